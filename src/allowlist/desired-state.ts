@@ -1,0 +1,70 @@
+import type { Source } from "./diagnostic.ts";
+import type { InterfaceSettings } from "./interface-settings.ts";
+import type { PlateKey } from "./plate.ts";
+import type { Policy } from "./policy.ts";
+import type { Scope } from "./scope.ts";
+
+export type Mode = "global" | "billing-account";
+
+/** One car that should be on a list. */
+export interface DesiredEntry {
+  /** The plate as written. */
+  readonly licenseNumber: string;
+  readonly plateKey: PlateKey;
+  /** Sorted, without duplicates; always empty in billing-account mode, which knows no features. */
+  readonly features: readonly string[];
+  readonly source: Source;
+  /** First day on the list, YYYY-MM-DD in the file's time zone. */
+  readonly validFrom?: string;
+  /** Last day on the list, YYYY-MM-DD in the file's time zone. */
+  readonly validUntil?: string;
+  readonly note?: string;
+}
+
+/** The cars that should be on one list. */
+export interface DesiredScope {
+  readonly scope: Scope;
+  /** The account's name in the fleet file. */
+  readonly name?: string;
+  readonly source: Source;
+  readonly entries: ReadonlyMap<PlateKey, DesiredEntry>;
+}
+
+/** A file that the desired state was read from. */
+export interface DesiredFile {
+  /** As the user named it, with forward slashes. */
+  readonly path: string;
+  /** Hex digest of the bytes. */
+  readonly sha256: string;
+}
+
+/** All that the fleet files say. Scopes are in the order of `compareScopes`. */
+export interface DesiredState {
+  readonly mode: Mode;
+  readonly scopes: readonly DesiredScope[];
+  readonly policy: Policy;
+  readonly interface: InterfaceSettings;
+  /** IANA name; decides when a day starts for `validFrom`, `validUntil` and `until`. */
+  readonly timeZone: string;
+  readonly files: readonly DesiredFile[];
+}
+
+/** Whether the entry belongs on its list on that day (YYYY-MM-DD; such days order as text). */
+export function isValidOn(entry: DesiredEntry, day: string): boolean {
+  return (
+    (entry.validFrom === undefined || entry.validFrom <= day) &&
+    (entry.validUntil === undefined || day <= entry.validUntil)
+  );
+}
+
+/** The calendar day, YYYY-MM-DD, that it is in a time zone at an instant (milliseconds since the epoch). */
+export function dayIn(timeZone: string, instant: number): string {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(instant);
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}

@@ -1,0 +1,23 @@
+/** A place in a file that the user wrote; line and column count from 1, the column in characters. */
+export interface Source {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Something the user should know or mend. Collected, never thrown one by one. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  /** Stable, kebab-case, for filters and tests: `duplicate-plate`, `unknown-key`, … */
+  readonly code: string;
+  /** What is wrong, in one sentence that names the offender. */
+  readonly message: string;
+  readonly source?: Source;
+  /** What to write or do instead. */
+  readonly fix?: string;
+}
+
+/** `fleet.yaml:12:5`. */
+export function formatSource(source: Source): string {
+  return `${source.file}:${source.line}:${source.column}`;
+}

@@ -1,0 +1,44 @@
+import type { PlateKey } from "./plate.ts";
+import type { Scope } from "./scope.ts";
+
+/** Where a scope's live cars come from: the server's list, our journal, the fleet's cars, or nowhere. */
+export type LiveSource = "list" | "state" | "fleet" | "none";
+
+/** One car on a live list. */
+export interface LiveEntry {
+  /** The server's spelling: deletes and feature updates must use it. */
+  readonly licenseNumber: string;
+  readonly plateKey: PlateKey;
+  /** Sorted, without duplicates. */
+  readonly features: readonly string[];
+  readonly addedByCustomerCare: boolean;
+  /** A write of this car was sent and its outcome is not known: it may or may not be there. */
+  readonly uncertain?: true;
+  /** Further rows of the same car under other spellings. */
+  readonly otherSpellings?: readonly string[];
+}
+
+/** The live cars of one scope. */
+export interface LiveScope {
+  readonly scope: Scope;
+  readonly source: LiveSource;
+  readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
+  /** Rows whose licenseNumber is no plate: shown, never touched. */
+  readonly unreadable: readonly string[];
+}
+
+/** What is known of a scope from earlier runs. */
+export interface ScopeMemory {
+  /** Cars that platectl put there and has not taken away since. */
+  readonly owned: ReadonlySet<PlateKey>;
+  /** How many cars the list held when last seen; undefined before the first run. */
+  readonly lastCount: number | undefined;
+}
+
+/** All that is live, by scope, with what the state remembers. */
+export interface LiveState {
+  readonly scopes: ReadonlyMap<Scope, LiveScope>;
+  /** Cars that use the fleet right now; undefined when they could not be read. */
+  readonly fleet: ReadonlySet<PlateKey> | undefined;
+  readonly memory: ReadonlyMap<Scope, ScopeMemory>;
+}

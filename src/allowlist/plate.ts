@@ -1,0 +1,94 @@
+/** The longest plate that is accepted, in characters after composition. Real plates end well below it. */
+export const MAX_PLATE_LENGTH = 16;
+
+declare const plateKeyBrand: unique symbol;
+
+/** What all spellings of one plate share: composed, upper-case, without separators. Compare plates by this, never by text. */
+export type PlateKey = string & { readonly [plateKeyBrand]: true };
+
+/** How two spellings are compared; `foldLookalikes` also equates Cyrillic and Greek letters that look Latin. */
+export interface PlateRules {
+  readonly foldLookalikes: boolean;
+}
+
+/** Why a text is not a plate. `character` is the offender, where one character is to blame. */
+export interface PlateProblem {
+  readonly kind: "empty" | "too-long" | "line-break" | "control" | "invisible" | "combining" | "symbol" | "spacing";
+  readonly character?: string;
+}
+
+export type PlateReading =
+  | { readonly kind: "plate"; readonly plateKey: PlateKey }
+  | { readonly kind: "not-a-plate"; readonly problem: PlateProblem };
+
+// Latin letters whose upper case is one character in every locale; ß, ŉ, ı, İ and ſ are left out because theirs is not.
+const LETTER = /[A-Za-zÀ-ÖØ-ÞŸà-öø-ÿĀ-įĲ-ķĹ-ňŊ-žΆΈ-ΊΌΎΏΑ-ΡΣ-ΫάέήίΰΪΫα-ρσ-ώЀ-џҐґ]/u;
+const EXCLUDED_LETTER = /[×÷ßŉıİſΐΰ]/u;
+const SEPARATOR = /[ .\-·]/u;
+const SOLID_PLATE = /^[0-9A-Z]{1,16}$/;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/u;
+
+const LOOKALIKES = new Map([
+  ...pairs("АВЕКМНОРСТУХІЈЅ", "ABEKMHOPCTYXIJS"),
+  ...pairs("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
+]);
+
+/**
+ * Reads a text as a plate and gives its key, or says what is wrong with it. Case, full-width forms, spaces, hyphens,
+ * dots and middle dots do not distinguish plates; letters with diacritics, and O/0, I/1 and B/8, do.
+ */
+export function readPlate(text: string, rules: PlateRules): PlateReading {
+  if (SOLID_PLATE.test(text)) return { kind: "plate", plateKey: text as PlateKey };
+  const composed = foldFullWidth(text.normalize("NFC"));
+  const problem = problemOf(composed);
+  if (problem) return { kind: "not-a-plate", problem };
+  const solid = composed.replace(/[ .\-·]/gu, "").toUpperCase();
+  return { kind: "plate", plateKey: (rules.foldLookalikes ? foldLookalikes(solid) : solid) as PlateKey };
+}
+
+/** The letters of a plate that look Latin but are Cyrillic or Greek, in order of appearance. */
+export function lookalikesIn(text: string): readonly string[] {
+  return SOLID_PLATE.test(text) ? [] : [...text.normalize("NFC").toUpperCase()].filter((c) => LOOKALIKES.has(c));
+}
+
+/** The Latin letter that a Cyrillic or Greek letter looks like, or the letter itself. */
+export function latinLookalike(letter: string): string {
+  return LOOKALIKES.get(letter) ?? letter;
+}
+
+function problemOf(text: string): PlateProblem | undefined {
+  let solidCharacters = 0;
+  for (const character of text) {
+    const kind = characterProblem(character);
+    if (kind) return { kind, character };
+    if (!SEPARATOR.test(character)) solidCharacters += 1;
+  }
+  if (solidCharacters === 0) return { kind: "empty" };
+  if ([...text].length > MAX_PLATE_LENGTH) return { kind: "too-long" };
+  if (text !== text.trim() || text.includes("  ")) return { kind: "spacing" };
+  return undefined;
+}
+
+function characterProblem(character: string): PlateProblem["kind"] | undefined {
+  if (/[0-9]/.test(character) || SEPARATOR.test(character)) return undefined;
+  if (LETTER.test(character) && !EXCLUDED_LETTER.test(character)) return undefined;
+  if (/[\n\r\u0085\u2028\u2029]/.test(character)) return "line-break";
+  if (/[\p{Cc}\p{Cs}]/u.test(character)) return "control";
+  if (INVISIBLE.test(character)) return "invisible";
+  if (/\p{M}/u.test(character)) return "combining";
+  return "symbol";
+}
+
+function foldFullWidth(text: string): string {
+  return text.replace(/[\uff01-\uff5e\u3000]/g, (wide) =>
+    wide === "\u3000" ? " " : String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+  );
+}
+
+function foldLookalikes(solid: string): string {
+  return [...solid].map(latinLookalike).join("");
+}
+
+function pairs(from: string, to: string): [string, string][] {
+  return [...from].map((letter, at) => [letter, to.charAt(at)]);
+}

@@ -1,0 +1,29 @@
+/** One allowlist: the global one, or that of one billing account. */
+export type Scope = "global" | `account:${string}`;
+
+const ACCOUNT_PREFIX = "account:";
+const INT64_MAX = "9223372036854775807";
+
+/** Whether the text is a billing account id: an int64 (interface 4), written as plain digits without leading zeros. */
+export function isAccountId(text: string): boolean {
+  if (!/^[1-9][0-9]{0,18}$/.test(text)) return false;
+  return text.length < INT64_MAX.length || text <= INT64_MAX;
+}
+
+/** The scope of a billing account. */
+export function accountScope(baId: string): Scope {
+  return `${ACCOUNT_PREFIX}${baId}`;
+}
+
+/** The billing account id of a scope, as digits; undefined for the global scope. */
+export function accountIdOf(scope: Scope): string | undefined {
+  return scope === "global" ? undefined : scope.slice(ACCOUNT_PREFIX.length);
+}
+
+/** Orders scopes: global first, then accounts by number. */
+export function compareScopes(left: Scope, right: Scope): number {
+  const a = accountIdOf(left) ?? "";
+  const b = accountIdOf(right) ?? "";
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

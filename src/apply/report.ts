@@ -1,0 +1,29 @@
+import type { Scope } from "../allowlist/index.ts";
+import type { ChangeAction } from "../plan/index.ts";
+import type { OutcomeKind } from "../ports.ts";
+
+/** What became of one planned change. */
+export interface ChangeResult {
+  readonly action: ChangeAction;
+  readonly licenseNumber: string;
+  readonly outcome: OutcomeKind;
+  /** The server's words or ours; untrusted text. */
+  readonly error?: string;
+  /** Quotes the server's log for this request (interface 7). */
+  readonly traceId?: string;
+}
+
+export interface OutcomeCounts {
+  readonly verified: number;
+  readonly acknowledged: number;
+  readonly rejected: number;
+  readonly unknown: number;
+  readonly notSent: number;
+}
+
+/** The results of one scope: exactly one for every change of the plan. */
+export interface ScopeReport {
+  readonly scope: Scope;
+  readonly results: readonly ChangeResult[];
+  readonly counts: OutcomeCounts;
+}

@@ -1,0 +1,87 @@
+import type { LiveSource, Mode, Scope } from "../allowlist/index.ts";
+
+export type ChangeAction = "add" | "update" | "delete";
+
+/** One thing to do to one car on one list. */
+export interface Change {
+  readonly action: ChangeAction;
+  /** The spelling that is sent: the desired one for an add, the server's for an update or a delete. */
+  readonly licenseNumber: string;
+  /** Global mode only; both sides sorted. */
+  readonly features?: { readonly from: readonly string[]; readonly to: readonly string[] };
+  /** Deletes only: whether the car uses the fleet now. Absent when the fleet could not be read. */
+  readonly inFleet?: boolean;
+  /** What brought the change about, when a base revision was given: an edit of the file, drift of the list, or a date. */
+  readonly cause?: "edit" | "drift" | "date";
+  /** Where the car is desired: `fleet.yaml:12:5`. Absent for deletes of cars that are in no file. */
+  readonly source?: string;
+  /** A word for the reviewer: `correction? live has AB1O234`. */
+  readonly hint?: string;
+}
+
+/** A live car that is in no file and is left alone on purpose. */
+export interface KeptCar {
+  readonly licenseNumber: string;
+  readonly reason: string;
+}
+
+export interface ScopeCounts {
+  readonly add: number;
+  readonly update: number;
+  readonly delete: number;
+  readonly unchanged: number;
+  readonly kept: number;
+}
+
+/** What to do to one list. Changes are ordered by action (add, update, delete), then by plate key. */
+export interface ScopePlan {
+  readonly scope: Scope;
+  /** The account's name in the fleet file. */
+  readonly name?: string;
+  readonly live: { readonly source: LiveSource; readonly count: number; readonly digest: string };
+  readonly changes: readonly Change[];
+  readonly kept: readonly KeptCar[];
+  readonly counts: ScopeCounts;
+}
+
+export type GuardRule = "maxDeletes" | "maxAdds" | "emptyDesired" | "emptyLive";
+
+/** The verdict of one guard on one scope. Listed when it has something to judge. */
+export interface Guard {
+  readonly rule: GuardRule;
+  readonly scope: Scope;
+  /** True: apply refuses (exit 4). */
+  readonly tripped: boolean;
+  readonly limit: number;
+  readonly actual: number;
+  /** The exact option, or line of the fleet file, that lets this plan pass. */
+  readonly override: string;
+  /** What let it pass although it is over its limit. */
+  readonly overriddenBy?: string;
+}
+
+export interface PlanWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly source?: string;
+}
+
+/** Which server a plan is for. The fingerprint covers addresses and mode, no credentials. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly fingerprint: string;
+}
+
+/** What apply would do, and whether it may. A pure function of files, live and settings. */
+export interface Plan {
+  readonly mode: Mode;
+  readonly target: Target;
+  readonly desired: {
+    readonly digest: string;
+    readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  };
+  readonly scopes: readonly ScopePlan[];
+  readonly counts: ScopeCounts;
+  readonly guards: readonly Guard[];
+  readonly warnings: readonly PlanWarning[];
+}

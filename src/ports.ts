@@ -1,0 +1,180 @@
+import type { LiveEntry, PlateKey, Scope } from "./allowlist/index.ts";
+
+/** Time as the middle sees it. */
+export interface Clock {
+  /** Wall clock, milliseconds since the epoch. */
+  now(): number;
+  /** Never runs backwards; milliseconds since an arbitrary start. */
+  monotonic(): number;
+  /** Resolves after that many milliseconds, or rejects with the signal's reason as soon as it aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** A number from 0 up to, not including, 1. */
+export type Random = () => number;
+
+/** Which page of a list, and how long; `number` counts from 0 (interface 4, Pagination). */
+export interface PageRequest {
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page as the server gave it. The echo of the request has been checked, the totals have not. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly number: number;
+  readonly size: number;
+  readonly totalElements: number;
+  readonly totalPages: number;
+}
+
+/** One row of a car list (interface 2, Global allowlist car; an account's rows carry no features). */
+export interface CarRow {
+  readonly licenseNumber: string;
+  readonly features: readonly string[];
+  readonly addedByCustomerCare: boolean;
+}
+
+/** One fleet car (interface 4.11). */
+export interface FleetCarRow {
+  readonly licenseNumber: string;
+  readonly createdDate: string;
+}
+
+/** What reading live needs from the interface. Every method rejects with an `InterfaceError`. */
+export interface ListReader {
+  /** One page of a scope's cars; `not-offered` when the server answers 404, 405 or 501 for that list. */
+  carPage(scope: Scope, page: PageRequest): Promise<Page<CarRow> | "not-offered">;
+  /** Whether a billing account is known to the server and open to these credentials. */
+  accountExists(baId: string): Promise<boolean>;
+  fleetCars(): Promise<readonly FleetCarRow[]>;
+}
+
+/** A car in a write: the spelling to send, and its features in global mode. */
+export interface CarToWrite {
+  readonly licenseNumber: string;
+  readonly features: readonly string[];
+}
+
+/** One mutating request (interface 4.7–4.9 and the global delete). Adding a car that is there updates its features. */
+export interface WriteRequest {
+  readonly action: "add" | "delete";
+  readonly scope: Scope;
+  readonly cars: readonly CarToWrite[];
+}
+
+/** One entry of a 207 body (interface 2, Failure entry). */
+export interface CarFailure {
+  readonly licenseNumber: string;
+  readonly error: string;
+}
+
+/** What an error body said (interface 7, RFC 9457); untrusted text, clipped. */
+export interface ProblemText {
+  readonly title: string;
+  readonly detail: string;
+  readonly traceId?: string;
+}
+
+/** What came of one mutating request, without judgement. */
+export type Reply =
+  | {
+      readonly kind: "response";
+      readonly status: number;
+      /** The failures of a 200 or 207; `malformed` when such a body was due and was not readable as one. */
+      readonly failures: readonly CarFailure[] | "malformed";
+      readonly problem?: ProblemText;
+      /** From `Retry-After`, in milliseconds from now; undefined when absent or unreadable. */
+      readonly retryAfter?: number;
+      readonly traceId?: string;
+    }
+  /** Proof that no byte of the request reached the server. `permanent`: trying again cannot help (certificate, refused login). */
+  | { readonly kind: "not-sent"; readonly reason: string; readonly permanent: boolean }
+  /** Bytes may have reached the server, and no whole reply came back. */
+  | { readonly kind: "lost"; readonly reason: string };
+
+/** What applying needs from the interface. */
+export interface ListWriter {
+  /** Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. */
+  send(request: WriteRequest, signal: AbortSignal): Promise<Reply>;
+  /** Bytes of the request line and headers that `send` would use. */
+  headBytes(request: WriteRequest): number;
+}
+
+/** What became of one car. */
+export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" | "not-sent";
+
+/** A line of the journal. Times, target and checksums are the store's business. */
+export type JournalEntry =
+  | { readonly kind: "run"; readonly run: string; readonly actor: string; readonly planDigest: string }
+  | {
+      readonly kind: "intent";
+      readonly batch: number;
+      readonly scope: Scope;
+      readonly action: "add" | "delete";
+      readonly cars: readonly CarToWrite[];
+    }
+  | {
+      readonly kind: "outcome";
+      /** The batch of the intent; undefined when a read-back settled cars of several batches. */
+      readonly batch?: number;
+      readonly scope: Scope;
+      readonly action: "add" | "delete";
+      readonly cars: readonly {
+        readonly licenseNumber: string;
+        readonly outcome: OutcomeKind;
+        readonly error?: string;
+      }[];
+      readonly traceId?: string;
+    }
+  /** A whole list was read: what it held. */
+  | { readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string }
+  /** The cars of an account cannot be listed on this target. */
+  | { readonly kind: "list-not-offered"; readonly scope: Scope }
+  /** Cars that a human says are there. */
+  | { readonly kind: "adopted"; readonly scope: Scope; readonly cars: readonly CarToWrite[] }
+  | { readonly kind: "end"; readonly run: string; readonly exitCode: number };
+
+/** Where intents become durable. */
+export interface Journal {
+  /** Resolves once the entries would survive a power cut; rejects when they can't be made durable. */
+  append(entries: readonly JournalEntry[]): Promise<void>;
+}
+
+/** What the journal remembers of one scope on one target. */
+export interface RememberedScope {
+  /** Cars that we put there and have not taken away, or whose last write is uncertain. */
+  readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
+  /** How many cars the list held when last read whole; undefined when it never was. */
+  readonly lastCount: number | undefined;
+  readonly listNotOffered: boolean;
+}
+
+/** The fold of the journal for one target. */
+export type Memory = ReadonlyMap<Scope, RememberedScope>;
+
+/** Why the interface could not be read; closed, so that every caller decides about each. */
+export type InterfaceFailure =
+  /** Login or permission refused. */
+  | { readonly kind: "auth"; readonly status: number }
+  /** Not reached, cut off, or too slow. */
+  | { readonly kind: "transport" }
+  /** An unexpected status. */
+  | { readonly kind: "status"; readonly status: number }
+  /** An answer that is not what the interface document says. */
+  | { readonly kind: "shape" }
+  /** We stopped it. */
+  | { readonly kind: "aborted" };
+
+/** A failed read or login. The message is complete: what was asked, what came back, what to do. */
+export class InterfaceError extends Error {
+  override readonly name = "InterfaceError";
+  readonly failure: InterfaceFailure;
+  readonly traceId: string | undefined;
+
+  constructor(message: string, failure: InterfaceFailure, traceId?: string) {
+    super(message);
+    this.failure = failure;
+    this.traceId = traceId;
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+
+/** The version of every document that platectl writes. A reader refuses any other. */
+export const SCHEMA_VERSION = 1;
+
+const scope = z
+  .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])
+  .or(z.literal("global"));
+const count = z.number().int().nonnegative();
+const instant = z.iso.datetime();
+const features = z.array(z.string());
+const tool = z.strictObject({ name: z.literal("platectl"), version: z.string() });
+const target = z.strictObject({ baseUrl: z.string(), fingerprint: z.string() });
+const scopeCounts = z.strictObject({ add: count, update: count, delete: count, unchanged: count, kept: count });
+
+const change = z.strictObject({
+  action: z.enum(["add", "update", "delete"]),
+  licenseNumber: z.string(),
+  features: z.strictObject({ from: features, to: features }).exactOptional(),
+  inFleet: z.boolean().exactOptional(),
+  cause: z.enum(["edit", "drift", "date"]).exactOptional(),
+  source: z.string().exactOptional(),
+  hint: z.string().exactOptional(),
+});
+
+const scopePlan = z.strictObject({
+  scope,
+  name: z.string().exactOptional(),
+  live: z.strictObject({ source: z.enum(["list", "state", "fleet", "none"]), count, digest: z.string() }),
+  changes: z.array(change),
+  kept: z.array(z.strictObject({ licenseNumber: z.string(), reason: z.string() })),
+  counts: scopeCounts,
+});
+
+const guard = z.strictObject({
+  rule: z.enum(["maxDeletes", "maxAdds", "emptyDesired", "emptyLive"]),
+  scope,
+  tripped: z.boolean(),
+  limit: count,
+  actual: count,
+  override: z.string(),
+  overriddenBy: z.string().exactOptional(),
+});
+
+/** The plan document of `plan --json` and `plan --out`. */
+export const planDocumentSchema = z.strictObject({
+  kind: z.literal("platectl/plan"),
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  tool,
+  createdAt: instant,
+  mode: z.enum(["global", "billing-account"]),
+  target,
+  desired: z.strictObject({
+    digest: z.string(),
+    files: z.array(z.strictObject({ path: z.string(), sha256: z.string() })),
+  }),
+  scopes: z.array(scopePlan),
+  counts: scopeCounts,
+  guards: z.array(guard),
+  warnings: z.array(z.strictObject({ code: z.string(), message: z.string(), source: z.string().exactOptional() })),
+  integrity: z.string(),
+});
+
+const outcomeCounts = z.strictObject({
+  verified: count,
+  acknowledged: count,
+  rejected: count,
+  unknown: count,
+  notSent: count,
+});
+
+const result = z.strictObject({
+  action: z.enum(["add", "update", "delete"]),
+  licenseNumber: z.string(),
+  outcome: z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]),
+  error: z.string().exactOptional(),
+  traceId: z.string().exactOptional(),
+});
+
+/** The report document of `apply --json` and `apply --report`. */
+export const reportDocumentSchema = z.strictObject({
+  kind: z.literal("platectl/report"),
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  tool,
+  startedAt: instant,
+  finishedAt: instant,
+  target,
+  scopes: z.array(z.strictObject({ scope, results: z.array(result), counts: outcomeCounts })),
+  counts: outcomeCounts,
+  exitCode: count,
+  complete: z.literal(true),
+});
+
+export type PlanDocument = z.infer<typeof planDocumentSchema>;
+export type ReportDocument = z.infer<typeof reportDocumentSchema>;

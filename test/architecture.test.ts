@@ -1,0 +1,239 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Which rooms a room may import, besides itself. `types:` allows `import type` only. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  allowlist: [],
+  schema: ["allowlist"],
+  plan: ["allowlist"],
+  ports: ["allowlist", "types:plan"],
+  "retry-policy": ["ports"],
+  apply: ["allowlist", "plan", "ports", "retry-policy"],
+  "fleet-api": ["allowlist", "ports", "retry-policy"],
+  live: ["allowlist", "ports"],
+  state: ["allowlist", "plan", "types:apply", "ports"],
+  audit: ["allowlist"],
+  render: ["allowlist", "schema", "plan", "types:apply"],
+  reconcile: [
+    "allowlist",
+    "schema",
+    "plan",
+    "ports",
+    "retry-policy",
+    "apply",
+    "fleet-api",
+    "live",
+    "state",
+    "audit",
+    "render",
+  ],
+  "exit-code": ["types:*"],
+  sandbox: ["allowlist", "schema"],
+  index: ["*", "!cli"],
+  cli: ["*"],
+};
+
+const PURE_ROOMS = ["allowlist", "plan", "audit", "render", "exit-code"];
+const SEES_NO_WORLD = [...PURE_ROOMS, "apply", "live", "retry-policy"];
+const WORLD = [
+  { name: "Date", pattern: /\b(?:new Date\b|Date\.(?:now|parse|UTC)\b)/ },
+  { name: "Math.random", pattern: /\bMath\.random\b/ },
+  { name: "timers", pattern: /\b(?:setTimeout|setInterval|setImmediate)\s*\(/ },
+  { name: "fs", pattern: /from "(?:node:)?fs(?:\/promises)?"/ },
+  { name: "fetch", pattern: /\bfetch\s*\(/ },
+  { name: "process", pattern: /\bprocess\./ },
+];
+
+const LONGEST_FILE = 250;
+const LONGEST_FUNCTION = 40;
+const MEDIAN_FILE = 80;
+const RECONCILE_LINES = 120;
+
+/** Files and functions allowed past a limit, each with its reason. Keep this list short; it is counted below. */
+const LONG_FILES: Record<string, string> = {};
+const LONG_FUNCTIONS: Record<string, string> = {};
+
+interface SourceFile {
+  readonly path: string;
+  readonly room: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+}
+
+interface Import {
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+function sourceFiles(): SourceFile[] {
+  return readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .map((name) => name.split(sep).join("/"))
+    .filter((name) => name.endsWith(".ts"))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(root, "src", path), "utf8");
+      return { path, room: roomOf(path), text, lines: text.trimEnd().split("\n") };
+    });
+}
+
+function roomOf(path: string): string {
+  return (path.split("/")[0] ?? "").replace(/\.ts$/, "");
+}
+
+function importsOf(file: SourceFile): Import[] {
+  const statements = file.text.matchAll(
+    /^(import|export)\s+(type\s+)?[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)/gm,
+  );
+  return [...statements].map((match) => ({
+    target: posix.join(posix.dirname(file.path), match[3] ?? match[4] ?? ""),
+    typeOnly: match[2] !== undefined,
+  }));
+}
+
+function isAllowed(from: string, to: string, typeOnly: boolean): boolean {
+  const allowed = MAY_IMPORT[from] ?? [];
+  if (allowed.includes(`!${to}`)) return false;
+  if (allowed.includes("*") || allowed.includes(to)) return true;
+  return typeOnly && (allowed.includes(`types:${to}`) || allowed.includes("types:*"));
+}
+
+function functionsOf(file: SourceFile): { name: string; length: number }[] {
+  const found: { name: string; length: number }[] = [];
+  file.lines.forEach((line, start) => {
+    const match =
+      /^(\s*)(?:export )?(?:async )?(?:function\*? (\w+)|(?:const (\w+) = (?:async )?\(.*=>|(?:async )?(\w+)\(.*\)(?::.*)?) \{$)/.exec(
+        line,
+      );
+    if (!match || /^\s*(?:if|for|while|switch|catch)\b/.test(line)) return;
+    const end = file.lines.findIndex((other, at) => at > start && other.startsWith(`${match[1]}}`));
+    found.push({ name: `${file.path}#${match[2] ?? match[3] ?? match[4]}`, length: end - start + 1 });
+  });
+  return found;
+}
+
+const files = sourceFiles();
+
+describe("imports", () => {
+  it("go only where the table of rooms allows", () => {
+    const forbidden = files.flatMap((file) =>
+      importsOf(file)
+        .map((one) => ({ ...one, room: roomOf(one.target) }))
+        .filter((one) => one.room !== file.room && !isAllowed(file.room, one.room, one.typeOnly))
+        .map((one) => `${file.path} imports ${one.target}`),
+    );
+    expect(forbidden).toEqual([]);
+  });
+
+  it("enter a room by its door", () => {
+    const past = files.flatMap((file) =>
+      importsOf(file)
+        .filter((one) => roomOf(one.target) !== file.room && one.target.includes("/"))
+        .filter((one) => !one.target.endsWith("/index.ts") && file.room !== "cli")
+        .map((one) => `${file.path} imports past the door: ${one.target}`),
+    );
+    expect(past).toEqual([]);
+  });
+
+  it("name a room that exists", () => {
+    const unknown = files.filter((file) => !(file.room in MAY_IMPORT)).map((file) => file.path);
+    expect(unknown).toEqual([]);
+  });
+
+  it("make no circles", () => {
+    const graph = new Map(files.map((file) => [file.path, importsOf(file).map((one) => one.target)]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+      if (trail.includes(path) || done.has(path)) return;
+      for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of graph.keys()) visit(path, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe("rooms that see no world", () => {
+  it.each(WORLD)("do not touch $name", ({ pattern }) => {
+    const offenders = files
+      .filter((file) => SEES_NO_WORLD.includes(file.room))
+      .flatMap((file) => file.lines.map((line, at) => ({ line, place: `${file.path}:${at + 1}` })))
+      .filter(({ line }) => !/^\s*(?:\*|\/\/|\/\*)/.test(line) && pattern.test(line))
+      .map(({ place, line }) => `${place} ${line.trim()}`);
+    expect(offenders).toEqual([]);
+  });
+
+  it("`process` is touched by the command line alone", () => {
+    const offenders = files
+      .filter((file) => file.room !== "cli")
+      .flatMap((file) => file.lines.map((line, at) => ({ line, place: `${file.path}:${at + 1}` })))
+      .filter(({ line }) => /\bprocess\.|from "node:process"/.test(line) && !/^\s*(?:\*|\/\/)/.test(line))
+      .map(({ place }) => place);
+    expect(offenders).toEqual([]);
+  });
+});
+
+describe("sizes", () => {
+  it(`files have at most ${LONGEST_FILE} lines`, () => {
+    const long = files.filter((file) => file.lines.length > LONGEST_FILE && !(file.path in LONG_FILES));
+    expect(long.map((file) => `${file.path}: ${file.lines.length}`)).toEqual([]);
+  });
+
+  it(`the median file has at most ${MEDIAN_FILE} lines`, () => {
+    const lengths = files.map((file) => file.lines.length).sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MEDIAN_FILE);
+  });
+
+  it(`functions have at most ${LONGEST_FUNCTION} lines`, () => {
+    const long = files
+      .flatMap(functionsOf)
+      .filter((one) => one.length > LONGEST_FUNCTION && !(one.name in LONG_FUNCTIONS));
+    expect(long.map((one) => `${one.name}: ${one.length}`)).toEqual([]);
+  });
+
+  it(`the orchestrator has at most ${RECONCILE_LINES} lines`, () => {
+    const orchestrator = files.find((file) => file.path === "reconcile.ts");
+    expect(orchestrator?.lines.length ?? 0).toBeLessThanOrEqual(RECONCILE_LINES);
+  });
+
+  it("exemptions are few and still needed", () => {
+    const needed = [
+      ...files.filter((file) => file.lines.length > LONGEST_FILE).map((file) => file.path),
+      ...files
+        .flatMap(functionsOf)
+        .filter((one) => one.length > LONGEST_FUNCTION)
+        .map((one) => one.name),
+    ];
+    const exempt = [...Object.keys(LONG_FILES), ...Object.keys(LONG_FUNCTIONS)];
+    expect(exempt.filter((name) => !needed.includes(name))).toEqual([]);
+    expect(exempt.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("names", () => {
+  it("there is no drawer for the homeless", () => {
+    const drawers = files.filter((file) => /(?:^|\/)(?:utils?|common|helpers?|types)(?:\/|\.ts$)/.test(file.path));
+    expect(drawers.map((file) => file.path)).toEqual([]);
+  });
+
+  it("every exported function, class and constant has a doc comment", () => {
+    const bare = files.flatMap((file) =>
+      file.lines
+        .map((line, at) => ({ line, before: file.lines[at - 1] ?? "", place: `${file.path}:${at + 1}` }))
+        .filter(({ line }) => /^export (?:async )?(?:function|class|const)\b/.test(line))
+        .filter(({ before }) => !before.trimEnd().endsWith("*/"))
+        .map(({ place, line }) => `${place} ${line}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it("no file escapes the type checker", () => {
+    const escapes = files.filter((file) => /@ts-ignore|@ts-expect-error|\bas any\b|as unknown as/.test(file.text));
+    expect(escapes.map((file) => relative(root, file.path))).toEqual([]);
+  });
+});
