@@ -1,4 +1,4 @@
-import type { LiveEntry, PlateKey, Scope } from "./allowlist/index.ts";
+import type { Scope, ScopeMemory } from "./allowlist/index.ts";
 
 /** Time as the middle sees it. */
 export interface Clock {
@@ -142,11 +142,7 @@ export interface Journal {
 }
 
 /** What the journal remembers of one scope on one target. */
-export interface RememberedScope {
-  /** Cars that we put there and have not taken away, or whose last write is uncertain. */
-  readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
-  /** How many cars the list held when last read whole; undefined when it never was. */
-  readonly lastCount: number | undefined;
+export interface RememberedScope extends ScopeMemory {
   readonly listNotOffered: boolean;
 }
 
@@ -163,6 +159,8 @@ export type InterfaceFailure =
   | { readonly kind: "status"; readonly status: number }
   /** An answer that is not what the interface document says. */
   | { readonly kind: "shape" }
+  /** The list would not hold still: its pages contradicted each other every time it was read. */
+  | { readonly kind: "inconsistent" }
   /** We stopped it. */
   | { readonly kind: "aborted" };
 

@@ -29,9 +29,9 @@ export interface LiveScope {
 
 /** What is known of a scope from earlier runs. */
 export interface ScopeMemory {
-  /** Cars that platectl put there and has not taken away since. */
-  readonly owned: ReadonlySet<PlateKey>;
-  /** How many cars the list held when last seen; undefined before the first run. */
+  /** Cars that we put there and have not taken away, or whose last write is uncertain. */
+  readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
+  /** How many cars the list held when last read whole; undefined when it never was. */
   readonly lastCount: number | undefined;
 }
 
@@ -40,5 +40,6 @@ export interface LiveState {
   readonly scopes: ReadonlyMap<Scope, LiveScope>;
   /** Cars that use the fleet right now; undefined when they could not be read. */
   readonly fleet: ReadonlySet<PlateKey> | undefined;
+  /** Absent for a scope that no run has touched. */
   readonly memory: ReadonlyMap<Scope, ScopeMemory>;
 }

@@ -1,0 +1,33 @@
+import type { PlateKey } from "../allowlist/index.ts";
+
+/**
+ * Compiles a mask of `policy.protect.plates`: `*` is any run of characters, `?` any one; separators and case do not
+ * count. Backtracks to the last `*` only, so that no mask can be slow.
+ */
+export function plateMask(mask: string): (plateKey: PlateKey) => boolean {
+  const pattern = mask.replace(/[ .\-·]/gu, "").toUpperCase();
+  return (plateKey) => matches(pattern, plateKey);
+}
+
+function matches(pattern: string, text: string): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  let read = 0;
+  while (read < text.length) {
+    if (at < pattern.length && (pattern[at] === "?" || (pattern[at] === text[read] && pattern[at] !== "*"))) {
+      at += 1;
+      read += 1;
+    } else if (pattern[at] === "*") {
+      star = at;
+      resume = read;
+      at += 1;
+    } else if (star >= 0) {
+      at = star + 1;
+      resume += 1;
+      read = resume;
+    } else return false;
+  }
+  while (pattern[at] === "*") at += 1;
+  return at === pattern.length;
+}

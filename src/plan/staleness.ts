@@ -1,0 +1,34 @@
+import type { Scope } from "../allowlist/index.ts";
+import type { Change, Plan } from "./plan.ts";
+
+/** How many changes outside the approved ones a message names. */
+const MOST_NAMED = 5;
+
+/**
+ * Why an approved plan no longer covers what there is to do now, as sentences; none when it does. The approved plan may
+ * hold more than the current one: what was done meanwhile needs no second approval.
+ */
+export function stalenessOf(approved: Plan, current: Plan): string[] {
+  if (approved.target.fingerprint !== current.target.fingerprint || approved.mode !== current.mode) {
+    return [
+      `the plan is for ${approved.target.baseUrl} in ${approved.mode} mode, this run is for ${current.target.baseUrl} in ${current.mode} mode`,
+    ];
+  }
+  if (approved.desired.digest !== current.desired.digest)
+    return ["the fleet files have changed since the plan was made"];
+  const approvedChanges = new Set(
+    approved.scopes.flatMap(({ scope, changes }) => changes.map((change) => identityOf(scope, change))),
+  );
+  const outside = current.scopes.flatMap(({ scope, changes }) =>
+    changes
+      .filter((change) => !approvedChanges.has(identityOf(scope, change)))
+      .map((change) => `${change.action} ${change.licenseNumber} (${scope})`),
+  );
+  if (outside.length === 0) return [];
+  const more = outside.length > MOST_NAMED ? ` and ${outside.length - MOST_NAMED} more` : "";
+  return [`the live list has changed: the plan does not approve ${outside.slice(0, MOST_NAMED).join(", ")}${more}`];
+}
+
+function identityOf(scope: Scope, { action, licenseNumber, features }: Change): string {
+  return JSON.stringify([scope, action, licenseNumber, features?.from, features?.to]);
+}
