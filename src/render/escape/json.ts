@@ -1,0 +1,17 @@
+import { UNSEEN } from "./visible.ts";
+
+/**
+ * A value as JSON, indented by two spaces, with a line break at the end. Unseen characters and runner commands are
+ * spelt as JSON's own escapes, so a log that shows the text is safe and a parser reads the very same value.
+ */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, undefined, 2);
+  return `${text.replace(UNSEEN, escaped).replace(/#(?=#)/g, escaped)}\n`;
+}
+
+// The line breaks are the indentation's: inside strings JSON has escaped them already.
+function escaped(character: string): string {
+  if (character === "\n") return character;
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}

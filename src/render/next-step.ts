@@ -1,0 +1,27 @@
+// What each exit code asks of the person who reads it; the numbers are the contract's.
+const NEXT_STEPS: ReadonlyMap<number, string> = new Map([
+  [0, "Nothing is left to do."],
+  [1, "This is a defect in platectl. Run `platectl state show` before anything else, and report what happened."],
+  [3, "Mend the fleet file, the option or the environment named above. No list was changed."],
+  [4, "A guard stopped the run. No list was changed. Read the deletes; if they are meant, use the option named above."],
+  [5, "The login or a permission was refused. No list was changed. Check the client id, the secret and its rights."],
+  [6, "The live lists could not be read reliably. No list was changed. Try again later."],
+  [7, "The plan no longer fits. No list was changed. Make a new plan and have it approved."],
+  [8, "Another run holds the lock. No list was changed. Wait for it to end."],
+  [
+    9,
+    "Some cars were rejected; their lists are otherwise as planned. Mend these cars in the fleet file and run again.",
+  ],
+  [
+    10,
+    "Some cars could not be confirmed. Running again is safe: it reads the lists first and does only what is missing.",
+  ],
+  [11, "The work is done, but the report could not be written. Run plan to see that nothing is left."],
+  [130, "Interrupted. Cars on their way are recorded as unknown. Running again is safe and finishes the work."],
+  [143, "Interrupted. Cars on their way are recorded as unknown. Running again is safe and finishes the work."],
+]);
+
+/** What to do after a run that ended with this exit code, in a sentence or two. */
+export function nextStep(exitCode: number): string {
+  return NEXT_STEPS.get(exitCode) ?? `The run ended with exit code ${exitCode}. Run plan to see where things stand.`;
+}

@@ -1,0 +1,94 @@
+import { accountIdOf, type LiveSource, type Scope } from "../allowlist/index.ts";
+import type { ChangeAction, ScopeCounts } from "../plan/index.ts";
+import type { PlanDocument, ReportDocument } from "../schema/index.ts";
+
+/** One scope of a plan document. */
+export type PlannedScope = PlanDocument["scopes"][number];
+/** One change of a plan document. */
+export type PlannedChange = PlannedScope["changes"][number];
+/** One guard's verdict in a plan document. */
+export type PlannedGuard = PlanDocument["guards"][number];
+/** One car's result in a report document. */
+export type ReportedResult = ReportDocument["scopes"][number]["results"][number];
+/** How many changes came to which outcome. */
+export type OutcomeTotals = ReportDocument["counts"];
+
+/** The sign of each action, in every format. */
+export const SIGN: Record<ChangeAction, string> = { add: "+", update: "~", delete: "-" };
+
+/** `2,000`. Not from the locale: the same bytes everywhere. */
+export function withCommas(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** `1 car`, `2,000 cars`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${withCommas(count)} ${count === 1 ? one : many}`;
+}
+
+/** `global`, `account 4711`. */
+export function scopeInWords(scope: Scope): string {
+  const baId = accountIdOf(scope);
+  return baId === undefined ? "global" : `account ${baId}`;
+}
+
+/** Where the live cars of a scope come from and how many there are. What is only remembered is never called live. */
+export function liveInWords(live: { readonly source: LiveSource; readonly count: number }): string {
+  switch (live.source) {
+    case "list":
+      return `live list, ${counted(live.count, "car")}`;
+    case "state":
+      return `from the state file, not read from the server, ${counted(live.count, "car")}`;
+    case "fleet":
+      return `from the cars that use the fleet now, ${counted(live.count, "car")}; deletes cannot be computed`;
+    case "none":
+      return "unknown: the server offers no list and the state knows nothing; everything is an add and deletes cannot be computed";
+  }
+}
+
+/** `Plan: 3 to add, 1 to update, 2 to delete, 1994 unchanged, 1 kept.` */
+export function planSummary(counts: ScopeCounts): string {
+  return `Plan: ${counts.add} to add, ${counts.update} to update, ${counts.delete} to delete, ${counts.unchanged} unchanged, ${counts.kept} kept.`;
+}
+
+/** Why there is nothing to do, or undefined when there is something. */
+export function noChanges(plan: PlanDocument): string | undefined {
+  if (plan.counts.add + plan.counts.update + plan.counts.delete > 0) return undefined;
+  const read = plan.scopes.every((scope) => scope.live.source === "list");
+  return read
+    ? "No changes. The live lists hold what the fleet file says."
+    : "No changes. As far as is known, the lists hold what the fleet file says; not all of them could be read.";
+}
+
+/** `LEASING,POOL`, or `(none)`. */
+export function featureList(features: readonly string[]): string {
+  return features.length === 0 ? "(none)" : features.join(",");
+}
+
+/** `3 verified, 1 rejected`: what happened, without what did not. */
+export function outcomesInWords(counts: OutcomeTotals): string {
+  const parts = [
+    [counts.verified, "verified"],
+    [counts.acknowledged, "acknowledged"],
+    [counts.rejected, "rejected"],
+    [counts.unknown, "unknown"],
+    [counts.notSent, "not sent"],
+  ] as const;
+  const some = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return some.length === 0 ? "nothing to do" : some.join(", ");
+}
+
+/** What a guard found. */
+export function guardInWords(guard: PlannedGuard): string {
+  const scope = scopeInWords(guard.scope);
+  switch (guard.rule) {
+    case "maxDeletes":
+      return `${scope}: ${counted(guard.actual, "delete")}, and ${withCommas(guard.limit)} may pass unasked (maxDeletes)`;
+    case "maxAdds":
+      return `${scope}: ${counted(guard.actual, "add")}, and ${withCommas(guard.limit)} may pass unasked (maxAdds)`;
+    case "emptyDesired":
+      return `${scope}: the fleet file wants no car on a list that holds some (emptyDesired)`;
+    case "emptyLive":
+      return `${scope}: the list is empty, and it held cars when last seen (emptyLive)`;
+  }
+}
