@@ -1,4 +1,4 @@
-import type { Scope, ScopeMemory } from "./allowlist/index.ts";
+import type { LiveScope, Scope, ScopeMemory } from "./allowlist/index.ts";
 
 /** Time as the middle sees it. */
 export interface Clock {
@@ -101,6 +101,9 @@ export interface ListWriter {
   headBytes(request: WriteRequest): number;
 }
 
+/** One fresh, consistent sweep of a scope's list. Rejects with an `InterfaceError`. */
+export type ReadBack = (scope: Scope) => Promise<LiveScope>;
+
 /** What became of one car. */
 export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" | "not-sent";
 
@@ -143,6 +146,8 @@ export interface Journal {
 
 /** What the journal remembers of one scope on one target. */
 export interface RememberedScope extends ScopeMemory {
+  /** Whether a write was ever sent to the scope, or cars were adopted: only then does the state stand for its list. */
+  readonly touched: boolean;
   readonly listNotOffered: boolean;
 }
 

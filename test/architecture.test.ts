@@ -12,9 +12,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   plan: ["allowlist"],
   ports: ["allowlist", "types:plan"],
   "retry-policy": ["ports"],
-  apply: ["allowlist", "plan", "ports", "retry-policy"],
+  "side-by-side": [],
+  apply: ["allowlist", "plan", "ports", "retry-policy", "side-by-side"],
   "fleet-api": ["allowlist", "ports", "retry-policy"],
-  live: ["allowlist", "ports"],
+  live: ["allowlist", "ports", "retry-policy", "side-by-side"],
   state: ["allowlist", "plan", "types:apply", "ports"],
   audit: ["allowlist"],
   render: ["allowlist", "schema", "plan", "types:apply"],
@@ -38,7 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 const PURE_ROOMS = ["allowlist", "plan", "audit", "render", "exit-code"];
-const SEES_NO_WORLD = [...PURE_ROOMS, "apply", "live", "retry-policy"];
+const SEES_NO_WORLD = [...PURE_ROOMS, "apply", "live", "retry-policy", "side-by-side"];
 const WORLD = [
   { name: "Date", pattern: /\b(?:new Date\b|Date\.(?:now|parse|UTC)\b)/ },
   { name: "Math.random", pattern: /\bMath\.random\b/ },

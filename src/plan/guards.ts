@@ -75,11 +75,17 @@ function maxDeletes({ scope, deletes, live }: GuardedScope, rules: GuardRules, t
 }
 
 function maxAdds({ scope, adds, live, memory }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
-  const isFirstRun = live.entries.size === 0 && memory === undefined;
-  if (adds === 0 || isFirstRun) return [];
+  if (adds === 0 || isFirstRun(live, memory)) return [];
   const { percent, always } = rules.policy.maxAdds;
   const limit = Math.max(always, share(percent, live.entries.size));
   return [verdictOf({ rule: "maxAdds", scope, limit, actual: adds }, "adds", rules, totals)];
+}
+
+// Until a run has ended well there is no list to measure against; what a killed first run left there is its own.
+function isFirstRun(live: LiveScope, memory: ScopeMemory | undefined): boolean {
+  if (memory?.lastCount !== undefined) return false;
+  for (const plateKey of live.entries.keys()) if (!memory?.entries.has(plateKey)) return false;
+  return true;
 }
 
 function share(percent: number, count: number): number {
