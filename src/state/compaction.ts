@@ -1,0 +1,42 @@
+import type { PlateRules } from "../allowlist/index.ts";
+import { foldJournal } from "./fold.ts";
+import type { JournalRecord, SnapshotEntry } from "./record.ts";
+
+/** Journals up to this many bytes are left alone: reading one of this size takes a fraction of a second. */
+export const COMPACT_ABOVE_BYTES = 16 * 1024 * 1024;
+/** Compaction must at least halve the journal, else it would soon come again. */
+export const WORTHWHILE_SHARE = 0.5;
+/** Cars in one snapshot entry, so that no line grows without bound. */
+const CARS_PER_SNAPSHOT = 1000;
+
+/** Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both. */
+export function snapshotOf(records: readonly JournalRecord[], rules: PlateRules, at: string): readonly JournalRecord[] {
+  const targets = [...new Set(records.map((record) => record.target))].sort();
+  return targets.flatMap((target) =>
+    snapshotEntries(records, target, rules).map((entry) => ({ at, target, entries: [entry] })),
+  );
+}
+
+function snapshotEntries(records: readonly JournalRecord[], target: string, rules: PlateRules): SnapshotEntry[] {
+  return [...foldJournal(records, { target, rules })].flatMap(
+    ([scope, { entries, lastCount, touched, listNotOffered }]) => {
+      const cars = [...entries.values()].map(({ licenseNumber, features, uncertain }) => ({
+        licenseNumber,
+        features,
+        ...(uncertain && { uncertain }),
+      }));
+      const known = {
+        kind: "snapshot",
+        scope,
+        ...(lastCount !== undefined && { lastCount }),
+        touched,
+        listNotOffered,
+      } as const;
+      const parts = Math.max(1, Math.ceil(cars.length / CARS_PER_SNAPSHOT));
+      return Array.from({ length: parts }, (_, part) => ({
+        ...known,
+        cars: cars.slice(part * CARS_PER_SNAPSHOT, (part + 1) * CARS_PER_SNAPSHOT),
+      }));
+    },
+  );
+}

@@ -1,0 +1,94 @@
+import type { Clock, Journal, JournalEntry, Memory } from "../ports.ts";
+import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./compaction.ts";
+import { foldJournal, type StateView } from "./fold.ts";
+import { encodeRecords, type JournalReading } from "./journal-file.ts";
+import type { LockHolder } from "./lock-holder.ts";
+import type { Place } from "./place.ts";
+import { readJournal } from "./read-journal.ts";
+import type { JournalRecord } from "./record.ts";
+import { StateError } from "./state-error.ts";
+
+/** Reads the journal under a lock just taken; gives the lock back when that fails. */
+export async function holdState(place: Place, holder: LockHolder, view: StateView, clock: Clock): Promise<HeldState> {
+  try {
+    return new HeldState(place, holder, view, clock, await readJournal(place));
+  } catch (error) {
+    await place.release(holder.id, holder).catch(() => false);
+    throw error;
+  }
+}
+
+/** The state while this run holds the lock: what is in memory is what is durable. */
+export class HeldState implements Journal {
+  readonly holder: LockHolder;
+  readonly #place: Place;
+  readonly #view: StateView;
+  readonly #clock: Clock;
+  #records: JournalRecord[];
+  /** Bytes of the journal that hold the records; what may lie behind them never became durable. */
+  #end: number;
+  #released = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(place: Place, holder: LockHolder, view: StateView, clock: Clock, reading: JournalReading) {
+    this.holder = holder;
+    this.#place = place;
+    this.#view = view;
+    this.#clock = clock;
+    this.#records = [...reading.records];
+    this.#end = reading.end;
+  }
+
+  /** What is known of the view's target now, own appends included. */
+  memory(): Memory {
+    return foldJournal(this.#records, this.#view);
+  }
+
+  /** Resolves once the entries would survive a power cut; rejects with a `StateError` when they can't be made durable. */
+  async append(entries: readonly JournalEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    await this.#inTurn(async () => {
+      const record: JournalRecord = { at: this.#now(), target: this.#view.target, entries };
+      const bytes = encodeRecords([record], this.#records.length + 1);
+      await this.#place.write(this.holder.id, bytes, this.#end);
+      this.#records.push(record);
+      this.#end += bytes.length;
+    });
+  }
+
+  /** Shrinks a large journal that is mostly history, laying the old one aside; resolves to whether it did. */
+  compact(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (this.#end <= COMPACT_ABOVE_BYTES) return false;
+      const snapshot = snapshotOf(this.#records, this.#view.rules, this.#now());
+      const bytes = encodeRecords(snapshot, 1);
+      if (bytes.length > this.#end * WORTHWHILE_SHARE) return false;
+      await this.#place.replace(this.holder.id, bytes);
+      this.#records = [...snapshot];
+      this.#end = bytes.length;
+      return true;
+    });
+  }
+
+  /** Gives the lock back, once appends under way are done. Harmless when repeated. */
+  async release(): Promise<void> {
+    await this.#last;
+    if (this.#released) return;
+    this.#released = true;
+    await this.#place.release(this.holder.id, this.holder);
+  }
+
+  /** One after the other: each append starts where the one before it ended. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(() => {
+      if (!this.#released) return work();
+      throw new StateError("lock-lost", `The lock of ${this.#place.name} was given back before this write.`);
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #now(): string {
+    return new Date(this.#clock.now()).toISOString();
+  }
+}

@@ -1,0 +1,11 @@
+export * from "./address.ts";
+export type { Disk, OpenFile } from "./disk.ts";
+export { foldJournal, type StateView } from "./fold.ts";
+export type { HeldState } from "./held-state.ts";
+export { decodeJournal, encodeRecords, type JournalCondition, type JournalReading } from "./journal-file.ts";
+export { type LockHolder, lockedMessage, type Owner } from "./lock-holder.ts";
+export { createNodeDisk } from "./node-disk.ts";
+export type { JournalRecord, StoredEntry } from "./record.ts";
+export { StateError, type StateFailure } from "./state-error.ts";
+export { describeState, type RunSummary, type ScopeSummary, type StateSummary } from "./state-summary.ts";
+export * from "./store.ts";

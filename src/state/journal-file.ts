@@ -1,0 +1,126 @@
+import { crc32 } from "node:zlib";
+import { type JournalRecord, numberedRecordSchema } from "./record.ts";
+
+const FORMAT = "platectl/journal";
+/** The version of the journal that is written and read; docs/state.md describes it. */
+export const JOURNAL_VERSION = 1;
+const HEADER = Buffer.from(`${JSON.stringify({ format: FORMAT, version: JOURNAL_VERSION })}\n`);
+const NEWLINE = 0x0a;
+const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
+/** Characters of a line that hold its checksum and length. */
+const PREFIX_LENGTH = 60;
+/** Damaged lines that a message names; more are counted only. */
+const NAMED_LINES = 10;
+
+/** What can be said of a journal's bytes. Lines count from 1, the header included. */
+export type JournalCondition =
+  | { readonly kind: "sound" }
+  /** The last append was cut off. What it said never became durable, so it is ignored. */
+  | { readonly kind: "torn"; readonly line: number; readonly bytes: number }
+  /** Bad lines that are followed by good ones: something altered the file. */
+  | { readonly kind: "damaged"; readonly lines: readonly number[] }
+  | { readonly kind: "other-version"; readonly version: number }
+  | { readonly kind: "not-a-journal" };
+
+/** The readable part of a journal, and its condition. */
+export interface JournalReading {
+  /** Every record before the first bad line. */
+  readonly records: readonly JournalRecord[];
+  /** Bytes of that part; the next append starts here. */
+  readonly end: number;
+  readonly condition: JournalCondition;
+}
+
+/** The bytes that append records as lines number `first` and on; number 1 brings the header along. */
+export function encodeRecords(records: readonly JournalRecord[], first: number): Buffer {
+  const lines = records.map((record, at) => encodeLine({ n: first + at, ...record }));
+  return Buffer.concat([...(first === 1 ? [HEADER] : []), ...lines]);
+}
+
+function encodeLine(numbered: JournalRecord & { readonly n: number }): Buffer {
+  const { n, at, target, entries } = numbered;
+  // ASCII alone: no character of a plate or a server's text can end a line or vary with an encoding.
+  const body = JSON.stringify({ n, at, target, entries }).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return Buffer.from(`{"crc":"${checksum(Buffer.from(body))}","len":${body.length},"record":${body}}\n`);
+}
+
+/** Reads a journal. Never throws: whatever the bytes, the records are those of a prefix of what was appended. */
+export function decodeJournal(bytes: Buffer): JournalReading {
+  const header = readHeader(bytes);
+  if (header !== undefined) return { records: [], end: 0, condition: header };
+  const records: JournalRecord[] = [];
+  let end = HEADER.length;
+  for (const line of linesOf(bytes, end)) {
+    const reading = line.whole ? readLine(line.bytes) : undefined;
+    if (reading?.n !== records.length + 1 || reading.record === undefined) break;
+    records.push(reading.record);
+    end = line.end;
+  }
+  if (end === bytes.length) return { records, end, condition: { kind: "sound" } };
+  return { records, end, condition: judgeRest(bytes, end, records.length + 2) };
+}
+
+/** Undefined when the header is as it must be. */
+function readHeader(bytes: Buffer): JournalCondition | undefined {
+  if (bytes.length === 0) return { kind: "sound" };
+  if (bytes.subarray(0, HEADER.length).equals(HEADER)) return undefined;
+  if (HEADER.subarray(0, bytes.length).equals(bytes) || bytes.every((byte) => byte === 0)) {
+    return { kind: "torn", line: 1, bytes: bytes.length };
+  }
+  const firstLine = bytes.subarray(0, Math.max(bytes.indexOf(NEWLINE), 0)).toString("latin1");
+  const version = /^\{"format":"platectl\/journal","version":([0-9]{1,9})\}$/.exec(firstLine)?.[1];
+  if (version !== undefined) return { kind: "other-version", version: Number(version) };
+  const rest = judgeRest(bytes, 0, 1);
+  return rest.kind === "damaged" ? rest : { kind: "not-a-journal" };
+}
+
+/** Torn when nothing after `start` was ever whole; damaged when a good line follows, since its append came later. */
+function judgeRest(bytes: Buffer, start: number, firstLine: number): JournalCondition {
+  const bad: number[] = [];
+  let line = firstLine;
+  let damaged = false;
+  for (const { bytes: text, whole } of linesOf(bytes, start)) {
+    if (whole && readLine(text) !== undefined) damaged = true;
+    else bad.push(line);
+    line += 1;
+  }
+  if (!damaged) return { kind: "torn", line: firstLine, bytes: bytes.length - start };
+  return { kind: "damaged", lines: bad.length > 0 ? bad.slice(0, NAMED_LINES) : [firstLine] };
+}
+
+/** Undefined when the checksum is wrong; without `record` when it is right and the content is still not ours. */
+function readLine(line: Buffer): { readonly n?: number; readonly record?: JournalRecord } | undefined {
+  const prefix = LINE.exec(line.subarray(0, PREFIX_LENGTH).toString("latin1"));
+  if (!prefix || line.at(-1) !== 0x7d) return undefined;
+  const body = line.subarray(prefix[0].length, -1);
+  if (body.length !== Number(prefix[2]) || checksum(body) !== prefix[1]) return undefined;
+  const parsed = numberedRecordSchema.safeParse(parseJson(body.toString("latin1")));
+  if (!parsed.success) return {};
+  const { n, ...record } = parsed.data;
+  return { n, record };
+}
+
+function* linesOf(bytes: Buffer, from: number): Generator<{ bytes: Buffer; end: number; whole: boolean }> {
+  for (let start = from; start < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const whole = newline >= 0;
+    const end = whole ? newline + 1 : bytes.length;
+    yield { bytes: bytes.subarray(start, whole ? newline : end), end, whole };
+    start = end;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checksum(body: Buffer): string {
+  return crc32(body).toString(16).padStart(8, "0");
+}

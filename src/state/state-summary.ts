@@ -1,0 +1,69 @@
+import { compareScopes, type PlateRules, type Scope } from "../allowlist/index.ts";
+import { foldJournal } from "./fold.ts";
+import type { JournalRecord } from "./record.ts";
+
+/** What the state knows of one list. */
+export interface ScopeSummary {
+  readonly scope: Scope;
+  /** Cars that are there, as far as we know. */
+  readonly present: number;
+  /** Cars whose last write has no known outcome. */
+  readonly uncertain: number;
+  /** How many cars the list held when last read whole; undefined when it never was. */
+  readonly lastCount: number | undefined;
+  readonly listNotOffered: boolean;
+}
+
+/** One run of apply. */
+export interface RunSummary {
+  readonly run: string;
+  readonly actor: string;
+  /** Start of the run, UTC. */
+  readonly at: string;
+  readonly planDigest: string;
+  /** Undefined when the run never came to its end. */
+  readonly exitCode: number | undefined;
+}
+
+/** What the state knows of one target. */
+export interface StateSummary {
+  readonly target: string;
+  /** In the order of `compareScopes`. */
+  readonly scopes: readonly ScopeSummary[];
+  /** In the order in which they started. */
+  readonly runs: readonly RunSummary[];
+}
+
+/** What a journal knows, target by target, in the order of their fingerprints. */
+export function describeState(records: readonly JournalRecord[], rules: PlateRules): readonly StateSummary[] {
+  const targets = [...new Set(records.map((record) => record.target))].sort();
+  return targets.map((target) => ({
+    target,
+    scopes: scopesOf(records, target, rules),
+    runs: runsOf(records.filter((record) => record.target === target)),
+  }));
+}
+
+function scopesOf(records: readonly JournalRecord[], target: string, rules: PlateRules): readonly ScopeSummary[] {
+  return [...foldJournal(records, { target, rules })]
+    .map(([scope, { entries, lastCount, listNotOffered }]) => {
+      const uncertain = [...entries.values()].filter((entry) => entry.uncertain).length;
+      return { scope, present: entries.size - uncertain, uncertain, lastCount, listNotOffered };
+    })
+    .sort((left, right) => compareScopes(left.scope, right.scope));
+}
+
+function runsOf(records: readonly JournalRecord[]): readonly RunSummary[] {
+  const runs = new Map<string, RunSummary>();
+  for (const { at, entries } of records) {
+    for (const entry of entries) {
+      if (entry.kind === "run") {
+        const { run, actor, planDigest } = entry;
+        runs.set(run, { run, actor, at, planDigest, exitCode: undefined });
+      }
+      const started = entry.kind === "end" ? runs.get(entry.run) : undefined;
+      if (started && entry.kind === "end") runs.set(entry.run, { ...started, exitCode: entry.exitCode });
+    }
+  }
+  return [...runs.values()];
+}

@@ -1,0 +1,127 @@
+import { isAbsolute, join } from "node:path";
+import type { Clock, Memory, Random } from "../ports.ts";
+import type { StateAddress } from "./address.ts";
+import type { Disk } from "./disk.ts";
+import { openFilePlace } from "./file-place.ts";
+import { foldJournal, type StateView } from "./fold.ts";
+import { type HeldState, holdState } from "./held-state.ts";
+import { decodeJournal, type JournalCondition } from "./journal-file.ts";
+import { drawHolder, isGone, type LockHolder, type Owner } from "./lock-holder.ts";
+import { createNodeDisk } from "./node-disk.ts";
+import type { Place } from "./place.ts";
+import { readJournal } from "./read-journal.ts";
+import type { JournalRecord } from "./record.ts";
+
+/** What a store needs from the world. */
+export interface StoreWorld {
+  /** Relative paths start here; the git repository is the one around it. */
+  readonly cwd: string;
+  readonly clock: Clock;
+  /** Draws lock ids, which must never repeat: in earnest it has to be unpredictable. */
+  readonly random: Random;
+  readonly owner: Owner;
+  /** Whether a process of this host runs; true when that cannot be told. */
+  readonly isAlive: (pid: number) => boolean;
+  /** Environment variables; git is given a chosen few. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The real disk when absent. */
+  readonly disk?: Disk;
+}
+
+export interface LockOptions {
+  /** Milliseconds to wait for another run to end; 0 tries once. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal;
+  /** Called once for each holder that is waited for. */
+  readonly onWait?: (holder: LockHolder) => void;
+}
+
+export type Locking =
+  | { readonly kind: "held"; readonly state: HeldState }
+  | { readonly kind: "locked"; readonly holder: LockHolder };
+
+/** What a journal holds, whatever its condition. */
+export interface Inspection {
+  readonly bytes: number;
+  readonly condition: JournalCondition;
+  /** Those before the first bad line. */
+  readonly records: readonly JournalRecord[];
+  readonly holder: LockHolder | undefined;
+}
+
+/** The state at one address. Every method rejects with a `StateError` when the place cannot be read or written. */
+export interface Store {
+  /** For messages: `.platectl/state.jsonl`. */
+  readonly name: string;
+  /** What is known of a target. Needs no lock and creates nothing; rejects on a damaged journal. */
+  memory(view: StateView): Promise<Memory>;
+  /** Takes the lock, waiting for it if need be; rejects with the signal's reason when aborted. */
+  lock(view: StateView, options: LockOptions): Promise<Locking>;
+  /** Removes another run's lock. Takes its id, so that a newer lock is never removed by mistake. */
+  unlock(id: string): Promise<"unlocked" | "no-such-lock">;
+  inspect(): Promise<Inspection>;
+  /** Every record there is, archives first. */
+  history(): Promise<readonly JournalRecord[]>;
+}
+
+/** Opens the state at an address. Touches nothing until a method is called. */
+export function openStore(address: StateAddress, world: StoreWorld): Store {
+  const place = openPlace(address, world);
+  const draw = () => drawHolder(world.owner, world.clock, world.random);
+  return {
+    name: place.name,
+    memory: async (view) => foldJournal((await readJournal(place)).records, view),
+    async lock(view, options) {
+      const taken = await takeOrWait(place, world, options);
+      if (taken.kind === "locked") return taken;
+      return { kind: "held", state: await holdState(place, taken.holder, view, world.clock) };
+    },
+    unlock: async (id) => ((await place.release(id, draw())) ? "unlocked" : "no-such-lock"),
+    async inspect() {
+      const bytes = await place.read();
+      const { records, condition } = decodeJournal(bytes);
+      return { bytes: bytes.length, condition, records, holder: await place.readHolder() };
+    },
+    async history() {
+      const archives = await place.readArchives();
+      const older = archives.flatMap((bytes) => decodeJournal(bytes).records);
+      return [...older, ...(await readJournal(place)).records];
+    },
+  };
+}
+
+function openPlace(address: StateAddress, world: StoreWorld): Place {
+  switch (address.kind) {
+    case "file": {
+      const path = isAbsolute(address.path) ? address.path : join(world.cwd, address.path);
+      return openFilePlace(world.disk ?? createNodeDisk(), path, address.path, world.isAlive);
+    }
+    case "git":
+      throw new Error("not yet");
+  }
+}
+
+/** Shortest and longest pause between two looks at a taken lock, in milliseconds. */
+const PAUSE = { shortest: 50, longest: 250 } as const;
+
+type Taking = { readonly kind: "taken"; readonly holder: LockHolder } | Extract<Locking, { kind: "locked" }>;
+
+async function takeOrWait(place: Place, world: StoreWorld, options: LockOptions): Promise<Taking> {
+  const { clock, random, owner, isAlive } = world;
+  const deadline = clock.monotonic() + options.timeout;
+  let waitedFor: string | undefined;
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const holder = await place.readHolder();
+    if (!holder) {
+      const mine = drawHolder(owner, clock, random);
+      if (await place.acquire(mine)) return { kind: "taken", holder: mine };
+    } else if (isGone(holder, owner.host, isAlive)) {
+      if (await place.release(holder.id, drawHolder(owner, clock, random))) continue;
+    }
+    if (holder && clock.monotonic() >= deadline) return { kind: "locked", holder };
+    if (holder && holder.id !== waitedFor) options.onWait?.(holder);
+    waitedFor = holder?.id ?? waitedFor;
+    await clock.sleep(PAUSE.shortest + random() * (PAUSE.longest - PAUSE.shortest), options.signal);
+  }
+}
