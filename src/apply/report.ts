@@ -27,3 +27,27 @@ export interface ScopeReport {
   readonly results: readonly ChangeResult[];
   readonly counts: OutcomeCounts;
 }
+
+/** How often each outcome occurs; the five numbers add up to the results. */
+export function countOutcomes(results: readonly ChangeResult[]): OutcomeCounts {
+  const count = (kind: OutcomeKind): number => results.filter(({ outcome }) => outcome === kind).length;
+  return {
+    verified: count("verified"),
+    acknowledged: count("acknowledged"),
+    rejected: count("rejected"),
+    unknown: count("unknown"),
+    notSent: count("not-sent"),
+  };
+}
+
+/** The counts of several scopes together. */
+export function sumOutcomes(counts: readonly OutcomeCounts[]): OutcomeCounts {
+  const sum = (key: keyof OutcomeCounts): number => counts.reduce((total, one) => total + one[key], 0);
+  return {
+    verified: sum("verified"),
+    acknowledged: sum("acknowledged"),
+    rejected: sum("rejected"),
+    unknown: sum("unknown"),
+    notSent: sum("notSent"),
+  };
+}

@@ -1,0 +1,114 @@
+import type { LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
+import type { Plan, ScopePlan } from "../plan/index.ts";
+import { sideBySide } from "../side-by-side.ts";
+import { type ApplyOptions, type ApplyPorts, ApplyRun } from "./apply-run.ts";
+import { flyCanary } from "./canary.ts";
+import { carryOut } from "./carry-out.ts";
+import { Ledger } from "./ledger.ts";
+import { countOutcomes, type ScopeReport } from "./report.ts";
+import { freshWriteState } from "./write-pending.ts";
+
+/** Accounts written at once; each has one write in flight. */
+const SCOPES_AT_ONCE = 4;
+
+/** What came of a plan. */
+export interface ApplyResult {
+  readonly scopes: readonly ScopeReport[];
+  readonly interrupted: boolean;
+  /** Why the run stopped sending before its end, if it did. */
+  readonly haltReason: string | undefined;
+  /** The newest reading of every scope that has a list. */
+  readonly lastLive: ReadonlyMap<Scope, LiveScope>;
+}
+
+interface ScopeWork {
+  readonly plan: ScopePlan;
+  readonly adds: Ledger;
+  readonly deletes: Ledger;
+}
+
+/**
+ * Carries a plan out: all adds and feature updates, then one delete as a canary, then the other deletes. Never throws for
+ * what a server does; every change gets exactly one outcome.
+ */
+export async function applyPlan(
+  plan: Plan,
+  live: ReadonlyMap<Scope, LiveScope>,
+  ports: ApplyPorts,
+  options: ApplyOptions,
+): Promise<ApplyResult> {
+  const works = plan.scopes.map((scope) => workOf(scope, options));
+  const total = works.reduce((sum, { adds, deletes }) => sum + adds.size + deletes.size, 0);
+  const run = new ApplyRun(ports, options, live, total);
+  await addEverywhere(works, run);
+  holdBackDeletes(works);
+  await deleteEverywhere(works, run);
+  return {
+    scopes: works.map((work) => reportOf(work, run)),
+    interrupted: run.interrupted,
+    haltReason: run.haltReason,
+    lastLive: run.lastLive,
+  };
+}
+
+async function addEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
+  const adding = works.filter(({ adds }) => adds.size > 0);
+  await sideBySide(adding, SCOPES_AT_ONCE, async ({ adds, plan }) => {
+    release(adds);
+    await carryOut(adds, freshWriteState(run), plan.live.source, run);
+  });
+}
+
+async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
+  const deleting = works.filter(({ deletes }) => deletes.items("planned").length > 0);
+  const canary = deleting.find(({ plan }) => plan.live.source === "list");
+  if (canary) await flyCanary(canary.deletes, run);
+  await sideBySide(deleting, SCOPES_AT_ONCE, async ({ deletes, plan }) => {
+    release(deletes);
+    await carryOut(deletes, freshWriteState(run), plan.live.source, run);
+  });
+}
+
+function workOf(plan: ScopePlan, { settings }: ApplyOptions): ScopeWork {
+  const deletes = plan.changes.filter(({ action }) => action === "delete");
+  const adds = plan.changes.filter(({ action }) => action !== "delete");
+  return {
+    plan,
+    adds: new Ledger(plan.scope, "add", adds, settings),
+    deletes: new Ledger(plan.scope, "delete", deletes, settings),
+  };
+}
+
+function release(ledger: Ledger): void {
+  for (const { change } of ledger.items("planned")) ledger.mark(change.licenseNumber, "pending");
+}
+
+// A car must never be on no list because of us: what is not known to be added keeps its delete from being sent.
+function holdBackDeletes(works: readonly ScopeWork[]): void {
+  const unconfirmed = new Map<PlateKey, Scope>();
+  for (const { adds } of works) {
+    for (const { plateKey } of adds.items("planned", "pending", "not-sent", "rejected", "unknown"))
+      unconfirmed.set(plateKey, adds.scope);
+  }
+  for (const { adds, deletes } of works) {
+    if (adds.items("unknown").length > 0) {
+      deletes.leaveUnsent("held back: not every add of this list is confirmed; run again");
+      continue;
+    }
+    for (const { change, plateKey } of deletes.items("planned")) {
+      const destination = unconfirmed.get(plateKey);
+      if (destination === undefined) continue;
+      deletes.mark(change.licenseNumber, "not-sent", {
+        error: `held back: its move to ${destination} is not confirmed`,
+      });
+    }
+  }
+}
+
+function reportOf({ plan, adds, deletes }: ScopeWork, run: ApplyRun): ScopeReport {
+  const reason = run.haltReason ?? "not sent";
+  adds.leaveUnsent(reason);
+  deletes.leaveUnsent(reason);
+  const results = [...adds.results(), ...deletes.results()];
+  return { scope: plan.scope, results, counts: countOutcomes(results) };
+}

@@ -1,0 +1,125 @@
+import { type PlateKey, type PlateRules, readPlate, type Scope } from "../allowlist/index.ts";
+import type { Change } from "../plan/index.ts";
+import type { CarToWrite, OutcomeKind } from "../ports.ts";
+import { MAX_ATTEMPTS } from "../retry-policy.ts";
+import type { ChangeResult } from "./report.ts";
+
+/** How far one change has come; `planned` is not yet released, `pending` waits to be sent. */
+export type ItemState = "planned" | "pending" | OutcomeKind;
+
+/** One change on its way to its outcome. */
+export interface LedgerItem {
+  readonly change: Change;
+  readonly plateKey: PlateKey;
+  readonly state: ItemState;
+  /** The last batch that carried it. */
+  readonly batch?: number;
+  readonly attempts: number;
+  readonly error?: string;
+  readonly traceId?: string;
+  /** What it comes to if it is not sent again after all. */
+  readonly fallback?: { readonly state: OutcomeKind; readonly error: string };
+}
+
+/** What a mark may say besides the state. */
+export interface Remark {
+  readonly batch?: number;
+  readonly error?: string;
+  readonly traceId?: string;
+}
+
+/**
+ * The changes of one action on one scope, each with exactly one state; in the end, each with exactly one outcome. Adds
+ * and feature updates travel together: both are an add on the wire.
+ */
+export class Ledger {
+  readonly scope: Scope;
+  readonly action: "add" | "delete";
+  readonly #items = new Map<string, LedgerItem>();
+
+  constructor(scope: Scope, action: "add" | "delete", changes: readonly Change[], rules: PlateRules) {
+    this.scope = scope;
+    this.action = action;
+    for (const change of changes) {
+      const reading = readPlate(change.licenseNumber, rules);
+      if (reading.kind !== "plate")
+        throw new Error(`a change names ${JSON.stringify(change.licenseNumber)}, which is no plate`);
+      this.#items.set(change.licenseNumber, { change, plateKey: reading.plateKey, state: "planned", attempts: 0 });
+    }
+  }
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  items(...states: readonly ItemState[]): LedgerItem[] {
+    const all = [...this.#items.values()];
+    return states.length === 0 ? all : all.filter((item) => states.includes(item.state));
+  }
+
+  item(licenseNumber: string): LedgerItem | undefined {
+    return this.#items.get(licenseNumber);
+  }
+
+  /** The cars that wait to be sent, as they go on the wire. */
+  pendingCars(): CarToWrite[] {
+    return this.items("pending").map(({ change }) => ({
+      licenseNumber: change.licenseNumber,
+      features: change.features?.to ?? [],
+    }));
+  }
+
+  mark(licenseNumber: string, state: ItemState, remark: Remark = {}): void {
+    const item = this.#items.get(licenseNumber);
+    if (!item) throw new Error(`no change names ${JSON.stringify(licenseNumber)}`);
+    const { change, plateKey, attempts, batch } = item;
+    this.#items.set(licenseNumber, {
+      change,
+      plateKey,
+      attempts,
+      state,
+      ...(batch !== undefined && { batch }),
+      ...remark,
+    });
+  }
+
+  /** Counts one more attempt at the car; cutting a refused request smaller is none. */
+  countAttempt(licenseNumber: string): void {
+    const item = this.#items.get(licenseNumber);
+    if (item) this.#items.set(licenseNumber, { ...item, attempts: item.attempts + 1 });
+  }
+
+  /** Whether the car may be sent once more. */
+  mayTryAgain(licenseNumber: string): boolean {
+    return (this.#items.get(licenseNumber)?.attempts ?? 0) < MAX_ATTEMPTS.write;
+  }
+
+  /** Puts a sent car in line once more; should that not come about, the fallback is its outcome. */
+  requeue(licenseNumber: string, state: OutcomeKind, error: string): void {
+    const item = this.#items.get(licenseNumber);
+    if (item) this.#items.set(licenseNumber, { ...item, state: "pending", fallback: { state, error } });
+  }
+
+  /** Gives up sending a car: unsent for this reason, unless an earlier send left its mark. */
+  leave(licenseNumber: string, reason: string): void {
+    const fallback = this.#items.get(licenseNumber)?.fallback;
+    if (fallback) this.mark(licenseNumber, fallback.state, { error: fallback.error });
+    else this.mark(licenseNumber, "not-sent", { error: reason });
+  }
+
+  /** Gives up sending all that is not sent yet. */
+  leaveUnsent(reason: string): void {
+    for (const { change } of this.items("planned", "pending")) this.leave(change.licenseNumber, reason);
+  }
+
+  /** One result per change, in the order of the plan. */
+  results(): ChangeResult[] {
+    return this.items().map(({ change, state, error, traceId }) => ({
+      action: change.action,
+      licenseNumber: change.licenseNumber,
+      outcome: state === "planned" || state === "pending" ? "not-sent" : state,
+      ...(error !== undefined && { error }),
+      ...(traceId !== undefined && { traceId }),
+    }));
+  }
+}

@@ -1,0 +1,60 @@
+import type { LiveScope } from "../allowlist/index.ts";
+import type { ApplyRun } from "./apply-run.ts";
+import { judgeIdle } from "./idle-batches.ts";
+import { lagDelay } from "./lag.ts";
+import type { Ledger, LedgerItem } from "./ledger.ts";
+import { readBackOrDoubt, resendUnknown, sweepDigest } from "./settle-adds.ts";
+import type { WriteState } from "./write-pending.ts";
+
+/**
+ * Settles sent deletes by reading the list back. Not seeing a car is weak evidence: a page may have shifted. Only absence
+ * from two equal sweeps in a row proves a delete.
+ */
+export async function settleDeletes(ledger: Ledger, state: WriteState, run: ApplyRun): Promise<void> {
+  if (ledger.items("acknowledged", "unknown", "rejected").length === 0) return;
+  const started = run.ports.clock.monotonic();
+  let before: string | undefined;
+  for (let look = 1; ; look += 1) {
+    const live = await readBackOrDoubt(ledger, run);
+    if (!live) return;
+    const digest = sweepDigest(live);
+    const gone = ledger.items("acknowledged", "unknown", "rejected").filter((item) => !isListed(item, live));
+    const isStill = digest === before;
+    if (isStill) for (const { change } of gone) ledger.mark(change.licenseNumber, "verified");
+    const isLagging = ledger.items("acknowledged").some((item) => isListed(item, live));
+    if (isStill && !isLagging) break;
+    const delay = lagDelay(look, started, run);
+    if (delay === undefined) return giveUpOn(gone, isStill, ledger, state, run);
+    if (before !== undefined || isLagging) await run.ports.clock.sleep(delay, run.options.stop).catch(() => undefined);
+    before = digest;
+  }
+  judgeIdle(ledger, state, run);
+  resendUnknown(ledger, run);
+}
+
+function giveUpOn(
+  gone: readonly LedgerItem[],
+  isStill: boolean,
+  ledger: Ledger,
+  state: WriteState,
+  run: ApplyRun,
+): void {
+  if (!isStill) {
+    for (const { change } of gone) {
+      ledger.mark(change.licenseNumber, "unknown", {
+        error: "it is off the list, which kept changing while it was read back",
+      });
+    }
+  }
+  judgeIdle(ledger, state, run);
+  if (isStill) resendUnknown(ledger, run);
+}
+
+/** Whether the very spelling is still on the list. */
+export function isListed({ change, plateKey }: LedgerItem, live: LiveScope): boolean {
+  const row = live.entries.get(plateKey);
+  return (
+    row !== undefined &&
+    (row.licenseNumber === change.licenseNumber || (row.otherSpellings ?? []).includes(change.licenseNumber))
+  );
+}

@@ -1,0 +1,143 @@
+import type { CarToWrite, Reply, WriteRequest } from "../ports.ts";
+import { retryDelay } from "../retry-policy.ts";
+import type { ApplyRun } from "./apply-run.ts";
+import { type BatchLimits, firstBatch } from "./batches.ts";
+import type { Ledger } from "./ledger.ts";
+import { type Sent, sendBatch } from "./send-batch.ts";
+
+/** Longest pause that a server may ask for before the run stops instead, milliseconds. */
+export const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** This many cars in a row refused one by one, with none accepted: the request is refused, not the cars. */
+export const MOST_REFUSALS_IN_ROW = 20;
+
+const FIRST_GAP_MS = 250;
+const LONGEST_GAP_MS = 10_000;
+const GAP_STEP_MS = 50;
+
+/** Cars still to send, from `from` on. Groups stay apart once a refusal has split them. */
+interface Group {
+  readonly cars: readonly CarToWrite[];
+  readonly from: number;
+}
+
+/** What writing one ledger has taught us: sizes, pace and refusals. Outlives a read-back. */
+export interface WriteState {
+  limits: BatchLimits;
+  gapMs: number;
+  refusalsInRow: number;
+  /** Why nothing more may be sent for this ledger, if so. */
+  closed: string | undefined;
+}
+
+/** A fresh start with the configured sizes. */
+export function freshWriteState({ options }: ApplyRun): WriteState {
+  const { batchSize, requestHeadBytes } = options.settings;
+  return { limits: { cars: batchSize, headBytes: requestHeadBytes }, gapMs: 0, refusalsInRow: 0, closed: undefined };
+}
+
+/** Sends all pending cars of a ledger, one request at a time. Every one of them leaves with an outcome. */
+export async function writePending(ledger: Ledger, state: WriteState, run: ApplyRun): Promise<void> {
+  const groups: Group[] = [{ cars: ledger.pendingCars(), from: 0 }];
+  for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+    if (group.from >= group.cars.length) continue;
+    const reason = run.haltReason ?? state.closed;
+    if (reason !== undefined) return ledger.leaveUnsent(reason);
+    const whole: WriteRequest = { action: ledger.action, scope: ledger.scope, cars: group.cars };
+    const request = firstBatch(whole, group.from, state.limits, (one) => run.ports.writer.headBytes(one));
+    groups.push({ cars: group.cars, from: group.from + request.cars.length });
+    const sent = await sendBatch(ledger, request, run);
+    const again = await judge(ledger, request, sent, state, run);
+    for (const cars of again.toReversed()) groups.push({ cars, from: 0 });
+    if (again.length === 0) run.report(request.cars.length);
+    if (state.gapMs > 0) await pause(state.gapMs, run);
+  }
+}
+
+/** Deals with one reply; gives the groups of cars that are to be sent again, in order. */
+async function judge(
+  ledger: Ledger,
+  request: WriteRequest,
+  { verdict, reply, text }: Sent,
+  state: WriteState,
+  run: ApplyRun,
+): Promise<readonly (readonly CarToWrite[])[]> {
+  const { cars } = request;
+  // Splitting a request is no retry: it does not use up the cars' attempts.
+  if (verdict !== "split" && verdict !== "bisect")
+    for (const { licenseNumber } of cars) ledger.countAttempt(licenseNumber);
+  if (verdict === "unknown" || verdict === "retry") run.countIndefinite(text);
+  else if (verdict !== "not-journalled") run.countDefinite();
+  switch (verdict) {
+    case "answered":
+      state.refusalsInRow = 0;
+      state.gapMs = Math.max(0, state.gapMs - GAP_STEP_MS);
+      return [];
+    case "unknown":
+    case "not-journalled":
+      return [];
+    case "pause":
+      state.gapMs = Math.min(LONGEST_GAP_MS, Math.max(FIRST_GAP_MS, state.gapMs * 2));
+      return (await mayRetry(ledger, cars, reply, run)) ? [cars] : giveUp(ledger, cars, text);
+    case "retry":
+      return (await mayRetry(ledger, cars, reply, run)) ? [cars] : giveUp(ledger, cars, text);
+    case "split":
+    case "bisect":
+      return smaller(ledger, cars, verdict, text, state);
+    case "stop-scope":
+      state.closed = `not sent after ${text}`;
+      return refuse(ledger, cars, text, reply);
+    case "stop-run":
+      run.halt(text);
+      if (reply.kind === "not-sent") return giveUp(ledger, cars, text);
+      return refuse(ledger, cars, text, reply);
+  }
+}
+
+function smaller(
+  ledger: Ledger,
+  cars: readonly CarToWrite[],
+  verdict: "split" | "bisect",
+  text: string,
+  state: WriteState,
+): readonly (readonly CarToWrite[])[] {
+  const middle = Math.ceil(cars.length / 2);
+  if (cars.length > 1) {
+    if (verdict === "split") state.limits = { ...state.limits, cars: middle };
+    return [cars.slice(0, middle), cars.slice(middle)];
+  }
+  refuse(ledger, cars, text);
+  state.refusalsInRow += 1;
+  if (state.refusalsInRow >= MOST_REFUSALS_IN_ROW) {
+    state.closed = `not sent: the server refused ${MOST_REFUSALS_IN_ROW} cars in a row (${text})`;
+  }
+  return [];
+}
+
+async function mayRetry(ledger: Ledger, cars: readonly CarToWrite[], reply: Reply, run: ApplyRun): Promise<boolean> {
+  const first = cars[0];
+  if (!first || !ledger.mayTryAgain(first.licenseNumber) || run.haltReason !== undefined || !run.budget.spend(1))
+    return false;
+  const asked = reply.kind === "response" ? (reply.retryAfter ?? 0) : 0;
+  if (asked > LONGEST_PAUSE_MS) return false;
+  const attempt = (ledger.item(first.licenseNumber)?.attempts ?? 1) + 1;
+  await pause(retryDelay(attempt, run.ports.random, asked), run);
+  return true;
+}
+
+function giveUp(ledger: Ledger, cars: readonly CarToWrite[], error: string): readonly [] {
+  for (const { licenseNumber } of cars) ledger.leave(licenseNumber, error);
+  return [];
+}
+
+function refuse(ledger: Ledger, cars: readonly CarToWrite[], error: string, reply?: Reply): readonly [] {
+  const traceId = reply?.kind === "response" ? reply.traceId : undefined;
+  for (const { licenseNumber } of cars)
+    ledger.mark(licenseNumber, "rejected", { error, ...(traceId !== undefined && { traceId }) });
+  return [];
+}
+
+async function pause(milliseconds: number, run: ApplyRun): Promise<void> {
+  // An interrupt ends the pause; the loop sees the signal itself.
+  await run.ports.clock.sleep(milliseconds, run.options.stop).catch(() => undefined);
+}
