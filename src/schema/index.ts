@@ -1,1 +1,2 @@
 export * from "./documents.ts";
+export { type FleetReading, loadFleet, parseFleet } from "./load-fleet.ts";

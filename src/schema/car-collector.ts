@@ -1,0 +1,141 @@
+import {
+  type DesiredEntry,
+  formatSource,
+  lookalikesIn,
+  type PlateKey,
+  type PlateProblem,
+  type PlateRules,
+  readPlate,
+  type Source,
+} from "../allowlist/index.ts";
+import type { Problems } from "./problems.ts";
+import { show, showCharacter } from "./show.ts";
+
+const KNOWN_FEATURE = "LEASING";
+const NO_FEATURES: readonly string[] = [];
+
+/** A car as a file has it. `features` come from a `FeaturePool`. */
+export type WrittenCar = Omit<DesiredEntry, "plateKey">;
+
+/** Keeps one sorted array per set of features, which all cars with that set share. */
+export class FeaturePool {
+  readonly #problems: Problems;
+  readonly #known = new Set([KNOWN_FEATURE]);
+  readonly #pool = new Map<string, readonly string[]>();
+
+  constructor(problems: Problems) {
+    this.#problems = problems;
+  }
+
+  of(features: readonly string[], source: Source): readonly string[] {
+    if (features.length === 0) return NO_FEATURES;
+    const sorted = [...new Set(features)].sort();
+    const name = sorted.join("\n");
+    const pooled = this.#pool.get(name) ?? sorted;
+    this.#pool.set(name, pooled);
+    for (const feature of sorted) this.#warnOnce(feature, source);
+    return pooled;
+  }
+
+  #warnOnce(feature: string, source: Source): void {
+    if (this.#known.has(feature)) return;
+    this.#known.add(feature);
+    const message = `The feature ${show(feature)} is not one that the interface names.`;
+    this.#problems.warning("unknown-feature", message, source, `Check the spelling; \`${KNOWN_FEATURE}\` is known.`);
+  }
+}
+
+/** Gathers the cars of one scope: every plate once, with a word about those written twice. */
+export class CarCollector {
+  readonly entries = new Map<PlateKey, DesiredEntry>();
+  readonly #rules: PlateRules;
+  readonly #problems: Problems;
+
+  constructor(rules: PlateRules, problems: Problems) {
+    this.#rules = rules;
+    this.#problems = problems;
+  }
+
+  add(car: WrittenCar): void {
+    const reading = readPlate(car.licenseNumber, this.#rules);
+    if (reading.kind === "not-a-plate") {
+      const { message, fix } = explain(car.licenseNumber, reading.problem);
+      this.#problems.error("not-a-plate", message, car.source, fix);
+      return;
+    }
+    if (!this.#rules.foldLookalikes) this.#warnOfLookalikes(car);
+    const first = this.entries.get(reading.plateKey);
+    if (first) this.#reportRepeated(car, first);
+    else this.entries.set(reading.plateKey, { ...car, plateKey: reading.plateKey });
+  }
+
+  #reportRepeated(car: WrittenCar, first: DesiredEntry): void {
+    const [plate, place] = [show(car.licenseNumber), formatSource(first.source)];
+    const sameSpelling = car.licenseNumber === first.licenseNumber;
+    const spelling = sameSpelling ? "" : ` as ${show(first.licenseNumber)}`;
+    const difference = differenceBetween(car, first);
+    if (difference) {
+      const message = `The plate ${plate} is also at ${place}${spelling}, with ${difference}.`;
+      this.#problems.error("conflicting-plate", message, car.source, "Keep one of the two.");
+    } else if (sameSpelling) {
+      const message = `The plate ${plate} is also at ${place}; it counts once.`;
+      this.#problems.warning("duplicate-plate", message, car.source, "Remove one of the two.");
+    } else {
+      const message = `The plate ${plate} is also at ${place}${spelling}, which is the same car; the first spelling counts.`;
+      this.#problems.warning("duplicate-spelling", message, car.source, "Remove one of the two.");
+    }
+  }
+
+  #warnOfLookalikes(car: WrittenCar): void {
+    const letters = lookalikesIn(car.licenseNumber);
+    if (letters.length === 0) return;
+    const named = [...new Set(letters)].map(showCharacter).join(", ");
+    const message = `The plate ${show(car.licenseNumber)} has letters that look Latin but are not: ${named}.`;
+    const fix = "Type them in Latin letters, unless the server really has them so (see `foldLookalikes`).";
+    this.#problems.warning("lookalike-letters", message, car.source, fix);
+  }
+}
+
+function differenceBetween(car: WrittenCar, first: DesiredEntry): string | undefined {
+  if (car.features !== first.features)
+    return `features [${first.features.join(", ")}] instead of [${car.features.join(", ")}]`;
+  if (car.validFrom !== first.validFrom)
+    return `validFrom ${first.validFrom ?? "absent"} instead of ${car.validFrom ?? "absent"}`;
+  if (car.validUntil !== first.validUntil)
+    return `validUntil ${first.validUntil ?? "absent"} instead of ${car.validUntil ?? "absent"}`;
+  return undefined;
+}
+
+function explain(text: string, problem: PlateProblem): { message: string; fix: string } {
+  const offender = problem.character === undefined ? "a character" : showCharacter(problem.character);
+  const plate = `${show(text)} is not a plate`;
+  switch (problem.kind) {
+    case "empty":
+      return { message: `${plate}: it has no letter or digit.`, fix: "Write the plate, or remove the entry." };
+    case "too-long":
+      return { message: `${plate}: it is longer than 16 characters.`, fix: "Write one plate per entry." };
+    case "line-break":
+      return { message: `${plate}: it holds a line break.`, fix: "Write one plate per entry." };
+    case "control":
+    case "invisible":
+      return {
+        message: `${plate}: it holds the invisible character ${offender}.`,
+        fix: "Type the plate anew instead of pasting it.",
+      };
+    case "combining":
+      return {
+        message: `${plate}: it holds the accent ${offender} on a letter that plates do not have.`,
+        fix: "Type the plate anew.",
+      };
+    case "symbol":
+      return {
+        message: `${plate}: it holds ${offender}.`,
+        fix: "Use letters and digits; spaces, hyphens and dots may stand between them.",
+      };
+    case "spacing":
+      return {
+        message: `${plate}: a space or hyphen is at its end or start, or two spaces follow each other.`,
+        fix: "Write one plate per entry, with single spaces inside.",
+      };
+  }
+}

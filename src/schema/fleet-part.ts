@@ -1,0 +1,63 @@
+import type { Source } from "../allowlist/index.ts";
+import { parse } from "./parse.ts";
+import type { Problems } from "./problems.ts";
+import { readShape } from "./read-shape.ts";
+import type { ListReference, ReadableFleet } from "./shape.ts";
+import { keyOffsetOf, Lines, nodeAt, offsetOf, type Path, type Tree } from "./tree.ts";
+
+/** One fleet file, read but not yet joined with its lists and with other files. */
+export interface FleetPart {
+  readonly lines: Lines;
+  readonly root: Tree;
+  readonly fleet: ReadableFleet;
+}
+
+/** A `carsFrom` item with the place where it is written. */
+export interface PlacedReference {
+  readonly reference: ListReference;
+  readonly source: Source;
+}
+
+/** Reads the text of one fleet file; undefined when it is no YAML mapping. Everything wrong is reported. */
+export function readPart(text: string, file: string, problems: Problems): FleetPart | undefined {
+  const lines = new Lines(file, text);
+  const parsed = parse(text, lines, problems);
+  if (parsed.kind === "broken") return undefined;
+  return { lines, root: parsed.root, fleet: readShape(parsed.root, lines, problems) };
+}
+
+/** Where the value at a path is written, or its nearest parent. */
+export function placeOf(part: FleetPart, path: Path): Source {
+  return part.lines.sourceAt(offsetOf(part.root, path));
+}
+
+/** Where a key is written. */
+export function keyPlaceOf(part: FleetPart, path: Path, key: string): Source {
+  return part.lines.sourceAt(keyOffsetOf(part.root, path, key));
+}
+
+/** Whether the file has something at that path, right or wrong. */
+export function isWritten(part: FleetPart, path: Path): boolean {
+  return nodeAt(part.root, path) !== undefined;
+}
+
+/** The `carsFrom` items of the file or of one account. */
+export function referencesAt(
+  part: FleetPart,
+  path: Path,
+  references: readonly ListReference[] | undefined,
+): readonly PlacedReference[] {
+  return (references ?? []).map((reference, at) => ({
+    reference,
+    source: placeOf(part, [...path, "carsFrom", at, "file"]),
+  }));
+}
+
+/** All `carsFrom` items of a fleet file. */
+export function allReferences(part: FleetPart): readonly PlacedReference[] {
+  const accounts = part.fleet.accounts ?? [];
+  return [
+    ...referencesAt(part, [], part.fleet.carsFrom),
+    ...accounts.flatMap((account, at) => referencesAt(part, ["accounts", at], account.carsFrom)),
+  ];
+}

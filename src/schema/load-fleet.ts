@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import type { DesiredFile, DesiredState, Diagnostic } from "../allowlist/index.ts";
+import { assemble } from "./assemble.ts";
+import { findFleetFiles } from "./find-files.ts";
+import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
+import { type Lists, loadLists } from "./load-lists.ts";
+import { Problems } from "./problems.ts";
+import { readTextFile, type TextFile } from "./read-file.ts";
+import type { ListReference } from "./shape.ts";
+
+/** What fleet files say, or everything that is wrong with them; diagnostics are ordered by file, line and column. */
+export type FleetReading =
+  | { readonly kind: "desired"; readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }
+  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Reads fleet files and the lists that they refer to. `paths` are files, folders or globs, relative to `cwd`. Never
+ * throws for what users wrote: a missing file is a diagnostic too.
+ */
+export async function loadFleet(paths: readonly string[], options: { readonly cwd: string }): Promise<FleetReading> {
+  const problems = new Problems();
+  const cwd = resolve(options.cwd);
+  const files: TextFile[] = [];
+  const parts: FleetPart[] = [];
+  const lists = new Map<ListReference, readonly TextFile[]>();
+  for (const found of await findFleetFiles(paths, cwd, problems)) {
+    const file = await readTextFile(found.absolute, found.path, problems);
+    const part = file && readPart(file.text, file.path, problems);
+    if (!part) continue;
+    files.push(file);
+    parts.push(part);
+    const place = { fleetFile: found.absolute, cwd, problems };
+    for (const [reference, texts] of await loadLists(allReferences(part), place)) lists.set(reference, texts);
+  }
+  return conclude(parts, lists, [...files, ...[...lists.values()].flat()], problems);
+}
+
+/** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */
+export function parseFleet(text: string, file: string): FleetReading {
+  const problems = new Problems();
+  const part = readPart(text, file, problems);
+  for (const { source } of part ? allReferences(part) : []) {
+    problems.error("list-unavailable", "Lists cannot be read here.", source, "Read the file from disk.");
+  }
+  return conclude(part ? [part] : [], new Map(), [], problems);
+}
+
+function conclude(
+  parts: readonly FleetPart[],
+  lists: Lists,
+  files: readonly DesiredFile[],
+  problems: Problems,
+): FleetReading {
+  const assembled = parts.length > 0 ? assemble(parts, lists, problems) : undefined;
+  if (!assembled || problems.hasErrors) return { kind: "invalid", diagnostics: problems.sorted() };
+  return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: problems.sorted() };
+}
+
+function filesOnce(files: readonly DesiredFile[]): readonly DesiredFile[] {
+  const byPath = new Map(files.map(({ path, sha256 }) => [path, { path, sha256 }]));
+  return [...byPath.values()].sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
+}

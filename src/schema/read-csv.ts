@@ -1,0 +1,143 @@
+import { closestMatch } from "leven";
+import { checkIntact, checkLastLine } from "./damage.ts";
+import type { Problems } from "./problems.ts";
+import type { TakeCar } from "./read-txt.ts";
+import { show } from "./show.ts";
+import type { Lines } from "./tree.ts";
+
+interface Row {
+  readonly cells: readonly string[];
+  /** Where each cell starts. */
+  readonly starts: readonly number[];
+  readonly next: number;
+}
+
+/** A quote where RFC 4180 has none; the rest of the file cannot be split reliably. */
+interface Malformed {
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Reads the plates of one column of a comma- or semicolon-separated list (RFC 4180) with a header. False when it cannot be read. */
+export function readCsv(text: string, column: string, lines: Lines, problems: Problems, take: TakeCar): boolean {
+  if (!checkIntact(text, lines, problems) || !checkLastLine(text, '"', lines, problems)) return false;
+  const header = findColumn(text, column, lines, problems);
+  if (!header) return false;
+  const { delimiter, index, width } = header;
+  let at = header.next;
+  while (at < text.length) {
+    const row = readRow(text, at, delimiter);
+    if ("message" in row) {
+      reportMalformed(row, lines, problems);
+      return false;
+    }
+    at = row.next;
+    if (row.cells.length === 1 && row.cells[0] === "") continue;
+    takeRow(row, index, width, lines, problems, take);
+  }
+  return true;
+}
+
+function takeRow(row: Row, index: number, width: number, lines: Lines, problems: Problems, take: TakeCar): void {
+  const start = row.starts[0] ?? 0;
+  if (row.cells.length !== width) {
+    const message = `This row has ${row.cells.length} cells; the header has ${width}.`;
+    problems.error("csv-row-width", message, lines.sourceAt(start), "Mend the row; quote cells that hold a separator.");
+    return;
+  }
+  const plate = (row.cells[index] ?? "").trim();
+  const at = row.starts[index] ?? start;
+  if (plate !== "") take(plate, at);
+  else
+    problems.error(
+      "csv-no-plate",
+      "This row has no plate.",
+      lines.sourceAt(at),
+      "Fill in the plate, or remove the row.",
+    );
+}
+
+function findColumn(text: string, column: string, lines: Lines, problems: Problems) {
+  const candidates = [";", ","].map((delimiter) => ({ delimiter, row: readRow(text, 0, delimiter) }));
+  for (const { delimiter, row } of candidates) {
+    if ("message" in row) continue;
+    const names = row.cells.map((cell) => cell.trim());
+    const index = names.indexOf(column);
+    if (index >= 0 && names.indexOf(column, index + 1) < 0)
+      return { delimiter, index, width: names.length, next: row.next };
+  }
+  reportNoColumn(
+    candidates.map((candidate) => candidate.row),
+    column,
+    lines,
+    problems,
+  );
+  return undefined;
+}
+
+function reportNoColumn(rows: readonly (Row | Malformed)[], column: string, lines: Lines, problems: Problems): void {
+  const read = rows.filter((row) => "cells" in row).sort((left, right) => right.cells.length - left.cells.length)[0];
+  const malformed = rows.find((row) => "message" in row);
+  if (!read && malformed) {
+    reportMalformed(malformed, lines, problems);
+    return;
+  }
+  const names = read?.cells.map((cell) => cell.trim()) ?? [];
+  const twice = names.filter((name) => name === column).length > 1;
+  const nearest = closestMatch(column, names, { maxDistance: 4 });
+  const message = twice
+    ? `The header has the column ${show(column)} twice.`
+    : `The header has no column ${show(column)}.`;
+  const fix =
+    nearest && !twice
+      ? `Did you mean ${show(nearest)}?`
+      : `Its columns are ${names.slice(0, 20).map(show).join(", ")}.`;
+  problems.error("csv-no-column", message, lines.sourceAt(0), fix);
+}
+
+function reportMalformed({ at, message }: Malformed, lines: Lines, problems: Problems): void {
+  problems.error(
+    "csv-quotes",
+    message,
+    lines.sourceAt(at),
+    'Quote the whole cell and write a quote inside it as `""`.',
+  );
+}
+
+function readRow(text: string, from: number, delimiter: string): Row | Malformed {
+  const cells: string[] = [];
+  const starts: number[] = [];
+  let at = from;
+  for (;;) {
+    starts.push(at);
+    const cell = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, delimiter);
+    if ("message" in cell) return cell;
+    cells.push(cell.text);
+    at = cell.end;
+    if (text[at] === delimiter) at += 1;
+    else if (at >= text.length || text[at] === "\n") return { cells, starts, next: at + 1 };
+    else if (text[at] === "\r") at += 1;
+    else return { at, message: "Text follows the closing quote of a cell." };
+    if (text[at - 1] === "\r") return { cells, starts, next: at + 1 };
+  }
+}
+
+function readPlain(text: string, from: number, delimiter: string): { text: string; end: number } | Malformed {
+  let end = from;
+  while (end < text.length && text[end] !== delimiter && text[end] !== "\n" && text[end] !== "\r") {
+    if (text[end] === '"') return { at: end, message: "A quote stands inside a cell that does not start with one." };
+    end += 1;
+  }
+  return { text: text.slice(from, end), end };
+}
+
+function readQuoted(text: string, from: number): { text: string; end: number } | Malformed {
+  let end = from;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return { at: from, message: "A quoted cell is never closed." };
+    if (text[end + 1] !== '"') break;
+    end += 1;
+  } while (end < text.length);
+  return { text: text.slice(from + 1, end).replaceAll('""', '"'), end: end + 1 };
+}

@@ -1,0 +1,43 @@
+import type { Source } from "../allowlist/index.ts";
+import type { Problems } from "./problems.ts";
+import { readCsv } from "./read-csv.ts";
+import { readTxt, type TakeCar } from "./read-txt.ts";
+import type { ListReference } from "./shape.ts";
+import { show } from "./show.ts";
+import type { Lines } from "./tree.ts";
+
+interface ListText {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: Lines;
+}
+
+/** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. False when it cannot be read. */
+export function readList(
+  list: ListText,
+  reference: ListReference,
+  place: Source,
+  problems: Problems,
+  take: TakeCar,
+): boolean {
+  const { column } = reference;
+  const path = show(list.path);
+  switch (/\.[^.]*$/.exec(list.path)?.[0].toLowerCase()) {
+    case ".csv":
+      if (column !== undefined) return readCsv(list.text, column, list.lines, problems, take);
+      problems.error(
+        "missing-key",
+        `\`column\` is missing for ${path}.`,
+        place,
+        "Say which column holds the plates, for example `column: plate`.",
+      );
+      return false;
+    case ".txt":
+      if (column === undefined) return readTxt(list.text, list.lines, problems, take);
+      problems.error("wrong-value", `${path} has one plate a line and no columns.`, place, "Remove `column`.");
+      return false;
+    default:
+      problems.error("list-kind", `${path} is neither a .csv nor a .txt file.`, place, "Save the list as one of them.");
+      return false;
+  }
+}

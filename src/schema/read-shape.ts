@@ -1,0 +1,126 @@
+import { closestMatch } from "leven";
+import type { z } from "zod";
+import type { Problems } from "./problems.ts";
+import { accountShape, CarList, fleetShape, type ReadableAccount, type ReadableFleet } from "./shape.ts";
+import { show } from "./show.ts";
+import { keyOffsetOf, type Lines, nodeAt, offsetOf, type Path, type Tree } from "./tree.ts";
+
+/** Longest misspelling that is taken for a known key, in letters changed. */
+const NEAREST_KEY_DISTANCE = 4;
+/** Mappings that the shape knows end well above this depth; anything deeper is an error on its way there. */
+const MAX_DEPTH = 12;
+
+/** Checks a tree against the shape of a fleet file, reports all that is wrong, and gives the part that is right. */
+export function readShape(root: Tree, lines: Lines, problems: Problems): ReadableFleet {
+  if (root.kind === "unusable") return {};
+  const plain = plainOf(root, 0);
+  const result = fleetShape.safeParse(plain);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) reportIssue(issue, [], root, lines, problems);
+  return readablePart(plain, result.error.issues);
+}
+
+// So that a wrong word in one place does not hide the wrong plates in another.
+function readablePart(plain: unknown, issues: readonly z.core.$ZodIssue[]): ReadableFleet {
+  const { accounts, ...sections } = fleetShape.partial().safeParse(without(plain, issues, 0)).data ?? {};
+  const written = isRecord(plain) && Array.isArray(plain["accounts"]) ? plain["accounts"] : accounts;
+  const readable = written?.map((account: unknown, at): ReadableAccount => {
+    const own = issues.filter((issue) => issue.path[0] === "accounts" && issue.path[1] === at);
+    return accountShape.partial().safeParse(without(account, own, 2)).data ?? {};
+  });
+  return { ...sections, accounts: readable };
+}
+
+function without(plain: unknown, issues: readonly z.core.$ZodIssue[], depth: number): unknown {
+  if (!isRecord(plain)) return {};
+  const wrong = new Set(
+    issues.flatMap((issue) => {
+      const step = issue.path[depth];
+      return step !== undefined ? [step] : issue.code === "unrecognized_keys" ? issue.keys : [];
+    }),
+  );
+  return Object.fromEntries(Object.entries(plain).filter(([key]) => !wrong.has(key)));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function plainOf(node: Tree, depth: number): unknown {
+  if (node.kind === "scalar") return node.text;
+  if (node.kind === "unusable" || depth > MAX_DEPTH) return undefined;
+  if (node.kind === "list") return node.items.map((item) => plainOf(item, depth + 1));
+  // No prototype: `__proto__` and `constructor` are keys like any other, and unknown ones.
+  const plain: Record<string, unknown> = Object.create(null);
+  for (const { key, value } of node.pairs) {
+    plain[key] = key === "cars" ? new CarList(value) : plainOf(value, depth + 1);
+  }
+  return plain;
+}
+
+function reportIssue(issue: z.core.$ZodIssue, parent: Path, root: Tree, lines: Lines, problems: Problems): void {
+  const path = [...parent, ...issue.path.filter((step) => typeof step !== "symbol")];
+  if (issue.code === "unrecognized_keys") {
+    for (const key of issue.keys) reportUnknownKey(key, issue.message.split(" "), path, root, lines, problems);
+    return;
+  }
+  const node = nodeAt(root, path);
+  if (node?.kind === "unusable") return;
+  const branch = issue.code === "invalid_union" ? branchFor(issue, node) : undefined;
+  if (branch) {
+    for (const inner of branch) reportIssue(inner, path, root, lines, problems);
+    return;
+  }
+  const source = lines.sourceAt(offsetOf(root, path));
+  const example = exampleOf(issue);
+  const fix = example ? `Write for example \`${example}\`.` : `Write \`${nameOf(path)}\` as the reference describes.`;
+  if (node === undefined) problems.error("missing-key", `\`${nameOf(path)}\` is missing.`, source, fix);
+  else problems.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
+}
+
+/** Of a setting that is a mapping or a word, the complaints about the kind that was written. */
+function branchFor(issue: z.core.$ZodIssueInvalidUnion, node: Tree | undefined): z.core.$ZodIssue[] | undefined {
+  const [asMapping, asWord] = issue.errors;
+  return node?.kind === "mapping" ? asMapping : asWord;
+}
+
+/** Reports a key that is not known here, with the nearest one that is. */
+export function unknownKey(key: string, known: readonly string[], place: string): { message: string; fix: string } {
+  const nearest = closestMatch(key.slice(0, 64), known, { maxDistance: NEAREST_KEY_DISTANCE });
+  return {
+    message: `The key ${show(key)} is not known ${place}.`,
+    fix: nearest ? `Did you mean \`${nearest}\`?` : `Known keys here: ${known.join(", ")}.`,
+  };
+}
+
+function reportUnknownKey(
+  key: string,
+  known: readonly string[],
+  path: Path,
+  root: Tree,
+  lines: Lines,
+  problems: Problems,
+): void {
+  const place = path.length === 0 ? "at the top of a fleet file" : `in \`${nameOf(path)}\``;
+  const { message, fix } = unknownKey(key, known, place);
+  problems.error("unknown-key", message, lines.sourceAt(keyOffsetOf(root, path, key)), fix);
+}
+
+function exampleOf(issue: z.core.$ZodIssue): string | undefined {
+  const example: unknown = issue.code === "custom" ? issue.params?.["example"] : undefined;
+  return typeof example === "string" ? example : undefined;
+}
+
+function nameOf(path: Path): string {
+  return (
+    path
+      .map((step) => (typeof step === "number" ? `[${step + 1}]` : `.${step}`))
+      .join("")
+      .replace(/^\./, "") || "the file"
+  );
+}
+
+function insteadOf(node: Tree): string {
+  if (node.kind === "scalar") return `, not ${show(node.text)}`;
+  return node.kind === "list" ? ", not a list" : ", not a mapping";
+}

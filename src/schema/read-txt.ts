@@ -1,0 +1,20 @@
+import { checkIntact, checkLastLine } from "./damage.ts";
+import type { Problems } from "./problems.ts";
+import type { Lines } from "./tree.ts";
+
+/** Takes one car of a list: the plate as written, and its offset in the text. */
+export type TakeCar = (licenseNumber: string, at: number) => void;
+
+/** Reads a list with one plate a line. `#` starts a comment at the start of a line or after a blank. False when it cannot be read. */
+export function readTxt(text: string, lines: Lines, problems: Problems, take: TakeCar): boolean {
+  if (!checkIntact(text, lines, problems) || !checkLastLine(text, "", lines, problems)) return false;
+  let start = 0;
+  while (start < text.length) {
+    const end = text.indexOf("\n", start);
+    const plate = text.slice(start, end).replace(/(?:^|[ \t])#.*/, "");
+    const solid = plate.trim();
+    if (solid !== "") take(solid, start + plate.indexOf(solid));
+    start = end + 1;
+  }
+  return true;
+}
