@@ -1,8 +1,17 @@
+export { annotations } from "./annotations.ts";
 export { diagnosticsSummary, diagnosticsText, sortDiagnostics } from "./diagnostics-text.ts";
 export { type DocumentMeta, isIntact, planDocumentText, reportDocumentText, sealPlan } from "./documents.ts";
+export { csvCell, csvLine } from "./escape/csv.ts";
+export { htmlText, scriptJson } from "./escape/html.ts";
 export { jsonText } from "./escape/json.ts";
+export { markdownCode } from "./escape/markdown.ts";
 export { terminalText } from "./escape/terminal.ts";
+export { commandMessage, commandProperty } from "./escape/workflow-command.ts";
+export { xmlText } from "./escape/xml.ts";
+export { type PlanFormat, planFormats, type ReportFormat, reportFormats } from "./formats.ts";
 export { nextStep } from "./next-step.ts";
+export { type PlanMarkdownOptions, planMarkdown } from "./plan-markdown.ts";
 export { type PlanTextOptions, planText } from "./plan-text.ts";
+export { reportMarkdown } from "./report-markdown.ts";
 export { reportText } from "./report-text.ts";
 export type { Style } from "./style.ts";

@@ -1,4 +1,5 @@
 import type { PlanDocument } from "../schema/index.ts";
+import { CAUSES, causeSummary } from "./causes.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { changeLines, keptLines, type Row } from "./plan-text-rows.ts";
 import { paint, type Style, wrap } from "./style.ts";
@@ -24,12 +25,6 @@ const SHOWN_PER_KIND = 20;
 /** Most of them listed over all scopes, so that a thousand accounts stay readable. */
 const SHOWN_IN_ALL = 200;
 
-const CAUSES = [
-  { cause: "edit", title: "this change" },
-  { cause: "drift", title: "drift" },
-  { cause: "date", title: "dates" },
-] as const;
-
 /** A plan for people at a terminal: target and mode, what happens to each list, guards, and the summary line last. */
 export function planText(plan: PlanDocument, style: Style, options: PlanTextOptions = {}): string {
   const limit = options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan);
@@ -42,6 +37,8 @@ export function planText(plan: PlanDocument, style: Style, options: PlanTextOpti
     "",
   ];
   const nothing = noChanges(plan);
+  const causes = causeSummary(plan);
+  if (causes !== undefined) lines.push(causes);
   if (nothing !== undefined) lines.push(...wrap(nothing, style.width));
   lines.push(paint(style, "strong", planSummary(plan.counts)));
   return `${lines.join("\n")}\n`;

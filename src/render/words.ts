@@ -22,8 +22,8 @@ export function withCommas(count: number): string {
 }
 
 /** `1 car`, `2,000 cars`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${withCommas(count)} ${count === 1 ? one : many}`;
+export function counted(count: number, one: string): string {
+  return `${withCommas(count)} ${one}${count === 1 ? "" : "s"}`;
 }
 
 /** `global`, `account 4711`. */
@@ -87,8 +87,8 @@ export function guardInWords(guard: PlannedGuard): string {
     case "maxAdds":
       return `${scope}: ${counted(guard.actual, "add")}, and ${withCommas(guard.limit)} may pass unasked (maxAdds)`;
     case "emptyDesired":
-      return `${scope}: the fleet file wants no car on a list that holds some (emptyDesired)`;
+      return `${scope}: ${counted(guard.actual, "car")} on the list, and the fleet file wants none (emptyDesired)`;
     case "emptyLive":
-      return `${scope}: the list is empty, and it held cars when last seen (emptyLive)`;
+      return `${scope}: the list is empty and held cars when last seen; ${counted(guard.actual, "add")} would fill it (emptyLive)`;
   }
 }

@@ -2,17 +2,24 @@
 export const LONGEST_FOREIGN_TEXT = 500;
 
 /**
- * Controls (C0, DEL, C1), format characters (bidi, zero-width), lone surrogates, line and paragraph separators, and
- * characters that draw nothing: all that moves a cursor or hides beside what is seen.
+ * Controls (C0, DEL, C1), format characters (bidi, zero-width), lone surrogates, noncharacters, line and paragraph
+ * separators, and characters that draw nothing: all that moves a cursor or hides beside what is seen.
  */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+export const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/gu;
+
+// A CI log is a terminal too, and so is a file that a step prints. GitHub's runner obeys a line that starts with `::`,
+// blanks aside, and `##[` anywhere in a line; Azure's obeys `##vso[`, TeamCity's `##teamcity[`. Wrapping may put any
+// word at the start of a line.
+const COMMAND_START = /(?<=^|\s):(?=:)/g;
+const COMMAND_BRACKET = /#(?=#[\w.-]*\[)/g;
 
 /**
- * The text with every character that cannot be seen spelt out as `\u{…}`, so that nothing is hidden and nothing is
- * lost. The result holds no line break. Applying it twice changes nothing more.
+ * Foreign text as one line in which nothing hides: every character that cannot be seen is spelt out as `\u{…}`, and so
+ * is the first character of a command to a CI runner. Applying it twice changes nothing more.
  */
 export function visible(text: string): string {
-  return text.replace(UNSEEN, spellOut);
+  return text.replace(UNSEEN, spellOut).replace(COMMAND_START, spellOut).replace(COMMAND_BRACKET, spellOut);
 }
 
 /** The first characters of a long text, and how many were left out. */

@@ -1,0 +1,16 @@
+import { clip, visible } from "./visible.ts";
+
+// Spreadsheets read a cell that starts so as a formula (the full-width forms too); a leading quote makes it text.
+const FORMULA_START = /^[=+\-@\t\r\0＝＋－＠]/;
+const NEEDS_NO_QUOTES = /^[\w.:/ -]*$/;
+
+/** One CSV cell (RFC 4180): one line, quoted where it must be, never a formula. */
+export function csvCell(text: string): string {
+  const cell = `${FORMULA_START.test(text) ? "'" : ""}${visible(clip(text))}`;
+  return NEEDS_NO_QUOTES.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
+}
+
+/** One CSV line, with its line break. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}

@@ -1,0 +1,16 @@
+import { clip, visible } from "./visible.ts";
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Foreign text for HTML, as text or inside a quoted attribute. */
+export function htmlText(text: string): string {
+  return visible(clip(text)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}
+
+/** A value as JSON for a `<script type="application/json">`: nothing in it can end the script or begin a comment. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,67 @@
+import { counted } from "./words.ts";
+
+/** GitHub's limit for a comment, in characters; GitLab allows more. */
+export const GITHUB_COMMENT_LENGTH = 65_536;
+
+/** A part of a page: rows between an opening and a closing that are never torn apart. */
+export interface Section {
+  readonly open: string;
+  readonly rows: readonly string[];
+  readonly close: string;
+  /** What one row is, for the line that says what was left out: `delete`. */
+  readonly what: string;
+  /** Most of the page that this section may take, 0 to 1. */
+  readonly share: number;
+}
+
+/** Where a reader finds what did not fit; Markdown. */
+export type Elsewhere = string;
+
+/** Room for the line about what was left out. */
+const RESERVED = 600;
+
+/** Head, sections in their order of importance, and a line that counts every row left out; never longer than asked. */
+export function markdownPage(
+  head: string,
+  sections: readonly Section[],
+  maxLength: number,
+  elsewhere: Elsewhere,
+): string {
+  let page = head;
+  const left: string[] = [];
+  for (const section of sections) {
+    if (section.rows.length === 0) continue;
+    const room = Math.min(maxLength - RESERVED - page.length, Math.floor(maxLength * section.share));
+    const shown = rowsThatFit(section, room);
+    if (shown > 0) page += section.open + section.rows.slice(0, shown).join("") + section.close;
+    if (shown < section.rows.length) left.push(counted(section.rows.length - shown, section.what));
+  }
+  if (left.length === 0) return page;
+  return `${page}\n**Left out to fit ${counted(maxLength, "character")}:** ${left.join(", ")}. ${elsewhere}\n`;
+}
+
+/** A table as a section; `| --: |` columns end in a colon in `align`. */
+export function tableOpen(columns: readonly string[]): string {
+  const names = columns.map((column) => column.replace(/:$/, ""));
+  const rules = columns.map((column) => (column.endsWith(":") ? "--:" : "---"));
+  return `${tableRow(names)}${tableRow(rules)}`;
+}
+
+/** One row of a table; the cells are Markdown already. */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+/** Opens and closes a part that the reader unfolds. */
+export function folded(summary: string): { readonly open: string; readonly close: string } {
+  return { open: `\n<details><summary>${summary}</summary>\n\n`, close: "\n</details>\n" };
+}
+
+function rowsThatFit(section: Section, room: number): number {
+  let length = section.open.length + section.close.length;
+  const first = section.rows.findIndex((row) => {
+    length += row.length;
+    return length > room;
+  });
+  return first === -1 ? section.rows.length : first;
+}

@@ -1,0 +1,23 @@
+import type { PlanDocument } from "../schema/index.ts";
+import { junitXml, type TestCase } from "./junit.ts";
+import { guardInWords, type PlannedGuard, type PlannedScope, scopeInWords } from "./words.ts";
+
+/** A plan as JUnit XML: a suite for each scope, a case for each guard and each change. A tripped guard is a failure. */
+export function planJunit(plan: PlanDocument): string {
+  return junitXml(
+    plan.scopes.map((scope) => ({
+      name: scopeInWords(scope.scope),
+      cases: [...plan.guards.filter((guard) => guard.scope === scope.scope).map(guardCase), ...changeCases(scope)],
+    })),
+  );
+}
+
+function guardCase(guard: PlannedGuard): TestCase {
+  const name = `guard ${guard.rule}`;
+  if (!guard.tripped) return { name };
+  return { name, problem: { kind: "failure", message: `${guardInWords(guard)}; if this is meant: ${guard.override}` } };
+}
+
+function changeCases(scope: PlannedScope): TestCase[] {
+  return scope.changes.map((change) => ({ name: `${change.action} ${change.licenseNumber}` }));
+}

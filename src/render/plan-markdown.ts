@@ -1,0 +1,141 @@
+import type { PlanDocument } from "../schema/index.ts";
+import { byCause, causeInWords, causeSummary } from "./causes.ts";
+import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
+import { markdownCode } from "./escape/markdown.ts";
+import { folded, GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
+import { scopeTable, scopeTitle } from "./plan-markdown-scopes.ts";
+import {
+  counted,
+  featureList,
+  guardInWords,
+  noChanges,
+  type PlannedChange,
+  type PlannedScope,
+  planSummary,
+} from "./words.ts";
+
+/** How long the page may be, and where the reader finds what did not fit (Markdown). */
+export interface PlanMarkdownOptions {
+  /** Characters; at least 2,000. */
+  readonly maxLength?: number;
+  readonly elsewhere?: string;
+}
+
+const ELSEWHERE = "`platectl plan --all` lists every car, and `--format html` makes a page to search.";
+
+interface Located {
+  readonly scope: PlannedScope;
+  readonly change: PlannedChange;
+}
+
+/** A plan for a pull request: counts, guards and deletes first, the rest folded, and never longer than a comment may be. */
+export function planMarkdown(plan: PlanDocument, options: PlanMarkdownOptions = {}): string {
+  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
+  const sections = [
+    guardSection(plan),
+    scopeTable(plan),
+    changeSection(plan, "delete", { open: "\n**Deletes**\n\n", close: "" }),
+    correctionSection(plan),
+    ...(["update", "add"] as const).map((action) =>
+      changeSection(plan, action, folded(counted(plan.counts[action], action))),
+    ),
+    warningSection(plan),
+    keptSection(plan),
+  ];
+  return markdownPage(head(plan), sections, maxLength, elsewhere);
+}
+
+function head(plan: PlanDocument): string {
+  const causes = causeSummary(plan);
+  const nothing = noChanges(plan);
+  return [
+    ...(causes === undefined ? [] : [`**${causes}**\n`]),
+    `**${planSummary(plan.counts)}**\n`,
+    ...(nothing === undefined ? [] : [`${nothing}\n`]),
+    `Target ${markdownCode(plan.target.baseUrl)}, mode ${plan.mode}.\n`,
+  ].join("\n");
+}
+
+function guardSection(plan: PlanDocument): Section {
+  const tripped = plan.guards.filter((guard) => guard.tripped);
+  const rows = tripped.map((guard) => `- ${guardInWords(guard)}. If this is meant: ${markdownCode(guard.override)}\n`);
+  const open = "\n**Stopped by a guard: apply will refuse this plan.**\n\n";
+  return { open, rows, close: "", what: "guard", share: 0.2 };
+}
+
+function changeSection(
+  plan: PlanDocument,
+  action: PlannedChange["action"],
+  around: Pick<Section, "open" | "close">,
+): Section {
+  const located: Located[] = plan.scopes.flatMap((scope) =>
+    scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
+  );
+  const withCause = located.some(({ change }) => change.cause !== undefined);
+  const columns = ["Car", "List", ...(withCause ? ["Cause"] : []), columnOf(action), "Written at", "Note"];
+  const rows = byCause(located).map(({ scope, change }) =>
+    tableRow([
+      markdownCode(change.licenseNumber),
+      scopeTitle(scope),
+      ...(withCause ? [causeInWords(change)] : []),
+      whatChanges(change),
+      markdownCode(change.source ?? ""),
+      markdownCode(change.hint ?? ""),
+    ]),
+  );
+  return { open: around.open + tableOpen(columns), rows, close: around.close, what: action, share: 1 };
+}
+
+function columnOf(action: PlannedChange["action"]): string {
+  return action === "delete" ? "In the fleet now" : "Features";
+}
+
+function whatChanges(change: PlannedChange): string {
+  const features = (list: readonly string[] = []) => markdownCode(featureList(list));
+  switch (change.action) {
+    case "add":
+      return change.features === undefined ? "" : features(change.features.to);
+    case "update":
+      return `${features(change.features?.from)} → ${features(change.features?.to)}`;
+    case "delete":
+      return change.inFleet === undefined ? "not known" : change.inFleet ? "**yes**" : "no";
+  }
+}
+
+function correctionSection(plan: PlanDocument): Section {
+  const rows = plan.scopes.flatMap((scope) =>
+    correctionPairsOf(scope).map(({ added, deleted }) =>
+      tableRow([marked(deleted, added), marked(added, deleted), scopeTitle(scope)]),
+    ),
+  );
+  const open = `\n**Corrections?** These may be one car each, written two ways.\n\n${tableOpen(["Deleted", "Added", "List"])}`;
+  return { open, rows, close: "", what: "possible correction", share: 0.25 };
+}
+
+function marked(text: string, twin: string): string {
+  const { before, changed, after } = markDifference(text, twin);
+  if (changed === "") return markdownCode(text);
+  return `${markdownCode(before)}**${markdownCode(changed)}**${markdownCode(after)}`;
+}
+
+function warningSection(plan: PlanDocument): Section {
+  const rows = plan.warnings.map((warning) => {
+    const place = warning.source === undefined ? "" : `${markdownCode(warning.source)} `;
+    return `- ${place}${markdownCode(warning.message)}\n`;
+  });
+  return { ...folded(counted(rows.length, "warning")), rows, what: "warning", share: 1 };
+}
+
+function keptSection(plan: PlanDocument): Section {
+  const rows = plan.scopes.flatMap((scope) =>
+    scope.kept.map((car) => tableRow([markdownCode(car.licenseNumber), scopeTitle(scope), markdownCode(car.reason)])),
+  );
+  const around = folded(`${counted(rows.length, "car")} kept`);
+  return {
+    open: around.open + tableOpen(["Car", "List", "Why"]),
+    rows,
+    close: around.close,
+    what: "kept car",
+    share: 1,
+  };
+}

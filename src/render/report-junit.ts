@@ -1,0 +1,27 @@
+import type { ReportDocument } from "../schema/index.ts";
+import { junitXml, type TestCase } from "./junit.ts";
+import { type ReportedResult, scopeInWords } from "./words.ts";
+
+/** A report as JUnit XML: rejected is a failure, unknown an error, not sent is skipped. */
+export function reportJunit(report: ReportDocument): string {
+  return junitXml(
+    report.scopes.map((scope) => ({ name: scopeInWords(scope.scope), cases: scope.results.map(resultCase) })),
+  );
+}
+
+function resultCase(result: ReportedResult): TestCase {
+  const name = `${result.action} ${result.licenseNumber}`;
+  const trace = result.traceId === undefined ? "" : ` (traceId ${result.traceId})`;
+  const message = `${result.error ?? result.outcome}${trace}`;
+  switch (result.outcome) {
+    case "verified":
+    case "acknowledged":
+      return { name };
+    case "rejected":
+      return { name, problem: { kind: "failure", message } };
+    case "unknown":
+      return { name, problem: { kind: "error", message } };
+    case "not-sent":
+      return { name, problem: { kind: "skipped", message } };
+  }
+}
