@@ -1,0 +1,84 @@
+import type { Mode } from "../allowlist/index.ts";
+import { chaosProfiles, type Sandbox, SandboxError, startSandbox } from "../sandbox/index.ts";
+
+const OK = 0;
+const INPUT = 3;
+const LARGEST_PORT = 65_535;
+
+/** What `platectl sandbox` was asked for; numbers may be out of range. */
+export interface SandboxCommandOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly mode: Mode;
+  /** The file that keeps the contents. */
+  readonly data?: string;
+  readonly seed: number;
+  /** The name of a chaos profile. */
+  readonly chaos: string;
+}
+
+/** Where the command writes, and what ends it. */
+export interface SandboxCommandIo {
+  stdout(text: string): void;
+  stderr(text: string): void;
+  /** Resolves when the user wants an end (SIGINT, SIGTERM). */
+  readonly stopped: Promise<void>;
+}
+
+/** Serves a sandbox until stopped: the environment to export on stdout, everything else on stderr. Gives the exit code. */
+export async function runSandbox(options: SandboxCommandOptions, io: SandboxCommandIo): Promise<number> {
+  const problems = problemsOf(options);
+  for (const problem of problems) io.stderr(`error: ${problem}\n`);
+  if (problems.length > 0) return INPUT;
+  try {
+    const sandbox = await startSandbox({ ...options, ...chaosOf(options), log: (line) => io.stderr(`${line}\n`) });
+    io.stderr(greeting(sandbox, options));
+    io.stdout(environment(sandbox));
+    await io.stopped;
+    await sandbox.close();
+    io.stderr(options.data === undefined ? "Stopped.\n" : `Stopped; contents saved to ${options.data}.\n`);
+    return OK;
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    io.stderr(`error: ${error.message}\n`);
+    return INPUT;
+  }
+}
+
+function chaosOf({ chaos }: SandboxCommandOptions) {
+  const profile = chaosProfiles.get(chaos);
+  return profile && { chaos: profile };
+}
+
+function problemsOf({ port, seed, chaos }: SandboxCommandOptions): string[] {
+  const problems: string[] = [];
+  if (!Number.isInteger(port) || port < 0 || port > LARGEST_PORT) {
+    problems.push(`--port must be a whole number from 0 to ${LARGEST_PORT}; 0 takes any free port`);
+  }
+  if (!Number.isSafeInteger(seed)) problems.push("--seed must be a whole number");
+  if (!chaosProfiles.has(chaos)) {
+    problems.push(
+      `--chaos knows no profile ${JSON.stringify(chaos)}; choose one of ${[...chaosProfiles.keys()].join(", ")}`,
+    );
+  }
+  return problems;
+}
+
+function greeting({ url, mode }: Sandbox, { seed, chaos, data }: SandboxCommandOptions): string {
+  const kept = data === undefined ? "changes are forgotten at the end" : `changes are kept in ${data}`;
+  return [
+    `Sandbox of the Fleet Partner Interface at ${url} (mode ${mode}, seed ${seed}, chaos ${chaos}; ${kept}).`,
+    "The lines on stdout are for another terminal. These credentials open nothing but this sandbox; they are no secret.",
+    "Ctrl-C stops it.",
+    "",
+  ].join("\n");
+}
+
+function environment({ url, clientId, clientSecret }: Sandbox): string {
+  return [
+    `export PLATECTL_BASE_URL=${url}`,
+    `export PLATECTL_CLIENT_ID=${clientId}`,
+    `export PLATECTL_CLIENT_SECRET=${clientSecret}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,84 @@
+import { type Answer, json, type Problem, problem } from "./answer.ts";
+import { type Call, type Handler, isProblem, withAccount } from "./call.ts";
+import type { BillingRecord, SandboxFleetCar } from "./data.ts";
+import { firstIndex } from "./first-index.ts";
+import { jsonText, NumberText } from "./json-text.ts";
+import { MAX_PAGE_SIZE, pageAnswer, pageable } from "./pages.ts";
+
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** `GET /api/billing-accounts` (interface 4.12). Accounts closed to the client are not in it. */
+export const listAccounts: Handler = (call) => {
+  const { accountsList, accountIdField } = call.behaviour;
+  const open = [...call.model.accounts.values()].filter((account) => !account.closed);
+  const items = pageable(open, ({ baId, name }) => jsonText({ [accountIdField]: new NumberText(baId), name }));
+  switch (accountsList) {
+    case "array":
+      return json(`[${items.texts(0, items.size).join(",")}]`);
+    case "page":
+      return pageAnswer(call, items, MAX_PAGE_SIZE);
+    default:
+      return problem(accountsList, "Billing accounts cannot be listed");
+  }
+};
+
+/** `GET …/billing-info-records` (interface 4.6): records that start on a UTC day of the range, both ends included. */
+export const listBilling: Handler = withAccount((call, account) => {
+  const range = readRange(call);
+  if (isProblem(range)) return range;
+  const { billing } = account;
+  const start = firstIndex(billing.length, (at) => dayOf(billing[at]) >= range.from);
+  const end = firstIndex(billing.length, (at) => dayOf(billing[at]) > range.to);
+  return pageAnswer(call, pageable(billing.slice(start, end), billingText), MAX_PAGE_SIZE);
+});
+
+/** `GET /fleets/default/cars` (interface 4.11). */
+export const listFleet: Handler = (call) =>
+  call.behaviour.fleetList === "page"
+    ? pageAnswer(call, pageable(call.model.fleet, fleetCarText), MAX_PAGE_SIZE)
+    : wholeFleet(call.model.fleet);
+
+// A fleet never changes while it is served, and a million cars are too many to write anew for each request.
+const fleetTexts = new WeakMap<readonly SandboxFleetCar[], Answer>();
+
+function wholeFleet(fleet: readonly SandboxFleetCar[]): Answer {
+  const known = fleetTexts.get(fleet);
+  if (known) return known;
+  const answer = json(`[${fleet.map(fleetCarText).join(",")}]`);
+  fleetTexts.set(fleet, answer);
+  return answer;
+}
+
+function fleetCarText({ licenseNumber, createdDate }: SandboxFleetCar): string {
+  return JSON.stringify({ licenseNumber, createdDate });
+}
+
+function billingText({ parking, user, ...record }: BillingRecord): string {
+  return jsonText({
+    ...record,
+    infoId: new NumberText(record.infoId),
+    infoRecordId: new NumberText(record.infoRecordId),
+    vat: new NumberText(record.vat),
+    amountExcludingVat: new NumberText(record.amountExcludingVat),
+    amountIncludingVat: new NumberText(record.amountIncludingVat),
+    parking: { ...parking, id: new NumberText(parking.id), areaId: new NumberText(parking.areaId) },
+    user: { ...user, id: new NumberText(user.id) },
+  });
+}
+
+function readRange({ query, behaviour }: Call): { from: string; to: string } | Problem {
+  const { fromDateParam, toDateParam, datesRequired } = behaviour;
+  const from = query.get(fromDateParam);
+  const to = query.get(toDateParam);
+  if (datesRequired && (from === null || to === null)) {
+    return problem(422, `${fromDateParam} and ${toDateParam} are required`);
+  }
+  const wrong = [from, to].find((day) => day !== null && !DAY.test(day));
+  if (wrong !== undefined) return problem(422, `${fromDateParam} and ${toDateParam} must be dates, YYYY-MM-DD`);
+  const range = { from: from ?? "0000-00-00", to: to ?? "9999-99-99" };
+  return range.from <= range.to ? range : problem(422, `${fromDateParam} must not be after ${toDateParam}`);
+}
+
+function dayOf(record: BillingRecord | undefined): string {
+  return record?.startDate.slice(0, 10) ?? "";
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import { type Problem, problem } from "./answer.ts";
+import type { SandboxBehaviour } from "./behaviour.ts";
+import type { TokenVerdict } from "./tokens.ts";
+
+/** Counts requests in fixed windows of time. */
+export class RateWindow {
+  #start = Number.NEGATIVE_INFINITY;
+  #count = 0;
+
+  /** A 429 when the window is full. `now` is milliseconds since the epoch. */
+  admit(limit: SandboxBehaviour["rateLimit"], now: number): Problem | undefined {
+    if (limit === false) return undefined;
+    const length = limit.seconds * 1000;
+    if (now >= this.#start + length) {
+      this.#start = now;
+      this.#count = 0;
+    }
+    this.#count += 1;
+    if (this.#count <= limit.requests) return undefined;
+    const wait = Math.ceil((this.#start + length - now) / 1000);
+    return problem(429, `At most ${limit.requests} requests in ${limit.seconds} s`, { "Retry-After": String(wait) });
+  }
+}
+
+/** A 414 or 431 when the request line with its headers is larger than allowed. */
+export function refuseHead(incoming: IncomingMessage, behaviour: SandboxBehaviour): Problem | undefined {
+  const bytes = headBytes(incoming);
+  if (bytes <= behaviour.maxHeadBytes) return undefined;
+  const detail = `The request line with its headers has ${bytes} bytes, more than ${behaviour.maxHeadBytes}`;
+  return problem(behaviour.headRefusal, detail);
+}
+
+/** A 401 for a token that does not open anything, a 403 for a path closed to the client. */
+export function refuseClient(verdict: TokenVerdict, path: string, behaviour: SandboxBehaviour): Problem | undefined {
+  if (verdict !== undefined) {
+    return problem(401, `The bearer token is ${verdict}`, { "WWW-Authenticate": "Bearer" });
+  }
+  const isForbidden = behaviour.forbidden.some((start) => path.startsWith(start));
+  return isForbidden ? problem(403, "The client has no permission for this") : undefined;
+}
+
+// "METHOD target HTTP/1.1" and "Name: value", a line break after each and one more at the end.
+function headBytes({ method = "", url = "", rawHeaders }: IncomingMessage): number {
+  const requestLine = method.length + url.length + " HTTP/1.1\r\n".length + 1;
+  const headers = rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  return requestLine + headers + 2;
+}

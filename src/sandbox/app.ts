@@ -1,0 +1,51 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { refuseClient } from "./admission.ts";
+import { type Answer, json, problem } from "./answer.ts";
+import { type Call, type Handler, isProblem, readBody } from "./call.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { createResponder, type Env, type World } from "./responder.ts";
+import { SANDBOX_CLIENT_ID, Tokens } from "./tokens.ts";
+import { instantText } from "./write-cars.ts";
+
+const loginBody = z.object({ clientId: z.string(), clientSecret: z.string() });
+
+/** The whole interface over HTTP: every endpoint, 405 for other methods, 404 for other paths. */
+export function createApp(world: World): Hono<Env> {
+  const app = new Hono<Env>();
+  const tokens = new Tokens(world.seed);
+  const respond = createResponder(world);
+  app.post("/auth/v1", (c) => respond(c, (call) => login(world, tokens, call)));
+  app.all("/auth/v1", (c) => respond(c, () => wrongMethod(["POST"])));
+  for (const { path, methods } of ENDPOINTS) {
+    for (const [method, handle] of Object.entries(methods)) {
+      app.on(method, path, (c) => respond(c, (call) => withToken(c, tokens, call, handle)));
+    }
+    app.all(path, (c) => respond(c, () => wrongMethod(Object.keys(methods))));
+  }
+  app.onError((error, c) => {
+    world.log(`a defect in the sandbox: ${error.message}`);
+    return c.text("The sandbox failed; this is a defect in platectl", 500);
+  });
+  app.notFound((c) => respond(c, () => problem(404, "There is no such endpoint")));
+  return app;
+}
+
+async function login(world: World, tokens: Tokens, call: Call): Promise<Answer> {
+  const body = readBody(call, loginBody);
+  if (isProblem(body)) return body;
+  if (body.clientId !== SANDBOX_CLIENT_ID || body.clientSecret !== world.clientSecret) {
+    return problem(401, "clientId or clientSecret is wrong");
+  }
+  const { idToken, expiresAt } = await tokens.issue(call.now, call.behaviour.tokenLifetime, call.request);
+  return json(JSON.stringify({ idToken, validUntilDate: instantText(expiresAt) }));
+}
+
+async function withToken(c: Context<Env>, tokens: Tokens, call: Call, handle: Handler): Promise<Answer> {
+  const verdict = await tokens.check(c.env.incoming.headers.authorization, call.now);
+  return refuseClient(verdict, c.req.path, call.behaviour) ?? handle(call);
+}
+
+function wrongMethod(allowed: readonly string[]): Answer {
+  return problem(405, `Allowed here: ${allowed.join(", ")}`, { Allow: allowed.join(", ") });
+}

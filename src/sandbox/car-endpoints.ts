@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { DeleteParameter, Mode, Scope } from "../allowlist/index.ts";
+import { type Answer, type Problem, problem, writeAnswer } from "./answer.ts";
+import { type Call, type Handler, isProblem, readBody, withAccount } from "./call.ts";
+import type { SandboxCar } from "./data.ts";
+import { type Pageable, pageAnswer } from "./pages.ts";
+import { addCars, type CarToAdd, deleteCars, type WriteOutcome } from "./write-cars.ts";
+
+const features = z.array(z.string().min(1));
+const carsBody = z.array(z.object({ licenseNumber: z.string(), features: features.optional() }));
+const carsBodyWithFeatures = z.array(z.object({ licenseNumber: z.string(), features }));
+const platesBody = z.object({ licenseNumbers: z.array(z.string()) });
+
+/** `GET /api/cars` (interface 4.10). */
+export const listGlobalCars: Handler = inMode("global", (call) =>
+  pageAnswer(call, carPages(call, "global", globalCarText), call.behaviour.maxCarPageSize),
+);
+
+/** `POST /api/cars` (interface 4.9). */
+export const addGlobalCars: Handler = inMode("global", (call) => {
+  const cars = readBody<CarToAdd[]>(call, call.behaviour.featuresRequired ? carsBodyWithFeatures : carsBody);
+  return isProblem(cars) ? cars : answerTo(call, addCars(call.model.list("global"), cars, call));
+});
+
+/** `DELETE /api/cars`, which the interface document lacks. */
+export const deleteGlobalCars: Handler = inMode("global", (call) => {
+  const parameter = call.behaviour.globalDelete;
+  if (parameter === false)
+    return problem(405, "Cars of the global allowlist cannot be deleted", { Allow: "GET, POST" });
+  return deleteFrom(call, "global", parameter);
+});
+
+/** `GET /api/billing-accounts/{baId}/cars`, which the interface document lacks. */
+export const listAccountCars: Handler = inMode(
+  "billing-account",
+  withAccount((call, _, scope) => {
+    const { accountCars, accountCarItem, maxCarPageSize } = call.behaviour;
+    if (accountCars !== "offered") return problem(accountCars, "Cars of a billing account cannot be listed");
+    return pageAnswer(
+      call,
+      carPages(call, scope, accountCarItem === "string" ? plateText : accountCarText),
+      maxCarPageSize,
+    );
+  }),
+);
+
+/** `POST /api/billing-accounts/{baId}/cars` (interface 4.7). */
+export const addAccountCars: Handler = inMode(
+  "billing-account",
+  withAccount((call, _, scope) => {
+    const body = readBody(call, platesBody);
+    if (isProblem(body)) return body;
+    const cars = body.licenseNumbers.map((licenseNumber) => ({ licenseNumber }));
+    return answerTo(call, addCars(call.model.list(scope), cars, call));
+  }),
+);
+
+/** `DELETE /api/billing-accounts/{baId}/cars` (interface 4.8). */
+export const deleteAccountCars: Handler = inMode(
+  "billing-account",
+  withAccount((call, _, scope) => deleteFrom(call, scope, call.behaviour.accountDelete)),
+);
+
+function inMode(mode: Mode, handle: Handler): Handler {
+  return (call) =>
+    call.model.mode === mode ? handle(call) : problem(403, `This integration's allowlist mode is ${call.model.mode}`);
+}
+
+function deleteFrom(call: Call, scope: Scope, parameter: DeleteParameter): Answer {
+  const plates = platesToDelete(call, parameter);
+  if (isProblem(plates)) return plates;
+  const list = call.model.list(scope);
+  if (plates.length > 0) return answerTo(call, deleteCars(list, plates, call));
+  switch (call.behaviour.deleteWithoutCars) {
+    case "refuse":
+      return problem(422, `${parameter.name} is required in the ${parameter.in}, at least once`);
+    case "everything":
+      list.clear(call.now);
+      return answerTo(call, { kind: "done", failures: [] });
+    case "nothing":
+      return answerTo(call, { kind: "done", failures: [] });
+  }
+}
+
+function platesToDelete(call: Call, { in: place, name }: DeleteParameter): readonly string[] | Problem {
+  if (place === "query") return call.query.getAll(name);
+  if (call.body === "") return [];
+  const body = readBody(call, z.object({ [name]: z.array(z.string()).optional() }));
+  return isProblem(body) ? body : (body[name] ?? []);
+}
+
+function answerTo(call: Call, outcome: WriteOutcome): Answer {
+  if (outcome.kind === "refused") return problem(outcome.status, outcome.detail);
+  call.model.touch();
+  return writeAnswer(outcome.failures, call.behaviour.successStatus);
+}
+
+function carPages(call: Call, scope: Scope, text: (car: SandboxCar) => string): Pageable {
+  const list = call.model.list(scope).readAt(call.now);
+  return { size: list.size, texts: (offset, count) => list.slice(offset, count, call.request).map(text) };
+}
+
+function globalCarText(car: SandboxCar): string {
+  return `{"licenseNumber":${JSON.stringify(car.licenseNumber)},"createdDate":"${car.createdDate}","features":${
+    car.features.length === 0 ? "[]" : JSON.stringify(car.features)
+  },"addedByCustomerCare":${car.addedByCustomerCare}}`;
+}
+
+function accountCarText(car: SandboxCar): string {
+  return `{"licenseNumber":${JSON.stringify(car.licenseNumber)},"createdDate":"${car.createdDate}"}`;
+}
+
+function plateText(car: SandboxCar): string {
+  return JSON.stringify(car.licenseNumber);
+}

@@ -1,0 +1,143 @@
+import { accountIdOf, accountScope, compareScopes, type Mode, type Scope } from "../allowlist/index.ts";
+import type { SandboxBehaviour } from "./behaviour.ts";
+import {
+  type BillingRecord,
+  type ParkingUser,
+  type SandboxAccount,
+  type SandboxCar,
+  type SandboxData,
+  type SandboxFleetCar,
+  type StartingData,
+  sandboxDataSchema,
+} from "./data.ts";
+import { LaggingList } from "./lagging-list.ts";
+
+/** A billing account as the sandbox serves it; its cars are the list of its scope. */
+export interface AccountState {
+  readonly baId: string;
+  readonly name: string;
+  closed: boolean;
+  /** By id, in the order of creation. */
+  readonly users: Map<string, ParkingUser>;
+  /** Ordered by startDate. */
+  readonly billing: readonly BillingRecord[];
+}
+
+/** What shapes the lists themselves and so holds from the start: their orders, and how late reads follow writes. */
+export type ListShape = Pick<SandboxBehaviour, "listOrder" | "accountListOrder" | "replicaLag">;
+
+/** All that the server knows. No clock, no HTTP, no files: instants are given, in milliseconds since the epoch. */
+export class SandboxModel {
+  readonly mode: Mode;
+  readonly #shape: ListShape;
+  readonly #start: SandboxData;
+  #lists = new Map<Scope, LaggingList>();
+  #accounts = new Map<string, AccountState>();
+  #changes = 0;
+
+  constructor(mode: Mode, shape: ListShape, start: SandboxData) {
+    this.mode = mode;
+    this.#shape = shape;
+    this.#start = start;
+    this.reset();
+  }
+
+  /** Everything back to how it started. */
+  reset(): void {
+    const { listOrder, accountListOrder, replicaLag } = this.#shape;
+    this.#lists = new Map([["global", new LaggingList(listOrder, replicaLag, this.#start.cars)]]);
+    this.#accounts = new Map();
+    for (const account of [...this.#start.accounts].sort(byAccountId)) {
+      this.#lists.set(accountScope(account.baId), new LaggingList(accountListOrder, replicaLag, account.cars));
+      this.#accounts.set(account.baId, accountState(account));
+    }
+    this.touch();
+  }
+
+  /** Grows with every change; two equal numbers mean that nothing changed in between. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** To be called by whoever changes something through `list` or `accounts`. */
+  touch(): void {
+    this.#changes += 1;
+  }
+
+  /** Billing accounts by id, in ascending order. */
+  get accounts(): ReadonlyMap<string, AccountState> {
+    return this.#accounts;
+  }
+
+  get fleet(): readonly SandboxFleetCar[] {
+    return this.#start.fleet;
+  }
+
+  /** The list of a scope; throws when there is no such account. */
+  list(scope: Scope): LaggingList {
+    const list = this.#lists.get(scope);
+    if (!list) throw new RangeError(`the sandbox has no list ${scope}`);
+    return list;
+  }
+
+  /** The rows on a scope's list, late reads aside. */
+  cars(scope: Scope): readonly SandboxCar[] {
+    return [...this.list(scope).written];
+  }
+
+  /** The plates on a scope's list, late reads aside. */
+  plates(scope: Scope): readonly string[] {
+    return this.cars(scope).map((car) => car.licenseNumber);
+  }
+
+  /** Adds or replaces cars behind the back of any client; readers see them at once, or after the replica's lag from `now`. */
+  putCars(scope: Scope, cars: NonNullable<StartingData["cars"]>, now = 0): void {
+    for (const car of sandboxDataSchema.parse({ cars }).cars) this.list(scope).put(car, now);
+    this.touch();
+  }
+
+  /** Takes cars away behind the back of any client. */
+  removeCars(scope: Scope, licenseNumbers: readonly string[], now = 0): void {
+    for (const licenseNumber of licenseNumbers) this.list(scope).remove(licenseNumber, now);
+    this.touch();
+  }
+
+  /** Closes a billing account to the client, or opens it. */
+  setClosed(baId: string, closed: boolean): void {
+    const account = this.#accounts.get(baId);
+    if (!account) throw new RangeError(`the sandbox has no billing account ${baId}`);
+    account.closed = closed;
+    this.touch();
+  }
+
+  /** Everything, as for a data file. */
+  snapshot(): SandboxData {
+    return {
+      cars: [...this.cars("global")],
+      fleet: [...this.fleet],
+      accounts: [...this.#accounts.values()].map((account) => ({
+        ...account,
+        cars: [...this.cars(accountScope(account.baId))],
+        users: [...account.users.values()],
+        billing: [...account.billing],
+      })),
+    };
+  }
+
+  /** The scopes that this mode serves. */
+  get scopes(): readonly Scope[] {
+    return [...this.#lists.keys()].filter((scope) => (this.mode === "global") === (accountIdOf(scope) === undefined));
+  }
+}
+
+function accountState({ cars: _, ...account }: SandboxAccount): AccountState {
+  return {
+    ...account,
+    users: new Map(account.users.map((user) => [user.id, { ...user, cars: [...user.cars] }])),
+    billing: [...account.billing].sort((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0)),
+  };
+}
+
+function byAccountId(left: SandboxAccount, right: SandboxAccount): number {
+  return compareScopes(accountScope(left.baId), accountScope(right.baId));
+}

@@ -1,0 +1,152 @@
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Mode } from "../allowlist/index.ts";
+import { createApp } from "./app.ts";
+import { DEFAULT_BEHAVIOUR, type SandboxBehaviour } from "./behaviour.ts";
+import { CALM, type ChaosProfile } from "./chaos.ts";
+import { type SandboxData, type StartingData, sandboxDataSchema } from "./data.ts";
+import { readDataFile } from "./data-file.ts";
+import { DataKeeper } from "./data-keeper.ts";
+import { type ListShape, SandboxModel } from "./model.ts";
+import type { RecordedRequest } from "./request-log.ts";
+import type { World } from "./responder.ts";
+import { SandboxError } from "./sandbox-error.ts";
+import { seedData } from "./seed/index.ts";
+import { SANDBOX_CLIENT_ID, sandboxSecret } from "./tokens.ts";
+
+const HOST = "127.0.0.1";
+
+// Node's own limit stays above every `maxHeadBytes` that a test may want.
+const MAX_HEAD_BYTES = 256 * 1024;
+
+// Longer than any pause of a client, so that a kept connection is not closed under its next request.
+const KEEP_ALIVE_MS = 120_000;
+
+/** The seed that holds unless another is given. */
+export const DEFAULT_SEED = 1;
+
+/** How to start a sandbox; only the mode must be said. */
+export interface SandboxOptions {
+  readonly mode: Mode;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Everything random follows from it: starting contents, credentials, tokens' key, faults. */
+  readonly seed?: number;
+  /** The contents to start with; without them, those of the seed. A data file that exists goes before both. */
+  readonly start?: StartingData;
+  /** A file that keeps the contents across restarts. */
+  readonly data?: string;
+  readonly chaos?: ChaosProfile;
+  readonly behaviour?: Partial<SandboxBehaviour>;
+  /** Wall clock for tokens, dates and replica lag: milliseconds since the epoch. */
+  readonly clock?: { now(): number };
+  /** Gets a line per request, and failures to save. */
+  readonly log?: (line: string) => void;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** `http://127.0.0.1:PORT`: base, auth and partner address in one. */
+  readonly url: string;
+  readonly mode: Mode;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly model: SandboxModel;
+  /** The latest requests, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Changes how the server behaves from the next request on. */
+  behave(change: Partial<Omit<SandboxBehaviour, keyof ListShape>>): void;
+  /** Contents, behaviour and request log back to the start. */
+  reset(): void;
+  /** Ends every connection, saves and stops. Throws a `SandboxError` when saving fails. */
+  close(): Promise<void>;
+}
+
+/** Starts a server of the whole interface on loopback. Throws a `SandboxError` for a taken port or a broken data file. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const seed = options.seed ?? DEFAULT_SEED;
+  const behaviour = { ...DEFAULT_BEHAVIOUR, ...options.behaviour };
+  const model = new SandboxModel(options.mode, behaviour, await contents(options, seed));
+  const world = createWorld(options, { seed, behaviour, model });
+  const listener = getRequestListener(createApp(world).fetch, { overrideGlobalObjects: false });
+  const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+  const port = await listen(server, options.port ?? 0);
+  const keeper = options.data === undefined ? undefined : new DataKeeper(options.data, model, world.log);
+  const sandbox = facade(world, server, keeper, `http://${HOST}:${port}`);
+  // A file that cannot be written is found out now, not after an hour of trying things.
+  await keeper?.save().catch(async (error: unknown) => {
+    await sandbox.close().catch(() => undefined);
+    throw error;
+  });
+  return sandbox;
+}
+
+async function contents({ data, start }: SandboxOptions, seed: number): Promise<SandboxData> {
+  const kept = data === undefined ? undefined : await readDataFile(data);
+  return kept ?? (start === undefined ? seedData(seed) : sandboxDataSchema.parse(start));
+}
+
+function createWorld(
+  { chaos, clock, log }: SandboxOptions,
+  { seed, behaviour, model }: { seed: number; behaviour: SandboxBehaviour; model: SandboxModel },
+): World {
+  return {
+    model,
+    seed,
+    behaviour,
+    clientSecret: sandboxSecret(seed),
+    chaos: chaos ?? CALM,
+    requests: [],
+    requestCount: 0,
+    now: () => (clock ?? Date).now(),
+    log: log ?? (() => undefined),
+  };
+}
+
+function facade(world: World, server: Server, keeper: DataKeeper | undefined, url: string): Sandbox {
+  const startingBehaviour = world.behaviour;
+  let closed: Promise<void> | undefined;
+  return {
+    url,
+    mode: world.model.mode,
+    clientId: SANDBOX_CLIENT_ID,
+    clientSecret: world.clientSecret,
+    model: world.model,
+    requests: world.requests,
+    behave: (change) => {
+      world.behaviour = { ...world.behaviour, ...change };
+    },
+    reset: () => {
+      world.model.reset();
+      world.behaviour = startingBehaviour;
+      world.requests.length = 0;
+      world.requestCount = 0;
+    },
+    close: () => {
+      closed ??= stop(server).then(() => keeper?.stop());
+      return closed;
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "EADDRINUSE" ? "another program listens there" : error.message;
+      reject(
+        new SandboxError(`cannot listen on port ${port}: ${why}. Choose another with --port, or 0 for any free one.`),
+      );
+    });
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,129 @@
+import { readPlate } from "../allowlist/index.ts";
+import { type Normaliser, type Rejection, type SandboxBehaviour, TRUNCATED_PLATE_LENGTH } from "./behaviour.ts";
+import type { LaggingList } from "./lagging-list.ts";
+
+/** One entry of `failures` (interface 2, Failure entry). */
+export interface CarFailure {
+  readonly licenseNumber: string;
+  readonly error: string;
+}
+
+/** A car as an add names it; without `features`, those it has stay, or it gets none. */
+export interface CarToAdd {
+  readonly licenseNumber: string;
+  readonly features?: readonly string[] | undefined;
+}
+
+/** What came of an add or delete: car by car, or the whole request turned down and nothing changed. */
+export type WriteOutcome =
+  | { readonly kind: "done"; readonly failures: readonly CarFailure[] }
+  | { readonly kind: "refused"; readonly status: 404 | 413; readonly detail: string };
+
+/** What a write needs to know beside its cars. */
+export interface WriteRules {
+  readonly behaviour: SandboxBehaviour;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Cars to fail on purpose: the failure's text, or undefined. */
+  readonly fault: (licenseNumber: string) => string | undefined;
+}
+
+/** Adds cars to a list (interface 4.7, 4.9). */
+export function addCars(list: LaggingList, cars: readonly CarToAdd[], rules: WriteRules): WriteOutcome {
+  const tooMany = refuseTooMany(cars.length, rules.behaviour);
+  if (tooMany) return tooMany;
+  return eachCar(cars, rules, (car, licenseNumber) => {
+    const present = list.written.get(licenseNumber);
+    if (present && rules.behaviour.duplicateAdd === "failure") return "License number is already on the list";
+    if (rules.behaviour.confirmWithoutDoing || (present && rules.behaviour.duplicateAdd === "ignore")) return undefined;
+    const features = [...(car.features ?? present?.features ?? [])];
+    const fresh = { licenseNumber, createdDate: instantText(rules.now), addedByCustomerCare: false };
+    list.put({ ...(present ?? fresh), features }, rules.now);
+    return undefined;
+  });
+}
+
+/** Deletes cars from a list (interface 4.8, and the global delete). */
+export function deleteCars(list: LaggingList, licenseNumbers: readonly string[], rules: WriteRules): WriteOutcome {
+  const { behaviour, now } = rules;
+  const tooMany = refuseTooMany(licenseNumbers.length, behaviour);
+  if (tooMany) return tooMany;
+  const isAbsent = (text: string) => list.written.get(normalise(text, behaviour.normalise)) === undefined;
+  if (behaviour.absentDelete === "not-found" && licenseNumbers.some(isAbsent)) {
+    return { kind: "refused", status: 404, detail: "A license number is not on the list; nothing was deleted" };
+  }
+  const cars = licenseNumbers.map((licenseNumber) => ({ licenseNumber }));
+  return eachCar(cars, rules, (_, licenseNumber) => {
+    if (behaviour.absentDelete === "failure" && !list.written.get(licenseNumber)) {
+      return "License number is not on the list";
+    }
+    if (!behaviour.confirmWithoutDoing) list.remove(licenseNumber, now);
+    return undefined;
+  });
+}
+
+/** `2026-01-31T08:15:00Z` for an instant in milliseconds since the epoch. */
+export function instantText(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+function eachCar<Car extends CarToAdd>(
+  cars: readonly Car[],
+  rules: WriteRules,
+  write: (car: Car, licenseNumber: string) => string | undefined,
+): WriteOutcome {
+  const failures: CarFailure[] = [];
+  for (const car of cars.slice(0, rules.behaviour.dropCarsAfter)) {
+    const error =
+      problemOf(car.licenseNumber, rules) ?? write(car, normalise(car.licenseNumber, rules.behaviour.normalise));
+    if (error !== undefined) failures.push({ licenseNumber: car.licenseNumber, error });
+  }
+  return { kind: "done", failures };
+}
+
+function problemOf(licenseNumber: string, rules: WriteRules): string | undefined {
+  const reading = readPlate(licenseNumber, { foldLookalikes: false });
+  if (reading.kind === "not-a-plate") return `License number is not valid (${reading.problem.kind})`;
+  return (
+    rules.behaviour.rejections.find((rejection) => matches(rejection, licenseNumber))?.error ??
+    rules.fault(licenseNumber)
+  );
+}
+
+function refuseTooMany(count: number, { maxCarsPerRequest }: SandboxBehaviour): WriteOutcome | undefined {
+  if (count <= maxCarsPerRequest) return undefined;
+  return { kind: "refused", status: 413, detail: `At most ${maxCarsPerRequest} cars per request, not ${count}` };
+}
+
+function matches({ plates }: Rejection, licenseNumber: string): boolean {
+  const [start = "", ...rest] = plates.split("*");
+  if (rest.length === 0) return licenseNumber === plates;
+  const end = rest.pop() ?? "";
+  if (!licenseNumber.startsWith(start) || licenseNumber.length < start.length + end.length) return false;
+  let at = start.length;
+  for (const part of rest) {
+    const found = licenseNumber.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return licenseNumber.length - end.length >= at && licenseNumber.endsWith(end);
+}
+
+function normalise(licenseNumber: string, steps: readonly Normaliser[]): string {
+  return steps.reduce((text, step) => normaliseOnce(text, step), licenseNumber);
+}
+
+function normaliseOnce(text: string, step: Normaliser): string {
+  switch (step) {
+    case "upper":
+      return text.toUpperCase();
+    case "strip-spaces":
+      return text.replaceAll(" ", "");
+    case "strip-hyphens":
+      return text.replaceAll("-", "");
+    case "truncate":
+      return [...text].slice(0, TRUNCATED_PLATE_LENGTH).join("");
+    case "zero-for-o":
+      return text.replaceAll("O", "0");
+  }
+}
