@@ -11,7 +11,7 @@ export interface PlateRules {
   readonly foldLookalikes: boolean;
 }
 
-/** Why a text is not a plate. `character` is the offender, where one character is to blame. */
+/** Why a text is not a plate. `character` is the offender, where one character is to blame; `spacing` is a blank or hyphen at an end, or two blanks. */
 export interface PlateProblem {
   readonly kind: "empty" | "too-long" | "line-break" | "control" | "invisible" | "combining" | "symbol" | "spacing";
   readonly character?: string;
@@ -21,9 +21,15 @@ export type PlateReading =
   | { readonly kind: "plate"; readonly plateKey: PlateKey }
   | { readonly kind: "not-a-plate"; readonly problem: PlateProblem };
 
-// Latin letters whose upper case is one character in every locale; ß, ŉ, ı, İ and ſ are left out because theirs is not.
-const LETTER = /[A-Za-zÀ-ÖØ-ÞŸà-öø-ÿĀ-įĲ-ķĹ-ňŊ-žΆΈ-ΊΌΎΏΑ-ΡΣ-ΫάέήίΰΪΫα-ρσ-ώЀ-џҐґ]/u;
-const EXCLUDED_LETTER = /[×÷ßŉıİſΐΰ]/u;
+/** Texts beyond this many UTF-16 units are not looked at: no plate has more than three accents on every letter. */
+const LONGEST_READ = 4 * MAX_PLATE_LENGTH;
+
+// Letters whose upper case is one character in every locale, of Latin, Greek and Cyrillic as Europe's plates have them.
+// Left out because theirs is not: ß ĸ ŉ ı İ ſ ΐ ΰ ς.
+const LATIN = "A-Za-zÀ-ÖØ-Þà-öø-ÿĀ-įĲ-ķĹ-ňŊ-ž";
+const GREEK = "ΆΈ-ΊΌΎΏΑ-ΡΣ-Ϋά-ία-ρσ-ώ";
+const CYRILLIC = "Ѐ-џҐґ";
+const LETTER = new RegExp(`[${LATIN}${GREEK}${CYRILLIC}]`, "u");
 const SEPARATOR = /[ .\-·]/u;
 const SOLID_PLATE = /^[0-9A-Z]{1,16}$/;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/u;
@@ -39,8 +45,10 @@ const LOOKALIKES = new Map([
  */
 export function readPlate(text: string, rules: PlateRules): PlateReading {
   if (SOLID_PLATE.test(text)) return { kind: "plate", plateKey: text as PlateKey };
-  const composed = foldFullWidth(text.normalize("NFC"));
-  const problem = problemOf(composed);
+  if (text.length > LONGEST_READ) return { kind: "not-a-plate", problem: { kind: "too-long" } };
+  const folded = foldFullWidth(text);
+  const composed = folded.normalize("NFC");
+  const problem = disguiseIn(folded) ?? problemOf(composed);
   if (problem) return { kind: "not-a-plate", problem };
   const solid = composed.replace(/[ .\-·]/gu, "").toUpperCase();
   return { kind: "plate", plateKey: (rules.foldLookalikes ? foldLookalikes(solid) : solid) as PlateKey };
@@ -65,13 +73,23 @@ function problemOf(text: string): PlateProblem | undefined {
   }
   if (solidCharacters === 0) return { kind: "empty" };
   if ([...text].length > MAX_PLATE_LENGTH) return { kind: "too-long" };
-  if (text !== text.trim() || text.includes("  ")) return { kind: "spacing" };
+  if (/^[ -]|[ -]$| {2}/.test(text)) return { kind: "spacing" };
+  return undefined;
+}
+
+// Composition turns the Kelvin sign into a K and the Greek ano teleia into a middle dot. Such characters are no part of
+// a plate and are refused before composition hides them; accents that follow their letter are composed.
+function disguiseIn(text: string): PlateProblem | undefined {
+  for (const character of text) {
+    const kind = characterProblem(character);
+    if (kind && kind !== "combining") return { kind, character };
+  }
   return undefined;
 }
 
 function characterProblem(character: string): PlateProblem["kind"] | undefined {
   if (/[0-9]/.test(character) || SEPARATOR.test(character)) return undefined;
-  if (LETTER.test(character) && !EXCLUDED_LETTER.test(character)) return undefined;
+  if (LETTER.test(character)) return undefined;
   if (/[\n\r\u0085\u2028\u2029]/.test(character)) return "line-break";
   if (/[\p{Cc}\p{Cs}]/u.test(character)) return "control";
   if (INVISIBLE.test(character)) return "invisible";

@@ -23,6 +23,16 @@ export function readPart(text: string, file: string, problems: Problems): FleetP
   const lines = new Lines(file, text);
   const parsed = parse(text, lines, problems);
   if (parsed.kind === "broken") return undefined;
+  if (parsed.root.kind !== "mapping") {
+    const fix = "Start the file with `version: 1`, then `mode:` and the cars.";
+    problems.error(
+      "not-a-fleet-file",
+      "The file is no mapping of keys to values.",
+      lines.sourceAt(parsed.root.at),
+      fix,
+    );
+    return undefined;
+  }
   return { lines, root: parsed.root, fleet: readShape(parsed.root, lines, problems) };
 }
 

@@ -10,9 +10,13 @@ const NEAREST_KEY_DISTANCE = 4;
 /** Mappings that the shape knows end well above this depth; anything deeper is an error on its way there. */
 const MAX_DEPTH = 12;
 
+const FIX_OF_KIND: Record<string, string> = {
+  "must be a mapping": "Write its keys on the following lines, indented, each as `key: value`.",
+  "must be a list": "Write its items on the following lines, each after `- `; `[]` is an empty list.",
+};
+
 /** Checks a tree against the shape of a fleet file, reports all that is wrong, and gives the part that is right. */
 export function readShape(root: Tree, lines: Lines, problems: Problems): ReadableFleet {
-  if (root.kind === "unusable") return {};
   const plain = plainOf(root, 0);
   const result = fleetShape.safeParse(plain);
   if (result.success) return result.data;
@@ -73,7 +77,7 @@ function reportIssue(issue: z.core.$ZodIssue, parent: Path, root: Tree, lines: L
   }
   const source = lines.sourceAt(offsetOf(root, path));
   const example = exampleOf(issue);
-  const fix = example ? `Write for example \`${example}\`.` : `Write \`${nameOf(path)}\` as the reference describes.`;
+  const fix = example ? `Write for example \`${example}\`.` : (FIX_OF_KIND[issue.message] ?? "Correct or remove it.");
   if (node === undefined) problems.error("missing-key", `\`${nameOf(path)}\` is missing.`, source, fix);
   else problems.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
 }
@@ -86,7 +90,9 @@ function branchFor(issue: z.core.$ZodIssueInvalidUnion, node: Tree | undefined):
 
 /** Reports a key that is not known here, with the nearest one that is. */
 export function unknownKey(key: string, known: readonly string[], place: string): { message: string; fix: string } {
-  const nearest = closestMatch(key.slice(0, 64), known, { maxDistance: NEAREST_KEY_DISTANCE });
+  const nearest = closestMatch(key.slice(0, 64), known, {
+    maxDistance: Math.min(NEAREST_KEY_DISTANCE, Math.ceil(key.length / 2)),
+  });
   return {
     message: `The key ${show(key)} is not known ${place}.`,
     fix: nearest ? `Did you mean \`${nearest}\`?` : `Known keys here: ${known.join(", ")}.`,
@@ -112,12 +118,10 @@ function exampleOf(issue: z.core.$ZodIssue): string | undefined {
 }
 
 function nameOf(path: Path): string {
-  return (
-    path
-      .map((step) => (typeof step === "number" ? `[${step + 1}]` : `.${step}`))
-      .join("")
-      .replace(/^\./, "") || "the file"
-  );
+  return path
+    .map((step) => (typeof step === "number" ? `[${step + 1}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "");
 }
 
 function insteadOf(node: Tree): string {

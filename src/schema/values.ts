@@ -61,8 +61,10 @@ export function readBoolean(text: string): boolean | undefined {
 
 /** One of a few words. */
 export function oneOf<T extends string>(words: readonly T[], example: string) {
-  const list = words.map((word) => `\`${word}\``).join(" or ");
-  return value(`must be ${list}`, example, (text) => words.find((word) => word === text));
+  const list = words.map((word) => `\`${word}\``).join(", ");
+  return value(`must be ${words.length > 1 ? "one of " : ""}${list}`, example, (text) =>
+    words.find((word) => word === text),
+  );
 }
 
 /** Text up to a length, without blanks at its ends. */
