@@ -27,11 +27,13 @@ export interface SandboxCommandIo {
 
 /** Serves a sandbox until stopped: the environment to export on stdout, everything else on stderr. Gives the exit code. */
 export async function runSandbox(options: SandboxCommandOptions, io: SandboxCommandIo): Promise<number> {
+  const { chaos: chaosName, ...rest } = options;
+  const chaos = chaosProfiles.get(chaosName);
   const problems = problemsOf(options);
   for (const problem of problems) io.stderr(`error: ${problem}\n`);
-  if (problems.length > 0) return INPUT;
+  if (problems.length > 0 || chaos === undefined) return INPUT;
   try {
-    const sandbox = await startSandbox({ ...options, ...chaosOf(options), log: (line) => io.stderr(`${line}\n`) });
+    const sandbox = await startSandbox({ ...rest, chaos, log: (line) => io.stderr(`${line}\n`) });
     io.stderr(greeting(sandbox, options));
     io.stdout(environment(sandbox));
     await io.stopped;
@@ -43,11 +45,6 @@ export async function runSandbox(options: SandboxCommandOptions, io: SandboxComm
     io.stderr(`error: ${error.message}\n`);
     return INPUT;
   }
-}
-
-function chaosOf({ chaos }: SandboxCommandOptions) {
-  const profile = chaosProfiles.get(chaos);
-  return profile && { chaos: profile };
 }
 
 function problemsOf({ port, seed, chaos }: SandboxCommandOptions): string[] {

@@ -1,5 +1,105 @@
-import { type SandboxData, sandboxDataSchema } from "../data.ts";
-/** x */
+import type { ParkingUser, SandboxAccount, SandboxCar, SandboxData } from "../data.ts";
+import { createRandom, type SeededRandom } from "../random.ts";
+import { instantText } from "../write-cars.ts";
+import { drawRecord } from "./billing.ts";
+import { drawUser } from "./people.ts";
+import { drawPlates, misspell } from "./plates.ts";
+
+/** The billing accounts of every seed. The last one's id is beyond what a JavaScript number holds exactly. */
+const ACCOUNTS = [
+  { baId: "4711", name: "Acme Danmark A/S", closed: false, cars: 160, users: 45 },
+  { baId: "4712", name: "Acme Sverige AB", closed: false, cars: 90, users: 25 },
+  { baId: "4713", name: "Acme Köln GmbH & Co. KG", closed: false, cars: 50, users: 12 },
+  { baId: "4799", name: "Other Customer Ltd", closed: true, cars: 10, users: 2 },
+  { baId: "9007199254740993", name: "Acme Ελλάς", closed: false, cars: 12, users: 3 },
+];
+
+const RECORDS_PER_USER = 8;
+const CARS_OF_NO_ACCOUNT = 78;
+const FLEET_EXTRAS = 6;
+
+const FIRST_USER_ID = 9_007_199_254_740_995n;
+const FIRST_RECORD_ID = 7_300_000_000_000_000_010n;
+
+// Seeded data has no clock: cars came in the two years before 2026.
+const FIRST_CREATED = Date.UTC(2024, 0, 1);
+const CREATED_SECONDS = 2 * 365 * 86_400;
+
+/** The starting contents of a seed, the same for ever: a fleet of 400 cars all over Europe, its people and their parking. */
 export function seedData(seed: number): SandboxData {
-  return sandboxDataSchema.parse({ cars: [`AB${seed}`], accounts: [{ baId: "4711" }] });
+  const random = createRandom(`seed:${seed}`);
+  const cars = drawCars(random);
+  const serials = { user: 0, record: 0 };
+  let next = 0;
+  const accounts = ACCOUNTS.map(({ cars: count, users, ...account }) => {
+    const own = cars.slice(next, next + count);
+    next += count;
+    return drawAccount(random, serials, { ...account, cars: own.map(plainCar), users: [], billing: [] }, users);
+  });
+  const fleet = [
+    ...cars.filter(() => random.chance(0.8)).map(({ licenseNumber }) => licenseNumber),
+    ...drawPlates(random, FLEET_EXTRAS),
+  ].map((licenseNumber) => ({ licenseNumber, createdDate: drawInstant(random) }));
+  return { cars, fleet, accounts };
+}
+
+function drawCars(random: SeededRandom): SandboxCar[] {
+  const count = ACCOUNTS.reduce((sum, account) => sum + account.cars, CARS_OF_NO_ACCOUNT);
+  return drawPlates(random, count).map((licenseNumber) => ({
+    licenseNumber,
+    createdDate: drawInstant(random),
+    features: random.chance(0.4) ? ["LEASING"] : [],
+    addedByCustomerCare: random.chance(0.02),
+  }));
+}
+
+// Rows of a billing account know neither features nor customer care (interface 4.7).
+function plainCar({ licenseNumber, createdDate }: SandboxCar): SandboxCar {
+  return { licenseNumber, createdDate, features: [], addedByCustomerCare: false };
+}
+
+function drawAccount(
+  random: SeededRandom,
+  serials: { user: number; record: number },
+  account: SandboxAccount,
+  users: number,
+): SandboxAccount {
+  for (let at = 0; at < users; at += 1) {
+    const user = drawUser(
+      random,
+      String(FIRST_USER_ID + BigInt(serials.user)),
+      serials.user,
+      drawUserCars(random, account),
+    );
+    serials.user += 1;
+    account.users.push(user);
+    for (let record = 0; record < RECORDS_PER_USER; record += 1) {
+      const id = FIRST_RECORD_ID + BigInt(serials.record) * 10n;
+      serials.record += 1;
+      account.billing.push(drawRecord(random, id, drawParked(random, account, user), user));
+    }
+  }
+  return account;
+}
+
+function drawUserCars(random: SeededRandom, { cars }: SandboxAccount): string[] {
+  const count = random.pick([0, 1, 1, 1, 2]);
+  return Array.from({ length: count }, () =>
+    random.chance(0.05) ? stranger(random) : random.pick(cars).licenseNumber,
+  );
+}
+
+// Now and then a car that is on no list, or one that was mistyped: what an audit is for.
+function drawParked(random: SeededRandom, { cars }: SandboxAccount, user: ParkingUser): string {
+  const usual = user.cars.length > 0 && random.chance(0.7) ? random.pick(user.cars) : random.pick(cars).licenseNumber;
+  if (random.chance(0.03)) return stranger(random);
+  return random.chance(0.03) ? misspell(usual) : usual;
+}
+
+function stranger(random: SeededRandom): string {
+  return drawPlates(random, 1)[0] ?? "";
+}
+
+function drawInstant(random: SeededRandom): string {
+  return instantText(FIRST_CREATED + random.below(CREATED_SECONDS) * 1000);
 }
