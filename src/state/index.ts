@@ -1,4 +1,5 @@
 export * from "./address.ts";
+export { COMPACT_ABOVE_BYTES, snapshotOf } from "./compaction.ts";
 export type { Disk, OpenFile } from "./disk.ts";
 export { foldJournal, type StateView } from "./fold.ts";
 export type { HeldState } from "./held-state.ts";

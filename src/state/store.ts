@@ -4,6 +4,8 @@ import type { StateAddress } from "./address.ts";
 import type { Disk } from "./disk.ts";
 import { openFilePlace } from "./file-place.ts";
 import { foldJournal, type StateView } from "./fold.ts";
+import { gitIn } from "./git-command.ts";
+import { openGitPlace } from "./git-place.ts";
 import { type HeldState, holdState } from "./held-state.ts";
 import { decodeJournal, type JournalCondition } from "./journal-file.ts";
 import { drawHolder, isGone, type LockHolder, type Owner } from "./lock-holder.ts";
@@ -96,8 +98,10 @@ function openPlace(address: StateAddress, world: StoreWorld): Place {
       const path = isAbsolute(address.path) ? address.path : join(world.cwd, address.path);
       return openFilePlace(world.disk ?? createNodeDisk(), path, address.path, world.isAlive);
     }
-    case "git":
-      throw new Error("not yet");
+    case "git": {
+      const name = `git:${address.branch}${address.remote === undefined ? "" : `@${address.remote}`}`;
+      return openGitPlace(gitIn(world.cwd, world.env), name, address.branch, address.remote);
+    }
   }
 }
 

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { parseStateAddress } from "../../src/state/index.ts";
+
+describe("a state address", () => {
+  it.each([
+    ["file:.platectl/state.jsonl", { kind: "file", path: ".platectl/state.jsonl" }],
+    ["file:/var/lib/plate ctl/å.jsonl", { kind: "file", path: "/var/lib/plate ctl/å.jsonl" }],
+    ["git:platectl-state", { kind: "git", branch: "platectl-state" }],
+    ["git:platectl-state@origin", { kind: "git", branch: "platectl-state", remote: "origin" }],
+    ["git:state/eu.1@up-stream", { kind: "git", branch: "state/eu.1", remote: "up-stream" }],
+  ])("%s is read", (text, address) => {
+    expect(parseStateAddress(text)).toEqual(address);
+  });
+
+  it.each([
+    ["", "no scheme"],
+    ["state.jsonl", "no scheme"],
+    ["s3:bucket", "no scheme"],
+    ["file:", "file name"],
+    ["file:folder/", "file name"],
+    ["file:a\nb", "control character"],
+    ["git:", "no branch name"],
+    ["git:@origin", "no branch name"],
+    ["git:-upload-pack=x", "no branch name"],
+    ["git:a..b", "no branch name"],
+    ["git:a//b", "no branch name"],
+    ["git:a/", "no branch name"],
+    ["git:a.lock", "no branch name"],
+    ["git:a.lock/b", "no branch name"],
+    ["git:a b", "no branch name"],
+    ["git:a:refs/heads/main", "no branch name"],
+    ["git:a@", "no name of a git remote"],
+    ["git:a@-x", "no name of a git remote"],
+    ["git:a@ext::sh -c id", "no name of a git remote"],
+    ["git:a@https://evil.example/x", "no name of a git remote"],
+  ])("S20: %j is refused", (text, why) => {
+    expect(parseStateAddress(text)).toEqual({ kind: "problem", message: expect.stringContaining(why) });
+  });
+});

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeJournal, encodeRecords, type JournalRecord } from "../../src/state/index.ts";
+import { car, intent, outcome } from "./world.ts";
+
+const RECORDS: readonly JournalRecord[] = [
+  record(
+    { kind: "run", run: "r1", actor: "anna", planDigest: "ab" },
+    { kind: "seen", scope: "global", count: 3, digest: "d" },
+  ),
+  record(intent("add", car("BÖ 12", "LEASING"), car("AB12345"))),
+  record(outcome("add", "acknowledged", "BÖ 12", "AB12345")),
+  record({ kind: "end", run: "r1", exitCode: 0 }),
+];
+const BYTES = encodeRecords(RECORDS, 1);
+const LINES = BYTES.toString("latin1").split("\n").slice(0, -1);
+
+function record(...entries: JournalRecord["entries"]): JournalRecord {
+  return { at: "2026-05-01T12:00:00.000Z", target: "target-1", entries };
+}
+
+function journal(lines: readonly string[]): Buffer {
+  return Buffer.from(lines.map((line) => `${line}\n`).join(""), "latin1");
+}
+
+function expectPrefix(bytes: Buffer): ReturnType<typeof decodeJournal> {
+  const reading = decodeJournal(bytes);
+  expect(reading.records).toEqual(RECORDS.slice(0, reading.records.length));
+  return reading;
+}
+
+describe("the journal's bytes", () => {
+  it("are read as they were written", () => {
+    expect(decodeJournal(BYTES)).toEqual({ records: RECORDS, end: BYTES.length, condition: { kind: "sound" } });
+  });
+
+  it("hold every kind of entry", () => {
+    const all = record(
+      { kind: "list-not-offered", scope: "account:4711" },
+      { kind: "adopted", scope: "account:4711", cars: [car("AB1")] },
+      {
+        kind: "outcome",
+        scope: "global",
+        action: "delete",
+        cars: [{ licenseNumber: "AB1", outcome: "rejected", error: "no" }],
+        traceId: "t",
+      },
+      {
+        kind: "snapshot",
+        scope: "global",
+        cars: [{ ...car("AB1"), uncertain: true }],
+        lastCount: 1,
+        touched: true,
+        listNotOffered: false,
+      },
+    );
+    expect(decodeJournal(encodeRecords([all], 1)).records).toEqual([all]);
+  });
+
+  it("S19: are one ASCII line for each append, whatever a server or a plate says", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (error, licenseNumber) => {
+        const cars = [{ licenseNumber, outcome: "rejected" as const, error }];
+        const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
+        const bytes = encodeRecords([hostile, hostile], 1);
+        expect(bytes.filter((byte) => byte === 0x0a)).toHaveLength(3);
+        expect(bytes.every((byte) => byte === 0x0a || (byte >= 0x20 && byte < 0x7f))).toBe(true);
+        expect(decodeJournal(bytes).records).toEqual([hostile, hostile]);
+      }),
+    );
+  });
+
+  it("H4: cut at any byte, give the appends that are whole", () => {
+    for (let length = 0; length < BYTES.length; length += 1) {
+      const cut = BYTES.subarray(0, length);
+      const { records, end, condition } = expectPrefix(cut);
+      const whole = Math.max(0, cut.filter((byte) => byte === 0x0a).length - 1);
+      expect(records).toHaveLength(whole);
+      expect(end).toBeLessThanOrEqual(length);
+      expect(condition.kind).toBe(end === length ? "sound" : "torn");
+    }
+  });
+
+  it("H4: with any one bit flipped, give a prefix, and report damage unless the last append is hit", () => {
+    const lastLine = BYTES.length - (LINES.at(-1)?.length ?? 0) - 1;
+    for (let at = 0; at < BYTES.length; at += 1) {
+      for (let bit = 0; bit < 8; bit += 1) {
+        const flipped = Buffer.from(BYTES);
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
+        const { records, condition } = expectPrefix(flipped);
+        expect(records.length, `byte ${at}`).toBeLessThan(RECORDS.length);
+        // The line end before the last append belongs to both of its neighbours.
+        if (at < lastLine - 1) expect(["damaged", "other-version"], `byte ${at}`).toContain(condition.kind);
+      }
+    }
+  });
+
+  it("H4: with a tail of zeros or of noise, give a prefix", () => {
+    const tail = fc.oneof(
+      fc.nat(5000).map((length) => Buffer.alloc(length)),
+      fc.uint8Array().map(Buffer.from),
+    );
+    fc.assert(
+      fc.property(fc.nat(BYTES.length), tail, (length, noise) => {
+        const { records } = expectPrefix(Buffer.concat([BYTES.subarray(0, length), noise]));
+        expect(records.length).toBeLessThanOrEqual(RECORDS.length);
+      }),
+    );
+  });
+
+  it.each([
+    ["a line lost in the middle", [0, 1, 3, 4]],
+    ["the first record lost", [0, 2, 3, 4]],
+    ["a line twice", [0, 1, 2, 2, 3, 4]],
+    ["lines in another order", [0, 2, 1, 3, 4]],
+    ["the header lost", [1, 2, 3, 4]],
+    ["two journals in one file", [0, 1, 2, 0, 1, 2]],
+  ])("H4: %s is damage", (_, order) => {
+    const { condition } = expectPrefix(journal(order.map((at) => LINES[at] ?? "")));
+    expect(condition.kind).toBe("damaged");
+  });
+
+  it("names the damaged lines, counting from 1", () => {
+    const lines = LINES.map((line, at) => (at === 1 || at === 3 ? line.replace("at", "AT") : line));
+    expect(decodeJournal(journal(lines))).toMatchObject({ records: [], condition: { kind: "damaged", lines: [2, 4] } });
+  });
+
+  it("of a right checksum over something else are damage, not a torn end", () => {
+    const foreign = encodeRecords(
+      [JSON.parse('{"at":"2026-05-01T12:00:00.000Z","target":"t","entries":[{"kind":"new"}]}')],
+      2,
+    );
+    const bytes = Buffer.concat([encodeRecords(RECORDS.slice(0, 1), 1), foreign]);
+    expect(expectPrefix(bytes).condition).toEqual({ kind: "damaged", lines: [3] });
+  });
+
+  it.each([
+    ["S31: another version", '{"format":"platectl/journal","version":2}\n', { kind: "other-version", version: 2 }],
+    ["somebody's file", "# Shopping\nmilk\n", { kind: "not-a-journal" }],
+    ["a file without line ends", "{}", { kind: "not-a-journal" }],
+    ["nothing", "", { kind: "sound" }],
+    ["zeros", "\0\0\0\0", { kind: "torn", line: 1, bytes: 4 }],
+  ])("of %s are told apart", (_, text, condition) => {
+    expect(decodeJournal(Buffer.from(text))).toEqual({ records: [], end: 0, condition });
+  });
+});

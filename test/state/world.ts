@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import type { CarToWrite, Clock, JournalEntry, OutcomeKind } from "../../src/ports.ts";
+import type { HeldState, Store, StoreWorld } from "../../src/state/index.ts";
+
+export const VIEW = { target: "target-1", rules: { foldLookalikes: false } };
+export const NOON = Date.UTC(2026, 4, 1, 12);
+
+/** A clock that moves only while somebody sleeps. */
+export function virtualClock(): Clock & { slept(): number } {
+  let passed = 0;
+  return {
+    now: () => NOON + passed,
+    monotonic: () => passed,
+    slept: () => passed,
+    async sleep(milliseconds, signal) {
+      signal?.throwIfAborted();
+      passed += milliseconds;
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+/** A small repeatable generator; each seed has its own lock ids. */
+export function seededRandom(seed: number): () => number {
+  let state = seed * 2654435761;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+let nextSeed = 1;
+
+export function world(overrides: Partial<StoreWorld> = {}): StoreWorld {
+  nextSeed += 1;
+  return {
+    cwd: "/work-dir",
+    clock: virtualClock(),
+    random: seededRandom(nextSeed),
+    owner: { user: "anna", host: "ci-7", pid: 4711, command: "platectl apply" },
+    isAlive: () => true,
+    env: {},
+    ...overrides,
+  };
+}
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "platectl-state-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Takes the lock, which must be free. */
+export async function held(store: Store, view = VIEW): Promise<HeldState> {
+  const locking = await store.lock(view, { timeout: 0 });
+  if (locking.kind !== "held") throw new Error(`locked by ${locking.holder.id}`);
+  return locking.state;
+}
+
+export function car(licenseNumber: string, ...features: string[]): CarToWrite {
+  return { licenseNumber, features };
+}
+
+export function intent(action: "add" | "delete", ...cars: CarToWrite[]): JournalEntry {
+  return { kind: "intent", batch: 1, scope: "global", action, cars };
+}
+
+export function outcome(action: "add" | "delete", result: OutcomeKind, ...plates: string[]): JournalEntry {
+  const cars = plates.map((licenseNumber) => ({ licenseNumber, outcome: result }));
+  return { kind: "outcome", batch: 1, scope: "global", action, cars };
+}
