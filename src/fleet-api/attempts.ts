@@ -1,0 +1,68 @@
+import type { Clock, Random } from "../ports.ts";
+import { type RetryBudget, retryDelay } from "../retry-policy.ts";
+import type { Exchange } from "./http.ts";
+import { retryAfterOf } from "./retry-after.ts";
+
+/** A server that asks for a longer pause is told to people, not waited for. */
+const LONGEST_PAUSE_MS = 300_000;
+
+/** Server errors that another try would only repeat. */
+const LASTING_SERVER_ERRORS = new Set([501, 505]);
+
+/** What repeating needs from the world. */
+export interface Patience {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly budget: RetryBudget;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The last exchange, and how many there were. */
+export interface Attempted {
+  readonly exchange: Exchange;
+  readonly attempts: number;
+}
+
+/** Repeats a harmless exchange while it fails in a way that may pass: no answer, 429, most 5xx. Never for writes. */
+export async function repeat(patience: Patience, most: number, once: () => Promise<Exchange>): Promise<Attempted> {
+  for (let attempts = 1; ; attempts += 1) {
+    const exchange = await once();
+    if (!mayPass(exchange)) {
+      patience.budget.earn();
+      return { exchange, attempts };
+    }
+    const pause = pauseOf(exchange, patience.clock);
+    // A timeout has already cost the server and us a minute: it weighs double (reliability 4.7).
+    const cost = exchange.kind === "failed" && exchange.cause === "deadline" ? 2 : 1;
+    if (attempts >= most || pause > LONGEST_PAUSE_MS || !patience.budget.spend(cost)) return { exchange, attempts };
+    const delay = retryDelay(attempts + 1, patience.random, pause);
+    if (!(await slept(patience, delay))) return { exchange: STOPPED, attempts };
+  }
+}
+
+const STOPPED: Exchange = {
+  kind: "failed",
+  cause: "aborted",
+  mayHaveLeft: false,
+  permanent: true,
+  reason: "it was stopped",
+};
+
+function mayPass(exchange: Exchange): boolean {
+  if (exchange.kind === "failed") return exchange.cause !== "aborted" && !exchange.permanent;
+  const { status } = exchange.reply;
+  return status === 429 || (status >= 500 && !LASTING_SERVER_ERRORS.has(status));
+}
+
+function pauseOf(exchange: Exchange, clock: Clock): number {
+  return exchange.kind === "reply" ? (retryAfterOf(exchange.reply.headers, clock.now()) ?? 0) : 0;
+}
+
+async function slept(patience: Patience, delay: number): Promise<boolean> {
+  try {
+    await patience.clock.sleep(delay, patience.signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { createRetryBudget } from "../retry-policy.ts";
+import type { Patience } from "./attempts.ts";
+import { type Channel, loggedTransport, readOnlyTransport } from "./channel.ts";
+import type { FleetApiConfig } from "./config.ts";
+import { type Connections, createConnections } from "./dispatcher.ts";
+import type { Transport } from "./http.ts";
+import { createLogin, loginUrlOf } from "./login.ts";
+import { createReader, type FleetReader } from "./reader.ts";
+import { createRedactor } from "./redactor.ts";
+import { createSession } from "./session.ts";
+import { createTransport } from "./transport.ts";
+import { createWriter, type FleetWriter } from "./writer.ts";
+
+/** Milliseconds for one request, the interface's own limit (interface 8). */
+const DEADLINE_MS = 60_000;
+
+/** Both halves of the interface over one session. */
+export interface FleetApi {
+  readonly reader: FleetReader;
+  readonly writer: FleetWriter;
+  /** Waits for what is under way and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** A client for reading and writing. Contacts nobody yet; throws a RangeError for a config that can't be used. */
+export function createFleetApi(config: FleetApiConfig): FleetApi {
+  const connections = createConnections(config.proxy);
+  const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
+  const channel = createChannel(config, transport);
+  const reading = { ...channel, transport: readOnlyTransport(channel.transport, loginUrlOf(config.authUrl)) };
+  return { reader: createReader(reading), writer: createWriter(channel), close: connections.close };
+}
+
+/** A client that cannot write: its transport refuses whatever is neither a read nor the login. */
+export function createFleetReader(config: FleetApiConfig): FleetReader & Pick<Connections, "close"> {
+  const connections = createConnections(config.proxy);
+  const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
+  const channel = createChannel(config, readOnlyTransport(transport, loginUrlOf(config.authUrl)));
+  return { ...createReader(channel), close: connections.close };
+}
+
+function createChannel(config: FleetApiConfig, bare: Transport): Channel {
+  const { settings, baseUrl, partnerUrl, clock, random, userAgent, signal, log } = config;
+  if (!/^[\x20-\x7e]+$/.test(userAgent))
+    throw new RangeError("The user agent holds characters that no header may carry.");
+  const redactor = createRedactor();
+  redactor.add(config.clientSecret);
+  const budget = createRetryBudget();
+  const transport = log === undefined ? bare : loggedTransport(bare, log, clock, redactor);
+  const patience: Patience = { clock, random, budget, signal };
+  const session = createSession(createLogin(config, transport, patience, redactor), clock);
+  return { transport, session, settings, baseUrl, partnerUrl, redactor, userAgent, ...patience };
+}

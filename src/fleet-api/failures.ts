@@ -1,0 +1,53 @@
+import { InterfaceError } from "../ports.ts";
+import type { Attempted } from "./attempts.ts";
+import { type HttpReply, type HttpRequest, nameOf } from "./http.ts";
+import { clip, describeStatus, problemOf, redirectOriginOf } from "./problem.ts";
+
+type Redact = (text: string) => string;
+type Named = Pick<HttpRequest, "method" | "url">;
+
+/** The error for an exchange that brought no usable answer: what was asked, what came back, what to do next. */
+export function failureOf(request: Named, { exchange, attempts }: Attempted, redact: Redact): InterfaceError {
+  const tries = attempts > 1 ? ` (${attempts} attempts)` : "";
+  if (exchange.kind === "reply") return statusFailure(request, exchange.reply, tries, redact);
+  const what = `${nameOf(request)} failed${tries}: ${clip(redact(exchange.reason))}.`;
+  if (exchange.cause === "aborted") return new InterfaceError(what, { kind: "aborted" });
+  return new InterfaceError(`${what} ${transportAdvice(exchange.permanent)}`, { kind: "transport" });
+}
+
+/** The error for an answer that is not what the interface document says. */
+export function shapeFailure(request: Named, what: string, redact: Redact): InterfaceError {
+  return new InterfaceError(
+    `${nameOf(request)} was answered with something else than the interface says: ${clip(redact(what))}.`,
+    {
+      kind: "shape",
+    },
+  );
+}
+
+function statusFailure(request: Named, reply: HttpReply, tries: string, redact: Redact): InterfaceError {
+  const { status } = reply;
+  const traceId = problemOf(reply, redact)?.traceId;
+  const what = `${nameOf(request)} was answered ${describeStatus(reply, redact)}${tries}.`;
+  const kind = status === 401 || status === 403 ? "auth" : "status";
+  return new InterfaceError(`${what} ${statusAdvice(reply)}`, { kind, status }, traceId);
+}
+
+function statusAdvice(reply: HttpReply): string {
+  const { status } = reply;
+  if (status === 401)
+    return "The token was refused: check the client id and secret, and that they belong to this server.";
+  if (status === 403) return "These credentials lack the permission: ask the operator of the server for it.";
+  if (status === 404) return "Check the server's address and the billing account and user ids.";
+  if (status === 429) return "The server is asked too often: try again later.";
+  if (status >= 300 && status < 400) {
+    return `It points to ${redirectOriginOf(reply)}; redirects are never followed: give the final address.`;
+  }
+  if (status >= 500) return "The server is in trouble: try again later, or give its operator the traceId.";
+  return "Check the server's address and the settings under `interface:`.";
+}
+
+function transportAdvice(permanent: boolean): string {
+  if (permanent) return "Check the address, and whether this machine should trust that server (NODE_EXTRA_CA_CERTS).";
+  return "Check the address, the network and the proxy, then try again.";
+}

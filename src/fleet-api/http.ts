@@ -1,0 +1,41 @@
+/** One HTTP request, ready to be sent. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Most decompressed bytes of the answer that are read. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A whole answer. */
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Why the text can't be trusted to be what the server meant: too large, badly encoded, or without framing. */
+  readonly flaw?: string;
+}
+
+/** No whole answer. The reason is a clause for people, free of secrets. */
+export interface HttpFailure {
+  readonly kind: "failed";
+  readonly cause: "aborted" | "deadline" | "network";
+  /** False: proof that no byte of the request left. */
+  readonly mayHaveLeft: boolean;
+  /** Trying again cannot help. */
+  readonly permanent: boolean;
+  readonly reason: string;
+}
+
+/** What came of one request: an answer, whatever its status, or none. */
+export type Exchange = { readonly kind: "reply"; readonly reply: HttpReply } | HttpFailure;
+
+/** Sends one request once. Never rejects, except for a request that must not be sent at all. */
+export type Transport = (request: HttpRequest) => Promise<Exchange>;
+
+/** How people name a request: method and path, without query, for plates stand there. */
+export function nameOf(request: Pick<HttpRequest, "method" | "url">): string {
+  return `${request.method} ${request.url.pathname}`;
+}

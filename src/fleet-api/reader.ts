@@ -1,0 +1,149 @@
+import type { z } from "zod";
+import { accountIdOf, type Scope } from "../allowlist/index.ts";
+import type { CarRow, ListReader, Page, PageRequest } from "../ports.ts";
+import type { Channel } from "./channel.ts";
+import { getPage, onePage, type PagedList, readPage } from "./pages.ts";
+import { carsPath, endpoint, paths, type Query } from "./paths.ts";
+import { get, read } from "./read.ts";
+import {
+  accountCarShape,
+  arrayOrPageShape,
+  billingAccountShape,
+  billingRecordShape,
+  fleetCarShape,
+  globalCarShape,
+  parkingUserItemShape,
+  parkingUserShape,
+} from "./resources.ts";
+import { walkPages } from "./walk.ts";
+
+/** One row of the users of an account (interface 2); ids are digits. */
+export type ParkingUserItem = z.output<typeof parkingUserItemShape>;
+/** One user with cars and address (interface 2). */
+export type ParkingUser = z.output<typeof parkingUserShape>;
+/** One billing record (interface 2); ids are digits, amounts decimal texts. */
+export type BillingRecord = z.output<typeof billingRecordShape>;
+/** One billing account: its id, and whatever plain fields the server adds. */
+export type BillingAccount = z.output<typeof billingAccountShape>;
+
+/** Days, YYYY-MM-DD, both included; either end may be open (interface 4.6). */
+export interface DayRange {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Every reading call of the interface. Methods reject with an `InterfaceError`, for a malformed id with a RangeError. */
+export interface FleetReader extends ListReader {
+  /** Interface 4.2. */
+  parkingUser(baId: string, puId: string): Promise<ParkingUser>;
+  /** Interface 4.4, one page. */
+  parkingUserPage(baId: string, page: PageRequest): Promise<Page<ParkingUserItem>>;
+  /** Interface 4.4, all pages; rejects at the first contradiction, rows given before that notwithstanding. */
+  parkingUsers(baId: string): AsyncIterable<ParkingUserItem>;
+  /** Interface 4.6, one page. */
+  billingRecordPage(baId: string, range: DayRange, page: PageRequest): Promise<Page<BillingRecord>>;
+  /** Interface 4.6, all pages, like `parkingUsers`. */
+  billingRecords(baId: string, range: DayRange): AsyncIterable<BillingRecord>;
+  /** Interface 4.12, whether the server gives an array or pages. */
+  billingAccounts(): Promise<readonly BillingAccount[]>;
+}
+
+/** All the cars of a fleet come in one body: 1,000,000 take some 70 MB. */
+const MAX_FLEET_BYTES = 256 * 1024 * 1024;
+
+/** The answers that mean "there is no such list here" (gaps, account's cars). */
+const NOT_OFFERED = [404, 405, 501];
+
+/** The reading half of a client. */
+export function createReader(channel: Channel): FleetReader {
+  const users = (baId: string) => userList(channel, baId);
+  const records = (baId: string, range: DayRange) => recordList(channel, baId, range);
+  return {
+    carPage: (scope, page) => carPage(channel, scope, page),
+    accountExists: (baId) => accountExists(channel, baId),
+    fleetCars: () => wholeList(channel, fleetList(channel)),
+    async parkingUser(baId, puId) {
+      const answered = await get(channel, endpoint(channel.baseUrl, paths.parkingUser(baId, puId)));
+      return read(channel, answered, { shape: parkingUserShape, numbers: "exact" });
+    },
+    parkingUserPage: async (baId, page) => onePage(channel, users(baId), page),
+    parkingUsers: (baId) => walk(channel, users(baId)),
+    billingRecordPage: async (baId, range, page) => onePage(channel, records(baId, range), page),
+    billingRecords: (baId, range) => walk(channel, records(baId, range)),
+    billingAccounts: () => wholeList(channel, accountList(channel)),
+  };
+}
+
+/** A list whose rows can be told apart. */
+interface Identified<Item> extends PagedList<Item> {
+  readonly idOf: (item: Item) => string;
+}
+
+function userList(channel: Channel, baId: string): Identified<ParkingUserItem> {
+  const item = parkingUserItemShape;
+  return { base: channel.baseUrl, path: paths.parkingUsers(baId), item, numbers: "exact", idOf: (user) => user.id };
+}
+
+function recordList(channel: Channel, baId: string, range: DayRange): Identified<BillingRecord> {
+  const { fromDateParam, toDateParam } = channel.settings;
+  const from: Query = range.from === undefined ? [] : [[fromDateParam, range.from]];
+  const to: Query = range.to === undefined ? [] : [[toDateParam, range.to]];
+  return {
+    base: channel.baseUrl,
+    path: paths.billingRecords(baId),
+    query: [...from, ...to],
+    item: billingRecordShape,
+    numbers: "exact",
+    idOf: (record) => `${record.infoId}/${record.infoRecordId}`,
+  };
+}
+
+function accountList(channel: Channel): Identified<BillingAccount> {
+  const item = billingAccountShape;
+  return {
+    base: channel.baseUrl,
+    path: paths.billingAccounts,
+    item,
+    numbers: "exact",
+    idOf: (account) => account.baId,
+  };
+}
+
+function fleetList(channel: Channel): Identified<z.output<typeof fleetCarShape>> {
+  const item = fleetCarShape;
+  const idOf = (car: z.output<typeof fleetCarShape>) => `${car.licenseNumber}/${car.createdDate}`;
+  return { base: channel.partnerUrl, path: paths.fleetCars, item, numbers: "plain", idOf };
+}
+
+function walk<Item>(channel: Channel, list: Identified<Item>): AsyncGenerator<Item, void, undefined> {
+  const page = (asked: PageRequest) => onePage(channel, list, asked);
+  return walkPages({ name: `GET ${list.path}`, size: channel.settings.pageSize, page, idOf: list.idOf });
+}
+
+async function carPage(channel: Channel, scope: Scope, page: PageRequest): Promise<Page<CarRow> | "not-offered"> {
+  const isGlobal = accountIdOf(scope) === undefined;
+  if (!isGlobal && channel.settings.accountList === false) return "not-offered";
+  const list = { base: channel.baseUrl, path: carsPath(scope) };
+  const answered = await getPage(channel, list, page, { also: NOT_OFFERED });
+  if (answered.reply.status !== 200) return "not-offered";
+  const item: z.ZodType<CarRow> = isGlobal ? globalCarShape : accountCarShape;
+  return readPage(channel, answered, { item, numbers: "plain" }, page);
+}
+
+async function accountExists(channel: Channel, baId: string): Promise<boolean> {
+  // The users of an account are the one documented call that every account answers (interface 4.4).
+  const list = { base: channel.baseUrl, path: paths.parkingUsers(baId) };
+  const answered = await getPage(channel, list, { number: 0, size: 1 }, { also: [403, 404] });
+  return answered.reply.status === 200;
+}
+
+/** A list that the document shows as one array, and that a server may page nevertheless (gaps). */
+async function wholeList<Item>(channel: Channel, list: Identified<Item>): Promise<readonly Item[]> {
+  const url = endpoint(list.base, list.path);
+  const answered = await get(channel, url, { maxBytes: MAX_FLEET_BYTES });
+  const found = read(channel, answered, { shape: arrayOrPageShape(list.item), numbers: list.numbers });
+  if (found.kind === "array") return found.items;
+  const rows: Item[] = [];
+  for await (const row of walk(channel, list)) rows.push(row);
+  return rows;
+}

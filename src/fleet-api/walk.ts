@@ -1,0 +1,65 @@
+import { InterfaceError, type Page, type PageRequest } from "../ports.ts";
+
+/** How a walk reads: one page at a time, and what tells two rows apart. */
+export interface Walk<Item> {
+  /** Named in errors: `GET /api/billing-accounts/4711/parking-users`. */
+  readonly name: string;
+  readonly size: number;
+  readonly page: (page: PageRequest) => Promise<Page<Item>>;
+  readonly idOf: (item: Item) => string;
+}
+
+/** What must stay the same from the first page to the last. */
+type Totals = Pick<Page<unknown>, "size" | "totalElements" | "totalPages">;
+
+/**
+ * All rows of a paged list, streamed. Rejects as soon as pages contradict each other: totals that move, short or
+ * overfull pages, repeated rows (reliability D2–D5, D7). Keeps one page of rows, and the ids of all.
+ */
+export async function* walkPages<Item>(walk: Walk<Item>): AsyncGenerator<Item, void, undefined> {
+  const wrong = (what: string) => inconsistent(walk.name, what);
+  const first = await walk.page({ number: 0, size: walk.size });
+  const totals: Totals = first;
+  const flaw = totalsFlaw(totals);
+  if (flaw !== undefined) throw wrong(flaw);
+  const seen = new Set<string>();
+  for (let page = first, number = 0; ; number += 1) {
+    if (number > 0) page = await walk.page({ number, size: first.size });
+    const problem = pageFlaw(page, totals, number) ?? repetition(page.items.map(walk.idOf), seen);
+    if (problem !== undefined) throw wrong(problem);
+    yield* page.items;
+    // A full last page proves no end: the totals may be too small. One page past it must be empty (D4).
+    const isShortLast = number === totals.totalPages - 1 && page.items.length < totals.size;
+    if (isShortLast || number >= totals.totalPages) return;
+  }
+}
+
+function totalsFlaw({ size, totalElements, totalPages }: Totals): string | undefined {
+  const due = size === 0 ? 0 : Math.ceil(totalElements / size);
+  if (totalPages === due || (totalElements === 0 && totalPages <= 1)) return undefined;
+  return `${totalElements} rows in pages of ${size} can't be ${totalPages} pages`;
+}
+
+function pageFlaw(page: Page<unknown>, totals: Totals, number: number): string | undefined {
+  if (page.totalElements !== totals.totalElements || page.totalPages !== totals.totalPages) {
+    return `the list changed from ${totals.totalElements} to ${page.totalElements} rows meanwhile`;
+  }
+  if (page.size !== totals.size) return `pages of size ${totals.size} became pages of size ${page.size}`;
+  const due = Math.min(totals.size, Math.max(0, totals.totalElements - number * totals.size));
+  if (page.items.length === due) return undefined;
+  return `page ${number} holds ${page.items.length} rows instead of ${due}`;
+}
+
+function repetition(ids: readonly string[], seen: Set<string>): string | undefined {
+  for (const id of ids) {
+    if (seen.has(id)) return `the row ${JSON.stringify(id.slice(0, 40))} came twice`;
+    seen.add(id);
+  }
+  return undefined;
+}
+
+function inconsistent(name: string, what: string): InterfaceError {
+  return new InterfaceError(`${name} gave pages that contradict each other: ${what}. Run the command again.`, {
+    kind: "shape",
+  });
+}

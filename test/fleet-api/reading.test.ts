@@ -1,0 +1,342 @@
+import nock from "nock";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BASE, clientFor, json, jsonText, login, page, problem } from "./support.ts";
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => {
+  const pending = nock.pendingMocks();
+  nock.cleanAll();
+  nock.enableNetConnect();
+  expect(pending).toEqual([]);
+});
+
+const first = { number: 0, size: 1000 };
+const user = {
+  id: 7,
+  firstName: "Ada",
+  lastName: "Byron",
+  phoneNumber: "+4512345678",
+  email: "ada@example.com",
+  costCenter: null,
+  status: "ACTIVE",
+};
+const userText = { ...user, id: "7", costCenter: "" };
+
+describe("every read", () => {
+  it("carries the token, asks for fresh and uncompressed JSON, and says who asks", async () => {
+    login("the.token");
+    const scope = nock(BASE, {
+      reqheaders: {
+        authorization: "Bearer the.token",
+        accept: "application/json, application/problem+json",
+        "accept-encoding": "identity",
+        "cache-control": "no-cache",
+        "user-agent": "platectl/test",
+      },
+    });
+    scope
+      .get("/api/cars")
+      .query({ page: "0", size: "1000" })
+      .reply(200, ...json(page([])));
+    const read = await clientFor(BASE).reader.carPage("global", first);
+    expect(read).toEqual({ items: [], size: 1000, number: 0, totalElements: 0, totalPages: 0 });
+  });
+
+  it("keeps a base path", async () => {
+    nock(BASE)
+      .post("/auth/v1")
+      .reply(200, ...json({ idToken: "t", validUntilDate: "2027-01-01T00:00:00Z" }));
+    nock(BASE)
+      .get("/fleet/v2/api/cars")
+      .query(true)
+      .reply(200, ...json(page([])));
+    const api = clientFor(BASE, { baseUrl: new URL(`${BASE}/fleet/v2`) });
+    await expect(api.reader.carPage("global", first)).resolves.toMatchObject({ items: [] });
+  });
+});
+
+describe("car lists (4.10, gaps)", () => {
+  it("gives the rows of the global list and leaves fields we do not know out", async () => {
+    login();
+    const row = {
+      licenseNumber: "AB 123",
+      features: ["LEASING"],
+      addedByCustomerCare: true,
+      createdDate: "x",
+      colour: 1,
+    };
+    const bare = { licenseNumber: "__proto__", features: null, addedByCustomerCare: false };
+    nock(BASE)
+      .get("/api/cars?page=0&size=1000")
+      .reply(200, ...json(page([row, bare])));
+    const read = await clientFor(BASE).reader.carPage("global", first);
+    expect(read).toMatchObject({
+      items: [
+        { licenseNumber: "AB 123", features: ["LEASING"], addedByCustomerCare: true },
+        { licenseNumber: "__proto__", features: [], addedByCustomerCare: false },
+      ],
+    });
+  });
+
+  it("takes an account's rows as texts or as objects", async () => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts/9223372036854775807/cars?page=0&size=1000")
+      .reply(200, ...json(page(["AB123", { licenseNumber: "CD456", other: true }])));
+    const read = await clientFor(BASE).reader.carPage("account:9223372036854775807", first);
+    expect(read).toMatchObject({
+      items: [
+        { licenseNumber: "AB123", features: [], addedByCustomerCare: false },
+        { licenseNumber: "CD456", features: [], addedByCustomerCare: false },
+      ],
+    });
+  });
+
+  it.each([404, 405, 501])("says not-offered when the list is answered %i, at once", async (status) => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts/4711/cars?page=0&size=1000")
+      .reply(status, ...problem(status));
+    await expect(clientFor(BASE).reader.carPage("account:4711", first)).resolves.toBe("not-offered");
+  });
+
+  it("does not ask for an account's list when the settings say that there is none", async () => {
+    const api = clientFor(BASE, { settings: { accountList: false } });
+    await expect(api.reader.carPage("account:4711", first)).resolves.toBe("not-offered");
+  });
+
+  it("uses the settings' names for index and size, and takes a smaller size than it asked for (D3)", async () => {
+    login();
+    nock(BASE)
+      .get("/api/cars?p=2&limit=500")
+      .reply(200, ...json(page([], { number: 2, size: 100, totalElements: 200, totalPages: 2 })));
+    const api = clientFor(BASE, { settings: { pageParam: "p", sizeParam: "limit" } });
+    await expect(api.reader.carPage("global", { number: 2, size: 500 })).resolves.toMatchObject({ size: 100 });
+  });
+
+  const row = { licenseNumber: "AB123", features: [], addedByCustomerCare: false };
+  it.each([
+    ["D2 another page", page([row], { number: 1 }), "page 1 instead of page 0"],
+    ["D4 totals as a text", page([row], { totalElements: "1" }), "page.totalElements is not a whole number from 0"],
+    ["D4 totals missing", page([row], { totalPages: undefined }), "page.totalPages is missing"],
+    ["D4 a negative total", page([row], { totalElements: -1 }), "page.totalElements is not a whole number"],
+    ["D4 more rows than a page holds", page([row, row], { size: 1 }), "2 rows on a page of size 1"],
+    ["D13 a row without licenseNumber", page([{ features: [] }]), "content[0].licenseNumber is missing"],
+    ["D13 a null row", page([row, null]), "content[1] is not an object"],
+    ["D13 a number for a plate", page([{ ...row, licenseNumber: 5 }]), "content[0].licenseNumber is not a text"],
+    [
+      "D13 no addedByCustomerCare",
+      page([{ ...row, addedByCustomerCare: undefined }]),
+      "addedByCustomerCare is missing",
+    ],
+    ["D15 no page wrapper", [row], "the body is not an object"],
+    ["D15 a problem with status 200", { title: "x", status: 500 }, "content is missing, page is missing"],
+  ])("refuses a list with %s and says where", async (_, body, said) => {
+    login();
+    nock(BASE)
+      .get("/api/cars?page=0&size=1000")
+      .reply(200, ...json(body));
+    await expect(clientFor(BASE).reader.carPage("global", first)).rejects.toMatchObject({
+      name: "InterfaceError",
+      failure: { kind: "shape" },
+      message: expect.stringContaining(said),
+    });
+  });
+
+  it("refuses a total of 1e400 (D4)", async () => {
+    login();
+    nock(BASE)
+      .get("/api/cars?page=0&size=1000")
+      .reply(200, ...jsonText('{"content":[],"page":{"size":10,"number":0,"totalElements":1e400,"totalPages":0}}'));
+    await expect(clientFor(BASE).reader.carPage("global", first)).rejects.toThrow("page.totalElements is not a whole");
+  });
+});
+
+describe("fleet cars (4.11)", () => {
+  const car = { licenseNumber: "AB123", createdDate: "2026-01-01" };
+
+  it("come from the partner address as one array", async () => {
+    login();
+    nock("https://partner.test")
+      .get("/fleets/default/cars")
+      .reply(200, ...json([car]));
+    const api = clientFor(BASE, { partnerUrl: new URL("https://partner.test") });
+    await expect(api.reader.fleetCars()).resolves.toEqual([car]);
+  });
+
+  it("are read as pages when the server pages them", async () => {
+    login();
+    const pages = { size: 1, totalElements: 1, totalPages: 1 };
+    nock(BASE)
+      .get("/fleets/default/cars")
+      .reply(200, ...json(page([car], pages)))
+      .get("/fleets/default/cars?page=0&size=1")
+      .reply(200, ...json(page([car], pages)))
+      .get("/fleets/default/cars?page=1&size=1")
+      .reply(200, ...json(page([], { ...pages, number: 1 })));
+    const api = clientFor(BASE, { settings: { pageSize: 1 } });
+    await expect(api.reader.fleetCars()).resolves.toEqual([car]);
+  });
+
+  it("name the row that is wrong", async () => {
+    login();
+    nock(BASE)
+      .get("/fleets/default/cars")
+      .reply(200, ...json([car, { createdDate: "x" }]));
+    await expect(clientFor(BASE).reader.fleetCars()).rejects.toThrow(
+      "GET /fleets/default/cars was answered with something else than the interface says: [1].licenseNumber is missing.",
+    );
+  });
+});
+
+describe("parking users (4.2, 4.4)", () => {
+  it("gives one user with cars and address, ids digit for digit", async () => {
+    login();
+    const body = JSON.stringify({ ...user, cars: [{ licenseNumber: "AB123" }], address: { city: "Malmö", co: null } });
+    nock(BASE)
+      .get("/api/billing-accounts/4711/parking-users/9223372036854775807")
+      .reply(200, ...jsonText(body.replace('"id":7', '"id":9223372036854775807')));
+    await expect(clientFor(BASE).reader.parkingUser("4711", "9223372036854775807")).resolves.toEqual({
+      ...userText,
+      id: "9223372036854775807",
+      cars: [{ licenseNumber: "AB123" }],
+      address: { city: "Malmö", street: "", postalCode: "", co: "" },
+    });
+  });
+
+  it.each([
+    [401, "auth"],
+    [403, "auth"],
+    [404, "status"],
+    [422, "status"],
+  ])("rejects %i as %s, with the server's words and traceId", async (status, kind) => {
+    login();
+    if (status === 401) login("token-2");
+    nock(BASE)
+      .get("/api/billing-accounts/4711/parking-users/5")
+      .times(status === 401 ? 2 : 1)
+      .reply(status, ...problem(status, { title: "Not today", detail: "because" }));
+    await expect(clientFor(BASE).reader.parkingUser("4711", "5")).rejects.toMatchObject({
+      failure: { kind, status },
+      traceId: "trace-1",
+      message: expect.stringContaining(
+        `GET /api/billing-accounts/4711/parking-users/5 was answered ${status} (Not today: because; traceId trace-1).`,
+      ),
+    });
+  });
+
+  it("names a field that is missing", async () => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts/4711/parking-users?page=0&size=1000")
+      .reply(200, ...json(page([{ ...user, phoneNumber: undefined, status: "ODD" }])));
+    await expect(clientFor(BASE).reader.parkingUserPage("4711", first)).rejects.toThrow(
+      "content[0].phoneNumber is missing, content[0].status is not ACTIVE, INACTIVE or CLOSED",
+    );
+  });
+
+  it("gives a page", async () => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts/4711/parking-users?page=0&size=1000")
+      .reply(200, ...json(page([user])));
+    await expect(clientFor(BASE).reader.parkingUserPage("4711", first)).resolves.toMatchObject({ items: [userText] });
+  });
+
+  it.each([
+    [200, true],
+    [403, false],
+    [404, false],
+  ])("tell by %i whether an account exists: %s", async (status, exists) => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts/4711/parking-users?page=0&size=1")
+      .reply(status, ...json(page([])));
+    await expect(clientFor(BASE).reader.accountExists("4711")).resolves.toBe(exists);
+  });
+});
+
+describe("billing records (4.6)", () => {
+  const record = `{"infoId":1,"infoRecordId":9007199254740993,"recordType":"PARKING","recordSubType":null,
+    "startDate":"2026-01-01T10:00:00Z","endDate":null,"costCenter":"",
+    "currency":{"currencyCode":"DKK","symbol":"kr","defaultFractionDigits":2},
+    "vat":25.00,"amountExcludingVat":0.1,"amountIncludingVat":12345678901234567890.10,
+    "parking":{"licensePlate":"AB123","id":5},"user":null}`;
+  const body = `{"content":[${record}],"page":{"size":1000,"number":0,"totalElements":1,"totalPages":1}}`;
+
+  it("keeps ids and amounts digit for digit", async () => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts/4711/billing-info-records?fromDate=2026-01-01&toDate=2026-01-31&page=0&size=1000")
+      .reply(200, ...jsonText(body));
+    const range = { from: "2026-01-01", to: "2026-01-31" };
+    const read = await clientFor(BASE).reader.billingRecordPage("4711", range, first);
+    expect(read.items[0]).toMatchObject({
+      infoId: "1",
+      infoRecordId: "9007199254740993",
+      recordSubType: "",
+      currency: { currencyCode: "DKK", displayName: "", symbol: "kr" },
+      vat: "25.00",
+      amountExcludingVat: "0.1",
+      amountIncludingVat: "12345678901234567890.10",
+      parking: { licensePlate: "AB123", id: "5", areaName: "" },
+      user: undefined,
+    });
+  });
+
+  it("leaves an open end out, and uses the settings' names", async () => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts/4711/billing-info-records?since=2026-01-01&page=0&size=1000")
+      .reply(200, ...jsonText(body));
+    const api = clientFor(BASE, { settings: { fromDateParam: "since" } });
+    await expect(api.reader.billingRecordPage("4711", { from: "2026-01-01" }, first)).resolves.toBeDefined();
+  });
+
+  it("refuses an amount that is a text, and names it", async () => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1000")
+      .reply(200, ...jsonText(body.replace("25.00", '"25.00"')));
+    await expect(clientFor(BASE).reader.billingRecordPage("4711", {}, first)).rejects.toThrow(
+      "content[0].vat is not a number",
+    );
+  });
+});
+
+describe("billing accounts (4.12, gaps)", () => {
+  const accounts = '[{"baId":9223372036854775807,"name":"Acme","open":true,"address":{}},{"id":"12","rate":1.50}]';
+  const expected = [
+    { baId: "9223372036854775807", others: new Map([["name", "Acme"], ["open", "true"]]) }, // biome-ignore format: one account a line
+    { baId: "12", others: new Map([["rate", "1.50"]]) },
+  ];
+
+  it("come as an array", async () => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts")
+      .reply(200, ...jsonText(accounts));
+    await expect(clientFor(BASE).reader.billingAccounts()).resolves.toEqual(expected);
+  });
+
+  it("come as pages", async () => {
+    login();
+    const paged = `{"content":${accounts},"page":{"size":1000,"number":0,"totalElements":2,"totalPages":1}}`;
+    nock(BASE)
+      .get("/api/billing-accounts")
+      .reply(200, ...jsonText(paged))
+      .get("/api/billing-accounts?page=0&size=1000")
+      .reply(200, ...jsonText(paged));
+    await expect(clientFor(BASE).reader.billingAccounts()).resolves.toEqual(expected);
+  });
+
+  it("need an id", async () => {
+    login();
+    nock(BASE)
+      .get("/api/billing-accounts")
+      .reply(200, ...json([{ name: "Acme" }]));
+    await expect(clientFor(BASE).reader.billingAccounts()).rejects.toThrow(
+      "[0] is not an object with a billing account id",
+    );
+  });
+});
