@@ -17,8 +17,8 @@ export interface Section {
 /** Where a reader finds what did not fit; Markdown. */
 export type Elsewhere = string;
 
-/** Room for the line about what was left out. */
-const RESERVED = 600;
+/** Room for the line that counts what was left out, without the words for where it is. */
+const ROOM_FOR_COUNTS = 500;
 
 /** Head, sections in their order of importance, and a line that counts every row left out; never longer than asked. */
 export function markdownPage(
@@ -27,12 +27,12 @@ export function markdownPage(
   maxLength: number,
   elsewhere: Elsewhere,
 ): string {
+  const room = maxLength - ROOM_FOR_COUNTS - elsewhere.length;
   let page = head;
   const left: string[] = [];
   for (const section of sections) {
     if (section.rows.length === 0) continue;
-    const room = Math.min(maxLength - RESERVED - page.length, Math.floor(maxLength * section.share));
-    const shown = rowsThatFit(section, room);
+    const shown = rowsThatFit(section, Math.min(room - page.length, Math.floor(maxLength * section.share)));
     if (shown > 0) page += section.open + section.rows.slice(0, shown).join("") + section.close;
     if (shown < section.rows.length) left.push(counted(section.rows.length - shown, section.what));
   }

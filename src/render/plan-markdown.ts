@@ -2,6 +2,7 @@ import type { PlanDocument } from "../schema/index.ts";
 import { byCause, causeInWords, causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
 import { markdownCode } from "./escape/markdown.ts";
+import { clip } from "./escape/visible.ts";
 import { folded, GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
 import { scopeTable, scopeTitle } from "./plan-markdown-scopes.ts";
 import {
@@ -20,6 +21,9 @@ export interface PlanMarkdownOptions {
   readonly maxLength?: number;
   readonly elsewhere?: string;
 }
+
+/** The head of the page is never cut, so nothing in it may be long. */
+const LONGEST_ADDRESS = 100;
 
 const ELSEWHERE = "`platectl plan --all` lists every car, and `--format html` makes a page to search.";
 
@@ -52,7 +56,7 @@ function head(plan: PlanDocument): string {
     ...(causes === undefined ? [] : [`**${causes}**\n`]),
     `**${planSummary(plan.counts)}**\n`,
     ...(nothing === undefined ? [] : [`${nothing}\n`]),
-    `Target ${markdownCode(plan.target.baseUrl)}, mode ${plan.mode}.\n`,
+    `Target ${markdownCode(clip(plan.target.baseUrl, LONGEST_ADDRESS))}, mode ${plan.mode}.\n`,
   ].join("\n");
 }
 

@@ -1,6 +1,10 @@
 import type { ReportDocument } from "../schema/index.ts";
+import { clip } from "./escape/visible.ts";
 import { junitXml, type TestCase } from "./junit.ts";
 import { type ReportedResult, scopeInWords } from "./words.ts";
+
+/** Short enough to leave room for the trace id, which is what the server's people ask for. */
+const LONGEST_ERROR = 300;
 
 /** A report as JUnit XML: rejected is a failure, unknown an error, not sent is skipped. */
 export function reportJunit(report: ReportDocument): string {
@@ -12,7 +16,7 @@ export function reportJunit(report: ReportDocument): string {
 function resultCase(result: ReportedResult): TestCase {
   const name = `${result.action} ${result.licenseNumber}`;
   const trace = result.traceId === undefined ? "" : ` (traceId ${result.traceId})`;
-  const message = `${result.error ?? result.outcome}${trace}`;
+  const message = `${clip(result.error ?? result.outcome, LONGEST_ERROR)}${trace}`;
   switch (result.outcome) {
     case "verified":
     case "acknowledged":

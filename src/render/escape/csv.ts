@@ -1,12 +1,14 @@
-import { clip, visible } from "./visible.ts";
+import { clip, spellOut, visible } from "./visible.ts";
 
 // Spreadsheets read a cell that starts so as a formula (the full-width forms too); a leading quote makes it text.
 const FORMULA_START = /^[=+\-@\t\r\0＝＋－＠]/;
+// Where the list separator is a semicolon, a spreadsheet splits there and looks at what follows.
+const FORMULA_AFTER_SEMICOLON = /(?<=;["'\s]*)[=+\-@＝＋－＠]/g;
 const NEEDS_NO_QUOTES = /^[\w.:/ -]*$/;
 
 /** One CSV cell (RFC 4180): one line, quoted where it must be, never a formula. */
 export function csvCell(text: string): string {
-  const cell = `${FORMULA_START.test(text) ? "'" : ""}${visible(clip(text))}`;
+  const cell = `${FORMULA_START.test(text) ? "'" : ""}${visible(clip(text)).replace(FORMULA_AFTER_SEMICOLON, spellOut)}`;
   return NEEDS_NO_QUOTES.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 

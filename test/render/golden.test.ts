@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { planFormats, reportFormats } from "../../src/render/index.ts";
+import { causedPlan, emptyPlan, hostileReport, hostileSample, typicalPlan, typicalReport } from "./documents.ts";
+
+const GOLDEN = join(import.meta.dirname, "../golden/render");
+const PLAIN = { color: false, width: 80 };
+const PLANS = { empty: emptyPlan, typical: typicalPlan, caused: causedPlan, hostile: hostileSample };
+const REPORTS = {
+  typical: typicalReport,
+  hostile: hostileReport(["::set-output name=x::y", "\u001b[31mred\rOK", '<b> | `a` "@x"', "=1+1"]),
+};
+const ENDINGS = new Map([
+  ["text", "txt"],
+  ["markdown", "md"],
+  ["diff", "diff"],
+  ["html", "html"],
+  ["json", "json"],
+  ["csv", "csv"],
+  ["junit", "xml"],
+  ["gitlab", "gitlab.json"],
+]);
+
+const planCases = Object.entries(PLANS).flatMap(([name, plan]) =>
+  Object.entries(planFormats).map(([format, render]) => ({ name, format, text: render(plan, PLAIN) })),
+);
+const reportCases = Object.entries(REPORTS).flatMap(([name, report]) =>
+  Object.entries(reportFormats).map(([format, render]) => ({ name, format, text: render(report, PLAIN) })),
+);
+
+describe("golden documents (update with `vitest run test/render -u`)", () => {
+  it.each(planCases)("the $name plan as $format", async ({ name, format, text }) => {
+    await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `plan-${name}.${ENDINGS.get(format)}`));
+  });
+
+  it.each(reportCases)("the $name report as $format", async ({ name, format, text }) => {
+    await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `report-${name}.${ENDINGS.get(format)}`));
+  });
+
+  it("the typical plan in colour", async () => {
+    const text = planFormats.text(typicalPlan, { color: true, width: 80 }).replaceAll("\u001b", "ESC");
+    await expect(text).toMatchFileSnapshot(join(GOLDEN, "plan-typical.colour.txt"));
+  });
+});
+
+// Styles and script are source files of their own; a golden copy of them would only be noise.
+function reviewable(text: string, format: string): string {
+  if (format !== "html") return text;
+  return text
+    .replace(/<style>.*?<\/style>/s, "<style>…</style>")
+    .replace(/<script>.*?<\/script>/s, "<script>…</script>")
+    .replace(/'sha256-[^']+'/g, "'sha256-…'");
+}

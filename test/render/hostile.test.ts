@@ -1,0 +1,214 @@
+import { parse as parseCsv } from "csv-parse/sync";
+import { parsePatch } from "diff";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  annotations,
+  csvCell,
+  diagnosticsText,
+  planDocumentText,
+  planFormats,
+  planMarkdown,
+  planText,
+  reportDocumentText,
+  reportFormats,
+  reportMarkdown,
+  terminalText,
+} from "../../src/render/index.ts";
+import { hostilePlan, hostileReport } from "./documents.ts";
+import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
+import { parseCommand, readHtml, readMarkdown, readXml, runnerCommands, unseenIn } from "./sinks.ts";
+
+const PLAIN = { color: false, width: 80 };
+const HARMLESS = "AB12345";
+const plan = hostilePlan();
+const report = hostileReport();
+const diagnostics = HOSTILE_STRINGS.map((text) => ({
+  severity: "error" as const,
+  code: "not-a-plate",
+  message: text,
+  source: { file: text, line: 1, column: 2 },
+  fix: text,
+}));
+
+const allOutputs = [
+  ...Object.entries(planFormats).map(([format, render]) => ({ what: `plan as ${format}`, text: render(plan, PLAIN) })),
+  ...Object.entries(reportFormats).map(([format, render]) => ({
+    what: `report as ${format}`,
+    text: render(report, PLAIN),
+  })),
+  { what: "plan as text, all of it", text: planText(plan, PLAIN, { all: true }) },
+  { what: "plan as text, very narrow", text: planText(plan, { color: false, width: 20 }, { all: true }) },
+  { what: "plan as Markdown, all of it", text: planMarkdown(plan, { maxLength: Number.MAX_SAFE_INTEGER }) },
+  { what: "report as Markdown, all of it", text: reportMarkdown(report, { maxLength: Number.MAX_SAFE_INTEGER }) },
+  { what: "problems as text", text: diagnosticsText(diagnostics, PLAIN) },
+];
+
+describe("the corpus", () => {
+  it("holds at least 150 different strings", () => {
+    expect(new Set(HOSTILE_STRINGS).size).toBeGreaterThanOrEqual(150);
+    expect(new Set(HOSTILE_STRINGS).size).toBe(HOSTILE_STRINGS.length);
+  });
+});
+
+describe("G16 S14 S16 V15: whatever a server or a file says, in every format", () => {
+  it.each(allOutputs)("$what holds no character that acts on a terminal or hides", ({ text }) => {
+    expect(unseenIn(text.replaceAll("\r\n", "\n"))).toEqual([]);
+  });
+
+  it.each(allOutputs)("$what holds no command to a CI runner", ({ text }) => {
+    expect(runnerCommands(text)).toEqual([]);
+    expect(text).not.toMatch(/##[\w.-]*\[/);
+  });
+
+  it("G16 a megabyte is clipped, and the text says by how much", () => {
+    const text = reportFormats.text(hostileReport(["x".repeat(1_000_000)]), PLAIN);
+    expect(text.length).toBeLessThan(20_000);
+    expect(text).toContain("… (999500 more characters)");
+  });
+
+  it("spelling out twice changes nothing more", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: "binary", maxLength: 50 }), fc.constantFrom(...HOSTILE_STRINGS)),
+        (text) => {
+          const once = terminalText(text.slice(0, 60));
+          expect(terminalText(once)).toBe(once);
+          expect(unseenIn(once)).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("different plates stay different", () => {
+    expect(terminalText("AB\u202e1")).toBe("AB\\u{202e}1");
+    expect(terminalText("AB\u200b1")).toBe("AB\\u{200b}1");
+    expect(terminalText("Æ 100 Ü-ΑΒ 京")).toBe("Æ 100 Ü-ΑΒ 京");
+  });
+});
+
+describe("S14 workflow commands", () => {
+  const lines = annotations(diagnostics).trimEnd().split("\n");
+
+  it("there is one for each problem, and it says what the problem says", () => {
+    expect(lines).toHaveLength(diagnostics.length);
+    const messages = lines.map((line) => parseCommand(line)?.message);
+    expect(new Set(messages)).toEqual(
+      new Set(HOSTILE_STRINGS.map((text) => `${terminalText(text)}\n${terminalText(text)}`)),
+    );
+  });
+
+  it("no property leaks into another", () => {
+    for (const line of lines) {
+      const command = parseCommand(line);
+      expect(command?.name).toBe("error");
+      expect(Object.keys(command?.properties ?? {})).toEqual(["file", "line", "col", "title"]);
+      expect(command?.properties).toMatchObject({ line: "1", col: "2", title: "platectl not-a-plate" });
+    }
+  });
+});
+
+describe("S17 Markdown", () => {
+  // A code span cannot be empty, so an empty text leaves an empty cell.
+  const spans = HOSTILE_STRINGS.filter((text) => text !== "");
+  const whole = { maxLength: Number.MAX_SAFE_INTEGER };
+  const harmless = readMarkdown(planMarkdown(hostilePlan([HARMLESS]), whole));
+
+  it.each(spans.map((text) => ({ text })))("plan: $text is shown as code and changes nothing else", ({ text }) => {
+    const page = readMarkdown(planMarkdown(hostilePlan([text]), whole));
+    expect(page.structure).toEqual(harmless.structure);
+    expect(page.code).toContain(terminalText(text).replace(/[|<@]/g, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`));
+  });
+
+  it("report: every text is shown as code and changes nothing else", () => {
+    const expected = readMarkdown(reportMarkdown(hostileReport([HARMLESS]))).structure;
+    for (const text of spans) expect(readMarkdown(reportMarkdown(hostileReport([text]))).structure).toEqual(expected);
+  });
+
+  it("a comment marker cannot be forged", () => {
+    expect(planMarkdown(plan, { maxLength: Number.MAX_SAFE_INTEGER })).not.toContain("<!--");
+  });
+});
+
+describe("S17 HTML", () => {
+  it("no text becomes an element or an attribute", () => {
+    const plans = readHtml(planFormats.html(hostilePlan([HARMLESS]), PLAIN)).skeleton;
+    const reports = readHtml(reportFormats.html(hostileReport([HARMLESS]), PLAIN)).skeleton;
+    for (const text of HOSTILE_STRINGS) {
+      expect(readHtml(planFormats.html(hostilePlan([text]), PLAIN)).skeleton).toEqual(plans);
+      expect(readHtml(reportFormats.html(hostileReport([text]), PLAIN)).skeleton).toEqual(reports);
+    }
+  });
+
+  it("the script reads every plate as it was, spelt out", () => {
+    const page = readHtml(planFormats.html(plan, PLAIN));
+    expect(new Set(page.data.rows.map((row) => row[0]))).toEqual(new Set(HOSTILE_STRINGS.map(terminalText)));
+  });
+
+  it("the page may load nothing and run nothing but its own script", () => {
+    const html = planFormats.html(plan, PLAIN);
+    expect(html).toMatch(
+      /content="default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; base-uri 'none'/,
+    );
+    expect(html).not.toMatch(/<[^>]+\s(?:src|href|on\w+|style)=/);
+  });
+});
+
+describe("JUnit XML", () => {
+  it("is well-formed, and every text arrives as it was, spelt out", () => {
+    const cases = readXml(planFormats.junit(plan, PLAIN)).filter(({ element }) => element === "testcase");
+    const names = new Set(cases.map(({ attributes }) => attributes.get("name")));
+    for (const text of HOSTILE_STRINGS) expect(names).toContain(terminalText(`add ${text}`));
+    const failures = readXml(reportFormats.junit(report, PLAIN)).filter(({ element }) => element === "failure");
+    expect(failures).toHaveLength(HOSTILE_STRINGS.length);
+  });
+});
+
+describe("S18 CSV", () => {
+  const tables = [
+    { what: "plan", text: planFormats.csv(plan, PLAIN), rows: 1 + 4 * HOSTILE_STRINGS.length },
+    { what: "report", text: reportFormats.csv(report, PLAIN), rows: 1 + 5 * HOSTILE_STRINGS.length },
+  ];
+
+  it.each(tables)("$what: every row has every cell, and no cell is a formula", ({ text, rows }) => {
+    const cells: string[][] = parseCsv(text, { record_delimiter: "\r\n" });
+    expect(cells).toHaveLength(rows);
+    expect(cells.flat().filter((cell) => /^[=+\-@\t\r\0＝＋－＠]/.test(cell))).toEqual([]);
+  });
+
+  it.each(tables)("$what: nor where the list separator is a semicolon", ({ text }) => {
+    const cells = text.split(/\r\n|;/).map((cell) => cell.replace(/^["'\s]+/, ""));
+    expect(cells.filter((cell) => /^[=+@＝＋－＠]/.test(cell))).toEqual([]);
+  });
+
+  it.each([
+    { text: "AB12345", cell: "AB12345" },
+    { text: "0123456", cell: "0123456" },
+    { text: "=1+1", cell: `"'=1+1"` },
+    { text: "-AB 1", cell: `"'-AB 1"` },
+    { text: "\t=1", cell: `"'\\u{9}=1"` },
+    { text: 'a "b", c', cell: '"a ""b"", c"' },
+    { text: "a\nb", cell: '"a\\u{a}b"' },
+    { text: "", cell: "" },
+  ])("$text is written $cell", ({ text, cell }) => {
+    expect(csvCell(text)).toBe(cell);
+  });
+});
+
+describe("S19 JSON", () => {
+  it("gives a parser the very same document", () => {
+    expect(JSON.parse(planDocumentText(plan))).toEqual(JSON.parse(JSON.stringify(plan)));
+    expect(JSON.parse(reportDocumentText(report))).toEqual(JSON.parse(JSON.stringify(report)));
+  });
+});
+
+describe("unified diff", () => {
+  it("holds exactly the plan's lines", () => {
+    const lines = parsePatch(planFormats.diff(plan, PLAIN)).flatMap((patch) =>
+      patch.hunks.flatMap((hunk) => hunk.lines),
+    );
+    expect(lines.filter((line) => line.startsWith("+"))).toHaveLength(2 * HOSTILE_STRINGS.length);
+    expect(lines.filter((line) => line.startsWith("-"))).toHaveLength(2 * HOSTILE_STRINGS.length);
+  });
+});
