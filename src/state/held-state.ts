@@ -1,7 +1,7 @@
 import type { Clock, Journal, JournalEntry, Memory } from "../ports.ts";
 import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./compaction.ts";
 import { foldJournal, type StateView } from "./fold.ts";
-import { encodeRecords, type JournalReading } from "./journal-file.ts";
+import { encodeJournal, encodeRecords, type JournalReading } from "./journal-file.ts";
 import type { LockHolder } from "./lock-holder.ts";
 import type { Place } from "./place.ts";
 import { readJournal } from "./read-journal.ts";
@@ -49,7 +49,7 @@ export class HeldState implements Journal {
     if (entries.length === 0) return;
     await this.#inTurn(async () => {
       const record: JournalRecord = { at: this.#now(), target: this.#view.target, entries };
-      const bytes = encodeRecords([record], this.#records.length + 1);
+      const bytes = this.#end === 0 ? encodeJournal([record]) : encodeRecords([record], this.#records.length + 1);
       await this.#place.write(this.holder.id, bytes, this.#end);
       this.#records.push(record);
       this.#end += bytes.length;
@@ -61,7 +61,7 @@ export class HeldState implements Journal {
     return this.#inTurn(async () => {
       if (this.#end <= COMPACT_ABOVE_BYTES) return false;
       const snapshot = snapshotOf(this.#records, this.#view.rules, this.#now());
-      const bytes = encodeRecords(snapshot, 1);
+      const bytes = encodeJournal(snapshot);
       if (bytes.length > this.#end * WORTHWHILE_SHARE) return false;
       await this.#place.replace(this.holder.id, bytes);
       this.#records = [...snapshot];

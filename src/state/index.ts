@@ -3,7 +3,13 @@ export { COMPACT_ABOVE_BYTES, snapshotOf } from "./compaction.ts";
 export type { Disk, OpenFile } from "./disk.ts";
 export { foldJournal, type StateView } from "./fold.ts";
 export type { HeldState } from "./held-state.ts";
-export { decodeJournal, encodeRecords, type JournalCondition, type JournalReading } from "./journal-file.ts";
+export {
+  decodeJournal,
+  encodeJournal,
+  encodeRecords,
+  type JournalCondition,
+  type JournalReading,
+} from "./journal-file.ts";
 export { type LockHolder, lockedMessage, type Owner } from "./lock-holder.ts";
 export { createNodeDisk } from "./node-disk.ts";
 export type { JournalRecord, StoredEntry } from "./record.ts";

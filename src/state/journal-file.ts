@@ -31,10 +31,14 @@ export interface JournalReading {
   readonly condition: JournalCondition;
 }
 
-/** The bytes that append records as lines number `first` and on; number 1 brings the header along. */
+/** A whole journal of those records, header included. */
+export function encodeJournal(records: readonly JournalRecord[]): Buffer {
+  return Buffer.concat([HEADER, encodeRecords(records, 1)]);
+}
+
+/** The lines of records, the first being the journal's record number `first`, from 1. */
 export function encodeRecords(records: readonly JournalRecord[], first: number): Buffer {
-  const lines = records.map((record, at) => encodeLine({ n: first + at, ...record }));
-  return Buffer.concat([...(first === 1 ? [HEADER] : []), ...lines]);
+  return Buffer.concat(records.map((record, at) => encodeLine({ n: first + at, ...record })));
 }
 
 function encodeLine(numbered: JournalRecord & { readonly n: number }): Buffer {

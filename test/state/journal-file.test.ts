@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeJournal, encodeRecords, type JournalRecord } from "../../src/state/index.ts";
+import { decodeJournal, encodeJournal, encodeRecords, type JournalRecord } from "../../src/state/index.ts";
 import { car, intent, outcome } from "./world.ts";
 
 const RECORDS: readonly JournalRecord[] = [
@@ -12,7 +12,7 @@ const RECORDS: readonly JournalRecord[] = [
   record(outcome("add", "acknowledged", "BÖ 12", "AB12345")),
   record({ kind: "end", run: "r1", exitCode: 0 }),
 ];
-const BYTES = encodeRecords(RECORDS, 1);
+const BYTES = encodeJournal(RECORDS);
 const LINES = BYTES.toString("latin1").split("\n").slice(0, -1);
 
 function record(...entries: JournalRecord["entries"]): JournalRecord {
@@ -54,7 +54,7 @@ describe("the journal's bytes", () => {
         listNotOffered: false,
       },
     );
-    expect(decodeJournal(encodeRecords([all], 1)).records).toEqual([all]);
+    expect(decodeJournal(encodeJournal([all])).records).toEqual([all]);
   });
 
   it("S19: are one ASCII line for each append, whatever a server or a plate says", () => {
@@ -62,7 +62,7 @@ describe("the journal's bytes", () => {
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (error, licenseNumber) => {
         const cars = [{ licenseNumber, outcome: "rejected" as const, error }];
         const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
-        const bytes = encodeRecords([hostile, hostile], 1);
+        const bytes = encodeJournal([hostile, hostile]);
         expect(bytes.filter((byte) => byte === 0x0a)).toHaveLength(3);
         expect(bytes.every((byte) => byte === 0x0a || (byte >= 0x20 && byte < 0x7f))).toBe(true);
         expect(decodeJournal(bytes).records).toEqual([hostile, hostile]);
@@ -130,7 +130,7 @@ describe("the journal's bytes", () => {
       [JSON.parse('{"at":"2026-05-01T12:00:00.000Z","target":"t","entries":[{"kind":"new"}]}')],
       2,
     );
-    const bytes = Buffer.concat([encodeRecords(RECORDS.slice(0, 1), 1), foreign]);
+    const bytes = Buffer.concat([encodeJournal(RECORDS.slice(0, 1)), foreign]);
     expect(expectPrefix(bytes).condition).toEqual({ kind: "damaged", lines: [3] });
   });
 

@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JournalEntry, OutcomeKind } from "../../src/ports.ts";
+import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
+import { car, intent, outcome, VIEW } from "./world.ts";
+
+const AT = "2026-05-01T12:00:00.000Z";
+const ADOPTED: JournalEntry = { kind: "adopted", scope: "global", cars: [car("AB1")] };
+
+function records(entries: readonly StoredEntry[], target = VIEW.target): JournalRecord[] {
+  return entries.map((entry) => ({ at: AT, target, entries: [entry] }));
+}
+
+/** What is known of AB1: `absent`, or its features with a `?` when uncertain. */
+function known(entries: readonly StoredEntry[]): string {
+  const memory = foldJournal(records(entries), VIEW).get("global");
+  const entry = [...(memory?.entries.values() ?? [])][0];
+  return entry ? `${entry.features.join("+") || "present"}${entry.uncertain ? "?" : ""}` : "absent";
+}
+
+const add = (...features: string[]) => intent("add", car("AB1", ...features));
+const remove = intent("delete", car("AB1"));
+const added = (result: OutcomeKind) => outcome("add", result, "AB1");
+const removed = (result: OutcomeKind) => outcome("delete", result, "AB1");
+
+describe("the fold of a journal", () => {
+  it.each<[string, JournalEntry[], string]>([
+    ["an add under way", [add()], "present?"],
+    ["an add that was verified", [add(), added("verified")], "present"],
+    ["an add that was acknowledged", [add("LEASING"), added("acknowledged")], "LEASING"],
+    ["an add that was rejected", [add(), added("rejected")], "absent"],
+    ["an add that was not sent", [add(), added("not-sent")], "absent"],
+    ["an add that was lost", [add(), added("unknown")], "present?"],
+    ["a lost add, then a rejected one", [add(), added("unknown"), add(), added("rejected")], "present?"],
+    ["a lost add, settled by reading back", [add(), added("unknown"), added("verified")], "present"],
+    ["a lost add that reading back does not find", [add(), added("unknown"), added("rejected")], "absent"],
+    [
+      "an acknowledged add that reading back does not find",
+      [add(), added("acknowledged"), added("rejected")],
+      "absent",
+    ],
+    ["an acknowledged add that could not be read back", [add(), added("acknowledged"), added("unknown")], "present?"],
+    ["an adopted car", [ADOPTED], "present"],
+    ["a delete under way", [ADOPTED, remove], "present?"],
+    ["a delete that was verified", [ADOPTED, remove, removed("verified")], "absent"],
+    ["a delete that was acknowledged", [ADOPTED, remove, removed("acknowledged")], "absent"],
+    ["a delete that was rejected", [ADOPTED, remove, removed("rejected")], "present"],
+    ["a delete that was not sent", [ADOPTED, remove, removed("not-sent")], "present"],
+    ["a delete that was lost", [ADOPTED, remove, removed("unknown")], "present?"],
+    ["a delete of a car that we did not put there, under way", [remove], "present?"],
+    ["a delete of such a car that was rejected", [remove, removed("rejected")], "absent"],
+    ["a car added once more", [ADOPTED, add()], "present"],
+    ["a car added once more, and lost", [ADOPTED, add(), added("unknown")], "present"],
+    ["new features under way", [ADOPTED, add("LEASING")], "LEASING?"],
+    ["new features that were verified", [ADOPTED, add("LEASING"), added("verified")], "LEASING"],
+    ["new features that were rejected", [ADOPTED, add("LEASING"), added("rejected")], "present"],
+    ["deleted and added again", [ADOPTED, remove, removed("verified"), add(), added("verified")], "present"],
+    ["another spelling", [intent("add", car("ab 1")), added("verified")], "present"],
+  ])("%s", (_, entries, expected) => {
+    expect(known(entries)).toBe(expected);
+  });
+
+  it("keeps targets apart", () => {
+    expect(foldJournal(records([ADOPTED], "target-2"), VIEW)).toEqual(new Map());
+  });
+
+  it("remembers what a list held, whether it is offered, and whether it was ever written to", () => {
+    const scope = "account:4711" as const;
+    const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get(scope);
+    const untouched = { entries: new Map(), lastCount: undefined, touched: false, listNotOffered: true };
+    expect(of({ kind: "list-not-offered", scope })).toEqual(untouched);
+    expect(of({ kind: "list-not-offered", scope }, { kind: "seen", scope, count: 9, digest: "d" })).toEqual({
+      ...untouched,
+      lastCount: 9,
+      listNotOffered: false,
+    });
+    const global = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global")?.touched;
+    expect(global(add())).toBe(true);
+    expect(global(add(), added("not-sent"))).toBe(false);
+    expect(global(add(), added("rejected"))).toBe(true);
+    expect(global(ADOPTED, remove, removed("verified"))).toBe(true);
+  });
+
+  it("passes over texts that are no plates", () => {
+    expect(known([{ kind: "adopted", scope: "global", cars: [car("no\nplate"), car("")] }])).toBe("absent");
+  });
+});
+
+/** A server of one list, a writer that journals as apply does, and a death at any point. */
+const step = fc.record({
+  action: fc.constantFrom("add" as const, "delete" as const),
+  plates: fc.uniqueArray(fc.constantFrom("A1", "B2", "C3", "D4"), { minLength: 1 }),
+  feature: fc.constantFrom("", "LEASING"),
+  fate: fc.constantFrom("done", "refused", "unsent", "lost-done", "lost-undone"),
+});
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+const OUTCOME_OF: Record<Step["fate"], OutcomeKind> = {
+  done: "acknowledged",
+  refused: "rejected",
+  unsent: "not-sent",
+  "lost-done": "unknown",
+  "lost-undone": "unknown",
+};
+
+function play(steps: readonly Step[]) {
+  const server = new Map<string, string>();
+  const entries: JournalEntry[] = [];
+  const moments = [{ entries: 0, server: new Map(server) }];
+  for (const { action, plates, feature, fate } of steps) {
+    entries.push(intent(action, ...plates.map((plate) => car(plate, ...(feature ? [feature] : [])))));
+    moments.push({ entries: entries.length, server: new Map(server) });
+    if (fate === "done" || fate === "lost-done") {
+      for (const plate of plates) action === "add" ? server.set(plate, feature) : server.delete(plate);
+    }
+    moments.push({ entries: entries.length, server: new Map(server) });
+    entries.push(outcome(action, OUTCOME_OF[fate], ...plates));
+    moments.push({ entries: entries.length, server: new Map(server) });
+  }
+  return { entries, moments };
+}
+
+describe("laws of the fold", () => {
+  it("V4 H1: after a death at any point, what is certain is true of the server", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        const { entries, moments } = play(steps);
+        for (const moment of moments) {
+          const memory = foldJournal(records(entries.slice(0, moment.entries)), VIEW).get("global");
+          const remembered = new Map([...(memory?.entries ?? [])].map(([plate, entry]) => [String(plate), entry]));
+          for (const [plate, feature] of moment.server) {
+            const entry = remembered.get(plate);
+            expect(entry, `${plate} is there`).toBeDefined();
+            if (!entry?.uncertain) expect(entry?.features.join()).toBe(feature);
+          }
+          for (const [plate, entry] of remembered) if (!entry.uncertain) expect(moment.server.has(plate)).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("a snapshot says what its journal says, then and after whatever is appended to both", () => {
+    fc.assert(
+      fc.property(fc.array(step), fc.array(step), fc.boolean(), (before, after, seen) => {
+        const facts: JournalEntry[] = seen
+          ? [{ kind: "seen", scope: "global", count: 7, digest: "d" }]
+          : [{ kind: "list-not-offered", scope: "account:1" }];
+        const journal = [...records(facts), ...records(play(before).entries), ...records([ADOPTED], "target-2")];
+        const more = records(play(after).entries);
+        for (const view of [VIEW, { ...VIEW, target: "target-2" }]) {
+          const snapshot = snapshotOf(journal, view.rules, AT);
+          expect(foldJournal(snapshot, view)).toEqual(foldJournal(journal, view));
+          expect(foldJournal([...snapshot, ...more], view)).toEqual(foldJournal([...journal, ...more], view));
+        }
+      }),
+    );
+  });
+
+  it("a snapshot of a long list takes several entries, none of them long", () => {
+    const cars = Array.from({ length: 2500 }, (_, at) => car(`P${at}`));
+    const journal = records([{ kind: "adopted", scope: "global", cars }]);
+    const snapshot = snapshotOf(journal, VIEW.rules, AT);
+    expect(snapshot).toHaveLength(3);
+    expect(foldJournal(snapshot, VIEW)).toEqual(foldJournal(journal, VIEW));
+  });
+});
+
+describe("the summary of a state", () => {
+  it("S34: counts cars by target and scope, and lists who ran what, when and how it ended", () => {
+    const run = (id: string): JournalEntry => ({ kind: "run", run: id, actor: "anna", planDigest: `plan-${id}` });
+    const journal = [
+      ...records([run("r1"), ADOPTED, intent("add", car("B2")), { kind: "end", run: "r1", exitCode: 10 }, run("r2")]),
+      ...records([{ kind: "list-not-offered", scope: "account:10" }], "target-0"),
+      ...records([{ kind: "seen", scope: "account:9", count: 4, digest: "d" }], "target-0"),
+    ];
+    const nothing = { present: 0, uncertain: 0, lastCount: undefined, listNotOffered: false };
+    expect(describeState(journal, VIEW.rules)).toEqual([
+      {
+        target: "target-0",
+        scopes: [
+          { ...nothing, scope: "account:9", lastCount: 4 },
+          { ...nothing, scope: "account:10", listNotOffered: true },
+        ],
+        runs: [],
+      },
+      {
+        target: "target-1",
+        scopes: [{ ...nothing, scope: "global", present: 1, uncertain: 1 }],
+        runs: [
+          { run: "r1", actor: "anna", at: AT, planDigest: "plan-r1", exitCode: 10 },
+          { run: "r2", actor: "anna", at: AT, planDigest: "plan-r2", exitCode: undefined },
+        ],
+      },
+    ]);
+  });
+});
