@@ -1,7 +1,8 @@
-import type { Scope } from "../allowlist/index.ts";
+import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts";
 import { type CarRow, type Clock, InterfaceError, type ListReader, type Page, type Random } from "../ports.ts";
 import { MAX_ATTEMPTS, retryDelay } from "../retry-policy.ts";
 import { sideBySide } from "../side-by-side.ts";
+import { liveScopeOf } from "./live-scope.ts";
 
 /** Pages of one list in flight at once. */
 const PAGES_AT_ONCE = 4;
@@ -43,6 +44,13 @@ export async function sweepCars(
     `${scope}: the live list could not be read whole: ${why}, ${MAX_ATTEMPTS.read} times in a row. Try again when nobody else changes the list`,
     { kind: "inconsistent" },
   );
+}
+
+/** One consistent sweep of a list that is known to be there, as a live scope. Throws an `InterfaceError` when it fails. */
+export async function sweepScope(scope: Scope, settings: InterfaceSettings, ports: SweepPorts): Promise<LiveScope> {
+  const rows = await sweepCars(scope, settings.pageSize, ports);
+  if (rows !== "not-offered") return liveScopeOf(scope, "list", rows, settings);
+  throw new InterfaceError(`${scope}: the server has stopped offering this list`, { kind: "status", status: 404 });
 }
 
 async function sweepOnce(scope: Scope, pageSize: number, { reader }: SweepPorts): Promise<Sweep> {

@@ -5,3 +5,4 @@ export type { Allowances } from "./guards.ts";
 export * from "./plan.ts";
 export { plateMask } from "./plate-mask.ts";
 export { stalenessOf } from "./staleness.ts";
+export { targetOf } from "./target.ts";

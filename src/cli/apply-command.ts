@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { EXIT, exitCodeFor } from "../exit-code.ts";
+import type { Plan } from "../plan/index.ts";
+import { type RunResult, reconcile, type Writing } from "../reconcile.ts";
+import { planText, type reportFormats, sealPlan } from "../render/index.ts";
+import type { PlanDocument } from "../schema/index.ts";
+import type { HeldState } from "../state/index.ts";
+import { lockedMessage } from "../state/index.ts";
+import { DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "./approved-plan.ts";
+import { deliverReport } from "./deliver-report.ts";
+import { refusal } from "./explain.ts";
+import { CommandFailure } from "./failure.ts";
+import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
+import type { Io } from "./io.ts";
+import { type ProgressShow, showProgress } from "./progress.ts";
+import { askYes } from "./prompt.ts";
+import { openApi, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
+import { processOwner, systemClock, systemRandom, TOOL } from "./world.ts";
+
+/** Options of `platectl apply`. */
+export interface ApplyCommandOptions extends ReconcileOptions {
+  readonly autoApprove?: boolean;
+  readonly report?: string;
+  readonly format: keyof typeof reportFormats;
+  /** Seconds. */
+  readonly lockTimeout?: number;
+  /** Seconds. */
+  readonly settleTime?: number;
+  /** Hours. */
+  readonly maxPlanAge?: number;
+}
+
+const DEFAULT_SETTLE_SECONDS = 30;
+
+/** `platectl apply`: plans, asks, writes, reads back, reports. */
+export async function applyCommand(
+  planPath: string | undefined,
+  options: ApplyCommandOptions,
+  io: Io,
+): Promise<number> {
+  if (planPath === undefined && !options.autoApprove && !(io.stdinIsTty && io.stderrIsTty)) {
+    throw new CommandFailure(
+      EXIT.input,
+      "There is no terminal to ask on: give an approved PLAN or --auto-approve. Nothing was contacted.",
+    );
+  }
+  const startedAt = systemClock.now();
+  const context = await prepareRun(options, io);
+  const approved =
+    planPath === undefined ? undefined : await readApprovedPlan(planPath, options.maxPlanAge ?? DEFAULT_PLAN_AGE_HOURS);
+  const interrupts = listenForInterrupts();
+  const progress = showProgress(io, systemClock, options.quiet ?? false);
+  try {
+    const state = await takeLock(context, options, interrupts, io);
+    try {
+      const run = await carryOut(context, options, io, { state, approved, interrupts, progress });
+      progress.end();
+      return await conclude(run, startedAt, interrupts, options, io);
+    } finally {
+      await state.compact().catch(() => false);
+      await state.release();
+    }
+  } finally {
+    interrupts.release();
+  }
+}
+
+interface Held {
+  readonly state: HeldState;
+  readonly approved: PlanDocument | undefined;
+  readonly interrupts: Interrupts;
+  readonly progress: ProgressShow;
+}
+
+async function carryOut(context: RunContext, options: ApplyCommandOptions, io: Io, held: Held): Promise<RunResult> {
+  const { state, approved, interrupts, progress } = held;
+  const api = openApi(context, options, io, interrupts.cancel);
+  const isAsked = !options.autoApprove && !approved;
+  const writing: Writing = {
+    writer: api.writer,
+    journal: state,
+    options: {
+      stop: interrupts.stop,
+      cancel: interrupts.cancel,
+      settleMs: (options.settleTime ?? DEFAULT_SETTLE_SECONDS) * 1000,
+      onProgress: progress.update,
+    },
+    ...(approved && { approved }),
+    confirm: async (plan) => {
+      if (!options.quiet || isAsked) io.message(planText(sealPlan(plan, documentMeta()), io.messageStyle));
+      return !isAsked || (await askYes(question(plan), interrupts.stop));
+    },
+    run: { id: randomUUID(), actor: processOwner().user },
+    exitCode: (result) => interrupts.exitCode() ?? exitCodeFor(result),
+  };
+  const ports = {
+    reader: api.reader,
+    clock: systemClock,
+    random: systemRandom,
+    signal: interrupts.stop,
+    memory: () => state.memory(),
+  };
+  try {
+    return await reconcile(inputsFor(context, approved), ports, writing);
+  } finally {
+    await api.close();
+  }
+}
+
+// An approved plan narrows the run to its own accounts.
+function inputsFor({ inputs }: RunContext, approved: PlanDocument | undefined): RunContext["inputs"] {
+  if (!approved) return inputs;
+  const planned = new Set<string>(approved.scopes.map(({ scope }) => scope));
+  return { ...inputs, scopes: inputs.scopes.filter((scope) => planned.has(scope)) };
+}
+
+async function takeLock(
+  context: RunContext,
+  options: ApplyCommandOptions,
+  interrupts: Interrupts,
+  io: Io,
+): Promise<HeldState> {
+  const { store, view } = context;
+  const locking = await store.lock(view, {
+    timeout: (options.lockTimeout ?? 0) * 1000,
+    signal: interrupts.stop,
+    onWait: (holder) => {
+      if (!options.quiet) io.message(`Waiting: ${lockedMessage(holder, store.name)}\n`);
+    },
+  });
+  if (locking.kind === "held") return locking.state;
+  throw new CommandFailure(EXIT.locked, `${lockedMessage(locking.holder, store.name)}\nNothing was sent.`);
+}
+
+async function conclude(
+  run: RunResult,
+  startedAt: number,
+  interrupts: Interrupts,
+  options: ApplyCommandOptions,
+  io: Io,
+): Promise<number> {
+  switch (run.kind) {
+    case "planned":
+      return EXIT.ok;
+    case "applied":
+      return deliverReport(run, { startedAt, exitCode: interrupts.exitCode() ?? exitCodeFor(run) }, options, io);
+    case "declined": {
+      const failure = refusal(run);
+      throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);
+    }
+    case "guarded":
+      io.message(planText(sealPlan(run.plan, documentMeta()), io.messageStyle));
+      throw refusal(run);
+    case "stale":
+    case "unreadable":
+      throw refusal(run);
+  }
+}
+
+function documentMeta(): { tool: typeof TOOL; createdAt: string } {
+  return { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
+}
+
+function question({ counts, target }: Plan): string {
+  const deletes = counts.delete === 1 ? "1 delete" : `${counts.delete} deletes`;
+  return `\nApply ${counts.add} to add, ${counts.update} to update and ${deletes} at ${target.baseUrl}? Only "yes" is taken as yes: `;
+}

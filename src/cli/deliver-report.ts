@@ -1,0 +1,78 @@
+import { sumOutcomes } from "../apply/index.ts";
+import { EXIT } from "../exit-code.ts";
+import type { RunResult } from "../reconcile.ts";
+import { type ReportFormat, reportDocumentText, reportFormats } from "../render/index.ts";
+import { type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
+import type { Io } from "./io.ts";
+import { systemClock, TOOL } from "./world.ts";
+import { writeFileWhole } from "./write-file.ts";
+
+/** When the run started (milliseconds since the epoch) and how it ends. */
+export interface Ending {
+  readonly startedAt: number;
+  readonly exitCode: number;
+}
+
+/** Where the report goes besides stdout. */
+export interface Delivery {
+  readonly report?: string;
+  readonly format: ReportFormat;
+  readonly json?: boolean;
+}
+
+/**
+ * Writes the report to its file and to stdout; gives the exit code. What cannot be delivered goes to stderr instead, so
+ * that no outcome is lost, and the code says so unless a worse one stands.
+ */
+export async function deliverReport(
+  run: Extract<RunResult, { kind: "applied" }>,
+  ending: Ending,
+  delivery: Delivery,
+  io: Io,
+): Promise<number> {
+  const document = reportDocument(run, ending);
+  const failures = [
+    delivery.report !== undefined &&
+      (await failureOf(writeFileWhole(delivery.report, reportDocumentText(document)), delivery.report)),
+    await failureOf(
+      io.result(reportFormats[delivery.json ? "json" : delivery.format](document, io.resultStyle)),
+      "stdout",
+    ),
+  ].filter((failure) => typeof failure === "string");
+  if (failures.length === 0) return ending.exitCode;
+  io.message(
+    `${reportDocumentText(document)}The work is done, but the report could not be delivered: ${failures.join("; ")}\n`,
+  );
+  return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
+}
+
+function reportDocument(
+  { plan, result }: Extract<RunResult, { kind: "applied" }>,
+  { startedAt, exitCode }: Ending,
+): ReportDocument {
+  return {
+    kind: "platectl/report",
+    schemaVersion: SCHEMA_VERSION,
+    tool: TOOL,
+    startedAt: new Date(startedAt).toISOString(),
+    finishedAt: new Date(systemClock.now()).toISOString(),
+    target: { ...plan.target },
+    scopes: result.scopes.map(({ scope, results, counts }) => ({
+      scope,
+      results: [...results],
+      counts: { ...counts },
+    })),
+    counts: sumOutcomes(result.scopes.map(({ counts }) => counts)),
+    exitCode,
+    complete: true,
+  };
+}
+
+async function failureOf(delivery: Promise<void>, where: string): Promise<string | undefined> {
+  try {
+    await delivery;
+    return undefined;
+  } catch (error) {
+    return `${where}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,52 @@
+import { EXIT } from "../exit-code.ts";
+import { InterfaceError } from "../ports.ts";
+import { terminalText } from "../render/index.ts";
+import { SCHEMA_VERSION } from "../schema/index.ts";
+import { StateError } from "../state/index.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** How a failed command ends: its code, and what people and programs are told. */
+export interface DescribedFailure {
+  readonly exitCode: number;
+  readonly text: string;
+  /** For `--json`. */
+  readonly document: string;
+}
+
+/** Puts any error into words. Only a defect shows where in the program it happened. */
+export function describeFailure(error: unknown): DescribedFailure {
+  const { exitCode, message } = read(error);
+  const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, message };
+  return { exitCode, text: `error: ${message}\n`, document: `${JSON.stringify(document, null, 2)}\n` };
+}
+
+function read(error: unknown): { exitCode: number; message: string } {
+  if (error instanceof CommandFailure) return error;
+  if (error instanceof StateError)
+    return { exitCode: EXIT.input, message: `${terminalText(error.message)}\nNothing was sent.` };
+  if (error instanceof InterfaceError) {
+    return {
+      exitCode: error.failure.kind === "aborted" ? EXIT.interrupted : EXIT.unreadable,
+      message: terminalText(error.message),
+    };
+  }
+  if (error instanceof Error && error.message === "interrupted")
+    return { exitCode: EXIT.interrupted, message: "Interrupted; nothing was sent." };
+  if (isStreamError(error))
+    return { exitCode: EXIT.undelivered, message: "The result could not be written to stdout." };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    exitCode: EXIT.internal,
+    message: `This is a defect in platectl. Run \`platectl state show\` before anything else.\n${stack}`,
+  };
+}
+
+function isStreamError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    ["EPIPE", "ENOSPC", "EIO", "EBADF"].includes(String(error.code)) &&
+    "syscall" in error &&
+    error.syscall === "write"
+  );
+}

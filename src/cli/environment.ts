@@ -1,0 +1,123 @@
+import { readFileSync, statSync } from "node:fs";
+import { EXIT } from "../exit-code.ts";
+import { type ProxySettings, parseBaseUrl } from "../fleet-api/index.ts";
+import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../state/index.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** Environment variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Options that stand above the environment. */
+export interface ConnectionOptions {
+  readonly baseUrl?: string;
+  readonly authUrl?: string;
+  readonly partnerUrl?: string;
+  readonly state?: string;
+}
+
+/** Where to go and as whom. */
+export interface Connection {
+  readonly baseUrl: URL;
+  readonly authUrl: URL;
+  readonly partnerUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly proxy: ProxySettings;
+}
+
+const OTHERS_MAY_READ = 0o077;
+
+/**
+ * Reads addresses and credentials from options and environment, never from a fleet file: a pull request must not be able
+ * to redirect them.
+ * @throws CommandFailure (3) that names every problem at once, and never a value of a credential.
+ */
+export function readConnection(options: ConnectionOptions, env: Variables): Connection {
+  const problems: string[] = [];
+  const base = addressFrom("PLATECTL_BASE_URL", "--base-url", options.baseUrl, env, problems);
+  const auth = addressFrom("PLATECTL_AUTH_URL", "--auth-url", options.authUrl, env, problems, base);
+  const partner = addressFrom("PLATECTL_PARTNER_URL", "--partner-url", options.partnerUrl, env, problems, base);
+  const clientId = credential("PLATECTL_CLIENT_ID", env, problems);
+  const clientSecret = readSecret(env, problems);
+  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+    problems.push(
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 would let anyone read the credentials; unset it, and trust a private authority with NODE_EXTRA_CA_CERTS",
+    );
+  }
+  if (problems.length > 0 || !base || !auth || !partner || !clientId || !clientSecret) {
+    throw new CommandFailure(
+      EXIT.input,
+      `The environment is not complete; nothing was contacted.\n${problems.map((one) => `  ${one}`).join("\n")}`,
+    );
+  }
+  return { baseUrl: base, authUrl: auth, partnerUrl: partner, clientId, clientSecret, proxy: proxyFrom(env) };
+}
+
+/** Where the state is kept. Throws a `CommandFailure` (3) when the address is none. */
+export function readStateAddress(option: string | undefined, env: Variables): StateAddress {
+  const text = option ?? env["PLATECTL_STATE"] ?? DEFAULT_STATE_ADDRESS;
+  const reading = parseStateAddress(text);
+  if (reading.kind === "problem") throw new CommandFailure(EXIT.input, reading.message);
+  return reading;
+}
+
+function addressFrom(
+  variable: string,
+  option: string,
+  value: string | undefined,
+  env: Variables,
+  problems: string[],
+  fallback?: URL,
+): URL | undefined {
+  const text = value ?? env[variable];
+  if (text === undefined || text === "") {
+    if (fallback) return fallback;
+    if (variable === "PLATECTL_BASE_URL")
+      problems.push(`${variable} is not set; give the server's address there, or with ${option}`);
+    return undefined;
+  }
+  const reading = parseBaseUrl(text);
+  if (reading.kind === "url") return reading.url;
+  problems.push(`${value === undefined ? variable : option}: ${reading.message}`);
+  return undefined;
+}
+
+function readSecret(env: Variables, problems: string[]): string | undefined {
+  const file = env["PLATECTL_CLIENT_SECRET_FILE"];
+  if (env["PLATECTL_CLIENT_SECRET"] !== undefined || file === undefined)
+    return credential("PLATECTL_CLIENT_SECRET", env, problems);
+  try {
+    if ((statSync(file).mode & OTHERS_MAY_READ) !== 0) {
+      problems.push(`PLATECTL_CLIENT_SECRET_FILE: others may read ${file}; run chmod 600 on it`);
+      return undefined;
+    }
+    return checked("PLATECTL_CLIENT_SECRET_FILE", readFileSync(file, "utf8").replace(/\r?\n$/, ""), problems);
+  } catch {
+    problems.push(`PLATECTL_CLIENT_SECRET_FILE: ${file} cannot be read`);
+    return undefined;
+  }
+}
+
+function credential(variable: string, env: Variables, problems: string[]): string | undefined {
+  const value = env[variable];
+  if (value === undefined || value === "") {
+    problems.push(`${variable} is ${value === undefined ? "not set" : "empty"}`);
+    return undefined;
+  }
+  return checked(variable, value, problems);
+}
+
+function checked(variable: string, value: string, problems: string[]): string | undefined {
+  if (value !== "" && !/[\p{Cc}\s]/u.test(value)) return value;
+  problems.push(`${variable} is empty or holds blanks, line breaks or control characters`);
+  return undefined;
+}
+
+function proxyFrom(env: Variables): ProxySettings {
+  const first = (...names: readonly string[]) =>
+    names.map((name) => env[name]).find((value) => value !== undefined && value !== "");
+  const httpsProxy = first("HTTPS_PROXY", "https_proxy");
+  const httpProxy = first("HTTP_PROXY", "http_proxy");
+  const noProxy = first("NO_PROXY", "no_proxy");
+  return { ...(httpsProxy && { httpsProxy }), ...(httpProxy && { httpProxy }), ...(noProxy && { noProxy }) };
+}

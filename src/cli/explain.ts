@@ -1,0 +1,38 @@
+import { exitCodeFor } from "../exit-code.ts";
+import type { RunResult } from "../reconcile.ts";
+import { nextStep, terminalText } from "../render/index.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** How many failures of single accounts a message names. */
+const MOST_NAMED = 10;
+
+type Refused = Extract<RunResult, { kind: "unreadable" | "stale" | "guarded" | "declined" }>;
+
+/** A run that ended before the first write, as the failure that its user is told. */
+export function refusal(run: Refused): CommandFailure {
+  const code = exitCodeFor(run);
+  return new CommandFailure(code, [...reasonsOf(run), nextStep(code)].join("\n"));
+}
+
+function reasonsOf(run: Refused): string[] {
+  switch (run.kind) {
+    case "unreadable": {
+      const messages = [
+        ...new Set(run.failures.map(({ message, traceId }) => (traceId ? `${message} (traceId ${traceId})` : message))),
+      ];
+      const more = messages.length > MOST_NAMED ? [`… and ${messages.length - MOST_NAMED} more`] : [];
+      return [...messages.slice(0, MOST_NAMED), ...more].map(terminalText);
+    }
+    case "stale":
+      return run.reasons.map((reason) => `The approved plan no longer fits: ${terminalText(reason)}.`);
+    case "guarded":
+      return run.plan.guards
+        .filter(({ tripped }) => tripped)
+        .map(
+          ({ rule, scope, actual, limit, override }) =>
+            `Guard ${rule} tripped for ${scope}: ${actual} where ${limit} may pass. If it is meant: ${override}`,
+        );
+    case "declined":
+      return ["Not confirmed: nothing was sent."];
+  }
+}

@@ -1,0 +1,19 @@
+import type { DesiredState, Diagnostic } from "../allowlist/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { diagnosticsText } from "../render/index.ts";
+import { loadFleet } from "../schema/index.ts";
+import { CommandFailure } from "./failure.ts";
+import type { Io } from "./io.ts";
+
+/** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */
+export async function loadDesired(
+  files: readonly string[],
+  io: Io,
+): Promise<{ readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }> {
+  const reading = await loadFleet(files, { cwd: process.cwd() });
+  if (reading.kind === "desired") return reading;
+  throw new CommandFailure(
+    EXIT.input,
+    `${diagnosticsText(reading.diagnostics, io.messageStyle).trimEnd()}\nNothing was contacted.`,
+  );
+}

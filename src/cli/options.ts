@@ -1,0 +1,73 @@
+import { crc32 } from "node:zlib";
+import { Option } from "commander";
+import { accountScope, compareScopes, type DesiredState, isAccountId, type Scope } from "../allowlist/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** Options of every command. */
+export interface CommonOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  /** False with `--no-color`. */
+  readonly color: boolean;
+}
+
+/** Options of commands that read fleet files and choose scopes. */
+export interface FleetOptions extends CommonOptions {
+  readonly file: readonly string[];
+  readonly account?: readonly string[];
+  readonly shard?: Shard;
+}
+
+/** One part of the accounts, for a job of a CI matrix; `index` counts from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Reads a count such as that of `--allow-deletes`. Throws a `CommandFailure` (3). */
+export function countOption(name: string): (text: string) => number {
+  return (text) => {
+    if (/^[0-9]{1,9}$/.test(text)) return Number(text);
+    throw new CommandFailure(EXIT.input, `${name} takes a whole number, not ${JSON.stringify(text)}`);
+  };
+}
+
+/** Reads `I/N`. Throws a `CommandFailure` (3). */
+export function shardOption(text: string): Shard {
+  const match = /^([1-9][0-9]{0,3})\/([1-9][0-9]{0,3})$/.exec(text);
+  const shard = { index: Number(match?.[1]), of: Number(match?.[2]) };
+  if (match && shard.index <= shard.of) return shard;
+  throw new CommandFailure(EXIT.input, `--shard takes I/N with I from 1 to N, not ${JSON.stringify(text)}`);
+}
+
+/** `-f`, which may repeat. */
+export function fileOption(): Option {
+  return new Option("-f, --file <path...>", "fleet file, folder or glob; may repeat").default(["fleet.yaml"]);
+}
+
+/**
+ * The scopes that the options choose, in order.
+ * @throws CommandFailure (3) for an account that the files do not declare, and for accounts or shards in global mode.
+ */
+export function chooseScopes(desired: DesiredState, { account, shard }: FleetOptions): readonly Scope[] {
+  const declared = desired.scopes.map(({ scope }) => scope);
+  if (desired.mode === "global" && (account ?? shard) !== undefined) {
+    throw new CommandFailure(
+      EXIT.input,
+      `${account ? "--account" : "--shard"} chooses billing accounts, and the fleet file is in global mode`,
+    );
+  }
+  for (const baId of account ?? []) {
+    if (!isAccountId(baId))
+      throw new CommandFailure(
+        EXIT.input,
+        `--account takes billing account ids, not ${JSON.stringify(baId)}; other arguments go before it`,
+      );
+    if (!declared.includes(accountScope(baId)))
+      throw new CommandFailure(EXIT.input, `--account ${baId}: no fleet file declares this account`);
+  }
+  const chosen = account ? [...new Set(account)].map(accountScope).sort(compareScopes) : declared;
+  return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
+}

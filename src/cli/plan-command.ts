@@ -1,0 +1,60 @@
+import { EXIT, exitCodeFor } from "../exit-code.ts";
+import { reconcile } from "../reconcile.ts";
+import { type PlanFormat, planDocumentText, planFormats, sealPlan } from "../render/index.ts";
+import { refusal } from "./explain.ts";
+import { CommandFailure } from "./failure.ts";
+import { listenForInterrupts } from "./interrupts.ts";
+import type { Io } from "./io.ts";
+import { openReader, prepareRun, type ReconcileOptions } from "./run-context.ts";
+import { systemClock, systemRandom, TOOL } from "./world.ts";
+import { writeFileWhole } from "./write-file.ts";
+
+/** Options of `platectl plan`. */
+export interface PlanOptions extends ReconcileOptions {
+  readonly out?: string;
+  readonly format: PlanFormat;
+  readonly output?: string;
+  readonly exitCode?: boolean;
+  readonly all?: boolean;
+}
+
+/** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
+export async function planCommand(options: PlanOptions, io: Io): Promise<number> {
+  const context = await prepareRun(options, io);
+  const interrupts = listenForInterrupts();
+  const api = openReader(context, options, io, interrupts.stop);
+  try {
+    const memory = await context.store.memory(context.view);
+    const ports = {
+      reader: api,
+      clock: systemClock,
+      random: systemRandom,
+      signal: interrupts.stop,
+      memory: () => memory,
+    };
+    const run = await reconcile(context.inputs, ports);
+    if (run.kind === "unreadable") throw refusal(run);
+    const document = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
+    if (options.out !== undefined) await deliver(options.out, planDocumentText(document));
+    const format = options.json ? "json" : options.format;
+    const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
+    const text = planFormats[format](document, style, { ...(options.all && { all: true }) });
+    if (options.output === undefined) await io.result(text);
+    else await deliver(options.output, text);
+    return exitCodeFor(run, options.exitCode);
+  } finally {
+    interrupts.release();
+    await api.close();
+  }
+}
+
+async function deliver(path: string, text: string): Promise<void> {
+  try {
+    await writeFileWhole(path, text);
+  } catch (error) {
+    throw new CommandFailure(
+      EXIT.undelivered,
+      `${path} could not be written: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}

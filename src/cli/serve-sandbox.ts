@@ -1,0 +1,16 @@
+import { listenForInterrupts } from "./interrupts.ts";
+import type { Io } from "./io.ts";
+import { runSandbox } from "./sandbox-command.ts";
+
+/** `platectl sandbox`: serves until it is interrupted. */
+export async function serveSandbox(options: Parameters<typeof runSandbox>[0], io: Io): Promise<number> {
+  const interrupts = listenForInterrupts();
+  const stopped = new Promise<void>((resolve) =>
+    interrupts.stop.addEventListener("abort", () => resolve(), { once: true }),
+  );
+  try {
+    return await runSandbox(options, { stdout: (text) => void io.result(text), stderr: io.message, stopped });
+  } finally {
+    interrupts.release();
+  }
+}

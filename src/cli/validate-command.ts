@@ -1,0 +1,25 @@
+import { EXIT } from "../exit-code.ts";
+import { diagnosticsText } from "../render/index.ts";
+import { loadFleet, SCHEMA_VERSION } from "../schema/index.ts";
+import type { Io } from "./io.ts";
+import type { FleetOptions } from "./options.ts";
+
+/** `platectl validate`: all that can be checked without a server. Contacts nothing. */
+export async function validateCommand(options: FleetOptions, io: Io): Promise<number> {
+  const reading = await loadFleet(options.file, { cwd: process.cwd() });
+  const isValid = reading.kind === "desired";
+  const diagnostics = isValid ? reading.warnings : reading.diagnostics;
+  const scopes = isValid ? reading.desired.scopes : [];
+  const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
+  if (options.json) {
+    const document = { kind: "platectl/validation", schemaVersion: SCHEMA_VERSION, valid: isValid, cars, diagnostics };
+    await io.result(`${JSON.stringify(document, null, 2)}\n`);
+    return isValid ? EXIT.ok : EXIT.input;
+  }
+  if (diagnostics.length > 0 && !(isValid && options.quiet)) io.message(diagnosticsText(diagnostics, io.messageStyle));
+  if (reading.kind === "desired") {
+    const lists = reading.desired.mode === "global" ? "the global list" : `${scopes.length} billing accounts`;
+    await io.result(`Valid: ${cars.toLocaleString("en-US")} cars for ${lists}.\n`);
+  }
+  return isValid ? EXIT.ok : EXIT.input;
+}

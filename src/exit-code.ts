@@ -1,0 +1,51 @@
+import type { RunResult } from "./reconcile.ts";
+
+/** The exit codes of the command line. 3 to 8 promise that no mutating request was sent. */
+export const EXIT = {
+  ok: 0,
+  internal: 1,
+  changes: 2,
+  input: 3,
+  guard: 4,
+  auth: 5,
+  unreadable: 6,
+  stale: 7,
+  locked: 8,
+  partial: 9,
+  unknown: 10,
+  undelivered: 11,
+  interrupted: 130,
+} as const;
+
+/** The exit code of a run. `reportChanges`: a plan that holds changes or a tripped guard is told by 2 or 4 (`--exit-code`). */
+export function exitCodeFor(run: RunResult, reportChanges = false): number {
+  switch (run.kind) {
+    case "planned":
+      if (!reportChanges) return EXIT.ok;
+      if (run.plan.guards.some(({ tripped }) => tripped)) return EXIT.guard;
+      return run.plan.scopes.some(({ changes }) => changes.length > 0) ? EXIT.changes : EXIT.ok;
+    case "unreadable":
+      return Math.max(...run.failures.map(({ failure }) => FAILURES[failure.kind]));
+    case "stale":
+      return EXIT.stale;
+    case "guarded":
+      return EXIT.guard;
+    case "declined":
+      return EXIT.interrupted;
+    case "applied": {
+      if (run.result.interrupted) return EXIT.interrupted;
+      const results = run.result.scopes.map(({ counts }) => counts);
+      if (results.some(({ unknown }) => unknown > 0)) return EXIT.unknown;
+      return results.some(({ rejected, notSent }) => rejected + notSent > 0) ? EXIT.partial : EXIT.ok;
+    }
+  }
+}
+
+const FAILURES = {
+  auth: EXIT.auth,
+  transport: EXIT.unreadable,
+  status: EXIT.unreadable,
+  shape: EXIT.unreadable,
+  inconsistent: EXIT.unreadable,
+  aborted: EXIT.interrupted,
+} as const;

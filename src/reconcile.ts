@@ -1,0 +1,109 @@
+import { type DesiredState, type Diagnostic, dayIn, listDigest, type Scope } from "./allowlist/index.ts";
+import { type ApplyOptions, type ApplyResult, applyPlan } from "./apply/index.ts";
+import { readLive, type SweepPorts, sweepScope } from "./live/index.ts";
+import { type Allowances, buildPlan, type Plan, stalenessOf, type Target } from "./plan/index.ts";
+import type { InterfaceError, Journal, JournalEntry, ListWriter, Memory } from "./ports.ts";
+
+/** What a run is about. */
+export interface RunInputs {
+  readonly desired: DesiredState;
+  /** What loading the files warned of. */
+  readonly warnings: readonly Diagnostic[];
+  readonly target: Target;
+  /** The scopes to look at: all of the files', or the chosen accounts. */
+  readonly scopes: readonly Scope[];
+  readonly allowances: Allowances;
+}
+
+/** What every run needs from the world. */
+export interface RunPorts extends SweepPorts {
+  /** What the state knows of the target. */
+  readonly memory: () => Memory;
+}
+
+/** What a run needs in addition to write. */
+export interface Writing {
+  readonly writer: ListWriter;
+  readonly journal: Journal;
+  readonly options: Omit<ApplyOptions, "settings">;
+  /** The plan that was approved; the run does no more than it holds. */
+  readonly approved?: Plan;
+  /** Asks whoever runs this; is not asked when there is nothing to do. */
+  readonly confirm: (plan: Plan) => Promise<boolean>;
+  /** Names the run and who started it, for the journal. */
+  readonly run: { readonly id: string; readonly actor: string };
+  /** Gives the exit code that the result will have, for the journal. */
+  readonly exitCode: (result: RunResult) => number;
+}
+
+/** How a run ended. */
+export type RunResult =
+  | { readonly kind: "planned"; readonly plan: Plan }
+  | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] }
+  | { readonly kind: "stale"; readonly plan: Plan; readonly reasons: readonly string[] }
+  /** A guard tripped. */
+  | { readonly kind: "guarded"; readonly plan: Plan }
+  | { readonly kind: "declined"; readonly plan: Plan }
+  | { readonly kind: "applied"; readonly plan: Plan; readonly result: ApplyResult };
+
+/**
+ * One run: read all, make one plan, then refuse or carry it out. Without `writing` it ends with the plan. Every refusal
+ * comes before the first write.
+ * @throws StateError when the journal can't be written, and nothing was sent.
+ */
+export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Writing): Promise<RunResult> {
+  const { desired, scopes, target } = inputs;
+  const reading = await readLive(desired, scopes, ports.memory(), ports);
+  if (reading.kind === "unreadable") return reading;
+  const plan = buildPlan({
+    desired,
+    live: reading.live,
+    target,
+    day: dayIn(desired.timeZone, ports.clock.now()),
+    allowances: inputs.allowances,
+    scopes,
+    diagnostics: [...inputs.warnings, ...reading.warnings],
+  });
+  if (!writing) return { kind: "planned", plan };
+
+  const reasons = writing.approved ? stalenessOf(writing.approved, plan) : [];
+  if (reasons.length > 0) return { kind: "stale", plan, reasons };
+  if (plan.guards.some(({ tripped }) => tripped)) return { kind: "guarded", plan };
+  const isEmpty = plan.scopes.every(({ changes }) => changes.length === 0);
+  if (!isEmpty && !(await writing.confirm(plan))) return { kind: "declined", plan };
+
+  const { writer, journal, run } = writing;
+  if (!isEmpty) await journal.append([{ kind: "run", run: run.id, actor: run.actor, planDigest: plan.desired.digest }]);
+  const readBack = (scope: Scope) => sweepScope(scope, desired.interface, ports);
+  const result = await applyPlan(
+    plan,
+    reading.live.scopes,
+    { writer, journal, readBack, clock: ports.clock, random: ports.random },
+    { ...writing.options, settings: desired.interface },
+  );
+  const applied: RunResult = { kind: "applied", plan, result };
+  const end: JournalEntry = { kind: "end", run: run.id, exitCode: writing.exitCode(applied) };
+  await remember(journal, [
+    ...reading.listNotOffered.map((scope): JournalEntry => ({ kind: "list-not-offered", scope })),
+    ...seenEntries(result, plan, ports.memory()),
+    ...(isEmpty ? [] : [end]),
+  ]);
+  return applied;
+}
+
+// A list counts as seen once a run has ended with every outcome known; only then can the next run tell that it shrank.
+function seenEntries({ scopes, lastLive }: ApplyResult, plan: Plan, memory: Memory): JournalEntry[] {
+  return scopes.flatMap(({ scope, counts }, at): JournalEntry[] => {
+    if (counts.unknown > 0 || counts.notSent > 0) return [];
+    const known = memory.get(scope);
+    const isListed = plan.scopes[at]?.live.source === "list";
+    const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
+    if (!entries || entries.size === known?.lastCount) return [];
+    return [{ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()) }];
+  });
+}
+
+// The work is done and reported; what cannot be remembered now is found out again by the next run.
+async function remember(journal: Journal, entries: readonly JournalEntry[]): Promise<void> {
+  await journal.append(entries).catch(() => undefined);
+}
