@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { Diagnostic } from "../../src/allowlist/index.ts";
+import { annotations, diagnosticsText } from "../../src/render/index.ts";
+
+const PLAIN = { color: false, width: 80 };
+const problems: Diagnostic[] = [
+  { severity: "error", code: "no-file", message: "there is no fleet.yaml here", fix: "platectl init writes one" },
+  {
+    severity: "warning",
+    code: "duplicate-plate",
+    message: "AB 1 is AB1",
+    source: { file: "b.yaml", line: 9, column: 5 },
+  },
+  {
+    severity: "error",
+    code: "unknown-key",
+    message: 'unknown key "carz"',
+    source: { file: "b.yaml", line: 10, column: 1 },
+    fix: 'write "cars"',
+  },
+  { severity: "error", code: "bad-plate", message: "100% wrong", source: { file: "a,b:c.yaml", line: 2, column: 30 } },
+];
+
+describe("diagnosticsText", () => {
+  it("sorts by place, shows the way out, and counts", () => {
+    expect(diagnosticsText(problems, PLAIN)).toBe(
+      [
+        "a,b:c.yaml:2:30: error: 100% wrong",
+        "b.yaml:9:5: warning: AB 1 is AB1",
+        'b.yaml:10:1: error: unknown key "carz"',
+        '  fix: write "cars"',
+        "error: there is no fleet.yaml here",
+        "  fix: platectl init writes one",
+        "",
+        "3 errors, 1 warning.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("is empty when there is nothing to say", () => {
+    expect(diagnosticsText([], PLAIN)).toBe("");
+  });
+});
+
+describe("S14 annotations", () => {
+  it("put errors first, at their lines, encoded as the runner decodes them", () => {
+    expect(annotations(problems)).toBe(
+      [
+        "::error file=a%2Cb%3Ac.yaml,line=2,col=30,title=platectl bad-plate::100%25 wrong",
+        '::error file=b.yaml,line=10,col=1,title=platectl unknown-key::unknown key "carz"%0Awrite "cars"',
+        "::error title=platectl no-file::there is no fleet.yaml here%0Aplatectl init writes one",
+        "::warning file=b.yaml,line=9,col=5,title=platectl duplicate-plate::AB 1 is AB1",
+        "",
+      ].join("\n"),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { applyPatch, parsePatch } from "diff";
+import { describe, expect, it } from "vitest";
+import { planFormats } from "../../src/render/index.ts";
+import { causedPlan, emptyPlan, largePlan, typicalPlan } from "./documents.ts";
+import { readHtml, readXml } from "./sinks.ts";
+
+const PLAIN = { color: false, width: 80 };
+const large = largePlan(100_000);
+
+describe("diff", () => {
+  it("is empty when nothing changes", () => {
+    expect(planFormats.diff(emptyPlan, PLAIN)).toBe("");
+  });
+
+  it("turns the live lines of the changed cars into the desired ones", () => {
+    const [patch] = parsePatch(planFormats.diff(causedPlan, PLAIN));
+    expect(patch && applyPatch("BB1 LEASING POOL\nCC1 POOL\nCC2\n", patch)).toBe("AA1 LEASING\nAA2\nBB1\n");
+  });
+
+  it("has a file for each list that changes", () => {
+    const names = parsePatch(planFormats.diff(typicalPlan, PLAIN)).map((patch) => [
+      patch.oldFileName,
+      patch.newFileName,
+    ]);
+    expect(names).toEqual([
+      ["live/account-4711", "desired/account-4711"],
+      ["live/account-4712", "desired/account-4712"],
+    ]);
+  });
+});
+
+describe("html", () => {
+  it("lists changes and kept cars, deletes first, with the line that each was written at", () => {
+    const { data } = readHtml(planFormats.html(typicalPlan, PLAIN));
+    expect(data.rows.map((row) => `${row[1]} ${row[0]} ${row[6]}`.trim())).toEqual([
+      "- delete AB1Z345",
+      "- delete ZZ 99",
+      "+ add AB12345 fleet.yaml:12:5",
+      "+ add Æ 100 cars/pool.txt:3:1",
+      "+ add 0123456 fleet.yaml:20:5",
+      "= keep VIP 1",
+    ]);
+  });
+
+  it("draws each list before and after, with the figures for those who don't see it", () => {
+    expect(planFormats.html(typicalPlan, PLAIN)).toContain('aria-label="2,000 before, 2,000 after"');
+    expect(planFormats.html(typicalPlan, PLAIN)).toContain('aria-label="3 before, 4 after"');
+  });
+});
+
+describe("gitlab", () => {
+  it("is GitLab's Terraform report", () => {
+    expect(JSON.parse(planFormats.gitlab(typicalPlan, PLAIN))).toEqual({ create: 3, update: 0, delete: 2 });
+  });
+});
+
+describe("junit", () => {
+  it("a tripped guard fails its list, with the way out", () => {
+    const failures = readXml(planFormats.junit(typicalPlan, PLAIN)).filter(({ element }) => element === "failure");
+    expect(failures.map(({ attributes }) => attributes.get("message"))).toEqual([
+      "account 4711: 2 deletes, and 1 may pass unasked (maxDeletes); if this is meant: --allow-deletes=2",
+    ]);
+  });
+});
+
+describe("J1 with 100,000 changes", () => {
+  it.each([
+    { format: "text", expected: 33_332, pattern: /^ {2}- D/gm },
+    { format: "diff", expected: 33_332 + 33_334, pattern: /^-[DU]/gm },
+    { format: "csv", expected: 100_000, pattern: /^global,/gm },
+    { format: "junit", expected: 100_000, pattern: /<testcase /g },
+    { format: "json", expected: 100_000, pattern: /"licenseNumber":/g },
+    { format: "html", expected: 100_000, pattern: /"[AUD]\d{6}","/g },
+  ] as const)("$format leaves out no delete", ({ format, expected, pattern }) => {
+    expect(planFormats[format](large, PLAIN).match(pattern)).toHaveLength(expected);
+  });
+});

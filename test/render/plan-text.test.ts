@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { planText } from "../../src/render/index.ts";
+import { emptyPlan, largePlan, planOf, scopeOf, typicalPlan } from "./documents.ts";
+
+const PLAIN = { color: false, width: 80 };
+const large = largePlan(300);
+
+function linesOf(text: string): string[] {
+  return text.trimEnd().split("\n");
+}
+
+describe("planText", () => {
+  it("names target and mode first and sums up last", () => {
+    const lines = linesOf(planText(typicalPlan, PLAIN));
+    expect(lines[0]).toBe("Target  https://fleet.example.com");
+    expect(lines[1]).toBe("Mode    billing-account");
+    expect(lines.at(-1)).toBe("Plan: 3 to add, 0 to update, 2 to delete, 2001 unchanged, 1 kept.");
+  });
+
+  it.each([
+    { source: "list", words: "live list, 2,000 cars" },
+    { source: "state", words: "from the state file, not read from the server" },
+    { source: "fleet", words: "from the cars that use the fleet now" },
+    { source: "none", words: "everything is an add and deletes cannot be computed" },
+  ] as const)("says where live comes from: $source", ({ source, words }) => {
+    const plan = planOf([scopeOf([], { live: { source, count: 2_000, digest: "ab" } })]);
+    expect(planText(plan, { color: false, width: 200 })).toContain(words);
+  });
+
+  it("says so when nothing changes, and still sums up", () => {
+    const lines = linesOf(planText(emptyPlan, PLAIN));
+    expect(lines.at(-2)).toBe("No changes. The live lists hold what the fleet file says.");
+    expect(lines.at(-1)).toMatch(/^Plan: 0 to add, 0 to update, 0 to delete, 2000 unchanged/);
+  });
+
+  it("does not claim to know what it could not read", () => {
+    const plan = planOf([scopeOf([], { live: { source: "state", count: 3, digest: "ab" } })]);
+    expect(planText(plan, PLAIN)).toContain("As far as is known");
+  });
+
+  it("J1 lists every delete before it cuts, and says how much it cut", () => {
+    const lines = linesOf(planText(large, PLAIN));
+    expect(lines.filter((line) => line.startsWith("  - D"))).toHaveLength(100);
+    expect(lines.filter((line) => line.startsWith("  + A"))).toHaveLength(20);
+    expect(lines.filter((line) => line.startsWith("  ~ U"))).toHaveLength(20);
+    const cut = lines.findIndex((line) => line.includes("80 more adds and 80 more updates (--all lists every car)"));
+    expect(cut).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith("  - D")));
+  });
+
+  it("J1 lists everything when asked to", () => {
+    const lines = linesOf(planText(large, PLAIN, { all: true }));
+    expect(lines.filter((line) => /^ {2}[+~-] /.test(line))).toHaveLength(300);
+    expect(lines.join("\n")).not.toContain("--all");
+  });
+
+  it("stays short over many lists", () => {
+    const scopes = Array.from({ length: 500 }, (_, at) => {
+      const changes = ["A", "B", "C"].map((plate) => ({ action: "add" as const, licenseNumber: plate }));
+      return scopeOf(changes, { scope: `account:${at + 1}` });
+    });
+    const lines = linesOf(planText(planOf(scopes, { mode: "billing-account" }), PLAIN));
+    expect(lines.filter((line) => line.startsWith("  + "))).toHaveLength(500);
+    expect(lines.filter((line) => line.includes("2 more adds"))).toHaveLength(500);
+  });
+
+  it("names the exact override of a tripped guard, and what let another one pass", () => {
+    const guard = {
+      rule: "maxDeletes",
+      scope: "global",
+      limit: 20,
+      actual: 137,
+      override: "--allow-deletes=137",
+    } as const;
+    const stopped = planText(planOf([scopeOf([])], { guards: [{ ...guard, tripped: true }] }), PLAIN);
+    expect(stopped).toContain("if this is meant: --allow-deletes=137");
+    const allowed = { ...guard, tripped: false, overriddenBy: "--allow-deletes=200" };
+    const passed = planText(planOf([scopeOf([])], { guards: [allowed] }), PLAIN);
+    expect(passed).toContain("allowed by --allow-deletes=200: global: 137 deletes");
+    expect(passed).not.toContain("refuse");
+  });
+
+  it("is readable at 80 columns", () => {
+    const long = linesOf(planText(typicalPlan, PLAIN)).filter((line) => [...line].length > 80);
+    expect(long).toEqual([]);
+  });
+
+  it("J3 has no colour unless asked, and the same words with it", () => {
+    const plain = planText(typicalPlan, PLAIN);
+    const coloured = planText(typicalPlan, { color: true, width: 80 });
+    expect(plain).not.toContain("\u001b");
+    expect(coloured).toContain("\u001b[31m");
+    expect(coloured.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(plain);
+  });
+});
