@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { parseFleet } from "../../src/schema/index.ts";
+import { ACCOUNTS, carsOf, desiredOf, diagnosticsOf, findingsIn, findingsOf, GLOBAL, platesOf } from "./fleet-text.ts";
+
+const read = (text: string) => parseFleet(text, "fleet.yaml");
+
+describe("cars", () => {
+  it("carry what the file says, and where", () => {
+    const text = `${GLOBAL}defaults: { features: [LEASING] }
+cars:
+  - AB12345
+  - licenseNumber: "0123456"
+    features: []
+    validFrom: 2026-01-01
+    validUntil: 2099-12-31
+    note: pool car, Malmö
+  - { licenseNumber: kün-1, features: [POOL, LEASING, POOL] }
+`;
+    const file = "fleet.yaml";
+    expect(carsOf(read(text))).toEqual([
+      { licenseNumber: "AB12345", plateKey: "AB12345", features: ["LEASING"], source: { file, line: 5, column: 5 } },
+      {
+        licenseNumber: "0123456",
+        plateKey: "0123456",
+        features: [],
+        validFrom: "2026-01-01",
+        validUntil: "2099-12-31",
+        note: "pool car, Malmö",
+        source: { file, line: 6, column: 5 },
+      },
+      {
+        licenseNumber: "kün-1",
+        plateKey: "KÜN1",
+        features: ["LEASING", "POOL"],
+        source: { file, line: 11, column: 5 },
+      },
+    ]);
+  });
+
+  it("a note may run over lines", () => {
+    const text = `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: |\n      first\n      second\n`;
+    expect(carsOf(read(text))[0]?.note).toBe("first\nsecond");
+  });
+
+  it("share one features array per set", () => {
+    const [first, second, third] = carsOf(
+      read(`${GLOBAL}defaults: { features: [LEASING] }\ncars: [A1, A2, {licenseNumber: A3, features: [LEASING]}]\n`),
+    );
+    expect(second?.features).toBe(first?.features);
+    expect(third?.features).toBe(first?.features);
+  });
+
+  it.each([
+    ["{ licenseNumber: A1, validFrom: 2026-02-30 }", "wrong-value 3:41"],
+    ["{ licenseNumber: A1, validFrom: 2100-02-29 }", "wrong-value 3:41"],
+    ["{ licenseNumber: A1, validFrom: 2026-1-1 }", "wrong-value 3:41"],
+    ["{ licenseNumber: A1, validFrom: 2026-12-31T00:00:00Z }", "wrong-value 3:41"],
+    ["{ licenseNumber: A1, validFrom: 2026-02-02, validUntil: 2026-02-01 }", "validity-backwards 3:9"],
+    ["{ licenseNumber: [A1] }", "wrong-value 3:26"],
+    ["{ licenceNumber: A1 }", "unknown-key 3:11"],
+    ["{ licenseNumber: A1, features: LEASING }", "wrong-value 3:40"],
+    ["{ licenseNumber: A1, features: [[LEASING]] }", "wrong-value 3:41"],
+    ["[A1]", "wrong-value 3:9"],
+    ["A: 1", "unknown-key 3:9"],
+  ])("%s is refused", (car, finding) => {
+    expect(findingsIn(`${GLOBAL}cars: [ ${car} ]\n`)).toContain(finding);
+  });
+
+  it("29 February exists in leap years", () => {
+    const text = `${GLOBAL}cars: [{licenseNumber: A1, validFrom: 2028-02-29, validUntil: 2400-02-29}]\n`;
+    expect(platesOf(read(text))).toEqual(["A1"]);
+  });
+});
+
+describe("A4: the same plate twice", () => {
+  it.each([
+    ["[A1, A1]", ["duplicate-plate 3:12"]],
+    ["[A1, a-1]", ["duplicate-spelling 3:12"]],
+    ["[A1, {licenseNumber: A1, note: x}]", ["duplicate-plate 3:12"]],
+    [
+      "[{licenseNumber: A1, features: [X, LEASING]}, {licenseNumber: A1, features: [LEASING, X]}]",
+      ["unknown-feature 3:38", "duplicate-plate 3:53"],
+    ],
+  ])("%s is one car, with a warning", (cars, findings) => {
+    const reading = read(`${GLOBAL}cars: ${cars}\n`);
+    expect(findingsOf(reading)).toEqual(findings);
+    expect(platesOf(reading)).toEqual(["A1"]);
+  });
+
+  it.each([
+    ["features", "[A1, {licenseNumber: A1, features: [LEASING]}]"],
+    ["features", "[A1, {licenseNumber: a 1, features: [LEASING]}]"],
+    ["validFrom", "[A1, {licenseNumber: A1, validFrom: 2026-01-01}]"],
+    ["validUntil", "[{licenseNumber: A1, validUntil: 2099-01-01}, {licenseNumber: A1, validUntil: 2099-01-02}]"],
+  ])("other %s is an error that names both places: %s", (what, cars) => {
+    const [finding, ...others] = diagnosticsOf(read(`${GLOBAL}cars: ${cars}\n`));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ severity: "error", code: "conflicting-plate", source: { line: 3 } });
+    expect(finding?.message).toContain("fleet.yaml:3:8");
+    expect(finding?.message).toContain(what);
+  });
+
+  it("two accounts may list the same car", () => {
+    expect(findingsIn(`${ACCOUNTS}accounts: [{baId: 1, cars: [A1]}, {baId: 2, cars: [A1]}]\n`)).toEqual([]);
+  });
+});
+
+describe("letters that are not what they seem", () => {
+  it("Cyrillic and Greek look-alikes warn with their code points", () => {
+    const [finding, ...others] = diagnosticsOf(read(`${GLOBAL}cars: [АВ12, ÆØ12]\n`));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ severity: "warning", code: "lookalike-letters" });
+    expect(finding?.message).toContain("`А` (U+0410), `В` (U+0412)");
+  });
+
+  it("with foldLookalikes they are the Latin ones", () => {
+    const text = `${GLOBAL}interface: { foldLookalikes: true }\ncars: [АВ12, AB12]\n`;
+    expect(findingsIn(text)).toEqual(["duplicate-spelling 4:14"]);
+  });
+});
+
+describe("features", () => {
+  it("other than LEASING warn once each", () => {
+    const text = `${GLOBAL}cars:\n  - {licenseNumber: A1, features: [LEASNG]}\n  - {licenseNumber: A2, features: [LEASNG]}\n`;
+    expect(findingsIn(text)).toEqual(["unknown-feature 4:35"]);
+  });
+
+  it.each([
+    ["in a car", "accounts: [{baId: 1, cars: [{licenseNumber: A1, features: []}]}]", "features-not-accepted 3:49"],
+    ["in defaults", "accounts: []\ndefaults: { features: [] }", "features-not-accepted 4:13"],
+  ])("B3: are refused in billing-account mode %s", (_, lines, finding) => {
+    expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual([finding]);
+  });
+});
+
+describe("accounts", () => {
+  it("come in the order of their numbers, with names and places", () => {
+    const text = `${ACCOUNTS}accounts:\n  - { baId: 10, cars: [A1] }\n  - { baId: 9, name: Acme Denmark, cars: [] }\n`;
+    expect(desiredOf(read(text)).scopes.map(({ scope, name, source }) => ({ scope, name, line: source.line }))).toEqual(
+      [
+        { scope: "account:9", name: "Acme Denmark", line: 5 },
+        { scope: "account:10", name: undefined, line: 4 },
+      ],
+    );
+  });
+
+  it.each([
+    ["A3: the same account twice", "accounts: [{baId: 1, cars: []}, {baId: 1, cars: []}]", ["duplicate-account 3:40"]],
+    ["A7: an account without cars", "accounts: [{baId: 1}]", ["not-specified 3:12"]],
+    ["A7: no accounts", "timeZone: UTC", ["not-specified 1:1"]],
+    ["B3: cars at the top", "accounts: []\ncars: [A1]", ["wrong-mode 4:1"]],
+    ["B3: carsFrom at the top", "accounts: []\ncarsFrom: []", ["wrong-mode 4:1"]],
+  ])("%s", (_, lines, findings) => {
+    expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual(findings);
+  });
+});
+
+describe("A9: a declared number of cars", () => {
+  it.each([
+    [`${GLOBAL}count: 2\ncars: [A1, A2]\n`, []],
+    [`${GLOBAL}count: 3\ncars: [A1, A2]\n`, ["count-differs 3:8"]],
+    [`${GLOBAL}count: 2\ncars: [A1, A1]\n`, ["duplicate-plate 4:12"]],
+    [`${ACCOUNTS}count: 2\naccounts: [{baId: 1, count: 1, cars: [A1]}, {baId: 2, cars: [A1]}]\n`, []],
+    [`${ACCOUNTS}accounts: [{baId: 1, count: 2, cars: [A1]}]\n`, ["count-differs 3:29"]],
+  ])("%j", (text, findings) => {
+    expect(findingsIn(text)).toEqual(findings);
+  });
+});

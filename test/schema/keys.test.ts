@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_INTERFACE, DEFAULT_POLICY, isAccountId } from "../../src/allowlist/index.ts";
+import { parseFleet } from "../../src/schema/index.ts";
+import { ACCOUNTS, desiredOf, diagnosticsOf, findingsIn, findingsOf, GLOBAL } from "./fleet-text.ts";
+
+const read = (text: string) => parseFleet(text, "fleet.yaml");
+const withLine = (line: string) => `${GLOBAL}cars: []\n${line}\n`;
+
+describe("what holds where the file says nothing", () => {
+  it("is the contract's default", () => {
+    const { policy, interface: settings, timeZone } = desiredOf(read(`${GLOBAL}cars: []\n`));
+    expect({ policy, settings, timeZone }).toEqual({
+      policy: DEFAULT_POLICY,
+      settings: DEFAULT_INTERFACE,
+      timeZone: "UTC",
+    });
+  });
+
+  it("holds key by key", () => {
+    const lines = `policy: { maxDeletes: { percent: 12.5 }, protect: { plates: ["VIP*", A?C] } }
+interface: { globalDelete: false, accountDelete: { in: body, name: cars }, accountList: true }`;
+    const { policy, interface: settings } = desiredOf(read(withLine(lines)));
+    expect(policy.maxDeletes).toEqual({ percent: 12.5, count: 500, always: 10 });
+    expect(policy.protect).toEqual({ customerCare: true, plates: ["VIP*", "A?C"] });
+    expect(settings).toEqual({
+      ...DEFAULT_INTERFACE,
+      globalDelete: false,
+      accountDelete: { in: "body", name: "cars" },
+      accountList: true,
+    });
+  });
+});
+
+describe("values that are not what they should be", () => {
+  it.each([
+    ["policy: { prune: some }", "wrong-value 4:18"],
+    ["policy: { maxDeletes: { percent: 101 } }", "wrong-value 4:34"],
+    ["policy: { maxDeletes: { percent: 20% } }", "wrong-value 4:34"],
+    ["policy: { maxDeletes: { percent: -1 } }", "wrong-value 4:34"],
+    ["policy: { maxDeletes: { count: 1e3 } }", "wrong-value 4:32"],
+    ["policy: { maxDeletes: { count: 010 } }", "wrong-value 4:32"],
+    ["policy: { maxDeletes: { always: 1.5 } }", "wrong-value 4:33"],
+    ["policy: { maxDeletes: 5 }", "wrong-value 4:23"],
+    ["policy: { maxAdds: { count: 5 } }", "unknown-key 4:22"],
+    ["policy: { allowEmpty: yes }", "wrong-value 4:23"],
+    ["policy: { allowEmpty: True }", "wrong-value 4:23"],
+    ["policy: { protect: { plates: VIP } }", "wrong-value 4:30"],
+    ['policy: { protect: { plates: ["V_P*"] } }', "wrong-value 4:31"],
+    ['policy: { protect: { plates: ["(a+)+$"] } }', "wrong-value 4:31"],
+    ["policy: []", "wrong-value 4:9"],
+    ["interface: { pageSize: 0 }", "wrong-value 4:24"],
+    ["interface: { pageSize: 1001 }", "wrong-value 4:24"],
+    ["interface: { batchSize: 0 }", "wrong-value 4:25"],
+    ["interface: { requestHeadBytes: 999 }", "wrong-value 4:32"],
+    ["interface: { requestHeadBytes: 65537 }", "wrong-value 4:32"],
+    ['interface: { pageParam: "page&x" }', "wrong-value 4:25"],
+    ["interface: { globalDelete: true }", "wrong-value 4:28"],
+    ["interface: { globalDelete: { in: path, name: ln } }", "wrong-value 4:34"],
+    ["interface: { globalDelete: { in: query } }", "missing-key 4:28"],
+    ["interface: { accountDelete: false }", "wrong-value 4:29"],
+    ["interface: { accountList: maybe }", "wrong-value 4:27"],
+    ["interface: { baseUrl: 'https://example.org' }", "unknown-key 4:14"],
+    ["timeZone: Europe/Atlantis", "wrong-value 4:11"],
+    ["timeZone: +01:00", "wrong-value 4:11"],
+    ["defaults: { features: LEASING }", "wrong-value 4:23"],
+    ['defaults: { features: [""] }', "wrong-value 4:24"],
+    ["count: many", "wrong-value 4:8"],
+    ["accounts: []", "wrong-mode 4:1"],
+  ])("%s", (line, finding) => {
+    expect(findingsIn(withLine(line))).toEqual([finding]);
+  });
+
+  it.each([
+    ["version: 2\nmode: global\ncars: []\n", "wrong-value 1:10"],
+    ["version: 1.0\nmode: global\ncars: []\n", "wrong-value 1:10"],
+    ["mode: global\ncars: []\n", "missing-key 1:1"],
+    ["version: 1\ncars: []\n", "missing-key 1:1"],
+    ["version: 1\nmode: local\ncars: []\n", "wrong-value 2:7"],
+  ])("%j", (text, finding) => {
+    expect(findingsIn(text)).toEqual([finding]);
+  });
+
+  it("each says what was written and what to write", () => {
+    const [finding] = diagnosticsOf(read(withLine("interface: { pageSize: 5000 }")));
+    expect(finding).toEqual({
+      severity: "error",
+      code: "wrong-value",
+      message: "`interface.pageSize` must be a whole number from 1 to 1000, not `5000`.",
+      source: { file: "fleet.yaml", line: 4, column: 24 },
+      fix: "Write for example `pageSize: 1000`.",
+    });
+  });
+});
+
+describe("B2: unknown keys", () => {
+  it.each([
+    ["polcy: {}", "Did you mean `policy`?"],
+    ["carFrom: []", "Did you mean `carsFrom`?"],
+    ["policy: { alowEmpty: true }", "Did you mean `allowEmpty`?"],
+    ["policy: { maxDelete: { count: 1 } }", "Did you mean `maxDeletes`?"],
+    ["interface: { pagesize: 10 }", "Did you mean `pageSize`?"],
+    ["policy: { protect: { customercare: false } }", "Did you mean `customerCare`?"],
+    ["zzz: 1", expect.stringMatching(/^Known keys here: version, mode/)],
+  ])("%s", (line, fix) => {
+    const findings = diagnosticsOf(read(withLine(line)));
+    expect(findings.map((one) => [one.code, one.fix])).toEqual([["unknown-key", fix]]);
+  });
+
+  it("no misspelling of any key passes", () => {
+    const keys = "policy interface timeZone defaults count carsFrom".split(" ");
+    const mutated = fc
+      .constantFrom(...keys)
+      .chain((key) =>
+        fc
+          .tuple(fc.nat(key.length), fc.constantFrom("x", "S", "_"))
+          .map(([at, letter]) => key.slice(0, at) + letter + key.slice(at)),
+      );
+    fc.assert(
+      fc.property(mutated, (key) => {
+        expect(findingsIn(withLine(`${key}: {}`))).toEqual(["unknown-key 4:1"]);
+      }),
+    );
+  });
+
+  it("one wrong word hides no other problem", () => {
+    const text = `${GLOBAL}polcy: {}\npolicy: { prune: some }\ncars: ["#", AB1, {licenseNumber: AB1, nte: x}]\ncount: 9\n`;
+    expect(findingsIn(text)).toEqual([
+      "unknown-key 3:1",
+      "wrong-value 4:18",
+      "not-a-plate 5:8",
+      "duplicate-plate 5:18",
+      "unknown-key 5:39",
+      "count-differs 6:8",
+    ]);
+    const accounts = `${ACCOUNTS}accounts:\n  - { baId: 07, nme: x, cars: ["#"] }\n  - { baId: 8, cars: ["?"] }\n`;
+    expect(findingsIn(accounts)).toEqual([
+      "wrong-value 4:13",
+      "unknown-key 4:17",
+      "not-a-plate 4:32",
+      "not-a-plate 5:23",
+    ]);
+  });
+});
+
+describe("A14: account ids", () => {
+  const idsOf = (id: string) => findingsIn(`${ACCOUNTS}accounts:\n  - baId: ${id}\n    cars: []\n`);
+
+  it.each(["1", "4711", '"4711"', "9007199254740993", "9223372036854775807"])("%s is one", (id) => {
+    const reading = read(`${ACCOUNTS}accounts:\n  - baId: ${id}\n    cars: []\n`);
+    expect(desiredOf(reading).scopes.map((one) => one.scope)).toEqual([`account:${id.replaceAll('"', "")}`]);
+  });
+
+  it.each([
+    "0",
+    "0123",
+    "-1",
+    "+1",
+    "1e3",
+    "0x10",
+    "1.0",
+    "9223372036854775808",
+    "99999999999999999999",
+    "1/../2",
+    "٣",
+    "~",
+  ])("%s is none", (id) => expect(idsOf(id)).toEqual(["wrong-value 4:11"]));
+
+  it("exactly the int64 above zero are", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }), (number) => {
+        expect(isAccountId(String(number))).toBe(number > 0n && number < 2n ** 63n);
+      }),
+    );
+  });
+});
+
+describe("acknowledgements", () => {
+  const entry = (text: string) => withLine(`policy:\n  acknowledge:\n    - ${text}`);
+
+  it("are read with their place", () => {
+    const text = entry('{ scope: global, deletes: 137, until: 2026-12-01, reason: "lease batch 7" }');
+    expect(desiredOf(read(text)).policy.acknowledge).toEqual([
+      {
+        scope: "global",
+        deletes: 137,
+        until: "2026-12-01",
+        reason: "lease batch 7",
+        source: { file: "fleet.yaml", line: 6, column: 7 },
+      },
+    ]);
+  });
+
+  it.each([
+    ["{ scope: account:01, deletes: 1, until: 2026-12-01, reason: x }", "wrong-value 6:16"],
+    ["{ scope: global, deletes: 1, until: 2026-02-29, reason: x }", "wrong-value 6:43"],
+    ["{ scope: global, deletes: 1, until: 2026-12-01 }", "missing-key 6:7"],
+    ["{ scope: global, until: 2026-12-01, reason: x }", "missing-key 6:7"],
+    ["{ scope: account:5, adds: 1, until: 2026-12-01, reason: x }", "unknown-scope 6:7"],
+  ])("%s", (text, finding) => {
+    expect(findingsOf(read(entry(text)))).toEqual([finding]);
+  });
+});
