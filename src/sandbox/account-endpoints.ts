@@ -44,7 +44,7 @@ const fleetTexts = new WeakMap<readonly SandboxFleetCar[], Answer>();
 function wholeFleet(fleet: readonly SandboxFleetCar[]): Answer {
   const known = fleetTexts.get(fleet);
   if (known) return known;
-  const answer = json(`[${fleet.map(fleetCarText).join(",")}]`);
+  const answer = json(Buffer.from(`[${fleet.map(fleetCarText).join(",")}]`));
   fleetTexts.set(fleet, answer);
   return answer;
 }

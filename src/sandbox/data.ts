@@ -7,7 +7,7 @@ const text = z.string();
 
 const car = z.object({
   licenseNumber: text,
-  createdDate: text.default("2025-01-01T00:00:00Z"),
+  createdDate: z.iso.datetime({ offset: true }).default("2025-01-01T00:00:00Z"),
   features: z.array(text).default([]),
   addedByCustomerCare: z.boolean().default(false),
 });

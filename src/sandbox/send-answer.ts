@@ -29,7 +29,8 @@ export function wireAnswer(answer: Answer, fault: Fault, about: Occurrence): Wir
   if (fault.kind === "reset" || fault.kind === "lost" || nothingLeft) return RESET;
   if (answer.kind === "empty") return { status: 204, headers: {}, body: Buffer.alloc(0) };
   const isProblem = answer.kind === "problem";
-  const body = Buffer.from(isProblem ? problemText(answer, about) : answer.text);
+  const text = isProblem ? problemText(answer, about) : answer.text;
+  const body = typeof text === "string" ? Buffer.from(text) : text;
   const headers = {
     ...(isProblem ? answer.headers : {}),
     "Content-Type": isProblem ? "application/problem+json" : "application/json",

@@ -32,12 +32,13 @@ export interface WriteRules {
 export function addCars(list: LaggingList, cars: readonly CarToAdd[], rules: WriteRules): WriteOutcome {
   const tooMany = refuseTooMany(cars.length, rules.behaviour);
   if (tooMany) return tooMany;
+  const createdDate = instantText(rules.now);
   return eachCar(cars, rules, (car, licenseNumber) => {
     const present = list.written.get(licenseNumber);
     if (present && rules.behaviour.duplicateAdd === "failure") return "License number is already on the list";
     if (rules.behaviour.confirmWithoutDoing || (present && rules.behaviour.duplicateAdd === "ignore")) return undefined;
     const features = [...(car.features ?? present?.features ?? [])];
-    const fresh = { licenseNumber, createdDate: instantText(rules.now), addedByCustomerCare: false };
+    const fresh = { licenseNumber, createdDate, addedByCustomerCare: false };
     list.put({ ...(present ?? fresh), features }, rules.now);
     return undefined;
   });
