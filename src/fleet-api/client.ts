@@ -18,7 +18,7 @@ const DEADLINE_MS = 60_000;
 export interface FleetApi {
   readonly reader: FleetReader;
   readonly writer: FleetWriter;
-  /** Waits for what is under way and closes the connections. */
+  /** Closes the connections, and breaks off what is still under way. */
   close(): Promise<void>;
 }
 

@@ -13,6 +13,7 @@ const TLS = { rejectUnauthorized: true, minVersion: "TLSv1.2", timeout: CONNECT_
 export interface Connections {
   /** What carries requests to that address: a proxy when one is configured, but never to loopback. */
   dispatcherFor(url: URL): Dispatcher;
+  /** Breaks off what is still under way: a connection that never comes about must not keep an interrupted run waiting. */
   close(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export function createConnections(proxy: ProxySettings | undefined): Connections
   return {
     dispatcherFor: (url) => (isLoopback(url) ? direct : outward),
     close: async () => {
-      await Promise.all(outward === direct ? [direct.close()] : [direct.close(), outward.close()]);
+      await Promise.all(outward === direct ? [direct.destroy()] : [direct.destroy(), outward.destroy()]);
     },
   };
 }

@@ -36,6 +36,8 @@ export function networkReason(error: unknown, url: URL, sent: boolean): { reason
   if (isCertificateCode(code)) {
     return { reason: `${what}: no trusted TLS connection came about (${code})`, permanent: true };
   }
+  const proxyStatus = /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1];
+  if (proxyStatus !== undefined) return { reason: `${what}: the proxy answered ${proxyStatus}`, permanent: false };
   const why = SENTENCES[code] ?? messageOf(error);
   return { reason: `${what}${sent ? " broke off" : ""}: ${why}${code === "" ? "" : ` (${code})`}`, permanent: false };
 }
@@ -56,7 +58,5 @@ function codeOf(error: unknown): string {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "it failed";
-  const { message } = error.cause instanceof Error ? error.cause : error;
-  const proxyStatus = /^Proxy response \((\d+)\)/.exec(message)?.[1];
-  return proxyStatus === undefined ? message : `the proxy answered ${proxyStatus}`;
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }

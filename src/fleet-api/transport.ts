@@ -11,13 +11,15 @@ interface Flight {
   /** A connection stood and the first byte was about to be written. */
   started: boolean;
   stopped: "aborted" | "deadline" | undefined;
+  /** What the connections reported; `fetch` hides some of it. */
+  error: Error | undefined;
 }
 
 /** Sends requests with the built-in `fetch`: one deadline each, no redirect followed, nothing sent twice. */
 export function createTransport(connections: Connections, deadline: number): Transport {
   return async (request) => {
     if (request.signal?.aborted) return failed("aborted", false, true, "it was stopped before it was sent");
-    const flight: Flight = { dispatched: false, started: false, stopped: undefined };
+    const flight: Flight = { dispatched: false, started: false, stopped: undefined, error: undefined };
     const stop = new AbortController();
     const abort = (why: "aborted" | "deadline") => {
       flight.stopped ??= why;
@@ -64,7 +66,10 @@ function watched(dispatcher: Dispatcher, flight: Flight): Dispatcher {
       onResponseStart: (...args) => next.onResponseStart?.(...args),
       onResponseData: (...args) => next.onResponseData?.(...args),
       onResponseEnd: (...args) => next.onResponseEnd?.(...args),
-      onResponseError: (...args) => next.onResponseError?.(...args),
+      onResponseError(controller, error) {
+        flight.error = error;
+        next.onResponseError?.(controller, error);
+      },
     };
     return dispatch(options, handler);
   });
@@ -76,7 +81,7 @@ function explain(error: unknown, flight: Flight, request: HttpRequest, deadline:
   if (flight.stopped === "deadline") {
     return failed("deadline", mayHaveLeft, false, `no whole answer came within ${deadline / 1000} seconds`);
   }
-  const { reason, permanent } = networkReason(error, request.url, mayHaveLeft);
+  const { reason, permanent } = networkReason(flight.error ?? error, request.url, mayHaveLeft);
   return failed("network", mayHaveLeft, permanent && !mayHaveLeft, reason);
 }
 

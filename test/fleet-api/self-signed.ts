@@ -1,0 +1,19 @@
+/** A certificate that nobody trusts and the key beside it: made for these tests, and guarding nothing. */
+export const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgs6u0xJSmq78IB20M
+pLLutcNn7UnyLdiS3tLwFsWuBdChRANCAAQyDfRsAI5BdpEe3cYvYD/m3gm28gov
+aI8PIPFILnzbnmegr9B2rpfr2QZk2RmXjoT4xMn9aiFivqdnk40bLGeA
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUa2SFrDAmlEOZ8syhFwHhvru5BjMwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA5NDAzN1oYDzIxMjYxMDI4
+MDk0MDM3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQyDfRsAI5BdpEe3cYvYD/m3gm28govaI8PIPFILnzbnmegr9B2rpfr
+2QZk2RmXjoT4xMn9aiFivqdnk40bLGeAo28wbTAdBgNVHQ4EFgQUmCc2wNtq4TQe
+aqYeivtVsOjqi6gwHwYDVR0jBBgwFoAUmCc2wNtq4TQeaqYeivtVsOjqi6gwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgGsZFc20khrx9b8A/b8wpl226dtVBP4ByPzZf+otGpMsCIBvg
+kER3BU5I3EKPQDWuKTcqLYG3jXzNFyDgLWWueUJn
+-----END CERTIFICATE-----`,
+};

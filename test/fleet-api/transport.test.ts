@@ -1,0 +1,397 @@
+import { createServer as createTlsServer } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { createFleetApi, createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
+import type { WriteRequest } from "../../src/ports.ts";
+import { SELF_SIGNED } from "./self-signed.ts";
+import { configFor, json, message, page, type RawServer, rawServer, token } from "./support.ts";
+
+const first = { number: 0, size: 1000 };
+const never = new AbortController().signal;
+const add: WriteRequest = { action: "add", scope: "global", cars: [{ licenseNumber: "AB123", features: [] }] };
+const remove: WriteRequest = { ...add, action: "delete" };
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function serve(...args: Parameters<typeof rawServer>): Promise<RawServer> {
+  const server = await rawServer(...args);
+  open.unshift(server);
+  return server;
+}
+
+function clientOf(base: string, changes: Partial<Omit<FleetApiConfig, "settings">> = {}) {
+  const api = createFleetApi(configFor(base, changes));
+  open.unshift(api);
+  return api;
+}
+
+describe("S7, F8 redirects", () => {
+  const codes = [301, 302, 303, 307, 308];
+
+  it.each(codes)("%i of a read, a change or a login is not followed; the other server hears nothing", async (code) => {
+    const other = await serve(({ socket }) => socket.write(message(200, ...json(page([])))));
+    const location = `${other.origin}/api/cars?stolen=1#x`;
+    const redirecting = (ownLogin: boolean) =>
+      serve(({ socket }) => socket.write(message(code, "", { location, "content-length": "0" })), { ownLogin });
+
+    const { reader, writer } = clientOf((await redirecting(false)).origin);
+    const expected = `It points to ${other.origin}; redirects are never followed: give the final address.`;
+    await expect(reader.carPage("global", first)).rejects.toMatchObject({
+      failure: { kind: "status", status: code },
+      message: expect.stringContaining(expected),
+    });
+    const problem = { title: `Redirect to ${other.origin}`, detail: "Redirects are never followed." };
+    const redirected = { kind: "response", status: code, failures: [], problem };
+    expect(await writer.send(add, never)).toEqual(redirected);
+    expect(await writer.send(remove, never)).toEqual(redirected);
+
+    const login = clientOf((await redirecting(true)).origin);
+    await expect(login.reader.carPage("global", first)).rejects.toThrow(
+      /^The login \(POST \/auth\/v1\) was answered 30/,
+    );
+    expect(other.connections()).toBe(0);
+  });
+});
+
+describe("a body", () => {
+  it("D11 that is close-delimited is not trusted, even when it looks whole", async () => {
+    const server = await serve(({ socket }) =>
+      socket.end(message(200, "[]", { "content-type": "application/json", connection: "close" })),
+    );
+    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toMatchObject({
+      failure: { kind: "shape" },
+      message: expect.stringContaining("it states no length, so that its end can't be told from a cut connection"),
+    });
+  });
+
+  it("in chunks is read whole", async () => {
+    const server = await serve(({ socket }) =>
+      socket.write(
+        message(200, "1\r\n[\r\n1\r\n]\r\n0\r\n\r\n", {
+          "content-type": "application/json",
+          "transfer-encoding": "chunked",
+        }),
+      ),
+    );
+    await expect(clientOf(server.origin).reader.fleetCars()).resolves.toEqual([]);
+  });
+
+  it("F7 that expands beyond 8 MiB is dropped there", async () => {
+    const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, 0x20));
+    const server = await serve(({ socket }) => {
+      const headers = {
+        "content-type": "application/json",
+        "content-encoding": "gzip",
+        "content-length": `${bomb.length}`,
+      };
+      socket.write(message(200, "", headers));
+      socket.write(bomb);
+    });
+    await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
+      failure: { kind: "shape" },
+      message: expect.stringContaining("it is larger than 8388608 bytes"),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("F7 that is compressed twice is not trusted", async () => {
+    const body = gzipSync(gzipSync("[]"));
+    const server = await serve(({ socket }) => {
+      const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip" };
+      socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
+      socket.write(body);
+    });
+    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is compressed more than once");
+  });
+
+  it("that is no UTF-8 is not trusted", async () => {
+    const server = await serve(({ socket }) => {
+      socket.write(message(200, "", { "content-type": "application/json", "content-length": "3" }));
+      socket.write(Buffer.from([0x22, 0xff, 0x22]));
+    });
+    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is not UTF-8");
+  });
+
+  it("F5 that drips in for ever ends at the deadline, in all four attempts", async () => {
+    const server = await serve(({ socket }) => {
+      socket.write(message(200, "", { "content-type": "application/json", "content-length": "1000" }));
+      const drip = setInterval(() => socket.write(" "), 5);
+      socket.on("close", () => clearInterval(drip));
+    });
+    await expect(clientOf(server.origin, { deadline: 100 }).reader.fleetCars()).rejects.toMatchObject({
+      failure: { kind: "transport" },
+      message: expect.stringContaining("failed (4 attempts): no whole answer came within 0.1 seconds"),
+    });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it("F6 that is cut short is asked for again", async () => {
+    let requests = 0;
+    const server = await serve(({ socket }) => {
+      requests += 1;
+      const whole = message(200, ...json(page([])));
+      if (requests < 3) socket.end(whole.slice(0, -requests));
+      else socket.write(whole);
+    });
+    await expect(clientOf(server.origin).reader.carPage("global", first)).resolves.toMatchObject({ items: [] });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it("F14 with two lengths is no answer", async () => {
+    const server = await serve(({ socket }) =>
+      socket.write(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]",
+      ),
+    );
+    expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ kind: "lost" });
+  });
+});
+
+describe("a change that gets no whole answer", () => {
+  it("F2, F3, F6 is lost when the answer is cut at any byte, and is sent once", async () => {
+    const whole = message(207, ...json({ failures: [{ licenseNumber: "AB123", error: "exists" }] }));
+    let cut = 0;
+    const server = await serve(({ socket }) => socket.end(whole.slice(0, cut)));
+    const { writer } = clientOf(server.origin);
+    for (cut = 0; cut < whole.length; cut += 1) {
+      expect(await writer.send(add, never), `cut after ${cut} bytes`).toMatchObject({ kind: "lost" });
+    }
+    expect(server.requests).toHaveLength(whole.length);
+    expect(await writer.send(add, never)).toMatchObject({ failures: [{ licenseNumber: "AB123", error: "exists" }] });
+  });
+
+  it("F2 is lost when the connection is reset", async () => {
+    const server = await serve(({ socket }) => socket.resetAndDestroy());
+    expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({
+      kind: "lost",
+      reason: expect.stringContaining(`the exchange with ${server.origin} broke off`),
+    });
+  });
+
+  it("D11 a close-delimited 207 is malformed", async () => {
+    const server = await serve(({ socket }) =>
+      socket.end(message(207, '{"failures":[]}', { "content-type": "application/json", connection: "close" })),
+    );
+    expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ status: 207, failures: "malformed" });
+  });
+
+  it("F4 is lost when no answer comes in time, or when it is stopped meanwhile", async () => {
+    const stop = new AbortController();
+    const silent = await serve(() => undefined);
+    expect(await clientOf(silent.origin, { deadline: 100 }).writer.send(add, never)).toEqual({
+      kind: "lost",
+      reason: "no whole answer came within 0.1 seconds",
+    });
+    const stopping = await serve(() => stop.abort());
+    expect(await clientOf(stopping.origin).writer.send(add, stop.signal)).toEqual({
+      kind: "lost",
+      reason: "it was stopped",
+    });
+  });
+});
+
+describe("F1 a change that never left", () => {
+  /** Logs in at one address and writes to another. */
+  async function sendTo(baseUrl: string, changes: Partial<Omit<FleetApiConfig, "settings">> = {}) {
+    const server = await serve(() => undefined);
+    return clientOf(server.origin, { baseUrl: new URL(baseUrl), ...changes }).writer.send(add, never);
+  }
+
+  it("for a refused connection may be tried again", async () => {
+    const gone = await rawServer(() => undefined);
+    await gone.close();
+    expect(await sendTo(gone.origin)).toEqual({
+      kind: "not-sent",
+      permanent: false,
+      reason: `no request reached ${gone.origin}: it refused the connection (ECONNREFUSED)`,
+    });
+  });
+
+  it("for an unknown name may be tried again", async () => {
+    expect(await sendTo("https://no-such-host.invalid")).toMatchObject({ kind: "not-sent", permanent: false });
+  });
+
+  it("S8 for a certificate that nobody vouches for is not tried again", async () => {
+    let handshakes = 0;
+    const tls = createTlsServer(SELF_SIGNED, () => undefined).on("tlsClientError", () => undefined);
+    tls.on("connection", () => {
+      handshakes += 1;
+    });
+    await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
+    const address = tls.address();
+    const origin = `https://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    expect(await sendTo(origin)).toMatchObject({
+      kind: "not-sent",
+      permanent: true,
+      reason: expect.stringMatching(
+        /no trusted TLS connection came about \((?:DEPTH_ZERO_SELF_SIGNED|CERT_NOT_YET_VALID)/,
+      ),
+    });
+    handshakes = 0;
+    await expect(clientOf(origin).reader.fleetCars()).rejects.toThrow("whether this machine should trust that server");
+    expect(handshakes).toBe(1);
+    await new Promise((resolve) => tls.close(resolve));
+  });
+
+  it("for a handshake that the deadline ends is proven unsent", async () => {
+    const mute = await serve(() => undefined);
+    expect(await sendTo(mute.origin.replace("http:", "https:"), { deadline: 100 })).toMatchObject({
+      kind: "not-sent",
+      permanent: false,
+    });
+  });
+
+  it("for a port that fetch refuses is proven unsent only as far as we know", async () => {
+    expect(await sendTo("http://127.0.0.1:1")).toMatchObject({
+      kind: "lost",
+      reason: expect.stringContaining("bad port"),
+    });
+  });
+
+  it("for a run that was stopped before is not sent at all", async () => {
+    const server = await serve(({ socket }) => socket.write(message(204)));
+    const stop = new AbortController();
+    stop.abort();
+    const reply = await clientOf(server.origin).writer.send(add, stop.signal);
+    expect(reply).toEqual({ kind: "not-sent", permanent: true, reason: "it was stopped before it was sent" });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe("stopping", () => {
+  it("ends a read at once, as aborted", async () => {
+    const stop = new AbortController();
+    const server = await serve(() => stop.abort());
+    await expect(clientOf(server.origin, { signal: stop.signal }).reader.fleetCars()).rejects.toMatchObject({
+      failure: { kind: "aborted" },
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("S9 proxies", () => {
+  it("carry https by CONNECT, learn neither path nor token, and are named by no error", async () => {
+    const proxy = await serve(({ socket }) => socket.end(message(407, "", { "content-length": "0" })));
+    const httpsProxy = proxy.origin.replace("http://", "http://user:hunter2secret@");
+    const api = clientOf("https://fleet.test", { proxy: { httpsProxy } });
+    const error = await api.reader.fleetCars().catch((reason: unknown) => String(reason));
+    expect(error).toContain("no request reached https://fleet.test: the proxy answered 407");
+    expect(error).not.toContain("hunter2secret");
+    expect(proxy.requests[0]?.head).toMatch(/^CONNECT fleet\.test:443 HTTP\/1\.1\r\n/);
+    expect(proxy.requests.map(({ head }) => head).join()).not.toMatch(/auth\/v1|s3cret|Bearer/);
+  });
+
+  it.each([["fleet.invalid"], [".invalid"], ["*"], ["other.test, fleet.invalid:443"]])(
+    "are passed by for hosts of NO_PROXY=%s",
+    async (noProxy) => {
+      const proxy = await serve(({ socket }) => socket.end(message(502, "", { "content-length": "0" })));
+      const api = clientOf("https://fleet.invalid", { proxy: { httpsProxy: proxy.origin, noProxy } });
+      await expect(api.reader.fleetCars()).rejects.toThrow("no request reached https://fleet.invalid");
+      expect(proxy.connections()).toBe(0);
+    },
+  );
+
+  it("are passed by on loopback", async () => {
+    const proxy = await serve(({ socket }) => socket.end(message(502, "", { "content-length": "0" })));
+    const server = await serve(({ socket }) => socket.write(message(200, ...json([]))));
+    const settings = { httpProxy: proxy.origin, httpsProxy: proxy.origin };
+    await expect(clientOf(server.origin, { proxy: settings }).reader.fleetCars()).resolves.toEqual([]);
+    expect(proxy.connections()).toBe(0);
+  });
+
+  it("come from the config alone, whatever the environment says", async () => {
+    const proxy = await serve(({ socket }) => socket.end(message(502, "", { "content-length": "0" })));
+    const before = process.env["HTTPS_PROXY"];
+    process.env["HTTPS_PROXY"] = proxy.origin;
+    try {
+      await expect(clientOf("https://fleet.invalid").reader.fleetCars()).rejects.toThrow("no request reached");
+      expect(proxy.connections()).toBe(0);
+    } finally {
+      if (before === undefined) delete process.env["HTTPS_PROXY"];
+      else process.env["HTTPS_PROXY"] = before;
+    }
+  });
+
+  it.each(["socks5://127.0.0.1:1", "not an address"])("that are none are refused: %s", (httpsProxy) => {
+    expect(() => createFleetReader(configFor("https://fleet.test", { proxy: { httpsProxy } }))).toThrow(RangeError);
+  });
+});
+
+describe("S2 secrets", () => {
+  it("that a server echoes appear in no error, reply or log line", async () => {
+    const lines: string[] = [];
+    const config = configFor("http://unused");
+    const secret = config.clientSecret;
+    const forms = [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64"), "raw-token"];
+    const [body, headers] = json({ title: forms.join(" "), detail: `you sent ${forms.join(" ")}`, traceId: secret });
+    const server = await serve(({ socket }) => socket.write(message(422, body, headers)));
+    const api = clientOf(server.origin, { log: (line) => lines.push(line) });
+    const error = await api.reader.fleetCars().catch((reason: unknown) => reason);
+    const reply = await api.writer.send(add, never);
+    const all = [String(error), JSON.stringify(error), JSON.stringify(reply), ...lines].join("\n");
+    expect(all).toContain("you sent *** *** *** ***");
+    for (const form of forms) expect(all).not.toContain(form);
+  });
+
+  it("of a refused login appear nowhere either", async () => {
+    const secret = configFor("http://unused").clientSecret;
+    const server = await serve(({ socket }) => socket.write(message(400, ...json({ title: `no ${secret}` }))), {
+      ownLogin: true,
+    });
+    const error = await clientOf(server.origin)
+      .reader.fleetCars()
+      .catch((reason: unknown) => String(reason));
+    expect(error).toContain("400 (no ***)");
+  });
+});
+
+describe("S29 a problem's type and instance", () => {
+  it("are never fetched", async () => {
+    const other = await serve(({ socket }) => socket.write(message(200, ...json({}))));
+    const links = { type: `${other.origin}/type`, instance: `${other.origin}/instance`, title: "Nope" };
+    const server = await serve(({ socket }) => socket.write(message(422, ...json(links))));
+    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("422 (Nope)");
+    expect(other.connections()).toBe(0);
+  });
+});
+
+describe("the log", () => {
+  it("has a line for each request: no plates, no query values", async () => {
+    const lines: string[] = [];
+    const answers = [message(204), message(503, ...json({ title: "x", traceId: "trace-9" }))];
+    const server = await serve(({ socket }) => {
+      const next = answers.shift();
+      if (next === undefined) socket.destroy();
+      else socket.write(next);
+    });
+    const { writer } = clientOf(server.origin, { log: (line) => lines.push(line) });
+    await writer.send(remove, never);
+    await writer.send(remove, never);
+    await writer.send(remove, never);
+    expect(lines).toEqual([
+      "POST /auth/v1 200 0 ms",
+      "DELETE /api/cars?ln 204 0 ms",
+      "DELETE /api/cars?ln 503 0 ms traceId=trace-9",
+      expect.stringMatching(/^DELETE \/api\/cars\?ln failed \(the exchange with .* \(UND_ERR_SOCKET\)\) 0 ms$/),
+    ]);
+  });
+});
+
+describe("a login over loopback", () => {
+  it("is one request for many readers, and its body is JSON", async () => {
+    const server = await serve(
+      ({ head, body, socket }) => {
+        const isLogin = head.startsWith("POST /auth/v1 ");
+        if (isLogin) expect(JSON.parse(body)).toMatchObject({ clientId: "client-1" });
+        socket.write(isLogin ? message(200, ...token("t")) : message(200, ...json([])));
+      },
+      { ownLogin: true },
+    );
+    const { reader } = clientOf(server.origin);
+    await Promise.all([reader.fleetCars(), reader.fleetCars(), reader.fleetCars()]);
+    expect(server.requests.filter(({ head }) => head.startsWith("POST /auth/v1 "))).toHaveLength(1);
+  });
+});
