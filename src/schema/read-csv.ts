@@ -18,24 +18,32 @@ interface Malformed {
   readonly message: string;
 }
 
-/** Reads the plates of one column of a comma- or semicolon-separated list (RFC 4180) with a header. False when it cannot be read. */
-export function readCsv(text: string, column: string, lines: Lines, problems: Problems, take: TakeCar): boolean {
-  if (!checkIntact(text, lines, problems) || !checkLastLine(text, '"', lines, problems)) return false;
+/** Reads the plates of one column of a comma- or semicolon-separated list (RFC 4180) with a header. Gives the number of rows, or undefined when it cannot be read. */
+export function readCsv(
+  text: string,
+  column: string,
+  lines: Lines,
+  problems: Problems,
+  take: TakeCar,
+): number | undefined {
+  if (!checkIntact(text, lines, problems) || !checkLastLine(text, '"', lines, problems)) return undefined;
   const header = findColumn(text, column, lines, problems);
-  if (!header) return false;
+  if (!header) return undefined;
   const { delimiter, index, width } = header;
   let at = header.next;
+  let rows = 0;
   while (at < text.length) {
     const row = readRow(text, at, delimiter);
     if ("message" in row) {
       reportMalformed(row, lines, problems);
-      return false;
+      return undefined;
     }
     at = row.next;
     if (row.cells.length === 1 && row.cells[0] === "") continue;
+    rows += 1;
     takeRow(row, index, width, lines, problems, take);
   }
-  return true;
+  return rows;
 }
 
 function takeRow(row: Row, index: number, width: number, lines: Lines, problems: Problems, take: TakeCar): void {

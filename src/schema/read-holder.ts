@@ -55,14 +55,12 @@ function countList(file: TextFile, reference: ListReference, place: Source, cont
   const lines = new Lines(file.path, file.text);
   const own = context.features && reference.features && pool.of(reference.features, place);
   const features = own ?? context.features ?? [];
-  let number = 0;
-  const readable = readList({ ...file, lines }, reference, place, problems, (licenseNumber, at) => {
-    number += 1;
+  const number = readList({ ...file, lines }, reference, place, problems, (licenseNumber, at) => {
     cars.add({ licenseNumber, features, source: lines.sourceAt(at) });
   });
-  if (readable && number === 0) {
+  if (number === 0) {
     const fix = "Remove the item; an empty list is written as `cars: []`.";
     problems.error("empty-list", `The list ${show(file.path)} has no cars.`, place, fix);
   }
-  return number;
+  return number ?? 0;
 }

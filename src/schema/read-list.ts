@@ -12,14 +12,14 @@ interface ListText {
   readonly lines: Lines;
 }
 
-/** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. False when it cannot be read. */
+/** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
 export function readList(
   list: ListText,
   reference: ListReference,
   place: Source,
   problems: Problems,
   take: TakeCar,
-): boolean {
+): number | undefined {
   const { column } = reference;
   const path = show(list.path);
   switch (/\.[^.]*$/.exec(list.path)?.[0].toLowerCase()) {
@@ -31,13 +31,13 @@ export function readList(
         place,
         "Say which column holds the plates, for example `column: plate`.",
       );
-      return false;
+      return undefined;
     case ".txt":
       if (column === undefined) return readTxt(list.text, list.lines, problems, take);
       problems.error("wrong-value", `${path} has one plate a line and no columns.`, place, "Remove `column`.");
-      return false;
+      return undefined;
     default:
       problems.error("list-kind", `${path} is neither a .csv nor a .txt file.`, place, "Save the list as one of them.");
-      return false;
+      return undefined;
   }
 }

@@ -5,16 +5,20 @@ import type { Lines } from "./tree.ts";
 /** Takes one car of a list: the plate as written, and its offset in the text. */
 export type TakeCar = (licenseNumber: string, at: number) => void;
 
-/** Reads a list with one plate a line. `#` starts a comment at the start of a line or after a blank. False when it cannot be read. */
-export function readTxt(text: string, lines: Lines, problems: Problems, take: TakeCar): boolean {
-  if (!checkIntact(text, lines, problems) || !checkLastLine(text, "", lines, problems)) return false;
+/** Reads a list with one plate a line. `#` starts a comment at the start of a line or after a blank. Gives the number of plates, or undefined when it cannot be read. */
+export function readTxt(text: string, lines: Lines, problems: Problems, take: TakeCar): number | undefined {
+  if (!checkIntact(text, lines, problems) || !checkLastLine(text, "", lines, problems)) return undefined;
   let start = 0;
+  let plates = 0;
   while (start < text.length) {
     const end = text.indexOf("\n", start);
     const plate = text.slice(start, end).replace(/(?:^|[ \t])#.*/, "");
     const solid = plate.trim();
-    if (solid !== "") take(solid, start + plate.indexOf(solid));
+    if (solid !== "") {
+      plates += 1;
+      take(solid, start + plate.indexOf(solid));
+    }
     start = end + 1;
   }
-  return true;
+  return plates;
 }

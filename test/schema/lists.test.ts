@@ -1,0 +1,192 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadFleet } from "../../src/schema/index.ts";
+import {
+  ACCOUNTS,
+  carsOf,
+  desiredOf,
+  diagnosticsOf,
+  findingsOf,
+  folderWith,
+  GLOBAL,
+  load,
+  platesOf,
+} from "./fleet-text.ts";
+
+const FROM_CSV = `${GLOBAL}carsFrom:\n  - { file: cars/a.csv, column: plate, features: [LEASING] }\n`;
+const FROM_TXT = `${GLOBAL}carsFrom:\n  - { file: cars/a.txt }\n`;
+
+const csv = (content: string | Uint8Array) => load({ "fleet.yaml": FROM_CSV, "cars/a.csv": content });
+const txt = (content: string | Uint8Array) => load({ "fleet.yaml": FROM_TXT, "cars/a.txt": content });
+
+describe("csv lists", () => {
+  it.each([
+    ["commas", "plate,make\nAB1,VW\nCD2,Volvo\n"],
+    ["semicolons", "plate;make\nAB1;VW\nCD2;Volvo\n"],
+    ["semicolons with commas inside", "plate;make\nAB1;VW, blue\nCD2;Volvo\n"],
+    ["commas with semicolons inside", "plate,make\nAB1,VW; blue\nCD2,Volvo\n"],
+    ["another order", "make,plate\nVW,AB1\nVolvo,CD2\n"],
+    ["one column", "plate\nAB1\nCD2\n"],
+    ["CRLF", "plate;make\r\nAB1;VW\r\nCD2;Volvo\r\n"],
+    ["a BOM", "\ufeffplate;make\nAB1;VW\nCD2;Volvo\n"],
+    ["quotes", '"plate","make"\n"AB1","VW ""blue"""\n"CD2","Volvo"'],
+    ["separators and line breaks in quotes", 'make,plate\n"VW,\nblue",AB1\n"Volvo\r\n",CD2\n'],
+    ["blank lines and blanks around", "plate , make\n\nAB1 ,VW\n\n CD2, Volvo\n"],
+    ["accents composed either way", "plate,mærke\nAB1,VW\nCD2,Citroe\u0308n\n"],
+  ])("with %s", async (_, content) => {
+    expect(platesOf(await csv(content))).toEqual(["AB1", "CD2"]);
+  });
+
+  it("carry features and their own place", async () => {
+    expect(carsOf(await csv('make;plate\n"a\nb";AB1\n'))).toEqual([
+      {
+        licenseNumber: "AB1",
+        plateKey: "AB1",
+        features: ["LEASING"],
+        source: { file: "cars/a.csv", line: 3, column: 4 },
+      },
+    ]);
+  });
+
+  it.each([
+    ["no such column", "Plate;make\nAB1;VW\n", ["csv-no-column 1:1"]],
+    ["the column twice", "plate;plate\nAB1;CD2\n", ["csv-no-column 1:1"]],
+    ["a short row", "plate;make\nAB1;VW\nCD2\n", ["csv-row-width 3:1"]],
+    ["a long row", "plate;make\nAB1;VW;x\n", ["csv-row-width 2:1"]],
+    ["no plate in a row", "plate;make\n;VW\n", ["csv-no-plate 2:1"]],
+    ["an open quote", 'plate;make\nAB1;"VW\nCD2;Volvo\n', ["csv-quotes 2:5"]],
+    ["a quote inside", 'plate;make\nA"B1;VW\n', ["csv-quotes 2:2"]],
+    ["text after a quote", 'plate;make\n"AB1"x;VW\n', ["csv-quotes 2:6"]],
+    ["a spreadsheet formula", 'plate;make\n"=""0123""";VW\n', ["not-a-plate 2:1"]],
+    ["A5: a line break in a plate", 'plate;make\n"AB1\nCD2";VW\n', ["not-a-plate 2:1"]],
+    ["A7: no rows", "plate;make\n", ["empty-list 4:13"]],
+    ["A7: nothing", "", ["csv-no-column 1:1"]],
+    ["A8: Latin-1", new Uint8Array([0x70, 0x6c, 0x61, 0x74, 0x65, 0x0a, 0xc5, 0x31, 0x0a]), ["not-utf-8 2:1"]],
+    ["A8: UTF-16", new Uint8Array([0xff, 0xfe, 0x70, 0x00]), ["not-utf-8"]],
+    ["A8: NUL", "plate\nA\0B1\n", ["control-character 2:2"]],
+    ["A9: a Git LFS pointer", "version https://git-lfs.github.com/spec/v1\nsize 1\n", ["git-lfs-pointer 1:1"]],
+    ["A9: a login page", "<!doctype html><html>\n", ["html 1:1"]],
+    ["A9: a cut last line", "plate;make\nAB1;VW\nCD2;Vol", ["no-line-break-at-end 3:8"]],
+  ])("%s is refused", async (_, content, findings) => {
+    expect(findingsOf(await csv(content)).sort()).toEqual([...findings].sort());
+  });
+
+  it("a misspelt column is told the nearest one", async () => {
+    expect(diagnosticsOf(await csv("plates;make\nAB1;VW\n"))[0]?.fix).toBe("Did you mean `plates`?");
+  });
+});
+
+describe("txt lists", () => {
+  it("hold one plate a line, with comments", async () => {
+    const reading = await txt("\ufeff# pool\nAB1\n\n  CD 2 # blue\n\t# x\nEF3\r\n");
+    expect(carsOf(reading).map(({ licenseNumber, source }) => [licenseNumber, source.line, source.column])).toEqual([
+      ["AB1", 2, 1],
+      ["CD 2", 4, 3],
+      ["EF3", 6, 1],
+    ]);
+  });
+
+  it.each([
+    ["a yaml list", "- AB1\n", ["not-a-plate 1:1"]],
+    ["two plates in a line", "AB1, CD2\n", ["not-a-plate 1:1"]],
+    ["a hash inside a plate", "AB#1\n", ["not-a-plate 1:1"]],
+    ["A7: comments only", "# none\n", ["empty-list 4:13"]],
+    ["A9: a conflict", "<<<<<<< HEAD\nAB1\n=======\nAB2\n>>>>>>> x\n", ["conflict-marker 1:1"]],
+    ["A9: a cut last line", "AB1\nCD", ["no-line-break-at-end 2:3"]],
+  ])("%s is refused", async (_, content, findings) => {
+    expect(findingsOf(await txt(content))).toEqual(findings);
+  });
+});
+
+describe("which lists", () => {
+  it("A4: cars of all lists and of the file are joined, conflicts name both places", async () => {
+    const files = {
+      "fleet.yaml": `${GLOBAL}cars: [AB1, CD2]\ncarsFrom:\n  - { file: a.txt }\n  - { file: b.csv, column: p, features: [LEASING] }\n`,
+      "a.txt": "AB1\nEF3\n",
+      "b.csv": "p\nCD2\n",
+    };
+    const findings = diagnosticsOf(await load(files));
+    expect(findings.map(({ code, source }) => [code, source?.file, source?.line])).toEqual([
+      ["duplicate-plate", "a.txt", 1],
+      ["conflicting-plate", "b.csv", 2],
+    ]);
+    expect(findings[1]?.message).toContain("fleet.yaml:3:13");
+  });
+
+  it("a glob stands for all that match, sorted, and every file read is named with its digest", async () => {
+    const files = {
+      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: "cars/*.txt" }]\n`,
+      "cars/b.txt": "B1\n",
+      "cars/a.txt": "A1\n",
+    };
+    const reading = await load({ ...files, "cars/c.csv": "x\n" });
+    expect(platesOf(reading)).toEqual(["A1", "B1"]);
+    expect(desiredOf(reading).files.map((file) => file.path)).toEqual(["cars/a.txt", "cars/b.txt", "fleet.yaml"]);
+    expect(desiredOf(reading).files[0]?.sha256).toBe(createHash("sha256").update("A1\n").digest("hex"));
+  });
+
+  it("accounts have lists of their own, without features", async () => {
+    const accounts = `${ACCOUNTS}accounts:\n  - { baId: 1, carsFrom: [{ file: a.txt }] }\n  - { baId: 2, carsFrom: [{ file: a.txt }] }\n`;
+    const reading = await load({ "fleet.yaml": accounts, "a.txt": "AB1\n" });
+    expect([carsOf(reading, "1"), carsOf(reading, "2")].map((cars) => cars.length)).toEqual([1, 1]);
+    const featured = accounts.replace("file: a.txt }", "file: a.txt, features: [LEASING] }");
+    expect(findingsOf(await load({ "fleet.yaml": featured, "a.txt": "AB1\n" }))).toEqual([
+      "features-not-accepted 4:42",
+    ]);
+  });
+
+  it.each([
+    ["a missing file", "{ file: nope.txt }", "no-such-file 3:20"],
+    ["A11: a glob without a match", '{ file: "x*.csv", column: p }', "nothing-found 3:20"],
+    ["a csv without a column", "{ file: b.csv }", "missing-key 3:20"],
+    ["a txt with a column", "{ file: a.txt, column: p }", "wrong-value 3:20"],
+    ["another kind", "{ file: fleet.yaml }", "list-kind 3:20"],
+    ["the same list twice", "{ file: a.txt }, { file: ./a.txt }", "list-twice 3:37"],
+    ["A11: a parent folder", "{ file: ../a.txt }", "list-outside 3:20"],
+    ["A11: a hidden parent folder", "{ file: cars/../../a.txt }", "list-outside 3:20"],
+    ["A11: backslashes", "{ file: '..\\a.txt' }", "list-outside 3:20"],
+    ["A11: an absolute path", "{ file: /etc/passwd }", "list-outside 3:20"],
+    ["A11: a drive", "{ file: 'C:\\a.txt' }", "list-outside 3:20"],
+    ["A11: a glob outside", "{ file: '../*.txt' }", "list-outside 3:20"],
+    ["A11: braces that hide the way out", "{ file: '{..,x}/*.txt' }", "nothing-found 3:20"],
+    ["A11: a folder", "{ file: cars }", "not-a-file"],
+  ])("%s is refused", async (_, item, finding) => {
+    const folder = folderWith({
+      "in/fleet.yaml": `${GLOBAL}carsFrom: [${item}]\n`,
+      "in/a.txt": "AB1\n",
+      "in/b.csv": "p\nAB1\n",
+      "in/cars/x.txt": "AB1\n",
+      "a.txt": "ZZ1\n",
+    });
+    const reading = await loadFleet(["fleet.yaml"], { cwd: join(folder, "in") });
+    expect(findingsOf(reading)).toContain(finding);
+    expect(reading.kind).toBe("invalid");
+  });
+
+  it("A11, S24: links out of the folder, circles of links and pipes are refused", async () => {
+    const folder = folderWith({ "in/cars/ok.txt": "AB1\n", "out/secret.txt": "ZZ1\n" });
+    const at = (name: string) => join(folder, "in", name);
+    symlinkSync(join(folder, "out/secret.txt"), at("link.txt"));
+    symlinkSync(join(folder, "out"), at("dir"));
+    symlinkSync(at("loop.txt"), at("loop.txt"));
+    symlinkSync("/dev/zero", at("zero.txt"));
+    symlinkSync(at("cars/ok.txt"), at("inside.txt"));
+    execFileSync("mkfifo", [at("pipe.txt")]);
+    const codeOf = async (file: string) => {
+      writeFileSync(at("fleet.yaml"), `${GLOBAL}carsFrom: [{ file: "${file}" }]\n`);
+      return findingsOf(await loadFleet(["fleet.yaml"], { cwd: join(folder, "in") }));
+    };
+    expect(await codeOf("link.txt")).toEqual(["list-outside 3:20"]);
+    expect(await codeOf("dir/secret.txt")).toEqual(["list-outside 3:20"]);
+    expect(await codeOf("dir/*.txt")).toEqual(["list-outside 3:20"]);
+    expect(await codeOf("loop.txt")).toEqual(["no-such-file 3:20"]);
+    expect(await codeOf("zero.txt")).toEqual(["list-outside 3:20"]);
+    expect(await codeOf("pipe.txt")).toEqual(["not-a-file"]);
+    expect(await codeOf("inside.txt")).toEqual([]);
+    mkdirSync(at("empty"));
+    expect(await codeOf("empty/*.txt")).toEqual(["nothing-found 3:20"]);
+  });
+});
