@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lockedMessage, openStore, type Store, type StoreWorld } from "../../src/state/index.ts";
+import { failure, MemoryDisk } from "./memory-disk.ts";
+import { held, seededRandom, VIEW, virtualClock, world } from "./world.ts";
+
+const LOCK = "/state/state.jsonl.lock";
+const DEAD = 99;
+
+function storeOn(disk: MemoryDisk, pid: number, overrides: Partial<StoreWorld> = {}): Store {
+  const owner = { user: "anna", host: "ci-7", pid, command: "platectl apply" };
+  const isAlive = (other: number) => other !== DEAD;
+  return openStore({ kind: "file", path: "/state/state.jsonl" }, world({ disk, owner, isAlive, ...overrides }));
+}
+
+/** A disk on which a run died while it held the lock. */
+async function abandoned(): Promise<MemoryDisk> {
+  const disk = new MemoryDisk();
+  await held(storeOn(disk, DEAD));
+  return disk;
+}
+
+describe("the lock", () => {
+  it("I1: tells who holds it, and how to free it", async () => {
+    const disk = new MemoryDisk();
+    const first = await held(storeOn(disk, 1));
+    const second = await storeOn(disk, 2).lock(VIEW, { timeout: 0 });
+    expect(second).toEqual({ kind: "locked", holder: first.holder });
+    expect(lockedMessage(first.holder, "file:state.jsonl")).toBe(
+      "file:state.jsonl is locked by anna on ci-7 (process 1, platectl apply) since 2026-05-01T12:00:00.000Z. " +
+        `Wait for that run to end, or raise --lock-timeout. If it is certainly gone: platectl state unlock ${first.holder.id}`,
+    );
+    await first.release();
+    await first.release();
+    await held(storeOn(disk, 2));
+  });
+
+  it("I1: is waited for, as long as was asked", async () => {
+    const disk = new MemoryDisk();
+    const first = await held(storeOn(disk, 1));
+    const clock = virtualClock();
+    const waited: string[] = [];
+    const options = { timeout: 5_000, onWait: ({ id }: { id: string }) => void waited.push(id) };
+    expect((await storeOn(disk, 2, { clock }).lock(VIEW, options)).kind).toBe("locked");
+    expect(clock.slept()).toBeGreaterThanOrEqual(5_000);
+    expect(clock.slept()).toBeLessThan(6_000);
+    expect(waited).toEqual([first.holder.id]);
+    const patient = storeOn(disk, 2, { clock }).lock(VIEW, { timeout: 5_000 });
+    await first.release();
+    expect((await patient).kind).toBe("held");
+  });
+
+  it("is given up waiting for as soon as the run is stopped", async () => {
+    const disk = new MemoryDisk();
+    await held(storeOn(disk, 1));
+    const stop = new AbortController();
+    const waiting = storeOn(disk, 2).lock(VIEW, {
+      timeout: 1e9,
+      signal: stop.signal,
+      onWait: () => stop.abort(new Error("Ctrl-C")),
+    });
+    await expect(waiting).rejects.toThrow("Ctrl-C");
+  });
+
+  it("I1: of a dead process on this host is taken over; of another host it never is", async () => {
+    const there = storeOn(await abandoned(), 2, {
+      owner: { user: "bo", host: "ci-8", pid: 2, command: "platectl apply" },
+    });
+    expect((await there.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+    const disk = await abandoned();
+    await (await held(storeOn(disk, 2))).release();
+    expect([...disk.names.now.keys()]).toEqual([]);
+  });
+
+  it("S33: is only unlocked by its id, and a run that lost it writes no more", async () => {
+    const disk = new MemoryDisk();
+    const first = await held(storeOn(disk, 1));
+    const store = storeOn(disk, 2);
+    expect(await store.unlock("000000000000")).toBe("no-such-lock");
+    expect(await store.unlock("../state.jsonl")).toBe("no-such-lock");
+    expect((await store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+    expect(await store.unlock(first.holder.id)).toBe("unlocked");
+    await expect(first.append([{ kind: "end", run: "r", exitCode: 0 }])).rejects.toThrow("was removed");
+    const second = await held(store);
+    await expect(first.append([{ kind: "end", run: "r", exitCode: 0 }])).rejects.toThrow(
+      "now held by anna on ci-7 (process 2)",
+    );
+    await first.release();
+    await second.append([{ kind: "end", run: "r", exitCode: 0 }]);
+    expect((await store.inspect()).holder).toEqual(second.holder);
+  });
+
+  it("of a foreign make is explained, not removed", async () => {
+    const disk = await abandoned();
+    const lock = disk.names.now.get(LOCK);
+    if (lock) lock.now = Buffer.from("12345");
+    await expect(held(storeOn(disk, 2))).rejects.toThrow(`${LOCK} is no lock of platectl`);
+  });
+
+  it("H8: a death at any operation of a takeover leaves a lock that can be taken over", async () => {
+    const whole = await abandoned();
+    const already = whole.operations;
+    await (await held(storeOn(whole, 2))).release();
+    for (let at = already + 1; at <= whole.operations; at += 1) {
+      const names = (await abandoned()).names;
+      const disk = new MemoryDisk((operation) => {
+        if (operation >= at - already) throw failure("CRASHED");
+      }, names);
+      await held(storeOn(disk, DEAD)).catch(() => undefined);
+      const survivor = storeOn(disk.after("process"), 2);
+      await (await held(survivor)).release();
+      expect((await survivor.inspect()).holder, `dead at operation ${at - already}`).toBeUndefined();
+    }
+  });
+
+  it("I1: never has two holders, in whatever order the steps of a takeover meet", async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer(), async (scheduler, seed) => {
+        const { names } = await abandoned();
+        const disk = new MemoryDisk(() => scheduler.schedule(Promise.resolve()), names);
+        let holders = 0;
+        const contend = async (pid: number) => {
+          const random = seededRandom(seed + pid);
+          const locking = await storeOn(disk, pid, { random }).lock(VIEW, { timeout: 100 });
+          if (locking.kind === "locked") return;
+          taken += 1;
+          holders += 1;
+          expect(holders).toBe(1);
+          await scheduler.schedule(Promise.resolve());
+          holders -= 1;
+          await locking.state.release();
+        };
+        await scheduler.waitFor(Promise.all([1, 2, 3].map(contend)));
+      }),
+      { numRuns: 150 },
+    );
+    expect(taken).toBeGreaterThan(150);
+  });
+});
