@@ -9,7 +9,7 @@ export interface Column {
   /** CSS class; `car` comes first and is what the search looks at. */
   readonly id: string;
   readonly label: string;
-  /** Percent of the table. */
+  /** Its share of the table. */
   readonly width: number;
   /** Whether the reader can choose one of its values. */
   readonly filter?: true;
@@ -17,7 +17,7 @@ export interface Column {
   readonly coloured?: true;
 }
 
-/** A page: what stands above the table, as HTML, and the table's cars as foreign text. */
+/** A page: what stands above the table, as HTML, and the table's cars as foreign text. Columns without any text are left out, the first one aside. */
 export interface Page {
   readonly title: string;
   readonly above: string;
@@ -27,7 +27,9 @@ export interface Page {
 
 /** A whole HTML file that loads nothing and sends nothing: its own policy forbids it. */
 export function htmlPage(page: Page): string {
-  const rows = page.rows.map((row) => row.map(terminalText));
+  const columns = page.columns.filter((_, at) => at === 0 || page.rows.some((row) => row[at] !== ""));
+  const places = columns.map((column) => page.columns.indexOf(column));
+  const rows = page.rows.map((row) => places.map((at) => terminalText(row[at] ?? "")));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -54,10 +56,11 @@ ${page.above}
 <thead><tr id="headings"></tr></thead>
 <tbody id="rows"></tbody>
 </table>
+<p id="nothing" class="nothing soft" hidden>No car to show.</p>
 </div>
 </section>
 </main>
-<script id="data" type="application/json">${scriptJson({ columns: page.columns, rows })}</script>
+<script id="data" type="application/json">${scriptJson({ columns, rows })}</script>
 <script>${PAGE_SCRIPT}</script>
 </body>
 </html>

@@ -11,7 +11,8 @@ export interface Tile {
 /** The row of big numbers at the top of a page. */
 export function tiles(all: readonly Tile[]): string {
   const items = all.map(
-    ({ count, word, tone }) => `<li><strong class="${tone}">${withCommas(count)}</strong> ${word}</li>`,
+    ({ count, word, tone }) =>
+      `<li><strong class="${count === 0 ? "soft" : tone}">${withCommas(count)}</strong> ${word}</li>`,
   );
   return `<ul class="tiles">${items.join("")}</ul>`;
 }
@@ -38,7 +39,7 @@ const BAR_WIDTH = 120;
 
 /** Two bars, before over after, to the scale of the largest list; the figures are in the label. */
 export function beforeAfterBars(before: number, after: number, largest: number): string {
-  const width = (count: number) => (largest === 0 ? 0 : Math.round((count / largest) * BAR_WIDTH));
+  const width = (count: number) => (largest === 0 ? 0 : Math.ceil((count / largest) * BAR_WIDTH));
   const label = `${withCommas(before)} before, ${withCommas(after)} after`;
   return `<svg class="bars" width="${BAR_WIDTH}" height="14" role="img" aria-label="${label}"><title>${label}</title><rect class="before" y="0" width="${width(before)}" height="6"/><rect class="after" y="8" width="${width(after)}" height="6"/></svg>`;
 }

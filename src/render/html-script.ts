@@ -14,6 +14,7 @@ const numbers = new Intl.NumberFormat("en");
 const pane = $("pane");
 const body = $("rows");
 const filters = [];
+const whole = columns.reduce((sum, column) => sum + column.width, 0);
 let sorted = { column: -1, down: false };
 let view = [];
 
@@ -40,7 +41,7 @@ function addHeading(column, at) {
   heading.append(button);
   $("headings").append(heading);
   const width = document.createElement("col");
-  width.style.width = column.width + "%";
+  width.style.width = (100 * column.width) / whole + "%";
   $("widths").append(width);
 }
 
@@ -68,6 +69,7 @@ function refresh() {
     view.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b) * (down ? -1 : 1));
   }
   $("count").textContent = numbers.format(view.length) + " of " + numbers.format(rows.length) + " cars";
+  $("nothing").hidden = view.length > 0;
   $("table").ariaRowCount = String(view.length + 1);
   pane.scrollTop = 0;
   draw();
@@ -90,14 +92,14 @@ function rowOf(place) {
     const { id, coloured } = columns[at];
     cell.className = coloured ? id + " " + text.replace(/^\S /, "") : id;
     cell.textContent = text;
-    if (text.length > 24) cell.title = text;
+    if (text.length > 12) cell.title = text;
     row.append(cell);
   });
   return row;
 }
 
 function draw() {
-  const seen = Math.ceil(pane.clientHeight / ROW_HEIGHT);
+  const seen = Math.ceil(innerHeight / ROW_HEIGHT);
   const first = Math.max(0, Math.floor(pane.scrollTop / ROW_HEIGHT) - BEYOND_SIGHT);
   const last = Math.min(view.length, first + seen + 2 * BEYOND_SIGHT);
   const shown = [];

@@ -20,6 +20,7 @@ main > * { min-width: 0; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .25rem; }
 h2 { font-size: 1.05rem; margin: 0 0 .6rem; }
 p { margin: 0 0 .4rem; }
+ul { margin: 0; padding-left: 1.2rem; }
 code, .car, .source { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .92em; }
 .soft { color: var(--soft); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.15rem; }
@@ -39,15 +40,19 @@ th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
 .tools label { display: grid; gap: .2rem; font-size: .86rem; color: var(--soft); }
 .tools input, .tools select { font: inherit; color: var(--ink); background: var(--page); border: 1px solid var(--line);
   border-radius: 7px; padding: .4rem .6rem; max-width: 18rem; }
+.tools .tools { margin: 0; }
 .tools .count { margin: 0 0 .4rem auto; }
-.cars { height: min(68vh, 44rem); overflow: auto; border: 1px solid var(--line); border-radius: 8px; }
-.cars table { table-layout: fixed; min-width: 62rem; }
+.cars { max-height: min(70vh, 46rem); overflow: auto; border: 1px solid var(--line); border-radius: 8px; }
+.cars table { table-layout: fixed; min-width: 54rem; }
 .cars thead th { position: sticky; top: 0; background: var(--card); z-index: 1; padding: 0; box-shadow: 0 1px 0 var(--line); }
-.cars th button { all: unset; box-sizing: border-box; width: 100%; padding: .55rem .6rem; cursor: pointer; }
+.cars th button { all: unset; box-sizing: border-box; width: 100%; padding: .55rem .6rem; cursor: pointer; white-space: nowrap;
+  overflow: hidden; text-overflow: ellipsis; }
+.cars th button:hover { color: var(--ink); }
 .cars tbody tr { height: 34px; }
 .cars tbody td { padding: 0 .6rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .cars tbody tr:hover { background: var(--hover); }
+.nothing { padding: .6rem; }
 .cars .space, .cars .space td { height: 0; padding: 0; border: 0; }
 :focus-visible, .cars th button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
-@media print { .tools { display: none; } .cars { height: auto; } }
+@media print { .tools { display: none; } .cars { max-height: none; } }
 `;

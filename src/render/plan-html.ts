@@ -19,12 +19,12 @@ import {
 const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car", width: 14 },
   { id: "action", label: "Action", width: 9, filter: true, coloured: true },
-  { id: "list", label: "List", width: 16, filter: true },
+  { id: "list", label: "List", width: 18, filter: true },
   { id: "what", label: "Features", width: 16 },
-  { id: "fleet", label: "In fleet now", width: 9, filter: true },
+  { id: "fleet", label: "In fleet now", width: 10, filter: true },
   { id: "cause", label: "Cause", width: 9, filter: true },
   { id: "source", label: "Written at", width: 13 },
-  { id: "note", label: "Note", width: 14 },
+  { id: "note", label: "Note", width: 24 },
 ];
 
 const LIST_COLUMNS = ["List", "Live cars", "Add:", "Update:", "Delete:", "Unchanged:", "Kept:", "Before and after"];

@@ -32,7 +32,9 @@ describe("diff", () => {
 describe("html", () => {
   it("lists changes and kept cars, deletes first, with the line that each was written at", () => {
     const { data } = readHtml(planFormats.html(typicalPlan, PLAIN));
-    expect(data.rows.map((row) => `${row[1]} ${row[0]} ${row[6]}`.trim())).toEqual([
+    const cell = (row: string[], id: string) => row[data.columns.findIndex((column) => column.id === id)];
+    const shown = data.rows.map((row) => `${cell(row, "action")} ${cell(row, "car")} ${cell(row, "source")}`.trim());
+    expect(shown).toEqual([
       "- delete AB1Z345",
       "- delete ZZ 99",
       "+ add AB12345 fleet.yaml:12:5",
@@ -40,6 +42,11 @@ describe("html", () => {
       "+ add 0123456 fleet.yaml:20:5",
       "= keep VIP 1",
     ]);
+  });
+
+  it("leaves out columns that would be empty", () => {
+    const ids = readHtml(planFormats.html(typicalPlan, PLAIN)).data.columns.map(({ id }) => id);
+    expect(ids).toEqual(["car", "action", "list", "fleet", "source", "note"]);
   });
 
   it("draws each list before and after, with the figures for those who don't see it", () => {

@@ -77,7 +77,11 @@ export function readMarkdown(text: string): { structure: string[]; code: string[
 type HtmlNode = DefaultTreeAdapterTypes.Node;
 
 /** An HTML page taken apart: its elements with their attributes' names, its texts, and the data that its script reads. */
-export function readHtml(text: string): { skeleton: string[]; texts: string[]; data: { rows: string[][] } } {
+export function readHtml(text: string): {
+  skeleton: string[];
+  texts: string[];
+  data: { columns: { id: string }[]; rows: string[][] };
+} {
   const skeleton: string[] = [];
   const texts: string[] = [];
   let data = "";
