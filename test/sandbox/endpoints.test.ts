@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import type { StartingData } from "../../src/sandbox/index.ts";
+import { seedData } from "../../src/sandbox/index.ts";
+import { pageOf, visit } from "./visitor.ts";
+
+const clock = { now: () => Date.UTC(2026, 2, 1, 8, 15) };
+const user = {
+  id: "9007199254740993",
+  firstName: "Åse",
+  lastName: "Kjær",
+  email: "aase@fleet.example",
+  costCenter: "100",
+  phoneNumber: "+4555550001",
+  status: "ACTIVE" as const,
+  cars: ["AB12345", "CD 234"],
+  address: { city: "Odense", street: "Ågade 1", postalCode: "5000", co: "" },
+};
+const newUser = { firstName: "A", lastName: "B", email: "a@b.example", phoneNumber: "+4512345678" };
+const page = (totalElements: number, size = 20, number = 0) => ({
+  size,
+  number,
+  totalElements,
+  totalPages: Math.ceil(totalElements / size),
+});
+
+describe("global allowlist", () => {
+  it("adds, lists and deletes cars (interface 4.9, 4.10)", async () => {
+    const { send, get } = await visit({ start: {}, clock });
+    const added = await send("POST", "/api/cars", [
+      { licenseNumber: "AB12345", features: ["LEASING"] },
+      { licenseNumber: "KÜN-A 1", features: [] },
+    ]);
+    expect([added.status, added.text]).toEqual([204, ""]);
+    expect((await get("/api/cars")).body).toEqual({
+      content: [car("AB12345", ["LEASING"]), car("KÜN-A 1", [])],
+      page: page(2),
+    });
+    expect((await send("DELETE", "/api/cars?ln=AB12345&ln=K%C3%9CN-A%201")).status).toBe(204);
+    expect((await get("/api/cars")).body).toEqual({ content: [], page: page(0) });
+  });
+
+  it("answers 207 with the cars that failed and adds the others", async () => {
+    const { send, sandbox } = await visit({ start: {} });
+    const reply = await send("POST", "/api/cars", [
+      { licenseNumber: "REJECT1" },
+      { licenseNumber: "OK1" },
+      { licenseNumber: "" },
+      { licenseNumber: "A".repeat(17) },
+    ]);
+    expect([reply.status, reply.body]).toEqual([
+      207,
+      {
+        failures: [
+          { licenseNumber: "REJECT1", error: "License number is refused by the sandbox" },
+          { licenseNumber: "", error: "License number is not valid (empty)" },
+          { licenseNumber: "A".repeat(17), error: "License number is not valid (too-long)" },
+        ],
+      },
+    ]);
+    expect(sandbox.model.plates("global")).toEqual(["OK1"]);
+  });
+
+  it("gives a car that is added again its new features and leaves the rest of it alone", async () => {
+    const { send, get } = await visit({
+      start: { cars: [{ licenseNumber: "AB1", createdDate: "2020-01-01T00:00:00Z", addedByCustomerCare: true }] },
+    });
+    await send("POST", "/api/cars", [{ licenseNumber: "AB1", features: ["LEASING"] }]);
+    expect((await get("/api/cars")).body).toMatchObject({
+      content: [
+        { licenseNumber: "AB1", createdDate: "2020-01-01T00:00:00Z", features: ["LEASING"], addedByCustomerCare: true },
+      ],
+    });
+  });
+
+  it("is closed in billing-account mode, and an account's list in global mode", async () => {
+    const start: StartingData = { accounts: [{ baId: "4711" }] };
+    const accounts = await visit({ mode: "billing-account", start });
+    const global = await visit({ start });
+    for (const method of ["GET", "POST", "DELETE"]) {
+      expect((await accounts.send(method, "/api/cars")).status, method).toBe(403);
+      expect((await global.send(method, "/api/billing-accounts/4711/cars")).status, method).toBe(403);
+    }
+  });
+});
+
+describe("a billing account's allowlist", () => {
+  it("adds, lists in order and deletes cars (interface 4.7, 4.8)", async () => {
+    const { send, get } = await visit({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, clock });
+    const path = "/api/billing-accounts/4711/cars";
+    const added = await send("POST", path, { licenseNumbers: ["CD2", "AB1", "REJECT"] });
+    expect([added.status, added.body]).toEqual([
+      207,
+      { failures: [{ licenseNumber: "REJECT", error: "License number is refused by the sandbox" }] },
+    ]);
+    expect((await get(path)).body).toEqual({
+      content: [
+        { licenseNumber: "AB1", createdDate: "2026-03-01T08:15:00Z" },
+        { licenseNumber: "CD2", createdDate: "2026-03-01T08:15:00Z" },
+      ],
+      page: page(2),
+    });
+    expect((await send("DELETE", `${path}?licenseNumbers=AB1&licenseNumbers=CD2`)).status).toBe(204);
+    expect((await get(path)).body).toEqual({ content: [], page: page(0) });
+  });
+
+  it("keeps the lists of two accounts apart", async () => {
+    const { send, sandbox } = await visit({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "1", cars: ["AB1"] }, { baId: "2" }] },
+    });
+    await send("POST", "/api/billing-accounts/2/cars", { licenseNumbers: ["CD2"] });
+    expect(sandbox.model.plates("account:1")).toEqual(["AB1"]);
+    expect(sandbox.model.plates("account:2")).toEqual(["CD2"]);
+  });
+});
+
+describe("billing accounts (interface 4.12)", () => {
+  it("are listed by number, with ids written to the last digit, without those closed to the client", async () => {
+    const { get } = await visit({
+      start: { accounts: [{ baId: "9007199254740993", name: "Big" }, { baId: "7" }, { baId: "8", closed: true }] },
+    });
+    expect((await get("/api/billing-accounts")).text).toBe(
+      '[{"baId":7,"name":""},{"baId":9007199254740993,"name":"Big"}]',
+    );
+  });
+});
+
+describe("parking users", () => {
+  const path = "/api/billing-accounts/4711/parking-users";
+  const start: StartingData = { accounts: [{ baId: "4711", users: [user] }, { baId: "4712" }] };
+
+  it("are read one by one with cars and address (interface 4.2)", async () => {
+    const { get } = await visit({ start });
+    const reply = await get(`${path}/${user.id}`);
+    expect(reply.text).toContain('"id":9007199254740993,');
+    expect(reply.body).toEqual({ ...user, id: Number(user.id) });
+  });
+
+  it("are listed without cars and address (interface 4.4)", async () => {
+    const { get } = await visit({ start });
+    const { cars: _, address: __, ...item } = user;
+    const reply = await get(path);
+    expect(reply.text).toContain('"id":9007199254740993,');
+    expect(reply.body).toEqual({ content: [{ ...item, id: Number(user.id) }], page: page(1) });
+  });
+
+  it("are created with an id that no JavaScript number holds (interface 4.3)", async () => {
+    const { send, get } = await visit({ start });
+    const reply = await send("POST", path, { ...newUser, city: "Odense", co: "c/o C" });
+    expect([reply.status, reply.text]).toEqual([201, "9007199254741000"]);
+    expect((await get(`${path}/9007199254741000`)).body).toMatchObject({
+      ...newUser,
+      costCenter: "",
+      status: "ACTIVE",
+      cars: [],
+      address: { city: "Odense", street: "", postalCode: "", co: "c/o C" },
+    });
+    const second = await send("POST", "/api/billing-accounts/4712/parking-users", {
+      ...newUser,
+      phoneNumber: "+4512345679",
+    });
+    expect(second.text).toBe("9007199254741001");
+  });
+
+  it.each([
+    ["an empty name", { ...newUser, firstName: "" }, "firstName"],
+    ["no last name", { ...newUser, lastName: undefined }, "lastName"],
+    ["a broken email", { ...newUser, email: "a@" }, "email"],
+    ["a phone number without +", { ...newUser, phoneNumber: "4512345678" }, "phoneNumber"],
+    ["a phone number of 6 digits", { ...newUser, phoneNumber: "+123456" }, "phoneNumber"],
+    ["a phone number of 16 digits", { ...newUser, phoneNumber: "+1234567890123456" }, "phoneNumber"],
+    ["someone else's phone number", { ...newUser, phoneNumber: user.phoneNumber }, "phoneNumber"],
+    ["a list", [newUser], "body"],
+    ["no JSON", "{", "JSON"],
+  ])("are refused with 422: %s", async (_, body, named) => {
+    const { send, sandbox } = await visit({ start });
+    const reply = await send("POST", path, body);
+    expect(reply.status).toBe(422);
+    expect(reply.body).toMatchObject({ status: 422, detail: expect.stringContaining(named) });
+    expect(sandbox.model.accounts.get("4711")?.users.size).toBe(1);
+  });
+
+  it("lose one car at a time (interface 4.5)", async () => {
+    const { send, sandbox } = await visit({ start });
+    const carsPath = `${path}/${user.id}/cars`;
+    expect((await send("DELETE", `${carsPath}?licenseNumber=CD+234`)).status).toBe(204);
+    expect(sandbox.model.accounts.get("4711")?.users.get(user.id)?.cars).toEqual(["AB12345"]);
+    expect((await send("DELETE", `${carsPath}?licenseNumber=CD+234`)).status).toBe(404);
+    expect((await send("DELETE", `${carsPath}?licenseNumber=`)).status).toBe(422);
+    expect((await send("DELETE", carsPath)).status).toBe(422);
+  });
+});
+
+describe("billing records (interface 4.6)", () => {
+  const path = "/api/billing-accounts/4711/billing-info-records";
+  const [sample] = seedData(1).accounts[0]?.billing ?? [];
+  if (!sample) throw new Error("the seed has billing records");
+  const on = (startDate: string) => ({ ...sample, startDate, vat: "25.50", amountIncludingVat: "10.00" });
+  const start: StartingData = {
+    accounts: [
+      { baId: "4711", billing: [on("2026-02-01T00:00:00Z"), on("2026-01-01T00:00:00Z"), on("2026-01-31T23:59:59Z")] },
+    ],
+  };
+
+  it.each([
+    ["", ["2026-01-01T00:00:00Z", "2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"]],
+    ["?fromDate=2026-01-01&toDate=2026-01-31", ["2026-01-01T00:00:00Z", "2026-01-31T23:59:59Z"]],
+    ["?fromDate=2026-01-02", ["2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"]],
+    ["?toDate=2025-12-31", []],
+    ["?size=1&page=2", ["2026-02-01T00:00:00Z"]],
+  ])("in the range %s", async (query, starts) => {
+    const { get } = await visit({ start });
+    const { content } = pageOf(await get(path + query));
+    expect(content).toEqual(starts.map((startDate) => expect.objectContaining({ startDate })));
+  });
+
+  it("have decimals and ids to the last digit", async () => {
+    const { get } = await visit({ start });
+    const { text } = await get(`${path}?size=1`);
+    expect(text).toContain(`"infoRecordId":${sample.infoRecordId},`);
+    expect(text).toContain('"vat":25.50,');
+    expect(text).toContain('"amountIncludingVat":10.00,');
+  });
+
+  it.each(["fromDate=2026-1-1", "toDate=yesterday", "fromDate=2026-02-01&toDate=2026-01-01"])(
+    "are refused with 422 for %s",
+    async (query) => {
+      const { get } = await visit({ start });
+      expect((await get(`${path}?${query}`)).status).toBe(422);
+    },
+  );
+});
+
+describe("fleet cars (interface 4.11)", () => {
+  it("come as one array, in both modes", async () => {
+    const start: StartingData = { fleet: [{ licenseNumber: "AB1", createdDate: "2026-01-01" }] };
+    for (const mode of ["global", "billing-account"] as const) {
+      const { get } = await visit({ mode, start });
+      expect((await get("/fleets/default/cars")).body).toEqual([{ licenseNumber: "AB1", createdDate: "2026-01-01" }]);
+    }
+  });
+});
+
+describe("what is not there", () => {
+  it.each([
+    ["GET", "/", 404, null],
+    ["GET", "/api/car", 404, null],
+    ["PUT", "/api/cars", 405, "GET, POST, DELETE"],
+    ["GET", "/auth/v1", 405, "POST"],
+    ["POST", "/fleets/default/cars", 405, "GET"],
+    ["GET", "/api/billing-accounts/1/parking-users", 404, null],
+    ["GET", "/api/billing-accounts/abc/parking-users", 422, null],
+    ["GET", "/api/billing-accounts/9223372036854775808/parking-users", 422, null],
+    ["GET", "/api/billing-accounts/4711/parking-users/1", 404, null],
+    ["GET", "/api/billing-accounts/4711/parking-users/x", 422, null],
+  ])("%s %s is a %i", async (method, path, status, allow) => {
+    const { send } = await visit({ start: { accounts: [{ baId: "4711" }] }, clock });
+    const reply = await send(method, path);
+    expect([reply.status, reply.headers.get("allow")]).toEqual([status, allow]);
+    expect(reply.headers.get("content-type")).toBe("application/problem+json");
+    expect(reply.body).toEqual({
+      type: expect.stringMatching(/^https:/),
+      title: expect.any(String),
+      status,
+      detail: expect.any(String),
+      instance: path,
+      timestamp: clock.now(),
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+});
+
+function car(licenseNumber: string, features: readonly string[]) {
+  return { licenseNumber, createdDate: "2026-03-01T08:15:00Z", features, addedByCustomerCare: false };
+}

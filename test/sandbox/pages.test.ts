@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SandboxBehaviour } from "../../src/sandbox/index.ts";
+import { pageOf, platesOf, type Visitor, visit } from "./visitor.ts";
+
+const FIVE = { cars: ["A1", "B2", "C3", "D4", "E5"] };
+
+describe("pages", () => {
+  it.each<[string, string, Partial<SandboxBehaviour>, string[], object]>([
+    ["size", "size=2", {}, ["A1", "B2"], { size: 2, number: 0, totalElements: 5, totalPages: 3 }],
+    ["count from 0", "page=1&size=2", {}, ["C3", "D4"], { size: 2, number: 1 }],
+    ["end short", "page=2&size=2", {}, ["E5"], { size: 2, number: 2 }],
+    ["are empty past the end", "page=3&size=2", {}, [], { number: 3, totalPages: 3 }],
+    ["have 20 rows unless asked", "", {}, FIVE.cars, { size: 20, totalPages: 1 }],
+    ["ignore unknown parameters", "pageNumber=1&size=2", {}, ["A1", "B2"], { number: 0 }],
+    ["D3: clamp the size", "size=5", { maxCarPageSize: 3 }, ["A1", "B2", "C3"], { size: 3, totalPages: 2 }],
+    ["D3: count in clamped sizes", "size=5&page=1", { maxCarPageSize: 3 }, ["D4", "E5"], { size: 3, number: 1 }],
+    ["D5: repeat the last page", "page=9&size=2", { pastTheEnd: "last" }, ["E5"], { size: 2, number: 2 }],
+    ["D2: count from 1", "page=2&size=2", { firstPage: 1 }, ["C3", "D4"], { number: 1 }],
+    ["D2: count from 1, page 0 too", "page=0&size=2", { firstPage: 1 }, ["A1", "B2"], { number: 0 }],
+    ["D2: have other parameter names", "p=1&s=2", { pageParam: "p", sizeParam: "s" }, ["C3", "D4"], { number: 1 }],
+    ["D2: ignore the usual names then", "page=1&size=2", { pageParam: "p", sizeParam: "s" }, FIVE.cars, { size: 20 }],
+    ["D2: repeat what was asked", "size=5", { maxCarPageSize: 2, pageEcho: "asked" }, ["A1", "B2"], { size: 5 }],
+    ["put the newest first", "size=2", { listOrder: "newest-first" }, ["E5", "D4"], { totalElements: 5 }],
+  ])("%s", async (_, query, behaviour, plates, page) => {
+    const { get } = await visit({ start: FIVE, behaviour });
+    const reply = await get(`/api/cars?${query}`);
+    expect(platesOf(reply)).toEqual(plates);
+    expect(pageOf(reply).page).toMatchObject(page);
+  });
+
+  it("D2: can come without number and size", async () => {
+    const { get } = await visit({ start: FIVE, behaviour: { pageEcho: "none" } });
+    expect(pageOf(await get("/api/cars")).page).toEqual({ totalElements: 5, totalPages: 1 });
+  });
+
+  it.each(["page=-1", "page=x", "page=1.5", "size=0", "size=-1", "size=1e3", "size="])(
+    "are a 422 for %s",
+    async (query) => {
+      const { get } = await visit({ start: FIVE });
+      expect((await get(`/api/cars?${query}`)).status).toBe(422);
+    },
+  );
+
+  it("D3: can refuse a size that is too large", async () => {
+    const { get } = await visit({ start: FIVE, behaviour: { oversize: "refuse" } });
+    expect((await get("/api/cars?size=1001")).status).toBe(422);
+  });
+
+  it("of users and billing records have at most 1,000 rows (interface 8)", async () => {
+    const { get } = await visit({ behaviour: { maxCarPageSize: 5 } });
+    for (const list of ["parking-users", "billing-info-records"]) {
+      const reply = await get(`/api/billing-accounts/4711/${list}?size=5000`);
+      expect(pageOf(reply).page).toMatchObject({ size: 1000, totalPages: 1 });
+    }
+  });
+});
+
+describe("lists of several thousand cars", () => {
+  const plates = Array.from({ length: 5000 }, (_, at) => `P${(at * 7919) % 5003}`);
+
+  it.each<[SandboxBehaviour["listOrder"], (left: string[]) => string[]]>([
+    ["inserted", (left) => left],
+    ["newest-first", (left) => left.reverse()],
+    ["sorted", (left) => left.sort()],
+  ])("%s: pages hold every car once, in order, after deletes and adds anywhere", async (listOrder, ordered) => {
+    const visitor = await visit({ start: { cars: plates }, behaviour: { listOrder } });
+    const gone = new Set(plates.filter((_, at) => at % 3 === 0 || (at > 1000 && at < 2500)));
+    visitor.sandbox.model.removeCars("global", [...gone]);
+    visitor.sandbox.model.putCars("global", ["P0A", "P25", "Z9", ...[...gone].slice(0, 900)]);
+    const left = [
+      ...new Set([...plates.filter((plate) => !gone.has(plate)), "P0A", "P25", "Z9", ...[...gone].slice(0, 900)]),
+    ];
+    expect(await sweep(visitor, 700)).toEqual(ordered(left));
+  });
+
+  it("D8: unstable: every request has an order of its own, so a sweep repeats cars and misses others", async () => {
+    const visitor = await visit({
+      start: { cars: plates },
+      behaviour: { listOrder: "unstable", maxCarPageSize: 5000 },
+    });
+    expect(new Set(await sweep(visitor, 5000)).size).toBe(5000);
+    const swept = await sweep(visitor, 1000);
+    expect(swept.length).toBe(5000);
+    expect(new Set(swept).size).toBeLessThan(5000);
+  });
+
+  it("any run of writes leaves what a plain set would hold", async () => {
+    const plate = fc.integer({ min: 0, max: 40 }).map((number) => `P${number}`);
+    const step = fc.record({ action: fc.constantFrom("put", "remove"), plate });
+    const { sandbox } = await visit({ start: {}, behaviour: { listOrder: "sorted" } });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const expected = new Set<string>();
+        sandbox.model.reset();
+        for (const { action, plate } of steps) {
+          if (action === "put") sandbox.model.putCars("global", [plate]);
+          else sandbox.model.removeCars("global", [plate]);
+          if (action === "put") expected.add(plate);
+          else expected.delete(plate);
+        }
+        expect(sandbox.model.plates("global")).toEqual([...expected].sort());
+      }),
+    );
+  });
+});
+
+async function sweep({ get }: Visitor, size: number): Promise<string[]> {
+  const plates: string[] = [];
+  for (let page = 0; ; page += 1) {
+    const rows = platesOf(await get(`/api/cars?page=${page}&size=${size}`));
+    if (rows.length === 0) return plates;
+    plates.push(...rows);
+  }
+}
