@@ -96,4 +96,10 @@ export type BillingCurrency = z.infer<typeof currency>;
 export type SandboxAccount = z.infer<typeof account>;
 export type SandboxData = z.infer<typeof sandboxDataSchema>;
 /** The contents to start with: what is left out is empty, and a car may be just its plate. */
-export type StartingData = z.input<typeof sandboxDataSchema>;
+export type StartingData = ReadonlyThroughout<z.input<typeof sandboxDataSchema>>;
+
+type ReadonlyThroughout<Value> = Value extends readonly (infer Item)[]
+  ? readonly ReadonlyThroughout<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: ReadonlyThroughout<Value[Key]> }
+    : Value;

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SandboxError, startSandbox } from "../../src/sandbox/index.ts";
+import { visitorOf } from "./visitor.ts";
+
+const person = { firstName: "A", lastName: "B", email: "a@b.example", phoneNumber: "+4512345678" };
+let folder: string;
+let data: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  data = join(folder, "sandbox.json");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a data file", () => {
+  it("keeps lists, users and all else across a restart, digit by digit", async () => {
+    const first = await startSandbox({ mode: "global", seed: 3, data });
+    const { send, login } = visitorOf(first);
+    await login();
+    await send("POST", "/api/cars", [{ licenseNumber: "NEW 1", features: ["LEASING"] }]);
+    await send("DELETE", `/api/cars?ln=${encodeURIComponent(first.model.plates("global")[0] ?? "")}`);
+    await send("POST", "/api/billing-accounts/4711/parking-users", person);
+    first.model.setClosed("4799", false);
+    await first.close();
+
+    const second = await startSandbox({ mode: "global", seed: 4, data });
+    await second.close();
+    expect(second.model.snapshot()).toEqual(first.model.snapshot());
+    expect(second.model.plates("global")).toContain("NEW 1");
+    expect(existsSync(`${data}.tmp`)).toBe(false);
+  });
+
+  it("is written at the start, and holds both modes' lists", async () => {
+    const start = { cars: ["AB1"], accounts: [{ baId: "4711", cars: ["CD2"] }] };
+    const global = await startSandbox({ mode: "global", start, data });
+    expect(JSON.parse(readFileSync(data, "utf8"))).toMatchObject({ kind: "platectl/sandbox-data", version: 1 });
+    await global.close();
+    const accounts = await startSandbox({ mode: "billing-account", data });
+    await accounts.close();
+    expect(accounts.model.plates("account:4711")).toEqual(["CD2"]);
+  });
+
+  it("may be written by hand, with cars as plates and the rest left out", async () => {
+    writeFileSync(
+      data,
+      '{"kind":"platectl/sandbox-data","version":1,"cars":["AB1",{"licenseNumber":"CD2","features":["X"]}]}',
+    );
+    const sandbox = await startSandbox({ mode: "global", data });
+    await sandbox.close();
+    expect(sandbox.model.cars("global")).toEqual([
+      { licenseNumber: "AB1", createdDate: "2025-01-01T00:00:00Z", features: [], addedByCustomerCare: false },
+      { licenseNumber: "CD2", createdDate: "2025-01-01T00:00:00Z", features: ["X"], addedByCustomerCare: false },
+    ]);
+  });
+
+  it.each([
+    ["no JSON", '{"kind":', /is not JSON/],
+    ["another kind", '{"kind":"platectl/plan","version":1}', /is not sandbox data of version 1:\n {2}kind: /],
+    ["a later version", '{"kind":"platectl/sandbox-data","version":2}', /version: /],
+    [
+      "a number as id",
+      '{"kind":"platectl/sandbox-data","version":1,"accounts":[{"baId":4711}]}',
+      /accounts\.0\.baId: /,
+    ],
+  ])("that holds %s stops the start and stays as it is", async (_, text, message) => {
+    writeFileSync(data, text);
+    const start = startSandbox({ mode: "global", data });
+    await expect(start).rejects.toThrow(SandboxError);
+    await expect(start).rejects.toThrow(message);
+    await expect(start).rejects.toThrow(data);
+    expect(readFileSync(data, "utf8")).toBe(text);
+  });
+
+  it("that cannot be written is found out at the start", async () => {
+    await expect(startSandbox({ mode: "global", data: join(folder, "no", "such.json") })).rejects.toThrow(
+      /cannot be written/,
+    );
+    mkdirSync(join(folder, "folder.json"));
+    await expect(startSandbox({ mode: "global", data: join(folder, "folder.json") })).rejects.toThrow(/cannot be read/);
+  });
+});
+
+describe("without a data file", () => {
+  it("reset brings contents, behaviour and request log back", async () => {
+    const sandbox = await startSandbox({ mode: "global", start: { cars: ["AB1"] } });
+    const { send, login } = visitorOf(sandbox);
+    await login();
+    await send("DELETE", "/api/cars?ln=AB1");
+    sandbox.behave({ forbidden: ["/api/"] });
+    sandbox.reset();
+    expect([sandbox.model.plates("global"), sandbox.requests]).toEqual([["AB1"], []]);
+    expect((await send("GET", "/api/cars")).status).toBe(200);
+    await sandbox.close();
+  });
+});

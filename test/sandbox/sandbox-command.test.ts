@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { runSandbox, type SandboxCommandOptions } from "../../src/cli/sandbox-command.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { visitorOf } from "./visitor.ts";
+
+const usual: SandboxCommandOptions = { port: 0, mode: "global", seed: 1, chaos: "none" };
+
+describe("platectl sandbox", () => {
+  it("prints the environment on stdout, serves until stopped, saves and ends with 0", async () => {
+    const data = join(temporaryFolder(), "kept.json");
+    const run = begin({ ...usual, data });
+    const { PLATECTL_BASE_URL = "", PLATECTL_CLIENT_ID, PLATECTL_CLIENT_SECRET } = await run.environment;
+    const login = await fetch(`${PLATECTL_BASE_URL}/auth/v1`, {
+      method: "POST",
+      body: JSON.stringify({ clientId: PLATECTL_CLIENT_ID, clientSecret: PLATECTL_CLIENT_SECRET }),
+    });
+    expect(login.status).toBe(200);
+    run.stop();
+    expect(await run.exitCode).toBe(0);
+    expect(run.stderr()).toContain("no secret");
+    expect(run.stderr()).toContain("POST /auth/v1 200");
+    expect(run.stderr()).toContain(`saved to ${data}`);
+    expect(readFileSync(data, "utf8")).toContain("platectl/sandbox-data");
+    await expect(fetch(PLATECTL_BASE_URL)).rejects.toThrow();
+  });
+
+  it("names every bad value at once and ends with 3", async () => {
+    const run = begin({ ...usual, port: 65_536, seed: 0.5, chaos: "mild" });
+    expect(await run.exitCode).toBe(3);
+    expect(run.stderr().match(/^error: --(?:port|seed|chaos) /gm)).toHaveLength(3);
+    expect(run.stderr()).toContain("none, slow, picky, busy, flaky, hostile");
+    expect(run.stdout()).toBe("");
+  });
+
+  it("says that the port is taken and ends with 3", async () => {
+    const other = await startSandbox({ mode: "global", start: {} });
+    onTestFinished(() => other.close());
+    const port = Number(new URL(other.url).port);
+    const run = begin({ ...usual, port });
+    expect(await run.exitCode).toBe(3);
+    expect(run.stderr()).toContain(`cannot listen on port ${port}: another program listens there`);
+    expect((await visitorOf(other).get("/api/cars")).status).toBe(401);
+  });
+
+  it("says what is wrong with a broken data file and ends with 3", async () => {
+    const data = join(temporaryFolder(), "broken.json");
+    writeFileSync(data, "[]");
+    const run = begin({ ...usual, data });
+    expect(await run.exitCode).toBe(3);
+    expect(run.stderr()).toContain(`error: ${data}: is not sandbox data`);
+  });
+});
+
+function begin(options: SandboxCommandOptions) {
+  const written = { stdout: "", stderr: "" };
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  let exitCode: Promise<number> = Promise.resolve(-1);
+  const environment = new Promise<Record<string, string>>((resolve) => {
+    const stdout = (text: string) => {
+      written.stdout += text;
+      resolve(Object.fromEntries([...text.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])));
+    };
+    const stderr = (text: string) => {
+      written.stderr += text;
+    };
+    exitCode = runSandbox(options, { stdout, stderr, stopped });
+  });
+  return { environment, exitCode, stop: () => stop(), stdout: () => written.stdout, stderr: () => written.stderr };
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
