@@ -14,19 +14,11 @@ export interface Section {
   readonly share: number;
 }
 
-/** Where a reader finds what did not fit; Markdown. */
-export type Elsewhere = string;
-
 /** Room for the line that counts what was left out, without the words for where it is. */
 const ROOM_FOR_COUNTS = 500;
 
-/** Head, sections in their order of importance, and a line that counts every row left out; never longer than asked. */
-export function markdownPage(
-  head: string,
-  sections: readonly Section[],
-  maxLength: number,
-  elsewhere: Elsewhere,
-): string {
+/** Head, sections in their order of importance, and a line that counts every row left out and says where it is; never longer than asked. */
+export function markdownPage(head: string, sections: readonly Section[], maxLength: number, elsewhere: string): string {
   const room = maxLength - ROOM_FOR_COUNTS - elsewhere.length;
   let page = head;
   const left: string[] = [];
