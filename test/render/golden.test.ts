@@ -1,7 +1,16 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planFormats, reportFormats } from "../../src/render/index.ts";
-import { causedPlan, emptyPlan, hostileReport, hostileSample, typicalPlan, typicalReport } from "./documents.ts";
+import { planFormats, planMarkdown, reportFormats } from "../../src/render/index.ts";
+import {
+  causedPlan,
+  emptyPlan,
+  hostileReport,
+  hostileSample,
+  largePlan,
+  typicalPlan,
+  typicalReport,
+} from "./documents.ts";
 
 const GOLDEN = join(import.meta.dirname, "../golden/render");
 const PLAIN = { color: false, width: 80 };
@@ -40,6 +49,22 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
   it("the typical plan in colour", async () => {
     const text = planFormats.text(typicalPlan, { color: true, width: 80 }).replaceAll("\u001b", "ESC");
     await expect(text).toMatchFileSnapshot(join(GOLDEN, "plan-typical.colour.txt"));
+  });
+});
+
+describe("docs/output.md", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/output.md"), "utf8");
+  const leftOut = planMarkdown(largePlan(100_000)).trimEnd().split("\n").at(-1);
+
+  it.each([
+    { what: "the plan as text", text: planFormats.text(typicalPlan, PLAIN) },
+    { what: "the report as text", text: reportFormats.text(typicalReport, PLAIN) },
+    { what: "the diff", text: planFormats.diff(causedPlan, PLAIN) },
+    { what: "the CSV", text: planFormats.csv(typicalPlan, PLAIN).replaceAll("\r", "") },
+    { what: "GitLab's counts", text: planFormats.gitlab(typicalPlan, PLAIN) },
+    { what: "what Markdown left out", text: `${leftOut}\n` },
+  ])("shows $what as it is", ({ text }) => {
+    expect(page).toContain(`\n${text}\`\`\``);
   });
 });
 
