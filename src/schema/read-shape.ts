@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Problems } from "./problems.ts";
 import { accountShape, CarList, fleetShape, type ReadableAccount, type ReadableFleet } from "./shape.ts";
 import { show } from "./show.ts";
-import { keyOffsetOf, type Lines, nodeAt, offsetOf, type Path, type Tree } from "./tree.ts";
+import { type Lines, nodeAt, offsetOf, type Path, type Tree } from "./tree.ts";
 
 /** Longest misspelling that is taken for a known key, in letters changed. */
 const NEAREST_KEY_DISTANCE = 4;
@@ -64,11 +64,11 @@ function plainOf(node: Tree, depth: number): unknown {
 
 function reportIssue(issue: z.core.$ZodIssue, parent: Path, root: Tree, lines: Lines, problems: Problems): void {
   const path = [...parent, ...issue.path.filter((step) => typeof step !== "symbol")];
+  const node = nodeAt(root, path);
   if (issue.code === "unrecognized_keys") {
-    for (const key of issue.keys) reportUnknownKey(key, issue.message.split(" "), path, root, lines, problems);
+    reportUnknownKeys(issue.keys, issue.message.split(" "), path, node, lines, problems);
     return;
   }
-  const node = nodeAt(root, path);
   if (node?.kind === "unusable") return;
   const branch = issue.code === "invalid_union" ? branchFor(issue, node) : undefined;
   if (branch) {
@@ -88,7 +88,7 @@ function branchFor(issue: z.core.$ZodIssueInvalidUnion, node: Tree | undefined):
   return node?.kind === "mapping" ? asMapping : asWord;
 }
 
-/** Reports a key that is not known here, with the nearest one that is. */
+/** What to say of a key that is not known here: the nearest one that is, or all of them. */
 export function unknownKey(key: string, known: readonly string[], place: string): { message: string; fix: string } {
   const nearest = closestMatch(key.slice(0, 64), known, {
     maxDistance: Math.min(NEAREST_KEY_DISTANCE, Math.ceil(key.length / 2)),
@@ -99,17 +99,21 @@ export function unknownKey(key: string, known: readonly string[], place: string)
   };
 }
 
-function reportUnknownKey(
-  key: string,
+function reportUnknownKeys(
+  keys: readonly string[],
   known: readonly string[],
   path: Path,
-  root: Tree,
+  node: Tree | undefined,
   lines: Lines,
   problems: Problems,
 ): void {
   const place = path.length === 0 ? "at the top of a fleet file" : `in \`${nameOf(path)}\``;
-  const { message, fix } = unknownKey(key, known, place);
-  problems.error("unknown-key", message, lines.sourceAt(keyOffsetOf(root, path, key)), fix);
+  const unknown = new Set(keys);
+  for (const { key, keyAt } of node?.kind === "mapping" ? node.pairs : []) {
+    if (!unknown.has(key)) continue;
+    const { message, fix } = unknownKey(key, known, place);
+    problems.error("unknown-key", message, lines.sourceAt(keyAt), fix);
+  }
 }
 
 function exampleOf(issue: z.core.$ZodIssue): string | undefined {

@@ -1,0 +1,31 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { isValidOn } from "../../src/allowlist/index.ts";
+import { loadFleet } from "../../src/schema/index.ts";
+import { carsOf, desiredOf, findingsOf } from "./fleet-text.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+describe("the examples", () => {
+  it.each([
+    ["examples/fleet.yaml", { global: 25 }],
+    ["examples/accounts.yaml", { "account:4711": 6, "account:4712": 3, "account:9007199254740993": 3 }],
+  ])("%s is valid, without a warning, for many years", async (path, counts) => {
+    const reading = await loadFleet([path], { cwd: root });
+    expect(findingsOf(reading)).toEqual([]);
+    const { scopes } = desiredOf(reading);
+    expect(Object.fromEntries(scopes.map(({ scope, entries }) => [scope, entries.size]))).toEqual(counts);
+    for (const { entries } of scopes) {
+      for (const entry of entries.values()) {
+        expect([isValidOn(entry, "2025-01-01"), isValidOn(entry, "2090-01-01")]).toEqual([true, true]);
+      }
+    }
+  });
+
+  it("fleet.yaml reads its lists", async () => {
+    const cars = carsOf(await loadFleet(["examples/fleet.yaml"], { cwd: root }));
+    const files = new Set(cars.map((car) => car.source.file));
+    expect([...files]).toEqual(["examples/fleet.yaml", "examples/cars/leasing.csv", "examples/cars/pool.txt"]);
+  });
+});

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parseFleet } from "../../src/schema/index.ts";
+import { diagnosticsOf, GLOBAL } from "./fleet-text.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const reference = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8");
+
+describe("docs/fleet-yaml.md", () => {
+  it("names every code that a reading may report", () => {
+    const room = join(root, "src/schema");
+    const source = readdirSync(room).map((name) => readFileSync(join(room, name), "utf8"));
+    const used = source.flatMap((text) => [
+      ...text.matchAll(/(?:error|warning|code:)[(\s]+"([a-z]+(?:-[a-z0-9]+)+)"/g),
+    ]);
+    const codes = new Set(used.map((match) => match[1] ?? "").filter((code) => !code.startsWith("yaml-")));
+    expect(codes.size).toBeGreaterThan(30);
+    expect([...codes].filter((code) => !reference.includes(`\`${code}\``)).sort()).toEqual([
+      "list-unavailable",
+      "too-many-problems",
+    ]);
+  });
+
+  it("names every key", () => {
+    const hints = ["", "policy", "interface", "policy: { protect", "policy: { maxDeletes", "policy: { maxAdds"].map(
+      (section) => {
+        const closing = "}".repeat(section.split("{").length);
+        const line = section === "" ? "zzzzzzzz: 1" : `${section}: { zzzzzzzz: 1 ${closing}`;
+        return diagnosticsOf(parseFleet(`${GLOBAL}cars: []\n${line}\n`, "f"))[0]?.fix ?? "";
+      },
+    );
+    const keys = hints.flatMap((hint) => hint.replace("Known keys here: ", "").replace(".", "").split(", "));
+    expect(keys.length).toBeGreaterThan(30);
+    expect(keys.filter((key) => !new RegExp(`[\`.]${key}[\`.]`).test(reference))).toEqual([]);
+  });
+
+  it("shows files that are valid", () => {
+    const files = [...reference.matchAll(/```yaml\n(version: 1\n[\s\S]*?)```/g)].map((match) => match[1] ?? "");
+    expect(files.length).toBe(2);
+    for (const file of files) {
+      const text = file.replace(/ *carsFrom:.*\n/, "");
+      expect(diagnosticsOf(parseFleet(text, "f"))).toEqual([]);
+    }
+  });
+});
