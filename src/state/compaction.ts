@@ -19,7 +19,7 @@ export function snapshotOf(records: readonly JournalRecord[], rules: PlateRules,
 
 function snapshotEntries(records: readonly JournalRecord[], target: string, rules: PlateRules): SnapshotEntry[] {
   return [...foldJournal(records, { target, rules })].flatMap(
-    ([scope, { entries, lastCount, touched, listNotOffered }]) => {
+    ([scope, { entries, lastCount, touched, listNotOffered, repeated }]) => {
       const cars = [...entries.values()].map(({ licenseNumber, features, uncertain }) => ({
         licenseNumber,
         features,
@@ -35,6 +35,7 @@ function snapshotEntries(records: readonly JournalRecord[], target: string, rule
       const parts = Math.max(1, Math.ceil(cars.length / CARS_PER_SNAPSHOT));
       return Array.from({ length: parts }, (_, part) => ({
         ...known,
+        ...(part === 0 && repeated && { repeated: [...repeated.values()] }),
         cars: cars.slice(part * CARS_PER_SNAPSHOT, (part + 1) * CARS_PER_SNAPSHOT),
       }));
     },

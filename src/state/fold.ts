@@ -1,6 +1,6 @@
 import type { LiveEntry, PlateKey, PlateRules, Scope } from "../allowlist/index.ts";
 import { readPlate } from "../allowlist/index.ts";
-import type { CarToWrite, Memory, OutcomeKind, RememberedScope } from "../ports.ts";
+import type { CarToWrite, Memory, OutcomeKind, RememberedScope, RepeatedChange } from "../ports.ts";
 import type { JournalRecord, StoredEntry } from "./record.ts";
 
 /** Whose memory: a target's fingerprint, and how its plates are compared. */
@@ -29,6 +29,7 @@ interface ScopeState {
   /** A write was sent, or cars were adopted. An intent alone shows in the cars that it made uncertain. */
   touched: boolean;
   listNotOffered: boolean;
+  repeated: ReadonlyMap<PlateKey, RepeatedChange>;
 }
 
 /**
@@ -67,6 +68,10 @@ function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, rules: Pl
       scope.lastCount = entry.lastCount;
       scope.touched = entry.touched;
       scope.listNotOffered = entry.listNotOffered;
+      if (entry.repeated) scope.repeated = keyed(entry.repeated, rules);
+      return;
+    case "repeated":
+      scope.repeated = keyed(entry.cars, rules);
       return;
     case "seen":
       scope.lastCount = entry.count;
@@ -78,7 +83,7 @@ function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, rules: Pl
 }
 
 function newScope(): ScopeState {
-  return { cars: new Map(), lastCount: undefined, touched: false, listNotOffered: false };
+  return { cars: new Map(), lastCount: undefined, touched: false, listNotOffered: false, repeated: new Map() };
 }
 
 function intend(car: CarState | undefined, action: Action, sent: CarToWrite, rules: PlateRules): void {
@@ -126,6 +131,15 @@ function place(scope: ScopeState, car: CarToWrite & { readonly uncertain?: true 
   state.before = state.now;
 }
 
+function keyed(changes: readonly RepeatedChange[], rules: PlateRules): ReadonlyMap<PlateKey, RepeatedChange> {
+  return new Map(
+    changes.flatMap((change) => {
+      const reading = readPlate(change.licenseNumber, rules);
+      return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
+    }),
+  );
+}
+
 /** Undefined for a text that is no plate: we never write such, so nothing can be known of it. */
 function carState(scope: ScopeState, licenseNumber: string, rules: PlateRules): CarState | undefined {
   const reading = readPlate(licenseNumber, rules);
@@ -157,5 +171,6 @@ function remembered(state: ScopeState): RememberedScope {
     lastCount: state.lastCount,
     touched: state.touched || entries.size > 0,
     listNotOffered: state.listNotOffered,
+    ...(state.repeated.size > 0 && { repeated: state.repeated }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Scope } from "../allowlist/index.ts";
-import type { CarToWrite, JournalEntry } from "../ports.ts";
+import type { CarToWrite, JournalEntry, RepeatedChange } from "../ports.ts";
 
 /** What compaction leaves of a scope: cars that are there or may be, and what is known of the list. Long scopes take several. */
 export interface SnapshotEntry {
@@ -10,6 +10,7 @@ export interface SnapshotEntry {
   readonly lastCount?: number;
   readonly touched: boolean;
   readonly listNotOffered: boolean;
+  readonly repeated?: readonly RepeatedChange[];
 }
 
 /** An entry as the journal keeps it. */
@@ -37,6 +38,8 @@ const carOutcome = z.strictObject({
   error: z.string().exactOptional(),
 });
 
+const repeated = z.array(z.strictObject({ licenseNumber: z.string(), action, runs: z.number().int().positive() }));
+
 const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("run"), run: z.string(), actor: z.string(), planDigest: z.string() }),
   z.strictObject({ kind: z.literal("intent"), batch: count, scope, action, cars }),
@@ -51,6 +54,7 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("seen"), scope, count, digest: z.string() }),
   z.strictObject({ kind: z.literal("list-not-offered"), scope }),
   z.strictObject({ kind: z.literal("adopted"), scope, cars }),
+  z.strictObject({ kind: z.literal("repeated"), scope, cars: repeated }),
   z.strictObject({ kind: z.literal("end"), run: z.string(), exitCode: z.number().int() }),
   z.strictObject({
     kind: z.literal("snapshot"),
@@ -59,6 +63,7 @@ const entry = z.discriminatedUnion("kind", [
     lastCount: count.exactOptional(),
     touched: z.boolean(),
     listNotOffered: z.boolean(),
+    repeated: repeated.exactOptional(),
   }),
 ]) satisfies z.ZodType<StoredEntry>;
 
