@@ -6,6 +6,8 @@ import type { Place } from "./place.ts";
 import { diskError, errorCode, StateError } from "./state-error.ts";
 import { readWhole, writeFully, writeNew } from "./whole-file.ts";
 
+const PAUSE_MS = 50;
+
 /** A journal in a file, with its lock and its archives beside it. `name` is the path as the user wrote it. */
 export function openFilePlace(disk: Disk, path: string, name: string, isAlive: (pid: number) => boolean): Place {
   const lock = `${path}.lock`;
@@ -18,6 +20,7 @@ export function openFilePlace(disk: Disk, path: string, name: string, isAlive: (
   };
   return {
     name,
+    pause: PAUSE_MS,
     read: () => inWords("read the state", async () => (await readWhole(disk, path)) ?? Buffer.alloc(0)),
     readArchives: () => inWords("read the archives of the state", () => readArchives(disk, path)),
     readHolder: () => inWords("read the lock of the state", () => readLock(disk, lock)),

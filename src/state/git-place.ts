@@ -9,6 +9,7 @@ const LOCK = "lock.json";
 const OURS = /^(?:state\.jsonl(?:\.[1-9][0-9]*)?|lock\.json)$/;
 /** How often a change is tried again when the branch moved meanwhile. Each lost race means that another run got on. */
 const MOST_RACES = 10;
+const PAUSE_MS = 1000;
 
 type Files = ReadonlyMap<string, string>;
 
@@ -39,6 +40,7 @@ export function openGitPlace(git: Git, name: string, branchName: string, remote:
   const edits = editsOf(branch, name);
   return {
     name,
+    pause: PAUSE_MS,
     read: async () => readFile(branch, (await look()).files, JOURNAL),
     readArchives: async () => {
       const { files } = await look();

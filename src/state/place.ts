@@ -4,6 +4,8 @@ import type { LockHolder } from "./lock-holder.ts";
 export interface Place {
   /** For messages: `.platectl/state.jsonl`. */
   readonly name: string;
+  /** Shortest pause between two looks at a taken lock, in milliseconds: a look may cost a trip to a server. */
+  readonly pause: number;
   /** The journal; empty when there is none. Changes nothing and needs no lock. */
   read(): Promise<Buffer>;
   /** Older journals that compaction laid aside, oldest first. */

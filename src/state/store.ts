@@ -69,7 +69,6 @@ export interface Store {
 /** Opens the state at an address. Touches nothing until a method is called. */
 export function openStore(address: StateAddress, world: StoreWorld): Store {
   const place = openPlace(address, world);
-  const draw = () => drawHolder(world.owner, world.clock, world.random);
   return {
     name: place.name,
     memory: async (view) => foldJournal((await readJournal(place)).records, view),
@@ -78,7 +77,12 @@ export function openStore(address: StateAddress, world: StoreWorld): Store {
       if (taken.kind === "locked") return taken;
       return { kind: "held", state: await holdState(place, taken.holder, view, world.clock) };
     },
-    unlock: async (id) => ((await place.release(id, draw())) ? "unlocked" : "no-such-lock"),
+    async unlock(id) {
+      if ((await place.readHolder())?.id !== id) return "no-such-lock";
+      return (await place.release(id, drawHolder(world.owner, world.clock, world.random)))
+        ? "unlocked"
+        : "no-such-lock";
+    },
     async inspect() {
       const bytes = await place.read();
       const { records, condition } = decodeJournal(bytes);
@@ -105,8 +109,8 @@ function openPlace(address: StateAddress, world: StoreWorld): Place {
   }
 }
 
-/** Shortest and longest pause between two looks at a taken lock, in milliseconds. */
-const PAUSE = { shortest: 50, longest: 250 } as const;
+/** The longest pause between two looks at a taken lock, in shortest ones. Drawn anew each time, so that waiters spread. */
+const PAUSE_SPREAD = 5;
 
 type Taking = { readonly kind: "taken"; readonly holder: LockHolder } | Extract<Locking, { kind: "locked" }>;
 
@@ -126,6 +130,6 @@ async function takeOrWait(place: Place, world: StoreWorld, options: LockOptions)
     if (holder && clock.monotonic() >= deadline) return { kind: "locked", holder };
     if (holder && holder.id !== waitedFor) options.onWait?.(holder);
     waitedFor = holder?.id ?? waitedFor;
-    await clock.sleep(PAUSE.shortest + random() * (PAUSE.longest - PAUSE.shortest), options.signal);
+    await clock.sleep(place.pause * (1 + random() * (PAUSE_SPREAD - 1)), options.signal);
   }
 }

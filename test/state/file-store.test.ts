@@ -1,0 +1,162 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { encodeJournal, openStore, StateError, type Store } from "../../src/state/index.ts";
+import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "./world.ts";
+
+const PATH = ".platectl/state.jsonl";
+
+function storeIn(cwd: string, path = PATH): Store {
+  return openStore({ kind: "file", path }, world({ cwd }));
+}
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<StateError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof StateError) return error;
+  throw error ?? new Error("nothing failed");
+}
+
+describe("a state in a file", () => {
+  it("reads as empty, and creates nothing by reading", async () => {
+    const cwd = temporaryFolder();
+    const store = storeIn(cwd);
+    expect(await store.memory(VIEW)).toEqual(new Map());
+    expect(await store.history()).toEqual([]);
+    expect(await store.inspect()).toEqual({ bytes: 0, condition: { kind: "sound" }, records: [], holder: undefined });
+    expect(await store.unlock("0123456789ab")).toBe("no-such-lock");
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it("gives the next run what this one knew", async () => {
+    const cwd = temporaryFolder();
+    const state = await held(storeIn(cwd));
+    expect(state.memory()).toEqual(new Map());
+    await state.append([intent("add", car("AB1", "LEASING"), car("B2"))]);
+    await state.append([outcome("add", "acknowledged", "AB1"), outcome("add", "unknown", "B2")]);
+    await state.release();
+    const memory = await storeIn(cwd).memory(VIEW);
+    expect(memory).toEqual(state.memory());
+    expect([...(memory.get("global")?.entries.values() ?? [])]).toMatchObject([
+      { licenseNumber: "AB1", features: ["LEASING"] },
+      { licenseNumber: "B2", uncertain: true },
+    ]);
+    expect(readdirSync(join(cwd, ".platectl"))).toEqual(["state.jsonl"]);
+  });
+
+  it("S34: records when each append was made, in UTC, for which target", async () => {
+    const cwd = temporaryFolder();
+    const state = await held(storeIn(cwd));
+    await state.append([{ kind: "run", run: "r1", actor: "anna\u001b[2J\n", planDigest: "ab" }]);
+    expect(readFileSync(join(cwd, PATH), "latin1").split("\n")[1]).toContain(
+      '"record":{"n":1,"at":"2026-05-01T12:00:00.000Z","target":"target-1","entries":[{"kind":"run","run":"r1","actor":"anna\\u001b[2J\\n"',
+    );
+  });
+
+  it("S6 S28: is private to the user, whatever the umask and whatever was there", async () => {
+    const cwd = temporaryFolder();
+    const umask = process.umask(0);
+    try {
+      const state = await held(storeIn(cwd));
+      await state.append([intent("add", car("AB1"))]);
+      for (const [path, mode] of [
+        ["", 0o700],
+        ["state.jsonl", 0o600],
+        ["state.jsonl.lock", 0o600],
+      ] as const) {
+        expect(modeOf(join(cwd, ".platectl", path)), path).toBe(mode);
+      }
+      chmodSync(join(cwd, PATH), 0o644);
+      await state.append([outcome("add", "acknowledged", "AB1")]);
+      expect(modeOf(join(cwd, PATH))).toBe(0o600);
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it("S6 S24: refuses a symbolic link in place of the journal or the lock, and leaves its target alone", async () => {
+    const cwd = temporaryFolder();
+    const treasure = join(cwd, "treasure");
+    writeFileSync(treasure, "gold");
+    mkdirSync(join(cwd, "a"));
+    symlinkSync(treasure, join(cwd, "a/state.jsonl"));
+    expect((await failureOf(storeIn(cwd, "a/state.jsonl").memory(VIEW))).message).toMatch(
+      /^Cannot read the state a\/state\.jsonl: it is a symbolic link, which is not followed \(ELOOP\)/,
+    );
+    await failureOf(held(storeIn(cwd, "a/state.jsonl")));
+    symlinkSync(treasure, join(cwd, "a/b.jsonl.lock"));
+    await failureOf(held(storeIn(cwd, "a/b.jsonl")));
+    expect(readFileSync(treasure, "utf8")).toBe("gold");
+    expect(readdirSync(join(cwd, "a"))).toEqual(["b.jsonl.lock", "state.jsonl"]);
+  });
+
+  it("H9: refuses folders, pipes, devices and paths through files, with a reason", async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, "folder"));
+    writeFileSync(join(cwd, "file"), "");
+    execFileSync("mkfifo", [join(cwd, "pipe")]);
+    const messageFor = async (path: string) => (await failureOf(storeIn(cwd, path).memory(VIEW))).message;
+    expect(await messageFor("folder")).toContain("is not a regular file");
+    expect(await messageFor("pipe")).toContain("is not a regular file");
+    expect(await messageFor("/dev/zero")).toContain("is not a regular file");
+    expect(await messageFor("file/state.jsonl")).toContain("a part of the path is not a folder (ENOTDIR)");
+    expect((await failureOf(held(storeIn(cwd, "file/state.jsonl")))).message).toMatch(/--state or PLATECTL_STATE/);
+  });
+
+  it.each([
+    ["damage", (good: string) => good.replace('"B2"', '"B3"'), "damaged", "line 2 is not as it was written"],
+    [
+      "a newer version",
+      (good: string) => good.replace('"version":1', '"version":2'),
+      "not-ours",
+      "Use a newer platectl",
+    ],
+    ["somebody's file", () => "Shopping:\n- milk\n", "not-ours", "is not a state of platectl"],
+  ])("H4: %s stops readers and writers, changes nothing and holds no lock", async (_, spoil, failure, why) => {
+    const cwd = temporaryFolder();
+    const entries = [intent("add", car("B2")), outcome("add", "verified", "B2")];
+    const good = encodeJournal(
+      entries.map((entry) => ({ at: "2026-05-01T12:00:00.000Z", target: "t", entries: [entry] })),
+    );
+    const spoilt = spoil(good.toString("latin1"));
+    writeFileSync(join(cwd, "state.jsonl"), spoilt);
+    const store = storeIn(cwd, "state.jsonl");
+    for (const work of [store.memory(VIEW), store.history(), held(store)]) {
+      const error = await failureOf(work);
+      expect(error.failure).toBe(failure);
+      expect(error.message).toContain(why);
+    }
+    expect((await store.inspect()).condition.kind).not.toBe("sound");
+    expect(readFileSync(join(cwd, "state.jsonl"), "latin1")).toBe(spoilt);
+    expect(readdirSync(cwd)).toEqual(["state.jsonl"]);
+  });
+
+  it("H4: passes over a torn end, reports it, and mends it with the next append", async () => {
+    const cwd = temporaryFolder();
+    const state = await held(storeIn(cwd));
+    await state.append([intent("add", car("AB1"))]);
+    await state.release();
+    writeFileSync(join(cwd, PATH), `{"crc":"${"0".repeat(5000)}`, { flag: "a" });
+    const store = storeIn(cwd);
+    expect((await store.inspect()).condition).toEqual({ kind: "torn", line: 3, bytes: 5008 });
+    expect(await store.memory(VIEW)).toEqual(state.memory());
+    const next = await held(store);
+    await next.append([outcome("add", "verified", "AB1")]);
+    expect((await store.inspect()).condition).toEqual({ kind: "sound" });
+  });
+
+  it("stops a run whose journal was taken away under it", async () => {
+    const cwd = temporaryFolder();
+    const state = await held(storeIn(cwd));
+    await state.append([intent("add", car("AB1"))]);
+    writeFileSync(join(cwd, PATH), "");
+    expect((await failureOf(state.append([outcome("add", "verified", "AB1")]))).message).toContain("became shorter");
+  });
+});

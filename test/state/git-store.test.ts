@@ -1,0 +1,192 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openStore, type StateAddress, StateError, type Store, type StoreWorld } from "../../src/state/index.ts";
+import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "./world.ts";
+
+const SHARED: StateAddress = { kind: "git", branch: "platectl-state", remote: "origin" };
+const LOCAL: StateAddress = { kind: "git", branch: "platectl-state" };
+const SECRET = "canary-secret";
+
+let root: string;
+let env: Record<string, string>;
+
+beforeEach(() => {
+  root = temporaryFolder();
+  env = { PATH: process.env["PATH"] ?? "", HOME: root, PLATECTL_CLIENT_SECRET: SECRET };
+});
+
+function git(cwd: string, ...args: string[]): string {
+  return execFileSync("git", args, { cwd: join(root, cwd), env, encoding: "utf8", stdio: "pipe" });
+}
+
+/** A bare repository and clones of it with one commit, as CI runners and colleagues have them. */
+function clones(...names: string[]): void {
+  git(".", "init", "--quiet", "--bare", "origin.git");
+  git(".", "init", "--quiet", "--initial-branch=main", "seed");
+  git("seed", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--allow-empty", "-m", "first");
+  git("seed", "push", "--quiet", "../origin.git", "main");
+  for (const name of names) git(".", "clone", "--quiet", "--branch=main", "origin.git", name);
+}
+
+function storeIn(cwd: string, address = SHARED, overrides: Partial<StoreWorld> = {}): Store {
+  const owner = { user: cwd, host: `host-of-${cwd}`, pid: 1, command: "platectl apply" };
+  return openStore(address, world({ cwd: join(root, cwd), env, owner, ...overrides }));
+}
+
+async function failureOf(work: Promise<unknown>): Promise<StateError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof StateError) return error;
+  throw error ?? new Error("nothing failed");
+}
+
+describe.each([
+  ["a remote's branch", SHARED],
+  ["a local branch", LOCAL],
+])("a state on %s", (_, address) => {
+  beforeEach(() => clones("ann"));
+
+  it("gives the next run what this one knew, and leaves the checkout alone", async () => {
+    const state = await held(storeIn("ann", address));
+    await state.append([intent("add", car("BÖ 1", "LEASING"), car("B2"))]);
+    await state.append([outcome("add", "acknowledged", "BÖ 1", "B2")]);
+    await state.release();
+    expect(state.memory().get("global")?.entries.size).toBe(2);
+    expect(await storeIn("ann", address).memory(VIEW)).toEqual(state.memory());
+    expect(git("ann", "status", "--porcelain", "--branch")).toBe("## main...origin/main\n");
+    expect(readdirSync(join(root, "ann"))).toEqual([".git"]);
+    const place = address === SHARED ? "origin.git" : "ann";
+    expect(git(place, "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
+    expect(git(place, "log", "--format=%an %s", "platectl-state").split("\n")).toEqual([
+      "platectl platectl: unlock [skip ci]",
+      "platectl platectl: append [skip ci]",
+      "platectl platectl: append [skip ci]",
+      "platectl platectl: lock [skip ci]",
+      "",
+    ]);
+  });
+
+  it("reads as empty before the first run, and makes no branch by reading", async () => {
+    const store = storeIn("ann", address);
+    expect(await store.memory(VIEW)).toEqual(new Map());
+    expect((await store.inspect()).holder).toBeUndefined();
+    expect(await store.unlock("0123456789ab")).toBe("no-such-lock");
+    expect(git("ann", "for-each-ref", "refs/platectl", "refs/heads/platectl-state")).toBe("");
+  });
+
+  it("S33: is locked for others until it is unlocked by its id, and the run that lost it writes no more", async () => {
+    const first = await held(storeIn("ann", address));
+    const store = storeIn("ann", address, { owner: { user: "bo", host: "other", pid: 2, command: "x" } });
+    expect(await store.lock(VIEW, { timeout: 1000 })).toEqual({ kind: "locked", holder: first.holder });
+    expect(await store.unlock("000000000000")).toBe("no-such-lock");
+    expect(await store.unlock(first.holder.id)).toBe("unlocked");
+    const second = await held(store);
+    expect((await failureOf(first.append([intent("add", car("A1"))]))).failure).toBe("lock-lost");
+    await first.release();
+    await second.append([intent("add", car("B2"))]);
+    expect((await store.inspect()).holder).toEqual(second.holder);
+  });
+});
+
+describe("a state on a remote's branch", () => {
+  it("I2: two clones that want the lock at once: one has it, the other is told who", async () => {
+    clones("ann", "bob");
+    for (let round = 0; round < 2; round += 1) {
+      const lockings = await Promise.all(["ann", "bob"].map((name) => storeIn(name).lock(VIEW, { timeout: 0 })));
+      const states = lockings.flatMap((locking) => (locking.kind === "held" ? [locking.state] : []));
+      expect(states).toHaveLength(1);
+      const loser = lockings.find((locking) => locking.kind === "locked");
+      expect(loser?.kind === "locked" && loser.holder.id).toBe(states[0]?.holder.id);
+      await states[0]?.append([{ kind: "end", run: `r${round}`, exitCode: 0 }]);
+      await states[0]?.release();
+    }
+    const runs = (await storeIn("bob").history()).flatMap(({ entries }) => entries);
+    expect(runs.map((entry) => entry.kind === "end" && entry.run)).toEqual(["r0", "r1"]);
+  });
+
+  it("I2: three runs that wait for each other all get their turn, and no append is lost", async () => {
+    const names = ["ann", "bob", "cleo"];
+    clones(...names);
+    await Promise.all(
+      names.map(async (run) => {
+        const locking = await storeIn(run).lock(VIEW, { timeout: 1e9 });
+        if (locking.kind !== "held") throw new Error("locked");
+        await locking.state.append([{ kind: "end", run, exitCode: 0 }]);
+        await locking.state.release();
+      }),
+    );
+    const runs = (await storeIn("ann").history()).flatMap(({ entries }) => entries);
+    expect(runs.flatMap((entry) => (entry.kind === "end" ? [entry.run] : [])).sort()).toEqual(names);
+  });
+
+  it("V4: an append whose push is refused or lost is not durable, and the next one takes its place", async () => {
+    clones("ann");
+    const state = await held(storeIn("ann"));
+    await state.append([intent("add", car("A1"))]);
+    const hook = join(root, "origin.git/hooks/pre-receive");
+    mkdirSync(join(root, "origin.git/hooks"), { recursive: true });
+    writeFileSync(hook, "#!/bin/sh\necho no space left >&2\nexit 1\n");
+    chmodSync(hook, 0o755);
+    const error = await failureOf(state.append([intent("add", car("B2"))]));
+    expect(error.message).toMatch(/^Cannot push the state to origin: [\s\S]*no space left/);
+    expect(await storeIn("ann").memory(VIEW)).toEqual(state.memory());
+    git(".", "-C", "origin.git", "config", "core.hooksPath", "nowhere");
+    await state.append([intent("add", car("C3"))]);
+    await state.release();
+    expect([...((await storeIn("ann").memory(VIEW)).get("global")?.entries.keys() ?? [])]).toEqual(["A1", "C3"]);
+  });
+
+  it("V4: an append whose push arrived without a confirmation is durable", async () => {
+    clones("ann");
+    const state = await held(storeIn("ann"));
+    const receive = join(root, "receive-and-hang-up");
+    writeFileSync(receive, '#!/bin/sh\ngit-receive-pack "$@"\nexit 1\n');
+    chmodSync(receive, 0o755);
+    git("ann", "config", "remote.origin.receivepack", receive);
+    await state.append([intent("add", car("A1"))]);
+    await state.append([outcome("add", "verified", "A1")]);
+    expect(await storeIn("ann").memory(VIEW)).toEqual(state.memory());
+  });
+
+  it("S2: runs no hook of the clone, and gives git no credential of ours", async () => {
+    clones("ann");
+    const hooks = join(root, "ann/.git/hooks");
+    mkdirSync(hooks, { recursive: true });
+    for (const hook of ["pre-push", "reference-transaction", "post-index-change"]) {
+      writeFileSync(join(hooks, hook), `#!/bin/sh\nenv > ${root}/leak\nexit 1\n`);
+      chmodSync(join(hooks, hook), 0o755);
+    }
+    git("ann", "config", "remote.origin.uploadpack", `env > ${root}/environment; git-upload-pack`);
+    await (await held(storeIn("ann"))).release();
+    expect(existsSync(join(root, "leak"))).toBe(false);
+    expect(execFileSync("cat", [join(root, "environment")], { encoding: "utf8" })).not.toContain(SECRET);
+  });
+
+  it("says what is wrong: no repository, no such remote, no git, credentials left out", async () => {
+    clones("ann");
+    mkdirSync(join(root, "plain"));
+    const messageFor = async (store: Store) => (await failureOf(store.memory(VIEW))).message;
+    expect(await messageFor(storeIn("plain"))).toMatch(/not a git repository|does not appear to be a git repository/);
+    expect(await messageFor(storeIn("ann", { ...SHARED, remote: "upstream" }))).toContain("upstream");
+    expect(await messageFor(storeIn("ann", SHARED, { env: { PATH: "/nowhere" } }))).toContain("git was not found");
+    git("ann", "remote", "add", "broken", `http://user:${SECRET}@127.0.0.1:1/x.git`);
+    const message = await messageFor(storeIn("ann", { ...SHARED, remote: "broken" }));
+    expect(message).toContain("127.0.0.1");
+    expect(message).not.toContain(SECRET);
+  });
+
+  it("S24: does not build on a branch of people's work", async () => {
+    clones("ann");
+    writeFileSync(join(root, "seed/README.md"), "ours");
+    git("seed", "add", ".");
+    git("seed", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "second");
+    git("seed", "push", "--quiet", "../origin.git", "main");
+    const error = await failureOf(held(storeIn("ann", { ...SHARED, branch: "main" })));
+    expect(error.failure).toBe("not-ours");
+    expect(error.message).toContain('holds other files ("README.md")');
+  });
+});
