@@ -1,4 +1,4 @@
-import { accountIdOf, accountScope, compareScopes, type Mode, type Scope } from "../allowlist/index.ts";
+import { accountScope, compareScopes, type Mode, type Scope } from "../allowlist/index.ts";
 import type { SandboxBehaviour } from "./behaviour.ts";
 import {
   type BillingRecord,
@@ -122,11 +122,6 @@ export class SandboxModel {
         billing: [...account.billing],
       })),
     };
-  }
-
-  /** The scopes that this mode serves. */
-  get scopes(): readonly Scope[] {
-    return [...this.#lists.keys()].filter((scope) => (this.mode === "global") === (accountIdOf(scope) === undefined));
   }
 }
 

@@ -22,15 +22,14 @@ const MAX_HEAD_BYTES = 256 * 1024;
 // Longer than any pause of a client, so that a kept connection is not closed under its next request.
 const KEEP_ALIVE_MS = 120_000;
 
-/** The seed that holds unless another is given. */
-export const DEFAULT_SEED = 1;
+const DEFAULT_SEED = 1;
 
 /** How to start a sandbox; only the mode must be said. */
 export interface SandboxOptions {
   readonly mode: Mode;
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  /** Everything random follows from it: starting contents, credentials, tokens' key, faults. */
+  /** Everything random follows from it: starting contents, credentials, tokens' key, faults. 1 unless given. */
   readonly seed?: number;
   /** The contents to start with; without them, those of the seed. A data file that exists goes before both. */
   readonly start?: StartingData;

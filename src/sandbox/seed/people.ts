@@ -14,8 +14,7 @@ interface Population {
   readonly phone: readonly [string, number];
 }
 
-/** The people of each country, by ISO code. */
-export const POPULATIONS: readonly Population[] = [
+const POPULATIONS: readonly Population[] = [
   {
     country: "DK",
     firstNames: ["Mette", "Søren", "Åse", "Jens", "Kirsten", "Rasmus"],

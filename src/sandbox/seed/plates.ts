@@ -47,9 +47,6 @@ const FORMATS: readonly PlateFormat[] = [
   { country: "EE", share: 1, patterns: ["###@@@"] },
 ];
 
-/** The countries whose plates occur. */
-export const PLATE_COUNTRIES: readonly string[] = FORMATS.map((format) => format.country);
-
 const BY_SHARE = FORMATS.flatMap((format) => Array<PlateFormat>(format.share).fill(format));
 
 /** So many different plates; every country occurs once they are more than there are countries. */
