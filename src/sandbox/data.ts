@@ -14,6 +14,7 @@ const car = z.object({
 const carOrPlate = text.transform((licenseNumber) => car.parse({ licenseNumber })).or(car);
 
 const fleetCar = z.object({ licenseNumber: text, createdDate: text.default("2025-01-01T00:00:00Z") });
+const fleetCarOrPlate = text.transform((licenseNumber) => fleetCar.parse({ licenseNumber })).or(fleetCar);
 
 const parkingUser = z.object({
   id,
@@ -83,7 +84,7 @@ const account = z.object({
 export const sandboxDataSchema = z.object({
   /** The global allowlist, oldest first. */
   cars: z.array(carOrPlate).default([]),
-  fleet: z.array(fleetCar).default([]),
+  fleet: z.array(fleetCarOrPlate).default([]),
   accounts: z.array(account).default([]),
 });
 

@@ -233,10 +233,13 @@ describe("billing records (interface 4.6)", () => {
 
 describe("fleet cars (interface 4.11)", () => {
   it("come as one array, in both modes", async () => {
-    const start: StartingData = { fleet: [{ licenseNumber: "AB1", createdDate: "2026-01-01" }] };
+    const start: StartingData = { fleet: [{ licenseNumber: "AB1", createdDate: "2026-01-01" }, "CD2"] };
     for (const mode of ["global", "billing-account"] as const) {
       const { get } = await visit({ mode, start });
-      expect((await get("/fleets/default/cars")).body).toEqual([{ licenseNumber: "AB1", createdDate: "2026-01-01" }]);
+      expect((await get("/fleets/default/cars")).body).toEqual([
+        { licenseNumber: "AB1", createdDate: "2026-01-01" },
+        { licenseNumber: "CD2", createdDate: "2025-01-01T00:00:00Z" },
+      ]);
     }
   });
 });
