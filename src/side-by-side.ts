@@ -3,29 +3,30 @@
  * further task starts, and the first rejection is passed on after those under way have ended.
  */
 export async function sideBySide<Item, Result>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   limit: number,
   task: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results = new Map<number, Result>();
+  const queue = numbered(items);
+  const results: Result[] = [];
   const failures: unknown[] = [];
-  let next = 0;
+  // All workers draw from one queue; a worker that leaves its loop early closes the queue for all.
   const worker = async (): Promise<void> => {
-    while (next < items.length && failures.length === 0) {
-      const at = next++;
-      const item = items[at];
-      if (item === undefined) continue;
+    for (const { at, item } of queue) {
       try {
-        results.set(at, await task(item));
+        results[at] = await task(item);
       } catch (failure) {
         failures.push(failure);
+        return;
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  await Promise.all(Array.from({ length: limit }, worker));
   if (failures.length > 0) throw failures[0];
-  return items.flatMap((_, at) => {
-    const result = results.get(at);
-    return result === undefined ? [] : [result];
-  });
+  return results;
+}
+
+function* numbered<Item>(items: Iterable<Item>): Generator<{ readonly at: number; readonly item: Item }> {
+  let at = 0;
+  for (const item of items) yield { at: at++, item };
 }

@@ -16,13 +16,13 @@ import { type SweepPorts, sweepCars } from "./sweep.ts";
 /** Accounts read at once. */
 const SCOPES_AT_ONCE = 4;
 
-/** What could be read, and what stood in the way. Never throws: one scope's failure does not hide another's. */
+/** What could be read, and all that stood in the way: one scope's failure does not hide another's. */
 export type LiveReading =
   | {
       readonly kind: "live";
       readonly live: LiveState;
       readonly warnings: readonly Diagnostic[];
-      /** Scopes whose list the server turned out not to offer, for the state to remember. */
+      /** Scopes whose list the server turned out not to offer just now, for the state to remember. */
       readonly listNotOffered: readonly Scope[];
     }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
@@ -38,12 +38,16 @@ export async function readLive(
   ports: SweepPorts,
 ): Promise<LiveReading> {
   const fleet = await readFleet(desired, ports);
+  if (fleet instanceof InterfaceError && fleet.failure.kind === "aborted")
+    return { kind: "unreadable", failures: [fleet] };
   const listNotOffered: Scope[] = [];
   const readings = await sideBySide(scopes, SCOPES_AT_ONCE, async (scope): Promise<ScopeReading> => {
     try {
-      const listed = await readList(desired, scope, memory, ports);
-      if (listed) return listed;
-      if (desired.interface.accountList === "auto") listNotOffered.push(scope);
+      if (isListed(desired, scope, memory)) {
+        const listed = await readList(desired, scope, ports);
+        if (listed) return listed;
+        listNotOffered.push(scope);
+      } else await checkLogin(scope, fleet, ports);
       return withoutList(desired, scope, memory, fleet);
     } catch (error) {
       if (error instanceof InterfaceError) return error;
@@ -65,47 +69,40 @@ export async function readLive(
   };
 }
 
-async function readList(
-  desired: DesiredState,
-  scope: Scope,
-  memory: Memory,
-  ports: SweepPorts,
-): Promise<LiveScope | undefined> {
-  const { accountList, pageSize, foldLookalikes } = desired.interface;
+// Whether there is a list to try: the global one always, an account's unless settings or an earlier run say otherwise.
+function isListed({ interface: { accountList } }: DesiredState, scope: Scope, memory: Memory): boolean {
+  if (accountIdOf(scope) === undefined || accountList === true) return true;
+  return accountList === "auto" && !memory.get(scope)?.listNotOffered;
+}
+
+async function readList(desired: DesiredState, scope: Scope, ports: SweepPorts): Promise<LiveScope | undefined> {
+  const rows = await sweepCars(scope, desired.interface.pageSize, ports);
+  if (rows !== "not-offered") return liveScopeOf(scope, "list", rows, desired.interface);
   const baId = accountIdOf(scope);
-  if (baId !== undefined && (accountList === false || isKnownNotOffered(desired, scope, memory))) return undefined;
-  const rows = await sweepCars(scope, pageSize, ports);
-  if (rows !== "not-offered") return liveScopeOf(scope, "list", rows, { foldLookalikes });
   if (baId === undefined) {
-    throw new InterfaceError(
+    throw notThere(
       "GET /api/cars is not there: check the base address, or whether this integration is in billing-account mode",
-      {
-        kind: "status",
-        status: 404,
-      },
     );
   }
-  if (accountList === true) {
-    throw new InterfaceError(
-      `${scope}: the server does not list this account's cars, and interface.accountList is true`,
-      {
-        kind: "status",
-        status: 404,
-      },
-    );
+  if (desired.interface.accountList === true) {
+    throw notThere(`${scope}: the server does not list this account's cars, and interface.accountList is true`);
   }
   if (await ports.reader.accountExists(baId)) return undefined;
-  throw new InterfaceError(
+  throw notThere(
     `${scope}: the server knows no billing account ${baId}; check the id, and that the credentials belong to its owner`,
-    {
-      kind: "status",
-      status: 404,
-    },
   );
 }
 
-function isKnownNotOffered(desired: DesiredState, scope: Scope, memory: Memory): boolean {
-  return desired.interface.accountList === "auto" && (memory.get(scope)?.listNotOffered ?? false);
+function notThere(message: string): InterfaceError {
+  return new InterfaceError(message, { kind: "status", status: 404 });
+}
+
+// Where no list is read, a refused login shows itself in the fleet cars only, and there it may as well be a missing
+// permission. Any other call to the server tells the two apart: it rejects when the login is refused.
+async function checkLogin(scope: Scope, fleet: Fleet, { reader }: SweepPorts): Promise<void> {
+  const baId = accountIdOf(scope);
+  if (baId === undefined || !(fleet instanceof InterfaceError) || fleet.failure.kind !== "auth") return;
+  await reader.accountExists(baId);
 }
 
 function withoutList(desired: DesiredState, scope: Scope, memory: Memory, fleet: Fleet): LiveScope {
@@ -126,7 +123,7 @@ async function readFleet(desired: DesiredState, { reader }: SweepPorts): Promise
     const readings = cars.map(({ licenseNumber }) => readPlate(licenseNumber, desired.interface));
     return new Set(readings.flatMap((reading) => (reading.kind === "plate" ? [reading.plateKey] : [])));
   } catch (error) {
-    if (error instanceof InterfaceError && error.failure.kind !== "aborted") return error;
+    if (error instanceof InterfaceError) return error;
     throw error;
   }
 }

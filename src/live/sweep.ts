@@ -18,10 +18,8 @@ export interface SweepPorts {
   readonly signal: AbortSignal;
 }
 
-type Sweep =
-  | { readonly kind: "rows"; readonly rows: readonly CarRow[] }
-  | { readonly kind: "not-offered" }
-  | { readonly kind: "inconsistent"; readonly why: string };
+/** Two pages of one sweep that cannot both be true of one list. */
+class Contradiction extends Error {}
 
 /**
  * One consistent sweep of a scope's list, or `not-offered`. A sweep whose pages contradict each other is repeated.
@@ -34,14 +32,16 @@ export async function sweepCars(
 ): Promise<readonly CarRow[] | "not-offered"> {
   let why = "";
   for (let attempt = 1; attempt <= MAX_ATTEMPTS.read; attempt += 1) {
-    if (attempt > 1) await ports.clock.sleep(retryDelay(attempt, ports.random), ports.signal);
-    const sweep = await sweepOnce(scope, pageSize, ports);
-    if (sweep.kind === "rows") return sweep.rows;
-    if (sweep.kind === "not-offered") return "not-offered";
-    why = sweep.why;
+    if (attempt > 1) await pause(scope, retryDelay(attempt, ports.random), ports);
+    try {
+      return await sweepOnce(scope, pageSize, ports.reader);
+    } catch (error) {
+      if (!(error instanceof Contradiction)) throw error;
+      why = error.message;
+    }
   }
   throw new InterfaceError(
-    `${scope}: the live list could not be read whole: ${why}, ${MAX_ATTEMPTS.read} times in a row. Try again when nobody else changes the list`,
+    `${scope}: the live list could not be read whole in ${MAX_ATTEMPTS.read} attempts: ${why}. Try again when nobody else changes the list`,
     { kind: "inconsistent" },
   );
 }
@@ -53,45 +53,61 @@ export async function sweepScope(scope: Scope, settings: InterfaceSettings, port
   throw new InterfaceError(`${scope}: the server has stopped offering this list`, { kind: "status", status: 404 });
 }
 
-async function sweepOnce(scope: Scope, pageSize: number, { reader }: SweepPorts): Promise<Sweep> {
+async function pause(scope: Scope, milliseconds: number, { clock, signal }: SweepPorts): Promise<void> {
+  try {
+    await clock.sleep(milliseconds, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new InterfaceError(`${scope}: reading the live list was interrupted`, { kind: "aborted" });
+  }
+}
+
+async function sweepOnce(
+  scope: Scope,
+  pageSize: number,
+  reader: ListReader,
+): Promise<readonly CarRow[] | "not-offered"> {
   const first = await reader.carPage(scope, { number: 0, size: pageSize });
-  if (first === "not-offered") return { kind: "not-offered" };
+  if (first === "not-offered") return "not-offered";
+  refute(totalsFlaw(first) ?? pageFlaw(first, 0, first));
   // A server may clamp the size without a word; its echo is what the page numbers count in.
-  const size = first.size;
-  const oddity = totalsOddity(first);
-  if (oddity) return { kind: "inconsistent", why: oddity };
-
-  const last = Math.ceil(first.totalElements / size);
-  const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, at) => at + 1);
-  // A full last page may hide more rows than the totals own up to.
-  if (first.totalElements > 0 && first.totalElements % size === 0) numbers.push(last);
-  const rest = await sideBySide(numbers, PAGES_AT_ONCE, (number) => reader.carPage(scope, { number, size }));
-
-  const pages = [first, ...rest.filter((page) => page !== "not-offered")];
-  const why = rest.length !== pages.length - 1 ? "a page is missing" : contradiction(pages, first);
-  if (why) return { kind: "inconsistent", why };
-  return { kind: "rows", rows: pages.flatMap((page) => page.items) };
+  const { size } = first;
+  const rest = await sideBySide(pagesAfter(first), PAGES_AT_ONCE, async (number) => {
+    const page = await reader.carPage(scope, { number, size });
+    refute(pageFlaw(page, number, first));
+    return page === "not-offered" ? [] : page.items;
+  });
+  const rows = [first.items, ...rest].flat();
+  const isUnique = new Set(rows.map(({ licenseNumber }) => licenseNumber)).size === rows.length;
+  refute(isUnique ? undefined : "the same car is on it twice");
+  return rows;
 }
 
-function totalsOddity({ size, totalElements, totalPages }: Page<CarRow>): string | undefined {
-  if (size < 1 || totalElements > MOST_ROWS) return `its totals make no sense (${totalElements} cars, ${size} a page)`;
-  const expected = Math.ceil(totalElements / size);
-  if (totalPages !== expected && !(totalElements === 0 && totalPages === 1)) {
-    return `it says ${totalPages} pages where ${totalElements} cars at ${size} a page make ${expected}`;
-  }
-  return undefined;
+function refute(flaw: string | undefined): void {
+  if (flaw !== undefined) throw new Contradiction(flaw);
 }
 
-function contradiction(pages: readonly Page<CarRow>[], first: Page<CarRow>): string | undefined {
-  const seen = new Set<string>();
-  for (const { number, size, totalElements, items } of pages) {
-    if (size !== first.size || totalElements !== first.totalElements) return "its totals changed between pages";
-    const due = Math.max(0, Math.min(size, totalElements - number * size));
-    if (items.length !== due) return `page ${number} holds ${items.length} cars instead of ${due}`;
-    for (const { licenseNumber } of items) {
-      if (seen.has(licenseNumber)) return "the same car is on it twice";
-      seen.add(licenseNumber);
-    }
-  }
-  return undefined;
+// A full last page may hide more rows than the totals own up to, so one page past it is read, too (reliability D4).
+function* pagesAfter({ totalElements, size }: Page<CarRow>): Generator<number> {
+  for (let number = 1; totalElements > 0 && number * size <= totalElements; number += 1) yield number;
+}
+
+function totalsFlaw({ size, totalElements, totalPages }: Page<CarRow>): string | undefined {
+  const isCount = Number.isSafeInteger(totalElements) && totalElements >= 0 && totalElements <= MOST_ROWS;
+  const isSize = Number.isSafeInteger(size) && size >= (totalElements === 0 ? 0 : 1);
+  if (!isCount || !isSize) return `its totals make no sense (${totalElements} cars, ${size} a page)`;
+  const due = totalElements === 0 ? 0 : Math.ceil(totalElements / size);
+  if (totalPages === due || (totalElements === 0 && totalPages === 1)) return undefined;
+  return `it says ${totalPages} pages where ${totalElements} cars at ${size} a page make ${due}`;
+}
+
+function pageFlaw(page: Page<CarRow> | "not-offered", number: number, first: Page<CarRow>): string | undefined {
+  const { size, totalElements, totalPages } = first;
+  const due = Math.max(0, Math.min(size, totalElements - number * size));
+  // Past the end, "no such page" is an answer.
+  if (page === "not-offered") return due === 0 ? undefined : `page ${number} is missing`;
+  if (page.number !== number) return `page ${page.number} came instead of page ${number}`;
+  if (page.size !== size || page.totalElements !== totalElements || page.totalPages !== totalPages)
+    return "its totals changed between pages";
+  return page.items.length === due ? undefined : `page ${number} holds ${page.items.length} cars instead of ${due}`;
 }

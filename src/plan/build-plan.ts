@@ -5,15 +5,16 @@ import {
   type LiveScope,
   type LiveState,
   listDigest,
-  type PlateKey,
   type Scope,
+  type ScopeMemory,
 } from "../allowlist/index.ts";
-import { correctionPairs } from "./correction.ts";
 import { desiredDigest } from "./desired-digest.ts";
-import { diffScope, type KeyedChange, type ScopeDiff } from "./diff-scope.ts";
+import { diffScope, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
 import { type Allowances, type GuardedScope, guardsFor } from "./guards.ts";
-import type { Change, Plan, ScopeCounts, ScopePlan, Target } from "./plan.ts";
+import { type Moves, movesAmong, withHints } from "./hints.ts";
+import { byCodeUnit, sortByPlate } from "./order.ts";
+import type { Plan, ScopeCounts, ScopePlan, Target } from "./plan.ts";
 import { acknowledgementWarnings, liveWarnings, planWarning } from "./warnings.ts";
 
 /** All that a plan is a function of. */
@@ -30,99 +31,76 @@ export interface PlanInputs {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+interface ScopeDifference {
+  readonly scope: Scope;
+  readonly desired: DesiredScope;
+  readonly live: LiveScope;
+  readonly memory: ScopeMemory | undefined;
+  readonly diff: ScopeDiff;
+}
+
 /** Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. */
 export function buildPlan(inputs: PlanInputs): Plan {
   const { desired, live, day } = inputs;
   const chosen = new Set(inputs.scopes);
-  const planned = desired.scopes
+  const differences = desired.scopes
     .filter(({ scope }) => chosen.has(scope))
-    .flatMap((scope) => {
-      const there = live.scopes.get(scope.scope);
-      return there ? [planScope(scope, there, inputs)] : [];
+    .flatMap((one) => {
+      const there = live.scopes.get(one.scope);
+      return there ? [differenceOf(one, there, inputs)] : [];
     });
-  const guards = guardsFor(
-    planned.map(({ guarded }) => guarded),
-    { policy: desired.policy, day, allowances: inputs.allowances },
-  );
-  const scopes = planned.map(({ plan }) => plan);
+  const guards = guardsFor(differences.map(guardedScope), {
+    policy: desired.policy,
+    day,
+    allowances: inputs.allowances,
+  });
+  const moves = movesAmong(differences);
+  const scopes = differences.map((difference) => planOf(difference, moves));
   return {
     mode: desired.mode,
     target: inputs.target,
-    desired: { digest: desiredDigest(desired), files: desired.files },
+    desired: {
+      digest: desiredDigest(desired),
+      files: [...desired.files].sort((left, right) => byCodeUnit(left.path, right.path)),
+    },
     scopes,
     counts: totalCounts(scopes),
     guards,
     warnings: [
       ...inputs.diagnostics.map(planWarning),
-      ...liveWarnings(
-        live,
-        scopes.map(({ scope }) => scope),
-      ),
-      ...acknowledgementWarnings(desired, guards, day),
+      ...differences.flatMap(liveWarnings),
+      ...acknowledgementWarnings(desired, guards, { day, planned: chosen }),
     ],
   };
 }
 
-function planScope(
-  desired: DesiredScope,
-  live: LiveScope,
-  inputs: PlanInputs,
-): { plan: ScopePlan; guarded: GuardedScope } {
+function differenceOf(desired: DesiredScope, live: LiveScope, inputs: PlanInputs): ScopeDifference {
   const { policy, mode, interface: settings } = inputs.desired;
-  const memory = inputs.live.memory.get(desired.scope);
+  const { scope } = desired;
+  const memory = inputs.live.memory.get(scope);
   const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
-  const exemption = exemptionFrom({ policy, deletesOffered, source: live.source, memory });
+  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, source: live.source, memory });
   const diff = diffScope(desired, live, { mode, day: inputs.day, exemption, fleet: inputs.live.fleet });
-  const counts = countsOf(diff);
-  return {
-    plan: {
-      scope: desired.scope,
-      ...(desired.name !== undefined && { name: desired.name }),
-      live: { source: live.source, count: live.entries.size, digest: listDigest(live.entries.values()) },
-      changes: orderedChanges(diff),
-      kept: sortByKey(diff.kept, (car) => car.licenseNumber).map(({ licenseNumber, reason }) => ({
-        licenseNumber,
-        reason,
-      })),
-      counts,
-    },
-    guarded: { scope: desired.scope, adds: counts.add, deletes: counts.delete, desired: diff.desired, live, memory },
-  };
+  return { scope, desired, live, memory, diff };
 }
 
-function orderedChanges(diff: ScopeDiff): Change[] {
-  const pairs = correctionPairs(diff.adds.map(keyOf), diff.deletes.map(keyOf));
-  const twins = new Map([...diff.adds, ...diff.deletes].map((one) => [one.plateKey, one.change.licenseNumber]));
-  const hinted = ({ plateKey, change }: KeyedChange): Change => {
-    const twin = pairs.get(plateKey);
-    const spelling = twin === undefined ? undefined : twins.get(twin);
-    if (spelling === undefined) return change;
-    const hint = change.action === "add" ? `correction? deletes ${spelling}` : `correction? adds ${spelling}`;
-    return { ...change, hint: change.hint ? `${change.hint}; ${hint}` : hint };
-  };
-  return [diff.adds, diff.updates, diff.deletes].flatMap((changes) => sortByKey(changes, spellingOf).map(hinted));
+function guardedScope({ scope, live, memory, diff }: ScopeDifference): GuardedScope {
+  return { scope, adds: diff.adds.length, deletes: diff.deletes.length, desired: diff.desired, live, memory };
 }
 
-function spellingOf(one: KeyedChange): string {
-  return one.change.licenseNumber;
-}
-
-function keyOf(one: KeyedChange): PlateKey {
-  return one.plateKey;
-}
-
-// By code unit, never by locale: the same plan on every machine.
-function sortByKey<Keyed extends { readonly plateKey: PlateKey }>(
-  items: readonly Keyed[],
-  spelling: (item: Keyed) => string,
-): Keyed[] {
-  return [...items].sort(
-    (left, right) => byCodeUnit(left.plateKey, right.plateKey) || byCodeUnit(spelling(left), spelling(right)),
+function planOf({ scope, desired, live, diff }: ScopeDifference, moves: Moves): ScopePlan {
+  const ordered = [diff.adds, diff.updates, diff.deletes].flatMap((changes) =>
+    sortByPlate(changes, ({ change }) => change.licenseNumber),
   );
-}
-
-function byCodeUnit(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+  const kept = sortByPlate(diff.kept, ({ licenseNumber }) => licenseNumber);
+  return {
+    scope,
+    ...(desired.name !== undefined && { name: desired.name }),
+    live: { source: live.source, count: live.entries.size, digest: listDigest(live.entries.values()) },
+    changes: withHints(ordered, moves),
+    kept: kept.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
+    counts: countsOf(diff),
+  };
 }
 
 function countsOf(diff: ScopeDiff): ScopeCounts {

@@ -1,7 +1,7 @@
 import { latinLookalike, type PlateKey } from "../allowlist/index.ts";
 
 /** Above this many plates on the smaller side a plan is no correction of typing errors, and pairs are not looked for. */
-export const MOST_PLATES_TO_PAIR = 50_000;
+const MOST_PLATES_TO_PAIR = 5_000;
 
 const CONFUSABLE = new Map([
   ["O", "0"],
@@ -11,7 +11,8 @@ const CONFUSABLE = new Map([
 
 /**
  * Pairs added with deleted plates that one slip of the pen would explain: the same but for O/0, I/1, B/8 or letters of
- * another alphabet, or one character changed, missing or too many. Both directions are in the result.
+ * another alphabet, or one character changed, missing or too many. Both directions are in the result. A plate that only
+ * looks like another is paired rather than one that was mistyped; else the first in the given order.
  */
 export function correctionPairs(
   added: readonly PlateKey[],
@@ -20,18 +21,34 @@ export function correctionPairs(
   const [few, many] = added.length <= deleted.length ? [added, deleted] : [deleted, added];
   const pairs = new Map<PlateKey, PlateKey>();
   if (few.length === 0 || few.length > MOST_PLATES_TO_PAIR) return pairs;
-  const index = new Map<string, PlateKey>();
-  for (const plateKey of few) {
-    for (const mark of [...looksOf(plateKey), ...slipsIndexed(plateKey)])
-      if (!index.has(mark)) index.set(mark, plateKey);
-  }
-  for (const plateKey of many) {
-    const twin = firstFound(index, [...looksOf(plateKey), ...slipsSought(plateKey)]);
-    if (twin === undefined) continue;
-    pairs.set(plateKey, twin);
-    if (!pairs.has(twin)) pairs.set(twin, plateKey);
-  }
+  const looks = indexOf(few, (plate) => [lookOf(plate)]);
+  pair(pairs, many, (plate) => looks.get(lookOf(plate)));
+  const slips = indexOf(few, slipsIndexed);
+  pair(pairs, many, (plate) => firstFound(slips, slipsSought(plate)));
   return pairs;
+}
+
+function indexOf(
+  plates: readonly PlateKey[],
+  marksOf: (plate: PlateKey) => readonly string[],
+): ReadonlyMap<string, PlateKey> {
+  const index = new Map<string, PlateKey>();
+  for (const plate of plates) for (const mark of marksOf(plate)) if (!index.has(mark)) index.set(mark, plate);
+  return index;
+}
+
+function pair(
+  pairs: Map<PlateKey, PlateKey>,
+  plates: readonly PlateKey[],
+  twinOf: (plate: PlateKey) => PlateKey | undefined,
+): void {
+  for (const plate of plates) {
+    if (pairs.has(plate)) continue;
+    const twin = twinOf(plate);
+    if (twin === undefined) continue;
+    pairs.set(plate, twin);
+    if (!pairs.has(twin)) pairs.set(twin, plate);
+  }
 }
 
 function firstFound(index: ReadonlyMap<string, PlateKey>, marks: readonly string[]): PlateKey | undefined {
@@ -39,9 +56,8 @@ function firstFound(index: ReadonlyMap<string, PlateKey>, marks: readonly string
   return found === undefined ? undefined : index.get(found);
 }
 
-function looksOf(plate: string): readonly string[] {
-  const look = [...plate].map((c) => CONFUSABLE.get(latinLookalike(c)) ?? latinLookalike(c)).join("");
-  return [`look ${look}`];
+function lookOf(plate: string): string {
+  return [...plate].map((c) => CONFUSABLE.get(latinLookalike(c)) ?? latinLookalike(c)).join("");
 }
 
 // Two plates that differ at one position share the rest around it; one that lacks a character is the other without it.

@@ -10,6 +10,8 @@ import {
 } from "../allowlist/index.ts";
 import type { Change, KeptCar } from "./plan.ts";
 
+const NEVER_CONFIRMED = "sent before, and never confirmed";
+
 /** What a diff of one scope needs to know besides its two sides. */
 export interface DiffRules {
   readonly mode: Mode;
@@ -71,7 +73,7 @@ function addition(entry: DesiredEntry, there: LiveEntry | undefined, mode: Mode)
     licenseNumber: entry.licenseNumber,
     ...(mode === "global" && { features: { from: [], to: entry.features } }),
     source: formatSource(entry.source),
-    ...(there && { hint: "sent before, and never confirmed" }),
+    ...(there && { hint: NEVER_CONFIRMED }),
   };
   return { plateKey: entry.plateKey, change };
 }
@@ -97,6 +99,7 @@ function deletion(
     licenseNumber,
     ...(rules.mode === "global" && { features: { from: entry.features, to: [] } }),
     ...(rules.fleet && { inFleet: rules.fleet.has(entry.plateKey) }),
+    ...(entry.uncertain && { hint: NEVER_CONFIRMED }),
     ...(twin && { source: formatSource(twin.source), hint: outsideValidity(twin, rules.day) }),
   };
   return { plateKey: entry.plateKey, change };

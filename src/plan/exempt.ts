@@ -1,9 +1,10 @@
-import type { LiveEntry, LiveSource, PlateKey, Policy, ScopeMemory } from "../allowlist/index.ts";
+import type { LiveEntry, LiveSource, PlateKey, PlateRules, Policy, ScopeMemory } from "../allowlist/index.ts";
 import { plateMask } from "./plate-mask.ts";
 
 /** What decides whether a live car that is in no file may be deleted. */
 export interface ExemptionRules {
   readonly policy: Policy;
+  readonly plates: PlateRules;
   /** False when the interface takes no deletes for the scope (`interface.globalDelete: false`). */
   readonly deletesOffered: boolean;
   readonly source: LiveSource;
@@ -13,7 +14,7 @@ export interface ExemptionRules {
 /** Gives the reason why a live car is left alone although no file desires it, or undefined when it is to be deleted. */
 export function exemptionFrom(rules: ExemptionRules): (entry: LiveEntry) => string | undefined {
   const { policy, memory } = rules;
-  const masks = policy.protect.plates.map((mask) => ({ mask, protects: plateMask(mask) }));
+  const masks = policy.protect.plates.map((mask) => ({ mask, protects: plateMask(mask, rules.plates) }));
   const isOwned = (plateKey: PlateKey) => memory?.entries.has(plateKey) ?? false;
   return (entry) => {
     if (policy.protect.customerCare && entry.addedByCustomerCare) return "addedByCustomerCare";

@@ -15,7 +15,7 @@ export interface Change {
   readonly cause?: "edit" | "drift" | "date";
   /** Where the car is desired: `fleet.yaml:12:5`. Absent for deletes of cars that are in no file. */
   readonly source?: string;
-  /** A word for the reviewer: `correction? live has AB1O234`. */
+  /** Words for the reviewer, joined by `; `: `moves to account:4712; correction? adds AB1O234`. */
   readonly hint?: string;
 }
 

@@ -1,11 +1,15 @@
-import type { PlateKey } from "../allowlist/index.ts";
+import { latinLookalike, type PlateKey, type PlateRules } from "../allowlist/index.ts";
 
 /**
- * Compiles a mask of `policy.protect.plates`: `*` is any run of characters, `?` any one; separators and case do not
- * count. Backtracks to the last `*` only, so that no mask can be slow.
+ * Compiles a mask of `policy.protect.plates`: `*` is any run of characters, `?` any one; what does not
+ * distinguish plates does not distinguish masks. Backtracks to the last `*` only, so that no mask can be slow (S25).
  */
-export function plateMask(mask: string): (plateKey: PlateKey) => boolean {
-  const pattern = mask.replace(/[ .\-·]/gu, "").toUpperCase();
+export function plateMask(mask: string, rules: PlateRules): (plateKey: PlateKey) => boolean {
+  const solid = mask
+    .normalize("NFC")
+    .replace(/[ .\-·]/gu, "")
+    .toUpperCase();
+  const pattern = rules.foldLookalikes ? [...solid].map(latinLookalike).join("") : solid;
   return (plateKey) => matches(pattern, plateKey);
 }
 

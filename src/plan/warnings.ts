@@ -1,66 +1,114 @@
-import { type DesiredState, type Diagnostic, formatSource, type LiveState, type Scope } from "../allowlist/index.ts";
+import {
+  type Acknowledgement,
+  type DesiredState,
+  type Diagnostic,
+  formatSource,
+  type LiveScope,
+  type Scope,
+  type ScopeMemory,
+} from "../allowlist/index.ts";
+import { COUNTED_BY } from "./guards.ts";
+import { sortByPlate } from "./order.ts";
 import type { Guard, PlanWarning } from "./plan.ts";
+
+/** A list smaller than this when last seen may change by any share without a word. */
+const SMALLEST_LIST_TO_COMPARE = 10;
+
+/** A list that changed by this share since it was last seen is spoken of (reliability D10). */
+const SUDDEN_CHANGE = 0.3;
+
+/** How many rows of one list a plan warns of one by one. */
+const MOST_ROWS_NAMED = 20;
+
+/** Of a row that is no plate, this many characters are shown. */
+const LONGEST_ROW_SHOWN = 40;
 
 /** A diagnostic as a plan shows it. */
 export function planWarning({ code, message, source }: Diagnostic): PlanWarning {
   return { code, message, ...(source && { source: formatSource(source) }) };
 }
 
-/** What a reviewer should know of the live side before trusting the plan. */
-export function liveWarnings(live: LiveState, planned: readonly Scope[]): PlanWarning[] {
-  const warnings: PlanWarning[] = [];
-  for (const scope of planned) {
-    const { source, unreadable, entries } = live.scopes.get(scope) ?? {
-      source: "none",
-      unreadable: [],
-      entries: new Map(),
-    };
-    if (source === "none") {
-      warnings.push({
-        code: "live-unknown",
-        message: `${scope}: the server offers no list and the state knows nothing, so every car is an add and no delete can be found`,
-      });
-    }
-    for (const row of unreadable) {
-      warnings.push({
-        code: "not-a-plate",
-        message: `${scope}: the live list holds ${JSON.stringify(row)}, which is no plate; it is left alone`,
-      });
-    }
-    for (const { licenseNumber, otherSpellings } of entries.values()) {
-      if (!otherSpellings) continue;
-      const spellings = [licenseNumber, ...otherSpellings].join(", ");
-      warnings.push({
-        code: "two-spellings",
-        message: `${scope}: the live list holds one car under several spellings: ${spellings}`,
-      });
-    }
-  }
-  return warnings;
+/** What a reviewer should know of the live side of a scope before trusting the plan. */
+export function liveWarnings({
+  live,
+  memory,
+}: {
+  readonly live: LiveScope;
+  readonly memory: ScopeMemory | undefined;
+}): PlanWarning[] {
+  const { scope, source } = live;
+  const unknown = {
+    code: "live-unknown",
+    message: `${scope}: the server offers no list and the state knows nothing, so every car is an add and no delete can be found`,
+  };
+  return [
+    ...(source === "none" ? [unknown] : []),
+    ...suddenChange(live, memory),
+    ...named("not-a-plate", scope, live.unreadable.map(foreignRow)),
+    ...named("two-spellings", scope, severalSpellings(live)),
+  ];
 }
 
-/** Acknowledgements that are past, or that no guard needed. */
-export function acknowledgementWarnings(desired: DesiredState, guards: readonly Guard[], day: string): PlanWarning[] {
+function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory | undefined): PlanWarning[] {
+  const before = memory?.lastCount ?? 0;
+  if (source !== "list" || before < SMALLEST_LIST_TO_COMPARE) return [];
+  const difference = entries.size - before;
+  if (Math.abs(difference) < before * SUDDEN_CHANGE) return [];
+  return [
+    {
+      code: difference < 0 ? "live-shrunk" : "live-grown",
+      message: `${scope}: the list held ${before} cars when it was last seen and holds ${entries.size} now; make sure that it is the right list, and whole`,
+    },
+  ];
+}
+
+function foreignRow(row: string): string {
+  const shown = row.length > LONGEST_ROW_SHOWN ? `${row.slice(0, LONGEST_ROW_SHOWN)}…` : row;
+  return `the live list holds ${JSON.stringify(shown)}, which is no plate; it is left alone`;
+}
+
+function severalSpellings({ entries }: LiveScope): string[] {
+  const twins = [...entries.values()].filter(({ otherSpellings }) => otherSpellings !== undefined);
+  return sortByPlate(twins, ({ licenseNumber }) => licenseNumber).map(
+    ({ licenseNumber, otherSpellings = [] }) =>
+      `the live list holds one car under several spellings: ${[licenseNumber, ...otherSpellings].join(", ")}`,
+  );
+}
+
+function named(code: string, scope: Scope, messages: readonly string[]): PlanWarning[] {
+  const warnings = messages.slice(0, MOST_ROWS_NAMED).map((message) => ({ code, message: `${scope}: ${message}` }));
+  const more = messages.length - MOST_ROWS_NAMED;
+  return more > 0 ? [...warnings, { code, message: `${scope}: and ${more} more like these` }] : warnings;
+}
+
+/** Acknowledgements that are past, that do not reach, or that no guard needs; those of scopes not planned are not judged. */
+export function acknowledgementWarnings(
+  desired: DesiredState,
+  guards: readonly Guard[],
+  { day, planned }: { readonly day: string; readonly planned: ReadonlySet<Scope> },
+): PlanWarning[] {
   return desired.policy.acknowledge.flatMap((entry) => {
-    const source = formatSource(entry.source);
-    if (entry.until < day) {
-      return [
-        {
-          code: "acknowledgement-past",
-          message: `the acknowledgement for ${entry.scope} ended on ${entry.until}; remove it`,
-          source,
-        },
-      ];
+    const warning = (code: string, message: string) => [{ code, message, source: formatSource(entry.source) }];
+    const { scope, until } = entry;
+    if (until < day)
+      return warning("acknowledgement-past", `the acknowledgement for ${scope} ended on ${until}; remove it`);
+    if (!planned.has(scope)) return [];
+    const over = guards.filter((guard) => guard.scope === scope && guard.actual > guard.limit);
+    const needing = over.filter((guard) => allowedBy(entry, guard) !== undefined);
+    if (needing.length === 0) {
+      const message = `no guard needs the acknowledgement for ${scope} (any more); remove it once its changes are done`;
+      return warning("acknowledgement-unused", message);
     }
-    const isUsed = guards.some((guard) => guard.overriddenBy?.endsWith(` ${source}`));
-    const isNeeded = guards.some((guard) => guard.scope === entry.scope && guard.tripped);
-    if (isUsed || isNeeded) return [];
-    return [
-      {
-        code: "acknowledgement-unused",
-        message: `no guard needs the acknowledgement for ${entry.scope} any more; remove it`,
-        source,
-      },
-    ];
+    return needing
+      .filter(({ tripped }) => tripped)
+      .flatMap((guard) => {
+        const message = `the acknowledgement for ${scope} lets ${allowedBy(entry, guard)} ${COUNTED_BY[guard.rule]} pass, and the plan holds ${guard.actual}`;
+        return warning("acknowledgement-too-small", message);
+      });
   });
+}
+
+function allowedBy(entry: Acknowledgement, { rule }: Guard): number | undefined {
+  const counted = COUNTED_BY[rule];
+  return counted === undefined ? undefined : entry[counted];
 }

@@ -1,0 +1,55 @@
+import type { PlateKey, Scope } from "../allowlist/index.ts";
+import { correctionPairs } from "./correction.ts";
+import type { KeyedChange, ScopeDiff } from "./diff-scope.ts";
+import type { Change } from "./plan.ts";
+
+/** Cars that leave one list and enter another in the same plan: the first list, in the order of scopes, on either side. */
+export interface Moves {
+  readonly left: ReadonlyMap<PlateKey, Scope>;
+  readonly entered: ReadonlyMap<PlateKey, Scope>;
+}
+
+/** Finds the moves among the differences of all scopes, which come in the order of scopes. */
+export function movesAmong(diffs: readonly { readonly scope: Scope; readonly diff: ScopeDiff }[]): Moves {
+  const left = new Map<PlateKey, Scope>();
+  const entered = new Map<PlateKey, Scope>();
+  if (diffs.length < 2) return { left, entered };
+  for (const { scope, diff } of diffs)
+    for (const { plateKey } of diff.deletes) if (!left.has(plateKey)) left.set(plateKey, scope);
+  for (const { scope, diff } of diffs)
+    for (const { plateKey } of diff.adds)
+      if (left.has(plateKey) && !entered.has(plateKey)) entered.set(plateKey, scope);
+  return { left, entered };
+}
+
+/** Adds to the changes of one scope what a reviewer should look at: moves between lists, and likely corrections. */
+export function withHints(changes: readonly KeyedChange[], moves: Moves): Change[] {
+  const twins = correctionTwins(changes);
+  return changes.map(({ plateKey, change }) => {
+    const hints = [change.hint, moveHint(plateKey, change, moves), correctionHint(change, twins.get(plateKey))];
+    const hint = hints.filter((one) => one !== undefined).join("; ");
+    return hint === "" ? change : { ...change, hint };
+  });
+}
+
+function moveHint(plateKey: PlateKey, { action }: Change, { left, entered }: Moves): string | undefined {
+  if (action === "update") return undefined;
+  const other = (action === "add" ? left : entered).get(plateKey);
+  if (other === undefined) return undefined;
+  return action === "add" ? `moves from ${other}` : `moves to ${other}`;
+}
+
+function correctionHint({ action }: Change, twin: string | undefined): string | undefined {
+  if (twin === undefined) return undefined;
+  return action === "add" ? `correction? deletes ${twin}` : `correction? adds ${twin}`;
+}
+
+// The other side's spelling for every plate that one slip of the pen would explain.
+function correctionTwins(changes: readonly KeyedChange[]): ReadonlyMap<PlateKey, string> {
+  const keysOf = (action: Change["action"]) =>
+    changes.filter(({ change }) => change.action === action).map(({ plateKey }) => plateKey);
+  const pairs = correctionPairs(keysOf("add"), keysOf("delete"));
+  if (pairs.size === 0) return new Map();
+  const spellings = new Map(changes.map(({ plateKey, change }) => [plateKey, change.licenseNumber]));
+  return new Map([...pairs].map(([plateKey, twin]) => [plateKey, spellings.get(twin) ?? twin]));
+}

@@ -1,0 +1,16 @@
+import type { PlateKey } from "../allowlist/index.ts";
+
+/** Compares texts by code unit, never by locale: the same plan on every machine. */
+export function byCodeUnit(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** A copy ordered by plate key; rows of one car by their spelling. */
+export function sortByPlate<Keyed extends { readonly plateKey: PlateKey }>(
+  items: Iterable<Keyed>,
+  spelling: (item: Keyed) => string,
+): Keyed[] {
+  return [...items].sort(
+    (left, right) => byCodeUnit(left.plateKey, right.plateKey) || byCodeUnit(spelling(left), spelling(right)),
+  );
+}
