@@ -137,7 +137,7 @@ export type JournalEntry =
       }[];
       readonly traceId?: string;
     }
-  /** A whole list was read: what it held. */
+  /** A run ended with every outcome known: what the scope held, by its list or else by the state. */
   | { readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string }
   /** The cars of an account cannot be listed on this target. */
   | { readonly kind: "list-not-offered"; readonly scope: Scope }

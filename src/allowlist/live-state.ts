@@ -31,7 +31,7 @@ export interface LiveScope {
 export interface ScopeMemory {
   /** Cars that we put there and have not taken away, or whose last write is uncertain. */
   readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
-  /** How many cars the list held when last read whole; undefined when it never was. */
+  /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
   readonly lastCount: number | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LiveEntry, PlateKey, PlateRules, Scope } from "../allowlist/index.ts";
 import { readPlate } from "../allowlist/index.ts";
 import type { CarToWrite, Memory, OutcomeKind, RememberedScope, RepeatedChange } from "../ports.ts";
@@ -13,12 +14,13 @@ type Action = "add" | "delete";
 
 /** What is known of one car on one list. */
 interface CarState {
+  readonly plateKey: PlateKey;
   /** What holds now; undefined when the car is not there, as far as we know. */
   now: LiveEntry | undefined;
   /** What held before the last intent; a write that did nothing leads back here. */
   before: LiveEntry | undefined;
   /** The features that the last add asked for; an outcome does not repeat them. */
-  asked: readonly string[] | undefined;
+  asked: readonly string[];
 }
 
 type SettledCar = { readonly licenseNumber: string; readonly outcome: OutcomeKind };
@@ -51,31 +53,26 @@ function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, rules: Pl
   scopes.set(entry.scope, scope);
   switch (entry.kind) {
     case "intent":
-      for (const car of entry.cars) intend(carState(scope, car.licenseNumber, rules), entry.action, car, rules);
+      for (const car of entry.cars) intend(carState(scope, car, rules), entry.action, car);
       return;
     case "outcome":
       for (const car of entry.cars) {
         if (car.outcome !== "not-sent") scope.touched = true;
-        settle(carState(scope, car.licenseNumber, rules), entry.action, car, rules);
+        settle(carState(scope, car, rules), entry.action, car);
       }
       return;
     case "adopted":
       scope.touched = true;
-      for (const car of entry.cars) place(scope, car, rules);
+      for (const car of entry.cars) place(carState(scope, car, rules), car);
       return;
     case "snapshot":
-      for (const car of entry.cars) place(scope, car, rules);
+      for (const car of entry.cars) place(carState(scope, car, rules), car);
       scope.lastCount = entry.lastCount;
       scope.touched = entry.touched;
       scope.listNotOffered = entry.listNotOffered;
-      if (entry.repeated) scope.repeated = keyed(entry.repeated, rules);
-      return;
-    case "repeated":
-      scope.repeated = keyed(entry.cars, rules);
       return;
     case "seen":
       scope.lastCount = entry.count;
-      scope.listNotOffered = false;
       return;
     case "list-not-offered":
       scope.listNotOffered = true;
@@ -86,81 +83,63 @@ function newScope(): ScopeState {
   return { cars: new Map(), lastCount: undefined, touched: false, listNotOffered: false, repeated: new Map() };
 }
 
-function intend(car: CarState | undefined, action: Action, sent: CarToWrite, rules: PlateRules): void {
+function intend(car: CarState | undefined, action: Action, sent: CarToWrite): void {
   if (!car) return;
   car.before = car.now;
   if (action === "add") car.asked = sent.features;
-  car.now = unresolved(car, action, sent.licenseNumber, rules);
+  car.now = unresolved(car, action, sent.licenseNumber);
 }
 
-function settle(car: CarState | undefined, action: Action, settled: SettledCar, rules: PlateRules): void {
-  const { licenseNumber, outcome } = settled;
+function settle(car: CarState | undefined, action: Action, { licenseNumber, outcome }: SettledCar): void {
   if (!car) return;
   switch (outcome) {
     case "verified":
     case "acknowledged":
-      car.now = action === "add" ? liveEntry({ licenseNumber, features: car.asked ?? [] }, rules) : undefined;
+      car.now = action === "add" ? liveEntry(car.plateKey, licenseNumber, car.asked) : undefined;
       return;
     case "rejected":
     case "not-sent":
       car.now = car.before;
       return;
     case "unknown":
-      car.now = unresolved(car, action, licenseNumber, rules);
+      car.now = unresolved(car, action, licenseNumber);
   }
 }
 
 /** The car while a write of it is under way or lost. Adding once more what is certainly there changes nothing. */
-function unresolved(car: CarState, action: Action, licenseNumber: string, rules: PlateRules): LiveEntry | undefined {
-  const { before } = car;
-  if (action === "delete") {
-    const entry = before ?? liveEntry({ licenseNumber, features: [] }, rules);
-    return entry && { ...entry, uncertain: true };
-  }
-  const features = car.asked ?? [];
-  if (before && !before.uncertain && sameFeatures(before.features, features)) return before;
-  const entry = liveEntry({ licenseNumber, features }, rules);
-  return entry && { ...entry, uncertain: true };
+function unresolved({ plateKey, before, asked }: CarState, action: Action, licenseNumber: string): LiveEntry {
+  if (action === "delete") return { ...(before ?? liveEntry(plateKey, licenseNumber, [])), uncertain: true };
+  const entry = liveEntry(plateKey, licenseNumber, asked);
+  const isThere = before && !before.uncertain && isDeepStrictEqual(before.features, entry.features);
+  return isThere ? before : { ...entry, uncertain: true };
 }
 
-function place(scope: ScopeState, car: CarToWrite & { readonly uncertain?: true }, rules: PlateRules): void {
-  const state = carState(scope, car.licenseNumber, rules);
-  const entry = liveEntry(car, rules);
-  if (!state || !entry) return;
-  state.now = car.uncertain ? { ...entry, uncertain: true } : entry;
-  state.before = state.now;
-}
-
-function keyed(changes: readonly RepeatedChange[], rules: PlateRules): ReadonlyMap<PlateKey, RepeatedChange> {
-  return new Map(
-    changes.flatMap((change) => {
-      const reading = readPlate(change.licenseNumber, rules);
-      return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
-    }),
-  );
+function place(car: CarState | undefined, known: CarToWrite & { readonly uncertain?: true }): void {
+  if (!car) return;
+  const entry = liveEntry(car.plateKey, known.licenseNumber, known.features);
+  car.now = known.uncertain ? { ...entry, uncertain: true } : entry;
+  car.before = car.now;
 }
 
 /** Undefined for a text that is no plate: we never write such, so nothing can be known of it. */
-function carState(scope: ScopeState, licenseNumber: string, rules: PlateRules): CarState | undefined {
+function carState(
+  scope: ScopeState,
+  { licenseNumber }: { readonly licenseNumber: string },
+  rules: PlateRules,
+): CarState | undefined {
   const reading = readPlate(licenseNumber, rules);
   if (reading.kind !== "plate") return undefined;
-  const known = scope.cars.get(reading.plateKey);
+  const { plateKey } = reading;
+  const known = scope.cars.get(plateKey);
   if (known) return known;
-  const fresh: CarState = { now: undefined, before: undefined, asked: undefined };
-  scope.cars.set(reading.plateKey, fresh);
+  const fresh: CarState = { plateKey, now: undefined, before: undefined, asked: [] };
+  scope.cars.set(plateKey, fresh);
   return fresh;
 }
 
-function liveEntry({ licenseNumber, features }: CarToWrite, rules: PlateRules): LiveEntry | undefined {
-  const reading = readPlate(licenseNumber, rules);
-  if (reading.kind !== "plate") return undefined;
-  const sorted = [...new Set(features)].sort();
-  return { licenseNumber, plateKey: reading.plateKey, features: sorted, addedByCustomerCare: false };
-}
-
-function sameFeatures(left: readonly string[], right: readonly string[]): boolean {
-  const wanted = new Set(right);
-  return left.length === wanted.size && left.every((feature) => wanted.has(feature));
+function liveEntry(plateKey: PlateKey, licenseNumber: string, features: readonly string[]): LiveEntry {
+  const sorted = features.length < 2 ? features : [...new Set(features)].sort();
+  return { licenseNumber, plateKey, features: sorted, addedByCustomerCare: false };
 }
 
 function remembered(state: ScopeState): RememberedScope {

@@ -8,11 +8,9 @@ export {
   encodeJournal,
   encodeRecords,
   type JournalCondition,
-  type JournalReading,
 } from "./journal-file.ts";
 export { type LockHolder, lockedMessage, type Owner } from "./lock-holder.ts";
-export { createNodeDisk } from "./node-disk.ts";
 export type { JournalRecord, StoredEntry } from "./record.ts";
-export { StateError, type StateFailure } from "./state-error.ts";
+export { StateError } from "./state-error.ts";
 export { describeState, type RunSummary, type ScopeSummary, type StateSummary } from "./state-summary.ts";
 export * from "./store.ts";

@@ -9,7 +9,7 @@ export interface ScopeSummary {
   readonly present: number;
   /** Cars whose last write has no known outcome. */
   readonly uncertain: number;
-  /** How many cars the list held when last read whole; undefined when it never was. */
+  /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
   readonly lastCount: number | undefined;
   readonly listNotOffered: boolean;
 }

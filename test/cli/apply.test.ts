@@ -1,0 +1,174 @@
+import { mkdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { accountFleet, expectRefusal, globalFleet, place, plates, writesTo } from "./harness.ts";
+
+const live = (...cars: readonly string[]) => ({ mode: "global", start: { cars: [...cars] } }) as const;
+
+describe("apply", () => {
+  it("brings the list to the file, verified, and the next plan is empty (V7)", async () => {
+    const here = await place(live("AB1", "OLD1", "OLD2"));
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "1E51234"]));
+    const applied = await here.run("apply", "--auto-approve", "--report", "report.json");
+    expect({ code: applied.code, stdout: applied.stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("4 verified"),
+    });
+    expect(applied.stderr).toContain("Plan: 2 to add, 0 to update, 2 to delete");
+    expect([...here.sandbox.model.plates("global")].sort()).toEqual(["1E51234", "AB1", "CD2"]);
+    expect(JSON.parse(here.read("report.json"))).toMatchObject({
+      kind: "platectl/report",
+      counts: { verified: 4, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 },
+      exitCode: 0,
+      complete: true,
+    });
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+    const before = writesTo(here.sandbox).length;
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    expect(writesTo(here.sandbox)).toHaveLength(before);
+  });
+
+  it("sends adds before deletes, and one delete alone first", async () => {
+    const here = await place(live(...plates("OLD", 5)));
+    here.write("fleet.yaml", globalFleet(["NEW1"]));
+    await here.run("apply", "--auto-approve");
+    const deletes = here.sandbox.requests.filter(({ method }) => method === "DELETE");
+    expect(writesTo(here.sandbox)).toEqual(["POST /api/cars", "DELETE /api/cars", "DELETE /api/cars"]);
+    expect(deletes.map(({ query }) => query.split("&").length)).toEqual([1, 4]);
+  });
+
+  it("changes features with the server's spelling, so that no second row appears", async () => {
+    const here = await place({ mode: "global", start: { cars: [{ licenseNumber: "AB-1", features: ["LEASING"] }] } });
+    here.write("fleet.yaml", globalFleet(["ab 1"]));
+    const { code, stderr } = await here.run("apply", "--auto-approve");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/~ AB-1 .*LEASING/) });
+    expect(here.sandbox.model.cars("global")).toMatchObject([{ licenseNumber: "AB-1", features: [] }]);
+  });
+
+  it("names every car of a 207 and ends with 9, in text and JSON (G1)", async () => {
+    const here = await place(live("AB1"));
+    here.write("fleet.yaml", globalFleet(["AB1", "GOOD1", "REJECT1"]));
+    const { code, stdout } = await here.run("apply", "--auto-approve");
+    expect({ code, stdout }).toEqual({ code: 9, stdout: expect.stringMatching(/REJECT1\n.*refused by the sandbox/) });
+    const again = await here.run("apply", "--auto-approve", "--json");
+    expect(again.code).toBe(9);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      scopes: [
+        { results: [{ licenseNumber: "REJECT1", outcome: "rejected", error: expect.stringContaining("refused") }] },
+      ],
+      exitCode: 9,
+    });
+  });
+
+  it("cuts deletes by the bytes of the request head (F9)", async () => {
+    const here = await place({ ...live(...plates("LONGPLATE", 300)), behaviour: { maxHeadBytes: 3000 } });
+    here.write(
+      "fleet.yaml",
+      globalFleet(["AB1"], "policy: { maxDeletes: { percent: 100 } }\ninterface: { requestHeadBytes: 2500 }\n"),
+    );
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    const deletes = here.sandbox.requests.filter(({ method }) => method === "DELETE");
+    expect(deletes.every(({ status }) => status === 204)).toBe(true);
+    expect(here.sandbox.model.plates("global")).toEqual(["AB1"]);
+  });
+
+  it("applies accounts side by side and reports each", async () => {
+    const here = await place({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "1", cars: ["OLD1"] }, { baId: "9223372036854775807" }] },
+    });
+    here.write("fleet.yaml", accountFleet({ "1": ["AB1"], "9223372036854775807": ["CD2"] }));
+    const { code, stdout } = await here.run("apply", "--auto-approve", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).scopes).toMatchObject([
+      { scope: "account:1", counts: { verified: 2 } },
+      { scope: "account:9223372036854775807", counts: { verified: 1 } },
+    ]);
+  });
+});
+
+describe("apply refuses, having written nothing (V8)", () => {
+  it("3 without a terminal, a plan or --auto-approve, having contacted nothing", async () => {
+    const here = await place(live("AB1"));
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    expectRefusal(await here.run("apply"), 3, /--auto-approve/, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("4 when too much would go, naming the exact override, which then works", async () => {
+    const here = await place(live(...plates("AB", 40)));
+    here.write("fleet.yaml", globalFleet(plates("AB", 20)));
+    const refused = await here.run("apply", "--auto-approve");
+    expectRefusal(refused, 4, /--allow-deletes=20/, here.sandbox);
+    expectRefusal(
+      await here.run("apply", "--auto-approve", "--allow-deletes=19"),
+      4,
+      /--allow-deletes=20/,
+      here.sandbox,
+    );
+    expect((await here.run("apply", "--auto-approve", "--allow-deletes=20")).code).toBe(0);
+  });
+
+  it("4 when the file is empty and the list is not, whatever is allowed (A7)", async () => {
+    const here = await place(live("AB1"));
+    here.write("fleet.yaml", globalFleet([]));
+    expectRefusal(await here.run("apply", "--auto-approve", "--allow-deletes=9"), 4, /allowEmpty/, here.sandbox);
+  });
+
+  it("4 when a list that held 10 cars is empty all at once (D9)", async () => {
+    const here = await place(live());
+    here.write("fleet.yaml", globalFleet(plates("AB", 10)));
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    here.sandbox.model.removeCars("global", here.sandbox.model.plates("global"));
+    const writes = writesTo(here.sandbox).length;
+    const { code, stderr } = await here.run("apply", "--auto-approve");
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringMatching(/--allow-adds=10/) });
+    expect(writesTo(here.sandbox)).toHaveLength(writes);
+    expect((await here.run("apply", "--auto-approve", "--allow-adds=10")).code).toBe(0);
+  });
+
+  it("5 with a wrong secret", async () => {
+    const here = await place(live("AB1"), { PLATECTL_CLIENT_SECRET: "not-the-secret" });
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    expectRefusal(await here.run("apply", "--auto-approve"), 5, /login/i, here.sandbox);
+  });
+
+  it("6 when the list cannot be read", async () => {
+    const here = await place({ ...live("AB1"), behaviour: { pageEcho: "none" } });
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    expectRefusal(await here.run("apply", "--auto-approve"), 6, /page/, here.sandbox);
+  });
+
+  it("8 while another run holds the lock", async () => {
+    const here = await place(live("AB1"));
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    const holder = {
+      id: "0123456789ab",
+      user: "ann",
+      host: "elsewhere",
+      pid: 4711,
+      command: "platectl apply",
+      at: "2026-01-02T03:04:05.000Z",
+    };
+    here.write(".platectl/state.jsonl.lock", `${JSON.stringify(holder)}\n`);
+    const ended = await here.run("apply", "--auto-approve");
+    expectRefusal(ended, 8, /locked by ann on elsewhere[\s\S]*platectl state unlock 0123456789ab/, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("3 when the state cannot be written (H3)", async () => {
+    const here = await place(live("AB1"), { PLATECTL_STATE: "file:/proc/state.jsonl" });
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    expectRefusal(await here.run("apply", "--auto-approve"), 3, /\/proc\/state\.jsonl/, here.sandbox);
+  });
+});
+
+describe("11 when the report cannot be delivered (H3)", () => {
+  it("puts the whole report on stderr instead", async () => {
+    const here = await place(live("AB1"));
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    mkdirSync(`${here.folder}/taken`);
+    const { code, stderr } = await here.run("apply", "--auto-approve", "--report", "taken");
+    expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('"licenseNumber": "CD2"') });
+    expect(here.sandbox.model.plates("global")).toContain("CD2");
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { readApprovedPlan } from "../../src/cli/approved-plan.ts";
+import { planDocumentText, sealPlan } from "../../src/render/index.ts";
+import { planDocumentSchema } from "../../src/schema/index.ts";
+import { expectRefusal, globalFleet, type Place, place } from "./harness.ts";
+
+async function planned(): Promise<Place> {
+  const here = await place({ mode: "global", start: { cars: ["AB1", "OLD1"] } });
+  here.write("fleet.yaml", globalFleet(["AB1", "CD2", "EF3"]));
+  await here.run("plan", "--out", "plan.json");
+  return here;
+}
+
+describe("apply PLAN", () => {
+  it("needs no terminal and does what was approved", async () => {
+    const here = await planned();
+    const { code, stdout } = await here.run("apply", "plan.json");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("3 verified") });
+    expect([...here.sandbox.model.plates("global")].sort()).toEqual(["AB1", "CD2", "EF3"]);
+  });
+
+  it("does what is left when part of it was done meanwhile (E7)", async () => {
+    const here = await planned();
+    here.sandbox.model.putCars("global", ["CD2"]);
+    here.sandbox.model.removeCars("global", ["OLD1"]);
+    expect((await here.run("apply", "plan.json")).code).toBe(0);
+    expect(here.sandbox.requests.filter(({ method }) => method === "POST").at(-1)?.body).toEqual([
+      { licenseNumber: "EF3", features: [] },
+    ]);
+  });
+
+  it("7 when the list has changed in a way that nobody approved (E7)", async () => {
+    const here = await planned();
+    here.sandbox.model.putCars("global", ["STRANGER"]);
+    expectRefusal(await here.run("apply", "plan.json"), 7, /does not approve delete STRANGER/, here.sandbox);
+  });
+
+  it("7 when the fleet file has changed (I5)", async () => {
+    const here = await planned();
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    expectRefusal(await here.run("apply", "plan.json"), 7, /fleet files have changed/, here.sandbox);
+  });
+
+  it("7 when it is for another server (B1)", async () => {
+    const here = await planned();
+    const other = await place({ mode: "global", start: { cars: ["AB1", "OLD1"] } });
+    other.write("fleet.yaml", here.read("fleet.yaml"));
+    other.write("plan.json", here.read("plan.json"));
+    expectRefusal(await other.run("apply", "plan.json"), 7, /the plan is for http/, other.sandbox);
+  });
+
+  it("4 when a guard trips: an approved plan does not lift it", async () => {
+    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
+    here.write("fleet.yaml", globalFleet([]));
+    await here.run("plan", "--out", "plan.json");
+    expectRefusal(await here.run("apply", "plan.json"), 4, /allowEmpty/, here.sandbox);
+  });
+
+  it.each([
+    ["3 is not there", undefined, 3, /cannot be read/],
+    ["7 is no JSON", "{", 7, /no JSON document, or was cut short/],
+    ["7 is another document", "{}", 7, /no plan of this version/],
+  ])("%s", async (_, text, code, words) => {
+    const here = await planned();
+    if (text !== undefined) here.write("other.json", text);
+    expectRefusal(await here.run("apply", "other.json"), code, words, here.sandbox);
+  });
+
+  it("7 whichever field is altered or left out (E6)", async () => {
+    const here = await planned();
+    const altered = everyAlteration(JSON.parse(here.read("plan.json")));
+    expect(altered.length).toBeGreaterThan(80);
+    const path = here.write("plan.json", "");
+    for (const { name, text } of altered) {
+      here.write("plan.json", text);
+      const failure = await readApprovedPlan(path, 72).catch((error: unknown) => error);
+      expect({ name, failure }).toEqual({ name, failure: expect.objectContaining({ exitCode: 7 }) });
+    }
+    expectRefusal(await here.run("apply", "plan.json"), 7, /cannot be applied/, here.sandbox);
+  });
+
+  it("7 when it is older than --max-plan-age", async () => {
+    const here = await planned();
+    const document = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
+    const { createdAt: _, integrity: __, kind: ___, schemaVersion: ____, tool, ...plan } = document;
+    const old = sealPlan(plan, { tool, createdAt: new Date(Date.now() - 73 * 3_600_000).toISOString() });
+    here.write("plan.json", planDocumentText(old));
+    expectRefusal(await here.run("apply", "plan.json"), 7, /73 hours old, and plans expire after 72/, here.sandbox);
+    expect((await here.run("apply", "plan.json", "--max-plan-age", "100")).code).toBe(0);
+  });
+});
+
+type Path = readonly (string | number)[];
+
+/** The document with each of its parts altered in turn, and with each left out. */
+function everyAlteration(document: unknown): { name: string; text: string }[] {
+  const paths = pathsIn(document);
+  const alter = (path: Path, change: (value: unknown) => unknown): string =>
+    JSON.stringify(replaced(document, path, change));
+  return [
+    ...paths.map((path) => ({ name: `${path.join(".")} altered`, text: alter(path, alteredLeaf) })),
+    ...paths.map((path) => ({ name: `${path.join(".")} left out`, text: alter(path, () => undefined) })),
+  ];
+}
+
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  const inside = value !== null && typeof value === "object" ? Object.entries(value) : [];
+  const below = inside.flatMap(([key, item]) => pathsIn(item, [...path, Array.isArray(value) ? Number(key) : key]));
+  return path.length === 0 ? below : [path, ...below];
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, change: (value: unknown) => unknown): unknown {
+  if (key === undefined) return change(value);
+  if (Array.isArray(value)) return value.map((item, at) => (at === key ? replaced(item, rest, change) : item));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, name === key ? replaced(item, rest, change) : item]),
+  );
+}
+
+function alteredLeaf(value: unknown): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "boolean") return !value;
+  if (typeof value === "string") return `${value}0`;
+  return Array.isArray(value) ? [...value, "more"] : null;
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request as forward } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect } from "vitest";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+
+/** The built command line: what users run. */
+export const PLATECTL = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+/** How an invocation ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder of its own with a server beside it. */
+export interface Place {
+  readonly folder: string;
+  readonly sandbox: Sandbox;
+  readonly env: Readonly<Record<string, string>>;
+  /** Resolves once the sandbox has answered so many requests with this method. */
+  answered(method: string, count: number): Promise<void>;
+  /** Writes a file below the folder. */
+  write(name: string, text: string): string;
+  read(name: string): string;
+  run(...args: readonly string[]): Promise<Ended>;
+  /** Starts without waiting for the end. */
+  start(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> };
+}
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A fresh folder and a fresh sandbox, both gone after the test. */
+export async function place(options: SandboxOptions, env: Readonly<Record<string, string>> = {}): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), "platectl-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const watchers = new Set<() => void>();
+  const sandbox = await startSandbox({ ...options, log: () => watchers.forEach((look) => void look()) });
+  cleanups.push(() => sandbox.close());
+  const variables = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: folder,
+    PLATECTL_BASE_URL: sandbox.url,
+    PLATECTL_CLIENT_ID: sandbox.clientId,
+    PLATECTL_CLIENT_SECRET: sandbox.clientSecret,
+    ...env,
+  };
+  const start = (...args: readonly string[]) => startCli(args, folder, variables);
+  return {
+    folder,
+    sandbox,
+    env: variables,
+    answered: (method, count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (sandbox.requests.filter((request) => request.method === method).length >= count) resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+    write(name, text) {
+      const path = join(folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return path;
+    },
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+    start,
+    run: (...args) => start(...args).ended,
+  };
+}
+
+/** Starts the built command line. */
+export function startCli(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [PLATECTL, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  cleanups.push(() => child.kill("SIGKILL"));
+  const ended = new Promise<Ended>((resolve) => {
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/** A server in front of another one that does what it is asked and loses the answer to every write. */
+export async function loseAnswersOf(url: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const isWrite = request.method !== "GET" && request.url !== "/auth/v1";
+    const options = { method: request.method ?? "GET", headers: request.headers };
+    const onward = forward(`${url}${request.url}`, options, (answer) => {
+      if (isWrite) return response.destroy();
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      return answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(() => server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+}
+
+/** The requests that would change a list. */
+export function writesTo(sandbox: Sandbox): readonly string[] {
+  return sandbox.requests
+    .filter(({ method, path }) => method !== "GET" && !path.startsWith("/auth/"))
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+/** Asserts a refusal: its code, its words, no stack trace, and not one mutating request. */
+export function expectRefusal(ended: Ended, code: number, words: RegExp, sandbox: Sandbox): void {
+  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code, stderr: expect.stringMatching(words) });
+  expect(ended.stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
+  expect(writesTo(sandbox)).toEqual([]);
+}
+
+/** A fleet file in global mode with these plates. */
+export function globalFleet(plates: readonly string[], more = ""): string {
+  return `version: 1\nmode: global\ncars:${plates.length === 0 ? " []" : ""}\n${plates.map((plate) => `  - "${plate}"\n`).join("")}${more}`;
+}
+
+/** A fleet file in billing-account mode. */
+export function accountFleet(accounts: Readonly<Record<string, readonly string[]>>, more = ""): string {
+  const blocks = Object.entries(accounts).map(
+    ([baId, plates]) => `  - baId: ${baId}\n    cars: [${plates.map((plate) => `"${plate}"`).join(", ")}]\n`,
+  );
+  return `version: 1\nmode: billing-account\naccounts:\n${blocks.join("")}${more}`;
+}
+
+/** `prefix` with numbers from 1 to `count`. */
+export function plates(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}${String(at + 1).padStart(4, "0")}`);
+}

@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, openSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { accountFleet, expectRefusal, globalFleet, PLATECTL, place, plates, startCli, writesTo } from "./harness.ts";
+
+const twoLive = {
+  mode: "global",
+  start: { cars: ["AB1", { licenseNumber: "CD2", addedByCustomerCare: true }, "EF3"] },
+} as const;
+
+describe("plan", () => {
+  it("shows adds, deletes and kept cars, and ends with the summary", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
+    const { code, stdout, stderr } = await here.run("plan");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^ {2}\+ GH4 .*fleet\.yaml:5:5$/m);
+    expect(stdout).toMatch(/^ {2}- EF3/m);
+    expect(stdout).toMatch(/^ {2}= CD2 .*addedByCustomerCare$/m);
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe("Plan: 1 to add, 0 to update, 1 to delete, 1 unchanged, 1 kept.");
+    expect(writesTo(here.sandbox)).toEqual([]);
+  });
+
+  it("writes nothing: neither to the server nor beside the fleet file", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["GH4"]));
+    await here.run("plan");
+    expect(writesTo(here.sandbox)).toEqual([]);
+    expect(() => here.read(".platectl/state.jsonl")).toThrow();
+  });
+
+  it.each([
+    ["no changes", ["AB1", "EF3"], "", 0],
+    ["changes", ["AB1", "EF3", "GH4"], "", 2],
+    ["a tripped guard", [], "", 4],
+    ["a guard that is let pass", [], "policy: { allowEmpty: true }\n", 2],
+  ])("--exit-code tells of %s", async (_, cars, more, code) => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(cars, more));
+    expect((await here.run("plan", "--exit-code")).code).toBe(code);
+    expect((await here.run("plan")).code).toBe(0);
+  });
+
+  it("makes the same bytes of the same inputs, time of making and seal aside (E5)", async () => {
+    const here = await place({ mode: "global", seed: 7 });
+    here.write("fleet.yaml", globalFleet(plates("ZZ", 40), "policy: { prune: none }\n"));
+    const run = async (env: Readonly<Record<string, string>>) => {
+      const { stdout } = await startCli(["plan", "--json"], here.folder, { ...here.env, ...env }).ended;
+      return stdout.replace(/"(?:createdAt|integrity)": "[^"]*"/g, "");
+    };
+    const first = await run({ TZ: "UTC", LC_ALL: "C" });
+    expect(first).toContain('"kind": "platectl/plan"');
+    expect(await run({ TZ: "Pacific/Kiritimati", LC_ALL: "sv_SE.UTF-8" })).toBe(first);
+    expect(await run({ TZ: "America/New_York", LC_ALL: "tr_TR.UTF-8" })).toBe(first);
+  });
+
+  it("--out saves the document that --json prints", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const { code, stdout } = await here.run("plan", "--out", "plan.json");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("Plan: 0 to add, 0 to update, 1 to delete"),
+    });
+    const document = JSON.parse(here.read("plan.json"));
+    expect(Object.keys(document)).toEqual([
+      "kind",
+      "schemaVersion",
+      "tool",
+      "createdAt",
+      "mode",
+      "target",
+      "desired",
+      "scopes",
+      "counts",
+      "guards",
+      "warnings",
+      "integrity",
+    ]);
+    expect(document).toMatchObject({
+      kind: "platectl/plan",
+      scopes: [
+        {
+          scope: "global",
+          live: { source: "list", count: 3 },
+          counts: { add: 0, update: 0, delete: 1, unchanged: 1, kept: 1 },
+        },
+      ],
+    });
+  });
+
+  it("--account and --shard choose accounts; shards part them without overlap", async () => {
+    const baIds = plates("", 9).map((digits) => `4${digits}`);
+    const here = await place({ mode: "billing-account", start: { accounts: baIds.map((baId) => ({ baId })) } });
+    here.write("fleet.yaml", accountFleet(Object.fromEntries(baIds.map((baId) => [baId, [`AA${baId}`]]))));
+    const scopesOf = async (...args: readonly string[]) => {
+      const { stdout } = await here.run("plan", "--json", ...args);
+      const { scopes }: { scopes: { scope: string }[] } = JSON.parse(stdout);
+      return scopes.map(({ scope }) => scope);
+    };
+    expect(await scopesOf("--account", "40003", "40001")).toEqual(["account:40001", "account:40003"]);
+    const shards = [
+      await scopesOf("--shard", "1/3"),
+      await scopesOf("--shard", "2/3"),
+      await scopesOf("--shard", "3/3"),
+    ];
+    expect(shards.flat().sort()).toEqual(baIds.map((baId) => `account:${baId}`));
+    expectRefusal(await here.run("plan", "--account", "999"), 3, /999: no fleet file declares/, here.sandbox);
+  });
+});
+
+describe("plan refuses", () => {
+  const fleet = globalFleet(["AB1"]);
+
+  it("B5 an incomplete environment: every variable is named, nothing is contacted", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", fleet);
+    const ended = await startCli(["plan"], here.folder, { PATH: "" }).ended;
+    expectRefusal(
+      ended,
+      3,
+      /PLATECTL_BASE_URL is not set[\s\S]*PLATECTL_CLIENT_ID[\s\S]*PLATECTL_CLIENT_SECRET/,
+      here.sandbox,
+    );
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("B5 a secret file that others may read, and takes one that they may not", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", fleet);
+    const secret = here.write("secret", `${here.sandbox.clientSecret}\n`);
+    const { PLATECTL_CLIENT_SECRET: _, ...rest } = here.env;
+    const env = { ...rest, PLATECTL_CLIENT_SECRET_FILE: secret };
+    chmodSync(secret, 0o644);
+    expectRefusal(await startCli(["plan"], here.folder, env).ended, 3, /chmod 600/, here.sandbox);
+    chmodSync(secret, 0o600);
+    expect((await startCli(["plan"], here.folder, env).ended).code).toBe(0);
+  });
+
+  it.each([
+    ["B4 plain http to another machine", "http://fleet.example.com", /https/],
+    ["B4 a user in the address", "https://me:pw@fleet.example.com", /user name or password/],
+    ["B4 something that is no address", "fleet", /no address/],
+  ])("%s", async (_, url, words) => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", fleet);
+    const ended = await here.run("plan", "--base-url", url);
+    expectRefusal(ended, 3, words, here.sandbox);
+    expect(ended.stderr).not.toContain("pw");
+  });
+
+  it("H10 a run whose TLS checks are switched off", async () => {
+    const here = await place(twoLive, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+    here.write("fleet.yaml", fleet);
+    expectRefusal(await here.run("plan"), 3, /NODE_TLS_REJECT_UNAUTHORIZED/, here.sandbox);
+  });
+
+  it("C1 a wrong secret, with one login and without showing it", async () => {
+    const here = await place(twoLive, { PLATECTL_CLIENT_SECRET: "not-the-secret" });
+    here.write("fleet.yaml", fleet);
+    const ended = await here.run("plan", "--verbose");
+    expectRefusal(ended, 5, /login/i, here.sandbox);
+    expect(ended.stderr).not.toContain("not-the-secret");
+    expect(here.sandbox.requests).toHaveLength(1);
+  });
+
+  it("a list that is closed to the client", async () => {
+    const here = await place({ ...twoLive, behaviour: { forbidden: ["/api/cars"] } });
+    here.write("fleet.yaml", fleet);
+    expectRefusal(await here.run("plan"), 5, /403/, here.sandbox);
+  });
+
+  it("an account that the server does not know", async () => {
+    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "1" }] } });
+    here.write("fleet.yaml", accountFleet({ "1": ["AB1"], "2": ["CD2"] }));
+    expectRefusal(await here.run("plan"), 6, /account:2.*no billing account 2/, here.sandbox);
+  });
+
+  it("F1 a server that is down", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", fleet);
+    await here.sandbox.close();
+    expectRefusal(await here.run("plan"), 6, /refused the connection/, here.sandbox);
+  });
+
+  it("D8 a list that will not hold still", async () => {
+    const cars = plates("AB", 60);
+    const here = await place({ mode: "global", start: { cars }, behaviour: { listOrder: "unstable" } });
+    here.write("fleet.yaml", globalFleet(cars, "interface: { pageSize: 20 }\n"));
+    expectRefusal(await here.run("plan"), 6, /could not be read whole/, here.sandbox);
+  });
+
+  it("with a document, where --json asks for one", async () => {
+    const here = await place(twoLive, { PLATECTL_CLIENT_SECRET: "not-the-secret" });
+    here.write("fleet.yaml", fleet);
+    const { stdout } = await here.run("plan", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "platectl/error", schemaVersion: 1, exitCode: 5 });
+  });
+});
+
+describe("H5 a result that nobody takes", () => {
+  it("ends with 11 on a full disk behind stdout", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [PLATECTL, "plan"], {
+      cwd: here.folder,
+      env: here.env,
+      stdio: ["ignore", full, "pipe"],
+    });
+    const [code] = await once(child, "close");
+    expect(code).toBe(11);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { accountFleet, globalFleet, loseAnswersOf, type Place, place, plates } from "./harness.ts";
+
+/** An account whose cars can be added and deleted, and not listed. */
+function listless(cars: readonly string[] = []): Promise<Place> {
+  return place({
+    mode: "billing-account",
+    start: { accounts: [{ baId: "4711", cars: [...cars] }, { baId: "4712" }] },
+    behaviour: { accountCars: 404 },
+  });
+}
+
+describe("an account without a list (D16)", () => {
+  it("is known from the state: acknowledged, then no changes, then deletes of its own cars alone", async () => {
+    const here = await listless(["STRANGER"]);
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"], "4712": [] }));
+    const first = await here.run("plan");
+    expect(first.stdout).toMatch(/account 4711[\s\S]*unknown/);
+    const applied = await here.run("apply", "--auto-approve");
+    expect({ code: applied.code, stdout: applied.stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("2 acknowledged"),
+    });
+    const second = await here.run("plan", "--exit-code", "--account", "4711");
+    expect({ code: second.code, stdout: second.stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/state[\s\S]*No changes/),
+    });
+
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"], "4712": [] }));
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    expect(here.sandbox.model.plates("account:4711")).toEqual(["STRANGER", "AB1"].sort());
+  });
+
+  it("asks only once whether there is a list, and remembers", async () => {
+    const here = await listless();
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
+    await here.run("apply", "--auto-approve");
+    const before = here.sandbox.requests.length;
+    await here.run("plan");
+    const paths = here.sandbox.requests.slice(before).map(({ path }) => path);
+    expect(paths).not.toContain("/api/billing-accounts/4711/cars");
+  });
+
+  it("reports lost replies as unknown (10), and the next run settles them (F2)", async () => {
+    const here = await listless();
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    const lossy = await loseAnswersOf(here.sandbox.url);
+    const lost = await here.run("apply", "--auto-approve", "--json", "--base-url", lossy);
+    expect(lost.code).toBe(10);
+    expect(JSON.parse(lost.stdout)).toMatchObject({ counts: { unknown: 2 }, exitCode: 10 });
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    expect(here.sandbox.model.plates("account:4711")).toEqual(["AB1", "CD2"]);
+  });
+
+  it("takes fleet cars for listed when one account is declared and the state knows nothing", async () => {
+    const here = await place({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "4711", cars: ["AB1"] }], fleet: [{ licenseNumber: "AB1" }] },
+      behaviour: { accountCars: 404 },
+    });
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    const { stdout } = await here.run("plan");
+    expect(stdout).toMatch(/fleet cars[\s\S]*Plan: 1 to add, 0 to update, 0 to delete, 1 unchanged, 0 kept\./);
+  });
+});
+
+describe("kill -9 (H1)", () => {
+  it.each([["with a list", "offered"] as const, ["without a list", 404] as const])(
+    "converges on the next run, %s",
+    async (_, accountCars) => {
+      const cars = plates("AB", 60);
+      const here = await place({
+        mode: "billing-account",
+        start: { accounts: [{ baId: "4711" }] },
+        behaviour: { accountCars },
+        chaos: { latency: [5, 10], reset: 0, lost: 0, unavailable: 0, tooMany: 0, drip: 0, cut: 0, failingCars: 0 },
+      });
+      here.write("fleet.yaml", accountFleet({ "4711": cars }, "interface: { batchSize: 2 }\n"));
+      const { child, ended } = here.start("apply", "--auto-approve");
+      await here.answered("POST", 10);
+      child.kill("SIGKILL");
+      expect((await ended).code).toBe(null);
+      const halfway = here.sandbox.model.plates("account:4711").length;
+      expect(halfway).toBeGreaterThan(0);
+      expect(halfway).toBeLessThan(cars.length);
+
+      expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+      expect([...here.sandbox.model.plates("account:4711")].sort()).toEqual(cars);
+      expect((await here.run("plan", "--exit-code")).code).toBe(0);
+    },
+  );
+
+  it("is no obstacle for the lock: a dead holder is taken over (I1)", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const { child, ended } = here.start("apply", "--auto-approve");
+    await here.answered("POST", 1);
+    child.kill("SIGKILL");
+    await ended;
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { globalFleet, place, writesTo } from "./harness.ts";
+
+const offline = { mode: "global", start: {} } as const;
+
+describe("validate", () => {
+  it("says how many cars a good file holds, and contacts nothing", async () => {
+    const here = await place(offline);
+    here.write("fleet.yaml", globalFleet(["AB12345", "1E51234"]));
+    expect(await here.run("validate")).toEqual({ code: 0, stdout: "Valid: 2 cars for the global list.\n", stderr: "" });
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("shows every problem at once, each with its place and what to write instead", async () => {
+    const here = await place(offline);
+    here.write(
+      "fleet.yaml",
+      "version: 1\nmode: global\ncasr: []\ncars:\n  - AB1\n  - \n  - {licenseNumber: CD2, notes: x}\n",
+    );
+    const { code, stdout, stderr } = await here.run("validate");
+    expect(code).toBe(3);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^fleet\.yaml:3:1: error: .*casr.*\n.*cars/m);
+    expect(stderr).toMatch(/^fleet\.yaml:6:\d+: error: /m);
+    expect(stderr).toMatch(/^fleet\.yaml:7:\d+: error: .*notes.*\n.*note/m);
+  });
+
+  it.each([
+    ["a file that is not there", undefined, /no file `fleet\.yaml`/],
+    ["an empty file", "", /fleet\.yaml:1:1: error: /],
+    ["a file of comments", "# soon\n", /fleet\.yaml:1:1: error: /],
+    ["a file that is cut in a quote", 'version: 1\nmode: global\ncars:\n  - "AB1', /fleet\.yaml:4:\d+: error: /],
+    [
+      "conflict markers",
+      "version: 1\nmode: global\n<<<<<<< HEAD\ncars: []\n=======\ncars: [A1]\n>>>>>>> x\n",
+      /conflict/,
+    ],
+    ["accounts in global mode", "version: 1\nmode: global\naccounts: []\n", /accounts/],
+    [
+      "features in billing-account mode",
+      "version: 1\nmode: billing-account\naccounts:\n  - {baId: 1, cars: [{licenseNumber: A1, features: [LEASING]}]}\n",
+      /features/,
+    ],
+  ])("refuses %s", async (_, text, words) => {
+    const here = await place(offline);
+    if (text !== undefined) here.write("fleet.yaml", text);
+    const { code, stderr } = await here.run("validate");
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(words) });
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it("gives a document with --json, for good files and bad ones", async () => {
+    const here = await place(offline);
+    here.write("good.yaml", globalFleet(["AB12345"]));
+    here.write("bad.yaml", "version: 2\n");
+    const good = await here.run("validate", "-f", "good.yaml", "--json");
+    expect(JSON.parse(good.stdout)).toMatchObject({
+      kind: "platectl/validation",
+      schemaVersion: 1,
+      valid: true,
+      cars: 1,
+    });
+    const bad = await here.run("validate", "-f", "bad.yaml", "--json");
+    expect(bad.code).toBe(3);
+    expect(JSON.parse(bad.stdout)).toMatchObject({ valid: false, diagnostics: [{ code: "missing-key" }, {}, {}] });
+    expect(writesTo(here.sandbox)).toEqual([]);
+  });
+});
+
+describe("the command line", () => {
+  it.each([
+    [["--version"], 0, /^\d+\.\d+\.\d+\n$/],
+    [["--help"], 0, /plan \[options\]/],
+    [["plan", "--help"], 0, /--exit-code/],
+  ])("%j prints to stdout", async (args, code, words) => {
+    const here = await place(offline);
+    const ended = await here.run(...args);
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: expect.stringMatching(words) });
+  });
+
+  it.each([
+    [["plna"], /unknown command 'plna'[\s\S]*plan/],
+    [["plan", "--exitcode"], /unknown option '--exitcode'[\s\S]*--exit-code/],
+    [["plan", "--format", "pdf"], /pdf/],
+    [["plan", "--allow-deletes", "many"], /--allow-deletes takes a whole number/],
+    [["plan", "--shard", "3/2"], /--shard takes I\/N/],
+    [["validate", "extra"], /too many arguments/],
+  ])("%j is a usage error with 3", async (args, words) => {
+    const here = await place(offline);
+    const { code, stderr } = await here.run(...args);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(words) });
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
