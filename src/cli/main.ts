@@ -3,7 +3,8 @@ import { CommanderError } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { lastWords, processIo } from "./io.ts";
-import { createProgram, type Runner, usageExitCode } from "./program.ts";
+import { createProgram, usageExitCode } from "./program.ts";
+import type { Runner } from "./runner.ts";
 
 const run: Runner = async (command, options) => {
   const io = processIo({ noColor: !options.color, env: process.env });

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { accountScope, compareScopes, type DesiredState, isAccountId, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { CommandFailure } from "./failure.ts";
@@ -70,4 +70,18 @@ export function chooseScopes(desired: DesiredState, { account, shard }: FleetOpt
   }
   const chosen = account ? [...new Set(account)].map(accountScope).sort(compareScopes) : declared;
   return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
+}
+
+/** Options of commands that read live lists: which files, which accounts, which server, which state. */
+export function addReconcileOptions(command: Command): Command {
+  return command
+    .addOption(fileOption())
+    .option("--account <baId...>", "only these billing accounts")
+    .option("--shard <I/N>", "only this part of the accounts", shardOption)
+    .option("--allow-deletes <n>", "let up to n deletes pass the guards", countOption("--allow-deletes"))
+    .option("--allow-adds <n>", "let up to n adds pass the guards", countOption("--allow-adds"))
+    .option("--base-url <url>", "instead of PLATECTL_BASE_URL")
+    .option("--auth-url <url>", "instead of PLATECTL_AUTH_URL")
+    .option("--partner-url <url>", "instead of PLATECTL_PARTNER_URL")
+    .option("--state <address>", "instead of PLATECTL_STATE: file:PATH or git:BRANCH[@REMOTE]");
 }

@@ -61,7 +61,9 @@ describe("an account without a list (D16)", () => {
     });
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
     const { stdout } = await here.run("plan");
-    expect(stdout).toMatch(/fleet cars[\s\S]*Plan: 1 to add, 0 to update, 0 to delete, 1 unchanged, 0 kept\./);
+    expect(stdout).toMatch(
+      /cars that use the fleet[\s\S]*Plan: 1 to add, 0 to update, 0 to delete, 1 unchanged, 0 kept\./,
+    );
   });
 });
 

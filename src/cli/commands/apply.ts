@@ -1,0 +1,28 @@
+import { type Command, Option } from "commander";
+import { addReconcileOptions, countOption } from "../options.ts";
+import type { Runner } from "../runner.ts";
+
+const REPORT_FORMATS = ["text", "markdown", "html", "json", "csv", "junit"] as const;
+
+/** `platectl apply`. */
+export function addApply(program: Command, run: Runner): void {
+  addReconcileOptions(program.command("apply").description("carry out the plan: write, read back, report"))
+    .argument("[plan]", "an approved plan document; no more than it holds is done")
+    .option("--auto-approve", "do not ask")
+    .option("--report <file>", "write the report document there")
+    .addOption(new Option("--format <format>", "how to show the report").choices(REPORT_FORMATS).default("text"))
+    .option("--lock-timeout <seconds>", "wait this long for another run to end", countOption("--lock-timeout"))
+    .option(
+      "--settle-time <seconds>",
+      "let the server take this long to show what it confirmed (default: 30)",
+      countOption("--settle-time"),
+    )
+    .option(
+      "--max-plan-age <hours>",
+      "refuse an approved plan older than this (default: 72)",
+      countOption("--max-plan-age"),
+    )
+    .action((plan, options) =>
+      run(async (io) => (await import("../apply-command.ts")).applyCommand(plan, options, io), options),
+    );
+}

@@ -1,0 +1,16 @@
+import { type Command, Option } from "commander";
+import { addReconcileOptions } from "../options.ts";
+import type { Runner } from "../runner.ts";
+
+const PLAN_FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"] as const;
+
+/** `platectl plan`. */
+export function addPlan(program: Command, run: Runner): void {
+  addReconcileOptions(program.command("plan").description("read the live lists and show what apply would do"))
+    .option("--out <file>", "also write the plan document, for apply")
+    .addOption(new Option("--format <format>", "how to show the plan").choices(PLAN_FORMATS).default("text"))
+    .option("--output <file>", "write the shown plan there instead of stdout")
+    .option("--exit-code", "exit with 2 when there are changes, with 4 when a guard trips")
+    .option("--all", "list every car, however long the plan")
+    .action((options) => run(async (io) => (await import("../plan-command.ts")).planCommand(options, io), options));
+}
