@@ -70,6 +70,10 @@ function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, rules: Pl
       scope.lastCount = entry.lastCount;
       scope.touched = entry.touched;
       scope.listNotOffered = entry.listNotOffered;
+      if (entry.repeated) scope.repeated = keyed(entry.repeated, rules);
+      return;
+    case "repeated":
+      scope.repeated = keyed(entry.cars, rules);
       return;
     case "seen":
       scope.lastCount = entry.count;
@@ -119,6 +123,15 @@ function place(car: CarState | undefined, known: CarToWrite & { readonly uncerta
   const entry = liveEntry(car.plateKey, known.licenseNumber, known.features);
   car.now = known.uncertain ? { ...entry, uncertain: true } : entry;
   car.before = car.now;
+}
+
+function keyed(changes: readonly RepeatedChange[], rules: PlateRules): ReadonlyMap<PlateKey, RepeatedChange> {
+  return new Map(
+    changes.flatMap((change) => {
+      const reading = readPlate(change.licenseNumber, rules);
+      return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
+    }),
+  );
 }
 
 /** Undefined for a text that is no plate: we never write such, so nothing can be known of it. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { encodeJournal, openStore, StateError, type Store } from "../../src/state/index.ts";
 import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "./world.ts";
 
+const MAKE_PIPE = "mkfifo";
 const PATH = ".platectl/state.jsonl";
 
 function storeIn(cwd: string, path = PATH): Store {
@@ -101,7 +102,7 @@ describe("a state in a file", () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, "folder"));
     writeFileSync(join(cwd, "file"), "");
-    execFileSync("mkfifo", [join(cwd, "pipe")]);
+    execFileSync(MAKE_PIPE, [join(cwd, "pipe")]);
     const messageFor = async (path: string) => (await failureOf(storeIn(cwd, path).memory(VIEW))).message;
     expect(await messageFor("folder")).toContain("is not a regular file");
     expect(await messageFor("pipe")).toContain("is not a regular file");

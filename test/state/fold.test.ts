@@ -80,6 +80,19 @@ describe("the fold of a journal", () => {
     expect(global(ADOPTED, remove, removed("verified"))).toBe(true);
   });
 
+  it("E4: remembers the cars that runs keep changing, until they are not named any more, through snapshots too", () => {
+    const repeated = (...plates: string[]): JournalEntry => ({
+      kind: "repeated",
+      scope: "global",
+      cars: plates.map((licenseNumber) => ({ licenseNumber, action: "add", runs: 2 })),
+    });
+    const of = (journal: readonly JournalRecord[]) => [...(foldJournal(journal, VIEW).get("global")?.repeated ?? [])];
+    const journal = records([ADOPTED, repeated("ab 1", "B2"), repeated("ab 1")]);
+    expect(of(journal)).toEqual([["AB1", { licenseNumber: "ab 1", action: "add", runs: 2 }]]);
+    expect(of(snapshotOf(journal, VIEW.rules, AT))).toEqual(of(journal));
+    expect(of(records([repeated("B2"), repeated()]))).toEqual([]);
+  });
+
   it("passes over texts that are no plates", () => {
     expect(known([{ kind: "adopted", scope: "global", cars: [car("no\nplate"), car("")] }])).toBe("absent");
   });
