@@ -1,14 +1,9 @@
-/**
- * A JSON number as its source text. JSON.parse rounds int64 ids above 2^53 and turns 12.50 into 12.5, so documents with
- * ids or amounts are read with every number wrapped like this.
- */
-export interface ExactNumber {
-  readonly $number: string;
-}
+// JSON.parse rounds int64 ids above 2^53 and turns 12.50 into 12.5, so documents with ids or amounts are read with every
+// number wrapped as { $number: its source text }.
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** Parses JSON with all numbers kept as `ExactNumber`. Throws a SyntaxError where JSON.parse does. */
+/** Parses JSON with every number kept as its source text, for `exactTextOf` to take out. Throws a SyntaxError where JSON.parse does. */
 export function parseExactJson(text: string): unknown {
   // First as it stands: wrapping could make a document of what is none, and assumes that every string ends.
   JSON.parse(text);

@@ -5,14 +5,19 @@ import type { Format } from "./decode.ts";
 import { shapeFailure } from "./failures.ts";
 import { endpoint, type Query } from "./paths.ts";
 import { type Answered, get, type ReadOptions, read } from "./read.ts";
-import { pageShape } from "./resources.ts";
+
+/** Interface 2, Page wrapper. */
+export interface WirePage<Item> {
+  readonly content: readonly Item[];
+  readonly page: Omit<Page<Item>, "items">;
+}
 
 /** A paged list: where it is, and what its rows look like. */
 export interface PagedList<Item> {
   readonly base: URL;
   readonly path: string;
   readonly query?: Query;
-  readonly item: z.ZodType<Item>;
+  readonly page: z.ZodType<WirePage<Item>>;
   readonly numbers: Format<Item>["numbers"];
 }
 
@@ -32,10 +37,10 @@ export function getPage<Item>(
 export function readPage<Item>(
   channel: Channel,
   answered: Answered,
-  list: Pick<PagedList<Item>, "item" | "numbers">,
+  list: Pick<PagedList<Item>, "page" | "numbers">,
   asked: PageRequest,
 ): Page<Item> {
-  const { content, page } = read(channel, answered, { shape: pageShape(list.item), numbers: list.numbers });
+  const { content, page } = read(channel, answered, { shape: list.page, numbers: list.numbers });
   const wrong = (what: string) => shapeFailure(answered.request, what, channel.redactor.redact);
   if (page.number !== asked.number) {
     const setting = `the setting interface.pageParam (${channel.settings.pageParam}) may be wrong`;

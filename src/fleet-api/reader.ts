@@ -2,35 +2,26 @@ import type { z } from "zod";
 import { accountIdOf, type Scope } from "../allowlist/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../ports.ts";
 import type { Channel } from "./channel.ts";
-import { getPage, onePage, type PagedList, readPage } from "./pages.ts";
-import { carsPath, endpoint, paths, type Query } from "./paths.ts";
-import { get, read } from "./read.ts";
 import {
-  accountCarShape,
-  arrayOrPageShape,
-  billingAccountShape,
-  billingRecordShape,
-  fleetCarShape,
-  globalCarShape,
-  parkingUserItemShape,
-  parkingUserShape,
-} from "./resources.ts";
+  accountList,
+  type BillingAccount,
+  type BillingRecord,
+  type DayRange,
+  fleetList,
+  type Identified,
+  type ParkingUserItem,
+  recordList,
+  userList,
+  type Whole,
+} from "./lists.ts";
+import { getPage, onePage, readPage, type WirePage } from "./pages.ts";
+import { carsPath, endpoint, paths } from "./paths.ts";
+import { get, read } from "./read.ts";
+import { pageShapes, parkingUserShape } from "./resources.ts";
 import { walkPages } from "./walk.ts";
 
-/** One row of the users of an account (interface 2); ids are digits. */
-export type ParkingUserItem = z.output<typeof parkingUserItemShape>;
 /** One user with cars and address (interface 2). */
 export type ParkingUser = z.output<typeof parkingUserShape>;
-/** One billing record (interface 2); ids are digits, amounts decimal texts. */
-export type BillingRecord = z.output<typeof billingRecordShape>;
-/** One billing account: its id, and whatever plain fields the server adds. */
-export type BillingAccount = z.output<typeof billingAccountShape>;
-
-/** Days, YYYY-MM-DD, both included; either end may be open (interface 4.6). */
-export interface DayRange {
-  readonly from?: string;
-  readonly to?: string;
-}
 
 /** Every reading call of the interface. Methods reject with an `InterfaceError`, for a malformed id with a RangeError. */
 export interface FleetReader extends ListReader {
@@ -74,47 +65,6 @@ export function createReader(channel: Channel): FleetReader {
   };
 }
 
-/** A list whose rows can be told apart. */
-interface Identified<Item> extends PagedList<Item> {
-  readonly idOf: (item: Item) => string;
-}
-
-function userList(channel: Channel, baId: string): Identified<ParkingUserItem> {
-  const item = parkingUserItemShape;
-  return { base: channel.baseUrl, path: paths.parkingUsers(baId), item, numbers: "exact", idOf: (user) => user.id };
-}
-
-function recordList(channel: Channel, baId: string, range: DayRange): Identified<BillingRecord> {
-  const { fromDateParam, toDateParam } = channel.settings;
-  const from: Query = range.from === undefined ? [] : [[fromDateParam, range.from]];
-  const to: Query = range.to === undefined ? [] : [[toDateParam, range.to]];
-  return {
-    base: channel.baseUrl,
-    path: paths.billingRecords(baId),
-    query: [...from, ...to],
-    item: billingRecordShape,
-    numbers: "exact",
-    idOf: (record) => `${record.infoId}/${record.infoRecordId}`,
-  };
-}
-
-function accountList(channel: Channel): Identified<BillingAccount> {
-  const item = billingAccountShape;
-  return {
-    base: channel.baseUrl,
-    path: paths.billingAccounts,
-    item,
-    numbers: "exact",
-    idOf: (account) => account.baId,
-  };
-}
-
-function fleetList(channel: Channel): Identified<z.output<typeof fleetCarShape>> {
-  const item = fleetCarShape;
-  const idOf = (car: z.output<typeof fleetCarShape>) => `${car.licenseNumber}/${car.createdDate}`;
-  return { base: channel.partnerUrl, path: paths.fleetCars, item, numbers: "plain", idOf };
-}
-
 function walk<Item>(channel: Channel, list: Identified<Item>): AsyncGenerator<Item, void, undefined> {
   const page = (asked: PageRequest) => onePage(channel, list, asked);
   return walkPages({ name: `GET ${list.path}`, size: channel.settings.pageSize, page, idOf: list.idOf });
@@ -126,8 +76,8 @@ async function carPage(channel: Channel, scope: Scope, page: PageRequest): Promi
   const list = { base: channel.baseUrl, path: carsPath(scope) };
   const answered = await getPage(channel, list, page, { also: NOT_OFFERED });
   if (answered.reply.status !== 200) return "not-offered";
-  const item: z.ZodType<CarRow> = isGlobal ? globalCarShape : accountCarShape;
-  return readPage(channel, answered, { item, numbers: "plain" }, page);
+  const shape: z.ZodType<WirePage<CarRow>> = isGlobal ? pageShapes.globalCars : pageShapes.accountCars;
+  return readPage(channel, answered, { page: shape, numbers: "plain" }, page);
 }
 
 async function accountExists(channel: Channel, baId: string): Promise<boolean> {
@@ -138,10 +88,10 @@ async function accountExists(channel: Channel, baId: string): Promise<boolean> {
 }
 
 /** A list that the document shows as one array, and that a server may page nevertheless (gaps). */
-async function wholeList<Item>(channel: Channel, list: Identified<Item>): Promise<readonly Item[]> {
+async function wholeList<Item>(channel: Channel, list: Whole<Item>): Promise<readonly Item[]> {
   const url = endpoint(list.base, list.path);
   const answered = await get(channel, url, { maxBytes: MAX_FLEET_BYTES });
-  const found = read(channel, answered, { shape: arrayOrPageShape(list.item), numbers: list.numbers });
+  const found = read(channel, answered, { shape: list.arrayOrPage, numbers: list.numbers });
   if (found.kind === "array") return found.items;
   const rows: Item[] = [];
   for await (const row of walk(channel, list)) rows.push(row);

@@ -108,7 +108,7 @@ export const billingAccountShape = z.union(
 );
 
 /** Interface 2, Page wrapper. */
-export function pageShape<Item extends z.ZodType>(item: Item) {
+function pageShape<Item extends z.ZodType>(item: Item) {
   return object({
     content: list(item),
     page: object({ size: count, number: count, totalElements: count, totalPages: count }),
@@ -116,12 +116,12 @@ export function pageShape<Item extends z.ZodType>(item: Item) {
 }
 
 /** A bare array, or a page of the same rows where the document promises an array. */
-export function arrayOrPageShape<Item extends z.ZodType>(item: Item) {
-  const rows = list(item).transform((items) => ({ kind: "array" as const, items }));
+function arrayOrPageShape<Item extends z.ZodType>(item: Item) {
+  const array = list(item).transform((items) => ({ kind: "array" as const, items }));
   const page = pageShape(item).transform(() => ({ kind: "page" as const }));
   // Not a union: its errors would not name the field.
   return z.unknown().transform((value, context) => {
-    const parsed = Array.isArray(value) ? rows.safeParse(value) : page.safeParse(value);
+    const parsed = Array.isArray(value) ? array.safeParse(value) : page.safeParse(value);
     if (parsed.success) return parsed.data;
     for (const { message, path } of parsed.error.issues) {
       context.issues.push({ code: "custom", message, path, input: value });
@@ -129,6 +129,20 @@ export function arrayOrPageShape<Item extends z.ZodType>(item: Item) {
     return z.NEVER;
   });
 }
+
+// Built once: zod compiles a shape on first use, which costs more than reading a page with it.
+
+/** A page of each list, and the two lists that may come as an array. */
+export const pageShapes = {
+  globalCars: pageShape(globalCarShape),
+  accountCars: pageShape(accountCarShape),
+  parkingUsers: pageShape(parkingUserItemShape),
+  billingRecords: pageShape(billingRecordShape),
+  fleetCars: pageShape(fleetCarShape),
+  fleetCarsOrPage: arrayOrPageShape(fleetCarShape),
+  billingAccounts: pageShape(billingAccountShape),
+  billingAccountsOrPage: arrayOrPageShape(billingAccountShape),
+} as const;
 
 /** Interface 2, Failure entry. A server that names no reason still names the car. */
 export const failuresShape = object({ failures: list(object({ licenseNumber: requiredText, error: optionalText })) });
