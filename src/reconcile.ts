@@ -1,5 +1,5 @@
 import { type DesiredState, type Diagnostic, dayIn, listDigest, type Scope } from "./allowlist/index.ts";
-import { type ApplyOptions, type ApplyResult, applyPlan } from "./apply/index.ts";
+import { type ApplyOptions, type ApplyResult, applyPlan, repeatedEntries } from "./apply/index.ts";
 import { readLive, type SweepPorts, sweepScope } from "./live/index.ts";
 import { type Allowances, buildPlan, type Plan, stalenessOf, type Target } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListWriter, Memory } from "./ports.ts";
@@ -25,7 +25,7 @@ export interface RunPorts extends SweepPorts {
 export interface Writing {
   readonly writer: ListWriter;
   readonly journal: Journal;
-  readonly options: Omit<ApplyOptions, "settings">;
+  readonly options: Omit<ApplyOptions, "settings" | "repeated">;
   /** The plan that was approved; the run does no more than it holds. */
   readonly approved?: Plan;
   /** Asks whoever runs this; is not asked when there is nothing to do. */
@@ -53,7 +53,8 @@ export type RunResult =
  */
 export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Writing): Promise<RunResult> {
   const { desired, scopes, target } = inputs;
-  const reading = await readLive(desired, scopes, ports.memory(), ports);
+  const memory = ports.memory();
+  const reading = await readLive(desired, scopes, memory, ports);
   if (reading.kind === "unreadable") return reading;
   const plan = buildPlan({
     desired,
@@ -74,18 +75,18 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
 
   const { writer, journal, run } = writing;
   if (!isEmpty) await journal.append([{ kind: "run", run: run.id, actor: run.actor, planDigest: plan.desired.digest }]);
-  const readBack = (scope: Scope) => sweepScope(scope, desired.interface, ports);
   const result = await applyPlan(
     plan,
     reading.live.scopes,
-    { writer, journal, readBack, clock: ports.clock, random: ports.random },
-    { ...writing.options, settings: desired.interface },
+    { ...ports, writer, journal, readBack: (scope) => sweepScope(scope, desired.interface, ports) },
+    { ...writing.options, settings: desired.interface, repeated: (scope) => memory.get(scope)?.repeated },
   );
   const applied: RunResult = { kind: "applied", plan, result };
   const end: JournalEntry = { kind: "end", run: run.id, exitCode: writing.exitCode(applied) };
   await remember(journal, [
     ...reading.listNotOffered.map((scope): JournalEntry => ({ kind: "list-not-offered", scope })),
     ...seenEntries(result, plan, ports.memory()),
+    ...repeatedEntries(plan, result.scopes, memory, desired.interface),
     ...(isEmpty ? [] : [end]),
   ]);
   return applied;

@@ -4,8 +4,10 @@ import { sideBySide } from "../side-by-side.ts";
 import { type ApplyOptions, type ApplyPorts, ApplyRun } from "./apply-run.ts";
 import { flyCanary } from "./canary.ts";
 import { carryOut } from "./carry-out.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger, type LedgerItem } from "./ledger.ts";
+import { quarantine } from "./quarantine.ts";
 import { countOutcomes, type ScopeReport } from "./report.ts";
+import { respellings } from "./respelled.ts";
 import { freshWriteState } from "./write-pending.ts";
 
 /** Accounts written at once; each has one write in flight. */
@@ -38,8 +40,10 @@ export async function applyPlan(
   options: ApplyOptions,
 ): Promise<ApplyResult> {
   const works = plan.scopes.map((scope) => workOf(scope, options));
-  const total = works.reduce((sum, { adds, deletes }) => sum + adds.size + deletes.size, 0);
-  const run = new ApplyRun(ports, options, live, total);
+  const run = new ApplyRun(ports, options, live, {
+    total: works.reduce((sum, { adds, deletes }) => sum + adds.size + deletes.size, 0),
+    doomed: new Map(works.map(({ deletes }) => [deletes.scope, keysOf(deletes.items())])),
+  });
   await addEverywhere(works, run);
   holdBackDeletes(works);
   await deleteEverywhere(works, run);
@@ -61,22 +65,27 @@ async function addEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promis
 
 async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
   const deleting = works.filter(({ deletes }) => deletes.items("planned").length > 0);
-  const canary = deleting.find(({ plan }) => plan.live.source === "list");
-  if (canary) await flyCanary(canary.deletes, run);
+  const listed = deleting.filter(({ plan }) => plan.live.source === "list");
+  await flyCanary(
+    listed.map(({ deletes }) => deletes),
+    run,
+  );
   await sideBySide(deleting, SCOPES_AT_ONCE, async ({ deletes, plan }) => {
     release(deletes);
     await carryOut(deletes, freshWriteState(run), plan.live.source, run);
   });
 }
 
-function workOf(plan: ScopePlan, { settings }: ApplyOptions): ScopeWork {
+function workOf(plan: ScopePlan, { settings, repeated }: ApplyOptions): ScopeWork {
   const deletes = plan.changes.filter(({ action }) => action === "delete");
   const adds = plan.changes.filter(({ action }) => action !== "delete");
-  return {
+  const work = {
     plan,
     adds: new Ledger(plan.scope, "add", adds, settings),
     deletes: new Ledger(plan.scope, "delete", deletes, settings),
   };
+  for (const ledger of [work.adds, work.deletes]) quarantine(ledger, repeated(plan.scope));
+  return work;
 }
 
 function release(ledger: Ledger): void {
@@ -95,6 +104,7 @@ function holdBackDeletes(works: readonly ScopeWork[]): void {
       deletes.leaveUnsent("held back: not every add of this list is confirmed; run again");
       continue;
     }
+    holdBackTwins(adds, deletes);
     for (const { change, plateKey } of deletes.items("planned")) {
       const destination = unconfirmed.get(plateKey);
       if (destination === undefined) continue;
@@ -105,8 +115,24 @@ function holdBackDeletes(works: readonly ScopeWork[]): void {
   }
 }
 
+// A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: that
+// row must not be deleted while we cannot tell (reliability E3).
+function holdBackTwins(adds: Ledger, deletes: Ledger): void {
+  const vanished = adds.items("rejected").filter((item) => item.vanished);
+  if (vanished.length === 0) return;
+  const rows = deletes.items("planned");
+  for (const [plateKey, { change }] of respellings([...keysOf(vanished)], rows)) {
+    const error = `held back: it may be the server's spelling of ${plateKey}, which was added and does not show`;
+    deletes.mark(change.licenseNumber, "not-sent", { error });
+  }
+}
+
+function keysOf(items: readonly LedgerItem[]): ReadonlySet<PlateKey> {
+  return new Set(items.map(({ plateKey }) => plateKey));
+}
+
 function reportOf({ plan, adds, deletes }: ScopeWork, run: ApplyRun): ScopeReport {
-  const reason = run.haltReason ?? "not sent";
+  const reason = run.stopReason(plan.scope) ?? "not sent";
   adds.leaveUnsent(reason);
   deletes.leaveUnsent(reason);
   const results = [...adds.results(), ...deletes.results()];

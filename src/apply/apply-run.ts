@@ -1,5 +1,5 @@
-import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts";
-import type { Clock, Journal, ListWriter, Random, ReadBack } from "../ports.ts";
+import type { InterfaceSettings, LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
+import type { Clock, Journal, ListWriter, Random, ReadBack, RepeatedChange } from "../ports.ts";
 import { createRetryBudget, type RetryBudget } from "../retry-policy.ts";
 
 /** This many batches in a row without a definite outcome, and the run stops sending. */
@@ -7,6 +7,9 @@ export const MOST_INDEFINITE_BATCHES = 3;
 
 /** This many batches that the server confirmed without doing anything, and the run stops sending. */
 export const MOST_IDLE_BATCHES = 2;
+
+/** Longest pause that a server may ask for before the run stops instead, milliseconds. */
+export const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /** What applying needs from the world. */
 export interface ApplyPorts {
@@ -33,9 +36,18 @@ export interface ApplyOptions {
   /** How long a server may take to show what it confirmed, milliseconds. */
   readonly settleMs: number;
   readonly onProgress: (progress: Progress) => void;
+  /** Cars of a scope that earlier runs kept changing, as the state remembers them. */
+  readonly repeated: (scope: Scope) => ReadonlyMap<PlateKey, RepeatedChange> | undefined;
 }
 
-/** What all scopes of one run share: the counters that can end it. Once halted, nothing more is sent. */
+/** What a run is to do. */
+export interface PlannedWork {
+  readonly total: number;
+  /** The cars that the plan deletes. */
+  readonly doomed: ReadonlyMap<Scope, ReadonlySet<PlateKey>>;
+}
+
+/** What all scopes of one run share: the counters that can end it, and the pace. Once halted, nothing more is sent. */
 export class ApplyRun {
   readonly ports: ApplyPorts;
   readonly options: ApplyOptions;
@@ -43,19 +55,24 @@ export class ApplyRun {
   /** The newest reading of every scope. */
   readonly lastLive: Map<Scope, LiveScope>;
   readonly #before: ReadonlyMap<Scope, LiveScope>;
+  readonly #doomed: ReadonlyMap<Scope, ReadonlySet<PlateKey>>;
+  readonly #closed = new Map<Scope, string>();
   #halted: string | undefined;
+  /** On the monotonic clock; nothing is sent before. */
+  #notBefore = 0;
   #batches = 0;
   #indefiniteInRow = 0;
   #idle = 0;
   #done = 0;
   readonly #total: number;
 
-  constructor(ports: ApplyPorts, options: ApplyOptions, live: ReadonlyMap<Scope, LiveScope>, total: number) {
+  constructor(ports: ApplyPorts, options: ApplyOptions, live: ReadonlyMap<Scope, LiveScope>, work: PlannedWork) {
     this.ports = ports;
     this.options = options;
     this.lastLive = new Map(live);
     this.#before = live;
-    this.#total = total;
+    this.#total = work.total;
+    this.#doomed = work.doomed;
   }
 
   get interrupted(): boolean {
@@ -72,6 +89,39 @@ export class ApplyRun {
     this.#halted ??= reason;
   }
 
+  /** Stops sending to one scope for good; the first reason stands. */
+  close(scope: Scope, reason: string): void {
+    if (!this.#closed.has(scope)) this.#closed.set(scope, reason);
+  }
+
+  /** Why nothing more may be sent to the scope, if so. */
+  stopReason(scope: Scope): string | undefined {
+    return this.haltReason ?? this.#closed.get(scope);
+  }
+
+  /** A server's wish to be left in peace holds for every scope; one that is too long ends the run instead. */
+  holdFor(milliseconds: number): void {
+    if (milliseconds > LONGEST_PAUSE_MS) {
+      const minutes = Math.round(milliseconds / 60_000);
+      this.halt(`the server asks to wait ${minutes} minutes, which is longer than a run waits; run again then`);
+    }
+    this.#notBefore = Math.max(this.#notBefore, this.ports.clock.monotonic() + milliseconds);
+  }
+
+  /** Resolves when the next request may be sent, or at once when none may be sent any more. */
+  async paced(): Promise<void> {
+    for (;;) {
+      const left = this.#notBefore - this.ports.clock.monotonic();
+      if (left <= 0 || this.haltReason !== undefined) return;
+      await this.pause(left);
+    }
+  }
+
+  /** Sleeps; an interrupt ends the sleep, and whoever slept sees the signal itself. */
+  async pause(milliseconds: number): Promise<void> {
+    await this.ports.clock.sleep(milliseconds, this.options.stop).catch(() => undefined);
+  }
+
   nextBatch(): number {
     this.#batches += 1;
     return this.#batches;
@@ -79,7 +129,6 @@ export class ApplyRun {
 
   countDefinite(): void {
     this.#indefiniteInRow = 0;
-    this.budget.earn();
   }
 
   countIndefinite(reason: string): void {
@@ -95,13 +144,19 @@ export class ApplyRun {
   }
 
   report(cars: number): void {
-    this.#done += cars;
+    // A car that is sent again is counted once.
+    this.#done = Math.min(this.#total, this.#done + cars);
     this.options.onProgress({ done: this.#done, total: this.#total });
   }
 
   /** The scope as it was when the plan was made. */
   liveBefore(scope: Scope): LiveScope | undefined {
     return this.#before.get(scope);
+  }
+
+  /** The cars of the scope that the plan deletes. */
+  doomed(scope: Scope): ReadonlySet<PlateKey> {
+    return this.#doomed.get(scope) ?? new Set();
   }
 
   async readBack(scope: Scope): Promise<LiveScope> {

@@ -17,6 +17,10 @@ export interface LedgerItem {
   readonly attempts: number;
   readonly error?: string;
   readonly traceId?: string;
+  /** A send of it once had no definite outcome: it may still take effect. */
+  readonly doubted?: true;
+  /** The server confirmed it and the list never showed it: it may be there under another spelling. */
+  readonly vanished?: true;
   /** What it comes to if it is not sent again after all. */
   readonly fallback?: { readonly state: OutcomeKind; readonly error: string };
 }
@@ -26,6 +30,7 @@ export interface Remark {
   readonly batch?: number;
   readonly error?: string;
   readonly traceId?: string;
+  readonly vanished?: true;
 }
 
 /**
@@ -73,12 +78,14 @@ export class Ledger {
     const item = this.#items.get(licenseNumber);
     if (!item) throw new Error(`no change names ${JSON.stringify(licenseNumber)}`);
     const { change, plateKey, attempts, batch } = item;
+    const doubted = item.doubted || state === "unknown";
     this.#items.set(licenseNumber, {
       change,
       plateKey,
       attempts,
       state,
       ...(batch !== undefined && { batch }),
+      ...(doubted && { doubted }),
       ...remark,
     });
   }

@@ -3,7 +3,8 @@ import type { ApplyRun } from "./apply-run.ts";
 import { judgeIdle } from "./idle-batches.ts";
 import { lagDelay } from "./lag.ts";
 import type { Ledger, LedgerItem } from "./ledger.ts";
-import { readBackOrDoubt, resendUnknown, sweepDigest } from "./settle-adds.ts";
+import { readBackOrDoubt, sweepDigest } from "./read-back.ts";
+import { isAwaited, resendUnknown } from "./settle-adds.ts";
 import type { WriteState } from "./write-pending.ts";
 
 /**
@@ -21,11 +22,11 @@ export async function settleDeletes(ledger: Ledger, state: WriteState, run: Appl
     const gone = ledger.items("acknowledged", "unknown", "rejected").filter((item) => !isListed(item, live));
     const isStill = digest === before;
     if (isStill) for (const { change } of gone) ledger.mark(change.licenseNumber, "verified");
-    const isLagging = ledger.items("acknowledged").some((item) => isListed(item, live));
+    const isLagging = ledger.items().some((item) => isAwaited(item, ledger, run) && isListed(item, live));
     if (isStill && !isLagging) break;
     const delay = lagDelay(look, started, run);
     if (delay === undefined) return giveUpOn(gone, isStill, ledger, state, run);
-    if (before !== undefined || isLagging) await run.ports.clock.sleep(delay, run.options.stop).catch(() => undefined);
+    if (before !== undefined || isLagging) await run.pause(delay);
     before = digest;
   }
   judgeIdle(ledger, state, run);

@@ -5,11 +5,9 @@ import { type BatchLimits, firstBatch } from "./batches.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Sent, sendBatch } from "./send-batch.ts";
 
-/** Longest pause that a server may ask for before the run stops instead, milliseconds. */
-export const LONGEST_PAUSE_MS = 10 * 60_000;
-
-/** This many cars in a row refused one by one, with none accepted: the request is refused, not the cars. */
+/** This many cars in a row refused by several requests, with none accepted: the request is refused, not the cars. */
 export const MOST_REFUSALS_IN_ROW = 20;
+const MOST_REFUSED_REQUESTS = 2;
 
 const FIRST_GAP_MS = 250;
 const LONGEST_GAP_MS = 10_000;
@@ -25,15 +23,18 @@ interface Group {
 export interface WriteState {
   limits: BatchLimits;
   gapMs: number;
-  refusalsInRow: number;
+  /** Cars, and requests, refused since the last one that was accepted. */
+  refused: { readonly cars: number; readonly requests: number };
   /** Why nothing more may be sent for this ledger, if so. */
   closed: string | undefined;
 }
 
+const NONE = { cars: 0, requests: 0 };
+
 /** A fresh start with the configured sizes. */
 export function freshWriteState({ options }: ApplyRun): WriteState {
   const { batchSize, requestHeadBytes } = options.settings;
-  return { limits: { cars: batchSize, headBytes: requestHeadBytes }, gapMs: 0, refusalsInRow: 0, closed: undefined };
+  return { limits: { cars: batchSize, headBytes: requestHeadBytes }, gapMs: 0, refused: NONE, closed: undefined };
 }
 
 /** Sends all pending cars of a ledger, one request at a time. Every one of them leaves with an outcome. */
@@ -41,7 +42,8 @@ export async function writePending(ledger: Ledger, state: WriteState, run: Apply
   const groups: Group[] = [{ cars: ledger.pendingCars(), from: 0 }];
   for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
     if (group.from >= group.cars.length) continue;
-    const reason = run.haltReason ?? state.closed;
+    await run.paced();
+    const reason = run.stopReason(ledger.scope) ?? state.closed;
     if (reason !== undefined) return ledger.leaveUnsent(reason);
     const whole: WriteRequest = { action: ledger.action, scope: ledger.scope, cars: group.cars };
     const request = firstBatch(whole, group.from, state.limits, (one) => run.ports.writer.headBytes(one));
@@ -50,7 +52,7 @@ export async function writePending(ledger: Ledger, state: WriteState, run: Apply
     const again = await judge(ledger, request, sent, state, run);
     for (const cars of again.toReversed()) groups.push({ cars, from: 0 });
     if (again.length === 0) run.report(request.cars.length);
-    if (state.gapMs > 0) await pause(state.gapMs, run);
+    if (state.gapMs > 0) await run.pause(state.gapMs);
   }
 }
 
@@ -63,14 +65,11 @@ async function judge(
   run: ApplyRun,
 ): Promise<readonly (readonly CarToWrite[])[]> {
   const { cars } = request;
-  // Splitting a request is no retry: it does not use up the cars' attempts.
-  if (verdict !== "split" && verdict !== "bisect")
-    for (const { licenseNumber } of cars) ledger.countAttempt(licenseNumber);
-  if (verdict === "unknown" || verdict === "retry") run.countIndefinite(text);
-  else if (verdict !== "not-journalled") run.countDefinite();
+  countSend(ledger, cars, { verdict, reply, text }, run);
   switch (verdict) {
     case "answered":
-      state.refusalsInRow = 0;
+      countRefused(ledger, cars, state, text);
+      run.budget.earn();
       state.gapMs = Math.max(0, state.gapMs - GAP_STEP_MS);
       return [];
     case "unknown":
@@ -78,20 +77,31 @@ async function judge(
       return [];
     case "pause":
       state.gapMs = Math.min(LONGEST_GAP_MS, Math.max(FIRST_GAP_MS, state.gapMs * 2));
-      return (await mayRetry(ledger, cars, reply, run)) ? [cars] : giveUp(ledger, cars, text);
+      if (await mayRetry(ledger, cars, run)) return [cars];
+      run.halt(`the server keeps asking for fewer requests (${text}); run again later`);
+      return giveUp(ledger, cars, text);
     case "retry":
-      return (await mayRetry(ledger, cars, reply, run)) ? [cars] : giveUp(ledger, cars, text);
+      return (await mayRetry(ledger, cars, run)) ? [cars] : giveUp(ledger, cars, text);
     case "split":
     case "bisect":
       return smaller(ledger, cars, verdict, text, state);
     case "stop-scope":
-      state.closed = `not sent after ${text}`;
+      run.close(ledger.scope, `not sent after ${text}`);
       return refuse(ledger, cars, text, reply);
     case "stop-run":
       run.halt(text);
       if (reply.kind === "not-sent") return giveUp(ledger, cars, text);
       return refuse(ledger, cars, text, reply);
   }
+}
+
+// Splitting a request is no retry: it does not use up the cars' attempts.
+function countSend(ledger: Ledger, cars: readonly CarToWrite[], { verdict, reply, text }: Sent, run: ApplyRun): void {
+  if (verdict !== "split" && verdict !== "bisect")
+    for (const { licenseNumber } of cars) ledger.countAttempt(licenseNumber);
+  if (verdict === "unknown" || verdict === "retry") run.countIndefinite(text);
+  else if (verdict !== "not-journalled") run.countDefinite();
+  if ((verdict === "pause" || verdict === "unknown") && reply.kind === "response") run.holdFor(reply.retryAfter ?? 0);
 }
 
 function smaller(
@@ -107,21 +117,28 @@ function smaller(
     return [cars.slice(0, middle), cars.slice(middle)];
   }
   refuse(ledger, cars, text);
-  state.refusalsInRow += 1;
-  if (state.refusalsInRow >= MOST_REFUSALS_IN_ROW) {
-    state.closed = `not sent: the server refused ${MOST_REFUSALS_IN_ROW} cars in a row (${text})`;
-  }
+  countRefused(ledger, cars, state, text);
   return [];
 }
 
-async function mayRetry(ledger: Ledger, cars: readonly CarToWrite[], reply: Reply, run: ApplyRun): Promise<boolean> {
+function countRefused(ledger: Ledger, cars: readonly CarToWrite[], state: WriteState, text: string): void {
+  const isRefused = cars.every(({ licenseNumber }) => ledger.item(licenseNumber)?.state === "rejected");
+  if (!isRefused) {
+    state.refused = NONE;
+    return;
+  }
+  const refused = { cars: state.refused.cars + cars.length, requests: state.refused.requests + 1 };
+  state.refused = refused;
+  if (refused.cars < MOST_REFUSALS_IN_ROW || refused.requests < MOST_REFUSED_REQUESTS) return;
+  state.closed = `not sent: the server refused every one of the last ${refused.cars} cars (${text})`;
+}
+
+async function mayRetry(ledger: Ledger, cars: readonly CarToWrite[], run: ApplyRun): Promise<boolean> {
   const first = cars[0];
   if (!first || !ledger.mayTryAgain(first.licenseNumber) || run.haltReason !== undefined || !run.budget.spend(1))
     return false;
-  const asked = reply.kind === "response" ? (reply.retryAfter ?? 0) : 0;
-  if (asked > LONGEST_PAUSE_MS) return false;
   const attempt = (ledger.item(first.licenseNumber)?.attempts ?? 1) + 1;
-  await pause(retryDelay(attempt, run.ports.random, asked), run);
+  await run.pause(retryDelay(attempt, run.ports.random));
   return true;
 }
 
@@ -135,9 +152,4 @@ function refuse(ledger: Ledger, cars: readonly CarToWrite[], error: string, repl
   for (const { licenseNumber } of cars)
     ledger.mark(licenseNumber, "rejected", { error, ...(traceId !== undefined && { traceId }) });
   return [];
-}
-
-async function pause(milliseconds: number, run: ApplyRun): Promise<void> {
-  // An interrupt ends the pause; the loop sees the signal itself.
-  await run.ports.clock.sleep(milliseconds, run.options.stop).catch(() => undefined);
 }

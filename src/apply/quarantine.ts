@@ -1,0 +1,74 @@
+import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
+import type { Change, Plan } from "../plan/index.ts";
+import type { JournalEntry, Memory, RememberedScope, RepeatedChange } from "../ports.ts";
+import type { Ledger } from "./ledger.ts";
+import type { ChangeResult, ScopeReport } from "./report.ts";
+
+/** A change that this many runs in a row made without lasting effect is not made again (reliability E4). */
+export const RUNS_TO_QUARANTINE = 3;
+
+/** Takes the cars out of a ledger that earlier runs changed in vain: they are reported, and not sent. */
+export function quarantine(ledger: Ledger, repeated: ReadonlyMap<PlateKey, RepeatedChange> | undefined): void {
+  if (!repeated) return;
+  for (const { change, plateKey } of ledger.items("planned")) {
+    const earlier = repeated.get(plateKey);
+    if (earlier?.action !== ledger.action || earlier.runs < RUNS_TO_QUARANTINE) continue;
+    ledger.mark(change.licenseNumber, "rejected", {
+      error:
+        `left alone: the last ${RUNS_TO_QUARANTINE} runs each sent this ${ledger.action}, and it does not last. Find out who or ` +
+        "what undoes it; one run in which it is not planned, or shows as done, lifts this",
+      vanished: true,
+    });
+  }
+}
+
+/**
+ * What the state should remember of changes that do not last: for each scope that has or had such, all of them, counted
+ * on from what was known before the run. Runs that could not tell do not count.
+ */
+export function repeatedEntries(
+  plan: Plan,
+  reports: readonly ScopeReport[],
+  memory: Memory,
+  rules: PlateRules,
+): JournalEntry[] {
+  return plan.scopes.flatMap(({ scope, changes }): JournalEntry[] => {
+    const results = reports.find((report) => report.scope === scope)?.results ?? [];
+    const known = memory.get(scope);
+    const planned = new Map(changes.map((change) => [identity(change), change]));
+    const cars = results.flatMap((result): RepeatedChange[] => {
+      const change = planned.get(identity(result));
+      const runs = change ? runsInRow(change, result, known, rules) : 0;
+      const action = result.action === "delete" ? "delete" : "add";
+      return runs === 0 ? [] : [{ licenseNumber: result.licenseNumber, action, runs }];
+    });
+    return cars.length > 0 || known?.repeated ? [{ kind: "repeated", scope, cars }] : [];
+  });
+}
+
+function runsInRow(
+  change: Change,
+  { outcome }: ChangeResult,
+  known: RememberedScope | undefined,
+  rules: PlateRules,
+): number {
+  const reading = readPlate(change.licenseNumber, rules);
+  if (reading.kind !== "plate") return 0;
+  const earlier = known?.repeated?.get(reading.plateKey);
+  const isSame = (earlier?.action === "delete") === (change.action === "delete");
+  const runs = isSame ? (earlier?.runs ?? 0) : 0;
+  if (outcome === "unknown" || outcome === "not-sent") return runs;
+  if (runs > 0 || outcome === "rejected" || change.action === "delete") return Math.min(runs + 1, RUNS_TO_QUARANTINE);
+  // An add is the first of its kind, unless the state says that we put the very same there before.
+  const before = known?.entries.get(reading.plateKey);
+  const isRepeated = before && !before.uncertain && sameFeatures(before.features, change.features?.to ?? []);
+  return isRepeated ? 2 : 0;
+}
+
+function identity({ action, licenseNumber }: Pick<Change, "action" | "licenseNumber">): string {
+  return `${action} ${licenseNumber}`;
+}
+
+function sameFeatures(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((feature, at) => feature === right[at]);
+}
