@@ -80,6 +80,9 @@ function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, rules: Pl
       return;
     case "list-not-offered":
       scope.listNotOffered = true;
+      return;
+    default:
+      entry satisfies never;
   }
 }
 
