@@ -275,7 +275,7 @@ describe("billing records (4.6)", () => {
       infoId: "1",
       infoRecordId: "9007199254740993",
       recordSubType: "",
-      currency: { currencyCode: "DKK", displayName: "", symbol: "kr" },
+      currency: { currencyCode: "DKK", displayName: "", symbol: "kr", defaultFractionDigits: "2" },
       vat: "25.00",
       amountExcludingVat: "0.1",
       amountIncludingVat: "12345678901234567890.10",
