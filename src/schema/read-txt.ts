@@ -11,7 +11,8 @@ export function readTxt(text: string, lines: Lines, problems: Problems, take: Ta
   let start = 0;
   let plates = 0;
   while (start < text.length) {
-    const end = text.indexOf("\n", start);
+    const lineFeed = text.indexOf("\n", start);
+    const end = lineFeed < 0 ? text.length : lineFeed;
     const plate = text.slice(start, end).replace(/(?:^|[ \t])#.*/, "");
     const solid = plate.trim();
     if (solid !== "") {

@@ -48,7 +48,7 @@ describe("which fleet files", () => {
     const folder = folderWith({ "huge.yaml": "" });
     truncateSync(join(folder, "huge.yaml"), 257 * 1024 * 1024);
     symlinkSync(join(folder, "loop.yaml"), join(folder, "loop.yaml"));
-    execFileSync("mkfifo", [join(folder, "pipe.yaml")]);
+    execFileSync("sh", ["-c", `mkfifo "$1"`, "sh", join(folder, "pipe.yaml")]);
     const codes = async (path: string) => findingsOf(await loadFleet([path], { cwd: folder }));
     expect(await codes("huge.yaml")).toEqual(["file-too-large"]);
     expect(await codes("loop.yaml")).toEqual(["no-such-file"]);

@@ -174,7 +174,7 @@ describe("which lists", () => {
     symlinkSync(at("loop.txt"), at("loop.txt"));
     symlinkSync("/dev/zero", at("zero.txt"));
     symlinkSync(at("cars/ok.txt"), at("inside.txt"));
-    execFileSync("mkfifo", [at("pipe.txt")]);
+    execFileSync("sh", ["-c", `mkfifo "$1"`, "sh", at("pipe.txt")]);
     const codeOf = async (file: string) => {
       writeFileSync(at("fleet.yaml"), `${GLOBAL}carsFrom: [{ file: "${file}" }]\n`);
       return findingsOf(await loadFleet(["fleet.yaml"], { cwd: join(folder, "in") }));
