@@ -58,7 +58,10 @@ export async function applyCommand(
       return await conclude(run, startedAt, interrupts, options, io);
     } finally {
       await state.compact().catch(() => false);
-      await state.release();
+      // A lock that could not be given back must not turn finished work into a failure; the next run says who holds it.
+      await state
+        .release()
+        .catch((error: unknown) => io.message(`warning: the lock was not given back: ${String(error)}\n`));
     }
   } finally {
     interrupts.release();

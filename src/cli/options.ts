@@ -47,6 +47,11 @@ export function fileOption(): Option {
   return new Option("-f, --file <path...>", "fleet file, folder or glob; may repeat").default(["fleet.yaml"]);
 }
 
+/** `--account`, which may repeat or take several. */
+export function accountOption(): Option {
+  return new Option("--account <baId...>", "only these billing accounts");
+}
+
 /**
  * The scopes that the options choose, in order.
  * @throws CommandFailure (3) for an account that the files do not declare, and for accounts or shards in global mode.
@@ -72,11 +77,9 @@ export function chooseScopes(desired: DesiredState, { account, shard }: FleetOpt
   return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
 }
 
-/** Options of commands that read live lists: which files, which accounts, which server, which state. */
+/** Options of commands that read live lists: which accounts, which server, which state. */
 export function addReconcileOptions(command: Command): Command {
   return command
-    .addOption(fileOption())
-    .option("--account <baId...>", "only these billing accounts")
     .option("--shard <I/N>", "only this part of the accounts", shardOption)
     .option("--allow-deletes <n>", "let up to n deletes pass the guards", countOption("--allow-deletes"))
     .option("--allow-adds <n>", "let up to n adds pass the guards", countOption("--allow-adds"))
@@ -84,4 +87,9 @@ export function addReconcileOptions(command: Command): Command {
     .option("--auth-url <url>", "instead of PLATECTL_AUTH_URL")
     .option("--partner-url <url>", "instead of PLATECTL_PARTNER_URL")
     .option("--state <address>", "instead of PLATECTL_STATE: file:PATH or git:BRANCH[@REMOTE]");
+}
+
+/** Gathers the values of an option that takes one at a time and may repeat. */
+export function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
+  return [...(earlier ?? []), value];
 }

@@ -27,7 +27,10 @@ const userFields = z.object({
 });
 
 /** `GET …/parking-users/{puId}` (interface 4.2). */
-export const getUser: Handler = withUser((_, user) => json(jsonText({ ...user, id: new NumberText(user.id) })));
+export const getUser: Handler = withUser((_, user) => {
+  const cars = user.cars.map((licenseNumber) => ({ licenseNumber }));
+  return json(jsonText({ ...user, id: new NumberText(user.id), cars }));
+});
 
 /** `POST …/parking-users` (interface 4.3). */
 export const createUser: Handler = withAccount((call, account) => {

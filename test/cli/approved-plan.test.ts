@@ -19,6 +19,24 @@ describe("apply PLAN", () => {
     expect([...here.sandbox.model.plates("global")].sort()).toEqual(["AB1", "CD2", "EF3"]);
   });
 
+  it.each([
+    [["-f", "fleet.yaml", "plan.json"]],
+    [["-f", "fleet.yaml", "more.yaml", "plan.json"]],
+    [["plan.json", "-f", "fleet.yaml", "-f", "more.yaml"]],
+  ])("is found wherever it stands: %j", async (args) => {
+    const here = await planned();
+    const more = args.includes("more.yaml");
+    if (more) here.write("more.yaml", globalFleet(["GH4"]));
+    await here.run("plan", "-f", "fleet.yaml", ...(more ? ["more.yaml"] : []), "--out", "plan.json");
+    expect((await here.run("apply", ...args)).code).toBe(0);
+    expect(here.sandbox.model.plates("global")).toHaveLength(more ? 4 : 3);
+  });
+
+  it("3 when two are given", async () => {
+    const here = await planned();
+    expectRefusal(await here.run("apply", "plan.json", "other.json"), 3, /one PLAN/, here.sandbox);
+  });
+
   it("does what is left when part of it was done meanwhile (E7)", async () => {
     const here = await planned();
     here.sandbox.model.putCars("global", ["CD2"]);

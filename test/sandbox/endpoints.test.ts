@@ -133,7 +133,8 @@ describe("parking users", () => {
     const { get } = await visit({ start });
     const reply = await get(`${path}/${user.id}`);
     expect(reply.text).toContain('"id":9007199254740993,');
-    expect(reply.body).toEqual({ ...user, id: Number(user.id) });
+    const cars = [{ licenseNumber: "AB12345" }, { licenseNumber: "CD 234" }];
+    expect(reply.body).toEqual({ ...user, id: Number(user.id), cars });
   });
 
   it("are listed without cars and address (interface 4.4)", async () => {

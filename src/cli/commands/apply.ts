@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { addReconcileOptions, countOption } from "../options.ts";
+import { sortOperands } from "../operands.ts";
+import { addReconcileOptions, collect, countOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
 
 const REPORT_FORMATS = ["text", "markdown", "html", "json", "csv", "junit"] as const;
@@ -7,7 +8,9 @@ const REPORT_FORMATS = ["text", "markdown", "html", "json", "csv", "junit"] as c
 /** `platectl apply`. */
 export function addApply(program: Command, run: Runner): void {
   addReconcileOptions(program.command("apply").description("carry out the plan: write, read back, report"))
-    .argument("[plan]", "an approved plan document; no more than it holds is done")
+    .argument("[plan...]", "an approved plan document; no more than it holds is done")
+    .option("-f, --file <path>", "fleet file, folder or glob; may repeat (default: fleet.yaml)", collect)
+    .option("--account <baId>", "only these billing accounts; may repeat", collect)
     .option("--auto-approve", "do not ask")
     .option("--report <file>", "write the report document there")
     .addOption(new Option("--format <format>", "how to show the report").choices(REPORT_FORMATS).default("text"))
@@ -22,7 +25,10 @@ export function addApply(program: Command, run: Runner): void {
       "refuse an approved plan older than this (default: 72)",
       countOption("--max-plan-age"),
     )
-    .action((plan, options) =>
-      run(async (io) => (await import("../apply-command.ts")).applyCommand(plan, options, io), options),
+    .action((operands, options) =>
+      run(async (io) => {
+        const { plan, ...sorted } = sortOperands(operands, options);
+        return (await import("../apply-command.ts")).applyCommand(plan, { ...options, ...sorted }, io);
+      }, options),
     );
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { addReconcileOptions } from "../options.ts";
+import { accountOption, addReconcileOptions, fileOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
 
 const PLAN_FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"] as const;
@@ -7,6 +7,8 @@ const PLAN_FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit"
 /** `platectl plan`. */
 export function addPlan(program: Command, run: Runner): void {
   addReconcileOptions(program.command("plan").description("read the live lists and show what apply would do"))
+    .addOption(fileOption())
+    .addOption(accountOption())
     .option("--out <file>", "also write the plan document, for apply")
     .addOption(new Option("--format <format>", "how to show the plan").choices(PLAN_FORMATS).default("text"))
     .option("--output <file>", "write the shown plan there instead of stdout")
