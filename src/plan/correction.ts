@@ -1,7 +1,7 @@
 import { latinLookalike, type PlateKey } from "../allowlist/index.ts";
 
-/** Above this many plates on the smaller side a plan is no correction of typing errors, and pairs are not looked for. */
-const MOST_PLATES_TO_PAIR = 5_000;
+/** A plan of more plates than this, both sides together, is no correction of typing errors: pairs are not looked for. */
+const MOST_PLATES_TO_PAIR = 20_000;
 
 const CONFUSABLE = new Map([
   ["O", "0"],
@@ -10,22 +10,28 @@ const CONFUSABLE = new Map([
 ]);
 
 /**
- * Pairs added with deleted plates that one slip of the pen would explain: the same but for O/0, I/1, B/8 or letters of
- * another alphabet, or one character changed, missing or too many. Both directions are in the result. A plate that only
- * looks like another is paired rather than one that was mistyped; else the first in the given order.
+ * Gives every added and every deleted plate the one on the other side that one slip of the pen would explain: the same
+ * but for O/0, I/1, B/8 or letters of another alphabet, or one character changed, missing or too many. A plate that looks
+ * the same is chosen before one that was mistyped; else the first in the given order.
  */
 export function correctionPairs(
   added: readonly PlateKey[],
   deleted: readonly PlateKey[],
 ): ReadonlyMap<PlateKey, PlateKey> {
-  const [few, many] = added.length <= deleted.length ? [added, deleted] : [deleted, added];
   const pairs = new Map<PlateKey, PlateKey>();
-  if (few.length === 0 || few.length > MOST_PLATES_TO_PAIR) return pairs;
-  const looks = indexOf(few, (plate) => [lookOf(plate)]);
-  pair(pairs, many, (plate) => looks.get(lookOf(plate)));
-  const slips = indexOf(few, slipsIndexed);
-  pair(pairs, many, (plate) => firstFound(slips, slipsSought(plate)));
+  if (added.length === 0 || deleted.length === 0 || added.length + deleted.length > MOST_PLATES_TO_PAIR) return pairs;
+  pairWith(deleted, added, pairs);
+  pairWith(added, deleted, pairs);
   return pairs;
+}
+
+function pairWith(twins: readonly PlateKey[], plates: readonly PlateKey[], pairs: Map<PlateKey, PlateKey>): void {
+  const looks = indexOf(twins, (plate) => [lookOf(plate)]);
+  const slips = indexOf(twins, slipsIndexed);
+  for (const plate of plates) {
+    const twin = looks.get(lookOf(plate)) ?? firstFound(slips, slipsSought(plate));
+    if (twin !== undefined) pairs.set(plate, twin);
+  }
 }
 
 function indexOf(
@@ -35,20 +41,6 @@ function indexOf(
   const index = new Map<string, PlateKey>();
   for (const plate of plates) for (const mark of marksOf(plate)) if (!index.has(mark)) index.set(mark, plate);
   return index;
-}
-
-function pair(
-  pairs: Map<PlateKey, PlateKey>,
-  plates: readonly PlateKey[],
-  twinOf: (plate: PlateKey) => PlateKey | undefined,
-): void {
-  for (const plate of plates) {
-    if (pairs.has(plate)) continue;
-    const twin = twinOf(plate);
-    if (twin === undefined) continue;
-    pairs.set(plate, twin);
-    if (!pairs.has(twin)) pairs.set(twin, plate);
-  }
 }
 
 function firstFound(index: ReadonlyMap<string, PlateKey>, marks: readonly string[]): PlateKey | undefined {

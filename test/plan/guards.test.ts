@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { acknowledge, guardOf, memoryOf, planFor, planOf, plates, trippedRules } from "./support.ts";
+
+const BEFORE_TODAY = "2026-04-30";
+
+describe("maxDeletes (E1): above 20 % of live and above 10, or above 500", () => {
+  it.each([
+    [1, 1, false],
+    [9, 5, false],
+    [10, 10, false],
+    [12, 10, false],
+    [12, 11, true],
+    [50, 10, false],
+    [50, 11, true],
+    [54, 10, false],
+    [54, 11, true],
+    [55, 11, false],
+    [55, 12, true],
+    [1000, 199, false],
+    [1000, 200, false],
+    [1000, 201, true],
+    [3000, 499, false],
+    [3000, 500, false],
+    [3000, 501, true],
+  ])("of %i live cars, %i deletes: tripped %s", (live, deletes, tripped) => {
+    // One car stays or comes in, so that an empty file is not what trips.
+    const plan = planOf(live, { deletes, adds: 1 });
+    expect(guardOf(plan, "maxDeletes")).toMatchObject({ actual: deletes, tripped });
+    expect(trippedRules(plan)).toEqual(tripped ? ["maxDeletes"] : []);
+  });
+
+  it.each([
+    [{ percent: 20, count: 5, always: 10 }, 100, 6, true],
+    [{ percent: 0, count: 500, always: 0 }, 100, 1, true],
+    [{ percent: 100, count: 500, always: 0 }, 100, 100, false],
+    [{ percent: 0.5, count: 500, always: 0 }, 200, 1, false],
+    [{ percent: 0.5, count: 500, always: 0 }, 200, 2, true],
+    // 0.29 * 10,000 / 100 is 28.999… in binary fractions.
+    [{ percent: 0.29, count: 500, always: 0 }, 10_000, 29, false],
+    [{ percent: 0.29, count: 500, always: 0 }, 10_000, 30, true],
+  ])("%o over %i cars, %i deletes: tripped %s", (maxDeletes, live, deletes, tripped) => {
+    expect(guardOf(planOf(live, { deletes, adds: 1 }, { policy: { maxDeletes } }), "maxDeletes")?.tripped).toBe(
+      tripped,
+    );
+  });
+
+  it("counts per scope: what is little in sum may be much of one account", () => {
+    const large = plates(1000);
+    const small = plates(20, "CD");
+    const plan = planFor({
+      scopes: {
+        "account:1": { live: large, desired: large },
+        "account:2": { live: small, desired: small.slice(11) },
+      },
+    });
+    expect(plan.guards.filter(({ tripped }) => tripped)).toEqual([
+      { rule: "maxDeletes", scope: "account:2", tripped: true, limit: 10, actual: 11, override: "--allow-deletes=11" },
+    ]);
+  });
+
+  it("more deletes never un-trip it", () => {
+    const policy = fc.record({ percent: fc.nat(100), count: fc.nat(60), always: fc.nat(20) });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 80 }), fc.nat(79), policy, (live, deletes, maxDeletes) => {
+        const isTripped = (count: number) =>
+          guardOf(planOf(live, { deletes: count, adds: 1 }, { policy: { maxDeletes } }), "maxDeletes")?.tripped ??
+          false;
+        const few = Math.min(deletes, live - 1);
+        expect(isTripped(few) && !isTripped(few + 1)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("maxAdds (E2): above 50 % of live and above 50, but not on a first run", () => {
+  it.each([
+    [1, 50, false],
+    [1, 51, true],
+    [100, 50, false],
+    [100, 51, true],
+    [200, 99, false],
+    [200, 100, false],
+    [200, 101, true],
+  ])("of %i live cars, %i adds: tripped %s", (live, adds, tripped) => {
+    const plan = planOf(live, { adds });
+    expect(guardOf(plan, "maxAdds")).toMatchObject({ actual: adds, tripped });
+    expect(trippedRules(plan)).toEqual(tripped ? ["maxAdds"] : []);
+  });
+
+  const added = plates(100, "NEW");
+  it.each([
+    ["live empty, state knows nothing", { live: [] }, false],
+    [
+      "a killed first run left some cars",
+      { live: added.slice(0, 30), memory: memoryOf(undefined, added.slice(0, 30)) },
+      false,
+    ],
+    [
+      "a killed first run never confirmed any",
+      {
+        live: [],
+        memory: memoryOf(
+          undefined,
+          added.map((plate) => ({ plate, uncertain: true as const })),
+        ),
+      },
+      false,
+    ],
+    ["cars that we did not add are there", { live: ["XY1"] }, true],
+    ["the list was seen before", { live: [], memory: memoryOf(9) }, true],
+    ["the list was seen empty before", { live: [], memory: memoryOf(0) }, true],
+  ])("%s: tripped %3$s", (_, scope, tripped) => {
+    expect(trippedRules(planFor({ desired: added, policy: { prune: "none" }, ...scope }))).toEqual(
+      tripped ? ["maxAdds"] : [],
+    );
+  });
+});
+
+describe("an empty list that was full (D9)", () => {
+  const confirmed = plates(10, "CD");
+  it.each([
+    ["seen with 9 cars", memoryOf(9), false],
+    ["seen with 10 cars", memoryOf(10), true],
+    ["filled by us with 10 cars, never seen whole", memoryOf(undefined, confirmed), true],
+    ["filled by us with 9 cars, never seen whole", memoryOf(undefined, confirmed.slice(1)), false],
+    ["seen with 5 cars before we filled it", memoryOf(5, confirmed), true],
+    ["seen empty since", memoryOf(0, confirmed), false],
+    [
+      "sent 10 cars that were never confirmed",
+      memoryOf(
+        undefined,
+        confirmed.map((plate) => ({ plate, uncertain: true as const })),
+      ),
+      false,
+    ],
+    ["never heard of", undefined, false],
+  ])("%s: tripped %3$s", (_, memory, tripped) => {
+    const plan = planFor({ desired: ["AB1"], ...(memory && { memory }) });
+    expect(trippedRules(plan)).toEqual(tripped ? ["emptyLive"] : []);
+  });
+
+  it("trips for one add, and the named option lets exactly it pass", () => {
+    const inputs = { desired: ["AB1"], memory: memoryOf(10) };
+    expect(guardOf(planFor(inputs), "emptyLive")).toMatchObject({ limit: 0, actual: 1, override: "--allow-adds=1" });
+    expect(trippedRules(planFor({ ...inputs, allowances: { adds: 0 } }))).toEqual(["emptyLive"]);
+    expect(trippedRules(planFor({ ...inputs, allowances: { adds: 1 } }))).toEqual([]);
+  });
+
+  it("has nothing to stop where the file is empty, too", () => {
+    expect(planFor({ memory: memoryOf(500) }).guards).toEqual([]);
+  });
+});
+
+describe("an empty desired scope (E1, A7)", () => {
+  it.each([1, 9, 600])("trips over %i live cars, whatever the options allow", (live) => {
+    const plan = planOf(live, { deletes: live }, { allowances: { deletes: 10_000, adds: 10_000 } });
+    expect(trippedRules(plan)).toEqual(["emptyDesired"]);
+    expect(guardOf(plan, "emptyDesired")).toMatchObject({ actual: live, override: "policy.allowEmpty: true" });
+  });
+
+  it("no acknowledgement lets it pass", () => {
+    const policy = acknowledge({ deletes: 1000, adds: 1000 });
+    expect(trippedRules(planOf(5, { deletes: 5 }, { policy }))).toEqual(["emptyDesired"]);
+  });
+
+  it("allowEmpty lets it pass, and maxDeletes still counts", () => {
+    const few = planOf(5, { deletes: 5 }, { policy: { allowEmpty: true } });
+    expect(trippedRules(few)).toEqual([]);
+    expect(guardOf(few, "emptyDesired")?.overriddenBy).toBe("policy.allowEmpty: true");
+    expect(trippedRules(planOf(50, { deletes: 50 }, { policy: { allowEmpty: true } }))).toEqual(["maxDeletes"]);
+  });
+
+  it("cars that are not valid today leave the scope empty", () => {
+    const plan = planFor({ live: ["AB1"], desired: [{ plate: "AB1", validUntil: BEFORE_TODAY }] });
+    expect(trippedRules(plan)).toEqual(["emptyDesired"]);
+  });
+
+  it("an empty list over an empty list is no matter", () => {
+    expect(planFor({}).guards).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_POLICY, type Policy } from "../../src/allowlist/index.ts";
+import { plateMask } from "../../src/plan/index.ts";
+import { keyOf, memoryOf, onlyScope, planFor, plateText, type ScopeText, signs } from "./support.ts";
+
+const EXACT = { foldLookalikes: false };
+
+describe("live cars in no file are kept, with the reason", () => {
+  const careCar = { plate: "CC1", addedByCustomerCare: true };
+  it.each<[string, Partial<Policy>, ScopeText, string | undefined]>([
+    ["added by customer care (D14)", {}, { live: [careCar] }, "addedByCustomerCare"],
+    [
+      "added by customer care, but not protected",
+      { protect: { customerCare: false, plates: [] } },
+      { live: [careCar] },
+      undefined,
+    ],
+    [
+      "protected by a mask",
+      { protect: { customerCare: true, plates: ["XX*", "C?1"] } },
+      { live: ["CC1"] },
+      "policy.protect.plates C?1",
+    ],
+    ["prune all", { prune: "all" }, { live: ["CC1"] }, undefined],
+    ["prune none", { prune: "none" }, { live: ["CC1"] }, "policy.prune: none"],
+    [
+      "prune owned, not ours (D16)",
+      { prune: "owned" },
+      { live: ["CC1"], memory: memoryOf(1, ["CC2"]) },
+      "policy.prune: owned, and platectl did not add it",
+    ],
+    [
+      "prune owned, ours under another spelling",
+      { prune: "owned" },
+      { live: ["CC1"], memory: memoryOf(1, ["c-c 1"]) },
+      undefined,
+    ],
+    [
+      "prune owned, never heard of the list",
+      { prune: "owned" },
+      { live: ["CC1"] },
+      "policy.prune: owned, and platectl did not add it",
+    ],
+    ["read from the fleet only", {}, { live: ["CC1"], source: "fleet" }, "seen among the fleet cars only"],
+    ["remembered by the state", {}, { live: ["CC1"], source: "state" }, undefined],
+  ])("%s", (_, policy, scope, reason) => {
+    const { changes, kept } = onlyScope(planFor({ ...scope, desired: ["AA9999"], policy }));
+    expect(kept).toEqual(reason === undefined ? [] : [{ licenseNumber: "CC1", reason }]);
+    expect(changes.filter(({ action }) => action === "delete").length).toBe(reason === undefined ? 1 : 0);
+  });
+
+  it("deletes are shown as blocked where the global list takes none", () => {
+    const plan = planFor({ desired: ["AB1"], live: ["CD22", "AB1"], settings: { globalDelete: false } });
+    expect(signs(plan)).toEqual([]);
+    expect(onlyScope(plan).kept).toEqual([
+      { licenseNumber: "CD22", reason: "blocked: interface.globalDelete is false" },
+    ]);
+  });
+
+  it("globalDelete: false is no matter of billing accounts", () => {
+    const scopes = { "account:1": { desired: ["AB1"], live: ["CD22", "AB1"] } };
+    expect(signs(planFor({ scopes, settings: { globalDelete: false } }))).toEqual(["- CD22"]);
+  });
+
+  it("every row of a kept car is kept", () => {
+    const live = [{ plate: "CC1", otherSpellings: ["C-C 1"], addedByCustomerCare: true }];
+    const { kept } = onlyScope(planFor({ desired: ["AB9"], live }));
+    expect(kept.map(({ licenseNumber }) => licenseNumber)).toEqual(["C-C 1", "CC1"]);
+  });
+
+  it("a desired car is not kept, whoever added it", () => {
+    expect(onlyScope(planFor({ desired: ["CC1"], live: [careCar] }))).toMatchObject({
+      kept: [],
+      counts: { unchanged: 1 },
+    });
+  });
+});
+
+describe("masks of policy.protect.plates", () => {
+  it.each([
+    ["VIP*", "VIP1", true],
+    ["VIP*", "VIP", true],
+    ["VIP*", "AVIP1", false],
+    ["*VIP", "1VIP", true],
+    ["*1*2*", "A1B2C", true],
+    ["*1*2*", "A2B1C", false],
+    ["V?P", "VIP", true],
+    ["V?P", "VP", false],
+    ["??", "AB", true],
+    ["??", "ABC", false],
+    ["vip-*", "V I P 7", true],
+    ["B·Ö *", "BÖ1", true],
+    ["BO\u0308*", "BÖ1", true],
+    ["*", "ANY1", true],
+    ["", "ANY1", false],
+    ["V.P", "VIP", false],
+    ["**A**", "BAB", true],
+    ["A*A", "A", false],
+  ])("%s over %s: %s", (mask, plate, expected) => {
+    expect(plateMask(mask, EXACT)(keyOf(plate))).toBe(expected);
+  });
+
+  it("folds look-alikes only where plates do", () => {
+    const cyrillic = "\u0412*";
+    expect(plateMask(cyrillic, EXACT)(keyOf("B1"))).toBe(false);
+    expect(plateMask(cyrillic, { foldLookalikes: true })(keyOf("B1"))).toBe(true);
+  });
+
+  it("agrees with the regular expression that it stands for", () => {
+    const mask = fc.array(fc.constantFrom("A", "B", "1", "*", "?"), { maxLength: 6 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(mask, fc.stringMatching(/^[AB1]{1,7}$/), (text, plate) => {
+        const pattern = new RegExp(`^${text.replaceAll("*", ".*").replaceAll("?", ".")}$`);
+        expect(plateMask(text, EXACT)(keyOf(plate))).toBe(pattern.test(plate));
+      }),
+    );
+  });
+
+  it("S25: a mask made to be slow ends at once", () => {
+    const slow = plateMask(`${"*A".repeat(50_000)}B`, EXACT);
+    expect(slow(keyOf("AAAAAAAAAAAAAAAA"))).toBe(false);
+    expect(plateMask("*A*A*A*A*A*A*A*A*A*A*A*A*A*A*A*B", EXACT)(keyOf("AAAAAAAAAAAAAAAA"))).toBe(false);
+  });
+
+  it("V3: a protected car is never deleted", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(plateText, { selector: keyOf }), (live) => {
+        const policy = { protect: { ...DEFAULT_POLICY.protect, plates: ["A*", "?0"] } };
+        const deleted = onlyScope(planFor({ desired: ["ZZ99"], live, policy })).changes.filter(
+          ({ action }) => action === "delete",
+        );
+        for (const { licenseNumber } of deleted) expect(keyOf(licenseNumber)).not.toMatch(/^A|^.0$/);
+      }),
+    );
+  });
+});

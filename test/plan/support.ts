@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import {
+  type Acknowledgement,
+  DEFAULT_INTERFACE,
+  DEFAULT_POLICY,
+  type DesiredEntry,
+  type DesiredState,
+  type InterfaceSettings,
+  type LiveEntry,
+  type LiveScope,
+  type LiveSource,
+  type PlateKey,
+  type Policy,
+  readPlate,
+  type Scope,
+  type ScopeMemory,
+} from "../../src/allowlist/index.ts";
+import { type Allowances, buildPlan, type Guard, type Plan, type ScopePlan } from "../../src/plan/index.ts";
+
+export const DAY = "2026-05-01";
+export const TARGET = { baseUrl: "https://fleet.example", fingerprint: "f".repeat(32) };
+
+type Without<Whole, Keys extends keyof Whole> = Partial<Omit<Whole, Keys>>;
+export type CarText = string | ({ readonly plate: string } & Without<DesiredEntry, "licenseNumber" | "plateKey">);
+export type LiveText = string | ({ readonly plate: string } & Without<LiveEntry, "licenseNumber" | "plateKey">);
+
+export function keyOf(text: string): PlateKey {
+  const reading = readPlate(text, DEFAULT_INTERFACE);
+  if (reading.kind !== "plate") throw new Error(`${text} is no plate`);
+  return reading.plateKey;
+}
+
+export function desiredEntry(car: CarText, line = 1): DesiredEntry {
+  const { plate, ...rest } = typeof car === "string" ? { plate: car } : car;
+  const source = { file: "fleet.yaml", line, column: 5 };
+  return { licenseNumber: plate, plateKey: keyOf(plate), features: [], source, ...rest };
+}
+
+export function liveEntry(car: LiveText): LiveEntry {
+  const { plate, ...rest } = typeof car === "string" ? { plate: car } : car;
+  return { licenseNumber: plate, plateKey: keyOf(plate), features: [], addedByCustomerCare: false, ...rest };
+}
+
+export function keyed<Entry extends { readonly plateKey: PlateKey }>(entries: readonly Entry[]): Map<PlateKey, Entry> {
+  return new Map(entries.map((entry) => [entry.plateKey, entry]));
+}
+
+export function memoryOf(lastCount: number | undefined, cars: readonly LiveText[] = []): ScopeMemory {
+  return { lastCount, entries: keyed(cars.map(liveEntry)) };
+}
+
+/** One list on both sides, as tests like to write it. */
+export interface ScopeText {
+  readonly desired?: readonly CarText[];
+  readonly live?: readonly LiveText[];
+  readonly source?: LiveSource;
+  readonly unreadable?: readonly string[];
+  readonly memory?: ScopeMemory;
+}
+
+export interface PlanText extends ScopeText {
+  /** Billing-account mode; else the scope is the global one. */
+  readonly scopes?: Readonly<Partial<Record<Scope, ScopeText>>>;
+  readonly chosen?: readonly Scope[];
+  readonly policy?: Partial<Policy>;
+  readonly settings?: Partial<InterfaceSettings>;
+  readonly fleet?: readonly string[];
+  readonly allowances?: Allowances;
+  readonly day?: string;
+  readonly files?: DesiredState["files"];
+}
+
+export function planFor(text: PlanText): Plan {
+  const lists = scopesOf(text);
+  const desired: DesiredState = {
+    mode: text.scopes ? "billing-account" : "global",
+    scopes: lists.map(([scope, { desired: cars = [] }], at) => ({
+      scope,
+      source: { file: "fleet.yaml", line: at + 1, column: 1 },
+      entries: keyed(cars.map((car, line) => desiredEntry(car, line + 10))),
+    })),
+    policy: { ...DEFAULT_POLICY, ...text.policy },
+    interface: { ...DEFAULT_INTERFACE, ...text.settings },
+    timeZone: "UTC",
+    files: text.files ?? [{ path: "fleet.yaml", sha256: "a".repeat(64) }],
+  };
+  const memory = lists.flatMap(([scope, one]) => (one.memory ? [[scope, one.memory] as const] : []));
+  return buildPlan({
+    desired,
+    live: {
+      scopes: new Map(lists.map(([scope, one]) => [scope, liveScope(scope, one)])),
+      fleet: text.fleet && new Set(text.fleet.map(keyOf)),
+      memory: new Map(memory),
+    },
+    target: TARGET,
+    day: text.day ?? DAY,
+    allowances: text.allowances ?? {},
+    scopes: text.chosen ?? lists.map(([scope]) => scope),
+    diagnostics: [],
+  });
+}
+
+function scopesOf(text: PlanText): [Scope, ScopeText][] {
+  if (!text.scopes) return [["global", text]];
+  const lists = new Map<Scope, ScopeText>();
+  for (const scope of ["account:1", "account:2", "account:3"] as const) {
+    const list = text.scopes[scope];
+    if (list) lists.set(scope, list);
+  }
+  return [...lists];
+}
+
+function liveScope(scope: Scope, { live = [], source = "list", unreadable = [] }: ScopeText): LiveScope {
+  return { scope, source, entries: keyed(live.map(liveEntry)), unreadable };
+}
+
+/** The plan's only scope. */
+export function onlyScope(plan: Plan): ScopePlan {
+  const [scope] = plan.scopes;
+  if (!scope || plan.scopes.length > 1) throw new Error(`${plan.scopes.length} scopes instead of one`);
+  return scope;
+}
+
+/** The changes of every scope, each as `+ AB1`, `~ AB1` or `- AB1`. */
+export function signs(plan: Plan): string[] {
+  const sign = { add: "+", update: "~", delete: "-" };
+  return plan.scopes.flatMap(({ changes }) =>
+    changes.map(({ action, licenseNumber }) => `${sign[action]} ${licenseNumber}`),
+  );
+}
+
+export function guardOf(plan: Plan, rule: Guard["rule"]): Guard | undefined {
+  return plan.guards.find((guard) => guard.rule === rule);
+}
+
+export function trippedRules(plan: Plan): string[] {
+  return plan.guards.filter(({ tripped }) => tripped).map(({ rule }) => rule);
+}
+
+/** That many different plates, far enough apart to be no corrections of each other. */
+export function plates(count: number, prefix = "AB"): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}${1000 + at}`);
+}
+
+/** Plates of few letters and many spellings, so that two lists often share cars. */
+export const plateText = fc
+  .tuple(
+    fc.constantFrom("A", "B", "Ä", "8"),
+    fc.constantFrom("", "-", " ", "."),
+    fc.constantFrom("1", "I", "0", "O", "Я"),
+  )
+  .chain(([left, separator, right]) =>
+    fc.constantFrom(`${left}${separator}${right}`, `${left}${separator}${right}`.toLowerCase()),
+  );
+
+const features = fc.subarray(["LEASING", "POOL"]);
+
+export const desiredCars: fc.Arbitrary<CarText[]> = fc.uniqueArray(fc.record({ plate: plateText, features }), {
+  selector: ({ plate }) => keyOf(plate),
+  maxLength: 12,
+});
+
+export const liveCars: fc.Arbitrary<LiveText[]> = fc
+  .uniqueArray(
+    fc.record({
+      plate: plateText,
+      features,
+      addedByCustomerCare: fc.boolean(),
+      isUncertain: fc.boolean(),
+      spellings: fc.boolean(),
+    }),
+    { selector: ({ plate }) => keyOf(plate), maxLength: 12 },
+  )
+  .map((rows) =>
+    rows.map(({ isUncertain, spellings, ...row }) => ({
+      ...row,
+      ...(isUncertain && { uncertain: true as const }),
+      ...(spellings && { otherSpellings: [[...keyOf(row.plate)].join(" - ")] }),
+    })),
+  );
+
+/** A plan over a list of `live` cars that deletes some of them and adds others. */
+export function planOf(live: number, { deletes = 0, adds = 0 }, rest: Partial<PlanText> = {}): Plan {
+  const there = plates(live);
+  return planFor({
+    live: there,
+    desired: [...there.slice(deletes), ...plates(adds, "NEW")],
+    memory: memoryOf(live),
+    ...rest,
+  });
+}
+
+/** A policy with one acknowledgement, in force until and with today. */
+export function acknowledge(entry: Partial<Acknowledgement>, line = 40): Pick<Policy, "acknowledge"> {
+  const source = { file: "fleet.yaml", line, column: 5 };
+  return { acknowledge: [{ scope: "global", until: DAY, reason: "lease batch 7", source, ...entry }] };
+}
