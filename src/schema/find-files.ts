@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import type { Problems } from "./problems.ts";
 import { shownPath } from "./read-file.ts";
-import { show } from "./show.ts";
+import { showPath } from "./show.ts";
 
 const FLEET_FILE = /^[^.].*\.ya?ml$/;
 
@@ -31,7 +31,7 @@ async function filesOf(named: string, cwd: string, problems: Problems): Promise<
   if (status?.isDirectory()) {
     const names = (await readdir(absolute)).filter((name) => FLEET_FILE.test(name)).sort();
     if (names.length === 0) {
-      const message = `The folder ${show(named)} holds no *.yaml or *.yml file.`;
+      const message = `The folder ${showPath(named)} holds no *.yaml or *.yml file.`;
       problems.error("nothing-found", message, undefined, "Check the folder's name, or name the files.");
     }
     return names.map((name) => join(absolute, name));
@@ -39,12 +39,12 @@ async function filesOf(named: string, cwd: string, problems: Problems): Promise<
   if (status) return [absolute];
   if (!isDynamicPattern(named)) {
     const fix = "Check the name, or write a starter file with `platectl init`.";
-    problems.error("no-such-file", `There is no file ${show(named)}.`, undefined, fix);
+    problems.error("no-such-file", `There is no file ${showPath(named)}.`, undefined, fix);
     return [];
   }
   const matches = await glob(named, { cwd, absolute: true, expandDirectories: false });
   if (matches.length === 0) {
-    problems.error("nothing-found", `No file matches ${show(named)}.`, undefined, "Check the pattern.");
+    problems.error("nothing-found", `No file matches ${showPath(named)}.`, undefined, "Check the pattern.");
   }
   return matches.sort();
 }

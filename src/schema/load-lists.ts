@@ -6,7 +6,7 @@ import type { PlacedReference } from "./fleet-part.ts";
 import type { Problems } from "./problems.ts";
 import { readTextFile, reasonOf, shownPath, type TextFile } from "./read-file.ts";
 import type { ListReference } from "./shape.ts";
-import { show } from "./show.ts";
+import { showPath } from "./show.ts";
 
 /** The files that each `carsFrom` item stands for. */
 export type Lists = ReadonlyMap<ListReference, readonly TextFile[]>;
@@ -35,7 +35,7 @@ export async function loadLists(references: readonly PlacedReference[], place: P
 async function filesOf(file: string, source: Source, place: Place): Promise<string[]> {
   const folder = dirname(place.fleetFile);
   if (isAbsolute(file) || /^[A-Za-z]:/.test(file) || file.split(/[\\/]/).includes("..")) {
-    const message = `${show(file)} may lead outside the fleet file's folder.`;
+    const message = `${showPath(file)} may lead outside the fleet file's folder.`;
     place.problems.error("list-outside", message, source, "Name a file inside the folder, relative to the fleet file.");
     return [];
   }
@@ -50,7 +50,7 @@ async function filesOf(file: string, source: Source, place: Place): Promise<stri
   if (matches.length > 0) return matches.map((match) => resolve(match)).sort();
   place.problems.error(
     "nothing-found",
-    `No file matches ${show(file)}.`,
+    `No file matches ${showPath(file)}.`,
     source,
     "Check the pattern, or remove the item.",
   );
@@ -64,7 +64,7 @@ async function readInside(absolute: string, source: Source, place: Place): Promi
     const real = await realpath(absolute);
     const inside = relative(await realpath(dirname(fleetFile)), real);
     if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-      const message = `${show(path)} is a link to a place outside the fleet file's folder.`;
+      const message = `${showPath(path)} is a link to a place outside the fleet file's folder.`;
       problems.error("list-outside", message, source, "Put the list itself into the folder.");
       return undefined;
     }
@@ -72,7 +72,7 @@ async function readInside(absolute: string, source: Source, place: Place): Promi
   } catch (error) {
     problems.error(
       "no-such-file",
-      `The list ${show(path)} cannot be read: ${reasonOf(error)}.`,
+      `The list ${showPath(path)} cannot be read: ${reasonOf(error)}.`,
       source,
       "Check the name.",
     );

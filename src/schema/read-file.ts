@@ -4,6 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import type { DesiredFile } from "../allowlist/index.ts";
 import type { Problems } from "./problems.ts";
+import { showPath } from "./show.ts";
 import { Lines } from "./tree.ts";
 
 /** The largest file that is read, in bytes: a million cars take about 64 MB. */
@@ -22,11 +23,11 @@ export async function readTextFile(absolute: string, path: string, problems: Pro
     handle = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await handle.stat();
     if (!stat.isFile()) {
-      problems.error("not-a-file", `\`${path}\` is no regular file.`, undefined, "Name a file on disk.");
+      problems.error("not-a-file", `${showPath(path)} is no regular file.`, undefined, "Name a file on disk.");
       return undefined;
     }
     if (stat.size > MAX_FILE_BYTES) {
-      const message = `\`${path}\` has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read.`;
+      const message = `${showPath(path)} has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read.`;
       problems.error("file-too-large", message, undefined, "Split it into several files.");
       return undefined;
     }
@@ -34,7 +35,7 @@ export async function readTextFile(absolute: string, path: string, problems: Pro
   } catch (error) {
     problems.error(
       "unreadable-file",
-      `\`${path}\` cannot be read: ${reasonOf(error)}.`,
+      `${showPath(path)} cannot be read: ${reasonOf(error)}.`,
       undefined,
       "Check the name and the permissions.",
     );
@@ -79,7 +80,7 @@ function decode(bytes: Buffer, path: string, problems: Problems): TextFile | und
     const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const lossy = bytes.toString("utf8");
     const source = wide ? undefined : new Lines(path, lossy).sourceAt(lossy.indexOf("\ufffd"));
-    const message = wide ? `\`${path}\` is UTF-16 text.` : "This is not UTF-8 text.";
+    const message = wide ? `${showPath(path)} is UTF-16 text.` : "This is not UTF-8 text.";
     problems.error("not-utf-8", message, source, "Save the file as UTF-8.");
     return undefined;
   }

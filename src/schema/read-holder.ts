@@ -5,7 +5,7 @@ import { type CarContext, readCars } from "./read-cars.ts";
 import type { TextFile } from "./read-file.ts";
 import { readList } from "./read-list.ts";
 import type { CarList, ListReference } from "./shape.ts";
-import { show } from "./show.ts";
+import { showPath } from "./show.ts";
 import { Lines, type Path } from "./tree.ts";
 
 /** What has cars: the fleet file in global mode, or one of its accounts. */
@@ -41,7 +41,7 @@ function countListedCars(written: CarHolder["carsFrom"], path: Path, context: Ho
     }
     for (const file of context.lists.get(reference) ?? []) {
       if (seen.has(file.path)) {
-        const message = `The list ${show(file.path)} is named twice for the same cars.`;
+        const message = `The list ${showPath(file.path)} is named twice for the same cars.`;
         context.problems.error("list-twice", message, source, "Name it once.");
       } else number += countList(file, reference, source, context);
       seen.add(file.path);
@@ -60,7 +60,7 @@ function countList(file: TextFile, reference: ListReference, place: Source, cont
   });
   if (number === 0) {
     const fix = "Remove the item; an empty list is written as `cars: []`.";
-    problems.error("empty-list", `The list ${show(file.path)} has no cars.`, place, fix);
+    problems.error("empty-list", `The list ${showPath(file.path)} has no cars.`, place, fix);
   }
   return number ?? 0;
 }

@@ -3,7 +3,7 @@ import type { Problems } from "./problems.ts";
 import { readCsv } from "./read-csv.ts";
 import { readTxt, type TakeCar } from "./read-txt.ts";
 import type { ListReference } from "./shape.ts";
-import { show } from "./show.ts";
+import { showPath } from "./show.ts";
 import type { Lines } from "./tree.ts";
 
 interface ListText {
@@ -21,7 +21,7 @@ export function readList(
   take: TakeCar,
 ): number | undefined {
   const { column } = reference;
-  const path = show(list.path);
+  const path = showPath(list.path);
   switch (/\.[^.]*$/.exec(list.path)?.[0].toLowerCase()) {
     case ".csv":
       if (column !== undefined) return readCsv(list.text, column, list.lines, problems, take);

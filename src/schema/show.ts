@@ -7,6 +7,11 @@ export function show(text: string): string {
   return `\`${head.replace(UNSAFE, escaped)}\``;
 }
 
+/** A path for a message, in full, so that it can be found. */
+export function showPath(path: string): string {
+  return `\`${path.replace(UNSAFE, escaped)}\``;
+}
+
 /** A character with its code point: `А (U+0410)`. */
 export function showCharacter(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
