@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parseFleet } from "../src/schema/index.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+function blocks(language: string): string[] {
+  const fences = readme.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, "gm"));
+  return [...fences].map(([, indent = "", text = ""]) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""));
+}
+
+describe("the README", () => {
+  it("shows output that the demo prints, port aside", () => {
+    const demo = spawnSync(process.execPath, [join(root, "scripts/demo.mjs")], { encoding: "utf8" });
+    const printed = `${demo.stdout}${demo.stderr}`.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080");
+    const shown = blocks("");
+    expect(shown.length).toBeGreaterThanOrEqual(3);
+    for (const block of shown) expect(printed).toContain(block);
+  }, 120_000);
+
+  it("gives a fleet file that is valid", () => {
+    const [fleet = ""] = blocks("yaml");
+    const withoutLists = fleet.slice(0, fleet.indexOf("carsFrom:"));
+    expect(parseFleet(withoutLists, "fleet.yaml")).toMatchObject({ kind: "desired", warnings: [] });
+  });
+});
+
+describe("documents", () => {
+  const documents = [
+    "README.md",
+    "CHANGELOG.md",
+    ...readdirSync(join(root, "docs"))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`),
+  ];
+
+  it.each(documents)("%s links to files that are there", (name) => {
+    const text = readFileSync(join(root, name), "utf8");
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      ([, target = ""]) => target,
+    );
+    const broken = links.filter((target) => !existsSync(resolve(root, dirname(name), target)));
+    expect(broken).toEqual([]);
+  });
+});
