@@ -1,3 +1,4 @@
+export * from "./audit-policy.ts";
 export * from "./desired-state.ts";
 export * from "./diagnostic.ts";
 export * from "./interface-settings.ts";

@@ -1,3 +1,4 @@
+import { type AuditPolicy, DEFAULT_AUDIT_POLICY } from "./audit-policy.ts";
 import type { Source } from "./diagnostic.ts";
 import type { Scope } from "./scope.ts";
 
@@ -23,6 +24,7 @@ export interface Policy {
   readonly maxAdds: { readonly percent: number; readonly always: number };
   readonly allowEmpty: boolean;
   readonly acknowledge: readonly Acknowledgement[];
+  readonly audit: AuditPolicy;
 }
 
 /** What holds where the fleet file says nothing. */
@@ -33,4 +35,5 @@ export const DEFAULT_POLICY: Policy = {
   maxAdds: { percent: 50, always: 50 },
   allowEmpty: false,
   acknowledge: [],
+  audit: DEFAULT_AUDIT_POLICY,
 };

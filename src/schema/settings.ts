@@ -8,6 +8,7 @@ import {
   type Mode,
   type Policy,
 } from "../allowlist/index.ts";
+import { auditPolicyOf } from "./audit-shape.ts";
 import { type FleetPart, keyPlaceOf, placeOf } from "./fleet-part.ts";
 import type { Problems } from "./problems.ts";
 import type { ReadableFleet } from "./shape.ts";
@@ -61,5 +62,6 @@ function policyOf(part: FleetPart | undefined): Policy {
     maxAdds: { ...DEFAULT_POLICY.maxAdds, ...written.maxAdds },
     allowEmpty: written.allowEmpty ?? DEFAULT_POLICY.allowEmpty,
     acknowledge,
+    audit: auditPolicyOf(written.audit),
   };
 }

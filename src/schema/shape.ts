@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isAccountId } from "../allowlist/index.ts";
+import { auditShape } from "./audit-shape.ts";
 import type { Tree } from "./tree.ts";
 import {
   LIMITS,
@@ -79,6 +80,7 @@ const policy = section({
       reason: text(LIMITS.freeText, 'reason: "lease batch 7 returned"'),
     }),
   ).exactOptional(),
+  audit: auditShape.exactOptional(),
 });
 
 const interfaceSettings = section({

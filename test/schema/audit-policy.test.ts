@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { AUDIT_SEVERITIES, DEFAULT_AUDIT_POLICY } from "../../src/allowlist/index.ts";
+import { parseFleet } from "../../src/schema/index.ts";
+import { desiredOf, diagnosticsOf, findingsOf, GLOBAL } from "./fleet-text.ts";
+
+const withAudit = (audit: string) => parseFleet(`${GLOBAL}cars: []\npolicy: { audit: ${audit} }\n`, "fleet.yaml");
+const auditOf = (audit: string) => desiredOf(withAudit(audit)).policy.audit;
+const { severities } = DEFAULT_AUDIT_POLICY;
+
+describe("policy.audit", () => {
+  it.each([
+    { audit: "{ idle: off }", expected: { severities: { ...severities, idle: "off" }, expiresSoonDays: 30 } },
+    {
+      audit: "{ look-alike: error }",
+      expected: { severities: { ...severities, "look-alike": "error" }, expiresSoonDays: 30 },
+    },
+    { audit: "{ expires-soon: { days: 7 } }", expected: { severities, expiresSoonDays: 7 } },
+    {
+      audit: "{ expires-soon: off }",
+      expected: { severities: { ...severities, "expires-soon": "off" }, expiresSoonDays: 30 },
+    },
+    {
+      audit: "{ expires-soon: { days: 0, severity: error } }",
+      expected: { severities: { ...severities, "expires-soon": "error" }, expiresSoonDays: 0 },
+    },
+  ])("$audit changes that and nothing else", ({ audit, expected }) => {
+    expect(auditOf(audit)).toEqual(expected);
+  });
+
+  it("takes every rule by its name", () => {
+    const all = Object.keys(AUDIT_SEVERITIES);
+    const off = auditOf(`{ ${all.map((rule) => `${rule}: off`).join(", ")} }`).severities;
+    expect(new Set(Object.values(off))).toEqual(new Set(["off"]));
+  });
+
+  it.each([
+    ["{ idel: off }", "unknown-key 4:20", "Did you mean `idle`?"],
+    ["{ drift-mising: off }", "unknown-key 4:20", "Did you mean `drift-missing`?"],
+    ["{ idle: no }", "wrong-value 4:26", "Write for example `idle: info`."],
+    ["{ expires-soon: { dayz: 3 } }", "unknown-key 4:36", "Did you mean `days`?"],
+    ["{ expires-soon: soon }", "wrong-value 4:34", "Write for example `expires-soon: info`."],
+    ["{ expires-soon: { days: -1 } }", "wrong-value 4:42", "Write for example `days: 30`."],
+    ["off", "wrong-value 4:18", "Write its keys on the following lines, indented, each as `key: value`."],
+  ])("%s is refused, with the remedy", (audit, finding, fix) => {
+    const reading = withAudit(audit);
+    expect(findingsOf(reading)).toEqual([finding]);
+    expect(diagnosticsOf(reading)[0]?.fix).toBe(fix);
+  });
+});
