@@ -3,12 +3,19 @@ import { EXIT } from "../exit-code.ts";
 import { addApply } from "./commands/apply.ts";
 import { addPlan } from "./commands/plan.ts";
 import { addSandbox } from "./commands/sandbox.ts";
+import { addState } from "./commands/state.ts";
 import { addValidate } from "./commands/validate.ts";
 import type { Runner } from "./runner.ts";
 import { TOOL } from "./world.ts";
 
 /** Every command, in the order of the help. */
-const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [addValidate, addPlan, addApply, addSandbox];
+const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
+  addValidate,
+  addPlan,
+  addApply,
+  addState,
+  addSandbox,
+];
 
 /** The command line: every command with its options. Usage errors are thrown as `CommanderError`. */
 export function createProgram(run: Runner): Command {

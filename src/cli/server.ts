@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { DEFAULT_INTERFACE, type DesiredState, type InterfaceSettings } from "../allowlist/index.ts";
+import { createFleetApi, type FleetApi, type FleetApiConfig } from "../fleet-api/index.ts";
+import { InterfaceError } from "../ports.ts";
+import { openStore, type Store } from "../state/index.ts";
+import { type Connection, type ConnectionOptions, readConnection, readStateAddress } from "./environment.ts";
+import { refusal } from "./explain.ts";
+import { listenForInterrupts } from "./interrupts.ts";
+import type { Io } from "./io.ts";
+import { loadDesired } from "./load-desired.ts";
+import type { CommonOptions } from "./options.ts";
+import { isAlive, processOwner, systemClock, systemRandom, TOOL } from "./world.ts";
+
+/** Options of commands that contact the server and need no fleet file. */
+export interface ServerOptions extends CommonOptions, ConnectionOptions {
+  readonly file?: readonly string[];
+}
+
+/** A server, as whom, and how it speaks; `desired` is the fleet file's word where there is one. */
+export interface Server {
+  readonly connection: Connection;
+  readonly settings: InterfaceSettings;
+  readonly desired: DesiredState | undefined;
+}
+
+/** An open client, and the signal that ends its work. */
+export interface OpenServer extends Server {
+  readonly api: FleetApi;
+  readonly stop: AbortSignal;
+  /** 130 or 143 once a signal came. */
+  readonly interrupted: () => number | undefined;
+}
+
+const USUAL_FLEET_FILE = "fleet.yaml";
+
+/** The fleet files that were named, or `fleet.yaml` where there is one, loaded. Throws a `CommandFailure` (3). */
+export async function loadDesiredIfAny(
+  { file }: Pick<ServerOptions, "file">,
+  io: Io,
+): Promise<DesiredState | undefined> {
+  const files = file ?? (existsSync(USUAL_FLEET_FILE) ? [USUAL_FLEET_FILE] : []);
+  return files.length === 0 ? undefined : (await loadDesired(files, io)).desired;
+}
+
+/** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */
+export async function prepareServer(options: ServerOptions, io: Io): Promise<Server> {
+  const desired = await loadDesiredIfAny(options, io);
+  const connection = readConnection(options, process.env);
+  return { connection, desired, settings: desired?.interface ?? DEFAULT_INTERFACE };
+}
+
+/**
+ * Works with a server and closes the client afterwards. What cannot be read ends as in every other command: 5 when the
+ * login or a permission was refused, 6 otherwise.
+ */
+export async function withServer<Result>(
+  server: Server,
+  options: ServerOptions,
+  io: Io,
+  work: (open: OpenServer) => Promise<Result>,
+): Promise<Result> {
+  const interrupts = listenForInterrupts();
+  const api = createFleetApi(apiConfig(server, options, io, interrupts.cancel));
+  try {
+    return await work({ ...server, api, stop: interrupts.stop, interrupted: interrupts.exitCode });
+  } catch (error) {
+    throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
+  } finally {
+    interrupts.release();
+    await api.close();
+  }
+}
+
+/** What a client for this server needs. */
+export function apiConfig(
+  { connection, settings }: Pick<Server, "connection" | "settings">,
+  { verbose }: CommonOptions,
+  io: Io,
+  signal: AbortSignal,
+): FleetApiConfig {
+  return {
+    ...connection,
+    settings,
+    clock: systemClock,
+    random: systemRandom,
+    userAgent: `platectl/${TOOL.version}`,
+    signal,
+    ...(verbose && { log: (line: string) => io.message(`${line}\n`) }),
+  };
+}
+
+/** The state that options and environment name. Touches nothing until it is used. */
+export function stateStore({ state }: Pick<ServerOptions, "state">): Store {
+  return openStore(readStateAddress(state, process.env), {
+    cwd: process.cwd(),
+    clock: systemClock,
+    random: systemRandom,
+    owner: processOwner(),
+    isAlive,
+    env: process.env,
+  });
+}

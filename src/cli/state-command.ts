@@ -1,0 +1,96 @@
+import { DEFAULT_INTERFACE } from "../allowlist/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { targetOf } from "../plan/index.ts";
+import { jsonText, terminalText } from "../render/index.ts";
+import { SCHEMA_VERSION } from "../schema/index.ts";
+import { describeState, type JournalCondition } from "../state/index.ts";
+import { type ConnectionOptions, readConnection } from "./environment.ts";
+import { CommandFailure } from "./failure.ts";
+import type { Io } from "./io.ts";
+import type { CommonOptions } from "./options.ts";
+import { loadDesiredIfAny, stateStore } from "./server.ts";
+import { conditionInWords, type StatePicture, stateText } from "./state-text.ts";
+
+/** Options of the commands about the state. */
+export interface StateOptions extends CommonOptions, ConnectionOptions {
+  readonly file?: readonly string[];
+}
+
+/** `platectl state show`: what the state knows, target by target. Contacts no server and needs no lock. */
+export async function stateShowCommand(options: StateOptions, io: Io): Promise<number> {
+  const store = stateStore(options);
+  const desired = await loadDesiredIfAny(options, io);
+  const { bytes, condition, records, holder } = await store.inspect();
+  const picture: StatePicture = {
+    name: store.name,
+    bytes,
+    condition,
+    holder,
+    targets: describeState(records, desired?.interface ?? DEFAULT_INTERFACE),
+    current: desired && currentTarget(options, desired.mode),
+  };
+  const { current, holder: lock, ...known } = picture;
+  const document = { kind: "platectl/state", schemaVersion: SCHEMA_VERSION, ...known, lock: lock ?? null };
+  await io.result(
+    options.json
+      ? jsonText(current === undefined ? document : { ...document, current })
+      : stateText(picture, io.resultStyle),
+  );
+  return EXIT.ok;
+}
+
+/** `platectl state verify`: whether the journal is whole. Ends with 2 when it cannot be relied on. */
+export async function stateVerifyCommand(options: StateOptions, io: Io): Promise<number> {
+  const store = stateStore(options);
+  const { bytes, condition, records } = await store.inspect();
+  const sound = isReliable(condition);
+  const document = {
+    kind: "platectl/state-verification",
+    schemaVersion: SCHEMA_VERSION,
+    name: store.name,
+    sound,
+    condition,
+    records: records.length,
+    bytes,
+  };
+  await io.result(
+    options.json
+      ? jsonText(document)
+      : `${terminalText(store.name)}: ${records.length} records. ${conditionInWords(condition)}\n`,
+  );
+  return sound ? EXIT.ok : EXIT.changes;
+}
+
+/** `platectl state unlock`: removes the lock with that id, and no other. */
+export async function stateUnlockCommand(id: string, options: StateOptions, io: Io): Promise<number> {
+  const store = stateStore(options);
+  const outcome = await store.unlock(id);
+  if (outcome === "no-such-lock") {
+    const { holder } = await store.inspect();
+    throw new CommandFailure(
+      EXIT.input,
+      holder
+        ? `${store.name} has no lock ${JSON.stringify(id)}; it is locked with ${holder.id} by ${terminalText(holder.user)} on ${terminalText(holder.host)} since ${holder.at}.`
+        : `${store.name} is not locked.`,
+    );
+  }
+  const document = { kind: "platectl/unlocked", schemaVersion: SCHEMA_VERSION, name: store.name, lock: id };
+  await io.result(options.json ? jsonText(document) : `${terminalText(store.name)} is free again.\n`);
+  return EXIT.ok;
+}
+
+/** Whether a run may rely on a journal in that condition. */
+function isReliable({ kind }: JournalCondition): boolean {
+  return kind === "sound" || kind === "torn";
+}
+
+// Only with addresses at hand can one of the targets be named as "this one".
+function currentTarget(options: StateOptions, mode: Parameters<typeof targetOf>[2]): string | undefined {
+  try {
+    const { baseUrl, partnerUrl } = readConnection(options, process.env);
+    return targetOf(baseUrl, partnerUrl, mode).fingerprint;
+  } catch (error) {
+    if (error instanceof CommandFailure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { csvLine } from "./escape/csv.ts";
+import { terminalText } from "./escape/terminal.ts";
+import { columns as columnsOf, pad, paint, type Style } from "./style.ts";
+
+/** One column of a table: its heading, which is also its name in CSV, and the foreign text of a row's cell. */
+export interface TableColumn<Row> {
+  readonly name: string;
+  readonly value: (row: Row) => string;
+  /** For numbers. */
+  readonly align?: "right";
+}
+
+const GAP = "  ";
+
+/** Rows in aligned columns under their headings, a line each, for a terminal or a log. */
+export function tableText<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], style: Style): string {
+  const cells = rows.map((row) => columns.map(({ value }) => terminalText(value(row))));
+  const widths = columns.map(({ name }, at) =>
+    cells.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? "")), columnsOf(name)),
+  );
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, at) => aligned(text, widths[at] ?? 0, columns[at]?.align))
+      .join(GAP)
+      .trimEnd();
+  const heading = paint(style, "strong", line(columns.map(({ name }) => name)));
+  return `${[heading, ...cells.map(line)].join("\n")}\n`;
+}
+
+/** Rows as CSV, with the columns' names first. */
+export function tableCsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
+  return csvHeading(columns) + csvRows(columns, rows);
+}
+
+/** The first line of a CSV whose rows come bit by bit. */
+export function csvHeading<Row>(columns: readonly TableColumn<Row>[]): string {
+  return csvLine(columns.map(({ name }) => name));
+}
+
+/** Some rows of a CSV. */
+export function csvRows<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
+  return rows.map((row) => csvLine(columns.map(({ value }) => value(row)))).join("");
+}
+
+function aligned(text: string, width: number, align: "right" | undefined): string {
+  return align === "right" ? text.padStart(width + text.length - columnsOf(text)) : pad(text, width);
+}

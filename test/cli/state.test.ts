@@ -1,0 +1,147 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { accountFleet, expectRefusal, globalFleet, type Place, place, startCli, writesTo } from "./harness.ts";
+
+const STATE = ".platectl/state.jsonl";
+
+async function applied(): Promise<Place> {
+  const here = await place({ mode: "global", start: { cars: ["AB1"] } });
+  here.write("fleet.yaml", globalFleet(["AB1", "CD2", "EF3"]));
+  expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+  return here;
+}
+
+/** Two accounts whose cars cannot be listed; the first holds what its fleet file desires. */
+function listless(): Promise<Place> {
+  return place({
+    mode: "billing-account",
+    start: {
+      accounts: [
+        { baId: "4711", cars: ["AB1", "CD2"] },
+        { baId: "4712", cars: ["ZZ9"] },
+      ],
+    },
+    behaviour: { accountCars: 404 },
+  });
+}
+
+describe("state show", () => {
+  it("says what a run left behind: cars, the run and its exit code, and which server is meant", async () => {
+    const here = await applied();
+    const { code, stdout } = await here.run("state", "show");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^State \.platectl\/state\.jsonl, \d+ bytes\. It is whole\.\nNot locked\.$/m);
+    expect(stdout).toMatch(/^Target [0-9a-f]{32} \(this server\)$/m);
+    expect(stdout).toMatch(/^global +2 +0 +3$/m);
+    const { stdout: document } = await here.run("state", "show", "--json");
+    expect(JSON.parse(document)).toMatchObject({
+      kind: "platectl/state",
+      schemaVersion: 1,
+      condition: { kind: "sound" },
+      lock: null,
+      targets: [{ scopes: [{ scope: "global", present: 2, uncertain: 0, lastCount: 3 }], runs: [{ exitCode: 0 }] }],
+    });
+  });
+
+  it("needs no server, no environment and no fleet file", async () => {
+    const here = await place({ mode: "global", start: {} });
+    const ended = await startCli(["state", "show"], here.folder, { PATH: "" }).ended;
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(ended.stdout).toContain("It knows nothing yet.");
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
+
+describe("state verify", () => {
+  it("ends with 0 for a whole journal and for a torn end, with 2 for damage, and names the line (H2)", async () => {
+    const here = await applied();
+    expect(await here.run("state", "verify")).toMatchObject({ code: 0, stdout: expect.stringContaining("whole") });
+    const path = `${here.folder}/${STATE}`;
+    appendFileSync(path, '{"crc":"0000');
+    expect(await here.run("state", "verify")).toMatchObject({ code: 0, stdout: expect.stringContaining("cut off") });
+    writeFileSync(path, readFileSync(path, "utf8").replace("CD2", "CD3"));
+    const damaged = await here.run("state", "verify");
+    expect(damaged).toMatchObject({ code: 2, stdout: expect.stringMatching(/damaged: line \d+/) });
+    const { stdout } = await here.run("state", "verify", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: "platectl/state-verification",
+      sound: false,
+      condition: { kind: "damaged" },
+    });
+  });
+
+  it("ends with 2 for a file that is no state", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("notes.txt", "remember the milk\n");
+    const ended = await here.run("state", "verify", "--state", "file:notes.txt");
+    expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining("no state of platectl") });
+  });
+});
+
+describe("state unlock (S33)", () => {
+  const lock = (id: string) =>
+    `${JSON.stringify({ id, user: "ci", host: "elsewhere", pid: 1, command: "platectl apply", at: "2026-01-01T00:00:00.000Z" })}\n`;
+
+  it("frees the state by the lock's id and by no other", async () => {
+    const here = await applied();
+    here.write(`${STATE}.lock`, lock("0123456789ab"));
+    expect((await here.run("apply", "--auto-approve")).code).toBe(8);
+    expectRefusalText(await here.run("state", "unlock", "ffffffffffff"), /locked with 0123456789ab by ci on elsewhere/);
+    expect((await here.run("state", "unlock", "0123456789ab")).code).toBe(0);
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    expectRefusalText(await here.run("state", "unlock", "0123456789ab"), /not locked/);
+  });
+});
+
+describe("state adopt", () => {
+  const fleet = accountFleet({ "4711": ["AB1", "CD2"], "4712": ["GH4"] });
+
+  it("takes over cars that are there: the next plan has nothing to add for the account", async () => {
+    const here = await listless();
+    here.write("fleet.yaml", fleet);
+    const adopted = await here.run("state", "adopt", "--account", "4711", "--auto-approve");
+    expect(adopted).toMatchObject({ code: 0, stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl\n" });
+    expect(writesTo(here.sandbox)).toEqual([]);
+    expect((await here.run("plan", "--exit-code", "--account", "4711")).code).toBe(0);
+    const other = await here.run("plan", "--account", "4712");
+    expect(other.stdout).toContain("Plan: 1 to add");
+
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"], "4712": ["GH4"] }));
+    expect((await here.run("apply", "--auto-approve", "--account", "4711")).code).toBe(0);
+    expect(here.sandbox.model.plates("account:4711")).toEqual(["AB1"]);
+  });
+
+  it("adopts once: the second time there is nothing left", async () => {
+    const here = await listless();
+    here.write("fleet.yaml", fleet);
+    await here.run("state", "adopt", "--auto-approve");
+    const again = await here.run("state", "adopt", "--auto-approve", "--json");
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ kind: "platectl/adoption", scopes: [] });
+  });
+
+  it("leaves lists alone that the server shows", async () => {
+    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", cars: ["AB1"] }] } });
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    const ended = await here.run("state", "adopt", "--auto-approve");
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing to adopt") });
+    expect(ended.stderr).toContain("account:4711: the server shows this list");
+  });
+
+  it("asks, and without a terminal refuses before anything is contacted", async () => {
+    const here = await listless();
+    here.write("fleet.yaml", fleet);
+    expectRefusal(await here.run("state", "adopt"), 3, /--auto-approve/, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("refuses an account that the server does not know, and waits for no lock", async () => {
+    const here = await listless();
+    here.write("fleet.yaml", accountFleet({ "999": ["AB1"] }));
+    expectRefusal(await here.run("state", "adopt", "--auto-approve"), 6, /account:999/, here.sandbox);
+  });
+});
+
+function expectRefusalText({ code, stderr }: { code: number | null; stderr: string }, words: RegExp): void {
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(words) });
+}
