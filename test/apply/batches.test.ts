@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { firstBatch } from "../../src/apply/index.ts";
+import type { CarToWrite, WriteRequest } from "../../src/ports.ts";
+
+const HEAD = 200;
+const headBytes = ({ cars }: WriteRequest) =>
+  cars.reduce((bytes, { licenseNumber }) => bytes + Buffer.byteLength(encodeURIComponent(licenseNumber)) + 4, HEAD);
+
+function cut(plates: readonly string[], limits: { cars: number; headBytes: number }): CarToWrite[][] {
+  const cars = plates.map((licenseNumber) => ({ licenseNumber, features: [] }));
+  const whole: WriteRequest = { action: "delete", scope: "global", cars };
+  const batches: CarToWrite[][] = [];
+  for (let from = 0; from < cars.length; from += batches.at(-1)?.length ?? 0)
+    batches.push([...firstBatch(whole, from, limits, headBytes).cars]);
+  return batches;
+}
+
+const plates = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 16 }));
+const limits = fc.record({ cars: fc.integer({ min: 1, max: 20 }), headBytes: fc.integer({ min: 1, max: 600 }) });
+
+describe("batches", () => {
+  it("F9: hold all cars in order, each within its limits or a single car", () => {
+    fc.assert(
+      fc.property(plates, limits, (all, limit) => {
+        const batches = cut(all, limit);
+        expect(batches.flat().map((car) => car.licenseNumber)).toEqual(all);
+        for (const cars of batches) {
+          expect(cars.length).toBeGreaterThan(0);
+          expect(cars.length).toBeLessThanOrEqual(limit.cars);
+          const bytes = headBytes({ action: "delete", scope: "global", cars });
+          if (cars.length > 1) expect(bytes).toBeLessThanOrEqual(limit.headBytes);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("F9: are as long as the limits let them be", () => {
+    const all = Array.from({ length: 30 }, (_, at) => `AB${at + 10}`);
+    expect(cut(all, { cars: 12, headBytes: 10_000 }).map((batch) => batch.length)).toEqual([12, 12, 6]);
+    expect(cut(all, { cars: 100, headBytes: HEAD + 8 * 7 }).map((batch) => batch.length)).toEqual([7, 7, 7, 7, 2]);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
+import {
+  ACKNOWLEDGED,
+  failed,
+  LOST,
+  outcomes,
+  planOf,
+  plates,
+  response,
+  resultsOf,
+  unreadable,
+  World,
+} from "./world.ts";
+
+const deletes = (...plate: string[]) => planOf(["global", { delete: plate }]);
+const actions = ({ sent }: World) => sent.map(({ action, cars }) => `${action} ${cars.length}`);
+
+describe("order", () => {
+  it("E9: adds before deletes, the first delete alone", async () => {
+    const world = new World().put(plates(5, "D"));
+    const result = await world.apply(planOf(["global", { add: plates(3), delete: plates(5, "D") }]));
+    expect(actions(world)).toEqual(["add 3", "delete 1", "delete 4"]);
+    expect(result.scopes[0]?.counts.verified).toBe(8);
+  });
+
+  it("E9: an unknown add holds back the deletes of its list, and of no other", async () => {
+    const world = new World().put(["D1"], "account:1").put(["D2"], "account:2");
+    world.behaviour = ({ action, scope }) => (scope === "account:1" && action === "add" ? LOST : undefined);
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+    const result = await world.apply(
+      planOf(
+        ["account:1", { add: ["A1"], delete: ["D1"] }],
+        ["account:2", { add: ["A2", "A3", "A4"], delete: ["D2"] }],
+      ),
+    );
+    expect(outcomes(result)).toMatchObject({ A1: "unknown", D1: "not-sent", D2: "verified" });
+  });
+
+  it("a move is deleted from its old list only once it is on the new one", async () => {
+    const world = new World().put(["M1", "M2"], "account:1");
+    world.behaviour = ({ scope, cars }) =>
+      scope === "account:2" && cars.some((car) => car.licenseNumber === "m-2") ? response(400) : undefined;
+    const result = await world.apply(
+      planOf(["account:1", { delete: ["M1", "M2"] }], ["account:2", { add: ["M1", "m-2"] }]),
+    );
+    expect(outcomes(result, "account:1")).toEqual({ M1: "verified", M2: "not-sent" });
+    expect(outcomes(result, "account:2")).toEqual({ M1: "verified", "m-2": "rejected" });
+    expect(resultsOf(result).find((one) => one.licenseNumber === "M2")?.error).toContain("account:2");
+    expect(world.plates("account:1")).toEqual(["M2"]);
+  });
+});
+
+describe("the canary (G12)", () => {
+  it("stops the run when the delete does nothing", async () => {
+    const world = new World().put(plates(20, "D"));
+    world.behaviour = () => ACKNOWLEDGED;
+    const result = await world.apply(deletes(...plates(20, "D")));
+    expect(result.haltReason).toContain("confirms without doing");
+    expect(world.sent.every(({ cars }) => cars.length === 1)).toBe(true);
+    expect(world.sent.length).toBeLessThanOrEqual(3);
+    expect(result.scopes[0]?.counts).toMatchObject({ verified: 0, rejected: 1, notSent: 19 });
+  });
+
+  it("stops the run, loudly, when the delete takes everything", async () => {
+    const world = new World().put(plates(20, "D")).put(["BYSTANDER"]);
+    world.behaviour = ({ action }) => {
+      if (action === "delete") world.list().clear();
+      return ACKNOWLEDGED;
+    };
+    const result = await world.apply(deletes(...plates(20, "D")));
+    expect(world.sent).toHaveLength(1);
+    expect(result.haltReason).toMatch(/took 20 more off the list \(.*…\)/);
+    expect(result.scopes[0]?.counts.notSent).toBe(19);
+  });
+
+  it("may be refused: the next car flies, three at most", async () => {
+    const world = new World().put(plates(9, "D"));
+    const refuse = (count: number) => {
+      world.behaviour = ({ cars }) =>
+        world.sent.length <= count ? failed({ licenseNumber: cars[0]?.licenseNumber ?? "", error: "no" }) : undefined;
+    };
+    refuse(2);
+    expect((await world.apply(deletes(...plates(9, "D")))).scopes[0]?.counts).toMatchObject({
+      rejected: 2,
+      verified: 7,
+    });
+    const again = new World().put(plates(9, "D"));
+    again.behaviour = ({ cars }) => failed({ licenseNumber: cars[0]?.licenseNumber ?? "", error: "no" });
+    const result = await again.apply(deletes(...plates(9, "D")));
+    expect(again.sent).toHaveLength(3);
+    expect(result.scopes[0]?.counts).toMatchObject({ rejected: 3, notSent: 6 });
+  });
+
+  it("flies on the next list when its own is closed", async () => {
+    const world = new World().put(["D1", "D2"], "account:1").put(["D3", "D4"], "account:2");
+    world.behaviour = ({ scope }) => (scope === "account:1" ? response(403) : undefined);
+    const result = await world.apply(
+      planOf(["account:1", { delete: ["D1", "D2"] }], ["account:2", { delete: ["D3", "D4"] }]),
+    );
+    expect(outcomes(result)).toEqual({ D1: "rejected", D2: "not-sent", D3: "verified", D4: "verified" });
+  });
+
+  it("that stays unknown ends the deleting", async () => {
+    const world = new World().put(["D1", "D2"]);
+    world.show = (rows) => {
+      if (world.sent.length > 0) throw unreadable();
+      return rows;
+    };
+    expect(outcomes(await world.apply(deletes("D1", "D2")))).toEqual({ D1: "unknown", D2: "not-sent" });
+  });
+});
+
+describe("a delete is settled by two equal sweeps", () => {
+  it("one sweep that misses the car proves nothing", async () => {
+    const world = new World().put(["D1", "STAYS"]);
+    world.behaviour = () => ACKNOWLEDGED;
+    // The car is skipped once, as by a page that shifted, and is there in every other sweep.
+    world.show = (rows) => (world.reads === 1 ? rows.filter((row) => row !== "D1") : rows);
+    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
+  });
+
+  it("a list that keeps changing leaves the car unknown", async () => {
+    const world = new World().put(["D1"]);
+    world.show = (rows) => [...rows, `X${world.reads}`];
+    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "unknown" });
+  });
+
+  it("D12: waits for a list that lags", async () => {
+    const world = new World().put(["D1"]);
+    world.show = (rows) => (world.sent.length > 0 && world.clock.passed < 15_000 ? ["D1"] : rows);
+    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it.each([
+    ["a failure", failed({ licenseNumber: "D1", error: "not found" })],
+    ["a 404", response(404)],
+    ["a 204", ACKNOWLEDGED],
+  ])("G10: %s for a car that is gone is a success", async (_, reply) => {
+    const world = new World().put(["D1"]);
+    world.behaviour = () => {
+      world.list().delete("D1");
+      return reply;
+    };
+    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
+  });
+
+  it("F2: lost and not done: it is sent again", async () => {
+    const world = new World().put(["D1", "D2", "D3"]);
+    world.behaviour = () => (world.sent.length === 2 ? LOST : undefined);
+    const result = await world.apply(deletes("D1", "D2", "D3"));
+    expect(actions(world)).toEqual(["delete 1", "delete 2", "delete 2"]);
+    expect(result.scopes[0]?.counts.verified).toBe(3);
+  });
+
+  it("by spelling: of two rows of one car, the one that was named must go", async () => {
+    const world = new World().put(["AB1"]);
+    world.show = (rows) => (rows.includes("AB1") ? rows : ["A-B1"]);
+    expect(outcomes(await world.apply(deletes("AB1")))).toEqual({ AB1: "verified" });
+  });
+});

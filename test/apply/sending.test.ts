@@ -1,0 +1,326 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
+import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, World } from "./world.ts";
+
+const kindsOf = (result: Parameters<typeof outcomes>[0]) => [...new Set(Object.values(outcomes(result)))].sort();
+const adds = (count: number) => planOf(["global", { add: plates(count) }]);
+
+describe("a request", () => {
+  it("V4: is sent only after its intent is durable, and its outcome follows", async () => {
+    const world = new World();
+    await world.apply(adds(3));
+    expect(world.events.slice(0, 3)).toEqual(["intent", "send", "outcome"]);
+    expect(world.journal[0]).toMatchObject({ kind: "intent", action: "add", batch: 1, scope: "global" });
+  });
+
+  it("H3: is not sent when its intent cannot be made durable", async () => {
+    const world = new World();
+    world.journalFails = ({ kind }) => kind === "intent";
+    const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
+    expect(world.sent).toEqual([]);
+    expect(outcomes(result)).toEqual({ AB1: "not-sent", CD2: "not-sent" });
+    expect(result.haltReason).toContain("no space left");
+  });
+
+  it("H3: is the last one when its outcome cannot be made durable, and is read back all the same", async () => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
+    world.journalFails = ({ kind }) => kind === "outcome";
+    const result = await world.apply(adds(6));
+    expect(world.sent).toHaveLength(1);
+    expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
+  });
+
+  it("names every car once, in batches of the configured size", async () => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 4 };
+    const result = await world.apply(adds(10));
+    expect(world.sent.map(({ cars }) => cars.length)).toEqual([4, 4, 2]);
+    expect(world.sent.flatMap(({ cars }) => cars.map((car) => car.licenseNumber))).toEqual(plates(10));
+    expect(kindsOf(result)).toEqual(["verified"]);
+  });
+});
+
+describe("a batch that is too large (F9)", () => {
+  it.each([413, 414, 431])("is split on %i, and the size is remembered", async (status) => {
+    const world = new World();
+    world.behaviour = ({ cars }) => (cars.length > 3 ? response(status) : undefined);
+    const result = await world.apply(adds(24));
+    expect(kindsOf(result)).toEqual(["verified"]);
+    const sizes = world.sent.map(({ cars }) => cars.length);
+    expect(sizes).toEqual([24, 12, 6, ...Array.from({ length: 8 }, () => 3)]);
+  });
+
+  it("ends with one car, which is refused; the others go on", async () => {
+    const world = new World();
+    world.behaviour = ({ cars }) => (cars.some((car) => car.licenseNumber === "P0002") ? response(413) : undefined);
+    const result = await world.apply(adds(5));
+    expect(outcomes(result)).toMatchObject({ P0001: "verified", P0002: "rejected", P0004: "verified" });
+  });
+});
+
+describe("a batch with bad plates (G13)", () => {
+  it("is bisected at the cost of at most 2·k·log2 n requests more, and only they are refused", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 500 }),
+        fc.uniqueArray(fc.nat(499), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(400, 422),
+        async (size, at, status) => {
+          const all = plates(size);
+          const bad = new Set(at.flatMap((index) => all.slice(index, index + 1)));
+          const world = new World();
+          world.behaviour = ({ cars }) =>
+            cars.some((car) => bad.has(car.licenseNumber)) ? response(status) : undefined;
+          const result = await world.apply(adds(size));
+          const extra = world.sent.length - 1;
+          expect(extra).toBeLessThanOrEqual(2 * bad.size * Math.ceil(Math.log2(Math.max(2, size))));
+          for (const [plate, outcome] of Object.entries(outcomes(result)))
+            expect(outcome).toBe(bad.has(plate) ? "rejected" : "verified");
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is given up when the server refuses one car after the other", async () => {
+    const world = new World();
+    world.behaviour = () => response(400, { problem: { title: "Bad Request", detail: "no" } });
+    const result = await world.apply(adds(500));
+    expect(world.sent.length).toBeLessThan(60);
+    expect(result.scopes[0]?.counts).toMatchObject({ rejected: 20, notSent: 480 });
+  });
+
+  it("G5: is given up after two batches of which the server takes no car", async () => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 50 };
+    world.behaviour = ({ cars }) => failed(...cars.map((car) => ({ ...car, error: "no" })));
+    const result = await world.apply(adds(500));
+    expect(world.sent).toHaveLength(2);
+    expect(result.scopes[0]?.counts).toMatchObject({ rejected: 100, notSent: 400 });
+  });
+});
+
+describe("a server that wants to be left in peace (F10)", () => {
+  const gapAfterFirst = ({ sent }: World) => (sent[1]?.at ?? 0) - (sent[0]?.at ?? 0);
+
+  it.each([429, 503])("gets at least the pause that it asked for with %i", async (status) => {
+    const world = new World();
+    world.behaviour = () => (world.sent.length === 1 ? response(status, { retryAfter: 45_000 }) : undefined);
+    const result = await world.apply(adds(3));
+    expect(kindsOf(result)).toEqual(["verified"]);
+    expect(gapAfterFirst(world)).toBeGreaterThanOrEqual(45_000);
+  });
+
+  it("gets it from every list, whichever list was told", async () => {
+    const world = new World();
+    world.behaviour = ({ scope }) =>
+      scope === "account:1" && world.sent.length === 1 ? response(429, { retryAfter: 60_000 }) : undefined;
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+    await world.apply(planOf(["account:1", { add: ["A1"] }], ["account:2", { add: ["B1", "B2", "B3"] }]));
+    const soon = world.sent.slice(1).filter(({ at }) => at < 60_000);
+    // One request of the other list may be on its way when the answer comes.
+    expect(soon.length).toBeLessThanOrEqual(1);
+    expect(world.sent.length).toBe(5);
+  });
+
+  it("is sent nothing more when the pause is longer than a run waits", async () => {
+    const world = new World();
+    world.behaviour = () => response(429, { retryAfter: 1e9 });
+    const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
+    expect(world.sent).toHaveLength(1);
+    expect(outcomes(result)).toEqual({ AB1: "not-sent", CD2: "not-sent" });
+  });
+
+  it("is sent nothing more when it keeps asking, and the car counts as not sent", async () => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+    world.behaviour = () => response(429, { retryAfter: 1000 });
+    const result = await world.apply(adds(50));
+    expect(world.sent).toHaveLength(3);
+    expect(kindsOf(result)).toEqual(["not-sent"]);
+  });
+
+  it("is sent less often from then on", async () => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+    world.behaviour = () => (world.sent.length === 1 ? response(429) : undefined);
+    await world.apply(adds(4));
+    const gaps = world.sent.slice(2).map(({ at }, index) => at - (world.sent[index + 1]?.at ?? 0));
+    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe("a server that is down (F15)", () => {
+  it.each([
+    ["the connection is lost", LOST],
+    ["nothing can be sent", NOT_SENT],
+    ["it answers 500", response(500)],
+  ])("gets three requests when %s, and the rest is not sent", async (_, reply) => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+    world.behaviour = () => reply;
+    const result = await world.apply(adds(100));
+    expect(world.sent).toHaveLength(3);
+    expect(result.haltReason).toContain("3 batches in a row");
+    expect(result.scopes[0]?.counts.notSent).toBeGreaterThanOrEqual(97);
+  });
+
+  it("V10: is sent again only while the budget lasts", async () => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+    // Every second request is lost before it is obeyed: never three in a row.
+    world.behaviour = () => (world.sent.length % 2 === 0 ? LOST : undefined);
+    const result = await world.apply(adds(200));
+    expect(world.sent.length).toBeLessThanOrEqual(200 * 1.1 + 20);
+    expect(kindsOf(result)).toEqual(["unknown", "verified"]);
+  });
+
+  it("C5: stops the run when the token stays refused", async () => {
+    const world = new World();
+    world.behaviour = () => response(401);
+    const result = await world.apply(planOf(["account:1", { add: ["A1"] }], ["account:2", { delete: ["B1"] }]));
+    expect(world.sent).toHaveLength(1);
+    expect(outcomes(result)).toEqual({ A1: "rejected", B1: "not-sent" });
+  });
+
+  it("F1: stops the run when nothing can ever be sent", async () => {
+    const world = new World();
+    world.behaviour = () => ({ kind: "not-sent", reason: "self-signed certificate", permanent: true });
+    expect(outcomes(await world.apply(adds(2)))).toEqual({ P0000: "not-sent", P0001: "not-sent" });
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it.each([403, 404])(
+    "G15: closes the account that answers %i, deletes included, and goes on with others",
+    async (status) => {
+      const world = new World().put(["B1"], "account:1").put(["B2"], "account:2");
+      world.behaviour = ({ scope }) => (scope === "account:1" ? response(status) : undefined);
+      const result = await world.apply(
+        planOf(["account:1", { add: ["A1"], delete: ["B1"] }], ["account:2", { add: ["A2"], delete: ["B2"] }]),
+      );
+      expect(outcomes(result)).toEqual({ A1: "rejected", B1: "not-sent", A2: "verified", B2: "verified" });
+      expect(world.sent.filter(({ scope }) => scope === "account:1")).toHaveLength(1);
+    },
+  );
+});
+
+describe("an interrupt (H2)", () => {
+  it("sends nothing more; what was confirmed and not read back is unknown", async () => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
+    world.behaviour = () => {
+      if (world.sent.length === 2) world.stop.abort(new Error("interrupted"));
+      return undefined;
+    };
+    const result = await world.apply(adds(6));
+    expect(result.interrupted).toBe(true);
+    expect(Object.values(outcomes(result))).toEqual([
+      "unknown",
+      "unknown",
+      "unknown",
+      "unknown",
+      "not-sent",
+      "not-sent",
+    ]);
+    expect(world.reads).toBe(0);
+  });
+
+  it("ends a pause at once", async () => {
+    const world = new World();
+    world.behaviour = () => {
+      world.stop.abort(new Error("interrupted"));
+      return response(429, { retryAfter: 30_000 });
+    };
+    expect(outcomes(await world.apply(adds(1)))).toEqual({ P0000: "not-sent" });
+    expect(world.clock.passed).toBe(0);
+  });
+
+  it("while the list is read back leaves the cars unknown and the run alive", async () => {
+    const world = new World();
+    world.show = (rows) => {
+      if (world.sent.length === 0) return rows;
+      world.stop.abort(new Error("interrupted"));
+      throw new Error("interrupted");
+    };
+    const result = await world.apply(adds(2));
+    expect(kindsOf(result)).toEqual(["unknown"]);
+    expect(result.interrupted).toBe(true);
+  });
+
+  it("during the settle time is no verdict on what does not show yet", async () => {
+    const world = new World();
+    world.show = (rows) => {
+      if (world.reads === 2) world.stop.abort(new Error("interrupted"));
+      return world.sent.length > 0 ? [] : rows;
+    };
+    expect(kindsOf(await world.apply(adds(2)))).toEqual(["unknown"]);
+  });
+
+  it("gives the signal to end what is in flight to the writer, whose car is then unknown", async () => {
+    const world = new World();
+    world.behaviour = () => {
+      world.stop.abort(new Error("interrupted"));
+      world.cancel.abort(new Error("interrupted"));
+      return { kind: "lost", reason: "given up" };
+    };
+    expect(kindsOf(await world.apply(adds(2)))).toEqual(["unknown"]);
+  });
+});
+
+describe("results", () => {
+  it("V5: give every change exactly one outcome, and the counts add up, whatever the server answers", async () => {
+    const reply = fc.oneof(
+      fc.constant(undefined),
+      fc.constant(LOST),
+      fc.constant(NOT_SENT),
+      fc.integer({ min: 100, max: 999 }).map((status) => response(status)),
+      fc.constant(failed({ licenseNumber: "P0001", error: "no" })),
+      fc.constant(response(207, { failures: "malformed" })),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(reply, { maxLength: 20 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (replies, batchSize) => {
+          const deletes = plates(8, "D");
+          const world = new World().put(deletes);
+          world.settings = { ...DEFAULT_INTERFACE, batchSize };
+          world.behaviour = () => replies[world.sent.length - 1];
+          const plan = planOf(["global", { add: plates(12), delete: deletes }]);
+          const result = await world.apply(plan);
+          const results = resultsOf(result);
+          expect(results.map((one) => one.licenseNumber)).toEqual([...plates(12), ...deletes]);
+          const counts = result.scopes[0]?.counts ?? { verified: -1 };
+          expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(20);
+          for (const { licenseNumber, outcome } of results) {
+            const isThere = world.plates().includes(licenseNumber);
+            if (outcome === "verified") expect(isThere).toBe(licenseNumber.startsWith("P"));
+            if (outcome === "rejected" || outcome === "not-sent") expect(isThere).toBe(licenseNumber.startsWith("D"));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("carry the server's words and its trace id", async () => {
+    const world = new World();
+    world.behaviour = () =>
+      response(207, { failures: [{ licenseNumber: "P0000", error: "unknown country" }], traceId: "t-1" });
+    const [first] = resultsOf(await world.apply(adds(1)));
+    expect(first).toMatchObject({ outcome: "rejected", error: "unknown country", traceId: "t-1" });
+  });
+
+  it("report progress that ends at the number of changes", async () => {
+    const world = new World();
+    const seen: number[] = [];
+    world.options = { onProgress: ({ done, total }) => seen.push(done / total) };
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 3 };
+    world.behaviour = () => (world.sent.length === 2 ? LOST : undefined);
+    await world.apply(adds(9));
+    expect(seen.at(-1)).toBe(1);
+    expect([...seen].sort((a, b) => a - b)).toEqual(seen);
+  });
+});
