@@ -1,0 +1,70 @@
+import type { SweepPorts } from "../../src/live/index.ts";
+import {
+  type CarRow,
+  InterfaceError,
+  type InterfaceFailure,
+  type ListReader,
+  type Page,
+  type PageRequest,
+} from "../../src/ports.ts";
+
+export function carRow(licenseNumber: string): CarRow {
+  return { licenseNumber, features: [], addedByCustomerCare: false };
+}
+
+/** That many plates, in order. */
+export function plates(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `AB${1000 + at}`);
+}
+
+/** The page of a list as an honest server gives it. */
+export function pageOf(list: readonly string[], { number, size }: PageRequest): Page<CarRow> {
+  const items = list.slice(number * size, (number + 1) * size).map(carRow);
+  return { items, number, size, totalElements: list.length, totalPages: Math.ceil(list.length / size) };
+}
+
+export function failure(message: string, kind: InterfaceFailure): InterfaceError {
+  return new InterfaceError(message, kind);
+}
+
+export const LOGIN_REFUSED = failure("the login was refused", { kind: "auth", status: 403 });
+export const SERVER_DOWN = failure("the server is down", { kind: "transport" });
+
+/** A reader of an empty, honest server; tests say what differs. */
+export function readerWith(differing: Partial<ListReader>): ListReader {
+  return {
+    carPage: async (_, page) => pageOf([], page),
+    accountExists: async () => true,
+    fleetCars: async () => [],
+    ...differing,
+  };
+}
+
+/** Ports with a clock that does not wait, and counts what it was asked to. */
+export function portsWith(differing: Partial<ListReader>, signal = new AbortController().signal) {
+  const slept: number[] = [];
+  const ports: SweepPorts = {
+    reader: readerWith(differing),
+    clock: {
+      now: () => 0,
+      monotonic: () => 0,
+      async sleep(milliseconds, aborted) {
+        aborted?.throwIfAborted();
+        slept.push(milliseconds);
+      },
+    },
+    random: () => 0.5,
+    signal,
+  };
+  return { ports, slept };
+}
+
+/** What a promise rejects with; fails when it does not. */
+export async function rejection(promise: Promise<unknown>): Promise<InterfaceError> {
+  const outcome = await promise.then(
+    () => new Error("it did not reject"),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof InterfaceError) return outcome;
+  throw outcome;
+}

@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sweepCars } from "../../src/live/index.ts";
+import type { CarRow, ListReader, Page, PageRequest } from "../../src/ports.ts";
+import { carRow, failure, pageOf, plates, portsWith, rejection, SERVER_DOWN } from "./support.ts";
+
+type Answer = Page<CarRow> | "not-offered";
+
+/** A reader whose answers are an honest server's, changed; `sweep` counts from 1. */
+function serving(list: readonly string[], change: (page: Page<CarRow>, sweep: number) => Answer = (page) => page) {
+  const asked: PageRequest[] = [];
+  let sweep = 0;
+  const carPage: ListReader["carPage"] = async (_, page) => {
+    asked.push(page);
+    if (page.number === 0) sweep += 1;
+    return change(pageOf(list, page), sweep);
+  };
+  return { ...portsWith({ carPage }), asked, sweeps: () => sweep };
+}
+
+async function sweptPlates(ports: ReturnType<typeof serving>["ports"], size = 10): Promise<string[] | "not-offered"> {
+  const rows = await sweepCars("global", size, ports);
+  return rows === "not-offered" ? rows : rows.map(({ licenseNumber }) => licenseNumber);
+}
+
+/** The page with other totals or rows, if it is the one meant. */
+function onPage(number: number, change: Partial<Page<CarRow>>) {
+  return (page: Page<CarRow>): Page<CarRow> => (page.number === number ? { ...page, ...change } : page);
+}
+
+describe("a list that holds still is read once, whole and in order", () => {
+  it.each([
+    [0, [0]],
+    [1, [0]],
+    [9, [0]],
+    [10, [0, 1]],
+    [11, [0, 1]],
+    [20, [0, 1, 2]],
+    [95, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ])("%i cars in pages of 10: pages %j, a probe past a full last one included (D4)", async (count, numbers) => {
+    const server = serving(plates(count));
+    expect(await sweptPlates(server.ports)).toEqual(plates(count));
+    expect(server.asked).toEqual(numbers.map((number) => ({ number, size: 10 })));
+    expect(server.slept).toEqual([]);
+  });
+
+  it("any count in pages of any size, whatever size the server clamps to (D3)", async () => {
+    const size = fc.integer({ min: 1, max: 30 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(60), size, size, async (count, wanted, largest) => {
+        const carPage: ListReader["carPage"] = async (_, { number, size: asked }) =>
+          pageOf(plates(count), { number, size: Math.min(asked, largest) });
+        expect(await sweptPlates(portsWith({ carPage }).ports, wanted)).toEqual(plates(count));
+      }),
+    );
+  });
+
+  it("adopts the size that the server echoes, smaller or larger than asked (D3)", async () => {
+    for (const size of [4, 25]) {
+      const asked: PageRequest[] = [];
+      const carPage: ListReader["carPage"] = async (_, page) => {
+        asked.push(page);
+        return pageOf(plates(30), { number: page.number, size });
+      };
+      expect(await sweptPlates(portsWith({ carPage }).ports)).toEqual(plates(30));
+      expect(asked.slice(1).every((page) => page.size === size)).toBe(true);
+    }
+  });
+
+  it.each([
+    ["one empty page", { totalPages: 1 }],
+    ["no page, of size 0", { size: 0 }],
+  ])("an empty list may call itself %s", async (_, totals) => {
+    const { ports } = serving([], (page) => ({ ...page, ...totals }));
+    expect(await sweptPlates(ports)).toEqual([]);
+  });
+
+  it("a server may say that there is no page past the end", async () => {
+    const { ports } = serving(plates(20), (page) => (page.number === 2 ? "not-offered" : page));
+    expect(await sweptPlates(ports)).toEqual(plates(20));
+  });
+});
+
+describe("a sweep whose pages contradict each other is repeated", () => {
+  const list = plates(35);
+  const contradictions: [string, (page: Page<CarRow>) => Answer][] = [
+    ["D1 totals that move", onPage(2, { totalElements: 36 })],
+    ["D1 totals that move back and forth", onPage(1, { totalElements: 34 })],
+    ["D1 the same car on two pages", onPage(2, { items: plates(10).map(carRow) })],
+    ["D2 page 0 for ever", (page) => ({ ...pageOf(list, { number: 0, size: page.size }), number: page.number })],
+    ["D2 another page than asked for", (page) => pageOf(list, { number: 0, size: page.size })],
+    [
+      "D2 pages counted from 1",
+      (page) => ({ ...pageOf(list, { number: Math.max(page.number - 1, 0), size: 10 }), number: page.number }),
+    ],
+    ["D3 sizes that differ", onPage(1, { size: 9 })],
+    ["D4 a total of 0 over rows", (page) => ({ ...page, totalElements: 0, totalPages: 0 })],
+    ["D4 a total too small", (page) => ({ ...page, totalElements: 30, totalPages: 3 })],
+    ["D4 a total too large", (page) => ({ ...page, totalElements: 45, totalPages: 5 })],
+    ["D4 a negative total", (page) => ({ ...page, items: [], totalElements: -5, totalPages: 0 })],
+    ["D4 a total that is no number", (page) => ({ ...page, totalElements: Number.NaN })],
+    ["D4 an endless total", (page) => ({ ...page, totalElements: Number.POSITIVE_INFINITY })],
+    ["D4 half a car", (page) => ({ ...page, totalElements: 34.5 })],
+    ["D4 a total beyond all sense", (page) => ({ ...page, totalElements: 1e9, totalPages: 1e8 })],
+    ["D4 a size of 0 over rows", (page) => ({ ...page, size: 0 })],
+    ["D4 too many pages", (page) => ({ ...page, totalPages: 5 })],
+    ["D4 too few pages", (page) => ({ ...page, totalPages: 3 })],
+    ["D4 pages that become more", onPage(3, { totalPages: 5 })],
+    ["D7 a short page before the last", onPage(1, { items: plates(9).map(carRow) })],
+    ["D7 an empty page in the middle", onPage(2, { items: [] })],
+    ["D7 a page with too many rows", onPage(3, { items: list.map((plate) => carRow(`X${plate}`)) })],
+    ["a page that is not there", (page) => (page.number === 2 ? "not-offered" : page)],
+  ];
+
+  it.each(contradictions)("%s: unreadable after 4 attempts, with a pause before each", async (_, change) => {
+    const server = serving(list, change);
+    const error = await rejection(sweptPlates(server.ports));
+    expect(error.failure).toEqual({ kind: "inconsistent" });
+    expect(error.message).toMatch(/^global: the live list could not be read whole in 4 attempts: /);
+    expect(server.sweeps()).toBe(4);
+    expect(server.slept).toEqual([250, 500, 1000]);
+  });
+
+  it.each(contradictions)("%s: read once it has stopped", async (_, change) => {
+    const server = serving(list, (page, sweep) => (sweep < 4 ? change(page) : page));
+    expect(await sweptPlates(server.ports)).toEqual(list);
+  });
+
+  it("D5 the last page for ever past the end: found by the page past a full last one", async () => {
+    const full = plates(20);
+    const { ports } = serving(full, (page) =>
+      page.number < 2 ? page : { ...pageOf(full, { number: 1, size: 10 }), number: page.number },
+    );
+    expect((await rejection(sweptPlates(ports))).failure.kind).toBe("inconsistent");
+  });
+
+  it("D4 a total that hides rows behind a full last page", async () => {
+    const { ports } = serving(list, (page) => ({ ...page, totalElements: 20, totalPages: 2 }));
+    expect((await rejection(sweptPlates(ports))).message).toContain("page 2 holds 10 cars instead of 0");
+  });
+
+  it("no further page is asked for once two contradict each other", async () => {
+    const server = serving(plates(10_000), onPage(1, { items: [] }));
+    await rejection(sweptPlates(server.ports));
+    expect(server.asked.length).toBeLessThan(4 * 10);
+  });
+
+  it("D4 whatever totals a server makes up, a wrong list is never taken for the whole", async () => {
+    const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0.5, -0);
+    const number = fc.oneof(fc.integer({ min: -2, max: 40 }), odd);
+    const lie = fc.record({ totalElements: number, totalPages: number }, { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(30), fc.array(lie, { maxLength: 5 }), async (count, lies) => {
+        const { ports } = serving(plates(count), (page) => ({ ...page, ...lies[page.number] }));
+        const swept = await sweptPlates(ports).catch(() => "refused");
+        if (swept !== "refused" && count > 0) expect(swept).toEqual(plates(count));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("D8 an order that changes from page to page gives the whole list or none", async () => {
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
+        const carPage: ListReader["carPage"] = async (_, page) => {
+          const rank = new Map(plates(count).map((plate) => [plate, coins.next().value ?? 0]));
+          return pageOf(
+            plates(count).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
+            page,
+          );
+        };
+        const swept = await sweptPlates(portsWith({ carPage }).ports, 2).catch(() => "refused" as const);
+        if (swept === "refused" || swept === "not-offered") return;
+        whole += 1;
+        expect([...swept].sort()).toEqual(plates(count));
+      }),
+    );
+    expect(whole).toBeGreaterThan(0);
+  });
+});
+
+describe("what ends a sweep at once", () => {
+  it("a list that is not offered", async () => {
+    const server = serving([], () => "not-offered");
+    expect(await sweptPlates(server.ports)).toBe("not-offered");
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("a failure of the interface, passed on as it is", async () => {
+    const { ports, slept } = portsWith({
+      carPage: async (_, page) => {
+        if (page.number === 1) throw SERVER_DOWN;
+        return pageOf(plates(35), page);
+      },
+    });
+    expect(await rejection(sweptPlates(ports))).toBe(SERVER_DOWN);
+    expect(slept).toEqual([]);
+  });
+
+  it("an interruption while it waits to try again", async () => {
+    const stop = new AbortController();
+    const carPage: ListReader["carPage"] = async (_, page) => {
+      stop.abort(new Error("SIGINT"));
+      return { ...pageOf(plates(5), page), totalPages: 7 };
+    };
+    expect((await rejection(sweptPlates(portsWith({ carPage }, stop.signal).ports))).failure.kind).toBe("aborted");
+  });
+
+  it("a defect in the reader, which is no contradiction", async () => {
+    const defect = failure("odd", { kind: "shape" });
+    const { ports, slept } = portsWith({ carPage: () => Promise.reject(defect) });
+    expect(await rejection(sweptPlates(ports))).toBe(defect);
+    expect(slept).toEqual([]);
+  });
+});
