@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { type DesiredEntry, dayIn, isValidOn, readPlate } from "../../src/allowlist/index.ts";
+
+describe("the day that it is in a time zone", () => {
+  it.each([
+    ["UTC", "2026-01-01T00:00:00Z", "2026-01-01"],
+    ["UTC", "2025-12-31T23:59:59.999Z", "2025-12-31"],
+    // UTC+14 and UTC−11 never share a day for a whole hour.
+    ["Pacific/Kiritimati", "2026-05-01T09:59:59Z", "2026-05-01"],
+    ["Pacific/Kiritimati", "2026-05-01T10:00:00Z", "2026-05-02"],
+    ["Pacific/Niue", "2026-05-01T10:59:59Z", "2026-04-30"],
+    ["Pacific/Niue", "2026-05-01T11:00:00Z", "2026-05-01"],
+    // Summer time: 29 March 2026, 02:00 becomes 03:00; 25 October, 03:00 becomes 02:00.
+    ["Europe/Copenhagen", "2026-03-28T22:59:59Z", "2026-03-28"],
+    ["Europe/Copenhagen", "2026-03-28T23:00:00Z", "2026-03-29"],
+    ["Europe/Copenhagen", "2026-03-29T21:59:59Z", "2026-03-29"],
+    ["Europe/Copenhagen", "2026-03-29T22:00:00Z", "2026-03-30"],
+    ["Europe/Copenhagen", "2026-10-24T21:59:59Z", "2026-10-24"],
+    ["Europe/Copenhagen", "2026-10-24T22:00:00Z", "2026-10-25"],
+    ["Europe/Copenhagen", "2026-10-25T22:59:59Z", "2026-10-25"],
+    ["Europe/Copenhagen", "2026-10-25T23:00:00Z", "2026-10-26"],
+    // Where clocks change at midnight, that day has no 00:00.
+    ["Africa/Cairo", "2026-04-23T21:59:59Z", "2026-04-23"],
+    ["Africa/Cairo", "2026-04-23T22:00:00Z", "2026-04-24"],
+    ["Asia/Kathmandu", "2026-05-01T18:14:59Z", "2026-05-01"],
+    ["Asia/Kathmandu", "2026-05-01T18:15:00Z", "2026-05-02"],
+    ["UTC", "2028-02-29T12:00:00Z", "2028-02-29"],
+  ])("%s at %s: %s", (timeZone, instant, day) => {
+    expect(dayIn(timeZone, Date.parse(instant))).toBe(day);
+  });
+
+  it.each([
+    ["UTC", 0],
+    ["Asia/Tokyo", -540],
+    ["America/Los_Angeles", 480],
+  ])("E5: is the same on a machine in %s", (machineZone, offset) => {
+    vi.stubEnv("TZ", machineZone);
+    expect(new Date("2026-01-01T12:00:00Z").getTimezoneOffset()).toBe(offset);
+    const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+    fc.assert(
+      fc.property(instants, (instant) => {
+        expect(dayIn("UTC", instant.getTime())).toBe(instant.toISOString().slice(0, 10));
+      }),
+    );
+    vi.unstubAllEnvs();
+  });
+});
+
+describe("an entry belongs on its list from the first day to the last, both included", () => {
+  const reading = readPlate("AB1", { foldLookalikes: false });
+  if (reading.kind !== "plate") throw new Error("AB1 is a plate");
+  const { plateKey } = reading;
+  const source = { file: "fleet.yaml", line: 1, column: 1 };
+  const entry = (validity: Pick<DesiredEntry, "validFrom" | "validUntil">): DesiredEntry => {
+    return { licenseNumber: "AB1", plateKey, features: [], source, ...validity };
+  };
+
+  it.each([
+    [{}, "0001-01-01", true],
+    [{ validFrom: "2026-05-01" }, "2026-04-30", false],
+    [{ validFrom: "2026-05-01" }, "2026-05-01", true],
+    [{ validFrom: "2026-05-01" }, "2099-01-01", true],
+    [{ validUntil: "2026-05-31" }, "2026-05-31", true],
+    [{ validUntil: "2026-05-31" }, "2026-06-01", false],
+    [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-01", true],
+    [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-02", false],
+  ])("%o on %s: %s", (validity, day, expected) => {
+    expect(isValidOn(entry(validity), day)).toBe(expected);
+  });
+});

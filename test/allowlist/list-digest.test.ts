@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type LiveEntry, listDigest, readPlate } from "../../src/allowlist/index.ts";
+
+function entryOf(licenseNumber: string, differing: Partial<LiveEntry> = {}): LiveEntry {
+  const reading = readPlate(licenseNumber, { foldLookalikes: false });
+  if (reading.kind !== "plate") throw new Error(`${licenseNumber} is no plate`);
+  return { licenseNumber, plateKey: reading.plateKey, features: [], addedByCustomerCare: false, ...differing };
+}
+
+const rows = fc
+  .uniqueArray(fc.stringMatching(/^[A-C]{1,3}[0-9]{1,2}$/), { maxLength: 12 })
+  .map((plates) => plates.map((plate) => entryOf(plate)));
+
+describe("the digest of a list", () => {
+  it("is 32 hex digits, of an empty list, too", () => {
+    expect(listDigest([])).toBe("0".repeat(32));
+    expect(listDigest([entryOf("AB1")])).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("does not depend on the order of the rows (E5)", () => {
+    const permuted = rows.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    );
+    fc.assert(
+      fc.property(permuted, ([all, other]) => {
+        expect(listDigest(other)).toBe(listDigest(all));
+      }),
+    );
+  });
+
+  it("differs for different sets of rows", () => {
+    fc.assert(
+      fc.property(rows, rows, (left, right) => {
+        const plates = (list: readonly LiveEntry[]) => list.map(({ licenseNumber }) => licenseNumber).sort();
+        const isSame = plates(left).join() === plates(right).join();
+        expect(listDigest(left) === listDigest(right)).toBe(isSame);
+      }),
+    );
+  });
+
+  it("does not collide among 200,000 plates that differ little", () => {
+    const digests = new Set(Array.from({ length: 200_000 }, (_, at) => listDigest([entryOf(`AB${100_000 + at}`)])));
+    expect(digests.size).toBe(200_000);
+  });
+
+  const row = entryOf("AB1", { features: ["LEASING", "POOL"] });
+  it.each([
+    ["spelling", { ...row, licenseNumber: "AB-1" }],
+    ["features", { ...row, features: ["LEASING"] }],
+    ["where one feature ends", { ...row, features: ["LEASINGPOOL"] }],
+    ["customer care", { ...row, addedByCustomerCare: true }],
+    ["doubt", { ...row, uncertain: true as const }],
+    ["further rows", { ...row, otherSpellings: ["AB-1"] }],
+  ])("another %s is another digest", (_, other) => {
+    expect(listDigest([other])).not.toBe(listDigest([row]));
+  });
+
+  it("a row twice is another list than the row once, or not at all", () => {
+    const digests = [listDigest([]), listDigest([row]), listDigest([row, row])];
+    expect(new Set(digests).size).toBe(3);
+  });
+
+  it("two lists may not swap what their rows say", () => {
+    const swap = (one: string, other: string) =>
+      listDigest([entryOf("AB1", { features: [one] }), entryOf("CD2", { features: [other] })]);
+    expect(swap("LEASING", "POOL")).not.toBe(swap("POOL", "LEASING"));
+  });
+});

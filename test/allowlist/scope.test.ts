@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { accountIdOf, accountScope, compareScopes, isAccountId, type Scope } from "../../src/allowlist/index.ts";
+
+describe("billing account ids are int64, in plain digits (A14)", () => {
+  it.each([
+    ["1", true],
+    ["4711", true],
+    ["9223372036854775807", true],
+    ["9223372036854775808", false],
+    ["9999999999999999999", false],
+    ["10000000000000000000", false],
+    ["0", false],
+    ["007", false],
+    ["-1", false],
+    ["+1", false],
+    ["1e3", false],
+    ["1.0", false],
+    [" 1", false],
+    ["1\n", false],
+    ["1/../2", false],
+    ["１", false],
+    ["", false],
+  ])("%j: %s", (text, expected) => {
+    expect(isAccountId(text)).toBe(expected);
+  });
+
+  it("as many as there are numbers", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }), (number) => {
+        expect(isAccountId(String(number))).toBe(number > 0n && number < 2n ** 63n);
+      }),
+    );
+  });
+});
+
+describe("scopes", () => {
+  it("give the account's digits back, however many", () => {
+    expect(accountIdOf(accountScope("9007199254740993"))).toBe("9007199254740993");
+    expect(accountIdOf("global")).toBeUndefined();
+  });
+
+  it("are ordered: global, then accounts by number", () => {
+    const scopes: Scope[] = [
+      "account:10",
+      "account:9",
+      "global",
+      "account:9007199254740993",
+      "account:9007199254740992",
+    ];
+    expect(scopes.sort(compareScopes)).toEqual([
+      "global",
+      "account:9",
+      "account:10",
+      "account:9007199254740992",
+      "account:9007199254740993",
+    ]);
+  });
+
+  it("are ordered as the numbers are", () => {
+    const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n });
+    fc.assert(
+      fc.property(id, id, (left, right) => {
+        const order = compareScopes(accountScope(String(left)), accountScope(String(right)));
+        expect(Math.sign(order)).toBe(left < right ? -1 : left > right ? 1 : 0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { ApplyResult } from "../src/apply/index.ts";
+import { EXIT, exitCodeFor } from "../src/exit-code.ts";
+import type { Plan } from "../src/plan/index.ts";
+import { InterfaceError, type InterfaceFailure } from "../src/ports.ts";
+
+const NONE = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 };
+
+function planWith({ changes = 0, tripped = [] }: { changes?: number; tripped?: readonly boolean[] }): Plan {
+  const counts = { add: changes, update: 0, delete: 0, unchanged: 0, kept: 0 };
+  const added = Array.from({ length: changes }, (_, at) => ({ action: "add" as const, licenseNumber: `AB${at}` }));
+  const empty = {
+    scope: "account:1",
+    live: { source: "list", count: 0, digest: "" },
+    changes: [],
+    kept: [],
+    counts,
+  } as const;
+  return {
+    mode: "billing-account",
+    target: { baseUrl: "https://fleet.example", fingerprint: "f" },
+    desired: { digest: "d", files: [] },
+    scopes: [empty, { ...empty, scope: "account:2", changes: added }],
+    counts,
+    guards: tripped.map((one) => ({
+      rule: "maxAdds",
+      scope: "account:2",
+      tripped: one,
+      limit: 0,
+      actual: changes,
+      override: `--allow-adds=${changes}`,
+    })),
+    warnings: [],
+  };
+}
+
+function applied(...counts: Partial<typeof NONE>[]): ApplyResult {
+  return {
+    scopes: counts.map((some) => ({ scope: "global", results: [], counts: { ...NONE, ...some } })),
+    interrupted: false,
+    haltReason: undefined,
+    lastLive: new Map(),
+  };
+}
+
+describe("the exit code of a plan", () => {
+  it.each([
+    [{}, 0, 0],
+    [{ changes: 3 }, 0, 2],
+    [{ changes: 3, tripped: [false, true] }, 0, 4],
+    [{ changes: 3, tripped: [false] }, 0, 2],
+    [{ tripped: [true] }, 0, 4],
+  ])("%o: %i, and %i with --exit-code", (text, plain, reported) => {
+    const run = { kind: "planned", plan: planWith(text) } as const;
+    expect(exitCodeFor(run)).toBe(plain);
+    expect(exitCodeFor(run, true)).toBe(reported);
+  });
+});
+
+describe("the exit code of a run that ended before the first write (V8)", () => {
+  const plan = planWith({ changes: 1 });
+  it.each([
+    ["stale", exitCodeFor({ kind: "stale", plan, reasons: ["another target"] }), EXIT.stale],
+    ["guarded", exitCodeFor({ kind: "guarded", plan }), EXIT.guard],
+    ["declined", exitCodeFor({ kind: "declined", plan }), EXIT.interrupted],
+  ])("%s", (_, code, expected) => {
+    expect(code).toBe(expected);
+  });
+
+  it.each<[string, InterfaceFailure[], number]>([
+    ["login or permission refused", [{ kind: "auth", status: 403 }], 5],
+    ["server not reached", [{ kind: "transport" }], 6],
+    ["unexpected status", [{ kind: "status", status: 500 }], 6],
+    ["unexpected answer", [{ kind: "shape" }], 6],
+    ["list that moves", [{ kind: "inconsistent" }], 6],
+    ["stopped by us", [{ kind: "aborted" }], 130],
+    ["the worst of all scopes wins", [{ kind: "transport" }, { kind: "auth", status: 401 }], 6],
+    ["whatever their order", [{ kind: "auth", status: 401 }, { kind: "inconsistent" }], 6],
+  ])("%s", (_, kinds, code) => {
+    const failures = kinds.map((kind) => new InterfaceError("it failed", kind));
+    expect(exitCodeFor({ kind: "unreadable", failures })).toBe(code);
+  });
+});
+
+describe("the exit code of a run that wrote", () => {
+  const plan = planWith({ changes: 1 });
+  it.each([
+    ["nothing to do", [{}], 0],
+    ["all verified", [{ verified: 9 }], 0],
+    ["all acknowledged", [{ acknowledged: 9 }], 0],
+    ["one rejected", [{ verified: 9, rejected: 1 }], 9],
+    ["one not sent", [{ verified: 9, notSent: 1 }], 9],
+    ["one unknown", [{ verified: 9, unknown: 1 }], 10],
+    ["unknown wins over rejected in one scope", [{ rejected: 1, unknown: 1 }], 10],
+    ["unknown wins over rejected of another scope", [{ unknown: 1 }, { rejected: 5 }], 10],
+    ["rejected in the last scope", [{ verified: 1 }, { rejected: 1 }], 9],
+  ])("%s", (_, counts, code) => {
+    expect(exitCodeFor({ kind: "applied", plan, result: applied(...counts) })).toBe(code);
+  });
+
+  it("an interruption wins over all", () => {
+    const result = { ...applied({ unknown: 1, rejected: 1 }), interrupted: true };
+    expect(exitCodeFor({ kind: "applied", plan, result })).toBe(130);
+  });
+});
+
+it("every code is the contract's, and none stands for two things", () => {
+  expect(Object.values(EXIT)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130]);
+});
