@@ -31,6 +31,7 @@ const GREEK = "ΆΈ-ΊΌΎΏΑ-ΡΣ-Ϋά-ία-ρσ-ώ";
 const CYRILLIC = "Ѐ-џҐґ";
 const LETTER = new RegExp(`[${LATIN}${GREEK}${CYRILLIC}]`, "u");
 const SEPARATOR = /[ .\-·]/u;
+const SYMBOL = /[~:+_/]/;
 const SOLID_PLATE = /^[0-9A-Z]{1,16}$/;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/u;
 
@@ -41,7 +42,8 @@ const LOOKALIKES = new Map([
 
 /**
  * Reads a text as a plate and gives its key, or says what is wrong with it. Case, full-width forms, spaces, hyphens,
- * dots and middle dots do not distinguish plates; letters with diacritics, and O/0, I/1 and B/8, do.
+ * dots and middle dots do not distinguish plates; letters with diacritics, and O/0, I/1 and B/8, do. The symbols ~ : + _ and /
+ * belong to a plate as they stand.
  */
 export function readPlate(text: string, rules: PlateRules): PlateReading {
   if (SOLID_PLATE.test(text)) return { kind: "plate", plateKey: text as PlateKey };
@@ -57,6 +59,11 @@ export function readPlate(text: string, rules: PlateRules): PlateReading {
 /** The letters of a plate that look Latin but are Cyrillic or Greek, in order of appearance. */
 export function lookalikesIn(text: string): readonly string[] {
   return SOLID_PLATE.test(text) ? [] : [...text.normalize("NFC").toUpperCase()].filter((c) => LOOKALIKES.has(c));
+}
+
+/** The symbols of a plate, in order of appearance: accepted as written, as `12:30` is, and rarely meant. */
+export function symbolsIn(text: string): readonly string[] {
+  return SOLID_PLATE.test(text) ? [] : [...foldFullWidth(text)].filter((character) => SYMBOL.test(character));
 }
 
 /** The Latin letter that a Cyrillic or Greek letter looks like, or the letter itself. */
@@ -89,7 +96,7 @@ function disguiseIn(text: string): PlateProblem | undefined {
 
 function characterProblem(character: string): PlateProblem["kind"] | undefined {
   if (/[0-9]/.test(character) || SEPARATOR.test(character)) return undefined;
-  if (LETTER.test(character)) return undefined;
+  if (LETTER.test(character) || SYMBOL.test(character)) return undefined;
   if (/[\n\r\u0085\u2028\u2029]/.test(character)) return "line-break";
   if (/[\p{Cc}\p{Cs}]/u.test(character)) return "control";
   if (INVISIBLE.test(character)) return "invisible";

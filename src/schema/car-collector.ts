@@ -7,6 +7,7 @@ import {
   type PlateRules,
   readPlate,
   type Source,
+  symbolsIn,
 } from "../allowlist/index.ts";
 import type { Problems } from "./problems.ts";
 import { show, showCharacter } from "./show.ts";
@@ -64,6 +65,7 @@ export class CarCollector {
       return;
     }
     if (!this.#rules.foldLookalikes) this.#warnOfLookalikes(car);
+    this.#warnOfSymbols(car);
     const first = this.entries.get(reading.plateKey);
     if (first) this.#reportRepeated(car, first);
     else this.entries.set(reading.plateKey, { ...car, plateKey: reading.plateKey });
@@ -84,6 +86,14 @@ export class CarCollector {
       const message = `The plate ${plate} is also at ${place}${spelling}, which is the same car; the first spelling counts.`;
       this.#problems.warning("duplicate-spelling", message, car.source, "Remove one of the two.");
     }
+  }
+
+  #warnOfSymbols(car: WrittenCar): void {
+    const symbols = symbolsIn(car.licenseNumber);
+    if (symbols.length === 0) return;
+    const named = [...new Set(symbols)].map(showCharacter).join(", ");
+    const message = `The plate ${show(car.licenseNumber)} holds ${named}, which plates seldom have; it is kept as written.`;
+    this.#problems.warning("unusual-plate", message, car.source, "Check it against the registration document.");
   }
 
   #warnOfLookalikes(car: WrittenCar): void {

@@ -61,15 +61,14 @@ export function checkIntact(text: string, lines: Lines, problems: Problems): boo
   return intact;
 }
 
-/** Reports a last line that has no line break: a file cut inside a plate would name another car (reliability A9). */
-export function checkLastLine(text: string, closers: string, lines: Lines, problems: Problems): boolean {
+/** Warns of a last line that has no line break: a file cut inside a plate would name another car (reliability A9). */
+export function warnOfLastLine(text: string, closers: string, lines: Lines, problems: Problems): void {
   const last = text.at(-1);
-  if (last === undefined || last === "\n" || closers.includes(last)) return true;
-  problems.error(
+  if (last === undefined || last === "\n" || closers.includes(last)) return;
+  problems.warning(
     "no-line-break-at-end",
     "The last line does not end in a line break, so it may have been cut off.",
     lines.sourceAt(text.length),
     "If the file is whole, add a line break at its end.",
   );
-  return false;
 }

@@ -1,5 +1,5 @@
 import { type Document, parseDocument, type YAMLError } from "yaml";
-import { checkIntact, checkLastLine } from "./damage.ts";
+import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
 import type { Lines, Tree } from "./tree.ts";
 import { treeOf } from "./yaml-tree.ts";
@@ -38,11 +38,11 @@ export type Parsed = { readonly kind: "tree"; readonly root: Tree } | { readonly
 export function parse(text: string, lines: Lines, problems: Problems): Parsed {
   const broken: Parsed = { kind: "broken" };
   if (!checkIntact(text, lines, problems)) return broken;
-  const whole = checkLastLine(text, "]}\"'", lines, problems);
+  warnOfLastLine(text, "]}\"'", lines, problems);
   if (!checkDirectives(text, lines, problems)) return broken;
   const document = parseDocument(text, OPTIONS);
   const syntax = reportSyntax(document, lines, problems);
-  if (!syntax || !whole) return broken;
+  if (!syntax) return broken;
   if (document.contents === null) {
     const fix = "Start from `platectl init`; to mean an empty list, write `cars: []`.";
     problems.error("empty-file", "The file holds nothing but blanks or comments.", lines.sourceAt(0), fix);

@@ -1,5 +1,5 @@
 import { closestMatch } from "leven";
-import { checkIntact, checkLastLine } from "./damage.ts";
+import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
 import type { TakeCar } from "./read-txt.ts";
 import { show } from "./show.ts";
@@ -26,7 +26,8 @@ export function readCsv(
   problems: Problems,
   take: TakeCar,
 ): number | undefined {
-  if (!checkIntact(text, lines, problems) || !checkLastLine(text, '"', lines, problems)) return undefined;
+  if (!checkIntact(text, lines, problems)) return undefined;
+  warnOfLastLine(text, '"', lines, problems);
   const header = findColumn(text, column, lines, problems);
   if (!header) return undefined;
   const { delimiter, index, width } = header;

@@ -1,4 +1,4 @@
-import { checkIntact, checkLastLine } from "./damage.ts";
+import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
 import type { Lines } from "./tree.ts";
 
@@ -7,7 +7,8 @@ export type TakeCar = (licenseNumber: string, at: number) => void;
 
 /** Reads a list with one plate a line. `#` starts a comment at the start of a line or after a blank. Gives the number of plates, or undefined when it cannot be read. */
 export function readTxt(text: string, lines: Lines, problems: Problems, take: TakeCar): number | undefined {
-  if (!checkIntact(text, lines, problems) || !checkLastLine(text, "", lines, problems)) return undefined;
+  if (!checkIntact(text, lines, problems)) return undefined;
+  warnOfLastLine(text, "", lines, problems);
   let start = 0;
   let plates = 0;
   while (start < text.length) {

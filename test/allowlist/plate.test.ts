@@ -39,6 +39,9 @@ describe("which spellings are one plate", () => {
     ["KU\u0308N1", "KÜN1", "KÜN1"],
     ["M - AB 12", "MAB12", "MAB12"],
     [".INF", "inf", "INF"],
+    ["12:30", "12:30", "12:30"],
+    ["~", "～", "~"],
+    ["ab_1", "AB_1", "AB_1"],
   ])("%j and %j share the key %s", (left, right, key) => {
     expect([keyOf(left), keyOf(right)]).toEqual([key, key]);
   });
@@ -99,9 +102,10 @@ describe("what is no plate", () => {
     ["ﬁ1", "symbol"],
     ["ſ1", "symbol"],
     ["A\u00a01", "symbol"],
-    ["12:30", "symbol"],
-    ["~", "symbol"],
-    ["AB_1", "symbol"],
+    ["AB#1", "symbol"],
+    ["AB1,CD2", "symbol"],
+    ["=A1", "symbol"],
+    ["VIP*", "symbol"],
     ["車1", "symbol"],
     ["٣1", "symbol"],
     ["🚗", "symbol"],
@@ -123,16 +127,16 @@ describe("what is no plate", () => {
 });
 
 describe("laws", () => {
-  it("A8: of all single characters, exactly the alphabet and its full-width forms are plates", () => {
+  it("A8: of all single characters, exactly the alphabet, five symbols and their full-width forms are plates", () => {
     const accepted: string[] = [];
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const character = String.fromCodePoint(code);
       if (keyOf(character) !== undefined) accepted.push(character);
     }
-    const fullWidth = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"].map((c) =>
-      String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0),
-    );
-    expect(accepted).toEqual([...ALPHABET, ...fullWidth].sort((a, b) => (a < b ? -1 : 1)));
+    const ascii = [...ALPHABET, ..."~:+_/"].filter((character) => character < "\u007f");
+    const fullWidth = ascii.map((c) => String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0));
+    const expected = new Set([...ALPHABET, ...ascii, ...fullWidth]);
+    expect(accepted).toEqual([...expected].sort((a, b) => (a < b ? -1 : 1)));
   });
 
   it("A8: between letters, only spaces, hyphens, dots and middle dots are dropped", () => {

@@ -46,7 +46,7 @@ describe("values that are not what they should be", () => {
     ["policy: { allowEmpty: yes }", "wrong-value 4:23"],
     ["policy: { allowEmpty: True }", "wrong-value 4:23"],
     ["policy: { protect: { plates: VIP } }", "wrong-value 4:30"],
-    ['policy: { protect: { plates: ["V_P*"] } }', "wrong-value 4:31"],
+    ['policy: { protect: { plates: ["V;P*"] } }', "wrong-value 4:31"],
     ['policy: { protect: { plates: ["(a+)+$"] } }', "wrong-value 4:31"],
     ["policy: []", "wrong-value 4:9"],
     ["interface: { pageSize: 0 }", "wrong-value 4:24"],

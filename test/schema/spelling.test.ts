@@ -12,8 +12,11 @@ const TRAPS = [
   ..."123. 1.5 1.0 123456789012345 190.20.30".split(" "),
 ];
 
-/** Texts that YAML would turn into a plausible plate or nothing, and that are no plates. */
-const REFUSED = ["~", "12:30", "1E+5", "+123", "1_000", "<<", "=", "!AB1", "%AB1", "@AB1", "`AB1`"];
+/** Texts that are odd as plates, and that YAML would make something else of where they stand unquoted. */
+const ODD = ["~", "12:30", "1E+5", "+123", "1_000", "2026/01/01"];
+
+/** Texts that YAML would turn into something or nothing, and that are no plates. */
+const REFUSED = ["<<", "=", "!AB1", "%AB1", "@AB1", "`AB1`"];
 
 describe("A1: a plate keeps the spelling of the file", () => {
   it.each(TRAPS)("%s as a value, in an object, in a flow list, in quotes", (plate) => {
@@ -38,6 +41,20 @@ describe("A1: a plate keeps the spelling of the file", () => {
       [plate, "ZZ1"],
       ["ZZ1", plate],
     ]);
+  });
+
+  it.each(ODD)("%s is kept as written, with a warning", (text) => {
+    for (const car of [`'${text}'`, `{ licenseNumber: '${text}' }`]) {
+      const reading = parseFleet(`${GLOBAL}cars:\n  - ${car}\n`, "f");
+      expect(platesOf(reading)).toEqual([text]);
+      expect(findingsOf(reading)).toEqual(["unusual-plate 4:5"]);
+    }
+  });
+
+  it.each(ODD)("%s needs no quotes", (text) => {
+    expect(platesOf(parseFleet(`${GLOBAL}cars:\n  - ${text}\n  - { licenseNumber: ${text}, note: x }\n`, "f"))).toEqual(
+      [text],
+    );
   });
 
   it.each(REFUSED)("%s is refused by what was written, never by what YAML makes of it", (text) => {
