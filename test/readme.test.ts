@@ -8,9 +8,12 @@ import { parseFleet } from "../src/schema/index.ts";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
+/** The fenced blocks of a language, `""` for those that name none. */
 function blocks(language: string): string[] {
-  const fences = readme.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, "gm"));
-  return [...fences].map(([, indent = "", text = ""]) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""));
+  const fences = [...readme.matchAll(/^( *)```(\w*)\n([\s\S]*?)^ *```$/gm)];
+  return fences
+    .filter(([, , name]) => name === language)
+    .map(([, indent = "", , text = ""]) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""));
 }
 
 describe("the README", () => {
