@@ -277,10 +277,11 @@ describe("rows become cars", () => {
     }
   });
 
-  it("rows that are no plates are set aside, sorted (D13, S23)", async () => {
-    const { rows, unreadable } = await global(["__proto__", "AB1", "", "\u202eAB2", "constructor"].map(carRow));
-    expect(rows.map(({ licenseNumber }) => licenseNumber)).toEqual(["AB1", "constructor"]);
-    expect(unreadable).toEqual(["", "__proto__", "\u202eAB2"]);
+  it("rows that are no plates are set aside, sorted, and names of properties are no trap (D13, S23)", async () => {
+    const texts = ["\u202eAB2", "constructor", "__proto__", "A|B", ""];
+    const { rows, unreadable } = await global(texts.map(carRow));
+    expect(rows.map(({ licenseNumber }) => licenseNumber)).toEqual(["constructor", "__proto__"]);
+    expect(unreadable).toEqual(["", "A|B", "\u202eAB2"]);
   });
 
   it("a list of many pages is read whole", async () => {
