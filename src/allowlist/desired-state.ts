@@ -59,12 +59,15 @@ export function isValidOn(entry: DesiredEntry, day: string): boolean {
 
 /** The calendar day, YYYY-MM-DD, that it is in a time zone at an instant (milliseconds since the epoch). */
 export function dayIn(timeZone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).formatToParts(instant);
-  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
-  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+  return daysIn(timeZone)(instant);
+}
+
+/** `dayIn` for many instants of one time zone: what costs time is to prepare for the zone. */
+export function daysIn(timeZone: string): (instant: number) => string {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return (instant) => {
+    const parts = format.formatToParts(instant);
+    const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
+    return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+  };
 }

@@ -5,5 +5,6 @@ export * from "./interface-settings.ts";
 export * from "./list-digest.ts";
 export * from "./live-state.ts";
 export * from "./plate.ts";
+export * from "./plate-look.ts";
 export * from "./policy.ts";
 export * from "./scope.ts";

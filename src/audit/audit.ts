@@ -1,0 +1,132 @@
+import { type AuditPolicy, type AuditRuleId, type AuditSeverity, compareScopes } from "../allowlist/index.ts";
+import { addAmounts, amountsOf } from "./billing.ts";
+import type { DecimalSum } from "./decimal.ts";
+import type { AuditFacts } from "./facts.ts";
+import type { Amount, Finding } from "./finding.ts";
+import type { AuditRule, FactSource } from "./rule.ts";
+import { AUDIT_RULES } from "./rules/index.ts";
+
+/** A rule that was held against the facts. */
+export interface CheckedRule {
+  readonly rule: AuditRuleId;
+  readonly severity: AuditSeverity;
+  readonly explanation: string;
+  readonly fix: string;
+}
+
+/** How often a checked rule found something, and what the records in its findings add up to, by currency. */
+export interface RuleTotal {
+  readonly rule: AuditRuleId;
+  readonly count: number;
+  readonly amounts?: readonly Amount[];
+}
+
+/** A rule that is on and could not be checked, with the reason. */
+export interface UncheckedRule {
+  readonly rule: AuditRuleId;
+  readonly reason: string;
+}
+
+/** What an audit found. */
+export interface AuditResult {
+  readonly rules: readonly CheckedRule[];
+  readonly unchecked: readonly UncheckedRule[];
+  /** Errors first; then by rule, scope and plate. */
+  readonly findings: readonly Finding[];
+  /** One for each checked rule, in the order of `rules`. */
+  readonly totals: readonly RuleTotal[];
+}
+
+const SEVERITY_ORDER: Record<AuditSeverity, number> = { error: 0, warning: 1, info: 2 };
+
+const NOT_READ: Record<FactSource, string> = {
+  lists: "no list was read",
+  fleet: "the fleet cars were not read",
+  users: "no parking users were read",
+  billing: "no billing records were read",
+};
+
+/** Holds the facts against every rule that is on. Same facts, same result, in the same order. */
+export function audit(facts: AuditFacts): AuditResult {
+  const rules: CheckedRule[] = [];
+  const unchecked: UncheckedRule[] = [];
+  const found: Finding[] = [];
+  for (const { rule, severity } of rulesInForce(facts.policy)) {
+    const { id, explanation, fix } = rule;
+    const reason = reasonNotToCheck(rule, facts);
+    if (reason !== undefined) {
+      unchecked.push({ rule: id, reason });
+      continue;
+    }
+    rules.push({ rule: id, severity, explanation, fix });
+    for (const car of rule.find(facts)) found.push({ rule: id, severity, ...car });
+  }
+  const findings = found.sort(inOrder);
+  return { rules, unchecked, findings, totals: totalsOf(rules, findings) };
+}
+
+/** What must be read for the rules that are on. */
+export function sourcesNeeded(policy: AuditPolicy): ReadonlySet<FactSource> {
+  return new Set(rulesInForce(policy).flatMap(({ rule }) => rule.reads));
+}
+
+/** Whether a severity is as grave as another one, or graver. */
+export function isAtLeast(severity: AuditSeverity, floor: AuditSeverity): boolean {
+  return SEVERITY_ORDER[severity] <= SEVERITY_ORDER[floor];
+}
+
+function rulesInForce(policy: AuditPolicy): { readonly rule: AuditRule; readonly severity: AuditSeverity }[] {
+  return AUDIT_RULES.flatMap((rule) => {
+    const severity = policy.severities[rule.id];
+    return severity === "off" ? [] : [{ rule, severity }];
+  }).sort((left, right) => SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity]);
+}
+
+function reasonNotToCheck(rule: AuditRule, facts: AuditFacts): string | undefined {
+  const absent = rule.reads.find((source) => !isRead(source, facts));
+  return absent === undefined ? rule.lacks?.(facts) : NOT_READ[absent];
+}
+
+function isRead(source: FactSource, { lists, fleet, accounts }: AuditFacts): boolean {
+  switch (source) {
+    case "lists":
+      return lists.some(({ read }) => read);
+    case "fleet":
+      return fleet !== undefined;
+    case "users":
+      return accounts.some(({ users }) => users);
+    case "billing":
+      return accounts.some(({ billed }) => billed);
+  }
+}
+
+const RULE_ORDER = new Map(AUDIT_RULES.map(({ id }, at) => [id, at]));
+
+function inOrder(left: Finding, right: Finding): number {
+  return (
+    SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity] ||
+    (RULE_ORDER.get(left.rule) ?? 0) - (RULE_ORDER.get(right.rule) ?? 0) ||
+    compareScopes(left.scope, right.scope) ||
+    byCodeUnit(left.licenseNumber, right.licenseNumber) ||
+    byCodeUnit(left.message, right.message)
+  );
+}
+
+function byCodeUnit(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function totalsOf(rules: readonly CheckedRule[], findings: readonly Finding[]): RuleTotal[] {
+  const totals = new Map(rules.map(({ rule }) => [rule, { count: 0, sums: new Map<string, DecimalSum>() }]));
+  for (const { rule, evidence } of findings) {
+    const total = totals.get(rule);
+    if (!total) continue;
+    total.count += 1;
+    addAmounts(total.sums, evidence.billed?.amounts ?? []);
+  }
+  return [...totals].map(([rule, { count, sums }]) => ({
+    rule,
+    count,
+    ...(sums.size > 0 && { amounts: amountsOf(sums) }),
+  }));
+}

@@ -1,0 +1,103 @@
+import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
+import { addDecimal, addSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
+import type { Amount, Billed } from "./finding.ts";
+
+/** What is looked at of one billing record (interface 4.6). */
+export interface BilledRecord {
+  readonly licensePlate: string;
+  /** Day of parking, YYYY-MM-DD in the file's time zone; empty when the server gave no date. */
+  readonly day: string;
+  readonly currencyCode: string;
+  /** A decimal text. */
+  readonly amountIncludingVat: string;
+}
+
+/** Whether a record was to be expected: the plate is desired on this account, on another one only, or nowhere, on that day. */
+export type Standing = "here" | "elsewhere" | "nowhere";
+
+/** What decides about records. */
+export interface BillingRules {
+  readonly plates: PlateRules;
+  readonly standingOf: (plateKey: PlateKey, day: string) => Standing;
+  /** The day on which platectl took a car off the list and never added it again. */
+  readonly removedOn: (plateKey: PlateKey) => string | undefined;
+}
+
+/** A running total of records. */
+export interface BilledSum {
+  records: number;
+  firstDay: string;
+  lastDay: string;
+  readonly amounts: Map<string, DecimalSum>;
+}
+
+/** All records of one spelling of a plate on one account. */
+export interface BilledPlate {
+  readonly licenseNumber: string;
+  /** Undefined for a text that is no plate. */
+  readonly plateKey: PlateKey | undefined;
+  readonly removedOn: string | undefined;
+  readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum; afterRemoval?: BilledSum };
+}
+
+/**
+ * Adds one record to the totals of its plate, so that an account's records are never held at once: memory grows with
+ * plates, not with records. Throws a RangeError for an amount that is none.
+ */
+export function tallyRecord(tally: Map<string, BilledPlate>, record: BilledRecord, rules: BillingRules): void {
+  // Fees and subscriptions name no car.
+  if (record.licensePlate.trim() === "") return;
+  let plate = tally.get(record.licensePlate);
+  if (!plate) {
+    plate = billedPlate(record.licensePlate, rules);
+    tally.set(record.licensePlate, plate);
+  }
+  const { sums, plateKey, removedOn } = plate;
+  const standing = plateKey === undefined ? "nowhere" : rules.standingOf(plateKey, record.day);
+  sums[standing] = added(sums[standing], record);
+  if (standing === "nowhere" && removedOn !== undefined && removedOn < record.day) {
+    sums.afterRemoval = added(sums.afterRemoval, record);
+  }
+}
+
+/** A total as a finding shows it. */
+export function billedOf(sum: BilledSum): Billed {
+  const { records, firstDay, lastDay, amounts } = sum;
+  return { records, firstDay, lastDay, amounts: amountsOf(amounts) };
+}
+
+/** Sums by currency, in the order of their codes. */
+export function amountsOf(sums: ReadonlyMap<string, DecimalSum>): readonly Amount[] {
+  return [...sums]
+    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+    .map(([currencyCode, sum]) => ({ currencyCode, amountIncludingVat: decimalText(sum) }));
+}
+
+/** `3 records from 2026-10-01 to 2026-10-20, 45.00 DKK and 3.10 EUR`. */
+export function billedInWords({ records, firstDay, lastDay, amounts }: Billed): string {
+  const days = firstDay === "" ? "" : firstDay === lastDay ? ` of ${firstDay}` : ` from ${firstDay} to ${lastDay}`;
+  const money = amounts.map(({ currencyCode, amountIncludingVat }) => `${amountIncludingVat} ${currencyCode}`);
+  return `${records} ${records === 1 ? "record" : "records"}${days}, ${money.join(" and ")}`;
+}
+
+/** Adds amounts to sums by currency. */
+export function addAmounts(sums: Map<string, DecimalSum>, amounts: Iterable<Amount>): void {
+  for (const { currencyCode, amountIncludingVat } of amounts) {
+    sums.set(currencyCode, addSums(sums.get(currencyCode) ?? ZERO, addDecimal(ZERO, amountIncludingVat)));
+  }
+}
+
+function billedPlate(licenseNumber: string, rules: BillingRules): BilledPlate {
+  const reading = readPlate(licenseNumber, rules.plates);
+  const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+  return { licenseNumber, plateKey, removedOn: plateKey && rules.removedOn(plateKey), sums: {} };
+}
+
+function added(known: BilledSum | undefined, { day, currencyCode, amountIncludingVat }: BilledRecord): BilledSum {
+  const sum = known ?? { records: 0, firstDay: day, lastDay: day, amounts: new Map() };
+  sum.records += 1;
+  if (day !== "" && (sum.firstDay === "" || day < sum.firstDay)) sum.firstDay = day;
+  if (day > sum.lastDay) sum.lastDay = day;
+  sum.amounts.set(currencyCode, addDecimal(sum.amounts.get(currencyCode) ?? ZERO, amountIncludingVat));
+  return sum;
+}

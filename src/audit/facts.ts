@@ -1,0 +1,89 @@
+import {
+  type AuditPolicy,
+  type DesiredEntry,
+  type DesiredScope,
+  isValidOn,
+  type LiveScope,
+  type Mode,
+  type PlateKey,
+  type PlateRules,
+  type Scope,
+} from "../allowlist/index.ts";
+import type { BilledPlate } from "./billing.ts";
+
+/** One difference between a list and the fleet file, as the plan has it. */
+export interface ListChange {
+  readonly action: "add" | "update" | "delete";
+  readonly licenseNumber: string;
+  readonly features?: { readonly from: readonly string[]; readonly to: readonly string[] };
+  readonly source?: string;
+}
+
+/** One list: what should be on it and what is. */
+export interface AuditedList {
+  readonly desired: DesiredScope;
+  /** What two equal sweeps in a row held; absent when the list was not read, could not be, or would not hold still. */
+  readonly read?: { readonly live: LiveScope; readonly changes: readonly ListChange[] };
+}
+
+/** A parking user with the cars that are linked to it (interface 4.2). */
+export interface CarHolder {
+  readonly id: string;
+  readonly status: "ACTIVE" | "INACTIVE" | "CLOSED";
+  readonly cars: readonly string[];
+}
+
+/** One billing account: who parks on it and what was billed. Parts that were not or could not be read are absent. */
+export interface AuditedAccount {
+  readonly scope: Scope;
+  /** What the fleet file wants on the list that holds for this account. */
+  readonly desired: DesiredScope;
+  readonly users?: readonly CarHolder[];
+  /** By licence plate as billed. */
+  readonly billed?: ReadonlyMap<string, BilledPlate>;
+}
+
+/** All that an audit judges. */
+export interface AuditFacts {
+  readonly mode: Mode;
+  readonly policy: AuditPolicy;
+  readonly plates: PlateRules;
+  /** Today, YYYY-MM-DD in the file's time zone. */
+  readonly day: string;
+  /** First day of the billing records. */
+  readonly from: string;
+  /** Every list of the fleet file, whether it is looked at or not. */
+  readonly desired: readonly DesiredScope[];
+  /** The lists that are looked at, in the order of scopes. */
+  readonly lists: readonly AuditedList[];
+  /** The accounts that are looked at, in the order of scopes. */
+  readonly accounts: readonly AuditedAccount[];
+  /** Cars that use the fleet, with their spelling there, from two equal readings. */
+  readonly fleet?: ReadonlyMap<PlateKey, string>;
+}
+
+/** A desired car with the list that it belongs on. */
+export interface Owner {
+  readonly scope: Scope;
+  readonly entry: DesiredEntry;
+}
+
+/** For every plate, the lists on which the fleet file wants it, in the order of scopes. */
+export function ownersByPlate(desired: readonly DesiredScope[]): ReadonlyMap<PlateKey, readonly Owner[]> {
+  const owners = new Map<PlateKey, Owner[]>();
+  for (const { scope, entries } of desired) {
+    for (const entry of entries.values()) {
+      const known = owners.get(entry.plateKey);
+      if (known) known.push({ scope, entry });
+      else owners.set(entry.plateKey, [{ scope, entry }]);
+    }
+  }
+  return owners;
+}
+
+/** The cars of the given lists that are desired on that day. */
+export function* desiredToday(lists: readonly AuditedList[], day: string): Generator<Owner, void, undefined> {
+  for (const { desired } of lists) {
+    for (const entry of desired.entries.values()) if (isValidOn(entry, day)) yield { scope: desired.scope, entry };
+  }
+}

@@ -1,0 +1,54 @@
+import type { AuditRuleId, AuditSeverity, Scope } from "../allowlist/index.ts";
+
+/** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
+export interface Amount {
+  readonly currencyCode: string;
+  readonly amountIncludingVat: string;
+}
+
+/** What a plate was billed, on one account. */
+export interface Billed {
+  readonly records: number;
+  /** First and last day of parking, YYYY-MM-DD in the file's time zone; empty where the server gave no date. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+  /** By currency code. */
+  readonly amounts: readonly Amount[];
+}
+
+/** What a finding rests on; each rule fills the parts that it speaks of. */
+export interface Evidence {
+  /** Where the fleet file names the car: `fleet.yaml:12:5`. */
+  readonly source?: string;
+  /** On the list, and in the fleet file. */
+  readonly features?: { readonly from: readonly string[]; readonly to: readonly string[] };
+  /** Last day in the fleet file, YYYY-MM-DD. */
+  readonly validUntil?: string;
+  /** The other plate or spelling that this one is compared with. */
+  readonly other?: { readonly licenseNumber: string; readonly source?: string };
+  /** The lists on which the fleet file wants the plate. */
+  readonly desiredIn?: readonly Scope[];
+  readonly user?: { readonly id: string; readonly status: string };
+  readonly billed?: Billed;
+  /** The day on which platectl took the car off the list, and how many days ago that is. */
+  readonly removedOn?: string;
+  readonly daysSinceRemoval?: number;
+  /** The part of `billed` from the days after `removedOn`. */
+  readonly billedAfterRemoval?: Billed;
+}
+
+/** One car that a rule objects to. */
+export interface FoundCar {
+  /** The list or billing account in question; fleet cars belong to none and are given as `global`. */
+  readonly scope: Scope;
+  readonly licenseNumber: string;
+  /** What is the matter, as a clause that follows the plate. */
+  readonly message: string;
+  readonly evidence: Evidence;
+}
+
+/** One thing that is not as it should be. */
+export interface Finding extends FoundCar {
+  readonly rule: AuditRuleId;
+  readonly severity: AuditSeverity;
+}
