@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditShape } from "./audit-shape.ts";
 
 /** The version of every document that platectl writes. A reader refuses any other. */
 export const SCHEMA_VERSION = 1;
@@ -91,5 +92,50 @@ export const reportDocumentSchema = z.strictObject({
   complete: z.literal(true),
 });
 
+const auditRule = z.keyof(auditShape);
+const severity = z.enum(["error", "warning", "info"]);
+const amounts = z.array(z.strictObject({ currencyCode: z.string(), amountIncludingVat: z.string() }));
+const billed = z.strictObject({ records: count, firstDay: z.string(), lastDay: z.string(), amounts });
+
+const evidence = z.strictObject({
+  source: z.string().exactOptional(),
+  features: z.strictObject({ from: features, to: features }).exactOptional(),
+  validUntil: z.string().exactOptional(),
+  other: z.strictObject({ licenseNumber: z.string(), source: z.string().exactOptional() }).exactOptional(),
+  desiredIn: z.array(scope).exactOptional(),
+  user: z.strictObject({ id: z.string(), status: z.string() }).exactOptional(),
+  billed: billed.exactOptional(),
+  removedOn: z.string().exactOptional(),
+  daysSinceRemoval: z.number().int().exactOptional(),
+  billedAfterRemoval: billed.exactOptional(),
+});
+
+/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. */
+export const auditDocumentSchema = z.strictObject({
+  kind: z.literal("platectl/audit"),
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  tool,
+  createdAt: instant,
+  mode: z.enum(["global", "billing-account"]),
+  target,
+  range: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }),
+  rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: z.string(), fix: z.string() })),
+  unchecked: z.array(z.strictObject({ rule: auditRule, reason: z.string() })),
+  findings: z.array(
+    z.strictObject({
+      rule: auditRule,
+      severity,
+      scope,
+      licenseNumber: z.string().exactOptional(),
+      message: z.string(),
+      evidence,
+    }),
+  ),
+  totals: z.array(z.strictObject({ rule: auditRule, count, amounts: amounts.exactOptional() })),
+  warnings: z.array(z.strictObject({ code: z.string(), message: z.string(), source: z.string().exactOptional() })),
+  failures: z.array(z.strictObject({ scope, message: z.string(), traceId: z.string().exactOptional() })),
+});
+
 export type PlanDocument = z.infer<typeof planDocumentSchema>;
 export type ReportDocument = z.infer<typeof reportDocumentSchema>;
+export type AuditDocument = z.infer<typeof auditDocumentSchema>;
