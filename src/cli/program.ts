@@ -1,6 +1,7 @@
 import { Command, type CommanderError } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { addApply } from "./commands/apply.ts";
+import { addExport } from "./commands/export.ts";
 import { addPlan } from "./commands/plan.ts";
 import { addSandbox } from "./commands/sandbox.ts";
 import { addState } from "./commands/state.ts";
@@ -14,6 +15,7 @@ const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
   addPlan,
   addApply,
   addState,
+  addExport,
   addSandbox,
 ];
 

@@ -1,0 +1,154 @@
+import { DEFAULT_POLICY, type DesiredState, type LiveScope, type Scope } from "../allowlist/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { readLive } from "../live/index.ts";
+import { targetOf } from "../plan/index.ts";
+import { type CarToWriteDown, fleetYaml, jsonText, terminalText } from "../render/index.ts";
+import { parseFleet, SCHEMA_VERSION } from "../schema/index.ts";
+import { readFeature } from "../schema/values.ts";
+import { type FoundScopes, findScopes, type ScopeWish } from "./detect-mode.ts";
+import { refusal } from "./explain.ts";
+import { CommandFailure } from "./failure.ts";
+import type { Io } from "./io.ts";
+import { insistOnNewFile, writeNewFile } from "./new-file.ts";
+import { type OpenServer, prepareServer, type ServerOptions, stateStore, withServer } from "./server.ts";
+import { systemClock, systemRandom } from "./world.ts";
+
+/** Options of `platectl export`. */
+export interface ExportOptions extends ServerOptions, ScopeWish {
+  readonly output?: string;
+}
+
+/** A live list on its way into a fleet file. */
+interface ExportedScope {
+  readonly scope: Scope;
+  readonly name?: string;
+  readonly source: LiveScope["source"];
+  readonly cars: readonly CarToWriteDown[];
+  /** Rows that the file does not name, and that a plan leaves alone nevertheless. */
+  readonly leftOut: readonly { readonly licenseNumber: string; readonly reason: string; readonly protect: boolean }[];
+}
+
+/** `platectl export`: writes the live lists as a fleet file that validates and plans to "No changes". */
+export async function exportCommand(options: ExportOptions, io: Io): Promise<number> {
+  if (options.output !== undefined) insistOnNewFile(options.output);
+  const server = await prepareServer(options, io);
+  return withServer(server, options, io, async (open) => {
+    const mode = options.mode ?? open.desired?.mode;
+    const found = await findScopes(open.api.reader, { ...options, ...(mode && { mode }) });
+    const scopes = await readScopes(open, found, options, io);
+    const text = options.json ? exportDocument(open, found, scopes) : exportText(open, found, scopes);
+    if (options.output === undefined) await io.result(text);
+    else await writeNewFile(options.output, text);
+    if (!options.quiet) io.message(summary(scopes, options.output));
+    return EXIT.ok;
+  });
+}
+
+async function readScopes(
+  { api, connection, settings, stop }: OpenServer,
+  { mode, scopes }: FoundScopes,
+  options: ExportOptions,
+  io: Io,
+): Promise<readonly ExportedScope[]> {
+  const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, mode);
+  const memory = await stateStore(options).memory({ target: fingerprint, rules: settings });
+  const source = { file: "export", line: 1, column: 1 };
+  const desired: DesiredState = {
+    mode,
+    scopes: scopes.map((one) => ({ ...one, source, entries: new Map() })),
+    policy: DEFAULT_POLICY,
+    interface: settings,
+    timeZone: "UTC",
+    files: [],
+  };
+  const ports = { reader: api.reader, clock: systemClock, random: systemRandom, signal: stop };
+  const wanted = scopes.map(({ scope }) => scope);
+  const reading = await readLive(desired, wanted, memory, ports);
+  if (reading.kind === "unreadable") throw refusal(reading);
+  return scopes.map((one) => {
+    const live = reading.live.scopes.get(one.scope);
+    if (!live || live.source === "none") throw unknown(one.scope);
+    if (live.source !== "list") io.message(sourceWarning(live));
+    return exported(one, live);
+  });
+}
+
+function exported(one: FoundScopes["scopes"][number], live: LiveScope): ExportedScope {
+  const entries = [...live.entries.values()].sort(byPlate);
+  const leftOut = [
+    ...entries
+      .filter(({ addedByCustomerCare }) => addedByCustomerCare)
+      .map(({ licenseNumber }) => ({ licenseNumber, reason: "added by customer care", protect: false })),
+    ...entries
+      .filter((entry) => !entry.addedByCustomerCare && !canBeWritten(entry.features))
+      .map(({ licenseNumber }) => ({ licenseNumber, reason: "has features that no file can name", protect: true })),
+    ...live.unreadable.map((licenseNumber) => ({ licenseNumber, reason: "is no plate", protect: false })),
+  ];
+  const cars = entries
+    .filter((entry) => !entry.addedByCustomerCare && canBeWritten(entry.features))
+    .map(({ licenseNumber, features }) => ({ licenseNumber, features }));
+  return { ...one, source: live.source, cars, leftOut };
+}
+
+function canBeWritten(features: readonly string[]): boolean {
+  return features.every((feature) => readFeature(feature) !== undefined);
+}
+
+function byPlate(left: CarToWriteDown, right: CarToWriteDown): number {
+  return left.licenseNumber < right.licenseNumber ? -1 : left.licenseNumber > right.licenseNumber ? 1 : 0;
+}
+
+function exportText(
+  { connection, settings }: OpenServer,
+  { mode }: FoundScopes,
+  scopes: readonly ExportedScope[],
+): string {
+  const text = fleetYaml({
+    mode,
+    remarks: [`The lists of ${connection.baseUrl.href}, as \`platectl export\` read them.`],
+    scopes: scopes.map(({ leftOut, ...scope }) => ({
+      ...scope,
+      remarks: leftOut.map(({ licenseNumber, reason }) => `left alone: ${licenseNumber} (${reason})`),
+    })),
+    protect: scopes.flatMap(({ leftOut }) => leftOut.filter(({ protect }) => protect).map((car) => car.licenseNumber)),
+    allowEmpty: scopes.some(({ cars, leftOut }) => cars.length === 0 && leftOut.length > 0),
+    interface: settings,
+  });
+  const reading = parseFleet(text, "export");
+  if (reading.kind === "desired") return text;
+  throw new Error(`The exported file is not valid: ${reading.diagnostics.map(({ message }) => message).join(" ")}`);
+}
+
+function exportDocument({ connection }: OpenServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]): string {
+  return jsonText({
+    kind: "platectl/export",
+    schemaVersion: SCHEMA_VERSION,
+    mode,
+    target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
+    scopes: scopes.map(({ leftOut, ...scope }) => ({
+      ...scope,
+      leftOut: leftOut.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
+    })),
+  });
+}
+
+function summary(scopes: readonly ExportedScope[], output: string | undefined): string {
+  const cars = scopes.reduce((sum, scope) => sum + scope.cars.length, 0);
+  const left = scopes.reduce((sum, scope) => sum + scope.leftOut.length, 0);
+  const lists = scopes.length === 1 ? "1 list" : `${scopes.length} lists`;
+  const where = output === undefined ? "" : ` to ${terminalText(output)}`;
+  return `Exported ${cars} cars of ${lists}${where}${left === 0 ? "" : `; ${left} rows are left alone, named in comments`}.\n`;
+}
+
+function sourceWarning({ scope, source }: LiveScope): string {
+  const why =
+    source === "state" ? "the cars are those that platectl put there" : "the cars are those that use the fleet";
+  return `warning: ${scope}: the server shows no list; ${why}.\n`;
+}
+
+function unknown(scope: Scope): CommandFailure {
+  return new CommandFailure(
+    EXIT.unreadable,
+    `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. Name the other accounts with --account.`,
+  );
+}

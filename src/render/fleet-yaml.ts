@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import { accountIdOf, DEFAULT_INTERFACE, type InterfaceSettings, type Mode, type Scope } from "../allowlist/index.ts";
+import { terminalText } from "./escape/terminal.ts";
+
+/** A car as a fleet file is to write it. */
+export interface CarToWriteDown {
+  readonly licenseNumber: string;
+  readonly features: readonly string[];
+}
+
+/** One list of a fleet file that is to be written. */
+export interface FleetYamlScope {
+  readonly scope: Scope;
+  readonly name?: string;
+  readonly cars: readonly CarToWriteDown[];
+  /** Comments above the cars. */
+  readonly remarks: readonly string[];
+}
+
+/** All that a fleet file is to say. */
+export interface FleetYaml {
+  readonly mode: Mode;
+  /** Comments at the top. */
+  readonly remarks: readonly string[];
+  /** In global mode exactly one. */
+  readonly scopes: readonly FleetYamlScope[];
+  /** Plates for `policy.protect.plates`. */
+  readonly protect: readonly string[];
+  readonly allowEmpty: boolean;
+  /** Written where they differ from the defaults. */
+  readonly interface: InterfaceSettings;
+}
+
+/** Writes a fleet file. Every plate is in quotes, so that no reader of YAML takes one for a number. */
+export function fleetYaml(file: FleetYaml): string {
+  const lines = [
+    ...file.remarks.map((remark) => comment(remark)),
+    "version: 1",
+    `mode: ${file.mode}`,
+    ...(file.mode === "global" ? file.scopes.flatMap((scope) => listLines(scope, "")) : accountLines(file.scopes)),
+    ...policyLines(file),
+    ...interfaceLines(file.interface),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function accountLines(scopes: readonly FleetYamlScope[]): string[] {
+  if (scopes.length === 0) return ["accounts: []"];
+  return ["accounts:", ...scopes.flatMap((scope) => oneAccount(scope))];
+}
+
+function oneAccount(scope: FleetYamlScope): string[] {
+  return [
+    `  - baId: ${accountIdOf(scope.scope)}`,
+    ...(scope.name === undefined ? [] : [`    name: ${quoted(scope.name)}`]),
+    ...listLines(scope, "    "),
+  ];
+}
+
+function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] {
+  const noted = remarks.map((remark) => indent + comment(remark));
+  if (cars.length === 0) return [...noted, `${indent}cars: []`];
+  return [...noted, `${indent}cars:`, ...cars.map((car) => `${indent}  - ${carText(car)}`)];
+}
+
+function carText({ licenseNumber, features }: CarToWriteDown): string {
+  if (features.length === 0) return quoted(licenseNumber);
+  return `{ licenseNumber: ${quoted(licenseNumber)}, features: [${features.map(quoted).join(", ")}] }`;
+}
+
+function policyLines({ protect, allowEmpty }: FleetYaml): string[] {
+  const lines = [
+    ...(protect.length > 0 ? [`  protect: { plates: [${protect.map(quoted).join(", ")}] }`] : []),
+    ...(allowEmpty ? ["  allowEmpty: true"] : []),
+  ];
+  return lines.length === 0 ? [] : ["policy:", ...lines];
+}
+
+function interfaceLines(settings: InterfaceSettings): string[] {
+  const block = interfaceYaml(settings);
+  return block === "" ? [] : [block.trimEnd()];
+}
+
+/** The `interface:` block of a fleet file: the settings that differ from the defaults, or no text when none does. */
+export function interfaceYaml(settings: InterfaceSettings): string {
+  const usual = new Map<string, unknown>(Object.entries(DEFAULT_INTERFACE));
+  const lines = Object.entries<InterfaceSettings[keyof InterfaceSettings]>({ ...settings })
+    .filter(([key, value]) => !isDeepStrictEqual(value, usual.get(key)))
+    .map(([key, value]) => `  ${key}: ${settingText(value)}`);
+  return lines.length === 0 ? "" : `interface:\n${lines.join("\n")}\n`;
+}
+
+function settingText(value: InterfaceSettings[keyof InterfaceSettings]): string {
+  return typeof value === "object" ? `{ in: ${value.in}, name: ${quoted(value.name)} }` : String(value);
+}
+
+// YAML reads JSON's strings as they are, and nothing unseen is left to escape.
+function quoted(text: string): string {
+  return JSON.stringify(terminalText(text));
+}
+
+function comment(text: string): string {
+  return text === "" ? "#" : `# ${terminalText(text)}`;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { expectRefusal, place, plates, startCli, writesTo } from "./harness.ts";
+
+describe("export", () => {
+  it.each([
+    ["global", 1],
+    ["global", 2],
+    ["billing-account", 1],
+    ["billing-account", 2],
+  ] as const)("of a %s sandbox (seed %i) validates and plans to no changes", async (mode, seed) => {
+    const here = await place({ mode, seed });
+    const exported = await here.run("export", "--output", "fleet.yaml");
+    expect({ code: exported.code, stdout: exported.stdout }).toEqual({ code: 0, stdout: "" });
+    expect(exported.stderr).toMatch(/^Exported \d+ cars of .*\n$/);
+    expect((await here.run("validate")).code).toBe(0);
+    const planned = await here.run("plan", "--exit-code");
+    expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes") });
+    expect(writesTo(here.sandbox)).toEqual([]);
+  });
+
+  it("quotes every plate, keeps features, and names what it leaves alone", async () => {
+    const here = await place({
+      mode: "global",
+      start: {
+        cars: [
+          "1E51234",
+          { licenseNumber: "NULL", features: ["LEASING"] },
+          { licenseNumber: "CC1", addedByCustomerCare: true },
+          "no plate!",
+          { licenseNumber: "ODD1", features: ["lease!"] },
+        ],
+      },
+    });
+    const { code, stdout, stderr } = await here.run("export");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("3 rows are left alone") });
+    expect(stdout).toBe(
+      [
+        `# The lists of ${here.sandbox.url}/, as \`platectl export\` read them.`,
+        "version: 1",
+        "mode: global",
+        "# left alone: CC1 (added by customer care)",
+        "# left alone: ODD1 (has features that no file can name)",
+        "# left alone: no plate! (is no plate)",
+        "cars:",
+        '  - "1E51234"',
+        '  - { licenseNumber: "NULL", features: ["LEASING"] }',
+        "policy:",
+        '  protect: { plates: ["ODD1"] }',
+        "",
+      ].join("\n"),
+    );
+    here.write("fleet.yaml", stdout);
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+  });
+
+  it("of lists without a car of ours plans to no changes, too", async () => {
+    const here = await place({
+      mode: "global",
+      start: { cars: [{ licenseNumber: "CC1", addedByCustomerCare: true }] },
+    });
+    await here.run("export", "--output", "fleet.yaml");
+    expect(here.read("fleet.yaml")).toContain("allowEmpty: true");
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+
+    const empty = await place({ mode: "global", start: {} });
+    await empty.run("export", "--output", "fleet.yaml");
+    expect((await empty.run("plan", "--exit-code")).code).toBe(0);
+  });
+
+  it("finds the accounts by itself, or takes those that are named, and keeps their names", async () => {
+    const here = await place({
+      mode: "billing-account",
+      start: {
+        accounts: [
+          { baId: "4711", name: 'Acme: "Danmark" #1', cars: ["AB1"] },
+          { baId: "9223372036854775807", cars: [] },
+        ],
+      },
+    });
+    const { stdout } = await here.run("export");
+    expect(stdout).toContain('  - baId: 4711\n    name: "Acme: \\"Danmark\\" #1"\n    cars:\n      - "AB1"\n');
+    expect(stdout).toContain("  - baId: 9223372036854775807\n    cars: []\n");
+    const one = await here.run("export", "--account", "4711", "--json");
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      kind: "platectl/export",
+      mode: "billing-account",
+      scopes: [{ scope: "account:4711", source: "list", cars: [{ licenseNumber: "AB1", features: [] }] }],
+    });
+  });
+
+  it("keeps the interface settings that it was given", async () => {
+    const here = await place({
+      mode: "global",
+      start: { cars: plates("AB", 5) },
+      behaviour: { pageParam: "pageNumber", globalDelete: { in: "body", name: "plates" } },
+    });
+    const block = 'interface: { pageParam: pageNumber, globalDelete: { in: body, name: "plates" } }\n';
+    here.write("settings.yaml", `version: 1\nmode: global\ncars: []\n${block}`);
+    await here.run("export", "-f", "settings.yaml", "--output", "fleet.yaml");
+    expect(here.read("fleet.yaml")).toContain(
+      'interface:\n  pageParam: pageNumber\n  globalDelete: { in: body, name: "plates" }\n',
+    );
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+  });
+
+  it("names where the cars come from when a list cannot be read, and refuses when nothing is known", async () => {
+    const here = await place({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "4711" }, { baId: "4712" }] },
+      behaviour: { accountCars: 404 },
+    });
+    here.write("fleet.yaml", "version: 1\nmode: billing-account\naccounts: [{ baId: 4711, cars: [AB1] }]\n");
+    await here.run("apply", "--auto-approve");
+    const before = writesTo(here.sandbox).length;
+    expect(await here.run("export")).toMatchObject({ code: 6, stderr: expect.stringContaining("account:4712") });
+    const known = await here.run("export", "--account", "4711", "--output", "again.yaml");
+    expect(known).toMatchObject({ code: 0, stderr: expect.stringContaining("account:4711: the server shows no list") });
+    expect((await here.run("plan", "-f", "again.yaml", "--exit-code")).code).toBe(0);
+    expect(writesTo(here.sandbox)).toHaveLength(before);
+  });
+
+  it("never overwrites, and then contacts nothing", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", "precious");
+    expectRefusal(await here.run("export", "--output", "fleet.yaml"), 3, /not overwritten/, here.sandbox);
+    expect(here.read("fleet.yaml")).toBe("precious");
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("ends like every command: 3 without an environment, 5 for a refused login", async () => {
+    const here = await place({ mode: "global", start: {} }, { PLATECTL_CLIENT_SECRET: "wrong-secret" });
+    expectRefusal(await here.run("export"), 5, /login/i, here.sandbox);
+    expectRefusal(await startCli(["export"], here.folder, { PATH: "" }).ended, 3, /PLATECTL_BASE_URL/, here.sandbox);
+  });
+});
