@@ -1,2 +1,2 @@
-export { type LiveReading, readLive } from "./read-live.ts";
+export { type LiveReading, readList, readLive } from "./read-live.ts";
 export { type SweepPorts, sweepCars, sweepScope } from "./sweep.ts";

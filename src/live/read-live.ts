@@ -75,7 +75,11 @@ function isListed({ interface: { accountList } }: DesiredState, scope: Scope, me
   return accountList === "auto" && !memory.get(scope)?.listNotOffered;
 }
 
-async function readList(desired: DesiredState, scope: Scope, ports: SweepPorts): Promise<LiveScope | undefined> {
+/**
+ * One consistent sweep of a scope's list; undefined for an account whose cars the server does not list.
+ * @throws InterfaceError when the list cannot be read, or there is no such account.
+ */
+export async function readList(desired: DesiredState, scope: Scope, ports: SweepPorts): Promise<LiveScope | undefined> {
   const rows = await sweepCars(scope, desired.interface.pageSize, ports);
   if (rows !== "not-offered") return liveScopeOf(scope, "list", rows, desired.interface);
   const baId = accountIdOf(scope);
