@@ -8,6 +8,7 @@ import { Ledger, type LedgerItem } from "./ledger.ts";
 import { quarantine } from "./quarantine.ts";
 import { countOutcomes, type ScopeReport } from "./report.ts";
 import { respellings } from "./respelled.ts";
+import { holds } from "./settle-adds.ts";
 import { freshWriteState } from "./write-pending.ts";
 
 /** Accounts written at once; each has one write in flight. */
@@ -127,11 +128,23 @@ function holdBackTwins(adds: Ledger, deletes: Ledger): void {
   }
 }
 
+// A car that was seen and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
+function doubtWhatIsGone(adds: Ledger, run: ApplyRun): void {
+  const live = run.lastLive.get(adds.scope);
+  for (const item of adds.items("verified")) {
+    if (!live || holds(item, live)) continue;
+    adds.mark(item.change.licenseNumber, "unknown", {
+      error: "it was on the list, and the last reading does not show it",
+    });
+  }
+}
+
 function keysOf(items: readonly LedgerItem[]): ReadonlySet<PlateKey> {
   return new Set(items.map(({ plateKey }) => plateKey));
 }
 
 function reportOf({ plan, adds, deletes }: ScopeWork, run: ApplyRun): ScopeReport {
+  if (plan.live.source === "list") doubtWhatIsGone(adds, run);
   const reason = run.stopReason(plan.scope) ?? "not sent";
   adds.leaveUnsent(reason);
   deletes.leaveUnsent(reason);

@@ -3,24 +3,35 @@ import { InterfaceError } from "../ports.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Reads the scope back; a failed read leaves the server's word unproven, so acknowledged cars become unknown. */
-export async function readBackOrDoubt(ledger: Ledger, run: ApplyRun): Promise<LiveScope | undefined> {
+/** A reading of the list, or why there is none; `isFinal`: looking again cannot help. */
+export type Look =
+  | { readonly kind: "live"; readonly live: LiveScope }
+  | { readonly kind: "failed"; readonly why: string; readonly isFinal: boolean };
+
+/** Reads the ledger's list once more. */
+export async function look(ledger: Ledger, run: ApplyRun): Promise<Look> {
   try {
-    return await run.readBack(ledger.scope);
+    return { kind: "live", live: await run.readBack(ledger.scope) };
   } catch (error) {
-    if (!(error instanceof InterfaceError) && !run.interrupted) throw error;
-    const why = run.interrupted ? "the run was interrupted" : error instanceof Error ? error.message : String(error);
-    doubt(ledger, why);
-    run.close(ledger.scope, `not sent: the list could not be read back: ${why}`);
-    return undefined;
+    if (run.interrupted) return { kind: "failed", why: "the run was interrupted", isFinal: true };
+    if (!(error instanceof InterfaceError)) throw error;
+    return { kind: "failed", why: error.message, isFinal: error.failure.kind === "auth" };
   }
 }
 
-/** What the server confirmed and nobody could see is unknown. */
+/** Gives up reading back: nothing is proven, and nothing more is sent to this list. */
+export function concede(ledger: Ledger, why: string, run: ApplyRun): void {
+  doubt(ledger, why);
+  run.close(ledger.scope, `not sent: the list could not be read back: ${why}`);
+}
+
+/** What the server confirmed, or refused after a lost request, and nobody could see is unknown. */
 export function doubt(ledger: Ledger, why: string): void {
-  for (const { change } of ledger.items("acknowledged")) {
-    const error = `the server confirmed it, and the list could not be read back: ${why}`;
-    ledger.mark(change.licenseNumber, "unknown", { error });
+  for (const { change, state, doubted, error } of ledger.items("acknowledged", "rejected")) {
+    if (state === "rejected" && !doubted) continue;
+    const said =
+      state === "rejected" ? `the server refused it (${error ?? "without a word"})` : "the server confirmed it";
+    ledger.mark(change.licenseNumber, "unknown", { error: `${said}, and the list could not be read back: ${why}` });
   }
 }
 

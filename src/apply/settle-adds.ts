@@ -3,7 +3,7 @@ import type { ApplyRun } from "./apply-run.ts";
 import { judgeIdle } from "./idle-batches.ts";
 import { lagDelay } from "./lag.ts";
 import type { Ledger, LedgerItem } from "./ledger.ts";
-import { readBackOrDoubt } from "./read-back.ts";
+import { concede, look } from "./read-back.ts";
 import type { WriteState } from "./write-pending.ts";
 
 /** A write that may have happened costs the budget this much when it is sent again. */
@@ -16,14 +16,15 @@ const COST_OF_DOUBT = 2;
 export async function settleAdds(ledger: Ledger, state: WriteState, run: ApplyRun): Promise<void> {
   if (ledger.items("acknowledged", "unknown", "rejected").length === 0) return;
   const started = run.ports.clock.monotonic();
-  for (let look = 1; ; look += 1) {
-    const live = await readBackOrDoubt(ledger, run);
-    if (!live) return;
-    for (const item of ledger.items("acknowledged", "unknown", "rejected")) {
-      if (holds(item, live)) ledger.mark(item.change.licenseNumber, "verified");
+  for (let looks = 1; ; looks += 1) {
+    const seen = await look(ledger, run);
+    if (seen.kind === "live") {
+      for (const item of ledger.items("acknowledged", "unknown", "rejected"))
+        if (holds(item, seen.live)) ledger.mark(item.change.licenseNumber, "verified");
+      if (!ledger.items().some((item) => isAwaited(item, ledger, run))) break;
     }
-    if (!ledger.items().some((item) => isAwaited(item, ledger, run))) break;
-    const delay = lagDelay(look, started, run);
+    const delay = lagDelay(looks, started, run);
+    if (seen.kind === "failed" && (delay === undefined || seen.isFinal)) return concede(ledger, seen.why, run);
     if (delay === undefined) break;
     await run.pause(delay);
   }
@@ -52,8 +53,8 @@ function maySendAgain(licenseNumber: string, ledger: Ledger, run: ApplyRun): boo
   return run.stopReason(ledger.scope) === undefined && ledger.mayTryAgain(licenseNumber);
 }
 
-// Changes name features in global mode only.
-function holds({ change, plateKey }: LedgerItem, live: LiveScope): boolean {
+/** Whether the list shows the add or feature update as done. Changes name features in global mode only. */
+export function holds({ change, plateKey }: LedgerItem, live: LiveScope): boolean {
   const there = live.entries.get(plateKey);
   if (!there) return false;
   const wanted = change.features?.to;

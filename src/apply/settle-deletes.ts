@@ -3,7 +3,7 @@ import type { ApplyRun } from "./apply-run.ts";
 import { judgeIdle } from "./idle-batches.ts";
 import { lagDelay } from "./lag.ts";
 import type { Ledger, LedgerItem } from "./ledger.ts";
-import { readBackOrDoubt, sweepDigest } from "./read-back.ts";
+import { concede, look, sweepDigest } from "./read-back.ts";
 import { isAwaited, resendUnknown } from "./settle-adds.ts";
 import type { WriteState } from "./write-pending.ts";
 
@@ -15,16 +15,21 @@ export async function settleDeletes(ledger: Ledger, state: WriteState, run: Appl
   if (ledger.items("acknowledged", "unknown", "rejected").length === 0) return;
   const started = run.ports.clock.monotonic();
   let before: string | undefined;
-  for (let look = 1; ; look += 1) {
-    const live = await readBackOrDoubt(ledger, run);
-    if (!live) return;
-    const digest = sweepDigest(live);
-    const gone = ledger.items("acknowledged", "unknown", "rejected").filter((item) => !isListed(item, live));
+  for (let looks = 1; ; looks += 1) {
+    const seen = await look(ledger, run);
+    const delay = lagDelay(looks, started, run);
+    if (seen.kind === "failed") {
+      if (delay === undefined || seen.isFinal) return concede(ledger, seen.why, run);
+      before = undefined;
+      await run.pause(delay);
+      continue;
+    }
+    const digest = sweepDigest(seen.live);
+    const gone = ledger.items("acknowledged", "unknown", "rejected").filter((item) => !isListed(item, seen.live));
     const isStill = digest === before;
     if (isStill) for (const { change } of gone) ledger.mark(change.licenseNumber, "verified");
-    const isLagging = ledger.items().some((item) => isAwaited(item, ledger, run) && isListed(item, live));
+    const isLagging = ledger.items().some((item) => isAwaited(item, ledger, run) && isListed(item, seen.live));
     if (isStill && !isLagging) break;
-    const delay = lagDelay(look, started, run);
     if (delay === undefined) return giveUpOn(gone, isStill, ledger, state, run);
     if (before !== undefined || isLagging) await run.pause(delay);
     before = digest;
