@@ -77,16 +77,21 @@ export function chooseScopes(desired: DesiredState, { account, shard }: FleetOpt
   return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
 }
 
-/** Options of commands that read live lists: which accounts, which server, which state. */
-export function addReconcileOptions(command: Command): Command {
+/** Options of commands that read live lists: which part of the accounts, which server, which state. */
+export function addReadOptions(command: Command): Command {
   return command
     .option("--shard <I/N>", "only this part of the accounts", shardOption)
-    .option("--allow-deletes <n>", "let up to n deletes pass the guards", countOption("--allow-deletes"))
-    .option("--allow-adds <n>", "let up to n adds pass the guards", countOption("--allow-adds"))
     .option("--base-url <url>", "instead of PLATECTL_BASE_URL")
     .option("--auth-url <url>", "instead of PLATECTL_AUTH_URL")
     .option("--partner-url <url>", "instead of PLATECTL_PARTNER_URL")
     .option("--state <address>", "instead of PLATECTL_STATE: file:PATH or git:BRANCH[@REMOTE]");
+}
+
+/** Options of commands that plan: those of reading, and what may pass the guards. */
+export function addReconcileOptions(command: Command): Command {
+  return addReadOptions(command)
+    .option("--allow-deletes <n>", "let up to n deletes pass the guards", countOption("--allow-deletes"))
+    .option("--allow-adds <n>", "let up to n adds pass the guards", countOption("--allow-adds"));
 }
 
 /** Gathers the values of an option that takes one at a time and may repeat. */
