@@ -93,6 +93,7 @@ describe("a sweep whose pages contradict each other is repeated", () => {
       "D2 pages counted from 1",
       (page) => ({ ...pageOf(list, { number: Math.max(page.number - 1, 0), size: 10 }), number: page.number }),
     ],
+    ["D2 a page under another number", onPage(1, { number: 2 })],
     ["D3 sizes that differ", onPage(1, { size: 9 })],
     ["D4 a total of 0 over rows", (page) => ({ ...page, totalElements: 0, totalPages: 0 })],
     ["D4 a total too small", (page) => ({ ...page, totalElements: 30, totalPages: 3 })],

@@ -36,9 +36,9 @@ describe("maxDeletes (E1): above 20 % of live and above 10, or above 500", () =>
     [{ percent: 100, count: 500, always: 0 }, 100, 100, false],
     [{ percent: 0.5, count: 500, always: 0 }, 200, 1, false],
     [{ percent: 0.5, count: 500, always: 0 }, 200, 2, true],
-    // 0.29 * 10,000 / 100 is 28.999… in binary fractions.
-    [{ percent: 0.29, count: 500, always: 0 }, 10_000, 29, false],
-    [{ percent: 0.29, count: 500, always: 0 }, 10_000, 30, true],
+    // 16.4 * 750 / 100 is 122.999… in binary fractions.
+    [{ percent: 16.4, count: 500, always: 0 }, 750, 123, false],
+    [{ percent: 16.4, count: 500, always: 0 }, 750, 124, true],
   ])("%o over %i cars, %i deletes: tripped %s", (maxDeletes, live, deletes, tripped) => {
     expect(guardOf(planOf(live, { deletes, adds: 1 }, { policy: { maxDeletes } }), "maxDeletes")?.tripped).toBe(
       tripped,

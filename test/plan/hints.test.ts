@@ -112,7 +112,7 @@ describe("a car that leaves one account and enters another is one move", () => {
     expect(planFor({ scopes }).scopes[1]?.changes[0]?.hint).toBeUndefined();
   });
 
-  it("names one list where there are several", () => {
+  it("names the first list where there are several", () => {
     const hints = planFor({
       scopes: {
         "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
@@ -121,6 +121,14 @@ describe("a car that leaves one account and enters another is one move", () => {
       },
     }).scopes.map(({ changes }) => changes[0]?.hint);
     expect(hints).toEqual(["moves to account:3", "moves to account:3", "moves from account:1"]);
+    const parted = planFor({
+      scopes: {
+        "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
+        "account:2": { desired: ["AB1"] },
+        "account:3": { desired: ["AB1"] },
+      },
+    }).scopes.map(({ changes }) => changes[0]?.hint);
+    expect(parted).toEqual(["moves to account:2", "moves from account:1", "moves from account:1"]);
   });
 
   it("stands before a correction, which ends the hint", () => {
