@@ -2,9 +2,11 @@ import { Command, type CommanderError } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { addApply } from "./commands/apply.ts";
 import { addExport } from "./commands/export.ts";
+import { addAccounts, addBilling, addCars, addFleet } from "./commands/lists.ts";
 import { addPlan } from "./commands/plan.ts";
 import { addSandbox } from "./commands/sandbox.ts";
 import { addState } from "./commands/state.ts";
+import { addUsers } from "./commands/users.ts";
 import { addValidate } from "./commands/validate.ts";
 import type { Runner } from "./runner.ts";
 import { TOOL } from "./world.ts";
@@ -14,6 +16,11 @@ const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
   addValidate,
   addPlan,
   addApply,
+  addAccounts,
+  addCars,
+  addFleet,
+  addUsers,
+  addBilling,
   addState,
   addExport,
   addSandbox,

@@ -1,0 +1,88 @@
+import { EXIT } from "../exit-code.ts";
+import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
+import { InterfaceError } from "../ports.ts";
+import { readDay } from "../schema/values.ts";
+import { addDecimals } from "./decimal-sum.ts";
+import { CommandFailure } from "./failure.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The days that options name. Throws a `CommandFailure` (3) for what is no day, or an end before the start. */
+export function dayRange({ from, to }: { readonly from?: string; readonly to?: string }): DayRange {
+  for (const [option, day] of [["--from", from] as const, ["--to", to] as const]) {
+    if (day !== undefined && readDay(day) === undefined) {
+      throw new CommandFailure(EXIT.input, `${option} takes a day such as 2026-01-31, not ${JSON.stringify(day)}`);
+    }
+  }
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new CommandFailure(EXIT.input, `--from ${from} is after --to ${to}`);
+  }
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/**
+ * All billing records of a range, streamed (interface 4.6). Which parameters hold the dates is not documented, so a
+ * record from outside the range is taken for proof that the server never saw them: an `InterfaceError`.
+ */
+export async function* recordsIn(reader: FleetReader, baId: string, range: DayRange): AsyncGenerator<BillingRecord> {
+  for await (const record of reader.billingRecords(baId, range)) {
+    if (isOutside(record.startDate, range) && isOutside(record.endDate, range)) throw ignoredDates(baId, record, range);
+    yield record;
+  }
+}
+
+// A day of grace, for the server may count days in a time zone of its own.
+function isOutside(instant: string, { from, to }: DayRange): boolean {
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return false;
+  return (
+    (from !== undefined && at < Date.parse(from) - DAY_MS) || (to !== undefined && at >= Date.parse(to) + 2 * DAY_MS)
+  );
+}
+
+function ignoredDates(baId: string, { infoId, startDate }: BillingRecord, { from, to }: DayRange): InterfaceError {
+  const asked = `${from ?? "the start"} to ${to ?? "today"}`;
+  return new InterfaceError(
+    `account ${baId}: asked for billing records from ${asked}, the server gave record ${infoId} of ${startDate}. ` +
+      "interface.fromDateParam or toDateParam may be wrong; `platectl doctor` finds out.",
+    { kind: "shape" },
+  );
+}
+
+/** What records come to in one currency. Currencies are never added up. */
+export interface CurrencyTotal {
+  readonly currencyCode: string;
+  readonly records: number;
+  readonly amountExcludingVat: string;
+  readonly amountIncludingVat: string;
+}
+
+/** Adds records up by currency as they pass. */
+export class CurrencyTotals {
+  readonly #totals = new Map<string, CurrencyTotal>();
+
+  add({ currency: { currencyCode }, amountExcludingVat, amountIncludingVat }: BillingRecord): void {
+    const before = this.#totals.get(currencyCode) ?? NOTHING;
+    this.#totals.set(currencyCode, {
+      currencyCode,
+      records: before.records + 1,
+      amountExcludingVat: addDecimals(before.amountExcludingVat, amountExcludingVat),
+      amountIncludingVat: addDecimals(before.amountIncludingVat, amountIncludingVat),
+    });
+  }
+
+  /** By currency code. */
+  list(): readonly CurrencyTotal[] {
+    return [...this.#totals.values()].sort((left, right) => (left.currencyCode < right.currencyCode ? -1 : 1));
+  }
+}
+
+const NOTHING = { records: 0, amountExcludingVat: "0", amountIncludingVat: "0" };
+
+/** The columns of a table of totals. */
+export const TOTAL_COLUMNS = [
+  { name: "currency", value: ({ currencyCode }: CurrencyTotal) => currencyCode },
+  { name: "records", value: ({ records }: CurrencyTotal) => String(records), align: "right" },
+  { name: "excluding VAT", value: (total: CurrencyTotal) => total.amountExcludingVat, align: "right" },
+  { name: "including VAT", value: (total: CurrencyTotal) => total.amountIncludingVat, align: "right" },
+] as const;

@@ -1,0 +1,157 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDecimals } from "../../src/cli/decimal-sum.ts";
+import { expectRefusal, type Place, place } from "./harness.ts";
+
+const CURRENCIES = {
+  DKK: { displayName: "Danish Krone", symbol: "kr.", defaultFractionDigits: 2, numericCode: 208 },
+  EUR: { displayName: "Euro", symbol: "€", defaultFractionDigits: 2, numericCode: 978 },
+} as const;
+
+function record(infoId: string, day: string, licensePlate: string, amount: string, code: keyof typeof CURRENCIES) {
+  return {
+    infoId,
+    infoRecordId: "1",
+    recordType: "PARKING",
+    recordSubType: "",
+    startDate: `${day}T08:00:00Z`,
+    endDate: `${day}T09:00:00Z`,
+    costCenter: "",
+    currency: { ...CURRENCIES[code], currencyCode: code, numericCodeAsString: String(CURRENCIES[code].numericCode) },
+    vat: "0",
+    amountExcludingVat: amount,
+    amountIncludingVat: amount,
+    parking: {
+      licensePlate,
+      id: "1",
+      areaNumber: "7",
+      areaName: "=1+1",
+      areaCity: "",
+      subType: "",
+      areaId: "1",
+      operatorName: "",
+      operatorVatNumber: "",
+      countryCode: "DK",
+      note: "",
+      currency: code,
+    },
+    user: { id: "9007199254740993", firstName: "", lastName: "", phoneNumber: "" },
+  };
+}
+
+const billing = [
+  record("9007199254740993", "2026-01-10", "AB1", "0.10", "DKK"),
+  record("2", "2026-01-20", "AB1", "0.20", "DKK"),
+  record("3", "2026-01-31", "CD2", "12.50", "EUR"),
+  record("4", "2026-02-01", "CD2", "1000000000000000.01", "EUR"),
+];
+
+function billed(behaviour: Parameters<typeof place>[0]["behaviour"] = {}): Promise<Place> {
+  return place({ mode: "billing-account", start: { accounts: [{ baId: "4711", billing }] }, behaviour });
+}
+
+describe("billing list", () => {
+  it("shows records and exact totals, never over currencies", async () => {
+    const here = await billed();
+    const { code, stdout } = await here.run("billing", "list", "4711");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^2026-01-10T08:00:00Z .* AB1 .* 0\.10 +DKK$/m);
+    expect(stdout).toMatch(/^DKK +2 +0\.30 +0\.30$/m);
+    expect(stdout).toMatch(/^EUR +2 +1000000000000012\.51 +1000000000000012\.51$/m);
+  });
+
+  it("reads only the days that are asked for, both ends included", async () => {
+    const here = await billed();
+    const { stdout } = await here.run(
+      "billing",
+      "list",
+      "4711",
+      "--from",
+      "2026-01-20",
+      "--to",
+      "2026-01-31",
+      "--json",
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: "platectl/billing",
+      schemaVersion: 1,
+      account: "4711",
+      from: "2026-01-20",
+      to: "2026-01-31",
+      records: [{ infoId: "2" }, { infoId: "3" }],
+      totals: [
+        { currencyCode: "DKK", records: 1, amountIncludingVat: "0.20" },
+        { currencyCode: "EUR", records: 1, amountIncludingVat: "12.50" },
+      ],
+    });
+  });
+
+  it("streams CSV and NDJSON with digits as they are, totals aside on stderr (S18, S19)", async () => {
+    const here = await billed();
+    here.write(
+      "fleet.yaml",
+      "version: 1\nmode: billing-account\naccounts: [{ baId: 4711, cars: [] }]\ninterface: { pageSize: 2 }\n",
+    );
+    const [csv, ndjson] = await Promise.all([
+      here.run("billing", "list", "4711", "--csv"),
+      here.run("billing", "list", "4711", "--ndjson", "--quiet"),
+    ]);
+    const rows: Record<string, string>[] = parse(csv.stdout, { columns: true });
+    expect(rows[0]).toMatchObject({ infoId: "9007199254740993", amountIncludingVat: "0.10", areaName: "'=1+1" });
+    expect(rows).toHaveLength(4);
+    expect(csv.stderr).toMatch(/^DKK +2 +0\.30 +0\.30$/m);
+    const lines = ndjson.stdout.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).infoId)).toEqual(["9007199254740993", "2", "3", "4"]);
+    expect(ndjson.stdout).toMatch(/^[ -~\n]*$/);
+    expect(ndjson.stderr).toBe("");
+  });
+
+  it("notices a server that never saw the dates", async () => {
+    const here = await billed({ fromDateParam: "since" });
+    const ended = await here.run("billing", "list", "4711", "--from", "2026-02-01");
+    expectRefusal(ended, 6, /interface\.fromDateParam or toDateParam may be wrong/, here.sandbox);
+  });
+
+  it.each([
+    ["a day that does not exist", ["--from", "2026-02-30"], /--from takes a day/],
+    ["an end before the start", ["--from", "2026-02-02", "--to", "2026-02-01"], /is after/],
+  ])("refuses %s and contacts nothing", async (_, args, words) => {
+    const here = await billed();
+    expectRefusal(await here.run("billing", "list", "4711", ...args), 3, words, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
+
+describe("adding decimals", () => {
+  it.each([
+    ["0.1", "0.2", "0.3"],
+    ["0.10", "0.2", "0.30"],
+    ["1", "2", "3"],
+    ["-0.01", "0.02", "0.01"],
+    ["0.01", "-0.02", "-0.01"],
+    ["-5", "5", "0"],
+    ["9007199254740993.01", "0.01", "9007199254740993.02"],
+  ])("%s + %s = %s", (left, right, sum) => {
+    expect(addDecimals(left, right)).toBe(sum);
+  });
+
+  it("is exact: no order of any cents loses one", () => {
+    const cents = fc.array(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), { minLength: 1, maxLength: 20 });
+    const text = (value: bigint) => {
+      const digits = String(value < 0n ? -value : value).padStart(3, "0");
+      return `${value < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+    };
+    fc.assert(
+      fc.property(cents, (values) => {
+        const expected = text(values.reduce((sum, value) => sum + value, 0n));
+        expect(values.map(text).reduce(addDecimals)).toBe(expected);
+        expect(values.map(text).reverse().reduce(addDecimals)).toBe(expected);
+      }),
+    );
+  });
+
+  it("refuses what is no decimal", () => {
+    expect(() => addDecimals("1e3", "1")).toThrow(RangeError);
+  });
+});
