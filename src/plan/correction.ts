@@ -1,13 +1,7 @@
-import { latinLookalike, type PlateKey } from "../allowlist/index.ts";
+import { type PlateKey, plateLook } from "../allowlist/index.ts";
 
 /** A plan of more plates than this, both sides together, is no correction of typing errors: pairs are not looked for. */
 const MOST_PLATES_TO_PAIR = 20_000;
-
-const CONFUSABLE = new Map([
-  ["O", "0"],
-  ["I", "1"],
-  ["B", "8"],
-]);
 
 /**
  * Gives every added and every deleted plate the one on the other side that one slip of the pen would explain: the same
@@ -26,10 +20,10 @@ export function correctionPairs(
 }
 
 function pairWith(twins: readonly PlateKey[], plates: readonly PlateKey[], pairs: Map<PlateKey, PlateKey>): void {
-  const looks = indexOf(twins, (plate) => [lookOf(plate)]);
+  const looks = indexOf(twins, (plate) => [plateLook(plate)]);
   const slips = indexOf(twins, slipsIndexed);
   for (const plate of plates) {
-    const twin = looks.get(lookOf(plate)) ?? firstFound(slips, slipsSought(plate));
+    const twin = looks.get(plateLook(plate)) ?? firstFound(slips, slipsSought(plate));
     if (twin !== undefined) pairs.set(plate, twin);
   }
 }
@@ -46,10 +40,6 @@ function indexOf(
 function firstFound(index: ReadonlyMap<string, PlateKey>, marks: readonly string[]): PlateKey | undefined {
   const found = marks.find((mark) => index.has(mark));
   return found === undefined ? undefined : index.get(found);
-}
-
-function lookOf(plate: string): string {
-  return [...plate].map((c) => CONFUSABLE.get(latinLookalike(c)) ?? latinLookalike(c)).join("");
 }
 
 // Two plates that differ at one position share the rest around it; one that lacks a character is the other without it.

@@ -1,6 +1,5 @@
-export { buildPlan, type PlanInputs } from "./build-plan.ts";
+export { buildPlan } from "./build-plan.ts";
 export { correctionPairs } from "./correction.ts";
-export { diffScope } from "./diff-scope.ts";
 export type { Allowances } from "./guards.ts";
 export * from "./plan.ts";
 export { plateMask } from "./plate-mask.ts";
