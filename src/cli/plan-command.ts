@@ -1,13 +1,12 @@
-import { EXIT, exitCodeFor } from "../exit-code.ts";
+import { exitCodeFor } from "../exit-code.ts";
 import { reconcile } from "../reconcile.ts";
 import { type PlanFormat, planDocumentText, planFormats, sealPlan } from "../render/index.ts";
+import { deliver } from "./deliver.ts";
 import { refusal } from "./explain.ts";
-import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { openReader, prepareRun, type ReconcileOptions } from "./run-context.ts";
 import { systemClock, systemRandom, TOOL } from "./world.ts";
-import { writeFileWhole } from "./write-file.ts";
 
 /** Options of `platectl plan`. */
 export interface PlanOptions extends ReconcileOptions {
@@ -45,16 +44,5 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
   } finally {
     interrupts.release();
     await api.close();
-  }
-}
-
-async function deliver(path: string, text: string): Promise<void> {
-  try {
-    await writeFileWhole(path, text);
-  } catch (error) {
-    throw new CommandFailure(
-      EXIT.undelivered,
-      `${path} could not be written: ${error instanceof Error ? error.message : error}`,
-    );
   }
 }

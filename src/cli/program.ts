@@ -1,6 +1,7 @@
 import { Command, type CommanderError } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { addApply } from "./commands/apply.ts";
+import { addAudit } from "./commands/audit.ts";
 import { addExport } from "./commands/export.ts";
 import { addAccounts, addBilling, addCars, addFleet } from "./commands/lists.ts";
 import { addPlan } from "./commands/plan.ts";
@@ -16,6 +17,7 @@ const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
   addValidate,
   addPlan,
   addApply,
+  addAudit,
   addAccounts,
   addCars,
   addFleet,

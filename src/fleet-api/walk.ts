@@ -60,6 +60,6 @@ function repetition(ids: readonly string[], seen: Set<string>): string | undefin
 
 function inconsistent(name: string, what: string): InterfaceError {
   return new InterfaceError(`${name} gave pages that contradict each other: ${what}. Run the command again.`, {
-    kind: "shape",
+    kind: "inconsistent",
   });
 }

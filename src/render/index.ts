@@ -1,4 +1,6 @@
 export { annotations } from "./annotations.ts";
+export { type AuditFormat, auditFormats } from "./audit-formats.ts";
+export { auditMarkdown } from "./audit-markdown.ts";
 export { diagnosticsText } from "./diagnostics-text.ts";
 export { isIntact, planDocumentText, reportDocumentText, sealPlan } from "./documents.ts";
 export { csvCell, csvLine } from "./escape/csv.ts";

@@ -113,7 +113,7 @@ describe("all pages of a list", () => {
     ["D4 a size of 0", (a) => ({ content: [], page: { ...a.page, size: 0 } }), "can't be 3 pages"],
   ])("with %s are refused", async (_, spoil, said) => {
     serve(9, spoil);
-    await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
+    await expect(walk()).rejects.toMatchObject({ failure: { kind: "inconsistent" }, message: expect.stringContaining(said) });
   });
 
   it("D4 no change of a total passes unnoticed", async () => {

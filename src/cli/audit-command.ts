@@ -1,0 +1,77 @@
+import { type AuditSeverity, dayIn } from "../allowlist/index.ts";
+import { audit, isAtLeast } from "../audit/index.ts";
+import { EXIT, exitCodeFor } from "../exit-code.ts";
+import { type AuditFormat, auditFormats, terminalText } from "../render/index.ts";
+import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../schema/index.ts";
+import { type Gathered, gatherFacts } from "./audit/gather.ts";
+import { type AuditRange, auditRange } from "./audit/range.ts";
+import { deliver } from "./deliver.ts";
+import { refusal } from "./explain.ts";
+import { listenForInterrupts } from "./interrupts.ts";
+import type { Io } from "./io.ts";
+import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
+import { systemClock, systemRandom, TOOL } from "./world.ts";
+
+/** Options of `platectl audit`. */
+export interface AuditOptions extends Omit<ReconcileOptions, "allowDeletes" | "allowAdds"> {
+  readonly from?: string;
+  readonly to?: string;
+  readonly format: AuditFormat;
+  readonly output?: string;
+  readonly failOn: AuditSeverity;
+  readonly all?: boolean;
+}
+
+/** `platectl audit`: reads lists, fleet cars, parking users and billing records, and says what is not as it should be. */
+export async function auditCommand(options: AuditOptions, io: Io): Promise<number> {
+  const context = await prepareRun(options, io);
+  const range = auditRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
+  const interrupts = listenForInterrupts();
+  const reader = openReader(context, options, io, interrupts.stop);
+  try {
+    const ports = { reader, clock: systemClock, random: systemRandom, signal: interrupts.stop };
+    const gathered = await gatherFacts(context, range, ports);
+    const failures = gathered.failures.map(({ error }) => error);
+    if (failures.length > 0 && isBlind(gathered)) throw refusal({ kind: "unreadable", failures });
+    const document = auditDocument(context, range, gathered);
+    const format = options.json ? "json" : options.format;
+    const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
+    const text = auditFormats[format](document, style, { ...(options.all && { all: true }) });
+    if (options.output === undefined) await io.result(text);
+    else await deliver(options.output, text);
+    for (const { message } of document.failures) io.message(`error: ${terminalText(message)}\n`);
+    if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
+    return document.findings.some(({ severity }) => isAtLeast(severity, options.failOn)) ? EXIT.changes : EXIT.ok;
+  } finally {
+    interrupts.release();
+    await reader.close();
+  }
+}
+
+// Then there is nothing to show but what went wrong.
+function isBlind({ facts: { lists, fleet, accounts } }: Gathered): boolean {
+  return !fleet && !lists.some(({ read }) => read) && !accounts.some(({ users, billed }) => users ?? billed);
+}
+
+function auditDocument(
+  { inputs: { desired, target } }: RunContext,
+  range: AuditRange,
+  { facts, failures, warnings }: Gathered,
+): AuditDocument {
+  return auditDocumentSchema.parse({
+    kind: "platectl/audit",
+    schemaVersion: SCHEMA_VERSION,
+    tool: TOOL,
+    createdAt: new Date(systemClock.now()).toISOString(),
+    mode: desired.mode,
+    target,
+    range: { ...range, timeZone: desired.timeZone },
+    ...audit(facts),
+    warnings,
+    failures: failures.map(({ scope, error: { message, traceId } }) => ({
+      scope,
+      message,
+      ...(traceId !== undefined && { traceId }),
+    })),
+  });
+}

@@ -1,0 +1,57 @@
+import { dayIn } from "../../allowlist/index.ts";
+import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../../audit/index.ts";
+import type { FleetReader } from "../../fleet-api/index.ts";
+import type { SweepPorts } from "../../live/index.ts";
+import type { PlanWarning } from "../../plan/index.ts";
+import type { RunContext } from "../run-context.ts";
+import type { Gathering, ReadFailure } from "./gathering.ts";
+import type { AuditRange } from "./range.ts";
+import { readAccounts } from "./read-accounts.ts";
+import { readFleet } from "./read-fleet.ts";
+import { readLists } from "./read-lists.ts";
+import { removalsIn } from "./removals.ts";
+
+/** What an audit judges, and what stood in the way of reading more. */
+export interface Gathered {
+  readonly facts: AuditFacts;
+  readonly failures: readonly ReadFailure[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+/** Reads all that the rules in force need. Rejects with an `InterfaceError` only when interrupted. */
+export async function gatherFacts(
+  { inputs, store, view }: RunContext,
+  range: AuditRange,
+  ports: SweepPorts & { readonly reader: FleetReader },
+): Promise<Gathered> {
+  const { desired, target, warnings } = inputs;
+  const chosen = new Set(inputs.scopes);
+  const gathering: Gathering = {
+    desired,
+    scopes: desired.scopes.filter(({ scope }) => chosen.has(scope)),
+    needs: sourcesNeeded(desired.policy.audit),
+    range,
+    day: dayIn(desired.timeZone, ports.clock.now()),
+    ports,
+    memory: await store.memory(view),
+    removals: removalsIn(await store.history(), view, desired.timeZone),
+    owners: ownersByPlate(desired.scopes),
+    failures: [],
+    warnings: [],
+  };
+  const lists = await readLists(gathering, target, warnings);
+  const fleet = await readFleet(gathering);
+  const accounts = await readAccounts(gathering);
+  const facts: AuditFacts = {
+    policy: desired.policy.audit,
+    mode: desired.mode,
+    plates: desired.interface,
+    day: gathering.day,
+    from: range.from,
+    desired: desired.scopes,
+    lists,
+    accounts,
+    ...(fleet && { fleet }),
+  };
+  return { facts, failures: gathering.failures, warnings: gathering.warnings };
+}

@@ -1,0 +1,86 @@
+import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../../allowlist/index.ts";
+import type { AuditedAccount, CarHolder } from "../../audit/index.ts";
+import type { FleetReader } from "../../fleet-api/index.ts";
+import { InterfaceError } from "../../ports.ts";
+import { sideBySide } from "../../side-by-side.ts";
+import { attempt, type Gathering, readWhole } from "./gathering.ts";
+import { readBilling } from "./read-billing.ts";
+
+/** Accounts read at once, and the parking users of each. */
+const ACCOUNTS_AT_ONCE = 4;
+const USERS_AT_ONCE = 4;
+
+/** The answers that mean "there is no such list here". */
+const NOT_OFFERED = [404, 405, 501];
+
+/** Reads parking users and billing records, as far as rules need them, of the accounts that are looked at. */
+export async function readAccounts(gathering: Gathering): Promise<AuditedAccount[]> {
+  const { needs } = gathering;
+  if (!needs.has("users") && !needs.has("billing")) return [];
+  const accounts = await accountsOf(gathering);
+  return sideBySide(accounts, ACCOUNTS_AT_ONCE, async ({ baId, desired }) => {
+    const scope = accountScope(baId);
+    const users = needs.has("users") ? await attempt(gathering, scope, () => readUsers(gathering, baId)) : undefined;
+    const billed = needs.has("billing")
+      ? await attempt(gathering, scope, () => readBilling(gathering, baId, desired))
+      : undefined;
+    return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
+  });
+}
+
+interface Account {
+  readonly baId: string;
+  /** The list that holds for it. */
+  readonly desired: DesiredScope;
+}
+
+async function accountsOf(gathering: Gathering): Promise<readonly Account[]> {
+  const { desired, scopes } = gathering;
+  if (desired.mode === "billing-account") {
+    return scopes.flatMap((one) => {
+      const baId = accountIdOf(one.scope);
+      return baId === undefined ? [] : [{ baId, desired: one }];
+    });
+  }
+  const [global] = scopes;
+  const known = (await attempt(gathering, "global", () => listAccounts(gathering))) ?? [];
+  return global ? known.map((baId) => ({ baId, desired: global })) : [];
+}
+
+async function listAccounts({ ports, warnings }: Gathering): Promise<readonly string[]> {
+  try {
+    const ids = new Set((await ports.reader.billingAccounts()).map(({ baId }) => baId));
+    return [...ids].sort((left, right) => compareScopes(accountScope(left), accountScope(right)));
+  } catch (error) {
+    if (!(error instanceof InterfaceError) || !isNotOffered(error)) throw error;
+    const message =
+      "the server does not list its billing accounts, so parking users and billing records are not looked at";
+    warnings.push({ code: "accounts-not-offered", message });
+    return [];
+  }
+}
+
+async function readUsers({ ports: { reader } }: Gathering, baId: string): Promise<readonly CarHolder[]> {
+  const ids = await readWhole(() => userIds(reader, baId));
+  const users = await sideBySide(ids, USERS_AT_ONCE, async (id) => {
+    try {
+      const { status, cars } = await reader.parkingUser(baId, id);
+      return [{ id, status, cars: cars.map(({ licenseNumber }) => licenseNumber) }];
+    } catch (error) {
+      // Whoever has gone since the list was read holds no car.
+      if (error instanceof InterfaceError && isNotOffered(error)) return [];
+      throw error;
+    }
+  });
+  return users.flat();
+}
+
+async function userIds(reader: FleetReader, baId: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of reader.parkingUsers(baId)) ids.push(id);
+  return ids;
+}
+
+function isNotOffered({ failure }: InterfaceError): boolean {
+  return failure.kind === "status" && NOT_OFFERED.includes(failure.status);
+}

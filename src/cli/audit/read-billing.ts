@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  accountScope,
+  type DesiredEntry,
+  type DesiredScope,
+  daysIn,
+  isValidOn,
+  type PlateKey,
+} from "../../allowlist/index.ts";
+import {
+  type BilledPlate,
+  type BilledRecord,
+  type BillingRules,
+  isAmount,
+  type Standing,
+  tallyRecord,
+} from "../../audit/index.ts";
+import type { BillingRecord } from "../../fleet-api/index.ts";
+import type { PlanWarning } from "../../plan/index.ts";
+import { InterfaceError } from "../../ports.ts";
+import { type Gathering, readUntilSame, readWhole } from "./gathering.ts";
+import { shiftDay } from "./range.ts";
+
+type Tally = ReadonlyMap<string, BilledPlate>;
+
+/**
+ * Streams the billing records of an account and sums them up by plate. Where a desired car has none, a second reading
+ * must agree: no absence is claimed from a single one.
+ * @throws InterfaceError when they cannot be read, or would not hold still.
+ */
+export async function readBilling(gathering: Gathering, baId: string, desired: DesiredScope): Promise<Tally> {
+  const rules = billingRules(gathering, baId, desired);
+  const { tally, outside } = await readUntilSame(
+    `${accountScope(baId)}: the billing records`,
+    () => readWhole(() => sweepRecords(gathering, baId, rules)),
+    isDeepStrictEqual,
+    (first) => !claimsAbsence(gathering, desired, first.tally),
+  );
+  if (outside > 0) gathering.warnings.push(outsideRange(gathering, baId, outside));
+  return tally;
+}
+
+interface Sweep {
+  readonly tally: Tally;
+  /** Records of other days than were asked for. */
+  readonly outside: number;
+}
+
+async function sweepRecords(gathering: Gathering, baId: string, rules: BillingRules): Promise<Sweep> {
+  const { ports, range, desired } = gathering;
+  const tally = new Map<string, BilledPlate>();
+  const dayOf = dayReader(desired.timeZone);
+  // The server has time zones of its own, and a parking may begin before the range and end within it.
+  const earliest = shiftDay(range.from, -1);
+  const latest = shiftDay(range.to, 1);
+  let outside = 0;
+  for await (const record of ports.reader.billingRecords(baId, range)) {
+    const day = dayOf(record.startDate);
+    const end = dayOf(record.endDate) || day;
+    if (day !== "" && (day > latest || end < earliest)) outside += 1;
+    else tallyRecord(tally, lookedAt(record, day, baId), rules);
+  }
+  return { tally, outside };
+}
+
+function lookedAt(record: BillingRecord, day: string, baId: string): BilledRecord {
+  const { amountIncludingVat, currency, parking } = record;
+  if (!isAmount(amountIncludingVat)) {
+    const which = `${accountScope(baId)}: the amount of the billing record ${record.infoRecordId}`;
+    throw new InterfaceError(`${which} is too long to be one`, { kind: "shape" });
+  }
+  const { currencyCode } = currency;
+  return { licensePlate: parking?.licensePlate ?? "", day, currencyCode, amountIncludingVat };
+}
+
+function billingRules({ desired, owners, removals }: Gathering, baId: string, list: DesiredScope): BillingRules {
+  const own = accountScope(baId);
+  const removed = removals.get(list.scope);
+  const isElsewhere = (plateKey: PlateKey, day: string) =>
+    desired.mode === "billing-account" &&
+    (owners.get(plateKey) ?? []).some(({ scope, entry }) => scope !== own && isWanted(entry, day));
+  return {
+    plates: desired.interface,
+    standingOf(plateKey, day): Standing {
+      const entry = list.entries.get(plateKey);
+      if (entry && isWanted(entry, day)) return "here";
+      return isElsewhere(plateKey, day) ? "elsewhere" : "nowhere";
+    },
+    removedOn: (plateKey) => removed?.get(plateKey),
+  };
+}
+
+// Of a record without a day nothing bad is said.
+function isWanted(entry: DesiredEntry, day: string): boolean {
+  return day === "" || isValidOn(entry, day);
+}
+
+function claimsAbsence({ desired, day }: Gathering, list: DesiredScope, tally: Tally): boolean {
+  if (desired.policy.audit.severities.idle === "off") return false;
+  const billed = new Set([...tally.values()].map(({ plateKey }) => plateKey));
+  return [...list.entries.values()].some((entry) => isValidOn(entry, day) && !billed.has(entry.plateKey));
+}
+
+/** Reads the day of an instant as the server writes it; empty for what is no date. */
+function dayReader(timeZone: string): (text: string) => string {
+  const dayOf = daysIn(timeZone);
+  return (text) => {
+    if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T|$)/.test(text)) return "";
+    // Without a zone it is nobody's instant: the day is as written.
+    const instant = /(?:Z|[+-][0-9]{2}:?[0-9]{2})$/i.test(text.slice(10)) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(instant) ? text.slice(0, 10) : dayOf(instant);
+  };
+}
+
+function outsideRange({ range, desired }: Gathering, baId: string, outside: number): PlanWarning {
+  const { fromDateParam, toDateParam } = desired.interface;
+  return {
+    code: "records-outside-range",
+    message: `${accountScope(baId)}: ${outside} billing records outside ${range.from} to ${range.to} came back and were left out; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`,
+  };
+}

@@ -1,0 +1,77 @@
+import type { AuditDocument } from "../schema/index.ts";
+import {
+  type AuditFinding,
+  auditSummary,
+  findingsByRule,
+  moneyInWords,
+  type RuleFindings,
+  rangeInWords,
+  uncheckedInWords,
+} from "./audit-words.ts";
+import { terminalText } from "./escape/terminal.ts";
+import { columns, pad, paint, type Style, type Tone, wrap } from "./style.ts";
+import { counted, scopeInWords, withCommas } from "./words.ts";
+
+/** How much of a long audit is listed. */
+export interface AuditTextOptions {
+  /** Every finding. */
+  readonly all?: boolean;
+}
+
+/** Most findings listed of one rule. */
+const SHOWN_PER_RULE = 20;
+/** Columns that the plates of a rule may take; longer ones push their line to the right. */
+const WIDEST_PLATE = 20;
+
+const TONES: Record<AuditFinding["severity"], Tone> = { error: "alarm", warning: "update", info: "faint" };
+
+/** An audit for people at a terminal: what was looked at, the findings of each rule, what was not, and the summary last. */
+export function auditText(audit: AuditDocument, style: Style, options: AuditTextOptions = {}): string {
+  const head = [
+    `Target  ${terminalText(audit.target.baseUrl)}`,
+    `Mode    ${audit.mode}`,
+    `Range   ${terminalText(rangeInWords(audit))}`,
+  ];
+  const parts = [
+    head,
+    ...findingsByRule(audit).map((one) => ruleLines(one, style, options)),
+    noteLines(audit, style),
+    [paint(style, "strong", auditSummary(audit))],
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function ruleLines({ rule, total, findings }: RuleFindings, style: Style, { all }: AuditTextOptions): string[] {
+  const money = moneyInWords(total);
+  const title = `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${terminalText(money)}`}`;
+  const shown = all ? findings : findings.slice(0, SHOWN_PER_RULE);
+  const widest = shown.reduce((most, one) => Math.max(most, columns(terminalText(one.licenseNumber ?? ""))), 0);
+  const width = Math.min(WIDEST_PLATE, widest);
+  const left = findings.length - shown.length;
+  return [
+    `${paint(style, TONES[rule.severity], rule.severity)} ${paint(style, "strong", title)}`,
+    ...wrap(rule.explanation, style.width - 2).map((line) => `  ${line}`),
+    ...shown.map((one) => findingLine(one, width)),
+    ...(left > 0 ? [`    … and ${withCommas(left)} more; --all lists them`] : []),
+    ...wrap(`fix: ${rule.fix}`, style.width - 2).map((line) => `  ${paint(style, "faint", line)}`),
+  ];
+}
+
+function findingLine({ licenseNumber = "", scope, message }: AuditFinding, width: number): string {
+  const place = scope === "global" ? "" : `${scopeInWords(scope)}  `;
+  return `    ${pad(terminalText(licenseNumber), width)}  ${place}${terminalText(message)}`;
+}
+
+function noteLines(audit: AuditDocument, style: Style): string[] {
+  const warning = paint(style, "update", "warning");
+  return [
+    ...audit.warnings.map(
+      ({ message, source }) => `${warning}  ${source ? `${terminalText(source)}: ` : ""}${terminalText(message)}`,
+    ),
+    ...audit.failures.map(({ message }) => `${paint(style, "alarm", "not read")}  ${terminalText(message)}`),
+    ...uncheckedInWords(audit),
+  ];
+}
