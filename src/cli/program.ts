@@ -2,10 +2,14 @@ import { Command, type CommanderError } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { addApply } from "./commands/apply.ts";
 import { addAudit } from "./commands/audit.ts";
+import { addCompletion } from "./commands/completion.ts";
 import { addExport } from "./commands/export.ts";
+import { addFmt } from "./commands/fmt.ts";
+import { addInit } from "./commands/init.ts";
 import { addAccounts, addBilling, addCars, addFleet } from "./commands/lists.ts";
 import { addPlan } from "./commands/plan.ts";
 import { addSandbox } from "./commands/sandbox.ts";
+import { addSchema } from "./commands/schema.ts";
 import { addState } from "./commands/state.ts";
 import { addUsers } from "./commands/users.ts";
 import { addValidate } from "./commands/validate.ts";
@@ -14,7 +18,9 @@ import { TOOL } from "./world.ts";
 
 /** Every command, in the order of the help. */
 const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
+  addInit,
   addValidate,
+  addFmt,
   addPlan,
   addApply,
   addAudit,
@@ -26,6 +32,8 @@ const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
   addState,
   addExport,
   addSandbox,
+  addSchema,
+  addCompletion,
 ];
 
 /** The command line: every command with its options. Usage errors are thrown as `CommanderError`. */

@@ -1,0 +1,56 @@
+import type { Argument, Command, Option } from "commander";
+
+/** What may stand as a value: one of some words, a file, or what no shell can know. */
+export type Values =
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  | { readonly kind: "files" | "free" };
+
+/** An option as a shell offers it. `values` is absent for switches. */
+export interface CompletableOption {
+  /** `-f` and `--file`. */
+  readonly names: readonly string[];
+  readonly description: string;
+  readonly values?: Values;
+  /** Whether further words are its values too. */
+  readonly takesMany: boolean;
+}
+
+/** A command as a shell offers it; the first one is the program itself, with an empty path. */
+export interface Completable {
+  /** `state show`. */
+  readonly path: string;
+  readonly commands: readonly { readonly name: string; readonly description: string }[];
+  readonly options: readonly CompletableOption[];
+  readonly arguments: Values | undefined;
+}
+
+/** Names that the program gives to values that are files. */
+const FILE_VALUES: ReadonlySet<string> = new Set(["file", "path", "plan", "folder"]);
+
+/** Every command below `command` with all that it takes, from the very tree that reads the command line. */
+export function completablesOf(command: Command, parents: readonly string[] = []): readonly Completable[] {
+  const help = command.createHelp();
+  const children = command.commands.filter((child) => child.name() !== "help");
+  const own: Completable = {
+    path: parents.join(" "),
+    commands: children.map((child) => ({ name: child.name(), description: child.description() })),
+    options: help.visibleOptions(command).map(optionOf),
+    arguments: command.registeredArguments[0] && valuesOf(command.registeredArguments[0]),
+  };
+  return [own, ...children.flatMap((child) => completablesOf(child, [...parents, child.name()]))];
+}
+
+function optionOf(option: Option): CompletableOption {
+  return {
+    names: [option.short, option.long].filter((name) => name !== undefined && name !== null),
+    description: option.description,
+    ...((option.required || option.optional) && { values: valuesOf(option) }),
+    takesMany: option.variadic,
+  };
+}
+
+function valuesOf(taker: Argument | Option): Values {
+  if (taker.argChoices) return { kind: "words", words: taker.argChoices };
+  const name = "flags" in taker ? /[<[]([\w-]+)/.exec(taker.flags)?.[1] : taker.name();
+  return { kind: name !== undefined && FILE_VALUES.has(name.toLowerCase()) ? "files" : "free" };
+}

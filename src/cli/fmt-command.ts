@@ -1,0 +1,56 @@
+import { EXIT } from "../exit-code.ts";
+import { diagnosticsText, terminalText } from "../render/index.ts";
+import { type FormattedFile, formatFleet, SCHEMA_VERSION } from "../schema/index.ts";
+import { CommandFailure } from "./failure.ts";
+import type { Io } from "./io.ts";
+import type { CommonOptions } from "./options.ts";
+import { rewriteFileWhole } from "./write-file.ts";
+
+/** Options of `platectl fmt`. */
+export interface FmtOptions extends CommonOptions {
+  readonly file: readonly string[];
+  readonly check?: boolean;
+}
+
+type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
+
+/**
+ * `platectl fmt`: brings fleet files into their canonical form and names those that were not; files that are not valid
+ * stay as they are. With `--check` it writes nothing. Contacts nothing.
+ */
+export async function fmtCommand(options: FmtOptions, io: Io): Promise<number> {
+  const { files, diagnostics } = await formatFleet(options.file, { cwd: process.cwd() });
+  const wrong = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];
+  const outcomes: { path: string; outcome: Outcome }[] = [];
+  for (const file of files) outcomes.push({ path: file.path, outcome: await settle(file, options.check === true) });
+  if (options.json) {
+    const document = { kind: "platectl/fmt", schemaVersion: SCHEMA_VERSION, files: outcomes, diagnostics: wrong };
+    await io.result(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
+    if (wrong.length > 0) io.message(diagnosticsText(wrong, io.messageStyle));
+    const changed = outcomes.filter(({ outcome }) => outcome === "formatted" || outcome === "would-change");
+    await io.result(changed.map(({ path }) => `${terminalText(path)}\n`).join(""));
+    const needsWork = outcomes.filter(({ outcome }) => outcome === "would-change").length;
+    if (needsWork > 0 && !options.quiet) {
+      io.message(`${needsWork === 1 ? "This file is" : "These files are"} not formatted; \`platectl fmt\` does it.\n`);
+    }
+  }
+  if (wrong.some(({ severity }) => severity === "error")) return EXIT.input;
+  return outcomes.some(({ outcome }) => outcome === "would-change") ? EXIT.changes : EXIT.ok;
+}
+
+async function settle(file: FormattedFile, isCheck: boolean): Promise<Outcome> {
+  if (file.kind === "invalid") return "invalid";
+  if (file.isCanonical) return "unchanged";
+  if (isCheck) return "would-change";
+  try {
+    await rewriteFileWhole(file.absolute, file.text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(
+      EXIT.undelivered,
+      `${terminalText(file.path)} could not be written: ${terminalText(reason)}`,
+    );
+  }
+  return "formatted";
+}

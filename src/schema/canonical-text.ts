@@ -1,0 +1,51 @@
+/** Keys whose values are numbers, days, switches or words of a fixed set; they stand without quotes. All others hold text. */
+const BARE_KEYS: ReadonlySet<string> = new Set([
+  ..."version mode count baId validFrom validUntil until deletes adds percent always".split(" "),
+  ..."prune customerCare allowEmpty scope in".split(" "),
+  ..."pageSize batchSize requestHeadBytes globalDelete accountList foldLookalikes".split(" "),
+]);
+
+/** Words that a reader of YAML 1.1 or 1.2 takes for nothing or for a boolean, in any case of letters to be sure. */
+const WORD = /^(?:~|null|y|n|yes|no|true|false|on|off|nan|inf)$/i;
+/** What such a reader takes for a number: decimal, `0x7B`, `0o17`, `0b11`, `1E5`, `.5`, `1_000`, `12:30`, `.INF`, `190.20.30`. */
+const NUMBER = /^[-+]?(?:[.0-9][0-9_.,:]*(?:e[-+]?[0-9_]*)?|0x[0-9a-f_]+|0o[0-7_]+|0b[01_]+|\.inf|\.nan)$/i;
+/** What such a reader takes for a time: it may be followed by an hour. */
+const TIME = /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/;
+
+/** A letter or digit first: anything else may be an indicator of YAML. */
+const BARE_START = /^[\p{L}\p{N}]/u;
+/** A colon before a blank makes a key, a hash after a blank a comment; `*` is how people know masks and globs. */
+const NOT_BARE = /:(?:\s|$)|\s#|\s$|[*\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const BRACKETS_OR_COMMA = /[,[\]{}]/;
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Where a text stands: below which key, and whether inside brackets. */
+export interface TextPlace {
+  readonly key: string | undefined;
+  readonly isInBrackets: boolean;
+}
+
+/**
+ * A text as YAML has it: without quotes where every reader of YAML 1.1 and 1.2 takes it for that very text, else in
+ * double quotes. So other programs read a plate such as `1E51234` as we do.
+ */
+export function canonicalText(text: string, { key, isInBrackets }: TextPlace): string {
+  if (key !== undefined && BARE_KEYS.has(key) && /^[A-Za-z0-9.:-]+$/.test(text)) return text;
+  const isBare =
+    BARE_START.test(text) &&
+    !NOT_BARE.test(text) &&
+    !WORD.test(text) &&
+    !NUMBER.test(text) &&
+    !TIME.test(text) &&
+    !(isInBrackets && BRACKETS_OR_COMMA.test(text));
+  return isBare ? text : `"${text.replace(/["\\]/g, "\\$&").replace(UNSEEN, escaped)}"`;
+}
+
+function escaped(character: string): string {
+  if (character === "\n") return "\\n";
+  if (character === "\t") return "\\t";
+  const code = character.codePointAt(0) ?? 0;
+  const [letter, digits] = code <= 0xff ? ["x", 2] : code <= 0xffff ? ["u", 4] : ["U", 8];
+  return `\\${letter}${code.toString(16).toUpperCase().padStart(Number(digits), "0")}`;
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import type { Diagnostic } from "../allowlist/index.ts";
+import { assemble } from "./assemble.ts";
+import { type FoundFile, findFleetFiles } from "./find-files.ts";
+import { allReferences, readPart } from "./fleet-part.ts";
+import { loadLists } from "./load-lists.ts";
+import { parse } from "./parse.ts";
+import { printLayout } from "./print-layout.ts";
+import { Problems } from "./problems.ts";
+import { readTextFile, type TextFile } from "./read-file.ts";
+import { readLayout } from "./read-layout.ts";
+import { Lines, type Tree } from "./tree.ts";
+
+/** A fleet file in its canonical form, or what is wrong with it. `path` is as the user named it. */
+export type FormattedFile =
+  | {
+      readonly kind: "formatted";
+      readonly path: string;
+      readonly absolute: string;
+      readonly text: string;
+      /** Whether the file already has exactly this text. */
+      readonly isCanonical: boolean;
+    }
+  | { readonly kind: "invalid"; readonly path: string; readonly diagnostics: readonly Diagnostic[] };
+
+/** What formatting found: every file, and what is wrong with the arguments themselves. */
+export interface Formatting {
+  readonly files: readonly FormattedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The canonical form of fleet files, each valid on its own: order of keys, quotes, spacing and indentation are fixed;
+ * data, comments, single blank lines and the order of cars stay. Nothing is written.
+ */
+export async function formatFleet(paths: readonly string[], options: { readonly cwd: string }): Promise<Formatting> {
+  const cwd = resolve(options.cwd);
+  const problems = new Problems();
+  const files: FormattedFile[] = [];
+  for (const found of await findFleetFiles(paths, cwd, problems)) files.push(await formatFile(found, cwd));
+  return { files, diagnostics: problems.sorted() };
+}
+
+async function formatFile({ absolute, path }: FoundFile, cwd: string): Promise<FormattedFile> {
+  const problems = new Problems();
+  const file = await readTextFile(absolute, path, problems);
+  const part = file && readPart(file.text, file.path, problems);
+  if (part) {
+    const lists = await loadLists(allReferences(part), { fleetFile: absolute, cwd, problems });
+    assemble([part], lists, problems);
+  }
+  if (!part || problems.hasErrors) return { kind: "invalid", path, diagnostics: problems.sorted() };
+  return { kind: "formatted", path, absolute, ...canonicalForm(file, part.root) };
+}
+
+function canonicalForm(file: TextFile, root: Tree): { text: string; isCanonical: boolean } {
+  const text = printLayout(readLayout(file.text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n")));
+  const isCanonical = createHash("sha256").update(text).digest("hex") === file.sha256;
+  // A defect here would change a fleet silently, so that the result is read again before anybody gets it.
+  if (!isCanonical && !meansTheSame(root, text, file.path)) throw new Error(`${file.path}: formatting would change it`);
+  return { text, isCanonical };
+}
+
+function meansTheSame(root: Tree, text: string, path: string): boolean {
+  const parsed = parse(text, new Lines(path, text), new Problems());
+  return parsed.kind === "tree" && isSame(root, parsed.root);
+}
+
+function isSame(left: Tree, right: Tree): boolean {
+  switch (left.kind) {
+    case "scalar":
+      return right.kind === "scalar" && left.text.trim() === right.text.trim();
+    case "list":
+      if (right.kind !== "list" || left.items.length !== right.items.length) return false;
+      return right.items.every((item, at) => isSame(left.items[at] ?? NOTHING, item));
+    case "mapping": {
+      if (right.kind !== "mapping" || left.pairs.length !== right.pairs.length) return false;
+      const values = new Map(left.pairs.map(({ key, value }) => [key, value]));
+      return right.pairs.every(({ key, value }) => isSame(values.get(key) ?? NOTHING, value));
+    }
+    case "unusable":
+      return false;
+  }
+}
+
+const NOTHING: Tree = { kind: "unusable", at: 0 };

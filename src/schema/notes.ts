@@ -1,0 +1,138 @@
+import type { CST } from "yaml";
+import type { Entry, NoteLine } from "./layout.ts";
+
+/** A block that ended since the last entry began; comments as deep as its entries still belong to it. */
+interface Ended {
+  readonly column: number;
+  readonly after: NoteLine[];
+}
+
+/**
+ * Hands comments and blank lines, in the order of the text, to the entries that they belong to: a comment behind
+ * data to the entry on its line; a comment on a line of its own to the entry that follows, or, when it stands deeper,
+ * to the end of the list or mapping at its depth.
+ */
+export class Notes {
+  #head: readonly NoteLine[] | undefined;
+  /** Lines that no entry has been given yet. */
+  #waiting: NoteLine[] = [];
+  /** Innermost first. */
+  #ended: Ended[] = [];
+  /** The entry that a comment on this line belongs to. */
+  #current: Entry | undefined;
+  #lineStart = 0;
+  #isLineUsed = false;
+
+  /** The comments before the first entry; of several groups, all but the last one, which belongs to that entry. */
+  get head(): readonly NoteLine[] {
+    return this.#head ?? [];
+  }
+
+  /** Where the present line starts. */
+  get lineStart(): number {
+    return this.#lineStart;
+  }
+
+  /** Passes tokens that carry no data. A second comment behind one entry goes to `overflow`. */
+  take(tokens: readonly CST.SourceToken[] | undefined, overflow: NoteLine[] = this.#waiting): void {
+    for (const token of tokens ?? []) {
+      if (token.type === "newline") {
+        if (!this.#isLineUsed) this.blankLine();
+        this.#startLine(token.offset + token.source.length);
+      } else if (token.type === "comment") this.#takeComment(token, overflow);
+      else if (token.type !== "space") this.#isLineUsed = true;
+    }
+  }
+
+  /** Passes a scalar. */
+  pass(source: string, offset: number): void {
+    const lastBreak = source.lastIndexOf("\n");
+    if (lastBreak >= 0) this.#startLine(offset + lastBreak + 1);
+    this.#isLineUsed = lastBreak + 1 < source.length;
+  }
+
+  /** Passes a blank line. */
+  blankLine(): void {
+    this.#waiting.push({ text: "", column: 0 });
+  }
+
+  /** An entry begins: it is given the lines that wait, but for those of blocks that ended above it. */
+  begin(entry: Entry, column: number): void {
+    if (this.#head === undefined) this.#splitHead();
+    this.#deal(column, entry.before);
+    this.#current = entry;
+  }
+
+  /** The entry that a comment on this line would belong to. */
+  get current(): Entry | undefined {
+    return this.#current;
+  }
+
+  /** The value of the present entry begins, and is no block: lines that wait stand between its key and its value. */
+  beginValue(): void {
+    this.#current?.before.push(...this.#waiting.splice(0).filter(({ text }) => text !== ""));
+  }
+
+  /** A block whose entries start in this column has ended. */
+  endBlock(column: number, after: NoteLine[]): void {
+    this.#ended.push({ column, after });
+  }
+
+  /** Brackets close: what waits is inside, and a comment behind them belongs to `owner`. */
+  endBrackets(owner: Entry | undefined, after: NoteLine[]): void {
+    after.push(...this.#waiting.splice(0));
+    this.#current = owner;
+  }
+
+  /** The document has ended: later comments belong to no entry. */
+  endDocument(): void {
+    this.#current = undefined;
+    this.#isLineUsed = true;
+  }
+
+  /** The lines after the last entry that belong to no block. */
+  rest(): readonly NoteLine[] {
+    const rest: NoteLine[] = [];
+    this.#deal(-1, rest);
+    return rest;
+  }
+
+  #startLine(offset: number): void {
+    this.#lineStart = offset;
+    this.#isLineUsed = false;
+  }
+
+  #takeComment({ source, offset }: CST.SourceToken, overflow: NoteLine[]): void {
+    const text = source.trimEnd();
+    const isBehindData = this.#isLineUsed && this.#current !== undefined;
+    this.#isLineUsed = true;
+    if (!isBehindData) this.#waiting.push({ text, column: offset - this.#lineStart });
+    else if (this.#current && this.#current.comment === undefined) this.#current.comment = text;
+    else overflow.push({ text, column: offset - this.#lineStart });
+  }
+
+  #splitHead(): void {
+    const lastBlank = this.#waiting.findLastIndex(({ text }) => text === "");
+    this.#head = this.#waiting.splice(0, lastBlank < 0 ? this.#waiting.length : lastBlank + 1);
+  }
+
+  // Once a comment belongs to an outer block, the lines below it do too. Blank lines go with the comment that follows.
+  #deal(column: number, nextEntry: NoteLine[]): void {
+    let depth = 0;
+    let blanks: NoteLine[] = [];
+    for (const note of this.#waiting.splice(0)) {
+      if (note.text === "") {
+        blanks.push(note);
+        continue;
+      }
+      const owner = this.#ended.findIndex(
+        (block, at) => at >= depth && block.column > column && block.column <= note.column,
+      );
+      depth = owner < 0 ? this.#ended.length : owner;
+      (this.#ended[depth]?.after ?? nextEntry).push(...blanks, note);
+      blanks = [];
+    }
+    nextEntry.push(...blanks);
+    this.#ended = [];
+  }
+}
