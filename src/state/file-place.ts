@@ -11,6 +11,8 @@ const PAUSE_MS = 50;
 /** A journal in a file, with its lock and its archives beside it. `name` is the path as the user wrote it. */
 export function openFilePlace(disk: Disk, path: string, name: string, isAlive: (pid: number) => boolean): Place {
   const lock = `${path}.lock`;
+  // A run that was killed may have left a journal under a name that no power cut would leave.
+  let isNameDurable = false;
   const inWords = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
@@ -29,7 +31,8 @@ export function openFilePlace(disk: Disk, path: string, name: string, isAlive: (
     write: (id, bytes, offset) =>
       inWords("write the state", async () => {
         await insistOnLock(disk, lock, name, id);
-        await write(disk, path, name, bytes, offset);
+        await write({ disk, path, name, isNameDurable }, bytes, offset);
+        isNameDurable = true;
       }),
     replace: (id, bytes) =>
       inWords("compact the state", async () => {
@@ -58,7 +61,15 @@ async function insistOnLock(disk: Disk, lock: string, name: string, id: string):
   throw new StateError("lock-lost", `The lock of ${name} ${now}, so this run writes no more. Run it again.`);
 }
 
-async function write(disk: Disk, path: string, name: string, bytes: Buffer, offset: number): Promise<void> {
+interface JournalFile {
+  readonly disk: Disk;
+  readonly path: string;
+  readonly name: string;
+  readonly isNameDurable: boolean;
+}
+
+async function write(journal: JournalFile, bytes: Buffer, offset: number): Promise<void> {
+  const { disk, path, name, isNameDurable } = journal;
   const file = offset === 0 ? await openOrCreate(disk, path) : await disk.open(path, "write");
   try {
     const size = await file.size();
@@ -68,8 +79,8 @@ async function write(disk: Disk, path: string, name: string, bytes: Buffer, offs
     if (size > offset) await file.truncate(offset);
     await writeFully(file, bytes, offset);
     await file.sync();
-    // The first append also makes the file's name durable; failing here is failing to append.
-    if (offset === 0) await disk.syncFolder(dirname(path));
+    // Each run's first append also makes the file's name durable; failing here is failing to append.
+    if (!isNameDurable) await disk.syncFolder(dirname(path));
   } catch (error) {
     if (!(error instanceof StateError)) await file.truncate(offset).catch(() => undefined);
     throw error;
