@@ -62,9 +62,13 @@ export function dayIn(timeZone: string, instant: number): string {
   return daysIn(timeZone)(instant);
 }
 
+const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
 /** `dayIn` for many instants of one time zone: what costs time is to prepare for the zone. */
 export function daysIn(timeZone: string): (instant: number) => string {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const format = FORMATS.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, ...DAY });
+  FORMATS.set(timeZone, format);
   return (instant) => {
     const parts = format.formatToParts(instant);
     const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
