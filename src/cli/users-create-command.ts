@@ -1,0 +1,72 @@
+import { formatSource } from "../allowlist/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { jsonText, nextStep, type TableColumn, tableText } from "../render/index.ts";
+import { SCHEMA_VERSION } from "../schema/index.ts";
+import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
+import { type CreatedUser, createUsers } from "./create-users.ts";
+import type { Io } from "./io.ts";
+import { prepareServer, type ServerOptions, withServer } from "./server.ts";
+import { accountIdOperand } from "./server-options.ts";
+import { type UserSource, usersToCreate } from "./users-to-create.ts";
+
+/** Options of `platectl users create`. */
+export type UsersCreateOptions = ServerOptions & Approval & UserSource;
+
+const OUTCOMES = ["created", "exists", "rejected", "unknown", "not-sent"] as const;
+
+const COLUMNS: readonly TableColumn<CreatedUser>[] = [
+  { name: "outcome", value: ({ outcome }) => outcome },
+  { name: "id", value: ({ id }) => id ?? "" },
+  { name: "email", value: ({ user }) => user.email },
+  { name: "phoneNumber", value: ({ user }) => user.phoneNumber },
+  { name: "source", value: ({ source }) => (source ? formatSource(source) : "") },
+  { name: "error", value: ({ error, traceId }) => `${error ?? ""}${traceId === undefined ? "" : ` (${traceId})`}` },
+];
+
+/** `platectl users create`: creates one parking user, or those of a CSV (interface 4.3); every row has its outcome. */
+export async function usersCreateCommand(account: string, options: UsersCreateOptions, io: Io): Promise<number> {
+  const baId = accountIdOperand(account);
+  insistOnAnswer(options, io);
+  const wanted = await usersToCreate(options);
+  const server = await prepareServer(options, io);
+  return withServer(server, options, io, async ({ api, stop, interrupted, connection }) => {
+    const many = wanted.length === 1 ? (wanted[0]?.user.email ?? "") : `${wanted.length} parking users`;
+    await insistOnYes(options, `Create ${many} in account ${baId} at ${connection.baseUrl.href}?`, stop);
+    const results = await createUsers(api, baId, wanted, stop);
+    const exitCode = interrupted() ?? exitCodeOf(results);
+    await io.result(options.json ? resultDocument(baId, results, exitCode) : resultText(results, exitCode, io));
+    return exitCode;
+  });
+}
+
+function exitCodeOf(results: readonly CreatedUser[]): number {
+  if (results.some(({ outcome }) => outcome === "unknown")) return EXIT.unknown;
+  return results.some(({ outcome }) => outcome === "rejected" || outcome === "not-sent") ? EXIT.partial : EXIT.ok;
+}
+
+function countOf(results: readonly CreatedUser[], outcome: CreatedUser["outcome"]): number {
+  return results.filter((result) => result.outcome === outcome).length;
+}
+
+function resultText(results: readonly CreatedUser[], exitCode: number, io: Io): string {
+  const counts = OUTCOMES.map((outcome) => `${countOf(results, outcome)} ${outcome}`).join(", ");
+  const advice = exitCode === EXIT.unknown ? `${nextStep(exitCode).replace("cars", "users")}\n` : "";
+  return `${tableText(COLUMNS, results, io.resultStyle)}\nResult: ${counts}.\n${advice}`;
+}
+
+function resultDocument(baId: string, results: readonly CreatedUser[], exitCode: number): string {
+  return jsonText({
+    kind: "platectl/users-created",
+    schemaVersion: SCHEMA_VERSION,
+    account: baId,
+    results: results.map(({ user, source, ...rest }) => ({
+      email: user.email,
+      phoneNumber: user.phoneNumber,
+      ...(source && { source: formatSource(source) }),
+      ...rest,
+    })),
+    counts: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, countOf(results, outcome)])),
+    exitCode,
+    complete: true,
+  });
+}

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { formatSource } from "../allowlist/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { parseNewParkingUser } from "../fleet-api/index.ts";
+import { terminalText } from "../render/index.ts";
+import type { UserToCreate } from "./create-users.ts";
+import { type CsvRecord, readCsvTable } from "./csv-table.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** The fields of a new parking user (interface 4.3): columns of the CSV, and options. */
+export const USER_FIELDS = [
+  "firstName",
+  "lastName",
+  "email",
+  "phoneNumber",
+  "costCenter",
+  "city",
+  "street",
+  "postalCode",
+  "co",
+] as const;
+
+/** A user by options, or a file of users. */
+export type UserSource = { readonly fromCsv?: string } & { readonly [Field in (typeof USER_FIELDS)[number]]?: string };
+
+/** Reads and checks every user before anything is sent. Throws a `CommandFailure` (3) with all problems at once. */
+export async function usersToCreate(source: UserSource): Promise<readonly UserToCreate[]> {
+  const given = USER_FIELDS.filter((field) => source[field] !== undefined);
+  if (source.fromCsv === undefined) {
+    const cells = Object.fromEntries(given.map((field) => [field, source[field]]));
+    return conclude([read(cells)]);
+  }
+  if (given.length > 0)
+    throw invalid([`--from-csv has every field in its columns; leave out ${given.map(option).join(", ")}`]);
+  const rows = await rowsOf(source.fromCsv);
+  return conclude([...rows.map(({ cells, source: at }) => read(cells, at)), ...repeatedPhones(rows)]);
+}
+
+type Checked = UserToCreate | { readonly problems: readonly string[] };
+
+function read(cells: Readonly<Record<string, string | undefined>>, source?: CsvRecord["source"]): Checked {
+  const reading = parseNewParkingUser(cells);
+  if (reading.kind === "user") return { user: reading.user, ...(source && { source }) };
+  return { problems: reading.problems.map((problem) => (source ? `${formatSource(source)}: ${problem}` : problem)) };
+}
+
+// The server takes each phone number once, so the second row could only fail.
+function repeatedPhones(rows: readonly CsvRecord[]): Checked[] {
+  const first = new Map<string, CsvRecord["source"]>();
+  return rows.flatMap(({ cells, source }) => {
+    const phone = cells["phoneNumber"];
+    if (phone === undefined) return [];
+    const before = first.get(phone);
+    if (before)
+      return [{ problems: [`${formatSource(source)}: phoneNumber ${phone} is also at ${formatSource(before)}`] }];
+    first.set(phone, source);
+    return [];
+  });
+}
+
+function conclude(checked: readonly Checked[]): readonly UserToCreate[] {
+  const problems = checked.flatMap((one) => ("problems" in one ? one.problems : []));
+  if (problems.length > 0) throw invalid(problems);
+  return checked.flatMap((one) => ("user" in one ? [one] : []));
+}
+
+async function rowsOf(path: string): Promise<readonly CsvRecord[]> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw invalid([`${path} cannot be read: ${error instanceof Error ? error.message : error}`]);
+  });
+  const reading = readCsvTable(text, path, USER_FIELDS);
+  if (reading.kind === "problems") throw invalid(reading.problems);
+  if (reading.rows.length === 0) throw invalid([`${path}: there is no row below the header`]);
+  return reading.rows;
+}
+
+function invalid(problems: readonly string[]): CommandFailure {
+  const lines = problems.map((problem) => `  ${terminalText(problem)}`).join("\n");
+  return new CommandFailure(EXIT.input, `No user was created, and nothing was contacted.\n${lines}`);
+}
+
+function option(field: string): string {
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

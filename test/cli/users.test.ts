@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { type CreatedUser, createUsers } from "../../src/cli/create-users.ts";
+import { readCsvTable } from "../../src/cli/csv-table.ts";
+import type { FleetReader, FleetWriter, NewParkingUser, UserWriteResult } from "../../src/fleet-api/index.ts";
+import { expectRefusal, loseAnswersOf, type Place, place, writesTo } from "./harness.ts";
+
+const user = (number: number, email = `u${number}@example.com`) => ({
+  id: `900719925474099${number}`,
+  firstName: "Åsa",
+  lastName: "Lind",
+  email,
+  phoneNumber: `+467000000${number}`,
+});
+
+function withUsers(behaviour: Parameters<typeof place>[0]["behaviour"] = {}): Promise<Place> {
+  const users = [{ ...user(1), cars: ["AB-1", "CD2"] }];
+  return place({ mode: "billing-account", start: { accounts: [{ baId: "4711", users }] }, behaviour });
+}
+
+const csv = (...rows: readonly string[]) => `${["firstName;lastName;email;phoneNumber;city", ...rows].join("\n")}\n`;
+const flags = ["--first-name", "Bo", "--last-name", "Ek", "--email", "bo@example.com", "--phone-number", "+4670000009"];
+
+describe("users create", () => {
+  it("creates a user from options, with the address, and says its id", async () => {
+    const here = await withUsers();
+    const ended = await here.run("users", "create", "4711", ...flags, "--city", "Malmö", "--auto-approve", "--json");
+    expect(ended.code).toBe(0);
+    const { results } = JSON.parse(ended.stdout);
+    expect(results).toEqual([
+      { email: "bo@example.com", phoneNumber: "+4670000009", outcome: "created", id: expect.stringMatching(/^\d+$/) },
+    ]);
+    expect(here.sandbox.model.accounts.get("4711")?.users.get(results[0].id)).toMatchObject({
+      firstName: "Bo",
+      address: { city: "Malmö" },
+    });
+  });
+
+  it("creates a CSV's users with an outcome for each row: 9 when one is rejected, 0 when they are there", async () => {
+    const here = await withUsers();
+    here.write(
+      "users.csv",
+      csv(
+        "Åsa;Lind;U1@example.com;+4670000001;",
+        'Bo;"Ek; junior";bo@example.com;+4670000002;Lund',
+        "Eve;Eel;eve@example.com;+4670000003;",
+      ),
+    );
+    here.sandbox.behave({ requiredUserFields: ["city"] });
+    const first = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
+    expect(first.code).toBe(9);
+    expect(first.stdout).toMatch(/^exists +9007199254740991 .*users\.csv:2:1/m);
+    expect(first.stdout).toMatch(/^created +\d+ +bo@example\.com .*users\.csv:3:1/m);
+    expect(first.stdout).toMatch(/^rejected +eve@example\.com .*users\.csv:4:1 .*city must be given/m);
+    expect(first.stdout).toContain("Result: 1 created, 1 exists, 1 rejected, 0 unknown, 0 not-sent.");
+
+    here.sandbox.behave({ requiredUserFields: [] });
+    const again = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("Result: 1 created, 2 exists") });
+  });
+
+  it("checks every row before anything is sent, all problems at once", async () => {
+    const here = await withUsers();
+    here.write(
+      "users.csv",
+      csv("Bo;;bo;0700;", "Eve;Eel;eve@example.com;+4670000003;", "Eve;Eel;e@example.com;+4670000003;"),
+    );
+    const ended = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
+    expectRefusal(
+      ended,
+      3,
+      /users\.csv:2:1: lastName[\s\S]*users\.csv:2:1: email[\s\S]*users\.csv:2:1: phoneNumber/,
+      here.sandbox,
+    );
+    expect(ended.stderr).toContain("users.csv:4:1: phoneNumber +4670000003 is also at users.csv:3:1");
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("settles a lost answer by reading, and needs no second run", async () => {
+    const here = await withUsers();
+    const lossy = await loseAnswersOf(here.sandbox.url);
+    const ended = await here.run("users", "create", "4711", ...flags, "--auto-approve", "--base-url", lossy);
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^created +\d+ +bo@example\.com/m) });
+  });
+
+  it.each([
+    ["no terminal to ask on", [...flags], /--auto-approve/],
+    ["a missing field", ["--first-name", "Bo", "--auto-approve"], /lastName[\s\S]*email[\s\S]*phoneNumber/],
+    ["a file that is not there", ["--from-csv", "no.csv", "--auto-approve"], /no\.csv cannot be read/],
+    ["a file and fields", ["--from-csv", "no.csv", "--first-name", "Bo", "--auto-approve"], /leave out --first-name/],
+  ])("refuses %s and contacts nothing", async (_, args, words) => {
+    const here = await withUsers();
+    expectRefusal(await here.run("users", "create", "4711", ...args), 3, words, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
+
+describe("creating users", () => {
+  const wanted = [user(2), user(3)].map(({ id: _, ...one }) => ({ user: one }));
+
+  async function outcomes(...answers: readonly UserWriteResult<string>[]): Promise<readonly CreatedUser["outcome"][]> {
+    const waiting = [...answers];
+    const writer: Pick<FleetWriter, "createParkingUser"> = {
+      createParkingUser: async (_: string, __: NewParkingUser) => waiting.shift() ?? { kind: "done", value: "7" },
+    };
+    const reader: Pick<FleetReader, "parkingUsers"> = { async *parkingUsers() {} };
+    const results = await createUsers({ reader, writer }, "4711", wanted, new AbortController().signal);
+    return results.map(({ outcome }) => outcome);
+  }
+
+  it.each([
+    ["confirmed", [], ["created", "created"]],
+    ["refused", [{ kind: "refused", status: 422, reason: "no" }], ["rejected", "created"]],
+    [
+      "not permitted: the next ones are not tried",
+      [{ kind: "refused", status: 403, reason: "no" }],
+      ["rejected", "not-sent"],
+    ],
+    ["not sent for once", [{ kind: "not-sent", reason: "refused", permanent: false }], ["not-sent", "created"]],
+    ["not sent for good", [{ kind: "not-sent", reason: "certificate", permanent: true }], ["not-sent", "not-sent"]],
+    ["lost, and not to be seen", [{ kind: "unknown", reason: "reset" }], ["unknown", "created"]],
+  ] as const)("%s", async (_, answers, expected) => {
+    expect(await outcomes(...answers)).toEqual(expected);
+  });
+});
+
+describe("users remove-car", () => {
+  const remove = (here: Place, plate: string, ...more: readonly string[]) =>
+    here.run("users", "remove-car", "4711", user(1).id, plate, ...more);
+
+  it("removes the car by the server's spelling, reads back, and is content when run again", async () => {
+    const here = await withUsers();
+    const ended = await remove(here, "ab1", "--auto-approve");
+    expect(ended).toMatchObject({ code: 0, stdout: `AB-1 is removed from parking user ${user(1).id}.\n` });
+    expect(here.sandbox.model.accounts.get("4711")?.users.get(user(1).id)?.cars).toEqual(["CD2"]);
+    const again = await remove(here, "ab1", "--auto-approve", "--json");
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ kind: "platectl/user-car-removal", outcome: "absent" });
+    expect(writesTo(here.sandbox)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "a confirmation that is not true ends with 10",
+      { confirmWithoutDoing: true },
+      10,
+      /unknown\. .*still shows the car/,
+    ],
+    ["a refusal ends with 9", { userCarParam: "plate" }, 9, /rejected\. .*plate is required/],
+  ])("%s", async (_, behaviour, code, words) => {
+    const here = await withUsers(behaviour);
+    const ended = await remove(here, "CD2", "--auto-approve");
+    expect(ended).toMatchObject({ code, stdout: expect.stringMatching(words) });
+  });
+
+  it("asks: without a terminal it contacts nothing", async () => {
+    const here = await withUsers();
+    expectRefusal(await remove(here, "CD2"), 3, /--auto-approve/, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
+
+describe("a CSV table", () => {
+  const rows = (text: string) => {
+    const reading = readCsvTable(text, "t.csv", ["a", "b"]);
+    return reading.kind === "rows" ? reading.rows.map(({ cells, source }) => [source.line, cells]) : reading.problems;
+  };
+
+  it.each([
+    ["commas", "a,b\n1,2\n", [[2, { a: "1", b: "2" }]]],
+    ["semicolons, with commas inside", "a;b\n1,5;2\n", [[2, { a: "1,5", b: "2" }]]],
+    ["a byte order mark and CRLF", "\ufeffa,b\r\n1,2\r\n", [[2, { a: "1", b: "2" }]]],
+    [
+      "quotes over lines",
+      'a,b\n"x\ny","say ""hi"""\n3,4',
+      [
+        [2, { a: "x\ny", b: 'say "hi"' }],
+        [4, { a: "3", b: "4" }],
+      ],
+    ],
+    [
+      "empty cells and lines",
+      "a,b\n,2\n\n1,\n",
+      [
+        [2, { b: "2" }],
+        [4, { a: "1" }],
+      ],
+    ],
+    ["columns in any order, or some of them", "b\n2", [[2, { b: "2" }]]],
+  ])("reads %s", (_, text, expected) => {
+    expect(rows(text)).toEqual(expected);
+  });
+
+  it.each([
+    ["an unknown column", "a,c\n", [/t\.csv:1:1: .*"c"/]],
+    ["a column twice", "a,a\n", [/"a" twice/]],
+    ["rows of another width", "a,b\n1\n1,2,3\n", [/t\.csv:2:1: .*1 cells/, /t\.csv:3:1: .*3 cells/]],
+    ["an open quote", 'a,b\n"1,2\n', [/never closed/]],
+    ["nothing", "", [/empty/]],
+  ])("refuses %s", (_, text, expected) => {
+    expect(rows(text)).toEqual(expected.map((words) => expect.stringMatching(words)));
+  });
+});
