@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { profileOf } from "./mix.ts";
+import { type Knobs, QUIET, WRITE_FAULTS } from "./profile.ts";
+import { simulate } from "./simulate.ts";
+
+/** A small world in which little is left to chance. */
+const SMALL: Partial<Knobs> = {
+  ...QUIET,
+  cars: 5,
+  accounts: 2,
+  chaosRuns: 1,
+  batchSize: 3,
+  pageSize: 4,
+  order: "sorted",
+  lag: 0,
+  limit: undefined,
+  truncateAt: undefined,
+  duplicates: "fine",
+  normalise: "none",
+  deleting: "named",
+  poison: 0,
+  approve: false,
+  prune: "all",
+  guarded: false,
+  edits: false,
+};
+const MODES = ["global", "accounts", "state"] as const;
+const SEEDS = [11, 12];
+/** A world in which next to nothing happens would prove nothing. */
+const FEWEST_STEPS = 60;
+
+describe.each(MODES)("a small world (%s)", (mode) => {
+  const knobs = { ...SMALL, mode };
+  const stepsOf = async (seed: number): Promise<number> => (await simulate(seed, "calm", { knobs })).steps;
+
+  it("H1: killed at any step, comes to rest", async () => {
+    for (const seed of SEEDS) {
+      const last = await stepsOf(seed);
+      expect(last).toBeGreaterThan(FEWEST_STEPS);
+      for (let at = 1; at <= last; at += 1) {
+        const { violations } = await simulate(seed, "calm", { knobs, crashAt: [at] });
+        expect(violations, `seed ${seed}, killed at step ${at} of ${last}`).toEqual([]);
+      }
+    }
+  });
+
+  it("H8: killed at any step, and the next run again, comes to rest", async () => {
+    const [seed = 1] = SEEDS;
+    const last = await stepsOf(seed);
+    for (let at = 1; at <= last; at += 3) {
+      for (let again = 2; again <= last; again += 5) {
+        const placed = { knobs: { ...knobs, chaosRuns: 2 }, crashAt: [at, again] };
+        const { violations } = await simulate(seed, "calm", placed);
+        expect(violations, `killed at step ${at}, then at step ${again}`).toEqual([]);
+      }
+    }
+  });
+
+  it.each([false, true])(
+    "H3: with any step of the disk failing (for ever: %s), sends nothing unrecorded",
+    async (forEver) => {
+      for (const seed of SEEDS) {
+        const last = await stepsOf(seed);
+        for (let diskFailsAt = 1; diskFailsAt <= last; diskFailsAt += 1) {
+          const { violations } = await simulate(seed, "calm", { knobs, diskFailsAt, forEver });
+          expect(violations, `seed ${seed}, disk fails at step ${diskFailsAt}`).toEqual([]);
+        }
+      }
+    },
+  );
+
+  it.each(WRITE_FAULTS)("every write meets %s, then none: it comes to rest", async (fault) => {
+    const isCheat = mode === "state" && fault.endsWith("-204");
+    for (const seed of isCheat ? [] : SEEDS) {
+      for (const writeRate of [0.5, 1]) {
+        const { violations } = await simulate(seed, "calm", { knobs: { ...knobs, writeFaults: [fault], writeRate } });
+        expect(violations, `seed ${seed}, rate ${writeRate}`).toEqual([]);
+      }
+    }
+  });
+});
+
+describe("the simulation", () => {
+  it("is deterministic: a seed has one trace", async () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const [first, second] = [await simulate(seed, profileOf(seed)), await simulate(seed, profileOf(seed))];
+      expect(second, `seed ${seed}`).toEqual(first);
+    }
+  });
+});

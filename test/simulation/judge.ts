@@ -1,0 +1,211 @@
+import type { DesiredState, LiveSource, PlateKey, Scope } from "../../src/allowlist/index.ts";
+import type { ChangeResult, ScopeReport } from "../../src/apply/index.ts";
+import type { Change, Plan } from "../../src/plan/index.ts";
+import type { Memory, Reply, WriteRequest } from "../../src/ports.ts";
+import type { RunResult } from "../../src/reconcile.ts";
+import { keyOf } from "./fleet.ts";
+import type { SimServer } from "./server.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** A request of the run that is judged. */
+interface Send {
+  readonly request: WriteRequest;
+  readonly at: number;
+}
+
+/** What one run is held to. */
+export interface Watched {
+  readonly name: string;
+  readonly desired: DesiredState;
+  readonly memory: Memory;
+  readonly allowances: { readonly deletes?: number; readonly adds?: number };
+  /** Whether the intent of the request would survive a power cut. */
+  readonly isDurable: (request: WriteRequest) => boolean;
+}
+
+/** The judge of one run: each law of reliability 5 that a run can break is one method. */
+export class Judge {
+  readonly violations: string[] = [];
+  readonly sends: Send[] = [];
+  plan: Plan | undefined;
+  readonly #server: SimServer;
+  readonly #timeline: Timeline;
+  readonly #watched: Watched;
+  readonly #inFlight = new Set<Scope>();
+  readonly #started: number;
+  #peaceUntil = 0;
+
+  constructor(server: SimServer, timeline: Timeline, watched: Watched) {
+    this.#server = server;
+    this.#timeline = timeline;
+    this.#watched = watched;
+    this.#started = timeline.time;
+  }
+
+  onSend(request: WriteRequest): void {
+    this.sends.push({ request, at: this.#timeline.time });
+    this.#writesWithinPlan(request);
+    this.#neverAgainstTheFiles(request);
+    this.#othersRowsUntouched(request);
+    this.#intentIsDurable(request);
+    this.#oneInFlightAndInPeace(request);
+  }
+
+  onReply({ scope }: WriteRequest, reply: Reply): void {
+    this.#inFlight.delete(scope);
+    if (reply.kind === "response" && (reply.status === 429 || reply.status >= 500) && reply.retryAfter !== undefined)
+      this.#peaceUntil = Math.max(this.#peaceUntil, this.#timeline.time + reply.retryAfter);
+  }
+
+  onEnd(result: RunResult | "state-error", exitCode: number): void {
+    this.#refusalsSendNothing(exitCode);
+    this.#deletesWithinGuard();
+    if (result === "state-error" || result.kind !== "applied") return;
+    const { plan } = result;
+    for (const report of result.result.scopes) {
+      this.#oneOutcomeEach(plan, report);
+      const source = plan.scopes.find(({ scope }) => scope === report.scope)?.live.source ?? "none";
+      for (const one of report.results) this.#outcomeIsTrue(report.scope, one, source);
+    }
+  }
+
+  #writesWithinPlan({ scope, action, cars }: WriteRequest): void {
+    const planned = changesOf(this.plan, scope).filter(
+      (change) => (change.action === "delete") === (action === "delete"),
+    );
+    for (const car of cars) {
+      const isPlanned = planned.some((change) => change.licenseNumber === car.licenseNumber);
+      this.#insist(isPlanned, "V1", `${action} ${car.licenseNumber} is not in the plan`);
+    }
+  }
+
+  #neverAgainstTheFiles({ scope, action, cars }: WriteRequest): void {
+    const entries = this.#watched.desired.scopes.find((one) => one.scope === scope)?.entries;
+    for (const { licenseNumber } of cars) {
+      const isDesired = entries?.has(keyOf(licenseNumber)) ?? false;
+      this.#insist(isDesired === (action === "add"), "V2", `${action} ${licenseNumber}, desired: ${isDesired}`);
+    }
+  }
+
+  #othersRowsUntouched({ scope, action, cars }: WriteRequest): void {
+    if (action === "add") return;
+    const { prune, protect } = this.#watched.desired.policy;
+    const known = this.#watched.memory.get(scope)?.entries;
+    for (const { licenseNumber } of cars) {
+      const row = this.#server.list(scope).get(licenseNumber);
+      const plateKey = keyOf(licenseNumber);
+      const isCared = row?.care === true && !this.#interfered(scope, plateKey) && this.#server.knobs.lag === 0;
+      this.#insist(!isCared, "V3", `delete of ${licenseNumber}, which customer care added`);
+      this.#insist(!protect.plates.includes(plateKey), "V3", `delete of ${licenseNumber}, which is protected`);
+      this.#insist(prune !== "none", "V3", `delete of ${licenseNumber} under prune: none`);
+      const isOwned = prune !== "owned" || (known?.has(plateKey) ?? false);
+      this.#insist(isOwned, "V3", `delete of ${licenseNumber}, which we did not add`);
+    }
+  }
+
+  #intentIsDurable(request: WriteRequest): void {
+    const what = `${request.action} of ${request.cars.length} cars was sent before its intent was durable`;
+    this.#insist(this.#watched.isDurable(request), "V4", what);
+  }
+
+  #oneInFlightAndInPeace({ scope }: WriteRequest): void {
+    this.#insist(!this.#inFlight.has(scope), "V10", `two writes in flight for ${scope}`);
+    this.#inFlight.add(scope);
+    const early = this.#peaceUntil - this.#timeline.time;
+    this.#insist(early <= 0, "V10", `a request came ${early} ms before the pause that the server asked for was over`);
+  }
+
+  #refusalsSendNothing(exitCode: number): void {
+    const isRefusal = exitCode >= 3 && exitCode <= 8;
+    this.#insist(!isRefusal || this.sends.length === 0, "V8", `exit ${exitCode} after ${this.sends.length} requests`);
+  }
+
+  #deletesWithinGuard(): void {
+    const { policy } = this.#watched.desired;
+    const allowed = this.#watched.allowances.deletes ?? 0;
+    for (const { scope, live, changes } of this.plan?.scopes ?? []) {
+      const deletes = this.sends.filter(({ request }) => request.action === "delete" && request.scope === scope);
+      const sent = new Set(deletes.flatMap(({ request }) => request.cars.map((car) => car.licenseNumber))).size;
+      const { percent, always, count } = policy.maxDeletes;
+      const limit = Math.min(count, Math.max(always, Math.floor((percent * live.count) / 100)));
+      const planned = changes.filter(({ action }) => action === "delete").length;
+      this.#insist(
+        sent <= Math.max(limit, allowed),
+        "V9",
+        `${sent} of ${planned} deletes sent, the guard allows ${limit}`,
+      );
+    }
+  }
+
+  #oneOutcomeEach(plan: Plan, { scope, results, counts }: ScopeReport): void {
+    const identity = (one: Pick<Change, "action" | "licenseNumber">): string => `${one.action} ${one.licenseNumber}`;
+    const planned = changesOf(plan, scope).map(identity).sort().join();
+    this.#insist(planned === results.map(identity).sort().join(), "V5", `${scope}: results are not those of the plan`);
+    const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+    this.#insist(sum === results.length, "V5", `${scope}: counts add up to ${sum} for ${results.length} changes`);
+  }
+
+  #outcomeIsTrue(scope: Scope, result: ChangeResult, source: LiveSource): void {
+    const { outcome, licenseNumber, action } = result;
+    const { knobs } = this.#server;
+    const plateKey = keyOf(licenseNumber);
+    const holds = this.#holds(scope, action, licenseNumber, plateKey);
+    const isDisturbed = this.#interfered(scope, plateKey);
+    const said = `${action} ${licenseNumber} on ${scope} is called ${outcome}`;
+    switch (outcome) {
+      case "verified":
+        this.#insist(source === "list", "V5", `${said} without a list`);
+        this.#insist(holds || isDisturbed, "V6", `${said} and does not hold`);
+        return;
+      case "acknowledged":
+        this.#insist(source !== "list", "V5", `${said} although there is a list`);
+        this.#insist(holds || isDisturbed, "V6", `${said} and does not hold`);
+        return;
+      case "rejected":
+        // What a lagging list hid from the plan may have been there all along, and the server may say so.
+        if (source === "list" && knobs.lag === 0) this.#insist(!holds || isDisturbed, "V5", `${said} and holds`);
+        return;
+      case "not-sent":
+        if (knobs.deleting === "everything") return;
+        this.#insist(!this.#didOurselves(scope, plateKey, result), "V5", `${said} and was done by this run`);
+        return;
+      case "unknown":
+        this.#insist(this.sends.length > 0, "V5", `${said} and nothing was sent`);
+    }
+  }
+
+  #holds(scope: Scope, action: Change["action"], licenseNumber: string, plateKey: PlateKey): boolean {
+    const rows = this.#server.list(scope);
+    if (action === "delete") return !rows.has(licenseNumber);
+    const wanted = this.#watched.desired.scopes.find((one) => one.scope === scope)?.entries.get(plateKey)?.features;
+    for (const row of rows.values())
+      if (keyOf(row.licenseNumber) === plateKey && [...row.features].sort().join() === wanted?.join()) return true;
+    return false;
+  }
+
+  /** Whether somebody else, or a request of an earlier run, changed the car while this run was under way. */
+  #interfered(scope: Scope, plateKey: PlateKey): boolean {
+    return this.#eventsOf(scope, plateKey).some(({ by }) => by !== this.#watched.name);
+  }
+
+  #didOurselves(scope: Scope, plateKey: PlateKey, { action, licenseNumber }: ChangeResult): boolean {
+    const ours = this.#eventsOf(scope, plateKey).filter(({ by }) => by === this.#watched.name);
+    if (action === "delete") return ours.some((event) => !event.present && event.licenseNumber === licenseNumber);
+    return ours.some((event) => event.present);
+  }
+
+  #eventsOf(scope: Scope, plateKey: PlateKey) {
+    const since = this.#started - this.#server.knobs.lag;
+    return this.#server.events.filter(
+      (event) => event.time >= since && event.scope === scope && event.plateKey === plateKey,
+    );
+  }
+
+  #insist(isHeld: boolean, law: string, what: string): void {
+    if (!isHeld) this.violations.push(`${law} ${this.#watched.name}: ${what}`);
+  }
+}
+
+function changesOf(plan: Plan | undefined, scope: Scope): readonly Change[] {
+  return plan?.scopes.find((one) => one.scope === scope)?.changes ?? [];
+}

@@ -1,0 +1,202 @@
+import { Rng } from "./random.ts";
+
+/** What may befall one write. `before` and `after` tell whether the server obeyed. */
+export const WRITE_FAULTS = [
+  "not-sent",
+  "never-sent",
+  "lost-before",
+  "lost-after",
+  "lost-partly",
+  "lost-late",
+  "pause",
+  "5xx-before",
+  "5xx-after",
+  "odd-before",
+  "odd-after",
+  "401",
+  "403",
+  "malformed-207",
+  "stranger-207",
+  "refused-rows",
+  "idle-204",
+  "partial-204",
+] as const;
+export type WriteFault = (typeof WRITE_FAULTS)[number];
+
+/** One world: what its server is like, and what goes wrong in it. */
+export interface Knobs {
+  readonly mode: "global" | "accounts" | "state";
+  readonly accounts: number;
+  readonly cars: number;
+  readonly chaosRuns: number;
+  readonly batchSize: number;
+  readonly pageSize: number;
+  readonly order: "insertion" | "newest" | "sorted" | "unstable";
+  /** How far a reading may lag behind, milliseconds. */
+  readonly lag: number;
+  /** Cars that the server takes in one request; more get this status. */
+  readonly limit: { readonly cars: number; readonly status: number } | undefined;
+  /** Cars of a request beyond this many are dropped without a word. */
+  readonly truncateAt: number | undefined;
+  readonly duplicates: "fine" | "failure" | "404";
+  readonly normalise: "none" | "upper" | "solid" | "zero";
+  /** What a delete does. */
+  readonly deleting: "named" | "nothing" | "everything";
+  /** Plates that make the server refuse the whole request. */
+  readonly poison: number;
+  readonly writeFaults: readonly WriteFault[];
+  readonly writeRate: number;
+  readonly readRate: number;
+  /** Chance, per request, that somebody else changes a car. */
+  readonly others: number;
+  readonly diskRate: number;
+  readonly crash: boolean;
+  readonly interrupt: boolean;
+  readonly approve: boolean;
+  readonly prune: "all" | "owned" | "none";
+  readonly guarded: boolean;
+  /** Whether the files change between runs. */
+  readonly edits: boolean;
+}
+
+/** Profiles that make one family of defects likely; `swarm` mixes them all. */
+export const PROFILES = [
+  "swarm",
+  "calm",
+  "lost",
+  "late",
+  "paging",
+  "lag",
+  "limits",
+  "idle",
+  "rate",
+  "crash",
+  "disk",
+  "moves",
+  "state",
+  "guards",
+  "deletes",
+  "respell",
+] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** Whether a text names a profile. */
+export function isProfile(text: string): text is Profile {
+  return PROFILES.some((profile) => profile === text);
+}
+
+/** The world of a seed under a profile. */
+export function knobsFor(seed: number, profile: Profile): Knobs {
+  const rng = new Rng(seed * 31 + PROFILES.indexOf(profile));
+  const base = swarm(rng);
+  const knobs = { ...(profile === "swarm" ? base : { ...base, ...QUIET }), ...special(profile, base, rng) };
+  return knobs.mode === "state" ? { ...knobs, ...WITHOUT_LIST } : knobs;
+}
+
+/** Everything that can go wrong, switched off; what the server is like stays. */
+export const QUIET = {
+  writeFaults: [],
+  writeRate: 0,
+  readRate: 0,
+  others: 0,
+  diskRate: 0,
+  crash: false,
+  interrupt: false,
+} as const satisfies Partial<Knobs>;
+
+const CHEATS: ReadonlySet<WriteFault> = new Set(["idle-204", "partial-204"]);
+
+/** Nobody can notice these without a list, so nothing is promised. */
+const WITHOUT_LIST = { truncateAt: undefined, duplicates: "fine", deleting: "named", normalise: "none" } as const;
+
+// Each fault is off in half of the worlds, and else strikes 5 to 50 % of the time.
+function swarm(rng: Rng): Knobs {
+  const rate = (): number => (rng.chance(0.5) ? 0 : 0.05 + rng.next() * 0.45);
+  const mode = rng.pick(["global", "global", "accounts", "accounts", "state"]);
+  const hasList = mode !== "state";
+  return {
+    mode,
+    accounts: mode === "global" ? 1 : rng.int(1, 3),
+    cars: rng.int(1, 12),
+    chaosRuns: rng.int(1, 3),
+    batchSize: rng.int(1, 9),
+    pageSize: rng.int(2, 12),
+    order: rng.pick(["insertion", "newest", "sorted", "sorted", "unstable"]),
+    lag: rng.chance(0.6) ? 0 : rng.int(1, 15_000),
+    limit: rng.chance(0.7) ? undefined : { cars: rng.int(1, 6), status: rng.pick([413, 414, 431]) },
+    truncateAt: hasList && rng.chance(0.15) ? rng.int(1, 5) : undefined,
+    duplicates: hasList ? rng.pick(["fine", "fine", "failure", "404"]) : "fine",
+    normalise: rng.pick(["none", "none", "upper", "solid"]),
+    deleting: "named",
+    poison: rng.chance(0.7) ? 0 : rng.int(1, 2),
+    writeFaults: rng.some(WRITE_FAULTS, 0.5).filter((fault) => hasList || !CHEATS.has(fault)),
+    writeRate: rate(),
+    readRate: rate() / 4,
+    others: hasList ? rate() / 3 : 0,
+    diskRate: rate() / 10,
+    crash: rng.chance(0.5),
+    interrupt: rng.chance(0.15),
+    approve: rng.chance(0.2),
+    prune: rng.pick(["all", "all", "owned", "none"]),
+    guarded: rng.chance(0.3),
+    edits: rng.chance(0.5),
+  };
+}
+
+function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
+  const listed = { mode: base.mode === "state" ? "global" : base.mode } as const;
+  switch (profile) {
+    case "swarm":
+    case "calm":
+      return {};
+    case "lost":
+      return { writeFaults: ["lost-before", "lost-after", "lost-partly", "5xx-after", "5xx-before"], writeRate: 0.3 };
+    case "late":
+      return { ...listed, writeFaults: ["lost-late", "lost-before"], writeRate: 0.3, edits: true };
+    case "paging":
+      return {
+        ...listed,
+        others: 0.3,
+        pageSize: 3,
+        cars: 14,
+        order: rng.pick(["insertion", "newest", "sorted"]),
+        lag: 0,
+      };
+    case "lag":
+      return { ...listed, lag: rng.int(2_000, 20_000), writeFaults: ["lost-after", "5xx-after"], writeRate: 0.2 };
+    case "limits":
+      return { limit: { cars: rng.int(1, 4), status: 413 }, poison: rng.int(1, 3), batchSize: 9, cars: 16 };
+    case "idle":
+      return { ...listed, writeFaults: ["idle-204", "partial-204"], writeRate: 0.4, truncateAt: rng.int(1, 4) };
+    case "rate":
+      return { writeFaults: ["pause", "not-sent"], writeRate: 0.3, batchSize: 2, cars: 16 };
+    case "crash":
+      return { crash: true, writeFaults: ["lost-after"], writeRate: 0.1 };
+    case "disk":
+      return { diskRate: 0.05, crash: rng.chance(0.5) };
+    case "moves":
+      return {
+        mode: rng.pick(["accounts", "state"]),
+        accounts: 3,
+        writeFaults: ["403", "refused-rows", "lost-before"],
+        writeRate: 0.3,
+        edits: true,
+      };
+    case "state":
+      return {
+        mode: "state",
+        duplicates: "fine",
+        truncateAt: undefined,
+        writeFaults: ["lost-before", "lost-after", "refused-rows", "5xx-after"],
+        writeRate: 0.3,
+        crash: rng.chance(0.5),
+        edits: true,
+      };
+    case "guards":
+      return { ...listed, guarded: true, cars: 16, edits: true };
+    case "deletes":
+      return { ...listed, deleting: rng.pick(["nothing", "everything"]), edits: true, cars: 12, chaosRuns: 3 };
+    case "respell":
+      return { ...listed, normalise: "zero", edits: true };
+  }
+}

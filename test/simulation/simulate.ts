@@ -1,0 +1,305 @@
+import type { DesiredState } from "../../src/allowlist/index.ts";
+import { RUNS_TO_QUARANTINE } from "../../src/apply/index.ts";
+import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
+import { type Plan, targetOf } from "../../src/plan/index.ts";
+import type { WriteRequest } from "../../src/ports.ts";
+import { type RunInputs, type RunResult, reconcile, type Writing } from "../../src/reconcile.ts";
+import { type HeldState, openStore, StateError } from "../../src/state/index.ts";
+import { failure, MemoryDisk } from "../state/memory-disk.ts";
+import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
+import { Judge } from "./judge.ts";
+import { type Knobs, knobsFor, type Profile, QUIET } from "./profile.ts";
+import { Rng } from "./random.ts";
+import { SimServer } from "./server.ts";
+import { Timeline } from "./timeline.ts";
+
+const JOURNAL = "/state/state.jsonl";
+const DISK_FAULTS = ["ENOSPC", "EIO", "EMFILE", "EROFS"] as const;
+const MOST_HEALING_RUNS = 3;
+/** Longer than any request takes to land late. */
+const QUIET_MS = 10 * 60_000;
+const PLENTY = 1_000_000;
+/** More than four writes side by side can append. */
+const TAIL_BYTES = 16_384;
+
+/** What a seed came to. */
+export interface Verdict {
+  readonly violations: readonly string[];
+  readonly hash: string;
+  readonly runs: number;
+  /** Those of the first run. */
+  readonly steps: number;
+  readonly requests: number;
+}
+
+/** Faults that are put where a test wants them, instead of where chance does. */
+export interface Placed {
+  /** The first run is killed at this step of its own, the second at that one, … */
+  readonly crashAt?: readonly number[];
+  /** This step of the disk fails, or all from it on. */
+  readonly diskFailsAt?: number;
+  readonly forEver?: boolean;
+  readonly knobs?: Partial<Knobs>;
+}
+
+/** Lives through a world: runs among faults, then runs without, and what every run did judged. */
+export async function simulate(seed: number, profile: Profile, placed: Placed = {}): Promise<Verdict> {
+  const world = new World(seed, { ...knobsFor(seed, profile), ...placed.knobs }, placed);
+  await world.live();
+  return {
+    violations: world.violations,
+    hash: world.timeline.hash,
+    runs: world.runs,
+    steps: world.steps,
+    requests: world.requests,
+  };
+}
+
+interface Ended {
+  readonly result: RunResult | undefined;
+  readonly judge: Judge;
+}
+
+class World {
+  readonly violations: string[] = [];
+  readonly timeline = new Timeline();
+  runs = 0;
+  steps = 0;
+  requests = 0;
+  readonly #knobs: Knobs;
+  readonly #placed: Placed;
+  readonly #rng: Rng;
+  readonly #pool: Pool;
+  readonly #server: SimServer;
+  #desired: DesiredState;
+  #disk: MemoryDisk;
+  #diskRate: number;
+
+  constructor(seed: number, knobs: Knobs, placed: Placed) {
+    this.#rng = new Rng(seed);
+    this.#knobs = knobs;
+    this.#placed = placed;
+    this.#pool = poolOf(knobs, this.#rng);
+    const scopes = scopesOf(knobs);
+    this.#server = new SimServer(this.timeline, new Rng(seed + 1), knobs, scopes, this.#pool.strangers);
+    this.#desired = desiredState(knobs, this.#pool, this.#rng);
+    this.#diskRate = knobs.diskRate;
+    this.#disk = this.#diskFrom(new MemoryDisk().names);
+    for (const plate of this.#rng.some(this.#pool.ours, knobs.poison / Math.max(1, knobs.cars)))
+      this.#server.poison.add(plate);
+    if (knobs.mode !== "state") this.#populate();
+  }
+
+  async live(): Promise<void> {
+    for (let run = 1; run <= this.#knobs.chaosRuns; run += 1) {
+      await this.#run(`run-${run}`, this.#knobs.guarded ? {} : { deletes: PLENTY, adds: PLENTY });
+      // What nobody can list must have landed before the files turn round (reliability F4).
+      await this.timeline.rest(this.#knobs.mode === "state" ? QUIET_MS : this.#rng.int(1, 120_000));
+      if (this.#knobs.edits) this.#desired = desiredState(this.#knobs, this.#pool, this.#rng);
+    }
+    await this.timeline.rest(QUIET_MS);
+    await this.#heal();
+  }
+
+  /** Without faults, runs must come to rest, and the list be what the files say. */
+  async #heal(): Promise<void> {
+    const { policy } = this.#desired;
+    this.#desired = { ...this.#desired, policy: { ...policy, allowEmpty: true } };
+    this.#server.knobs = { ...this.#knobs, ...QUIET, deleting: "named", order: "sorted" };
+    this.#server.poison.clear();
+    this.#diskRate = 0;
+    const isRespelled = this.#knobs.normalise === "zero";
+    const most = isRespelled ? MOST_HEALING_RUNS + RUNS_TO_QUARANTINE : MOST_HEALING_RUNS;
+    for (let run = 1; run <= most + 1; run += 1) {
+      const { result, judge } = await this.#run(`heal-${run}`, { deletes: PLENTY, adds: PLENTY });
+      await this.timeline.rest(QUIET_MS);
+      if (judge.sends.length > 0 || result?.kind !== "applied") continue;
+      if (!isRespelled) this.#insistOnRest(result.plan, result);
+      return;
+    }
+    this.violations.push(`V7 does not come to rest within ${most} runs without faults`);
+  }
+
+  #insistOnRest(plan: Plan, result: RunResult & { kind: "applied" }): void {
+    const quarantined = result.result.scopes
+      .flatMap(({ results }) => results)
+      .filter(({ outcome }) => outcome === "rejected");
+    const left = plan.scopes.flatMap(({ changes }) => changes).length - quarantined.length;
+    const held = result.result.scopes.flatMap(({ results }) => results).filter(({ outcome }) => outcome === "not-sent");
+    if (left > 0 && (quarantined.length === 0 || left > held.length))
+      this.violations.push(`V7 at rest with ${left} changes left and ${quarantined.length} in quarantine`);
+    if (quarantined.length > 0) return;
+    for (const { scope, entries } of this.#desired.scopes) {
+      const there = new Set([...this.#server.list(scope).values()].map((row) => keyOf(row.licenseNumber)));
+      for (const plateKey of entries.keys())
+        if (!there.has(plateKey)) this.violations.push(`V6 at rest ${plateKey} is desired and not on ${scope}`);
+      const kept = plan.scopes.find((one) => one.scope === scope)?.kept.map((car) => keyOf(car.licenseNumber)) ?? [];
+      for (const plateKey of there)
+        if (!entries.has(plateKey) && !kept.includes(plateKey))
+          this.violations.push(`V6 at rest ${plateKey} is on ${scope}, and neither desired nor kept`);
+    }
+  }
+
+  async #run(name: string, allowances: { deletes?: number; adds?: number }): Promise<Ended> {
+    this.runs += 1;
+    this.#server.run = name;
+    const isChaos = name.startsWith("run");
+    this.#fate(isChaos);
+    const stop = new AbortController();
+    if (isChaos && this.#knobs.interrupt) {
+      const at = this.timeline.time + this.#rng.int(1, 20_000);
+      this.timeline.at(at, () => stop.abort(new Error("interrupted")));
+    }
+    const view = { target: "sim", rules: { foldLookalikes: false } };
+    const store = openStore({ kind: "file", path: JOURNAL }, this.#storeWorld());
+    const watched = {
+      name,
+      desired: this.#desired,
+      memory: new Map(),
+      allowances,
+      isDurable: (request: WriteRequest) => isDurable(this.#disk, request),
+    };
+    const judge = new Judge(this.#server, this.timeline, watched);
+    this.#server.onSend = (request) => judge.onSend(request);
+    this.#server.onReply = (request, reply) => judge.onReply(request, reply);
+    const ended = await this.timeline.drive(this.#underLock(store, view, judge, watched, stop.signal));
+    if (this.runs === 1) this.steps = this.timeline.steps;
+    this.requests += judge.sends.length;
+    const result = this.#conclude(ended, judge, name);
+    this.violations.push(...judge.violations);
+    return { result, judge };
+  }
+
+  async #underLock(
+    store: ReturnType<typeof openStore>,
+    view: Parameters<ReturnType<typeof openStore>["lock"]>[0],
+    judge: Judge,
+    watched: {
+      memory: ReturnType<HeldState["memory"]>;
+      readonly allowances: RunInputs["allowances"];
+      readonly name: string;
+    },
+    stop: AbortSignal,
+  ): Promise<RunResult> {
+    const locking = await store.lock(view, { timeout: 0 });
+    if (locking.kind === "locked") throw new StateError("io", "locked by a run that is dead");
+    const { state } = locking;
+    watched.memory = state.memory();
+    try {
+      const { run, ports, writing } = this.#parts(state, watched, stop);
+      const planned = this.#knobs.approve ? await reconcile(run, ports) : undefined;
+      const approved = planned?.kind === "planned" ? planned.plan : undefined;
+      const confirm = async (plan: Plan): Promise<boolean> => {
+        judge.plan = plan;
+        if (approved) this.#insistOnApproved(approved, plan, watched.name);
+        return true;
+      };
+      return await reconcile(run, ports, { ...writing, confirm, ...(approved && { approved }) });
+    } finally {
+      await state.compact().catch(() => false);
+      await state.release().catch(() => undefined);
+    }
+  }
+
+  #parts(
+    state: HeldState,
+    { allowances, name }: { allowances: RunInputs["allowances"]; name: string },
+    stop: AbortSignal,
+  ) {
+    const target = targetOf(new URL("https://fleet.example"), new URL("https://fleet.example"), this.#desired.mode);
+    const scopes = this.#desired.scopes.map(({ scope }) => scope);
+    const run: RunInputs = { desired: this.#desired, warnings: [], target, scopes, allowances };
+    const random = new Rng(this.#rng.int(1, 1e9)).next;
+    const memory = () => state.memory();
+    const ports = { reader: this.#server, clock: this.timeline.clock(), random, signal: stop, memory };
+    const writing: Omit<Writing, "confirm"> = {
+      writer: this.#server,
+      journal: state,
+      options: { stop, cancel: new AbortController().signal, settleMs: 30_000, onProgress: () => undefined },
+      run: { id: name, actor: "sim" },
+      exitCode: exitCodeFor,
+    };
+    return { run, ports, writing };
+  }
+
+  #insistOnApproved(approved: Plan, plan: Plan, name: string): void {
+    const identities = (one: Plan) =>
+      one.scopes.flatMap(({ scope, changes }) =>
+        changes.map(({ action, licenseNumber }) => `${scope} ${action} ${licenseNumber}`),
+      );
+    const known = new Set(identities(approved));
+    for (const identity of identities(plan))
+      if (!known.has(identity)) this.violations.push(`V13 ${name}: ${identity} was not approved`);
+  }
+
+  #conclude(ended: { value: RunResult } | { error: unknown }, judge: Judge, name: string): RunResult | undefined {
+    this.timeline.note("end");
+    if (this.timeline.dead) {
+      this.timeline.dead = false;
+      this.#disk = this.#diskFrom(this.#disk.after(this.#rng.pick(["process", "power", "power-torn"])).names);
+      return undefined;
+    }
+    if ("value" in ended) {
+      judge.onEnd(ended.value, exitCodeFor(ended.value));
+      return ended.value;
+    }
+    const { error } = ended;
+    if (error instanceof StateError) judge.onEnd("state-error", EXIT.input);
+    else if (!(error instanceof Error && error.message === "interrupted"))
+      this.violations.push(`V14 ${name}: ${error instanceof Error ? error.stack : String(error)}`);
+    return undefined;
+  }
+
+  #fate(isChaos: boolean): void {
+    const { crashAt } = this.#placed;
+    this.timeline.steps = 0;
+    this.timeline.crashAt = crashAt?.[this.runs - 1];
+    if (isChaos && this.#knobs.crash && crashAt === undefined && this.#rng.chance(0.7))
+      this.timeline.crashAt = this.#rng.int(1, this.#rng.pick([40, 150, 500]));
+  }
+
+  #diskFrom(names: MemoryDisk["names"]): MemoryDisk {
+    return new MemoryDisk((_, name) => {
+      this.timeline.step(name);
+      const { diskFailsAt, forEver } = this.#placed;
+      const isPlaced =
+        diskFailsAt !== undefined &&
+        this.runs === 1 &&
+        (forEver ? this.timeline.steps >= diskFailsAt : this.timeline.steps === diskFailsAt);
+      if (isPlaced || this.#rng.chance(this.#diskRate)) throw failure(this.#rng.pick(DISK_FAULTS));
+    }, names);
+  }
+
+  #storeWorld(): Parameters<typeof openStore>[1] {
+    return {
+      cwd: "/",
+      clock: this.timeline.clock(),
+      random: new Rng(this.#rng.int(1, 1e9)).next,
+      owner: { user: "sim", host: "sim", pid: this.runs, command: "platectl apply" },
+      isAlive: (pid) => pid === this.runs,
+      env: {},
+      disk: this.#disk,
+    };
+  }
+
+  #populate(): void {
+    for (const scope of scopesOf(this.#knobs)) {
+      for (const plate of this.#rng.some(this.#pool.ours, this.#rng.pick([0, 0.3, 0.6])))
+        this.#server.put(
+          scope,
+          { licenseNumber: plate.toUpperCase(), features: [], care: this.#rng.chance(0.1) },
+          "start",
+        );
+      for (const plate of this.#rng.some(this.#pool.strangers, 0.5))
+        this.#server.put(scope, { licenseNumber: plate, features: [], care: this.#rng.chance(0.3) }, "start");
+    }
+  }
+}
+
+/** Whether the intents of such a request are among the newest lines that a power cut would leave. */
+function isDurable(disk: MemoryDisk, { scope, action, cars }: WriteRequest): boolean {
+  const bytes = disk.names.durable.get(JOURNAL)?.durable ?? Buffer.alloc(0);
+  const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString("latin1");
+  const named = ['"kind":"intent"', `"scope":"${scope}"`, `"action":"${action}"`, `"cars":${JSON.stringify(cars)}`];
+  return tail.split("\n").some((line) => named.every((part) => line.includes(part)));
+}
