@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { lastWords } from "./io.ts";
 
 /** How long a request in flight may go on after an interrupt before it is given up, milliseconds. */
@@ -18,6 +19,8 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
 export function listenForInterrupts(): Interrupts {
   const stop = new AbortController();
   const cancel = new AbortController();
+  // Every request in flight listens; Node would take more than ten for a leak.
+  setMaxListeners(0, stop.signal, cancel.signal);
   let code: number | undefined;
   let grace: NodeJS.Timeout | undefined;
   const handlers = Object.entries(EXIT_CODES).map(([signal, exitCode]) => {
