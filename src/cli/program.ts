@@ -5,6 +5,7 @@ import { addAudit } from "./commands/audit.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addExport } from "./commands/export.ts";
 import { addFmt } from "./commands/fmt.ts";
+import { addImport } from "./commands/import.ts";
 import { addInit } from "./commands/init.ts";
 import { addAccounts, addBilling, addCars, addFleet } from "./commands/lists.ts";
 import { addPlan } from "./commands/plan.ts";
@@ -31,9 +32,10 @@ const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
   addBilling,
   addState,
   addExport,
-  addSandbox,
   addSchema,
   addCompletion,
+  addImport,
+  addSandbox,
 ];
 
 /** The command line: every command with its options. Usage errors are thrown as `CommanderError`. */

@@ -2,11 +2,7 @@ import type { Command } from "commander";
 import { isAccountId } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { CommandFailure } from "./failure.ts";
-
-/** Takes an option's values one by one, so that operands may follow it. */
-export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
-}
+import { collect } from "./options.ts";
 
 /** Reads a billing account id. Throws a `CommandFailure` (3). */
 export function accountIdOperand(text: string): string {

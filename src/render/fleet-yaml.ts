@@ -8,11 +8,18 @@ export interface CarToWriteDown {
   readonly features: readonly string[];
 }
 
+/** A list in another file, as a fleet file is to name it. */
+export interface ListToName {
+  readonly file: string;
+  readonly column: string;
+  readonly features: readonly string[];
+}
+
 /** One list of a fleet file that is to be written. */
 export interface FleetYamlScope {
   readonly scope: Scope;
   readonly name?: string;
-  readonly cars: readonly CarToWriteDown[];
+  readonly cars: readonly CarToWriteDown[] | ListToName;
   /** Comments above the cars. */
   readonly remarks: readonly string[];
 }
@@ -59,6 +66,7 @@ function oneAccount(scope: FleetYamlScope): string[] {
 
 function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] {
   const noted = remarks.map((remark) => indent + comment(remark));
+  if ("file" in cars) return [...noted, `${indent}carsFrom:`, `${indent}  - ${listText(cars)}`];
   if (cars.length === 0) return [...noted, `${indent}cars: []`];
   return [...noted, `${indent}cars:`, ...cars.map((car) => `${indent}  - ${carText(car)}`)];
 }
@@ -66,6 +74,11 @@ function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] 
 function carText({ licenseNumber, features }: CarToWriteDown): string {
   if (features.length === 0) return quoted(licenseNumber);
   return `{ licenseNumber: ${quoted(licenseNumber)}, features: [${features.map(quoted).join(", ")}] }`;
+}
+
+function listText({ file, column, features }: ListToName): string {
+  const own = features.length === 0 ? "" : `, features: [${features.map(quoted).join(", ")}]`;
+  return `{ file: ${quoted(file)}, column: ${quoted(column)}${own} }`;
 }
 
 function policyLines({ protect, allowEmpty }: FleetYaml): string[] {

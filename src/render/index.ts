@@ -6,7 +6,7 @@ export { isIntact, planDocumentText, reportDocumentText, sealPlan } from "./docu
 export { csvCell, csvLine } from "./escape/csv.ts";
 export { jsonText } from "./escape/json.ts";
 export { terminalText } from "./escape/terminal.ts";
-export { type CarToWriteDown, type FleetYaml, fleetYaml, interfaceYaml } from "./fleet-yaml.ts";
+export { type CarToWriteDown, type FleetYaml, fleetYaml, interfaceYaml, type ListToName } from "./fleet-yaml.ts";
 export { type PlanFormat, planFormats, type ReportFormat, reportFormats } from "./formats.ts";
 export { ndjsonLine } from "./ndjson.ts";
 export { nextStep } from "./next-step.ts";

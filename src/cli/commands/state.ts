@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { accountOption, fileOption } from "../options.ts";
+import { accountOption, collect, fileOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
-import { addStateOption, collect } from "../server-options.ts";
+import { addStateOption } from "../server-options.ts";
 
 /** `platectl state …`. */
 export function addState(program: Command, run: Runner): void {

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { expectRefusal, type Place, place } from "./harness.ts";
+
+async function folder(files: Readonly<Record<string, string>>): Promise<Place> {
+  const here = await place({ mode: "global", start: {} });
+  for (const [name, text] of Object.entries(files)) here.write(name, text);
+  return here;
+}
+
+describe("import", () => {
+  it("names the CSV in the fleet file, which then holds its cars", async () => {
+    const here = await folder({ "cars/lease.csv": 'Plate;Driver\nAB12345;Åsa\n1E51234;"Ek; Bo"\n' });
+    const ended = await here.run("import", "cars/lease.csv", "--features", "LEASING");
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote fleet.yaml: 2 cars") });
+    expect(here.read("fleet.yaml")).toBe(
+      'version: 1\nmode: global\ncarsFrom:\n  - { file: "cars/lease.csv", column: "Plate", features: ["LEASING"] }\n',
+    );
+    expect((await here.run("validate")).stdout).toBe("Valid: 2 cars for the global list.\n");
+    expect((await here.run("plan")).stdout).toContain("Plan: 2 to add");
+  });
+
+  it("writes the cars inline, for a billing account, from anywhere", async () => {
+    const here = await folder({ "in/list.txt": "plate\nAB12345\nab 12345\n0123\n" });
+    const ended = await here.run("import", "in/list.txt", "--inline", "--account", "4711", "--output", "out.yaml");
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/in\/list\.txt:3:1.*same car/) });
+    expect(here.read("out.yaml")).toBe(
+      '# Cars of list.txt.\nversion: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars:\n      - "AB12345"\n      - "0123"\n',
+    );
+    expect((await here.run("validate", "-f", "out.yaml")).code).toBe(0);
+  });
+
+  it.each([
+    [
+      "what is no plate, at its place",
+      "plate,x\nAB1,1\nnot a plate!,2\n",
+      [],
+      /cars\.csv:3:1[\s\S]*not a plate[\s\S]*Nothing was written/,
+    ],
+    ["a column that is not there", "plate,x\nAB1,1\n", ["--column", "plat"], /cars\.csv[\s\S]*Did you mean `plate`/],
+    ["a choice of columns", "a,b\nAB1,1\n", [], /Say it with --column: "a", "b"/],
+    ["a list without cars", "plate\n", [], /no cars/],
+    ["features in an account's list", "plate\nAB1\n", ["--account", "4711", "--features", "X"], /features/],
+  ])("refuses %s", async (_, text, args, words) => {
+    const here = await folder({ "cars.csv": text });
+    expectRefusal(await here.run("import", "cars.csv", ...args), 3, words, here.sandbox);
+    expect(() => here.read("fleet.yaml")).toThrow();
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("refuses a list outside the fleet file's folder, a file that is there, and one that is not", async () => {
+    const here = await folder({ "cars.csv": "plate\nAB1\n", "old.yaml": "precious", "sub/x": "" });
+    expectRefusal(await here.run("import", "cars.csv", "--output", "sub/fleet.yaml"), 3, /--inline/, here.sandbox);
+    expectRefusal(await here.run("import", "cars.csv", "--output", "old.yaml"), 3, /not overwritten/, here.sandbox);
+    expectRefusal(await here.run("import", "no.csv"), 3, /no\.csv cannot be read/, here.sandbox);
+    expect(here.read("old.yaml")).toBe("precious");
+  });
+});
