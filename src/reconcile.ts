@@ -1,6 +1,6 @@
 import { type DesiredState, type Diagnostic, dayIn, listDigest, type Scope } from "./allowlist/index.ts";
 import { type ApplyOptions, type ApplyResult, applyPlan, repeatedEntries } from "./apply/index.ts";
-import { readLive, type SweepPorts, sweepScope } from "./live/index.ts";
+import { type LiveReading, readLive, type SweepPorts, sweepScope } from "./live/index.ts";
 import { type Allowances, buildPlan, type Plan, stalenessOf, type Target } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListWriter, Memory } from "./ports.ts";
 
@@ -13,6 +13,8 @@ export interface RunInputs {
   /** The scopes to look at: all of the files', or the chosen accounts. */
   readonly scopes: readonly Scope[];
   readonly allowances: Allowances;
+  /** The files as of a base revision: with it, every change tells its cause. */
+  readonly base?: DesiredState;
 }
 
 /** What every run needs from the world. */
@@ -52,19 +54,11 @@ export type RunResult =
  * @throws StateError when the journal can't be written, and nothing was sent.
  */
 export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Writing): Promise<RunResult> {
-  const { desired, scopes, target } = inputs;
+  const { desired, scopes } = inputs;
   const memory = ports.memory();
   const reading = await readLive(desired, scopes, memory, ports);
   if (reading.kind === "unreadable") return reading;
-  const plan = buildPlan({
-    desired,
-    live: reading.live,
-    target,
-    day: dayIn(desired.timeZone, ports.clock.now()),
-    allowances: inputs.allowances,
-    scopes,
-    diagnostics: [...inputs.warnings, ...reading.warnings],
-  });
+  const plan = planFrom(inputs, reading, dayIn(desired.timeZone, ports.clock.now()));
   if (!writing) return { kind: "planned", plan };
 
   const reasons = writing.approved ? stalenessOf(writing.approved, plan) : [];
@@ -90,6 +84,11 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
     ...(isEmpty ? [] : [end]),
   ]);
   return applied;
+}
+
+function planFrom(inputs: RunInputs, reading: Extract<LiveReading, { kind: "live" }>, day: string): Plan {
+  const { warnings, ...about } = inputs;
+  return buildPlan({ ...about, live: reading.live, day, diagnostics: [...warnings, ...reading.warnings] });
 }
 
 // A list counts as seen once a run has ended with every outcome known; only then can the next run tell that it shrank.

@@ -17,7 +17,9 @@ export interface DescribedFailure {
 export function describeFailure(error: unknown): DescribedFailure {
   const { exitCode, message } = read(error);
   const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, message };
-  return { exitCode, text: `error: ${message}\n`, document: `${JSON.stringify(document, null, 2)}\n` };
+  // Diagnostics say for themselves what and where they are.
+  const text = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? message : `error: ${message}`;
+  return { exitCode, text: `${text}\n`, document: `${JSON.stringify(document, null, 2)}\n` };
 }
 
 function read(error: unknown): { exitCode: number; message: string } {

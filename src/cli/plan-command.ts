@@ -1,6 +1,7 @@
 import { exitCodeFor } from "../exit-code.ts";
 import { reconcile } from "../reconcile.ts";
 import { type PlanFormat, planDocumentText, planFormats, sealPlan } from "../render/index.ts";
+import { loadBase } from "./base-revision.ts";
 import { deliver } from "./deliver.ts";
 import { refusal } from "./explain.ts";
 import { listenForInterrupts } from "./interrupts.ts";
@@ -15,11 +16,17 @@ export interface PlanOptions extends ReconcileOptions {
   readonly output?: string;
   readonly exitCode?: boolean;
   readonly all?: boolean;
+  /** A git revision to tell causes by. */
+  readonly base?: string;
 }
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
 export async function planCommand(options: PlanOptions, io: Io): Promise<number> {
   const context = await prepareRun(options, io);
+  const inputs = {
+    ...context.inputs,
+    ...(options.base !== undefined && { base: await loadBase(options.base, options.file, context.inputs.desired) }),
+  };
   const interrupts = listenForInterrupts();
   const api = openReader(context, options, io, interrupts.stop);
   try {
@@ -31,7 +38,7 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
       signal: interrupts.stop,
       memory: () => memory,
     };
-    const run = await reconcile(context.inputs, ports);
+    const run = await reconcile(inputs, ports);
     if (run.kind === "unreadable") throw refusal(run);
     const document = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
     if (options.out !== undefined) await deliver(options.out, planDocumentText(document));

@@ -8,13 +8,14 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
+import { type BaseComparison, causesOf, idleEdits } from "./causes.ts";
 import { desiredDigest } from "./desired-digest.ts";
-import { diffScope, type ScopeDiff } from "./diff-scope.ts";
+import { diffScope, type KeyedChange, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
 import { type Allowances, type GuardedScope, guardsFor } from "./guards.ts";
 import { type Moves, movesAmong, withHints } from "./hints.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
-import type { Plan, ScopeCounts, ScopePlan, Target } from "./plan.ts";
+import type { Change, Plan, ScopeCounts, ScopePlan, Target } from "./plan.ts";
 import { acknowledgementWarnings, liveWarnings, planWarning } from "./warnings.ts";
 
 /** All that a plan is a function of. */
@@ -29,6 +30,8 @@ export interface PlanInputs {
   readonly scopes: readonly Scope[];
   /** What loading and reading warned of. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The fleet files as of a base revision: with it, every change tells its cause. */
+  readonly base?: DesiredState;
 }
 
 interface ScopeDifference {
@@ -37,6 +40,8 @@ interface ScopeDifference {
   readonly live: LiveScope;
   readonly memory: ScopeMemory | undefined;
   readonly diff: ScopeDiff;
+  /** Present when a base revision was given. */
+  readonly comparison?: BaseComparison;
 }
 
 /** Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. */
@@ -69,26 +74,36 @@ export function buildPlan(inputs: PlanInputs): Plan {
     warnings: [
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
+      ...differences.flatMap(({ comparison }) => (comparison ? idleEdits(comparison) : [])),
       ...acknowledgementWarnings(desired, guards, { day, planned: chosen }),
     ],
   };
 }
 
 function differenceOf(desired: DesiredScope, live: LiveScope, inputs: PlanInputs): ScopeDifference {
-  const { policy, mode, interface: settings } = inputs.desired;
-  const { scope } = desired;
-  const memory = inputs.live.memory.get(scope);
+  const memory = inputs.live.memory.get(desired.scope);
+  const diff = diffOf(desired, live, inputs.desired, inputs);
+  const difference = { scope: desired.scope, desired, live, memory, diff };
+  if (!inputs.base) return difference;
+  const before = inputs.base.scopes.find(({ scope }) => scope === desired.scope);
+  const base = before && { desired: before, diff: diffOf(before, live, inputs.base, inputs) };
+  return { ...difference, comparison: { desired, diff, base, memory, day: inputs.day } };
+}
+
+function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inputs: PlanInputs): ScopeDiff {
+  const { policy, mode, interface: settings } = state;
+  const memory = inputs.live.memory.get(desired.scope);
   const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
   const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, source: live.source, memory });
-  const diff = diffScope(desired, live, { mode, day: inputs.day, exemption, fleet: inputs.live.fleet });
-  return { scope, desired, live, memory, diff };
+  return diffScope(desired, live, { mode, day: inputs.day, exemption, fleet: inputs.live.fleet });
 }
 
 function guardedScope({ scope, live, memory, diff }: ScopeDifference): GuardedScope {
   return { scope, adds: diff.adds.length, deletes: diff.deletes.length, desired: diff.desired, live, memory };
 }
 
-function planOf({ scope, desired, live, diff }: ScopeDifference, moves: Moves): ScopePlan {
+function planOf({ scope, desired, live, diff, comparison }: ScopeDifference, moves: Moves): ScopePlan {
+  const causeOf = comparison && causesOf(comparison);
   const ordered = [diff.adds, diff.updates, diff.deletes].flatMap((changes) =>
     sortByPlate(changes, ({ change }) => change.licenseNumber),
   );
@@ -97,10 +112,14 @@ function planOf({ scope, desired, live, diff }: ScopeDifference, moves: Moves): 
     scope,
     ...(desired.name !== undefined && { name: desired.name }),
     live: { source: live.source, count: live.entries.size, digest: listDigest(live.entries.values()) },
-    changes: withHints(ordered, moves),
+    changes: withHints(causeOf ? ordered.map((one) => withCause(one, causeOf(one))) : ordered, moves),
     kept: kept.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
     counts: countsOf(diff),
   };
+}
+
+function withCause({ plateKey, change }: KeyedChange, cause: NonNullable<Change["cause"]>): KeyedChange {
+  return { plateKey, change: { ...change, cause } };
 }
 
 function countsOf(diff: ScopeDiff): ScopeCounts {

@@ -13,6 +13,7 @@ export function addPlan(program: Command, run: Runner): void {
     .addOption(new Option("--format <format>", "how to show the plan").choices(PLAN_FORMATS).default("text"))
     .option("--output <file>", "write the shown plan there instead of stdout")
     .option("--exit-code", "exit with 2 when there are changes, with 4 when a guard trips")
+    .option("--base <git-ref>", "tell what this change does from what drifted, by the files as of that revision")
     .option("--all", "list every car, however long the plan")
     .action((options) => run(async (io) => (await import("../plan-command.ts")).planCommand(options, io), options));
 }

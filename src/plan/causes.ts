@@ -1,0 +1,74 @@
+import { type DesiredScope, formatSource, isValidOn, type PlateKey, type ScopeMemory } from "../allowlist/index.ts";
+import type { KeyedChange, ScopeDiff } from "./diff-scope.ts";
+import type { Change, PlanWarning } from "./plan.ts";
+
+/** Most edits without effect that a plan names for one scope. */
+const MOST_NAMED = 50;
+
+/** One scope as it is now and as it was at the base revision, each compared with the same live list. */
+export interface BaseComparison {
+  readonly desired: DesiredScope;
+  readonly diff: ScopeDiff;
+  /** Absent when the base revision did not have the scope. */
+  readonly base: { readonly desired: DesiredScope; readonly diff: ScopeDiff } | undefined;
+  readonly memory: ScopeMemory | undefined;
+  readonly day: string;
+}
+
+/**
+ * What brought each change about: what the base revision would have done as well is drift of the list or a date that
+ * came, everything else is an edit since then.
+ */
+export function causesOf({
+  desired,
+  base,
+  memory,
+  day,
+}: BaseComparison): (change: KeyedChange) => NonNullable<Change["cause"]> {
+  const anyway = new Set(base ? changesOf(base.diff).map(identityOf) : []);
+  return (change) => {
+    if (!anyway.has(identityOf(change))) return "edit";
+    const entry = desired.entries.get(change.plateKey);
+    if (change.change.action === "delete") return entry && !isValidOn(entry, day) ? "date" : "drift";
+    const isNew = entry?.validFrom !== undefined && !memory?.entries.has(change.plateKey);
+    return isNew && change.change.action === "add" ? "date" : "drift";
+  };
+}
+
+/** Edits since the base revision that plan to nothing: the car is on the list already, was not on it, or is kept. */
+export function idleEdits({ desired, diff, base, day }: BaseComparison): PlanWarning[] {
+  const changed = new Set(changesOf(diff).map(({ plateKey }) => plateKey));
+  const kept = new Map(diff.kept.map(({ plateKey, reason }) => [plateKey, reason]));
+  const before = base?.desired.entries ?? new Map();
+  const wants = (scope: DesiredScope | undefined, plateKey: PlateKey) => {
+    const entry = scope?.entries.get(plateKey);
+    return entry !== undefined && isValidOn(entry, day);
+  };
+  const idle: PlanWarning[] = [];
+  for (const [plateKey, entry] of desired.entries) {
+    if (changed.has(plateKey) || !wants(desired, plateKey) || wants(base?.desired, plateKey)) continue;
+    idle.push(
+      idleEdit(`${entry.licenseNumber} was added to the file and is on the list already`, formatSource(entry.source)),
+    );
+  }
+  for (const [plateKey, entry] of before) {
+    if (changed.has(plateKey) || !isValidOn(entry, day) || wants(desired, plateKey)) continue;
+    const reason = kept.get(plateKey);
+    const why = reason === undefined ? "is not on the list" : `stays on the list (${reason})`;
+    idle.push(idleEdit(`${entry.licenseNumber} was removed from the file and ${why}`));
+  }
+  const more = idle.length - MOST_NAMED;
+  return more > 0 ? [...idle.slice(0, MOST_NAMED), idleEdit(`${more} more edits plan to nothing`)] : idle;
+}
+
+function idleEdit(message: string, source?: string): PlanWarning {
+  return { code: "edit-without-effect", message, ...(source !== undefined && { source }) };
+}
+
+function changesOf(diff: ScopeDiff): KeyedChange[] {
+  return [...diff.adds, ...diff.updates, ...diff.deletes];
+}
+
+function identityOf({ plateKey, change }: KeyedChange): string {
+  return JSON.stringify([plateKey, change.action, change.features?.to]);
+}

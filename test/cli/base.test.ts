@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { expectRefusal, globalFleet, type Place, place } from "./harness.ts";
+
+const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
+
+function git(here: Place, ...args: readonly string[]): string {
+  return execFileSync("git", args, {
+    cwd: here.folder,
+    env: { ...here.env, ...IDENTITY },
+    encoding: "utf8",
+    stdio: "pipe",
+  });
+}
+
+function committed(here: Place, text: string): void {
+  here.write("fleet.yaml", text);
+  git(here, "init", "-q", "-b", "main");
+  git(here, "add", "fleet.yaml");
+  git(here, "commit", "-qm", "base");
+}
+
+interface Planned {
+  scopes: { changes: { action: string; licenseNumber: string; cause: string }[] }[];
+  warnings: { code: string; message: string }[];
+}
+
+async function causes(here: Place, base = "main"): Promise<{ lines: string[]; warnings: string[] }> {
+  const { stdout } = await here.run("plan", "--base", base, "--json");
+  const { scopes, warnings }: Planned = JSON.parse(stdout);
+  return {
+    lines: scopes.flatMap(({ changes }) => changes.map((one) => `${one.action} ${one.licenseNumber}: ${one.cause}`)),
+    warnings: warnings.map(({ code, message }) => `${code}: ${message}`),
+  };
+}
+
+describe("plan --base", () => {
+  it("tells edits of this change from drift and from dates", async () => {
+    const here = await place({ mode: "global", start: { cars: ["KEEP1", "GONE1", "STRANGER", "EXPIRED1"] } });
+    const expired = "  - { licenseNumber: EXPIRED1, validUntil: 2020-01-01 }\n";
+    committed(here, globalFleet(["KEEP1", "GONE1", "MISSING1"], expired));
+    here.write("fleet.yaml", globalFleet(["KEEP1", "MISSING1", "NEW1"], expired));
+    expect((await causes(here)).lines).toEqual([
+      "add MISSING1: drift",
+      "add NEW1: edit",
+      "delete EXPIRED1: date",
+      "delete GONE1: edit",
+      "delete STRANGER: drift",
+    ]);
+    const { stdout } = await here.run("plan", "--base", "main");
+    expect(stdout).toContain("This change: +1 −1; drift: +1 −1; dates: −1");
+  });
+
+  it("takes what a changed policy brings for an edit", async () => {
+    const here = await place({ mode: "global", start: { cars: ["KEEP1", "STRANGER"] } });
+    committed(here, globalFleet(["KEEP1"], "policy: { prune: none }\n"));
+    here.write("fleet.yaml", globalFleet(["KEEP1"]));
+    expect((await causes(here)).lines).toEqual(["delete STRANGER: edit"]);
+  });
+
+  it("lists edits that plan to nothing", async () => {
+    const here = await place({ mode: "global", start: { cars: ["KEEP1", "THERE1", { licenseNumber: "VIP1" }] } });
+    committed(here, globalFleet(["KEEP1", "VIP1", "NEVER1"], 'policy: { protect: { plates: ["VIP*"] } }\n'));
+    here.write("fleet.yaml", globalFleet(["KEEP1", "THERE1"], 'policy: { protect: { plates: ["VIP*"] } }\n'));
+    expect(await causes(here)).toEqual({
+      lines: [],
+      warnings: [
+        "edit-without-effect: THERE1 was added to the file and is on the list already",
+        "edit-without-effect: VIP1 was removed from the file and stays on the list (policy.protect.plates VIP*)",
+        "edit-without-effect: NEVER1 was removed from the file and is not on the list",
+      ],
+    });
+  });
+
+  it("takes everything for an edit when the base had no such file, and leaves the repository as it is", async () => {
+    const here = await place({ mode: "global", start: { cars: ["KEEP1"] } });
+    here.write("other.yaml", "");
+    git(here, "init", "-q", "-b", "main");
+    git(here, "add", "other.yaml");
+    git(here, "commit", "-qm", "base");
+    here.write("fleets/fleet.yaml", globalFleet(["KEEP1", "NEW1"]));
+    const { code, stdout } = await here.run("plan", "-f", "fleets", "--base", "main", "--json");
+    expect({ code, changes: JSON.parse(stdout).scopes[0].changes }).toMatchObject({
+      code: 0,
+      changes: [{ cause: "edit" }],
+    });
+    expect(git(here, "status", "--short").trim()).toBe("?? fleets/");
+  });
+
+  it("reads lists in other files as of the base, too", async () => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    here.write("cars/a.txt", "OLD1\n");
+    committed(here, "version: 1\nmode: global\ncarsFrom: [{ file: cars/a.txt }]\n");
+    git(here, "add", "cars");
+    git(here, "commit", "-qm", "lists");
+    here.write("cars/a.txt", "OLD1\nNEW1\n");
+    expect((await causes(here)).lines).toEqual(["add NEW1: edit", "add OLD1: drift"]);
+  });
+
+  it("says what to do when the clone lacks the base, or there is no repository", async () => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    here.write("fleet.yaml", globalFleet(["A1"]));
+    expectRefusal(await here.run("plan", "--base", "main"), 3, /needs git and a repository/, here.sandbox);
+    committed(here, globalFleet(["A1"]));
+    expectRefusal(
+      await here.run("plan", "--base", "no-such"),
+      3,
+      /not in this clone[\s\S]*git fetch --depth=1/,
+      here.sandbox,
+    );
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
