@@ -24,6 +24,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** Resolves once the sandbox has answered so many requests with this method. */
   answered(method: string, count: number): Promise<void>;
+  /** Resolves once the sandbox has answered so many requests in all. */
+  reached(count: number): Promise<void>;
   /** Writes a file below the folder. */
   write(name: string, text: string): string;
   read(name: string): string;
@@ -54,18 +56,23 @@ export async function place(options: SandboxOptions, env: Readonly<Record<string
     ...env,
   };
   const start = (...args: readonly string[]) => startCli(args, folder, variables);
+  const when = (isSo: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (!isSo()) return;
+        watchers.delete(look);
+        resolve();
+      };
+      watchers.add(look);
+      look();
+    });
   return {
     folder,
     sandbox,
     env: variables,
     answered: (method, count) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (sandbox.requests.filter((request) => request.method === method).length >= count) resolve();
-        };
-        watchers.add(look);
-        look();
-      }),
+      when(() => sandbox.requests.filter((request) => request.method === method).length >= count),
+    reached: (count) => when(() => sandbox.requests.length >= count),
     write(name, text) {
       const path = join(folder, name);
       mkdirSync(dirname(path), { recursive: true });
