@@ -70,7 +70,8 @@ export class Notes {
 
   /** The value of the present entry begins, and is no block: lines that wait stand between its key and its value. */
   beginValue(): void {
-    this.#current?.before.push(...this.#waiting.splice(0).filter(({ text }) => text !== ""));
+    if (!this.#current || this.#waiting.length === 0) return;
+    for (const note of this.#waiting.splice(0)) if (note.text !== "") this.#current.before.push(note);
   }
 
   /** A block whose entries start in this column has ended. */
@@ -80,7 +81,7 @@ export class Notes {
 
   /** Brackets close: what waits is inside, and a comment behind them belongs to `owner`. */
   endBrackets(owner: Entry | undefined, after: NoteLine[]): void {
-    after.push(...this.#waiting.splice(0));
+    for (const note of this.#waiting.splice(0)) after.push(note);
     this.#current = owner;
   }
 
@@ -90,11 +91,9 @@ export class Notes {
     this.#isLineUsed = true;
   }
 
-  /** The lines after the last entry that belong to no block. */
-  rest(): readonly NoteLine[] {
-    const rest: NoteLine[] = [];
-    this.#deal(-1, rest);
-    return rest;
+  /** The text has ended: what belongs to no block belongs to the root. */
+  end(root: NoteLine[]): void {
+    this.#deal(-1, root);
   }
 
   #startLine(offset: number): void {
@@ -119,20 +118,22 @@ export class Notes {
   // Once a comment belongs to an outer block, the lines below it do too. Blank lines go with the comment that follows.
   #deal(column: number, nextEntry: NoteLine[]): void {
     let depth = 0;
-    let blanks: NoteLine[] = [];
+    let blankLine: NoteLine | undefined;
     for (const note of this.#waiting.splice(0)) {
       if (note.text === "") {
-        blanks.push(note);
+        blankLine = note;
         continue;
       }
       const owner = this.#ended.findIndex(
         (block, at) => at >= depth && block.column > column && block.column <= note.column,
       );
       depth = owner < 0 ? this.#ended.length : owner;
-      (this.#ended[depth]?.after ?? nextEntry).push(...blanks, note);
-      blanks = [];
+      const notes = this.#ended[depth]?.after ?? nextEntry;
+      if (blankLine) notes.push(blankLine);
+      notes.push(note);
+      blankLine = undefined;
     }
-    nextEntry.push(...blanks);
+    if (blankLine) nextEntry.push(blankLine);
     this.#ended = [];
   }
 }

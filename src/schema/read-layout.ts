@@ -33,7 +33,7 @@ export function readLayout(text: string): Layout {
     }
   }
   if (root?.kind !== "mapping") throw new TypeError("only a mapping has a layout");
-  root.after.push(...notes.rest());
+  notes.end(root.after);
   return { head: notes.head, root };
 }
 
