@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { audit, type BilledPlate, isAmount, tallyRecord } from "../../src/audit/index.ts";
+import { factsOf, PLATES } from "./support.ts";
+
+/** What audit says that records of these amounts come to. */
+function sumOf(...amounts: readonly string[]): string | undefined {
+  const records = amounts.map((amountIncludingVat) => ({ licensePlate: "CD2", amountIncludingVat }));
+  const { totals } = audit(factsOf({ lists: { global: {} }, accounts: { "7": { records } } }));
+  return totals.find(({ rule }) => rule === "billed-not-desired")?.amounts?.[0]?.amountIncludingVat;
+}
+
+describe("amounts are exact", () => {
+  it.each([
+    [["0.1", "0.2"], "0.3"],
+    [["12.50"], "12.50"],
+    [["12.50", "1.5"], "14.00"],
+    [["1", "0.001"], "1.001"],
+    [["-5.00", "2.25"], "-2.75"],
+    [["-0.05"], "-0.05"],
+    [["0.05", "-0.05"], "0.00"],
+    [["9007199254740993", "0.01"], "9007199254740993.01"],
+    [["93543", "230"], "93773"],
+  ])("%j come to %s", (amounts, sum) => expect(sumOf(...amounts)).toBe(sum));
+
+  it("whatever their order, and as whole numbers of the smallest unit would", () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt(-(10n ** 20n), 10n ** 20n), { minLength: 1, maxLength: 20 }), (cents) => {
+        const texts = cents.map((cent) => {
+          const digits = String(cent < 0n ? -cent : cent).padStart(3, "0");
+          return `${cent < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+        });
+        const total = cents.reduce((sum, cent) => sum + cent, 0n);
+        expect(BigInt(sumOf(...texts)?.replace(".", "") ?? "")).toBe(total);
+        expect(sumOf(...texts.reverse())).toBe(sumOf(...texts.reverse()));
+      }),
+    );
+  });
+
+  it.each(["", "1,5", "1e3", "0x10", ".5", "5.", "NaN", "1".repeat(61), " 1"])("%j is no amount", (text) => {
+    expect(isAmount(text)).toBe(false);
+  });
+
+  it("what is no number is refused, not counted as nothing", () => {
+    const rules = { plates: PLATES, standingOf: () => "nowhere" as const, removedOn: () => undefined };
+    const record = { licensePlate: "AB1", day: "2026-06-01", currencyCode: "DKK", amountIncludingVat: "ten" };
+    expect(() => tallyRecord(new Map<string, BilledPlate>(), record, rules)).toThrow(RangeError);
+  });
+});

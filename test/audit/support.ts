@@ -1,0 +1,153 @@
+import {
+  type AuditPolicy,
+  accountScope,
+  DEFAULT_AUDIT_POLICY,
+  type DesiredEntry,
+  type DesiredScope,
+  type LiveEntry,
+  type LiveScope,
+  type PlateKey,
+  readPlate,
+  type Scope,
+} from "../../src/allowlist/index.ts";
+import {
+  type AuditedAccount,
+  type AuditedList,
+  type AuditFacts,
+  audit,
+  type BilledPlate,
+  type BilledRecord,
+  type BillingRules,
+  type CarHolder,
+  type Finding,
+  type ListChange,
+  ownersByPlate,
+  tallyRecord,
+} from "../../src/audit/index.ts";
+
+export const PLATES = { foldLookalikes: false };
+export const DAY = "2026-06-15";
+export const FROM = "2026-05-17";
+
+/** A desired car: its plate, or more of it. */
+export type Wanted = string | (Partial<Omit<DesiredEntry, "plateKey">> & { readonly licenseNumber: string });
+
+/** A listed car: its plate, or more of it. */
+export type Listed = string | (Partial<Omit<LiveEntry, "plateKey">> & { readonly licenseNumber: string });
+
+/** One list of a test: what is wanted, what is there, and what a plan would make of it. */
+export interface ListSketch {
+  readonly wanted?: readonly Wanted[];
+  /** Absent: not read. */
+  readonly live?: readonly Listed[];
+  readonly changes?: readonly ListChange[];
+}
+
+/** One account of a test. */
+export interface AccountSketch {
+  readonly users?: readonly CarHolder[];
+  readonly records?: readonly (Partial<BilledRecord> & { readonly licensePlate: string })[];
+}
+
+/** A world of a test; in billing-account mode the lists are named by account id, in global mode there is one, `global`. */
+export interface Sketch {
+  readonly lists: Readonly<Record<string, ListSketch>>;
+  readonly accounts?: Readonly<Record<string, AccountSketch>>;
+  readonly fleet?: readonly string[];
+  readonly removed?: Readonly<Record<string, string>>;
+  readonly policy?: Partial<AuditPolicy>;
+  /** Lists that are looked at; all unless given. */
+  readonly chosen?: readonly string[];
+}
+
+export function keyOf(text: string): PlateKey {
+  const reading = readPlate(text, PLATES);
+  if (reading.kind === "plate") return reading.plateKey;
+  throw new Error(`${text} is no plate`);
+}
+
+/** Facts as reading would have brought them. */
+export function factsOf(sketch: Sketch): AuditFacts {
+  const { lists, accounts = {}, fleet } = sketch;
+  const mode = "global" in lists ? "global" : "billing-account";
+  const desired = Object.entries(lists).map(([name, list]) => desiredScope(scopeOf(name), list.wanted ?? []));
+  const listed = desired
+    .filter((_, at) => sketch.chosen?.includes(Object.keys(lists)[at] ?? "") ?? true)
+    .map((one) => auditedList(one, lists[one.scope.replace("account:", "")] ?? {}));
+  return {
+    mode,
+    policy: { ...DEFAULT_AUDIT_POLICY, ...sketch.policy },
+    plates: PLATES,
+    day: DAY,
+    from: FROM,
+    desired,
+    lists: listed,
+    accounts: Object.entries(accounts).map(([baId, account]) => auditedAccount(baId, account, desired, sketch)),
+    ...(fleet && { fleet: new Map(fleet.map((plate) => [keyOf(plate), plate])) }),
+  };
+}
+
+/** The findings of one rule, each as a line. */
+export function linesOf(sketch: Sketch, rule: Finding["rule"]): string[] {
+  return audit(factsOf(sketch))
+    .findings.filter((finding) => finding.rule === rule)
+    .map(({ scope, licenseNumber, message }) => `${scope} ${licenseNumber}: ${message}`);
+}
+
+function scopeOf(name: string): Scope {
+  return name === "global" ? "global" : accountScope(name);
+}
+
+function desiredScope(scope: Scope, wanted: readonly Wanted[]): DesiredScope {
+  const entries = wanted.map((one, at): DesiredEntry => {
+    const car = typeof one === "string" ? { licenseNumber: one } : one;
+    const source = { file: "fleet.yaml", line: at + 1, column: 5 };
+    return { features: [], source, ...car, plateKey: keyOf(car.licenseNumber) };
+  });
+  return {
+    scope,
+    source: { file: "fleet.yaml", line: 1, column: 1 },
+    entries: new Map(entries.map((entry) => [entry.plateKey, entry])),
+  };
+}
+
+function auditedList(desired: DesiredScope, { live, changes = [] }: ListSketch): AuditedList {
+  if (!live) return { desired };
+  const entries = live.map((one): LiveEntry => {
+    const car = typeof one === "string" ? { licenseNumber: one } : one;
+    return { features: [], addedByCustomerCare: false, ...car, plateKey: keyOf(car.licenseNumber) };
+  });
+  const scope: LiveScope = {
+    scope: desired.scope,
+    source: "list",
+    entries: new Map(entries.map((entry) => [entry.plateKey, entry])),
+    unreadable: [],
+  };
+  return { desired, read: { live: scope, changes } };
+}
+
+function auditedAccount(
+  baId: string,
+  { users, records }: AccountSketch,
+  all: readonly DesiredScope[],
+  { removed = {} }: Sketch,
+): AuditedAccount {
+  const scope = accountScope(baId);
+  const desired = all.find((one) => one.scope === scope) ?? all[0];
+  if (!desired) throw new Error("no list");
+  const owners = ownersByPlate(all);
+  const rules: BillingRules = {
+    plates: PLATES,
+    standingOf: (plateKey) => {
+      if (desired.entries.has(plateKey)) return "here";
+      return (owners.get(plateKey) ?? []).length > 0 ? "elsewhere" : "nowhere";
+    },
+    removedOn: (plateKey) => removed[plateKey],
+  };
+  const billed = records && new Map<string, BilledPlate>();
+  for (const record of records ?? []) {
+    if (billed)
+      tallyRecord(billed, { day: "2026-06-01", currencyCode: "DKK", amountIncludingVat: "10.00", ...record }, rules);
+  }
+  return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
+}
