@@ -116,6 +116,6 @@ function outsideRange({ range, desired }: Gathering, baId: string, outside: numb
   const { fromDateParam, toDateParam } = desired.interface;
   return {
     code: "records-outside-range",
-    message: `${accountScope(baId)}: ${outside} billing records outside ${range.from} to ${range.to} came back and were left out; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`,
+    message: `${accountScope(baId)}: ${outside} ${outside === 1 ? "record" : "records"} of days outside ${range.from} to ${range.to} came back, left out here; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`,
   };
 }

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { accountScope } from "../../src/allowlist/index.ts";
+import { readUntilSame, readWhole } from "../../src/cli/audit/gathering.ts";
+import { auditRange, dayOption } from "../../src/cli/audit/range.ts";
+import { removalsIn } from "../../src/cli/audit/removals.ts";
+import { InterfaceError } from "../../src/ports.ts";
+import type { StoredEntry } from "../../src/state/index.ts";
+
+/** Gives these one after the other, and tells how many were asked for; an error is thrown. */
+function readings(...values: readonly (string | InterfaceError)[]) {
+  let count = 0;
+  const read = async (): Promise<string> => {
+    const value = values[count];
+    count += 1;
+    if (value instanceof InterfaceError || value === undefined) throw value ?? new Error("asked too often");
+    return value;
+  };
+  return { read, count: () => count };
+}
+
+const same = (left: string, right: string) => left === right;
+const moved = new InterfaceError("moved", { kind: "inconsistent" });
+
+describe("D8 reading until two readings are the same", () => {
+  it.each([
+    [["a", "a"], "a", 2],
+    [["a", "b", "b"], "b", 3],
+    [["a", "b", "a", "a"], "a", 4],
+  ])("%j is %s after %i", async (values, result, count) => {
+    const source = readings(...values);
+    expect(await readUntilSame("the list", source.read, same)).toBe(result);
+    expect(source.count()).toBe(count);
+  });
+
+  it("gives up after four", async () => {
+    const source = readings("a", "b", "a", "b", "b");
+    await expect(readUntilSame("global: the live list", source.read, same)).rejects.toMatchObject({
+      failure: { kind: "inconsistent" },
+      message: expect.stringContaining("global: the live list changed between any two of 4 readings"),
+    });
+    expect(source.count()).toBe(4);
+  });
+
+  it("is done with one where that is enough", async () => {
+    const source = readings("a", "b");
+    expect(await readUntilSame("the list", source.read, same, (first) => first === "a")).toBe("a");
+    expect(source.count()).toBe(1);
+  });
+});
+
+describe("D7 a streamed list that changes under the reader", () => {
+  it("is read anew", async () => expect(await readWhole(readings(moved, moved, "a").read)).toBe("a"));
+
+  it("is given up after four", async () => {
+    const source = readings(moved, moved, moved, moved, "a");
+    await expect(readWhole(source.read)).rejects.toBe(moved);
+    expect(source.count()).toBe(4);
+  });
+
+  it("any other failure is passed on at once", async () => {
+    const source = readings(new InterfaceError("403", { kind: "auth", status: 403 }), "a");
+    await expect(readWhole(source.read)).rejects.toThrow("403");
+    expect(source.count()).toBe(1);
+  });
+});
+
+describe("the days looked at", () => {
+  it.each([
+    [{}, "2026-02-10", "2026-03-11"],
+    [{ from: "2026-03-01" }, "2026-03-01", "2026-03-11"],
+    [{ to: "2024-03-01" }, "2024-02-01", "2024-03-01"],
+    [{ from: "2026-03-11", to: "2026-03-11" }, "2026-03-11", "2026-03-11"],
+  ])("%j on 2026-03-11 are %s to %s", (options, from, to) => {
+    expect(auditRange(options, "2026-03-11")).toEqual({ from, to });
+  });
+
+  it("are refused when they run backwards", () => {
+    expect(() => auditRange({ from: "2026-03-12" }, "2026-03-11")).toThrow(/after --to 2026-03-11, which is today/);
+  });
+
+  it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "2026-01-01T00:00:00Z"])("%j is no day", (text) => {
+    expect(() => dayOption("--from")(text)).toThrow(/--from takes a day that exists/);
+  });
+
+  it.each(["2024-02-29", "0001-01-01", "9999-12-31"])("%s is a day", (text) => {
+    expect(dayOption("--from")(text)).toBe(text);
+  });
+});
+
+describe("removals in the journal", () => {
+  const scope = accountScope("7");
+  const outcome = (action: "add" | "delete", licenseNumber: string, kind: "verified" | "acknowledged" | "unknown") =>
+    ({ kind: "outcome", scope, action, cars: [{ licenseNumber, outcome: kind }] }) as const;
+  const removed = (...entries: readonly StoredEntry[]) => [
+    ...(removalsIn(
+      [{ at: "2026-03-10T23:30:00Z", target: "t", entries }],
+      { target: "t", rules: { foldLookalikes: false } },
+      "Europe/Copenhagen",
+    ).get(scope) ?? []),
+  ];
+
+  it.each([
+    ["a delete that was read back", [outcome("delete", "ab-1", "verified")], [["AB1", "2026-03-11"]]],
+    ["a delete that was acknowledged", [outcome("delete", "AB1", "acknowledged")], [["AB1", "2026-03-11"]]],
+    ["a delete without a known end", [outcome("delete", "AB1", "unknown")], []],
+    ["a car that was added again", [outcome("delete", "AB1", "verified"), outcome("add", "AB 1", "verified")], []],
+    ["an add", [outcome("add", "AB1", "verified")], []],
+  ])("%s", (_, entries, expected) => expect(removed(...entries)).toEqual(expected));
+
+  it("those of another server do not count", () => {
+    const records = [{ at: "2026-03-10T10:00:00Z", target: "other", entries: [outcome("delete", "AB1", "verified")] }];
+    expect(removalsIn(records, { target: "t", rules: { foldLookalikes: false } }, "UTC").size).toBe(0);
+  });
+});

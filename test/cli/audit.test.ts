@@ -1,0 +1,304 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
+import { dayFromToday, everyFinding, everythingWrong, record, records, user, wantedGlobally } from "./audit-world.ts";
+import { accountFleet, type Ended, expectRefusal, globalFleet, type Place, place, writesTo } from "./harness.ts";
+
+const documentOf = ({ stdout }: Ended): AuditDocument => auditDocumentSchema.parse(JSON.parse(stdout));
+const linesOf = (ended: Ended) =>
+  documentOf(ended).findings.map(({ rule, scope, licenseNumber }) => `${rule} ${scope} ${licenseNumber}`);
+const reads = (here: Place, path: string) =>
+  here.sandbox.requests.filter((request) => request.method === "GET" && request.path === path).length;
+
+/** Two accounts as their fleet file says. */
+const cleanAccounts = {
+  fleet: ["AB1", "CD2"],
+  accounts: [
+    { baId: "1", cars: ["AB1"], users: [user("11", "ACTIVE", "AB1")], billing: records("AB1") },
+    { baId: "2", cars: ["CD2"], users: [user("21", "ACTIVE", "CD2")], billing: records("CD2") },
+  ],
+} as const;
+const cleanAccountsFile = accountFleet({ "1": ["AB1"], "2": ["CD2"] });
+
+describe("audit of a fleet with everything wrong", () => {
+  it("finds exactly that, in global mode", async () => {
+    const here = await place({ mode: "global", start: everythingWrong });
+    here.write("fleet.yaml", wantedGlobally);
+    const ended = await here.run("audit", "--json");
+    expect(linesOf(ended)).toEqual(everyFinding);
+    expect({ code: ended.code, stderr: ended.stderr, writes: writesTo(here.sandbox) }).toEqual({
+      code: 2,
+      stderr: "",
+      writes: [],
+    });
+  });
+
+  it("says what was billed, exactly, by currency and without records of other days", async () => {
+    const here = await place({ mode: "global", start: everythingWrong });
+    here.write("fleet.yaml", wantedGlobally);
+    const { findings, totals } = documentOf(await here.run("audit", "--json"));
+    expect(findings[0]?.evidence.billed).toEqual({
+      records: 3,
+      firstDay: dayFromToday(-3),
+      lastDay: dayFromToday(-1),
+      amounts: [
+        { currencyCode: "DKK", amountIncludingVat: "0.30" },
+        { currencyCode: "EUR", amountIncludingVat: "3.5" },
+      ],
+    });
+    expect(totals[0]).toEqual({
+      rule: "billed-not-desired",
+      count: 2,
+      amounts: [
+        { currencyCode: "DKK", amountIncludingVat: "10.30" },
+        { currencyCode: "EUR", amountIncludingVat: "3.5" },
+      ],
+    });
+    const further = documentOf(
+      await here.run("audit", "--json", "--from", dayFromToday(-40), "--to", dayFromToday(-3)),
+    );
+    expect(further.totals[0]?.amounts).toEqual([{ currencyCode: "DKK", amountIncludingVat: "99.20" }]);
+  });
+
+  it("finds what only accounts can get wrong", async () => {
+    const [first, second] = cleanAccounts.accounts;
+    const here = await place({
+      mode: "billing-account",
+      start: {
+        fleet: ["AB1", "CD2", "DUP1"],
+        accounts: [
+          { ...first, cars: ["AB1", "DUP1"], billing: records("AB1", "DUP1", "CD2") },
+          { ...second, cars: ["CD2", "DUP1"], billing: records("CD2", "DUP1") },
+        ],
+      },
+    });
+    here.write("fleet.yaml", accountFleet({ "1": ["AB1", "DUP1"], "2": ["CD2", "DUP1"] }));
+    const ended = await here.run("audit", "--json");
+    expect(linesOf(ended)).toEqual(["billed-other-account account:1 CD2", "duplicate-across-accounts account:1 DUP1"]);
+    expect(ended.code).toBe(2);
+  });
+});
+
+describe("audit of a clean fleet", () => {
+  it.each([
+    ["global", { ...cleanAccounts, cars: ["AB1", "CD2"] }, globalFleet(["AB1", "CD2"])],
+    ["billing-account", cleanAccounts, cleanAccountsFile],
+  ] as const)("in %s mode finds nothing, and says so again in the same bytes", async (mode, start, file) => {
+    const here = await place({ mode, start });
+    here.write("fleet.yaml", file);
+    const ended = await here.run("audit", "--json", "--fail-on", "info");
+    expect({ code: ended.code, ...documentOf(ended) }).toMatchObject({
+      code: 0,
+      findings: [],
+      unchecked: [],
+      failures: [],
+      warnings: [],
+    });
+    const again = await here.run("audit", "--json");
+    const undated = ({ stdout }: Ended) => stdout.replace(/"createdAt": "[^"]+"/, "");
+    expect(undated(again)).toBe(undated(ended));
+  });
+
+  it("stays clean after apply has made it so", async () => {
+    const here = await place({ mode: "global", start: { ...cleanAccounts, cars: ["AB1", "OLD1"] } });
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    expect((await here.run("audit")).code).toBe(2);
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    expect((await here.run("audit")).code).toBe(0);
+  });
+});
+
+describe("--fail-on", () => {
+  it.each([
+    ["error", 0],
+    ["warning", 2],
+    ["info", 2],
+  ])("%s ends with %i where the gravest finding is a warning", async (floor, code) => {
+    const here = await place({ mode: "global", start: { cars: ["LOO1", "LO01"], fleet: ["LOO1", "LO01"] } });
+    here.write("fleet.yaml", globalFleet(["LOO1", "LO01"]));
+    expect((await here.run("audit", "--fail-on", floor)).code).toBe(code);
+  });
+});
+
+describe("policy.audit", () => {
+  it("reads no more than the rules in force need", async () => {
+    const here = await place({ mode: "global", start: everythingWrong });
+    const rules = [
+      "idle",
+      "unknown-plate-spelling",
+      "billed-not-desired",
+      "billed-other-account",
+      "user-car-not-allowed",
+      "inactive-user-holds-car",
+    ];
+    const audit = ["fleet-not-allowed", "never-in-fleet", ...rules].map((rule) => `${rule}: off`).join(", ");
+    here.write("fleet.yaml", `${wantedGlobally}policy: { audit: { ${audit}, drift-missing: info } }\n`);
+    const { findings } = documentOf(await here.run("audit", "--json"));
+    expect(findings.find(({ rule }) => rule === "drift-missing")?.severity).toBe("info");
+    const paths = new Set(here.sandbox.requests.map(({ path }) => path));
+    expect([...paths].sort()).toEqual(["/api/cars", "/auth/v1"]);
+  });
+});
+
+describe("absence is claimed from two equal readings only", () => {
+  it("reads lists, fleet cars and the records of an account with an idle car twice", async () => {
+    const start = {
+      ...cleanAccounts,
+      accounts: [{ ...cleanAccounts.accounts[0], billing: [] }, cleanAccounts.accounts[1]],
+    };
+    const here = await place({ mode: "billing-account", start });
+    here.write("fleet.yaml", cleanAccountsFile);
+    expect(linesOf(await here.run("audit", "--json"))).toEqual(["idle account:1 AB1"]);
+    expect(reads(here, "/api/billing-accounts/1/cars")).toBe(2);
+    expect(reads(here, "/fleets/default/cars")).toBe(2);
+    expect(reads(here, "/api/billing-accounts/1/billing-info-records")).toBe(2);
+    expect(reads(here, "/api/billing-accounts/2/billing-info-records")).toBe(1);
+  });
+
+  it("D8 says nothing of a list that will not hold still, and everything else", async () => {
+    const cars = Array.from({ length: 60 }, (_, at) => `AB${100 + at}`);
+    const start = { cars, accounts: [{ baId: "1", billing: records("SOLD1", ...cars) }] };
+    const here = await place({ mode: "global", start, behaviour: { listOrder: "unstable" } });
+    here.write("fleet.yaml", globalFleet(["AB100", "NEW1"], "interface: { pageSize: 20 }\n"));
+    const ended = await here.run("audit", "--json");
+    expect(ended.code).toBe(6);
+    expect(ended.stderr).toMatch(/could not be read whole/);
+    expect(linesOf(ended).filter((line) => line.startsWith("drift"))).toEqual([]);
+    expect(linesOf(ended)).toContain("billed-not-desired account:1 SOLD1");
+    expect(documentOf(ended).unchecked).toContainEqual({ rule: "drift-missing", reason: "no list was read" });
+  });
+});
+
+describe("what the journal knows", () => {
+  it("since when a billed car is off the list", async () => {
+    const start = {
+      ...cleanAccounts,
+      accounts: [{ ...cleanAccounts.accounts[0], cars: ["AB1", "SOLD1"], billing: records("AB1", "SOLD1") }],
+    };
+    const here = await place({ mode: "billing-account", start });
+    here.write("fleet.yaml", accountFleet({ "1": ["AB1"] }));
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    const { findings } = documentOf(await here.run("audit", "--json"));
+    const today = new Date().toISOString().slice(0, 10);
+    expect(findings[0]).toMatchObject({
+      rule: "billed-not-desired",
+      licenseNumber: "SOLD1",
+      evidence: { removedOn: today, daysSinceRemoval: 0 },
+    });
+  });
+});
+
+describe("what the server does not offer", () => {
+  it("an account's list: the rest is checked", async () => {
+    const here = await place({ mode: "billing-account", start: cleanAccounts, behaviour: { accountCars: 404 } });
+    here.write("fleet.yaml", cleanAccountsFile);
+    const ended = await here.run("audit", "--json");
+    expect({ code: ended.code, ...documentOf(ended) }).toMatchObject({ code: 0, findings: [], failures: [] });
+    expect(documentOf(ended).warnings.map(({ code }) => code)).toEqual(["list-not-offered", "list-not-offered"]);
+    expect(documentOf(ended).unchecked.map(({ rule }) => rule)).toContain("drift-extra");
+  });
+
+  it("the accounts, in global mode: users and billing are left out, and it says so", async () => {
+    const here = await place({ mode: "global", start: everythingWrong, behaviour: { accountsList: 404 } });
+    here.write("fleet.yaml", wantedGlobally);
+    const ended = await here.run("audit", "--json");
+    expect(documentOf(ended).warnings).toMatchObject([{ code: "accounts-not-offered" }]);
+    expect(linesOf(ended)).toEqual(everyFinding.filter((line) => !/^(billed|user|inactive|idle|unknown)/.test(line)));
+    expect(ended.code).toBe(2);
+  });
+
+  it("records of other days are left out, with a word on the setting", async () => {
+    const start = {
+      ...cleanAccounts,
+      cars: ["AB1", "CD2"],
+      accounts: [{ baId: "1", billing: [record(9, "SOLD1", { day: "2020-02-29" }), ...records("AB1", "CD2")] }],
+    };
+    const here = await place({ mode: "global", start, behaviour: { fromDateParam: "since" } });
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    const ended = await here.run("audit", "--json");
+    expect(linesOf(ended)).toEqual([]);
+    expect(documentOf(ended).warnings[0]?.message).toMatch(
+      /1 record of days outside .*interface\.fromDateParam \(fromDate\)/,
+    );
+  });
+});
+
+describe("one account's failure", () => {
+  it("is reported with 5 and does not hide what the others show", async () => {
+    const [first, second] = cleanAccounts.accounts;
+    const start = {
+      ...cleanAccounts,
+      accounts: [
+        { ...first, cars: ["AB1", "EXTRA1"] },
+        { ...second, closed: true },
+      ],
+    };
+    const here = await place({ mode: "billing-account", start });
+    here.write("fleet.yaml", cleanAccountsFile);
+    const ended = await here.run("audit", "--json");
+    expect(ended.code).toBe(5);
+    expect(linesOf(ended)).toContain("drift-extra account:1 EXTRA1");
+    expect(new Set(documentOf(ended).failures.map(({ scope }) => scope))).toEqual(new Set(["account:2"]));
+    expect(ended.stderr).toMatch(/403/);
+  });
+
+  it("an account that is left out by --account is not asked for", async () => {
+    const [first, second] = cleanAccounts.accounts;
+    const here = await place({
+      mode: "billing-account",
+      start: { ...cleanAccounts, accounts: [first, { ...second, closed: true }] },
+    });
+    here.write("fleet.yaml", cleanAccountsFile);
+    const ended = await here.run("audit", "--json", "--account", "1");
+    expect(ended.code).toBe(0);
+    expect(documentOf(ended).unchecked).toEqual([{ rule: "fleet-not-allowed", reason: "not all lists were read" }]);
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    [["--from", "2026-02-30"], /--from takes a day that exists/],
+    [["--to", "tomorrow"], /--to takes a day that exists/],
+    [["--from", "2026-03-02", "--to", "2026-03-01"], /--from 2026-03-02 is after --to 2026-03-01/],
+    [["--from", "9999-01-01"], /after --to .* which is today/],
+    [["--fail-on", "fatal"], /error, warning, info/],
+    [["--account", "1"], /global mode/],
+  ])("%j is refused with 3, and nothing is contacted", async (args, words) => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    expectRefusal(await here.run("audit", ...args), 3, words, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("a wrong secret is 5", async () => {
+    const here = await place({ mode: "global", start: {} }, { PLATECTL_CLIENT_SECRET: "not-the-secret" });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const ended = await here.run("audit");
+    expectRefusal(ended, 5, /login/i, here.sandbox);
+    expect(ended.stdout).toBe("");
+  });
+
+  it("F1 a server that is down is 6", async () => {
+    const here = await place({ mode: "billing-account", start: cleanAccounts });
+    here.write("fleet.yaml", cleanAccountsFile);
+    await here.sandbox.close();
+    const ended = await here.run("audit", "--json");
+    expectRefusal(ended, 6, /refused the connection/, here.sandbox);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ kind: "platectl/error", exitCode: 6 });
+  });
+});
+
+describe("--output and --format", () => {
+  it.each([
+    ["text", /^Target .*Audit: 5 errors, /s],
+    ["html", /^<!doctype html>/],
+    ["json", /^\{\n {2}"kind": "platectl\/audit"/],
+  ])("%s goes to the file and nothing to stdout", async (format, opening) => {
+    const here = await place({ mode: "global", start: everythingWrong });
+    here.write("fleet.yaml", wantedGlobally);
+    const ended = await here.run("audit", "--format", format, "--output", "audit.out");
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: "" });
+    expect(readFileSync(join(here.folder, "audit.out"), "utf8")).toMatch(opening);
+  });
+});
