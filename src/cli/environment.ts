@@ -113,7 +113,8 @@ function checked(variable: string, value: string, problems: string[]): string | 
   return undefined;
 }
 
-function proxyFrom(env: Variables): ProxySettings {
+/** The proxies that the usual variables name. */
+export function proxyFrom(env: Variables): ProxySettings {
   const first = (...names: readonly string[]) =>
     names.map((name) => env[name]).find((value) => value !== undefined && value !== "");
   const httpsProxy = first("HTTPS_PROXY", "https_proxy");

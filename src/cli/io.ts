@@ -7,6 +7,8 @@ export interface Io {
   readonly result: (text: string) => Promise<void>;
   /** A message for people; lost without harm when nobody reads it. */
   readonly message: (text: string) => void;
+  /** Told every token before its first use, where someone else must keep it out of a log. */
+  readonly secret?: (token: string) => void;
   readonly resultStyle: Style;
   readonly messageStyle: Style;
   readonly stdinIsTty: boolean;

@@ -81,6 +81,7 @@ function apiConfig(
     random: systemRandom,
     userAgent: `platectl/${TOOL.version}`,
     signal,
+    ...(io.secret && { onToken: io.secret }),
     ...(options.verbose && { log: (line: string) => io.message(`${line}\n`) }),
   };
 }

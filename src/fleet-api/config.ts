@@ -25,6 +25,8 @@ export interface FleetApiConfig {
   readonly userAgent: string;
   /** Takes one line for each request: method, path, status, duration, traceId. Never a query value or a secret. */
   readonly log?: (line: string) => void;
+  /** Told each token before its first use, for whoever must keep it out of sight. */
+  readonly onToken?: (token: string) => void;
   /** Stops everything under way. */
   readonly signal?: AbortSignal;
   /** Milliseconds for one request, from connecting to the last byte; 60,000 unless given (interface 8). */

@@ -56,6 +56,7 @@ export function createLogin(config: FleetApiConfig, transport: Transport, patien
     const flaw = tokenFlaw(idToken);
     if (flaw !== undefined) throw shapeFailure(request, `idToken ${flaw}`, redactor.redact);
     redactor.add(idToken);
+    config.onToken?.(idToken);
     return { text: idToken, expiry: expiryOf(validUntilDate, serverNow(reply.headers, clock.now()), before) };
   };
 }

@@ -1,13 +1,18 @@
 export { annotations } from "./annotations.ts";
 export { type AuditFormat, auditFormats } from "./audit-formats.ts";
 export { auditMarkdown } from "./audit-markdown.ts";
+export { diagnosticsMarkdown } from "./diagnostics-markdown.ts";
 export { diagnosticsText } from "./diagnostics-text.ts";
 export { isIntact, planDocumentText, reportDocumentText, sealPlan } from "./documents.ts";
 export { csvCell, csvLine } from "./escape/csv.ts";
 export { jsonText } from "./escape/json.ts";
+export { markdownCode } from "./escape/markdown.ts";
 export { terminalText } from "./escape/terminal.ts";
+export { visible } from "./escape/visible.ts";
+export { commandMessage } from "./escape/workflow-command.ts";
 export { type CarToWriteDown, type FleetYaml, fleetYaml, interfaceYaml, type ListToName } from "./fleet-yaml.ts";
 export { type PlanFormat, planFormats, type ReportFormat, reportFormats } from "./formats.ts";
+export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
 export { ndjsonLine } from "./ndjson.ts";
 export { nextStep } from "./next-step.ts";
 export { planMarkdown } from "./plan-markdown.ts";

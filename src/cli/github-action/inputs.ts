@@ -1,0 +1,93 @@
+import { isAccountId } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { Variables } from "../environment.ts";
+import { CommandFailure } from "../failure.ts";
+import { countOption, type Shard, shardOption } from "../options.ts";
+
+const COMMANDS = ["validate", "plan", "apply", "audit"] as const;
+
+/** What the action can run. */
+export type ActionCommand = (typeof COMMANDS)[number];
+
+/** The inputs of `action.yml`, checked. */
+export interface ActionInputs {
+  readonly command: ActionCommand;
+  readonly files: readonly string[];
+  readonly state: string | undefined;
+  readonly account: readonly string[] | undefined;
+  readonly shard: Shard | undefined;
+  readonly allowDeletes: number | undefined;
+  readonly allowAdds: number | undefined;
+  /** Where `plan` also writes the plan document, and the approved plan that `apply` carries out. */
+  readonly plan: string | undefined;
+  readonly autoApprove: boolean;
+  readonly base: string | undefined;
+  readonly failOnChanges: boolean;
+  readonly comment: boolean;
+  readonly token: string | undefined;
+}
+
+/** Reads the inputs, which `action.yml` hands over as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
+export function readInputs(env: Variables): ActionInputs {
+  const problems: string[] = [];
+  const attempt = <Value>(name: string, read: (text: string) => Value): Value | undefined => {
+    const text = inputOf(env, name);
+    if (text === undefined) return undefined;
+    try {
+      return read(text);
+    } catch (error) {
+      problems.push(error instanceof Error ? `input ${name}: ${error.message}` : name);
+      return undefined;
+    }
+  };
+  const inputs: ActionInputs = {
+    command: attempt("command", commandNamed) ?? "plan",
+    files: attempt("files", linesOf) ?? ["fleet.yaml"],
+    state: inputOf(env, "state"),
+    account: attempt("accounts", accountsIn),
+    shard: attempt("shard", shardOption),
+    allowDeletes: attempt("allow-deletes", countOption("it")),
+    allowAdds: attempt("allow-adds", countOption("it")),
+    plan: inputOf(env, "plan"),
+    autoApprove: attempt("auto-approve", flag) ?? false,
+    base: inputOf(env, "base"),
+    failOnChanges: attempt("fail-on-changes", flag) ?? false,
+    comment: attempt("comment", flag) ?? false,
+    token: inputOf(env, "token"),
+  };
+  if (problems.length > 0) {
+    throw new CommandFailure(EXIT.input, `${problems.join("\n")}\nNothing was contacted.`);
+  }
+  return inputs;
+}
+
+function inputOf(env: Variables, name: string): string | undefined {
+  const text = env[`INPUT_${name.toUpperCase().replaceAll("-", "_")}`]?.trim();
+  return text === "" ? undefined : text;
+}
+
+function commandNamed(text: string): ActionCommand {
+  const command = COMMANDS.find((one) => one === text);
+  if (command === undefined) throw new Error(`${JSON.stringify(text)} is none of ${COMMANDS.join(", ")}`);
+  return command;
+}
+
+// One a line: names may hold blanks.
+function linesOf(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function accountsIn(text: string): readonly string[] {
+  const ids = text.split(/[\s,]+/).filter((one) => one !== "");
+  const wrong = ids.filter((id) => !isAccountId(id));
+  if (wrong.length > 0) throw new Error(`${wrong.map((id) => JSON.stringify(id)).join(", ")}: plain digits are due`);
+  return ids;
+}
+
+function flag(text: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw new Error(`it takes true or false, not ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { describeFailure } from "../describe-failure.ts";
+import type { Io } from "../io.ts";
+import type { ReconcileOptions } from "../run-context.ts";
+import type { ActionCommand, ActionInputs } from "./inputs.ts";
+import type { ActionLog } from "./log.ts";
+import { LOG_STYLE, type Showing, showAudit, showFailure, showPlan, showReport } from "./showing.ts";
+
+/** How a command ended. */
+export interface Invocation {
+  readonly exitCode: number;
+  readonly showing: Showing;
+  /** What went wrong, when something did. */
+  readonly failure?: string;
+  /** The document, if the run came to one. */
+  readonly document?: string;
+}
+
+/** Runs the command line's own command in this process, so that a signal to the step reaches it (reliability H2). */
+export async function invoke(
+  command: Exclude<ActionCommand, "validate">,
+  inputs: ActionInputs,
+  folder: string,
+  log: ActionLog,
+): Promise<Invocation> {
+  let result = "";
+  const io: Io = {
+    result: async (text) => {
+      result += text;
+    },
+    message: log.text,
+    secret: log.mask,
+    resultStyle: LOG_STYLE,
+    messageStyle: LOG_STYLE,
+    stdinIsTty: false,
+    stderrIsTty: false,
+  };
+  try {
+    const exitCode = await COMMANDS[command].run(inputs, folder, io);
+    if (result === "") return { exitCode, showing: showFailure(command, exitCode, "") };
+    return { exitCode, showing: COMMANDS[command].show(result), document: result };
+  } catch (error) {
+    const { exitCode, text } = describeFailure(error);
+    const failure = text.replace(/^error: /, "");
+    return { exitCode, showing: showFailure(command, exitCode, failure), failure };
+  }
+}
+
+const COMMANDS = {
+  plan: { run: runPlan, show: showPlan },
+  apply: { run: runApply, show: showReport },
+  audit: { run: runAudit, show: showAudit },
+} as const;
+
+async function runPlan(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
+  const { planCommand } = await import("../plan-command.ts");
+  const base = inputs.base === undefined ? {} : { base: inputs.base };
+  return planCommand({ ...common(inputs), ...base, format: "json", exitCode: true }, io);
+}
+
+async function runApply(inputs: ActionInputs, folder: string, io: Io): Promise<number> {
+  const { applyCommand } = await import("../apply-command.ts");
+  const options = { ...common(inputs), autoApprove: inputs.autoApprove, report: join(folder, "report.json") };
+  return applyCommand(inputs.plan, { ...options, format: "json" }, io);
+}
+
+async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
+  const { auditCommand } = await import("../audit-command.ts");
+  return auditCommand({ ...common(inputs), format: "json", failOn: "warning" }, io);
+}
+
+function common({ files, state, account, shard, allowDeletes, allowAdds }: ActionInputs): ReconcileOptions {
+  return {
+    file: files,
+    color: false,
+    ...(state !== undefined && { state }),
+    ...(account !== undefined && { account }),
+    ...(shard !== undefined && { shard }),
+    ...(allowDeletes !== undefined && { allowDeletes }),
+    ...(allowAdds !== undefined && { allowAdds }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Diagnostic } from "../../allowlist/index.ts";
+import { annotations, commandMessage, visible } from "../../render/index.ts";
+
+/** GitHub shows no more annotations of one kind for a step. */
+const MOST_ANNOTATIONS = 10;
+
+/** The log of a workflow step. Everything goes to one stream: the runner reads two streams in no particular order. */
+export interface ActionLog {
+  /** Text for people, in which nothing is a command to the runner. */
+  text(text: string): void;
+  /** From now on the runner shows `***` in place of this text. */
+  mask(secret: string): void;
+  /** Problems in files, shown beside their lines. */
+  annotate(diagnostics: readonly Diagnostic[]): void;
+  /** A message shown on the run's page. */
+  notice(level: "error" | "warning" | "notice", message: string): void;
+}
+
+/** A log that writes there. Outside of a runner nothing reads masks, and they would only show the secrets. */
+export function createLog(write: (text: string) => void, isOnRunner: boolean): ActionLog {
+  const command = (line: string) => write(`${line}\n`);
+  return {
+    text: (text) => write(text.split("\n").map(visible).join("\n")),
+    mask(secret) {
+      if (!isOnRunner) return;
+      for (const line of secret.split(/[\r\n]+/).filter((one) => one.trim() !== "")) {
+        command(`::add-mask::${line.replaceAll("%", "%25")}`);
+      }
+    },
+    annotate(diagnostics) {
+      const lines = annotations(diagnostics).split("\n");
+      for (const level of ["error", "warning"]) {
+        for (const line of lines.filter((one) => one.startsWith(`::${level} `)).slice(0, MOST_ANNOTATIONS)) {
+          command(line);
+        }
+      }
+    },
+    notice: (level, message) =>
+      command(`::${level} title=platectl::${message.trimEnd().split("\n").map(commandMessage).join("%0A")}`),
+  };
+}

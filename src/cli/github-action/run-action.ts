@@ -1,0 +1,119 @@
+import { EXIT } from "../../exit-code.ts";
+import { GITHUB_COMMENT_LENGTH, nextStep } from "../../render/index.ts";
+import { loadFleet } from "../../schema/index.ts";
+import { deliver } from "../deliver.ts";
+import { describeFailure } from "../describe-failure.ts";
+import { proxyFrom, type Variables } from "../environment.ts";
+import { keepComment } from "./comment.ts";
+import { footerOf, makeFolder, markerOf, writeFiles, writeOutputs, writeSummary } from "./deliverables.ts";
+import { type ActionEvent, readEvent } from "./event.ts";
+import { type ActionCommand, type ActionInputs, readInputs } from "./inputs.ts";
+import { type Invocation, invoke } from "./invoke.ts";
+import { type ActionLog, createLog } from "./log.ts";
+import { CREDENTIALS, secretsIn } from "./secrets.ts";
+import { showValidation } from "./showing.ts";
+
+type Environment = Record<string, string | undefined>;
+
+const NAMES = { validate: "validation", plan: "plan", apply: "report", audit: "audit" } as const;
+
+/** The GitHub Action: runs one command and tells the log, the summary, the outputs and the pull request. Gives the step's exit code. */
+export async function runAction(env: Environment, write: (text: string) => void): Promise<number> {
+  const log = createLog(write, env["GITHUB_ACTIONS"] === "true");
+  for (const secret of secretsIn(env)) log.mask(secret);
+  try {
+    const inputs = readInputs(env);
+    // Git, which this process may start, has no use for it.
+    delete env["INPUT_TOKEN"];
+    const event = await readEvent(env);
+    const command = commandFor(inputs.command, event, env, log);
+    const folder = await makeFolder(env);
+    const run = await perform(command, inputs, folder, log);
+    return await tell({ command, inputs, event, folder, run }, env, log);
+  } catch (error) {
+    const { exitCode, text } = describeFailure(error);
+    log.notice("error", text.replace(/^error: /, ""));
+    await writeOutputs(env, { "exit-code": exitCode }).catch(() => undefined);
+    return exitCode;
+  }
+}
+
+// A fork's files are a stranger's, whatever the event: they are checked, and no credential is within reach (reliability S11).
+function commandFor(asked: ActionCommand, event: ActionEvent, env: Environment, log: ActionLog): ActionCommand {
+  if (event.kind !== "pull-request" || !event.isFork) return asked;
+  for (const name of CREDENTIALS) delete env[name];
+  if (asked !== "validate") {
+    log.notice("notice", "This pull request comes from a fork: its files are validated, and no server is contacted.");
+  }
+  return "validate";
+}
+
+async function perform(
+  command: ActionCommand,
+  inputs: ActionInputs,
+  folder: string,
+  log: ActionLog,
+): Promise<Invocation> {
+  const reading = await loadFleet(inputs.files, { cwd: process.cwd() });
+  const isValid = reading.kind === "desired";
+  const diagnostics = isValid ? reading.warnings : reading.diagnostics;
+  log.annotate(diagnostics);
+  if (isValid && command !== "validate") return invoke(command, inputs, folder, log);
+  const showing = showValidation(
+    isValid ? "The fleet file is valid." : "The fleet file is not valid. Nothing was contacted.",
+    diagnostics,
+  );
+  return { exitCode: isValid ? EXIT.ok : EXIT.input, showing };
+}
+
+interface Told {
+  readonly command: ActionCommand;
+  readonly inputs: ActionInputs;
+  readonly event: ActionEvent;
+  readonly folder: string;
+  readonly run: Invocation;
+}
+
+async function tell(told: Told, env: Variables, log: ActionLog): Promise<number> {
+  const { command, inputs, folder, run } = told;
+  const { exitCode, showing, document } = run;
+  log.text(showing.text);
+  if (exitCode !== EXIT.ok && exitCode !== EXIT.changes) log.notice("error", run.failure ?? nextStep(exitCode));
+  const outputs = { "exit-code": exitCode, ...showing.numbers };
+  const failure = await failureOf(async () => {
+    const paths = await writeFiles(folder, NAMES[command], showing, document);
+    if (command === "plan" && inputs.plan && document !== undefined) await deliver(inputs.plan, document);
+    await writeOutputs(env, { ...outputs, ...paths });
+  });
+  const unsaid = await failureOf(() => writeSummary(env, showing));
+  if (unsaid !== undefined) log.notice("warning", `The job summary could not be written: ${unsaid}`);
+  await comment(told, env, log);
+  const stepCode = exitCode === EXIT.changes && !inputs.failOnChanges ? EXIT.ok : exitCode;
+  if (failure === undefined) return stepCode;
+  log.notice("error", `The outputs of this step could not be written: ${failure}`);
+  return stepCode === EXIT.ok ? EXIT.undelivered : stepCode;
+}
+
+// What the run has found out stands, whether or not GitHub takes a comment on it.
+async function comment({ inputs, event, run }: Told, env: Variables, log: ActionLog): Promise<void> {
+  if (!inputs.comment || event.kind !== "pull-request" || event.isFork) return;
+  const { GITHUB_API_URL: apiUrl, GITHUB_REPOSITORY: repository } = env;
+  const marker = markerOf(inputs);
+  const footer = footerOf(env, event.commit);
+  const failure = await failureOf(async () => {
+    if (!inputs.token || !apiUrl || !repository) throw new Error("the token or GITHUB_API_URL is missing");
+    const place = { apiUrl, repository, number: event.number, token: inputs.token, proxy: proxyFrom(env) };
+    const room = GITHUB_COMMENT_LENGTH - marker.length - footer.length - 1;
+    log.text(`Comment ${await keepComment(place, marker, `${run.showing.markdown(room)}${footer}`)}.\n`);
+  });
+  if (failure !== undefined) log.notice("warning", `The comment could not be written: ${failure}`);
+}
+
+async function failureOf(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

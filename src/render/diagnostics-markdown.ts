@@ -1,0 +1,34 @@
+import { type Diagnostic, formatSource } from "../allowlist/index.ts";
+import { diagnosticsSummary, sortDiagnostics } from "./diagnostics-text.ts";
+import { markdownCode } from "./escape/markdown.ts";
+import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
+
+const ELSEWHERE = "`platectl validate` lists every problem.";
+
+/** Problems in fleet files for a pull request: errors before warnings, each with its place. The headline is ours, not foreign. */
+export function diagnosticsMarkdown(
+  headline: string,
+  diagnostics: readonly Diagnostic[],
+  options: { readonly maxLength?: number } = {},
+): string {
+  const summary = diagnostics.length === 0 ? "" : `\n${diagnosticsSummary(diagnostics)}\n`;
+  const sections = (["error", "warning"] as const).map((severity) =>
+    section(
+      severity,
+      sortDiagnostics(diagnostics).filter((one) => one.severity === severity),
+    ),
+  );
+  return markdownPage(`**${headline}**\n${summary}`, sections, options.maxLength ?? GITHUB_COMMENT_LENGTH, ELSEWHERE);
+}
+
+function section(severity: Diagnostic["severity"], diagnostics: readonly Diagnostic[]): Section {
+  const rows = diagnostics.map(({ source, message, fix = "" }) =>
+    tableRow([
+      source === undefined ? "" : markdownCode(formatSource(source)),
+      markdownCode(message),
+      markdownCode(fix),
+    ]),
+  );
+  const open = `\n${tableOpen(["Where", severity === "error" ? "Error" : "Warning", "What to do"])}`;
+  return { open, rows, close: "", what: severity, share: 1 };
+}
