@@ -1,0 +1,235 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { jsonSchemas, parseFleet } from "../../src/schema/index.ts";
+import { ACCOUNTS, diagnosticsOf, GLOBAL } from "./fleet-text.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text;
+const ajv = new Ajv2020({
+  allowUnionTypes: true,
+  strictTypes: false,
+  // `1E51234` is infinite to an editor.
+  strictNumbers: false,
+  allErrors: true,
+  formats: { date: isDay, "date-time": (text: string) => !Number.isNaN(Date.parse(text)) },
+});
+const validators = {
+  fleet: ajv.compile(jsonSchemas.fleet()),
+  plan: ajv.compile(jsonSchemas.plan()),
+  report: ajv.compile(jsonSchemas.report()),
+  audit: ajv.compile(jsonSchemas.audit()),
+};
+
+/** Whether the schema accepts a fleet file as an editor reads it, with numbers and booleans. */
+const asEditor = (text: string) => validators.fleet(parse(text, { schema: "core" }));
+/** Whether it accepts the file as platectl reads it, where every value is text. */
+const asText = (text: string) => validators.fleet(parse(text, { schema: "failsafe" }));
+const verdictsOf = (text: string) => ({ asEditor: asEditor(text), asText: asText(text) });
+
+const ACCEPTED = { asEditor: true, asText: true };
+
+describe("the schema of the fleet file", () => {
+  const examples = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".yaml"));
+  const reference = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8");
+  const documented = [...reference.matchAll(/```yaml\n(version: 1\n[\s\S]*?)```/g)].map(([, text]) => text ?? "");
+
+  it.each(examples)("accepts examples/%s, whose first line names it", (name) => {
+    const text = readFileSync(join(root, "examples", name), "utf8");
+    expect(verdictsOf(text), JSON.stringify(validators.fleet.errors)).toEqual(ACCEPTED);
+    expect(text).toMatch(/^# yaml-language-server: \$schema=fleet\.schema\.json\n/);
+  });
+
+  it("stands beside the examples as `platectl schema` prints it", () => {
+    const file = readFileSync(join(root, "examples/fleet.schema.json"), "utf8");
+    expect(file).toBe(`${JSON.stringify(jsonSchemas.fleet(), null, 2)}\n`);
+  });
+
+  it("accepts what the reference shows", () => {
+    expect(documented.length).toBeGreaterThan(1);
+    expect(documented.map(verdictsOf)).toEqual(documented.map(() => ACCEPTED));
+  });
+
+  it.each("AB12345 1E51234 0123 NULL ~ NO true .INF 0x7B 12:30 1E+5 2024-01-02 KÜN-1 ＡＢ１ A·B ΑΒ1".split(" "))(
+    "A1: accepts the plate %s",
+    (plate) => {
+      const text = `${GLOBAL}cars: [${plate}, { licenseNumber: ${plate} }, "${plate}"]\n`;
+      expect(verdictsOf(text)).toEqual(ACCEPTED);
+    },
+  );
+
+  it.each([
+    ["another mode's cars", `${ACCOUNTS}accounts: []\ncars: []\n`],
+    ["another mode's lists", `${ACCOUNTS}accounts: []\ncarsFrom: []\n`],
+    ["another mode's accounts", `${GLOBAL}cars: []\naccounts: []\n`],
+    ["no cars", GLOBAL],
+    ["no accounts", ACCOUNTS],
+    ["an account without cars", `${ACCOUNTS}accounts: [{ baId: 1 }]\n`],
+    [
+      "features of a car in an account",
+      `${ACCOUNTS}accounts: [{ baId: 1, cars: [{ licenseNumber: A1, features: [] }] }]\n`,
+    ],
+    [
+      "features of a list in an account",
+      `${ACCOUNTS}accounts: [{ baId: 1, carsFrom: [{ file: a.txt, features: [] }] }]\n`,
+    ],
+    ["features of all accounts", `${ACCOUNTS}accounts: []\ndefaults: { features: [] }\n`],
+    ["a key that is not known", `${GLOBAL}cars: []\ncarFrom: []\n`],
+    ["a key of a car that is not known", `${GLOBAL}cars: [{ licenseNumber: A1, plate: B2 }]\n`],
+    ["a car without a plate", `${GLOBAL}cars: [{ note: x }]\n`],
+    [
+      "an approval of nothing",
+      `${GLOBAL}cars: []\npolicy: { acknowledge: [{ scope: global, until: 2026-01-01, reason: x }] }\n`,
+    ],
+    ["no version", "mode: global\ncars: []\n"],
+    ["a list", "- A1\n"],
+  ])("refuses %s, as `validate` does", (_, text) => {
+    expect(parseFleet(text, "f").kind).toBe("invalid");
+    expect(verdictsOf(text)).toEqual({ asEditor: false, asText: false });
+  });
+});
+
+type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
+
+const GLOBAL_FILE = { version: "1", mode: "global", cars: [] } as const;
+const LISTS: Plain = [{ file: "a.csv", column: "plate", features: ["LEASING"] }];
+const DAYS = { validFrom: "2026-01-01", validUntil: "2099-12-31" } as const;
+const DELETES: Plain = { globalDelete: { in: "query", name: "ln" }, accountDelete: { in: "body", name: "cars" } };
+
+/** Valid files that have every key between them, small so that each is read quickly. */
+const FILES: readonly Plain[] = [
+  { version: "1", mode: "global", count: "1", timeZone: "UTC", cars: ["A1"] },
+  { ...GLOBAL_FILE, defaults: { features: ["LEASING"] } },
+  { ...GLOBAL_FILE, cars: [{ licenseNumber: "A1", features: ["LEASING"], ...DAYS, note: "x" }] },
+  { version: "1", mode: "global", carsFrom: LISTS },
+  { version: "1", mode: "billing-account", accounts: [{ baId: "4711", name: "Acme", count: "1", cars: ["A1"] }] },
+  { version: "1", mode: "billing-account", accounts: [{ baId: "1", carsFrom: [{ file: "a.txt" }] }] },
+  { ...GLOBAL_FILE, policy: { prune: "all", allowEmpty: "false", protect: { customerCare: "true", plates: ["AB*"] } } },
+  {
+    ...GLOBAL_FILE,
+    policy: { maxDeletes: { percent: "20", count: "5", always: "1" }, maxAdds: { percent: "5", always: "50" } },
+  },
+  {
+    ...GLOBAL_FILE,
+    policy: { acknowledge: [{ scope: "global", deletes: "1", adds: "2", until: "2026-12-01", reason: "x" }] },
+  },
+  { ...GLOBAL_FILE, policy: { audit: { idle: "error", "expires-soon": { days: "30", severity: "info" } } } },
+  {
+    ...GLOBAL_FILE,
+    interface: {
+      pageSize: "10",
+      batchSize: "5",
+      requestHeadBytes: "6000",
+      accountList: "auto",
+      foldLookalikes: "false",
+    },
+  },
+  {
+    ...GLOBAL_FILE,
+    interface: { pageParam: "p", sizeParam: "s", fromDateParam: "f", toDateParam: "t", userCarParam: "l" },
+  },
+  { ...GLOBAL_FILE, interface: DELETES },
+];
+
+/** What stands in the place of each value in turn. */
+const INSTEAD = [
+  ..."0 010 1e3 -1 1.5 101 1001 65537 1000000001 4711 99999999999999999999 true True auto owned billing-account".split(
+    " ",
+  ),
+  ..."account:4711 account:01 body info 2026-12-01 2026-02-30 Europe/Oslo LEASING VIP? a&b".split(" "),
+  ...['"#"', '""', "[]", "{}", "[x]", "{ zzz: x }", `"${"x".repeat(2000)}"`],
+];
+
+/** Texts with one value of `node` replaced, and where. */
+function replaced(node: Plain, path: string): { readonly path: string; readonly make: (instead: string) => string }[] {
+  const whole = { path, make: (instead: string) => instead };
+  if (typeof node === "string") return [whole];
+  const children = Object.entries(node);
+  const write = (at: number, text: string): string => {
+    const parts = children.map(([key, child], index) => {
+      const value = index === at ? text : flow(child);
+      return Array.isArray(node) ? value : `${key}: ${value}`;
+    });
+    return Array.isArray(node) ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  };
+  const below = children.flatMap(([key, child], at) =>
+    replaced(child, `${path}.${key}`).map(({ path: where, make }) => ({
+      path: where,
+      make: (text: string) => write(at, make(text)),
+    })),
+  );
+  return path === "" ? below : [whole, ...below];
+}
+
+function flow(node: Plain): string {
+  if (typeof node === "string") return /[*#&]/.test(node) ? `"${node}"` : node;
+  const parts = Object.entries(node).map(([key, child]) =>
+    Array.isArray(node) ? flow(child) : `${key}: ${flow(child)}`,
+  );
+  return Array.isArray(node) ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+}
+
+/** Errors that no schema can see: they are about other files, other entries or the calendar of this machine. */
+const BEYOND = new Set([
+  "list-unavailable",
+  "count-differs",
+  "validity-backwards",
+  "duplicate-account",
+  "conflicting-plate",
+]);
+/** Where `validate` knows more than a pattern says. */
+const LOOSER = [/\.timeZone$/, /\.plates\.0$/, /\.baId$/, /\.features\.0$/, /\.cars\.0(?:\.licenseNumber)?$/];
+
+describe("the schema and `validate` agree", () => {
+  const places = FILES.flatMap((file) => replaced(file, ""));
+
+  it("on every value of the fleet file in turn", () => {
+    expect(places.length).toBeGreaterThan(80);
+    const differences = places.flatMap(({ path, make }) =>
+      INSTEAD.flatMap((instead) => {
+        const text = `${make(instead)}\n`;
+        const isFine = !diagnosticsOf(parseFleet(text, "f")).some(
+          ({ severity, code }) => severity === "error" && !BEYOND.has(code),
+        );
+        // Refused is what either reading refuses: an editor takes `010` for a number that is fine.
+        const isAccepted = asEditor(text) && asText(text);
+        const isLooser = !isFine && LOOSER.some((pattern) => pattern.test(path));
+        return isAccepted === isFine || isLooser
+          ? []
+          : [`${path} ${instead.slice(0, 20)}: ${isFine ? "fine" : "wrong"}`];
+      }),
+    );
+    expect(differences).toEqual([]);
+  });
+});
+
+describe("the schemas of the documents", () => {
+  const golden = join(root, "test/golden/render");
+  const documents = readdirSync(golden).filter((name) => /^(?:plan|report|audit)-\w+\.json$/.test(name));
+
+  it.each(documents)("accept %s", (name) => {
+    const document: unknown = JSON.parse(readFileSync(join(golden, name), "utf8"));
+    const [kind] = name.split("-");
+    const validate = kind === "plan" ? validators.plan : kind === "report" ? validators.report : validators.audit;
+    expect(validate(document), JSON.stringify(validate.errors)).toBe(true);
+    for (const other of [validators.plan, validators.report, validators.audit]) {
+      if (other !== validate) expect(other(document)).toBe(false);
+    }
+  });
+
+  it("are there for plans and reports", () => {
+    expect(documents.filter((name) => name.startsWith("plan-")).length).toBeGreaterThan(1);
+    expect(documents.filter((name) => name.startsWith("report-")).length).toBeGreaterThan(0);
+  });
+
+  it.each(Object.entries(jsonSchemas))("%s is draft 2020-12 with a title", (_, schema) => {
+    expect(schema()).toMatchObject({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      title: expect.stringMatching(/^A platectl /),
+    });
+  });
+});
