@@ -3,6 +3,7 @@ import { EXIT } from "../exit-code.ts";
 import { addApply } from "./commands/apply.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addCompletion } from "./commands/completion.ts";
+import { addDoctor } from "./commands/doctor.ts";
 import { addExport } from "./commands/export.ts";
 import { addFmt } from "./commands/fmt.ts";
 import { addImport } from "./commands/import.ts";
@@ -35,6 +36,7 @@ const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
   addSchema,
   addCompletion,
   addImport,
+  addDoctor,
   addSandbox,
 ];
 

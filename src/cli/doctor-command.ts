@@ -1,0 +1,126 @@
+import { EXIT } from "../exit-code.ts";
+import { createFleetApi } from "../fleet-api/index.ts";
+import { targetOf } from "../plan/index.ts";
+import { InterfaceError } from "../ports.ts";
+import { interfaceYaml, jsonText, tableText } from "../render/index.ts";
+import { SCHEMA_VERSION } from "../schema/index.ts";
+import { lockedMessage } from "../state/index.ts";
+import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
+import { createBench } from "./doctor/bench.ts";
+import { type Examination, examine } from "./doctor/examine.ts";
+import { type Finding, settingsOf } from "./doctor/finding.ts";
+import { createPatient, type Patient, sweepPorts } from "./doctor/patient.ts";
+import { insistOnThrowAway } from "./doctor/throw-away.ts";
+import { probeWrites, type WriteProbing } from "./doctor/writes.ts";
+import { refusal } from "./explain.ts";
+import { CommandFailure } from "./failure.ts";
+import { listenForInterrupts } from "./interrupts.ts";
+import type { Io } from "./io.ts";
+import { apiConfig, prepareServer, type Server, type ServerOptions, stateStore } from "./server.ts";
+import { systemClock, systemRandom } from "./world.ts";
+
+/** Options of `platectl doctor`. */
+export interface DoctorOptions extends ServerOptions, Approval {
+  readonly account?: string;
+  /** The throw-away plate. */
+  readonly write?: string;
+}
+
+/** `platectl doctor`: finds out which assumptions about the interface hold for a server, and what to write where they do not. */
+export async function doctorCommand(options: DoctorOptions, io: Io): Promise<number> {
+  if (options.write !== undefined) insistOnAnswer(options, io);
+  const server = await prepareServer(options, io);
+  const interrupts = listenForInterrupts();
+  const patient = createPatient(
+    { settings: server.settings, clock: systemClock, random: systemRandom, signal: interrupts.stop },
+    (settings) => createFleetApi(apiConfig({ ...server, settings }, options, io, interrupts.cancel)),
+  );
+  try {
+    const reading = await examine(patient, options.account);
+    const writing =
+      options.write === undefined
+        ? undefined
+        : await examineWrites(options.write, reading, { patient, server, options });
+    const findings = [...reading.findings, ...(writing?.findings ?? [])];
+    await io.result(
+      options.json ? doctorDocument(server, reading, findings, writing) : doctorText(server, findings, io),
+    );
+    return writing && writing.leftBehind.length > 0 ? EXIT.unknown : EXIT.ok;
+  } catch (error) {
+    throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
+  } finally {
+    interrupts.release();
+    await patient.close();
+  }
+}
+
+interface Surgery {
+  readonly patient: Patient;
+  readonly server: Server;
+  readonly options: DoctorOptions;
+}
+
+async function examineWrites(plate: string, reading: Examination, surgery: Surgery): Promise<WriteProbing> {
+  const { patient, server, options } = surgery;
+  const { list: scope } = reading;
+  if (scope === undefined) {
+    throw new CommandFailure(
+      EXIT.unreadable,
+      "No write was tried: without a list that can be read, nobody could tell what it did or whether anything is left behind. Run doctor without --write to see why.",
+    );
+  }
+  const found = settingsOf(reading.findings);
+  const { pageSize } = { ...patient.settings, ...found };
+  const list = { scope, pageSize, rules: patient.settings };
+  await insistOnThrowAway(plate, list, reading.fleet, sweepPorts(patient, found));
+  const { baseUrl, partnerUrl } = server.connection;
+  await insistOnYes(
+    options,
+    `Add ${plate} to ${scope} at ${baseUrl.href} and delete it again? Use a test system.`,
+    patient.signal,
+  );
+  const store = stateStore(options);
+  const view = { target: targetOf(baseUrl, partnerUrl, reading.mode).fingerprint, rules: patient.settings };
+  const locking = await store.lock(view, { timeout: 0 });
+  if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store.name));
+  try {
+    return await probeWrites(createBench(patient, scope, found, locking.state), plate, patient.settings);
+  } finally {
+    await locking.state.release();
+  }
+}
+
+const COLUMNS = [
+  { name: "probe", value: ({ probe }: Finding) => probe },
+  { name: "verdict", value: ({ verdict }: Finding) => verdict },
+  { name: "found", value: ({ found }: Finding) => found },
+];
+
+function doctorText({ settings }: Server, findings: readonly Finding[], io: Io): string {
+  const block = interfaceYaml({ ...settings, ...settingsOf(findings) });
+  const isTroubled = findings.some(({ verdict }) => verdict === "trouble");
+  const advice = [
+    block === ""
+      ? "The fleet file needs no `interface:` block for this server."
+      : `For the fleet file:\n\n${block.trimEnd()}`,
+    ...(isTroubled ? ["", "Where it says trouble no setting helps: ask the operator of the server."] : []),
+  ];
+  return `${tableText(COLUMNS, findings, io.resultStyle)}\n${advice.join("\n")}\n`;
+}
+
+function doctorDocument(
+  { connection, settings }: Server,
+  { mode }: Examination,
+  findings: readonly Finding[],
+  writing: WriteProbing | undefined,
+): string {
+  return jsonText({
+    kind: "platectl/doctor",
+    schemaVersion: SCHEMA_VERSION,
+    target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
+    mode,
+    findings,
+    interface: { ...settings, ...settingsOf(findings) },
+    leftBehind: writing?.leftBehind ?? [],
+  });
+}

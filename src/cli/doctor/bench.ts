@@ -1,0 +1,119 @@
+import { accountIdOf, type InterfaceSettings, type Scope } from "../../allowlist/index.ts";
+import { classifyReply } from "../../apply/index.ts";
+import { sweepCars } from "../../live/index.ts";
+import { type CarRow, InterfaceError, type Journal, type OutcomeKind, type Reply } from "../../ports.ts";
+import { type Patient, sweepPorts } from "./patient.ts";
+
+/** How long a confirmed write may take to show itself, milliseconds. */
+const LONGEST_LAG_MS = 10_000;
+const PAUSE_MS = 100;
+
+/** The rows of the list by their licenseNumber. */
+export type Rows = ReadonlyMap<string, CarRow>;
+
+/** What a server said to the write of one car: `failure` names the car, `refused` the whole request. */
+export interface Answer {
+  readonly kind: "taken" | "failure" | "refused" | "lost";
+  /** The server's words, untrusted. */
+  readonly text: string;
+}
+
+/** One list to try writes on. Every write is journalled before it is sent. */
+export interface Bench {
+  readonly scope: Scope;
+  readonly rows: () => Promise<Rows>;
+  readonly add: (cars: readonly CarRow[]) => Promise<Answer>;
+  readonly remove: (licenseNumber: string, settings: Partial<InterfaceSettings>) => Promise<Answer>;
+  /** Reads until the rows are as expected, or long enough; says how long it took, in milliseconds. */
+  readonly until: (isDue: (rows: Rows) => boolean, patience?: number) => Promise<Waited>;
+}
+
+/** What waiting came to. */
+export interface Waited {
+  readonly rows: Rows;
+  readonly isSo: boolean;
+  readonly took: number;
+}
+
+/** Sets up a list for write probes; `found` is what reading has found out about it. */
+export function createBench(
+  patient: Patient,
+  scope: Scope,
+  found: Partial<InterfaceSettings>,
+  journal: Journal,
+): Bench {
+  const settings = { ...patient.settings, ...found };
+  let batch = 0;
+  const rows = async (): Promise<Rows> => {
+    const cars = await sweepCars(scope, settings.pageSize, sweepPorts(patient, found));
+    if (cars === "not-offered") throw new InterfaceError(`${scope}: the list is gone`, { kind: "status", status: 404 });
+    return new Map(cars.map((car) => [car.licenseNumber, car]));
+  };
+  const send = async (action: "add" | "delete", cars: readonly CarRow[], changes: Partial<InterfaceSettings>) => {
+    const written = cars.map(({ licenseNumber, features }) => ({ licenseNumber, features }));
+    batch += 1;
+    await journal.append([{ kind: "intent", batch, scope, action, cars: written }]);
+    const { writer } = patient.clientWith({ ...found, ...changes });
+    const reply = await writer.send({ action, scope, cars: written }, patient.signal);
+    const answer = answerOf(reply, action, written[0]?.licenseNumber ?? "");
+    const outcome = outcomeOf(reply, answer);
+    const settled = written.map(({ licenseNumber }) => ({ licenseNumber, outcome }));
+    await journal.append([{ kind: "outcome", batch, scope, action, cars: settled }]);
+    return answer;
+  };
+  return {
+    scope,
+    rows,
+    add: (cars) => send("add", cars, {}),
+    remove: (licenseNumber, changes) => send("delete", [plainRow(licenseNumber)], changes),
+    until: (isDue, patience = LONGEST_LAG_MS) => waitUntil(rows, isDue, patience, patient),
+  };
+}
+
+/** A car without features. */
+export function plainRow(licenseNumber: string, features: readonly string[] = []): CarRow {
+  return { licenseNumber, features, addedByCustomerCare: false };
+}
+
+/** The setting that says how this list takes deletes. */
+export function deleteSetting(scope: Scope): "globalDelete" | "accountDelete" {
+  return accountIdOf(scope) === undefined ? "globalDelete" : "accountDelete";
+}
+
+async function waitUntil(
+  read: () => Promise<Rows>,
+  isDue: (rows: Rows) => boolean,
+  patience: number,
+  { clock, signal }: Patient,
+): Promise<Waited> {
+  const start = clock.monotonic();
+  for (;;) {
+    const rows = await read();
+    const took = clock.monotonic() - start;
+    if (isDue(rows)) return { rows, isSo: true, took };
+    if (took >= patience) return { rows, isSo: false, took };
+    await clock.sleep(PAUSE_MS, signal);
+  }
+}
+
+function answerOf(reply: Reply, action: "add" | "delete", licenseNumber: string): Answer {
+  const text = wordsOf(reply);
+  const verdict = classifyReply(reply, action);
+  if (verdict === "unknown") return { kind: "lost", text };
+  if (verdict !== "answered" || reply.kind !== "response") return { kind: "refused", text };
+  const failures = reply.failures === "malformed" ? [] : reply.failures;
+  const failure = failures.find((one) => one.licenseNumber === licenseNumber) ?? failures[0];
+  return failure ? { kind: "failure", text: failure.error } : { kind: "taken", text };
+}
+
+function wordsOf(reply: Reply): string {
+  if (reply.kind !== "response") return reply.reason;
+  return [String(reply.status), reply.problem?.detail ?? reply.problem?.title].filter(Boolean).join(" ");
+}
+
+// Only a status, or proof that nothing left, says that nothing was done.
+function outcomeOf(reply: Reply, { kind }: Answer): OutcomeKind {
+  if (reply.kind === "not-sent") return "not-sent";
+  if (kind === "taken") return "acknowledged";
+  return kind === "lost" ? "unknown" : "rejected";
+}

@@ -1,0 +1,90 @@
+import type { InterfaceSettings } from "../../allowlist/index.ts";
+import type { DayRange } from "../../fleet-api/index.ts";
+import { InterfaceError } from "../../ports.ts";
+import { attempt, type Finding } from "./finding.ts";
+import type { Patient } from "./patient.ts";
+
+/** Names that servers give to the first and the last day. */
+const NAMES: readonly (readonly [from: string, to: string])[] = [
+  ["fromDate", "toDate"],
+  ["from", "to"],
+  ["startDate", "endDate"],
+  ["dateFrom", "dateTo"],
+  ["start", "end"],
+];
+
+/** Days on which nobody parks, and all days. */
+const FAR_FUTURE: DayRange = { from: "2999-01-01", to: "2999-01-02" };
+const LONG_AGO: DayRange = { from: "1970-01-01", to: "1970-01-02" };
+const EVER: DayRange = { from: "1970-01-01", to: "2999-01-02" };
+
+type Count = (range: DayRange, settings?: Partial<InterfaceSettings>) => Promise<number | InterfaceError>;
+
+/** Which parameters hold the days of billing records (interface 4.6): those that make a difference. */
+export async function probeBillingDates(
+  patient: Patient,
+  baId: string,
+  found: Partial<InterfaceSettings>,
+): Promise<Finding> {
+  const probe = "billing dates";
+  const count: Count = async (range, settings = {}) => {
+    const { reader } = patient.clientWith({ ...found, ...settings });
+    const page = await attempt(reader.billingRecordPage(baId, range, { number: 0, size: 1 }));
+    return page instanceof InterfaceError ? page : page.totalElements;
+  };
+  const { fromDateParam, toDateParam } = patient.settings;
+  const all = await count({});
+  if (all instanceof InterfaceError) return probeRequired(count, all, { fromDateParam, toDateParam });
+  if (all === 0) return { probe, verdict: "not known", found: `account ${baId} has no records` };
+  const from = await nameThatCuts(count, fromDateParam, 0, (day) => [
+    { from: FAR_FUTURE.from ?? "" },
+    { fromDateParam: day },
+  ]);
+  const to = await nameThatCuts(count, toDateParam, 1, (day) => [{ to: LONG_AGO.to ?? "" }, { toDateParam: day }]);
+  if (from === undefined || to === undefined)
+    return {
+      probe,
+      verdict: "trouble",
+      found: `records outside the range come back, with ${fromDateParam} and ${toDateParam} and other names`,
+    };
+  const settings = {
+    ...(from !== fromDateParam && { fromDateParam: from }),
+    ...(to !== toDateParam && { toDateParam: to }),
+  };
+  const isUsual = Object.keys(settings).length === 0;
+  return {
+    probe,
+    verdict: isUsual ? "holds" : "differs",
+    found: `${from} and ${to}, optional`,
+    ...(isUsual ? {} : { settings }),
+  };
+}
+
+async function nameThatCuts(
+  count: Count,
+  usual: string,
+  place: 0 | 1,
+  trial: (name: string) => [DayRange, Partial<InterfaceSettings>],
+): Promise<string | undefined> {
+  for (const name of new Set([usual, ...NAMES.map((pair) => pair[place])])) {
+    if ((await count(...trial(name))) === 0) return name;
+  }
+  return undefined;
+}
+
+// A server that wants both days refuses every name but its own.
+async function probeRequired(
+  count: Count,
+  refusal: InterfaceError,
+  usual: Pick<InterfaceSettings, "fromDateParam" | "toDateParam">,
+): Promise<Finding> {
+  const probe = "billing dates";
+  const pairs = [usual, ...NAMES.map(([fromDateParam, toDateParam]) => ({ fromDateParam, toDateParam }))];
+  for (const settings of pairs) {
+    if ((await count(EVER, settings)) instanceof InterfaceError) continue;
+    const found = `${settings.fromDateParam} and ${settings.toDateParam}, both required`;
+    if (settings === usual) return { probe, verdict: "holds", found };
+    return { probe, verdict: "differs", found, settings };
+  }
+  return { probe, verdict: "trouble", found: refusal.message };
+}

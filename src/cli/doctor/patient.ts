@@ -1,0 +1,49 @@
+import type { InterfaceSettings, PlateRules, Scope } from "../../allowlist/index.ts";
+import type { FleetApi } from "../../fleet-api/index.ts";
+import type { SweepPorts } from "../../live/index.ts";
+import type { Clock, Random } from "../../ports.ts";
+
+/** The server under examination. */
+export interface Patient {
+  /** The settings that are to be tried; probes try others beside them. */
+  readonly settings: InterfaceSettings;
+  /** A client that speaks as these settings say. */
+  readonly clientWith: (settings: Partial<InterfaceSettings>) => FleetApi;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+}
+
+/** One list of the patient, once it is known how to read it. */
+export interface ReadableList {
+  readonly scope: Scope;
+  readonly pageSize: number;
+  readonly rules: PlateRules;
+}
+
+/** A patient whose clients are made once for each set of settings, and closed together. */
+export function createPatient(
+  base: Omit<Patient, "clientWith">,
+  open: (settings: InterfaceSettings) => FleetApi,
+): Patient & { close(): Promise<void> } {
+  const clients = new Map<string, FleetApi>();
+  return {
+    ...base,
+    clientWith(changes) {
+      const settings = { ...base.settings, ...changes };
+      const name = JSON.stringify(settings);
+      const client = clients.get(name) ?? open(settings);
+      clients.set(name, client);
+      return client;
+    },
+    async close() {
+      await Promise.all([...clients.values()].map((client) => client.close()));
+    },
+  };
+}
+
+/** What sweeps of the patient's lists need. */
+export function sweepPorts(patient: Patient, found: Partial<InterfaceSettings>): SweepPorts {
+  const { clock, random, signal } = patient;
+  return { reader: patient.clientWith(found).reader, clock, random, signal };
+}

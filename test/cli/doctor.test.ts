@@ -1,0 +1,434 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/allowlist/index.ts";
+import { createBench } from "../../src/cli/doctor/bench.ts";
+import { type Examination, examine } from "../../src/cli/doctor/examine.ts";
+import { type Finding, settingsOf } from "../../src/cli/doctor/finding.ts";
+import { createPatient } from "../../src/cli/doctor/patient.ts";
+import { probeWrites, type WriteProbing } from "../../src/cli/doctor/writes.ts";
+import { createFleetApi } from "../../src/fleet-api/index.ts";
+import type { Clock, Journal, JournalEntry } from "../../src/ports.ts";
+import { type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
+import { expectRefusal, place, plates, writesTo } from "./harness.ts";
+
+const PLATE = "DOCTOR1";
+const OTHERS = plates("AB", 30);
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function standingClock(): Clock {
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  return {
+    now: () => now,
+    monotonic: () => now,
+    async sleep(milliseconds) {
+      now += milliseconds;
+    },
+  };
+}
+
+interface Visit {
+  readonly sandbox: Sandbox;
+  readonly reading: Examination;
+  readonly writing: WriteProbing | undefined;
+  readonly findings: ReadonlyMap<string, Finding>;
+  readonly settings: Partial<InterfaceSettings>;
+  readonly journal: readonly JournalEntry[];
+}
+
+const record = (infoId: string) => ({
+  infoId,
+  infoRecordId: "1",
+  recordType: "PARKING",
+  recordSubType: "",
+  startDate: "2026-01-10T08:00:00Z",
+  endDate: "2026-01-10T09:00:00Z",
+  costCenter: "",
+  currency: {
+    currencyCode: "DKK",
+    displayName: "",
+    symbol: "",
+    defaultFractionDigits: 2,
+    numericCode: 208,
+    numericCodeAsString: "208",
+  },
+  vat: "0",
+  amountExcludingVat: "1",
+  amountIncludingVat: "1",
+  parking: {
+    licensePlate: "AB0001",
+    id: "1",
+    areaNumber: "",
+    areaName: "",
+    areaCity: "",
+    subType: "",
+    areaId: "1",
+    operatorName: "",
+    operatorVatNumber: "",
+    countryCode: "",
+    note: "",
+    currency: "DKK",
+  },
+  user: { id: "1", firstName: "", lastName: "", phoneNumber: "" },
+});
+
+/** Examines a sandbox that behaves so; in `tried` the names of settings that the fleet file has. */
+async function visit(
+  behaviour: Partial<SandboxBehaviour>,
+  {
+    mode = "global",
+    write = true,
+    plate = PLATE,
+    tried = {},
+  }: { mode?: Mode; write?: boolean; plate?: string; tried?: Partial<InterfaceSettings> } = {},
+): Promise<Visit> {
+  const clock = standingClock();
+  const start = {
+    cars: OTHERS,
+    fleet: ["AB0001"],
+    accounts: [{ baId: "4711", cars: OTHERS, billing: [record("1"), record("2")] }],
+  };
+  const sandbox = await startSandbox({ mode, start, behaviour, clock });
+  const address = new URL(sandbox.url);
+  const base = {
+    settings: { ...DEFAULT_INTERFACE, ...tried },
+    clock,
+    random: () => 0,
+    signal: new AbortController().signal,
+  };
+  const patient = createPatient(base, (settings) =>
+    createFleetApi({
+      baseUrl: address,
+      authUrl: address,
+      partnerUrl: address,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+      settings,
+      clock,
+      random: () => 0,
+      userAgent: "platectl/test",
+    }),
+  );
+  closing.push(
+    () => patient.close(),
+    () => sandbox.close(),
+  );
+  const reading = await examine(patient, undefined);
+  const journal: JournalEntry[] = [];
+  const notes: Journal = { append: async (entries) => void journal.push(...entries) };
+  const found = settingsOf(reading.findings);
+  const writing =
+    write && reading.list
+      ? await probeWrites(createBench(patient, reading.list, found, notes), plate, base.settings)
+      : undefined;
+  const all = [...reading.findings, ...(writing?.findings ?? [])];
+  return {
+    sandbox,
+    reading,
+    writing,
+    findings: new Map(all.map((finding) => [finding.probe, finding])),
+    settings: settingsOf(all),
+    journal,
+  };
+}
+
+const listOf = ({ sandbox, reading }: Visit) =>
+  sandbox.model.cars(reading.list ?? "global").map((car) => car.licenseNumber);
+
+describe("doctor, on a server as assumed", () => {
+  it.each(["global", "billing-account"] as const)(
+    "finds nothing to write in %s mode, and leaves nothing behind",
+    async (mode) => {
+      const seen = await visit({}, { mode });
+      expect(seen.settings).toEqual({});
+      expect([...seen.findings.values()].filter(({ verdict }) => verdict !== "holds")).toEqual([
+        expect.objectContaining({ probe: "user's car", verdict: "not known" }),
+      ]);
+      expect(seen.reading.mode).toBe(mode);
+      expect(listOf(seen)).toEqual(OTHERS);
+    },
+  );
+
+  it("journals every write before it is sent (V4)", async () => {
+    const { sandbox, journal } = await visit({});
+    const intents = journal.filter(({ kind }) => kind === "intent");
+    expect(intents).toHaveLength(writesTo(sandbox).length);
+    expect(journal.map(({ kind }) => kind)).toEqual(intents.flatMap(() => ["intent", "outcome"]));
+  });
+});
+
+describe("doctor finds each changed default by reading", () => {
+  const reads: readonly [string, Partial<SandboxBehaviour>, string, Partial<Finding>][] = [
+    [
+      "the name of the page index",
+      { pageParam: "pageNumber" },
+      "page index",
+      { verdict: "differs", settings: { pageParam: "pageNumber" } },
+    ],
+    [
+      "the name of the page size",
+      { sizeParam: "limit" },
+      "page size",
+      { verdict: "differs", settings: { sizeParam: "limit" } },
+    ],
+    [
+      "pages from 1",
+      { firstPage: 1 },
+      "page index",
+      { verdict: "trouble", found: "pages are counted from 1, and there is no setting for that" },
+    ],
+    ["pages from 1 behind a mere echo", { firstPage: 1, pageEcho: "asked" }, "page index", { verdict: "trouble" }],
+    ["no echo", { pageEcho: "none" }, "page index", { verdict: "trouble" }],
+    [
+      "a clamp that is said",
+      { maxCarPageSize: 10 },
+      "largest page",
+      { verdict: "differs", settings: { pageSize: 10 } },
+    ],
+    [
+      "a clamp that is not said",
+      { maxCarPageSize: 10, pageEcho: "asked" },
+      "largest page",
+      { verdict: "differs", settings: { pageSize: 10 } },
+    ],
+    [
+      "a size that is refused",
+      { maxCarPageSize: 120, oversize: "refuse" },
+      "largest page",
+      { verdict: "differs", settings: { pageSize: 100 } },
+    ],
+    ["a last page that repeats", { pastTheEnd: "last" }, "past the end", { verdict: "trouble" }],
+    ["an order that moves", { listOrder: "unstable" }, "order", { verdict: "trouble" }],
+    ["accounts that are not listed", { accountsList: 404 }, "billing accounts", { verdict: "differs" }],
+    ["a fleet that is closed", { forbidden: ["/fleets"] }, "fleet cars", { verdict: "differs" }],
+    [
+      "the names of the dates",
+      { fromDateParam: "startDate", toDateParam: "to" },
+      "billing dates",
+      { verdict: "differs", settings: { fromDateParam: "startDate", toDateParam: "to" } },
+    ],
+    [
+      "dates that are required",
+      { datesRequired: true },
+      "billing dates",
+      { verdict: "holds", found: "fromDate and toDate, both required" },
+    ],
+    [
+      "required dates of other names",
+      { datesRequired: true, fromDateParam: "from", toDateParam: "to" },
+      "billing dates",
+      { verdict: "differs", settings: { fromDateParam: "from", toDateParam: "to" } },
+    ],
+    ["dates of unheard-of names", { fromDateParam: "zzz" }, "billing dates", { verdict: "trouble" }],
+  ];
+
+  it.each(reads)("%s", async (_, behaviour, probe, expected) => {
+    const seen = await visit(behaviour, { write: false });
+    expect(seen.findings.get(probe)).toMatchObject(expected);
+    expect(seen.settings).toEqual(expected.settings ?? {});
+    expect(writesTo(seen.sandbox)).toEqual([]);
+  });
+
+  it("an unheard-of name of the page size: pages are as large as the server likes", async () => {
+    const seen = await visit({ sizeParam: "zzz" });
+    expect(seen.findings.get("page size")).toMatchObject({
+      verdict: "differs",
+      found: "pages hold 20 rows whatever is asked",
+    });
+    expect(seen.settings).toEqual({ pageSize: 20 });
+    expect(seen.writing?.leftBehind).toEqual([]);
+  });
+
+  it.each([404, 405, 501] as const)("an account's cars that are not listed (%i)", async (accountCars) => {
+    const seen = await visit({ accountCars }, { mode: "billing-account" });
+    expect(seen.settings).toEqual({ accountList: false });
+    expect(seen.writing).toBeUndefined();
+  });
+
+  it.each([
+    [{ accountCarItem: "string" }],
+    [{ accountsList: "page", accountIdField: "id" }],
+    [{ fleetList: "page" }],
+    [{ defaultPageSize: 7 }],
+  ] as const)("and needs no setting for %o", async (behaviour) => {
+    const seen = await visit(behaviour, { mode: "billing-account", write: false });
+    expect(seen.settings).toEqual({});
+  });
+});
+
+describe("doctor finds each changed default by writing", () => {
+  const writes: readonly [string, Partial<SandboxBehaviour>, string, Partial<Finding>][] = [
+    [
+      "the name of the delete parameter",
+      { globalDelete: { in: "query", name: "plates" } },
+      "delete",
+      { verdict: "differs", settings: { globalDelete: { in: "query", name: "plates" } } },
+    ],
+    [
+      "deletes in the body",
+      { globalDelete: { in: "body", name: "licenseNumbers" }, deleteWithoutCars: "nothing" },
+      "delete",
+      { verdict: "differs", settings: { globalDelete: { in: "body", name: "licenseNumbers" } } },
+    ],
+    ["adds that do not change features", { duplicateAdd: "ignore" }, "duplicate add", { verdict: "differs" }],
+    [
+      "adds that fail for cars that are there",
+      { duplicateAdd: "failure" },
+      "duplicate add",
+      { verdict: "differs", found: "failure: License number is already on the list" },
+    ],
+    ["deletes that fail for absent cars", { absentDelete: "failure" }, "absent delete", { verdict: "differs" }],
+    [
+      "deletes that end with 404 for absent cars",
+      { absentDelete: "not-found" },
+      "absent delete",
+      { verdict: "differs" },
+    ],
+    ["success with 200", { successStatus: 200 }, "add", { verdict: "holds", found: "answered 200, seen at once" }],
+    [
+      "upper case",
+      { normalise: ["upper"] },
+      "normalisation",
+      { verdict: "holds", found: "do-ct or1 became DO-CT OR1, which is the same plate" },
+    ],
+    [
+      "spaces and hyphens that vanish",
+      { normalise: ["strip-spaces", "strip-hyphens"] },
+      "normalisation",
+      { verdict: "holds", found: "do-ct or1 became doctor1, which is the same plate" },
+    ],
+    [
+      "zeros for letters",
+      { normalise: ["zero-for-o"] },
+      "spelling",
+      { verdict: "trouble", found: "DOCTOR1 became D0CT0R1, which is another plate" },
+    ],
+    [
+      "a list that follows late",
+      { replicaLag: 2000 },
+      "add",
+      { verdict: "holds", found: "answered 204, seen after 2.0 s" },
+    ],
+  ];
+
+  it.each(writes)("%s", async (_, behaviour, probe, expected) => {
+    const seen = await visit(behaviour);
+    expect(seen.findings.get(probe)).toMatchObject(expected);
+    expect(seen.settings).toEqual(expected.settings ?? {});
+    expect(seen.writing?.leftBehind).toEqual([]);
+    expect(listOf(seen)).toEqual(OTHERS);
+  });
+
+  it("plates that are cut off", async () => {
+    const seen = await visit({ normalise: ["truncate"] }, { plate: "DOCTORPLATE12" });
+    expect(seen.findings.get("spelling")).toMatchObject({
+      verdict: "trouble",
+      found: expect.stringContaining("became DOCTORPLAT,"),
+    });
+    expect(listOf(seen)).toEqual(OTHERS);
+  });
+
+  it("an account's delete parameter", async () => {
+    const accountDelete = { in: "query", name: "licenseNumber" } as const;
+    const seen = await visit({ accountDelete }, { mode: "billing-account" });
+    expect(seen.settings).toEqual({ accountDelete });
+    expect(listOf(seen)).toEqual(OTHERS);
+  });
+
+  it("that the fleet file's own settings hold, or do not", async () => {
+    const globalDelete = { in: "body", name: "cars" } as const;
+    const held = await visit({ globalDelete }, { tried: { globalDelete } });
+    expect(held.findings.get("delete")).toMatchObject({ verdict: "holds" });
+    const blocked = await visit({}, { tried: { globalDelete: false } });
+    expect(blocked.settings).toEqual({ globalDelete: { in: "query", name: "ln" } });
+  });
+
+  it("a plate that is refused, and stops there", async () => {
+    const seen = await visit({ rejections: [{ plates: "DOC*", error: "no doctors" }] });
+    expect(seen.findings.get("add")).toMatchObject({ verdict: "trouble", found: "the plate is not taken: no doctors" });
+    expect(writesTo(seen.sandbox)).toEqual(["POST /api/cars"]);
+  });
+
+  it("writes that are confirmed and not done", async () => {
+    const seen = await visit({ confirmWithoutDoing: true });
+    expect(seen.findings.get("add")).toMatchObject({ verdict: "trouble" });
+    expect(listOf(seen)).toEqual(OTHERS);
+  });
+
+  it("a server that takes no deletes: says what is left behind", async () => {
+    const seen = await visit({ globalDelete: false });
+    expect(seen.settings).toEqual({ globalDelete: false });
+    expect(seen.writing?.leftBehind).toEqual([PLATE]);
+  });
+
+  it("a delete that empties the list: stops, and puts every car back (G12)", async () => {
+    const seen = await visit({ globalDelete: { in: "query", name: "zzz" }, deleteWithoutCars: "everything" });
+    expect(seen.findings.get("delete")).toMatchObject({
+      verdict: "trouble",
+      found: expect.stringContaining("took 30 other cars away; they were added again"),
+    });
+    expect([...listOf(seen)].sort()).toEqual(OTHERS);
+    expect(writesTo(seen.sandbox).filter((write) => write.startsWith("DELETE"))).toHaveLength(1);
+  });
+});
+
+describe("platectl doctor", () => {
+  const here = (behaviour: Partial<SandboxBehaviour> = {}) =>
+    place({ mode: "global", start: { cars: OTHERS, fleet: ["FL1234"] }, behaviour });
+
+  it("prints a table and the block to paste, which then works", async () => {
+    const there = await here({ pageParam: "p", globalDelete: { in: "body", name: "plates" } });
+    const { code, stdout } = await there.run("doctor", "--write", PLATE, "--auto-approve");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^probe +verdict +found$/m);
+    expect(stdout).toMatch(/^page index +differs +p, from 0, echoed$/m);
+    const block = 'interface:\n  pageParam: p\n  globalDelete: { in: body, name: "plates" }\n';
+    expect(stdout).toContain(block);
+    there.write("fleet.yaml", `version: 1\nmode: global\ncars: [${OTHERS.slice(1).join(", ")}]\n${block}`);
+    expect((await there.run("apply", "--auto-approve")).code).toBe(0);
+    const again = await there.run("doctor", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      kind: "platectl/doctor",
+      schemaVersion: 1,
+      mode: "global",
+      interface: { pageParam: "p" },
+      leftBehind: [],
+    });
+  });
+
+  it.each([
+    [
+      "a plate that is on the list, in any spelling",
+      ["--write", "ab-0001", "--auto-approve"],
+      /AB0001 is on the list of global/,
+    ],
+    ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car FL1234 uses the fleet/],
+    ["what is no plate", ["--write", "no plate!", "--auto-approve"], /it is no plate/],
+    ["to write without having asked", ["--write", PLATE], /--auto-approve/],
+  ])("refuses %s", async (_, args, words) => {
+    const there = await here();
+    expectRefusal(await there.run("doctor", ...args), 3, words, there.sandbox);
+  });
+
+  it("writes nothing where nobody could tell what came of it, and ends with 10 when something is left", async () => {
+    const there = await here({ pageEcho: "none" });
+    expectRefusal(
+      await there.run("doctor", "--write", PLATE, "--auto-approve"),
+      6,
+      /No write was tried/,
+      there.sandbox,
+    );
+    there.sandbox.behave({ pageEcho: "served", globalDelete: false });
+    expect(await there.run("doctor", "--write", PLATE, "--auto-approve")).toMatchObject({
+      code: 10,
+      stdout: expect.stringMatching(/^left behind +trouble +DOCTOR1$/m),
+    });
+  });
+
+  it("ends with 5 for a refused login", async () => {
+    const there = await place({ mode: "global", start: {} }, { PLATECTL_CLIENT_SECRET: "wrong" });
+    expectRefusal(await there.run("doctor"), 5, /login/i, there.sandbox);
+  });
+});
