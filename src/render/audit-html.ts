@@ -6,6 +6,7 @@ import {
   moneyInWords,
   rangeInWords,
   uncheckedInWords,
+  warningInWords,
 } from "./audit-words.ts";
 import { htmlText } from "./escape/html.ts";
 import { type Column, htmlPage } from "./html-page.ts";
@@ -53,10 +54,6 @@ function above(audit: AuditDocument): string {
       "alarm",
     ),
     plainTable("Rules", ["Severity", "Rule", "Findings:", "Billed", "What it means, and what to do"], rows),
-    noticeCard(
-      "Notes",
-      [...audit.warnings.map(({ message }) => message), ...uncheckedInWords(audit)].map(htmlText),
-      "",
-    ),
+    noticeCard("Notes", [...audit.warnings.map(warningInWords), ...uncheckedInWords(audit)].map(htmlText), ""),
   ].join("\n");
 }

@@ -6,6 +6,7 @@ import {
   type RuleFindings,
   rangeInWords,
   uncheckedInWords,
+  warningInWords,
 } from "./audit-words.ts";
 import { markdownCode } from "./escape/markdown.ts";
 import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
@@ -48,7 +49,7 @@ function notReadSection({ failures }: AuditDocument): Section {
 }
 
 function noteSection(audit: AuditDocument): Section {
-  const warnings = audit.warnings.map(({ message }) => markdownCode(message));
+  const warnings = audit.warnings.map((one) => markdownCode(warningInWords(one)));
   const rows = [...warnings, ...uncheckedInWords(audit)].map((line) => `- ${line}\n`);
   return { open: "\n**Notes**\n\n", rows, close: "", what: "note", share: 0.25 };
 }

@@ -7,6 +7,7 @@ import {
   type RuleFindings,
   rangeInWords,
   uncheckedInWords,
+  warningInWords,
 } from "./audit-words.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { columns, pad, paint, type Style, type Tone, wrap } from "./style.ts";
@@ -60,17 +61,16 @@ function ruleLines({ rule, total, findings }: RuleFindings, style: Style, { all 
   ];
 }
 
-function findingLine({ licenseNumber = "", scope, message }: AuditFinding, width: number): string {
+function findingLine({ licenseNumber = "", scope, message, evidence }: AuditFinding, width: number): string {
   const place = scope === "global" ? "" : `${scopeInWords(scope)}  `;
-  return `    ${pad(terminalText(licenseNumber), width)}  ${place}${terminalText(message)}`;
+  const source = evidence.source === undefined ? "" : `  ${terminalText(evidence.source)}`;
+  return `    ${pad(terminalText(licenseNumber), width)}  ${place}${terminalText(message)}${source}`;
 }
 
 function noteLines(audit: AuditDocument, style: Style): string[] {
   const warning = paint(style, "update", "warning");
   return [
-    ...audit.warnings.map(
-      ({ message, source }) => `${warning}  ${source ? `${terminalText(source)}: ` : ""}${terminalText(message)}`,
-    ),
+    ...audit.warnings.map((one) => `${warning}  ${terminalText(warningInWords(one))}`),
     ...audit.failures.map(({ message }) => `${paint(style, "alarm", "not read")}  ${terminalText(message)}`),
     ...uncheckedInWords(audit),
   ];

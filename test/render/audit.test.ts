@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { parse as parseCsv } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { auditFormats, auditMarkdown, terminalText } from "../../src/render/index.ts";
+import { auditOf, emptyAudit, hostileAudit, typicalAudit } from "./audit-documents.ts";
+import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
+import { readHtml, readMarkdown, readXml, runnerCommands, unseenIn } from "./sinks.ts";
+
+const GOLDEN = join(import.meta.dirname, "../golden/render");
+const PLAIN = { color: false, width: 80 };
+const ENDINGS = { text: "txt", markdown: "md", html: "html", json: "json", csv: "csv", junit: "xml" } as const;
+const FORMATS = ["text", "markdown", "html", "json", "csv", "junit"] as const;
+
+const hostile = hostileAudit(HOSTILE_STRINGS);
+const large = auditOf(
+  Array.from({ length: 5_000 }, (_, at) => ({
+    rule: "drift-extra" as const,
+    severity: "error" as const,
+    scope: "global" as const,
+    licenseNumber: `AB${at}`,
+    message: "is on the list, and not in the fleet file",
+    evidence: {},
+  })),
+);
+
+describe("golden documents (update with `vitest run test/render -u`)", () => {
+  it.each(
+    FORMATS.flatMap((format) => [
+      { format, name: "typical", audit: typicalAudit },
+      { format, name: "empty", audit: emptyAudit },
+    ]),
+  )("the $name audit as $format", async ({ format, name, audit }) => {
+    const text = auditFormats[format](audit, PLAIN)
+      .replace(/<style>.*?<\/style>/s, "<style>…</style>")
+      .replace(/<script>.*?<\/script>/s, "<script>…</script>")
+      .replace(/'sha256-[^']+'/g, "'sha256-…'");
+    await expect(text).toMatchFileSnapshot(join(GOLDEN, `audit-${name}.${ENDINGS[format]}`));
+  });
+});
+
+describe("a long audit", () => {
+  it("as text shows twenty findings of a rule, and all with --all", () => {
+    const count = (text: string) => text.match(/not in the fleet file/g)?.length;
+    const short = auditFormats.text(large, PLAIN);
+    expect(count(short)).toBe(20);
+    expect(short).toContain("… and 4,980 more; --all lists them");
+    expect(count(auditFormats.text(large, PLAIN, { all: true }))).toBe(5_000);
+  });
+
+  it("as Markdown fits a comment, and says what it left out", () => {
+    const page = auditMarkdown(large);
+    expect(page.length).toBeLessThanOrEqual(65_536);
+    expect(page).toMatch(/\*\*Left out to fit 65,536 characters:\*\* [0-9,]+ drift-extra findings\./);
+  });
+});
+
+describe("G16 S14 S16: whatever a server or a file says, in every format", () => {
+  it.each(FORMATS)(
+    "%s holds no character that acts on a terminal or hides, and no command to a CI runner",
+    (format) => {
+      const text = auditFormats[format](hostile, PLAIN, { all: true });
+      expect(unseenIn(text.replaceAll("\r\n", "\n"))).toEqual([]);
+      expect(runnerCommands(text)).toEqual([]);
+      expect(text).not.toMatch(/##[\w.-]*\[/);
+    },
+  );
+
+  it("S17 Markdown and HTML keep their structure", () => {
+    const whole = { maxLength: Number.MAX_SAFE_INTEGER };
+    const structure = (text: string) => readMarkdown(auditMarkdown(hostileAudit([text]), whole)).structure;
+    const skeleton = (text: string) => readHtml(auditFormats.html(hostileAudit([text]), PLAIN)).skeleton;
+    for (const text of HOSTILE_STRINGS.filter((one) => one !== "")) {
+      expect(structure(text)).toEqual(structure("AB12345"));
+      expect(skeleton(text)).toEqual(skeleton("AB12345"));
+    }
+  });
+
+  it("JUnit is well-formed, and every text arrives as it was, spelt out", () => {
+    const failures = readXml(auditFormats.junit(hostile, PLAIN)).filter(({ element }) => element === "failure");
+    expect(new Set(failures.map(({ attributes }) => attributes.get("message")))).toEqual(
+      new Set(HOSTILE_STRINGS.map(terminalText)),
+    );
+  });
+
+  it("S18 CSV has every cell, and none is a formula", () => {
+    const cells: string[][] = parseCsv(auditFormats.csv(hostile, PLAIN), { record_delimiter: "\r\n" });
+    expect(cells).toHaveLength(1 + HOSTILE_STRINGS.length);
+    expect(cells.flat().filter((cell) => /^[=+\-@\t\r\0＝＋－＠]/.test(cell))).toEqual([]);
+  });
+
+  it("S19 JSON gives a parser the very same document", () => {
+    expect(JSON.parse(auditFormats.json(hostile, PLAIN))).toEqual(JSON.parse(JSON.stringify(hostile)));
+  });
+});
