@@ -5,12 +5,11 @@ const HEAD = `# The cars that may park. Edit this file, then:
 #   platectl validate   checks it without a server
 #   platectl plan       shows what would change on the server
 #   platectl apply      changes it
-# Every key is explained in docs/fleet-yaml.md. For completion in an editor, save the output of \`platectl schema\` beside
-# this file.
+# Every key is explained in docs/fleet-yaml.md of platectl. \`platectl schema\` prints the JSON Schema for editors.
 version: 1
 `;
 
-const CARS = `# One plate a line, as written on the car; quotes are needed for none. A car may say more about itself:
+const CARS = `# One plate a line, as it is on the car; none needs quotes. A car may say more about itself:
 #   - AB12345
 #   - licenseNumber: CD 23 456
 #     validFrom: 2026-01-01 # on the list from the start of this day …

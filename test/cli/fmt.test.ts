@@ -1,0 +1,92 @@
+import { chmodSync, lstatSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { place } from "./harness.ts";
+
+const offline = { mode: "global", start: {} } as const;
+const MESSY = "mode: global # one list\nversion: 1\n\ncars: [AB1 ,1E51234]\n";
+const CLEAN = 'version: 1\nmode: global # one list\n\ncars: [AB1, "1E51234"]\n';
+const BROKEN = "version: 1\nmode: global\ncras: []\n";
+
+describe("fmt", () => {
+  it("rewrites what is not canonical, names it, and has nothing to do the second time", async () => {
+    const here = await place(offline);
+    here.write("fleet.yaml", MESSY);
+    expect(await here.run("fmt")).toEqual({ code: 0, stdout: "fleet.yaml\n", stderr: "" });
+    expect(here.read("fleet.yaml")).toBe(CLEAN);
+    expect(await here.run("fmt")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await here.run("fmt", "--check")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(here.sandbox.requests).toEqual([]);
+    expect(readdirSync(here.folder)).toEqual(["fleet.yaml"]);
+  });
+
+  it("--check writes nothing, names the files and ends with 2", async () => {
+    const here = await place(offline);
+    here.write("a.yaml", MESSY);
+    here.write("b.yaml", CLEAN);
+    here.write("c.yaml", MESSY);
+    const ended = await here.run("fmt", "--check", "-f", ".");
+    expect(ended).toEqual({ code: 2, stdout: "a.yaml\nc.yaml\n", stderr: expect.stringContaining("platectl fmt") });
+    expect(here.read("a.yaml")).toBe(MESSY);
+    expect((await here.run("fmt", "--check", "--quiet", "-f", "a.yaml", "b.yaml")).stderr).toBe("");
+  });
+
+  it("leaves what is not valid as it is, formats the rest, and ends with 3", async () => {
+    const here = await place(offline);
+    here.write("a.yaml", BROKEN);
+    here.write("b.yaml", MESSY);
+    const ended = await here.run("fmt", "-f", "a.yaml", "b.yaml");
+    expect(ended).toEqual({
+      code: 3,
+      stdout: "b.yaml\n",
+      stderr: expect.stringMatching(/^a\.yaml:3:1: error: .*cras/m),
+    });
+    expect([here.read("a.yaml"), here.read("b.yaml")]).toEqual([BROKEN, CLEAN]);
+    expect((await here.run("fmt", "--check", "-f", "a.yaml", "b.yaml")).code).toBe(3);
+    expect(await here.run("fmt", "-f", "nope.yaml")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("nope.yaml"),
+    });
+  });
+
+  it("keeps the permissions of the file, and follows a link to it", async () => {
+    const here = await place(offline);
+    chmodSync(here.write("real/fleet.yaml", MESSY), 0o664);
+    symlinkSync("real/fleet.yaml", join(here.folder, "fleet.yaml"));
+    expect((await here.run("fmt")).code).toBe(0);
+    expect(here.read("real/fleet.yaml")).toBe(CLEAN);
+    expect(statSync(join(here.folder, "fleet.yaml")).mode & 0o777).toBe(0o664);
+    expect(lstatSync(join(here.folder, "fleet.yaml")).isSymbolicLink()).toBe(true);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("says so when it may not write the file, and leaves it as it is", async () => {
+    const here = await place(offline);
+    chmodSync(here.write("fleet.yaml", MESSY), 0o444);
+    expect(await here.run("fmt")).toMatchObject({
+      code: 11,
+      stderr: expect.stringContaining("fleet.yaml could not be written"),
+    });
+    expect(here.read("fleet.yaml")).toBe(MESSY);
+  });
+
+  it("gives a document with --json", async () => {
+    const here = await place(offline);
+    here.write("a.yaml", MESSY);
+    here.write("b.yaml", CLEAN);
+    here.write("c.yaml", BROKEN);
+    const { stdout } = await here.run("fmt", "--check", "--json", "-f", ".");
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: "platectl/fmt",
+      schemaVersion: 1,
+      files: [
+        { path: "a.yaml", outcome: "would-change" },
+        { path: "b.yaml", outcome: "unchanged" },
+        { path: "c.yaml", outcome: "invalid" },
+      ],
+      diagnostics: [{ code: "not-specified" }, { code: "unknown-key" }],
+    });
+    expect(JSON.parse((await here.run("fmt", "--json", "-f", "a.yaml")).stdout)).toMatchObject({
+      files: [{ outcome: "formatted" }],
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { place } from "./harness.ts";
+
+describe("init", () => {
+  it.each([
+    [[], "the global list"],
+    [["--mode", "billing-account"], "0 billing accounts"],
+  ])("%j writes a starter that is valid, canonical and empty", async (options, scopes) => {
+    const here = await place({ mode: "global", start: {} });
+    const ended = await here.run("init", ...options);
+    expect(ended).toEqual({
+      code: 0,
+      stdout: "Wrote fleet.yaml.\n",
+      stderr: expect.stringContaining("platectl validate"),
+    });
+    expect(await here.run("validate")).toEqual({ code: 0, stdout: `Valid: 0 cars for ${scopes}.\n`, stderr: "" });
+    expect(await here.run("fmt", "--check")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("what its comments show is valid and canonical too", async () => {
+    const here = await place({ mode: "global", start: {} });
+    const uncomment = (text: string, key: string) =>
+      text.replace(
+        new RegExp(`((?:#   .*\\n)+)((?:#\\n|# [^ ].*\\n)*)${key}: \\[\\]`),
+        (_, shown: string) => `${key}:\n${shown.replaceAll(/^# {3}/gm, "  ").trimEnd()}`,
+      );
+    await here.run("init");
+    await here.run("init", "--mode", "billing-account", "-f", "accounts.yaml");
+    here.write("cars/leasing.csv", "plate\nZZ1\n");
+    here.write("cars/pool.txt", "ZZ2\n");
+    here.write("cars/4711.txt", "ZZ3\n");
+    here.write("fleet.yaml", uncomment(uncomment(here.read("fleet.yaml"), "carsFrom"), "cars"));
+    expect(await here.run("validate")).toMatchObject({ code: 0, stdout: "Valid: 4 cars for the global list.\n" });
+    expect(await here.run("fmt", "--check")).toMatchObject({ code: 0 });
+    const accounts = here.read("accounts.yaml").replace(/# {3}- AB12345\n[\s\S]*?accounts: \[\]/, "accounts: []");
+    here.write("accounts.yaml", uncomment(accounts, "accounts"));
+    expect(await here.run("validate", "-f", "accounts.yaml")).toMatchObject({
+      code: 0,
+      stdout: "Valid: 2 cars for 1 billing accounts.\n",
+    });
+  });
+
+  it("never touches a file that exists", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", "mine\n");
+    const ended = await here.run("init");
+    expect(ended).toEqual({
+      code: 3,
+      stdout: "",
+      stderr: expect.stringMatching(/^error: fleet\.yaml is there already\./),
+    });
+    expect(here.read("fleet.yaml")).toBe("mine\n");
+  });
+
+  it("writes where -f says, folders included, and says so in JSON", async () => {
+    const here = await place({ mode: "global", start: {} });
+    const { code, stdout } = await here.run("init", "-f", "fleets/north.yaml", "--json");
+    expect({ code, document: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      document: { kind: "platectl/init", schemaVersion: 1, file: "fleets/north.yaml", mode: "global" },
+    });
+    expect((await here.run("validate", "-f", "fleets")).code).toBe(0);
+  });
+
+  it("applied unread, it empties no list", async () => {
+    const here = await place({ mode: "global", start: { cars: ["AB12345"] } });
+    await here.run("init");
+    expect((await here.run("apply", "--auto-approve")).code).toBe(4);
+  });
+});

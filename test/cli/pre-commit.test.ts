@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { place } from "./harness.ts";
+
+const hookShape = z.strictObject({
+  id: z.string().regex(/^platectl-[a-z]+$/),
+  name: z.string(),
+  description: z.string(),
+  entry: z.string().regex(/^platectl /),
+  language: z.literal("node"),
+  files: z.string(),
+  pass_filenames: z.literal(false),
+});
+const hooks = z
+  .array(hookShape)
+  .parse(parse(readFileSync(new URL("../../.pre-commit-hooks.yaml", import.meta.url), "utf8")));
+
+const CLEAN = "version: 1\nmode: global\ncarsFrom: [{ file: cars/a.txt }]\n";
+
+/** Runs the hook as pre-commit does: its entry, then the `args` of the user. */
+async function run(id: string, fleet: string, ...args: readonly string[]) {
+  const here = await place({ mode: "global", start: {} });
+  here.write("fleet.yaml", fleet);
+  here.write("cars/a.txt", "AB1\n");
+  const entry =
+    hooks
+      .find((hook) => hook.id === id)
+      ?.entry.split(" ")
+      .slice(1) ?? [];
+  const ended = await here.run(...entry, ...args);
+  expect(here.sandbox.requests).toEqual([]);
+  return { ended, after: here.read("fleet.yaml") };
+}
+
+describe("the pre-commit hooks", () => {
+  it.each([
+    ["platectl-validate", CLEAN, 0],
+    ["platectl-validate", CLEAN.replace("a.txt", "b.txt"), 3],
+    ["platectl-fmt", CLEAN, 0],
+    ["platectl-fmt", CLEAN.replace("[{ ", "[{"), 2],
+  ])("%s of %j ends with %i and changes nothing", async (id, fleet, code) => {
+    const { ended, after } = await run(id, fleet);
+    expect({ code: ended.code, after }).toEqual({ code, after: fleet });
+  });
+
+  it.each(hooks.map(({ id }) => id))("%s takes other files", async (id) => {
+    expect((await run(id, CLEAN, "--file", "nope.yaml")).ended.code).toBe(3);
+    expect((await run(id, CLEAN, "--file", ".")).ended.code).toBe(0);
+  });
+
+  it("run when a file changes that they read", () => {
+    const watched = (id: string, path: string) =>
+      new RegExp(hooks.find((hook) => hook.id === id)?.files ?? "").test(path);
+    expect(
+      ["fleet.yaml", "fleets/a.yml", "cars/a.csv", "cars/a.txt"].every((path) => watched("platectl-validate", path)),
+    ).toBe(true);
+    expect(["fleet.yaml", "fleets/a.yml"].every((path) => watched("platectl-fmt", path))).toBe(true);
+    expect(watched("platectl-validate", "README.md")).toBe(false);
+  });
+});
