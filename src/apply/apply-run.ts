@@ -119,7 +119,11 @@ export class ApplyRun {
 
   /** Sleeps; an interrupt ends the sleep, and whoever slept sees the signal itself. */
   async pause(milliseconds: number): Promise<void> {
-    await this.ports.clock.sleep(milliseconds, this.options.stop).catch(() => undefined);
+    try {
+      await this.ports.clock.sleep(milliseconds, this.options.stop);
+    } catch (error) {
+      if (!this.interrupted) throw error;
+    }
   }
 
   nextBatch(): number {
