@@ -43,7 +43,9 @@ async function serve(orders: Order[]): Promise<Sum[]> {
     order = orders.shift()
   ) {
     const worker = new Worker(new URL(import.meta.url), { workerData: order });
-    sums.push(await new Promise<Sum>((resolve, reject) => worker.once("message", resolve).once("error", reject)));
+    const sum = await new Promise<Sum>((resolve, reject) => worker.once("message", resolve).once("error", reject));
+    sums.push(sum);
+    process.stderr.write(`seeds ${order.first} to ${order.first + sum.seeds - 1}: ${sum.failures.length} failing\n`);
   }
   return sums;
 }
