@@ -1,15 +1,14 @@
+import { AUDIT_RULES } from "../../src/audit/index.ts";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
 
 type Finding = AuditDocument["findings"][number];
 
 /** An audit with these findings. */
 export function auditOf(findings: readonly Finding[], rest: Partial<AuditDocument> = {}): AuditDocument {
-  const rules = [...new Map(findings.map(({ rule, severity }) => [rule, severity]))].map(([rule, severity]) => ({
-    rule,
-    severity,
-    explanation: `What ${rule} means.`,
-    fix: `What to do about ${rule}.`,
-  }));
+  const rules = AUDIT_RULES.flatMap(({ id, explanation, fix }) => {
+    const severity = findings.find(({ rule }) => rule === id)?.severity;
+    return severity ? [{ rule: id, severity, explanation, fix }] : [];
+  });
   return auditDocumentSchema.parse({
     kind: "platectl/audit",
     schemaVersion: 1,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
@@ -35,6 +36,17 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
       .replace(/<script>.*?<\/script>/s, "<script>…</script>")
       .replace(/'sha256-[^']+'/g, "'sha256-…'");
     await expect(text).toMatchFileSnapshot(join(GOLDEN, `audit-${name}.${ENDINGS[format]}`));
+  });
+});
+
+describe("docs/output.md", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/output.md"), "utf8");
+
+  it.each([
+    { what: "the audit as text", text: auditFormats.text(typicalAudit, PLAIN) },
+    { what: "the audit as CSV", text: auditFormats.csv(typicalAudit, PLAIN).replaceAll("\r", "") },
+  ])("shows $what as it is", ({ text }) => {
+    expect(page).toContain(`\n${text}\`\`\``);
   });
 });
 
