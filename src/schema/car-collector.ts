@@ -9,20 +9,21 @@ import {
   type Source,
   symbolsIn,
 } from "../allowlist/index.ts";
+import { CarTable, type WrittenCar } from "./car-table.ts";
 import type { Problems } from "./problems.ts";
 import { show, showCharacter } from "./show.ts";
 
 const KNOWN_FEATURE = "LEASING";
-const NO_FEATURES: readonly string[] = [];
-
-/** A car as a file has it. `features` come from a `FeaturePool`. */
-export type WrittenCar = Omit<DesiredEntry, "plateKey">;
+/** The one array of all cars without features, for sets of features are told apart by identity. */
+export const NO_FEATURES: readonly string[] = [];
 
 /** Keeps one sorted array per set of features, which all cars with that set share. */
 export class FeaturePool {
   readonly #problems: Problems;
   readonly #known = new Set([KNOWN_FEATURE]);
   readonly #pool = new Map<string, readonly string[]>();
+  /** By the features as written, in any order and number. */
+  readonly #written = new Map<string, readonly string[]>();
 
   constructor(problems: Problems) {
     this.#problems = problems;
@@ -30,10 +31,14 @@ export class FeaturePool {
 
   of(features: readonly string[], source: Source): readonly string[] {
     if (features.length === 0) return NO_FEATURES;
+    const written = features.join("\n");
+    const known = this.#written.get(written);
+    if (known) return known;
     const sorted = [...new Set(features)].sort();
     const name = sorted.join("\n");
     const pooled = this.#pool.get(name) ?? sorted;
     this.#pool.set(name, pooled);
+    this.#written.set(written, pooled);
     for (const feature of sorted) this.#warnOnce(feature, source);
     return pooled;
   }
@@ -48,7 +53,7 @@ export class FeaturePool {
 
 /** Gathers the cars of one scope: every plate once, with a word about those written twice. */
 export class CarCollector {
-  readonly entries = new Map<PlateKey, DesiredEntry>();
+  readonly #table = new CarTable();
   readonly #rules: PlateRules;
   readonly #problems: Problems;
 
@@ -57,52 +62,63 @@ export class CarCollector {
     this.#problems = problems;
   }
 
+  get entries(): ReadonlyMap<PlateKey, DesiredEntry> {
+    return this.#table;
+  }
+
   add(car: WrittenCar): void {
+    const first = this.#table.addSimple(car);
+    if (first === "not-simple") this.#addUnusual(car);
+    else if (first) this.#reportRepeated(car, first);
+  }
+
+  #addUnusual(car: WrittenCar): void {
     const reading = readPlate(car.licenseNumber, this.#rules);
+    const source = car.lines.sourceAt(car.at);
     if (reading.kind === "not-a-plate") {
       const { message, fix } = explain(car.licenseNumber, reading.problem);
-      this.#problems.error("not-a-plate", message, car.source, fix);
+      this.#problems.error("not-a-plate", message, source, fix);
       return;
     }
-    if (!this.#rules.foldLookalikes) this.#warnOfLookalikes(car);
-    this.#warnOfSymbols(car);
-    const first = this.entries.get(reading.plateKey);
+    if (!this.#rules.foldLookalikes) this.#warnOfLookalikes(car, source);
+    this.#warnOfSymbols(car, source);
+    const first = this.#table.add(reading.plateKey, car);
     if (first) this.#reportRepeated(car, first);
-    else this.entries.set(reading.plateKey, { ...car, plateKey: reading.plateKey });
   }
 
   #reportRepeated(car: WrittenCar, first: DesiredEntry): void {
+    const source = car.lines.sourceAt(car.at);
     const [plate, place] = [show(car.licenseNumber), formatSource(first.source)];
     const sameSpelling = car.licenseNumber === first.licenseNumber;
     const spelling = sameSpelling ? "" : ` as ${show(first.licenseNumber)}`;
     const difference = differenceBetween(car, first);
     if (difference) {
       const message = `The plate ${plate} is also at ${place}${spelling}, with ${difference}.`;
-      this.#problems.error("conflicting-plate", message, car.source, "Keep one of the two.");
+      this.#problems.error("conflicting-plate", message, source, "Keep one of the two.");
     } else if (sameSpelling) {
       const message = `The plate ${plate} is also at ${place}; it counts once.`;
-      this.#problems.warning("duplicate-plate", message, car.source, "Remove one of the two.");
+      this.#problems.warning("duplicate-plate", message, source, "Remove one of the two.");
     } else {
       const message = `The plate ${plate} is also at ${place}${spelling}, which is the same car; the first spelling counts.`;
-      this.#problems.warning("duplicate-spelling", message, car.source, "Remove one of the two.");
+      this.#problems.warning("duplicate-spelling", message, source, "Remove one of the two.");
     }
   }
 
-  #warnOfSymbols(car: WrittenCar): void {
+  #warnOfSymbols(car: WrittenCar, source: Source): void {
     const symbols = symbolsIn(car.licenseNumber);
     if (symbols.length === 0) return;
     const named = [...new Set(symbols)].map(showCharacter).join(", ");
     const message = `The plate ${show(car.licenseNumber)} holds ${named}, which plates seldom have; it is kept as written.`;
-    this.#problems.warning("unusual-plate", message, car.source, "Check it against the registration document.");
+    this.#problems.warning("unusual-plate", message, source, "Check it against the registration document.");
   }
 
-  #warnOfLookalikes(car: WrittenCar): void {
+  #warnOfLookalikes(car: WrittenCar, source: Source): void {
     const letters = lookalikesIn(car.licenseNumber);
     if (letters.length === 0) return;
     const named = [...new Set(letters)].map(showCharacter).join(", ");
     const message = `The plate ${show(car.licenseNumber)} has letters that look Latin but are not: ${named}.`;
     const fix = "Type them in Latin letters, unless the server really has them so (see `foldLookalikes`).";
-    this.#problems.warning("lookalike-letters", message, car.source, fix);
+    this.#problems.warning("lookalike-letters", message, source, fix);
   }
 }
 

@@ -1,13 +1,13 @@
-import type { Source } from "../allowlist/index.ts";
-import type { CarCollector, FeaturePool, WrittenCar } from "./car-collector.ts";
+import { type CarCollector, type FeaturePool, NO_FEATURES } from "./car-collector.ts";
+import type { WrittenCar } from "./car-table.ts";
 import type { Problems } from "./problems.ts";
 import { unknownKey } from "./read-shape.ts";
 import { show } from "./show.ts";
-import type { Lines, Mapping, Pair, Tree } from "./tree.ts";
+import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "./tree.ts";
 import { LIMITS, readDay, readFeature, readText } from "./values.ts";
 
 const CAR_KEYS = ["licenseNumber", "features", "validFrom", "validUntil", "note"];
-const NO_FEATURES_FIX = "Remove it; in billing-account mode the interface takes plates only.";
+const FEATURES_FIX = "Remove it; in billing-account mode the interface takes plates only.";
 
 /** What the cars of one list have in common. */
 export interface CarContext {
@@ -19,7 +19,7 @@ export interface CarContext {
   readonly features: readonly string[] | undefined;
 }
 
-type Draft = { -readonly [K in keyof WrittenCar]?: WrittenCar[K] };
+type Draft = { -readonly [K in Exclude<keyof WrittenCar, "lines" | "at">]?: WrittenCar[K] };
 
 /** Reads the cars written in a fleet file and gives their number, repeated ones included. */
 export function readCars(node: Tree, context: CarContext): number {
@@ -34,52 +34,51 @@ export function readCars(node: Tree, context: CarContext): number {
 }
 
 function readCar(item: Tree, context: CarContext): void {
-  const source = context.lines.sourceAt(item.at);
+  const { lines, cars, problems } = context;
   switch (item.kind) {
-    case "scalar":
-      context.cars.add({ licenseNumber: item.text, features: context.features ?? [], source });
+    case "scalar": {
+      const features = context.features ?? NO_FEATURES;
+      cars.add({ licenseNumber: item.text, features, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
       return;
+    }
     case "mapping":
-      readMapping(item, source, context);
+      readMapping(item, context);
       return;
-    case "list":
-      context.problems.error(
-        "wrong-value",
-        "A car must be a plate or a mapping, not a list.",
-        source,
-        "Write `- AB12345`.",
-      );
+    case "list": {
+      const message = "A car must be a plate or a mapping, not a list.";
+      problems.error("wrong-value", message, lines.sourceAt(item.at), "Write `- AB12345`.");
       return;
+    }
     case "unusable":
       return;
   }
 }
 
-function readMapping(item: Mapping, source: Source, context: CarContext): void {
+function readMapping(item: Mapping, context: CarContext): void {
+  const { lines, problems } = context;
   const car: Draft = {};
   for (const pair of item.pairs) readProperty(pair, car, context);
   if (!item.pairs.some((pair) => pair.key === "licenseNumber")) {
     const fix = "Write `licenseNumber: …`; a plate with a colon in it must be in quotes.";
-    context.problems.error("missing-key", "This car has no `licenseNumber`.", source, fix);
+    problems.error("missing-key", "This car has no `licenseNumber`.", lines.sourceAt(item.at), fix);
   }
   const { validFrom, validUntil } = car;
   if (validFrom !== undefined && validUntil !== undefined && validFrom > validUntil) {
     const message = `The car ${show(car.licenseNumber ?? "")} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
-    context.problems.error("validity-backwards", message, source, "Swap the two days, or mend the wrong one.");
+    const fix = "Swap the two days, or mend the wrong one.";
+    problems.error("validity-backwards", message, lines.sourceAt(item.at), fix);
   }
-  if (car.licenseNumber === undefined) return;
-  const features = car.features ?? context.features ?? [];
-  context.cars.add({ ...car, licenseNumber: car.licenseNumber, features, source });
+  const { licenseNumber, plateAt } = car;
+  if (licenseNumber === undefined || plateAt === undefined) return;
+  const features = car.features ?? context.features ?? NO_FEATURES;
+  context.cars.add({ ...car, licenseNumber, features, lines, at: item.at, plateAt });
 }
 
 function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarContext): void {
   switch (key) {
     case "licenseNumber":
-      assign(
-        car,
-        "licenseNumber",
-        readValue(value, key, "must be a plate", (text) => text, context),
-      );
+      assign(car, "licenseNumber", readValue(value, key, "must be a plate", asWritten, context));
+      if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
       return;
     case "features":
       assign(car, "features", readFeatures(value, keyAt, context));
@@ -103,7 +102,7 @@ function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarConte
 function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly string[] | undefined {
   const { lines, problems } = context;
   if (context.features === undefined) {
-    problems.error("features-not-accepted", "`features` cannot be given here.", lines.sourceAt(keyAt), NO_FEATURES_FIX);
+    problems.error("features-not-accepted", "`features` cannot be given here.", lines.sourceAt(keyAt), FEATURES_FIX);
     return undefined;
   }
   if (node.kind === "unusable") return undefined;
@@ -142,6 +141,10 @@ function readValue(
     fix,
   );
   return undefined;
+}
+
+function asWritten(text: string): string {
+  return text;
 }
 
 function assign<K extends keyof Draft>(car: Draft, key: K, value: Draft[K]): void {

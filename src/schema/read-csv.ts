@@ -54,9 +54,10 @@ function takeRow(row: Row, index: number, width: number, lines: Lines, problems:
     problems.error("csv-row-width", message, lines.sourceAt(start), "Mend the row; quote cells that hold a separator.");
     return;
   }
-  const plate = (row.cells[index] ?? "").trim();
+  const cell = row.cells[index] ?? "";
+  const plate = cell.trim();
   const at = row.starts[index] ?? start;
-  if (plate !== "") take(plate, at);
+  if (plate !== "") take(plate, at, at + (lines.text[at] === '"' ? 1 : 0) + cell.indexOf(plate));
   else
     problems.error(
       "csv-no-plate",

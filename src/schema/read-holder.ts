@@ -1,4 +1,5 @@
 import type { Source } from "../allowlist/index.ts";
+import { NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, keyPlaceOf, placeOf, referencesAt } from "./fleet-part.ts";
 import type { Lists } from "./load-lists.ts";
 import { type CarContext, readCars } from "./read-cars.ts";
@@ -54,9 +55,9 @@ function countList(file: TextFile, reference: ListReference, place: Source, cont
   const { cars, pool, problems } = context;
   const lines = new Lines(file.path, file.text);
   const own = context.features && reference.features && pool.of(reference.features, place);
-  const features = own ?? context.features ?? [];
-  const number = readList({ ...file, lines }, reference, place, problems, (licenseNumber, at) => {
-    cars.add({ licenseNumber, features, source: lines.sourceAt(at) });
+  const features = own ?? context.features ?? NO_FEATURES;
+  const number = readList({ ...file, lines }, reference, place, problems, (licenseNumber, at, plateAt) => {
+    cars.add({ licenseNumber, features, lines, at, plateAt });
   });
   if (number === 0) {
     const fix = "Remove the item; an empty list is written as `cars: []`.";

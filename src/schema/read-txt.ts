@@ -2,8 +2,8 @@ import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
 import type { Lines } from "./tree.ts";
 
-/** Takes one car of a list: the plate as written, and its offset in the text. */
-export type TakeCar = (licenseNumber: string, at: number) => void;
+/** Takes one car of a list: the plate as written, and where its line or cell has it: offsets of the cell and of the plate. */
+export type TakeCar = (licenseNumber: string, at: number, plateAt: number) => void;
 
 /** Reads a list with one plate a line. `#` starts a comment at the start of a line or after a blank. Gives the number of plates, or undefined when it cannot be read. */
 export function readTxt(text: string, lines: Lines, problems: Problems, take: TakeCar): number | undefined {
@@ -18,7 +18,8 @@ export function readTxt(text: string, lines: Lines, problems: Problems, take: Ta
     const solid = plate.trim();
     if (solid !== "") {
       plates += 1;
-      take(solid, start + plate.indexOf(solid));
+      const at = start + plate.indexOf(solid);
+      take(solid, at, at);
     }
     start = end + 1;
   }

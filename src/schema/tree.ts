@@ -39,25 +39,47 @@ export type Path = readonly (string | number)[];
 /** Turns offsets of one text into places. */
 export class Lines {
   readonly file: string;
-  readonly #starts: readonly number[];
+  readonly text: string;
+  /** Where lines begin, as far as anybody asked: most long lists are read once, from the start to the end. */
+  readonly #starts = [0];
+  #isWhole = false;
+  #last = 0;
 
   constructor(file: string, text: string) {
     this.file = file;
-    const starts = [0];
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-    this.#starts = starts;
+    this.text = text;
   }
 
   sourceAt(offset: number): Source {
-    let low = 0;
-    let high = this.#starts.length - 1;
+    this.#readPast(offset);
+    const starts = this.#starts;
+    let low = (starts[this.#last] ?? 0) <= offset ? this.#last : 0;
+    // The next place is mostly on the same line, or on one of the next two.
+    let high = Math.min(low + 3, starts.length - 1);
+    if ((starts[high] ?? 0) <= offset) high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { file: this.file, line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+    this.#last = low;
+    return { file: this.file, line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   }
+
+  #readPast(offset: number): void {
+    let start = this.#starts.at(-1) ?? 0;
+    while (!this.#isWhole && start <= offset) {
+      const lineFeed = this.text.indexOf("\n", start);
+      this.#isWhole = lineFeed < 0;
+      start = lineFeed + 1;
+      if (!this.#isWhole) this.#starts.push(start);
+    }
+  }
+}
+
+/** Where the text of a scalar begins, unless an escape stands for its first character. */
+export function textOffsetOf({ at }: Scalar, { text }: Lines): number {
+  return text[at] === '"' || text[at] === "'" ? at + 1 : at;
 }
 
 /** The node at a path, or undefined where the tree does not reach. */

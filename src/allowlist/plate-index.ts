@@ -1,0 +1,162 @@
+import { MAX_PLATE_LENGTH, type PlateKey } from "./plate.ts";
+
+const WORDS = MAX_PLATE_LENGTH / 4;
+const FEWEST_ROWS = 16;
+
+/** A search that meets this many other plates ends in a `Map`, so that crafted plates cannot make it slow. */
+const LONGEST_SEARCH = 64;
+
+const SEPARATOR = 1;
+/** What becomes of an ASCII character in a key: its upper case, a mark for separators, or 0 for what is not simple. */
+const FOLDED = foldTable();
+
+/**
+ * Numbers plates from 0 in the order in which they come, each once. A `Map` costs some 0.6 µs and 60 bytes a plate for
+ * this, which is most of the time that reading a long list takes; keys of up to 16 ASCII characters fit in four words.
+ */
+export class PlateIndex {
+  #size = 0;
+  /** The keys of all rows, filled up with zeros, and room for one more, where a text is folded before it is looked up. */
+  #words = new Int32Array((FEWEST_ROWS + 1) * WORDS);
+  #bytes = Buffer.from(this.#words.buffer);
+  /** Row + 1, at the place that the key's hash gives, or at one of the next. */
+  #slots = new Int32Array(FEWEST_ROWS * 2);
+  /** Keys that are not simple, or whose search was too long. */
+  readonly #others = new Map<PlateKey, number>();
+  readonly #otherKeys = new Map<number, PlateKey>();
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /**
+   * The number of a plate by any spelling, entered if it is new: then it is the former `size`. Undefined for texts that
+   * are no simple plate, which `readPlate` must judge: simple are ASCII letters, digits and single separators inside.
+   */
+  enter(text: string): number | undefined {
+    return this.#fold(text) ? this.#enterFolded() : undefined;
+  }
+
+  /** The number of a key, entered if it is new: then it is the former `size`. */
+  enterKey(plateKey: PlateKey): number {
+    const known = this.enter(plateKey) ?? this.#others.get(plateKey);
+    return known ?? this.#enterOther(plateKey);
+  }
+
+  /** The number of a key; undefined when it was not entered. */
+  rowOf(plateKey: PlateKey): number | undefined {
+    if (this.#fold(plateKey)) {
+      const slot = this.#search(this.#size);
+      const row = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
+      if (row > 0) return row - 1;
+    }
+    return this.#others.get(plateKey);
+  }
+
+  /** The key of a number that was given out. */
+  keyAt(row: number): PlateKey {
+    const other = this.#otherKeys.size > 0 ? this.#otherKeys.get(row) : undefined;
+    if (other !== undefined) return other;
+    const start = row * MAX_PLATE_LENGTH;
+    let end = start;
+    while (end < start + MAX_PLATE_LENGTH && this.#bytes[end] !== 0) end += 1;
+    return this.#bytes.toString("latin1", start, end) as PlateKey;
+  }
+
+  /** Writes the key of a simple text behind those of all rows; false when it is not simple. */
+  #fold(text: string): boolean {
+    const { length } = text;
+    if (length === 0 || length > MAX_PLATE_LENGTH) return false;
+    const bytes = this.#bytes;
+    const base = this.#size * WORDS;
+    for (let word = base; word < base + WORDS; word += 1) this.#words[word] = 0;
+    let end = this.#size * MAX_PLATE_LENGTH;
+    let last = SEPARATOR;
+    for (let at = 0; at < length; at += 1) {
+      const code = text.charCodeAt(at);
+      const folded = code < FOLDED.length ? (FOLDED[code] ?? 0) : 0;
+      if (folded === 0 || (folded === SEPARATOR && last === SEPARATOR)) return false;
+      if (folded !== SEPARATOR) bytes[end++] = folded;
+      last = folded;
+    }
+    return last !== SEPARATOR;
+  }
+
+  #enterFolded(): number {
+    const slot = this.#search(this.#size);
+    const row = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
+    if (row > 0) return row - 1;
+    if (slot === undefined || this.#others.size > 0) {
+      const key = this.keyAt(this.#size);
+      const known = this.#others.get(key);
+      if (known !== undefined) return known;
+      if (slot === undefined) return this.#enterOther(key);
+    }
+    this.#slots[slot] = this.#size + 1;
+    return this.#added();
+  }
+
+  #enterOther(plateKey: PlateKey): number {
+    this.#others.set(plateKey, this.#size);
+    this.#otherKeys.set(this.#size, plateKey);
+    return this.#added();
+  }
+
+  #added(): number {
+    this.#size += 1;
+    if (this.#size * 2 > this.#slots.length) this.#grow();
+    return this.#size - 1;
+  }
+
+  /** The slot of the key that stands at a row, or the free one where it belongs; undefined when the search is too long. */
+  #search(row: number): number | undefined {
+    const words = this.#words;
+    const slots = this.#slots;
+    const base = row * WORDS;
+    const [a, b, c, d] = [words[base] ?? 0, words[base + 1] ?? 0, words[base + 2] ?? 0, words[base + 3] ?? 0];
+    const mask = slots.length - 1;
+    let slot = hash(a, b, c, d) & mask;
+    for (let step = 0; step < LONGEST_SEARCH; step += 1) {
+      const found = slots[slot] ?? 0;
+      if (found === 0) return slot;
+      const there = (found - 1) * WORDS;
+      if (words[there] === a && words[there + 1] === b && words[there + 2] === c && words[there + 3] === d) return slot;
+      slot = (slot + 1) & mask;
+    }
+    return undefined;
+  }
+
+  #grow(): void {
+    const words = new Int32Array((this.#slots.length + 1) * WORDS);
+    words.set(this.#words);
+    this.#words = words;
+    this.#bytes = Buffer.from(words.buffer);
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    for (let row = 0; row < this.#size; row += 1) {
+      if (this.#otherKeys.size > 0 && this.#otherKeys.has(row)) continue;
+      const slot = this.#search(row);
+      if (slot !== undefined) this.#slots[slot] = row + 1;
+      else {
+        const key = this.keyAt(row);
+        this.#others.set(key, row);
+        this.#otherKeys.set(row, key);
+      }
+    }
+  }
+}
+
+function foldTable(): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const character of "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+    table[character.charCodeAt(0)] = character.charCodeAt(0);
+    table[character.toLowerCase().charCodeAt(0)] = character.charCodeAt(0);
+  }
+  for (const separator of " -.") table[separator.charCodeAt(0)] = SEPARATOR;
+  return table;
+}
+
+function hash(a: number, b: number, c: number, d: number): number {
+  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ Math.imul(d, 0x27d4eb2f);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  return h ^ (h >>> 13);
+}
