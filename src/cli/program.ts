@@ -6,6 +6,7 @@ import { addCompletion } from "./commands/completion.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExport } from "./commands/export.ts";
 import { addFmt } from "./commands/fmt.ts";
+import { addHistory } from "./commands/history.ts";
 import { addImport } from "./commands/import.ts";
 import { addInit } from "./commands/init.ts";
 import { addAccounts, addBilling, addCars, addFleet } from "./commands/lists.ts";
@@ -37,6 +38,7 @@ const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
   addCompletion,
   addImport,
   addDoctor,
+  addHistory,
   addSandbox,
 ];
 

@@ -1,7 +1,8 @@
 import type { InterfaceSettings } from "../../allowlist/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import { InterfaceError } from "../../ports.ts";
-import { attempt, type Finding } from "./finding.ts";
+import { attempt } from "../attempt.ts";
+import type { Finding } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
 /** Names that servers give to the first and the last day. */

@@ -1,8 +1,9 @@
 import { accountIdOf, accountScope, type InterfaceSettings, type Mode, type Scope } from "../../allowlist/index.ts";
 import type { BillingAccount } from "../../fleet-api/index.ts";
 import { type FleetCarRow, InterfaceError } from "../../ports.ts";
+import { attempt } from "../attempt.ts";
 import { probeBillingDates } from "./billing-dates.ts";
-import { attempt, type Finding, settingsOf } from "./finding.ts";
+import { type Finding, settingsOf } from "./finding.ts";
 import { type PageReader, probePaging } from "./paging.ts";
 import type { Patient } from "./patient.ts";
 

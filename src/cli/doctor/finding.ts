@@ -1,5 +1,4 @@
 import type { InterfaceSettings } from "../../allowlist/index.ts";
-import { InterfaceError } from "../../ports.ts";
 
 /**
  * What a probe says of an assumption: it holds; it does not, and `settings` or the words say what to do; it could not be
@@ -19,14 +18,4 @@ export interface Finding {
 /** All settings that findings ask for. */
 export function settingsOf(findings: readonly Finding[]): Partial<InterfaceSettings> {
   return Object.assign({}, ...findings.map(({ settings }) => settings ?? {}));
-}
-
-/** The result, or the failed read as a value; whatever else goes wrong rejects, and so does an interrupt. */
-export async function attempt<Result>(work: Promise<Result>): Promise<Result | InterfaceError> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof InterfaceError && error.failure.kind !== "aborted") return error;
-    throw error;
-  }
 }

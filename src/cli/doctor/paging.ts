@@ -1,7 +1,8 @@
 import type { InterfaceSettings } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { InterfaceError, type Page, type PageRequest } from "../../ports.ts";
-import { attempt, type Finding, settingsOf } from "./finding.ts";
+import { attempt } from "../attempt.ts";
+import { type Finding, settingsOf } from "./finding.ts";
 import type { Patient } from "./patient.ts";
 
 /** One page of some paged list, its rows as texts that tell them apart. */

@@ -1,0 +1,109 @@
+import { posix } from "node:path";
+import { gitIn } from "../../state/git-command.ts";
+import { StateError } from "../../state/index.ts";
+import type { Part } from "./part.ts";
+
+/** A commit that wrote a plate into a file, took it out, or changed its line. */
+export interface FleetCommit {
+  readonly commit: string;
+  /** When it was committed, with its time zone. */
+  readonly at: string;
+  readonly author: string;
+  readonly subject: string;
+  readonly file: string;
+  readonly change: "gained" | "lost" | "changed";
+}
+
+/** Fleet files and the lists beside them; a list may have been named in a fleet file of the past only. */
+const KINDS = ["yaml", "yml", "csv", "txt"];
+const FIELD = "\u001f";
+const COMMIT = "\u0000";
+const SEPARATORS = "[ .·-]*";
+
+/** The commits that touched a plate, in any spelling, in the folders of these fleet files; oldest first. */
+export async function fleetCommits(
+  plateKey: string,
+  fleetFiles: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Part<FleetCommit>> {
+  const git = gitIn(cwd, env);
+  const folders = [...new Set(fleetFiles.map((file) => posix.dirname(file)))];
+  const paths = folders.flatMap((folder) => KINDS.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
+  const format = `--format=%x00${["%H", "%cI", "%an", "%s", ""].join("%x1f")}`;
+  const search = ["--extended-regexp", "-i", `-G${anySpelling(plateKey)}`];
+  const shown = ["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "-p", "-U0", "-m", "--first-parent"];
+  try {
+    const { code, stdout, complaint } = await git(["log", format, ...search, ...shown, "--", ...paths]);
+    if (code !== 0) return { note: `git cannot tell: ${complaint || `it ended with ${code}`}` };
+    const shallow = await git(["rev-parse", "--is-shallow-repository"]);
+    const rows = commitsIn(stdout.toString("utf8"), plateKey);
+    if (rows.length > 0 || !shallow.stdout.toString("utf8").startsWith("true")) return { rows };
+    return {
+      note: "not in the commits that are here; this clone is shallow, fetch the rest with git fetch --unshallow",
+    };
+  } catch (error) {
+    if (error instanceof StateError) return { note: "git could not be run" };
+    throw error;
+  }
+}
+
+// For git's own search: POSIX, byte by byte, so that letters outside ASCII are spelt in both cases.
+function anySpelling(plateKey: string): string {
+  return [...plateKey]
+    .map((letter) => (/[0-9A-Z]/.test(letter) ? letter : `(${letter}|${letter.toLowerCase()})`))
+    .join(SEPARATORS);
+}
+
+function commitsIn(log: string, plateKey: string): FleetCommit[] {
+  const plate = new RegExp(`(?<![\\p{L}\\p{N}])${[...plateKey].join(SEPARATORS)}(?![\\p{L}\\p{N}])`, "iu");
+  return log
+    .split(COMMIT)
+    .slice(1)
+    .reverse()
+    .flatMap((text) => {
+      const [commit = "", at = "", author = "", subject = "", patch = ""] = text.split(FIELD);
+      return [...changesIn(patch, plate)].map(([file, change]) => ({ commit, at, author, subject, file, change }));
+    });
+}
+
+/** What a patch says of one file: the items with the plate that went, and those that came. */
+interface Touched {
+  readonly gone: string[];
+  readonly come: string[];
+}
+
+function changesIn(patch: string, plate: RegExp): ReadonlyMap<string, FleetCommit["change"]> {
+  const touched = new Map<string, Touched>();
+  let file = "";
+  let inHunk = false;
+  for (const line of patch.split("\n")) {
+    if (line.startsWith("diff --git ")) inHunk = false;
+    else if (line.startsWith("@@")) inHunk = true;
+    else if (!inHunk) file = /^(?:---|\+\+\+) "?[ab]\/(.*?)"?\t?$/.exec(line)?.[1] ?? file;
+    else {
+      const sides = touched.get(file) ?? { gone: [], come: [] };
+      touched.set(file, sides);
+      (line.startsWith("+") ? sides.come : sides.gone).push(...itemsIn(line.slice(1), plate));
+    }
+  }
+  return new Map([...touched].flatMap(([name, sides]) => (isSame(sides) ? [] : [[name, changeOf(sides)] as const])));
+}
+
+// Other cars may share the line; what counts is the plate's own item: a mapping, a plate in brackets, or the whole line.
+function itemsIn(line: string, plate: RegExp): string[] {
+  const mappings = line.match(/\{[^{}]*\}/g)?.filter((item) => plate.test(item)) ?? [];
+  if (mappings.length > 0) return mappings;
+  const [found] = plate.exec(line) ?? [];
+  if (found === undefined) return [];
+  return [line.includes("[") ? found : line.trim()];
+}
+
+function isSame({ gone, come }: Touched): boolean {
+  return gone.join("\n") === come.join("\n");
+}
+
+function changeOf({ gone, come }: Touched): FleetCommit["change"] {
+  if (gone.length > 0 && come.length > 0) return "changed";
+  return come.length > 0 ? "gained" : "lost";
+}

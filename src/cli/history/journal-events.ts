@@ -1,0 +1,78 @@
+import { type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import type { JournalRecord } from "../../state/index.ts";
+
+/** Something that platectl did about a plate, or what came of it. */
+export interface JournalEvent {
+  /** UTC. */
+  readonly at: string;
+  readonly target: string;
+  readonly scope: string;
+  /** `add verified`, `delete sent, no outcome`, `adopted`. */
+  readonly event: string;
+  /** Who started the run. */
+  readonly actor?: string;
+  readonly error?: string;
+  readonly traceId?: string;
+}
+
+type Entry = JournalRecord["entries"][number];
+type Told = Pick<JournalEvent, "scope" | "event" | "error" | "traceId">;
+
+/** What the journal tells of one plate, oldest first. An intent is told only when no outcome followed it. */
+export function journalEvents(
+  records: readonly JournalRecord[],
+  plateKey: PlateKey,
+  rules: PlateRules,
+): readonly JournalEvent[] {
+  const events: JournalEvent[] = [];
+  const open = new Map<string, JournalEvent>();
+  const actors = new Map<string, string>();
+  const isMeant = ({ licenseNumber }: { readonly licenseNumber: string }): boolean => {
+    const reading = readPlate(licenseNumber, rules);
+    return reading.kind === "plate" && reading.plateKey === plateKey;
+  };
+  for (const { at, target, entries } of records) {
+    for (const entry of entries) {
+      if (entry.kind === "run") actors.set(target, entry.actor);
+      const told = toldOf(entry, isMeant);
+      if (!told) continue;
+      const actor = actors.get(target);
+      const event = { at, target, ...told, ...(actor !== undefined && { actor }) };
+      const place = `${target} ${told.scope}`;
+      const unsettled = open.get(place);
+      open.delete(place);
+      // A second intent shows that the first one was never settled.
+      if (unsettled && entry.kind === "intent") events.push(unsettled);
+      if (entry.kind === "intent") open.set(place, event);
+      else events.push(event);
+    }
+  }
+  return [...events, ...open.values()].sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
+}
+
+function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string }) => boolean): Told | undefined {
+  switch (entry.kind) {
+    case "intent":
+      return entry.cars.some(isMeant) ? { scope: entry.scope, event: `${entry.action} sent, no outcome` } : undefined;
+    case "outcome": {
+      const car = entry.cars.find(isMeant);
+      if (!car) return undefined;
+      const { scope, action, traceId } = entry;
+      const told = { scope, event: `${action} ${car.outcome}` };
+      return {
+        ...told,
+        ...(car.error !== undefined && { error: car.error }),
+        ...(traceId !== undefined && { traceId }),
+      };
+    }
+    case "adopted":
+      return entry.cars.some(isMeant) ? { scope: entry.scope, event: "adopted" } : undefined;
+    case "snapshot":
+    case "run":
+    case "seen":
+    case "list-not-offered":
+    case "repeated":
+    case "end":
+      return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import type { BillingRecord } from "../../fleet-api/index.ts";
+import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
+import { type CurrencyTotal, TOTAL_COLUMNS } from "../billing-records.ts";
+import type { FleetCommit } from "./fleet-commits.ts";
+import type { JournalEvent } from "./journal-events.ts";
+import type { Part } from "./part.ts";
+
+/** Where the fleet files have the plate now. */
+export interface DesiredPlace {
+  readonly scope: string;
+  readonly licenseNumber: string;
+  readonly source: string;
+}
+
+/** A parking user who has the car. */
+export interface Holder {
+  readonly account: string;
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly licenseNumber: string;
+}
+
+/** A billing record of the plate, and whose it is. */
+export type BilledRecord = BillingRecord & { readonly account: string };
+
+/** One plate's life. */
+export interface HistoryPage {
+  readonly licenseNumber: string;
+  readonly plateKey: string;
+  readonly desired: Part<DesiredPlace>;
+  readonly commits: Part<FleetCommit>;
+  readonly journal: Part<JournalEvent>;
+  readonly billing: Part<BilledRecord>;
+  readonly totals: readonly CurrencyTotal[];
+  readonly users: Part<Holder>;
+}
+
+const DESIRED: readonly TableColumn<DesiredPlace>[] = [
+  { name: "scope", value: ({ scope }) => scope },
+  { name: "licenseNumber", value: ({ licenseNumber }) => licenseNumber },
+  { name: "source", value: ({ source }) => source },
+];
+const COMMITS: readonly TableColumn<FleetCommit>[] = [
+  { name: "at", value: ({ at }) => at },
+  { name: "change", value: ({ change }) => change },
+  { name: "file", value: ({ file }) => file },
+  { name: "commit", value: ({ commit }) => commit.slice(0, 12) },
+  { name: "by", value: ({ author }) => author },
+  { name: "subject", value: ({ subject }) => subject },
+];
+const JOURNAL: readonly TableColumn<JournalEvent>[] = [
+  { name: "at", value: ({ at }) => at },
+  { name: "scope", value: ({ scope }) => scope },
+  { name: "event", value: ({ event }) => event },
+  { name: "by", value: ({ actor }) => actor ?? "" },
+  { name: "error", value: ({ error, traceId }) => `${error ?? ""}${traceId === undefined ? "" : ` (${traceId})`}` },
+];
+const BILLING: readonly TableColumn<BilledRecord>[] = [
+  { name: "startDate", value: ({ startDate }) => startDate },
+  { name: "endDate", value: ({ endDate }) => endDate },
+  { name: "account", value: ({ account }) => account },
+  { name: "spelling", value: ({ parking }) => parking?.licensePlate ?? "" },
+  { name: "area", value: ({ parking }) => parking?.areaName ?? "" },
+  { name: "including VAT", value: ({ amountIncludingVat }) => amountIncludingVat, align: "right" },
+  { name: "currency", value: ({ currency }) => currency.currencyCode },
+];
+const USERS: readonly TableColumn<Holder>[] = [
+  { name: "account", value: ({ account }) => account },
+  { name: "id", value: ({ id }) => id },
+  { name: "name", value: ({ name }) => name },
+  { name: "status", value: ({ status }) => status },
+  { name: "spelling", value: ({ licenseNumber }) => licenseNumber },
+];
+
+/** The page for people. */
+export function historyText(page: HistoryPage, style: Style): string {
+  const totals = page.totals.length === 0 ? "" : `\n${tableText(TOTAL_COLUMNS, page.totals, style)}`;
+  return [
+    `${terminalText(page.licenseNumber)} (compared as ${page.plateKey})\n`,
+    partText("Desired now", DESIRED, page.desired, "in no fleet file", style),
+    partText("In the fleet files' history", COMMITS, page.commits, "never", style),
+    partText("Sent by platectl", JOURNAL, page.journal, "never", style),
+    partText("Billed", BILLING, page.billing, "not in this range", style) + totals,
+    partText("Held by parking users", USERS, page.users, "nobody", style),
+  ].join("\n");
+}
+
+function partText<Row>(
+  title: string,
+  columns: readonly TableColumn<Row>[],
+  part: Part<Row>,
+  none: string,
+  style: Style,
+): string {
+  if ("note" in part) return `${title}: ${terminalText(part.note)}\n`;
+  if (part.rows.length === 0) return `${title}: ${none}\n`;
+  return `${title}\n${tableText(columns, part.rows, style)}`;
+}

@@ -1,0 +1,64 @@
+import { type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import type { DayRange, FleetReader } from "../../fleet-api/index.ts";
+import { sideBySide } from "../../side-by-side.ts";
+import { type CurrencyTotal, CurrencyTotals, recordsIn } from "../billing-records.ts";
+import type { BilledRecord, Holder } from "./page.ts";
+
+/** Users read at once: cars stand with the single user only (interface 4.2). */
+const USERS_AT_ONCE = 4;
+
+/** Whether a text is a spelling of one plate. */
+export type IsPlate = (text: string) => boolean;
+
+/** Recognises every spelling of a plate. */
+export function spellingOf(plateKey: PlateKey, rules: PlateRules): IsPlate {
+  return (text) => {
+    const reading = readPlate(text, rules);
+    return reading.kind === "plate" && reading.plateKey === plateKey;
+  };
+}
+
+/** The billing records of a plate in these accounts, and what they come to. Rejects with an `InterfaceError`. */
+export async function billedRecords(
+  reader: FleetReader,
+  accounts: readonly string[],
+  range: DayRange,
+  isPlate: IsPlate,
+): Promise<{ readonly rows: readonly BilledRecord[]; readonly totals: readonly CurrencyTotal[] }> {
+  const rows: BilledRecord[] = [];
+  const totals = new CurrencyTotals();
+  for (const account of accounts) {
+    for await (const record of recordsIn(reader, account, range)) {
+      if (!isPlate(record.parking?.licensePlate ?? "")) continue;
+      rows.push({ ...record, account });
+      totals.add(record);
+    }
+  }
+  return { rows, totals: totals.list() };
+}
+
+/** The parking users of these accounts that hold a plate. Rejects with an `InterfaceError`. */
+export async function holdersOf(
+  reader: FleetReader,
+  accounts: readonly string[],
+  isPlate: IsPlate,
+): Promise<readonly Holder[]> {
+  const holders: Holder[] = [];
+  for (const account of accounts) {
+    const ids: string[] = [];
+    for await (const { id } of reader.parkingUsers(account)) ids.push(id);
+    const users = await sideBySide(ids, USERS_AT_ONCE, (id) => reader.parkingUser(account, id));
+    for (const { id, firstName, lastName, status, cars } of users) {
+      const car = cars.find(({ licenseNumber }) => isPlate(licenseNumber));
+      if (car)
+        holders.push({
+          account,
+          id,
+          name: `${firstName} ${lastName}`.trim(),
+          status,
+          licenseNumber: car.licenseNumber,
+        });
+    }
+  }
+  return holders;
+}

@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { readPlate } from "../../src/allowlist/index.ts";
+import { journalEvents } from "../../src/cli/history/journal-events.ts";
+import { accountFleet, expectRefusal, type Place, place } from "./harness.ts";
+
+const RULES = { foldLookalikes: false };
+
+const record = (infoId: string, licensePlate: string, amount: string) => ({
+  infoId,
+  infoRecordId: "1",
+  recordType: "PARKING",
+  recordSubType: "",
+  startDate: "2026-01-10T08:00:00Z",
+  endDate: "2026-01-10T09:00:00Z",
+  costCenter: "",
+  currency: {
+    currencyCode: "DKK",
+    displayName: "",
+    symbol: "",
+    defaultFractionDigits: 2,
+    numericCode: 208,
+    numericCodeAsString: "208",
+  },
+  vat: "0",
+  amountExcludingVat: amount,
+  amountIncludingVat: amount,
+  parking: {
+    licensePlate,
+    id: "1",
+    areaNumber: "",
+    areaName: "Torvet",
+    areaCity: "",
+    subType: "",
+    areaId: "1",
+    operatorName: "",
+    operatorVatNumber: "",
+    countryCode: "",
+    note: "",
+    currency: "DKK",
+  },
+  user: { id: "1", firstName: "", lastName: "", phoneNumber: "" },
+});
+
+const accounts = [
+  {
+    baId: "4711",
+    cars: ["OTHER1"],
+    billing: [record("1", "bö-1", "0.10"), record("2", "BÖ1", "0.20"), record("3", "BO1", "9.00")],
+    users: [
+      {
+        id: "11",
+        firstName: "Åsa",
+        lastName: "Lind",
+        email: "a@example.com",
+        phoneNumber: "+4670000001",
+        cars: ["BÖ 1"],
+      },
+      { id: "12", firstName: "Bo", lastName: "Ek", email: "b@example.com", phoneNumber: "+4670000002", cars: ["BO1"] },
+    ],
+  },
+];
+
+function git(here: Place, ...args: readonly string[]): void {
+  const who = ["-c", "user.name=Åsa", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"];
+  execFileSync("git", [...who, ...args], {
+    cwd: here.folder,
+    env: { PATH: process.env["PATH"], HOME: here.folder },
+    stdio: "pipe",
+  });
+}
+
+async function committed(): Promise<Place> {
+  const here = await place({ mode: "billing-account", start: { accounts } });
+  git(here, "init", "-q");
+  const commit = (subject: string) => {
+    git(here, "add", "fleet.yaml", "cars");
+    git(here, "commit", "-q", "-m", subject);
+  };
+  here.write("cars/list.txt", "OTHER1\nbö 1\n");
+  here.write(
+    "fleet.yaml",
+    "version: 1\nmode: billing-account\naccounts: [{ baId: 4711, carsFrom: [{ file: cars/list.txt }] }]\n",
+  );
+  commit("Begin with a list");
+  expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+  here.write("cars/list.txt", "OTHER1\n");
+  here.write("fleet.yaml", accountFleet({ "4711": ["OTHER1", "BÖ-1"] }));
+  commit("Move the car\u001b[31m");
+  here.write("fleet.yaml", accountFleet({ "4711": ["OTHER1", "BÖ12", "BO1"] }));
+  commit("Sell it");
+  return here;
+}
+
+describe("history", () => {
+  it("shows one plate's life in any spelling: git, journal, billing and users", async () => {
+    const here = await committed();
+    const range = ["--from", "2026-01-01", "--to", "2026-01-31"];
+    const { code, stdout, stderr } = await here.run("history", "BÖ 1", ...range);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^BÖ 1 \(compared as BÖ1\)$/m);
+    expect(stdout).toContain("Desired now: in no fleet file");
+    const commits = stdout.split("\n").filter((line) => /\b(?:gained|lost|changed)\b/.test(line));
+    expect(commits).toEqual([
+      expect.stringMatching(/gained +cars\/list\.txt +[0-9a-f]{12} +Åsa +Begin with a list$/),
+      expect.stringMatching(/lost +cars\/list\.txt +.*Move the car\\u\{1b\}\[31m$/),
+      expect.stringMatching(/gained +fleet\.yaml +.*Move the car/),
+      expect.stringMatching(/lost +fleet\.yaml +.*Sell it$/),
+    ]);
+    expect(stdout).toMatch(/account:4711 +add (?:acknowledged|verified)/);
+    expect(stdout).toMatch(/4711 +bö-1 +Torvet +0\.10 +DKK$/m);
+    expect(stdout).toMatch(/^DKK +2 +0\.30 +0\.30$/m);
+    expect(stdout).toMatch(/^4711 +11 +Åsa Lind +ACTIVE +BÖ 1$/m);
+    expect(stdout).not.toMatch(/9\.00|Bo Ek/);
+  });
+
+  it("gives the same as a document", async () => {
+    const here = await committed();
+    const { stdout } = await here.run("history", "other1", "--json", "--offline");
+    expect(here.sandbox.requests.filter(({ path }) => path.includes("parking-users"))).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: "platectl/history",
+      schemaVersion: 1,
+      licenseNumber: "other1",
+      plateKey: "OTHER1",
+      desired: { rows: [{ scope: "account:4711", licenseNumber: "OTHER1", source: "fleet.yaml:5:12" }] },
+      commits: {
+        rows: [
+          { change: "gained", file: "cars/list.txt" },
+          { change: "gained", file: "fleet.yaml" },
+        ],
+      },
+      journal: { rows: [] },
+      billing: { note: "not read (--offline)" },
+    });
+  });
+
+  it("says what cannot be told: no repository, no fleet file, a part that is closed", async () => {
+    const here = await place({
+      mode: "billing-account",
+      start: { accounts },
+      behaviour: { forbidden: ["/api/billing-accounts/4711/parking-users"] },
+    });
+    const bare = await here.run("history", "BÖ1", "--offline");
+    expect(bare).toMatchObject({ code: 0, stdout: expect.stringContaining("there is no fleet file here") });
+    here.write("fleet.yaml", accountFleet({ "4711": ["BÖ1"] }));
+    const { code, stdout } = await here.run("history", "BÖ1", "--from", "2026-01-01");
+    expect(code).toBe(5);
+    expect(stdout).toMatch(/fleet files' history: git cannot tell: .*not a git repository/i);
+    expect(stdout).toMatch(/^Held by parking users: could not be read: .*403/m);
+    expect(stdout).toMatch(/^DKK +2 /m);
+  });
+
+  it("refuses what is no plate", async () => {
+    const here = await place({ mode: "global", start: {} });
+    expectRefusal(await here.run("history", "no plate!"), 3, /no plate/, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
+
+describe("the journal's events of a plate", () => {
+  const reading = readPlate("AB1", RULES);
+  const key = reading.kind === "plate" ? reading.plateKey : expect.unreachable();
+  const car = (licenseNumber: string) => ({ licenseNumber, features: [] });
+  const intent = (licenseNumber: string) =>
+    ({ kind: "intent", batch: 1, scope: "global", action: "add", cars: [car(licenseNumber)] }) as const;
+  const outcome = (licenseNumber: string, kind: "verified" | "rejected") =>
+    ({ kind: "outcome", batch: 1, scope: "global", action: "add", cars: [{ licenseNumber, outcome: kind }] }) as const;
+  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+  const told = (...entries: Parameters<typeof journalEvents>[0][number]["entries"][]) =>
+    journalEvents(
+      entries.map((some, n) => ({ at: at(n), target: "t", entries: some })),
+      key,
+      RULES,
+    ).map(({ event }) => event);
+
+  it.each([
+    ["an outcome stands for its intent", [[intent("ab-1")], [outcome("AB1", "verified")]], ["add verified"]],
+    ["an intent without an outcome is told", [[intent("AB1")]], ["add sent, no outcome"]],
+    [
+      "so is one that another run repeated",
+      [[intent("AB1")], [intent("AB1")], [outcome("AB1", "rejected")]],
+      ["add sent, no outcome", "add rejected"],
+    ],
+    ["other plates are not", [[intent("AB2")], [outcome("AB2", "verified")]], []],
+    ["adoption is", [[{ kind: "adopted", scope: "global", cars: [car("A B 1")] } as const]], ["adopted"]],
+  ])("%s", (_, records, expected) => {
+    expect(told(...records)).toEqual(expected);
+  });
+});
