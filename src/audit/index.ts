@@ -1,16 +1,8 @@
-export {
-  type AuditResult,
-  audit,
-  type CheckedRule,
-  isAtLeast,
-  type RuleTotal,
-  sourcesNeeded,
-  type UncheckedRule,
-} from "./audit.ts";
+export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { type BilledPlate, type BilledRecord, type BillingRules, type Standing, tallyRecord } from "./billing.ts";
 export { isAmount } from "./decimal.ts";
 export type { AuditedAccount, AuditedList, AuditFacts, CarHolder, ListChange } from "./facts.ts";
 export { type Owner, ownersByPlate } from "./facts.ts";
-export type { Amount, Billed, Evidence, Finding } from "./finding.ts";
-export type { AuditRule, FactSource } from "./rule.ts";
+export type { Finding } from "./finding.ts";
+export type { FactSource } from "./rule.ts";
 export { AUDIT_RULES } from "./rules/index.ts";
