@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { globalFleet, type Place, place, startCli } from "./harness.ts";
+
+const SECRET = 'c4n4ry+/="\\secret%ü';
+const TOKEN = "eyJhbGciOiJIUzI1NiJ9.canary-token.c2lnbmF0dXJl";
+
+/** Every form in which a secret could slip out. */
+function formsOf(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString("base64");
+  return [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    base64,
+    base64.replace(/=+$/, ""),
+    Buffer.from(secret).toString("base64url"),
+  ];
+}
+
+/** A server that repeats whatever it was sent, wherever an answer has room for it. */
+async function echo(isLoggingIn: boolean): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const said = JSON.stringify({ headers: request.headers, url: request.url, body: await bodyOf(request) });
+    const isLogin = request.url === "/auth/v1";
+    const problem = { type: said, title: said, status: 500, detail: said, instance: said, traceId: said };
+    const token = { idToken: TOKEN, validUntilDate: "2999-01-01T00:00:00Z" };
+    const body = JSON.stringify(isLogin && isLoggingIn ? token : problem);
+    const status = isLogin && isLoggingIn ? 200 : isLogin ? 400 : 500;
+    response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  return text;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, "utf8"));
+}
+
+async function leaks(here: Place, env: Readonly<Record<string, string>>, args: readonly string[]): Promise<string[]> {
+  const { stdout, stderr } = await startCli([...args, "--verbose"], here.folder, { ...here.env, ...env }).ended;
+  const shown = [stdout, stderr, ...filesIn(here.folder)].join("\n");
+  return [...formsOf(SECRET), ...formsOf(TOKEN)].filter((form) => shown.includes(form));
+}
+
+const COMMANDS = [
+  ["plan", "--out", "plan.json"],
+  ["plan", "--json"],
+  ["apply", "--auto-approve", "--report", "report.json"],
+  ["audit", "--json"],
+  ["export"],
+  ["accounts", "list"],
+  ["doctor"],
+];
+
+describe("S2 V11: no secret in any output, whatever the server repeats", () => {
+  it.each(COMMANDS.flatMap((args) => [true, false].map((isLoggingIn) => ({ args, isLoggingIn }))))(
+    "$args, login granted: $isLoggingIn",
+    async ({ args, isLoggingIn }) => {
+      const here = await place({ mode: "global", start: {} });
+      here.write("fleet.yaml", globalFleet(["AB1"]));
+      const env = { PLATECTL_BASE_URL: await echo(isLoggingIn), PLATECTL_CLIENT_SECRET: SECRET };
+      expect(await leaks(here, env, args)).toEqual([]);
+    },
+  );
+
+  it("a secret that is no secret's shape is refused without being shown", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const { code, stderr } = await startCli(["plan"], here.folder, {
+      ...here.env,
+      PLATECTL_CLIENT_SECRET: "two\nlines",
+    }).ended;
+    expect(code).toBe(3);
+    expect(stderr).not.toMatch(/two|lines$/m);
+  });
+});
