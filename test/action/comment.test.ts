@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { globalFleet, place, plates } from "../cli/harness.ts";
+import { readMarkdown } from "../render/sinks.ts";
+import { COMMIT, type FakeComment, fakeGithub, runStep } from "./runner.ts";
+
+const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
+const bot = { login: "github-actions[bot]", type: "Bot" };
+const MARKER = /^<!-- platectl [0-9a-f]{16} -->$/;
+
+describe("the comment on a pull request", () => {
+  it("is created by the first run and updated in place by the second", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
+    const first = await runStep(here, github, "pull_request", {});
+    expect({ code: first.code, log: first.log }).toEqual({ code: 0, log: expect.stringContaining("Comment created.") });
+    const [{ id = 0, body = "" } = {}] = github.comments;
+    expect(body.split("\n")[0]).toMatch(MARKER);
+    expect(body).toContain("**Plan: 1 to add, 0 to update, 1 to delete, 1 unchanged, 0 kept.**");
+    expect(body).toContain(
+      `<sub>Commit ${COMMIT.slice(0, 10)}, [run 4711](https://github.example.com/acme/fleet/actions/runs/4711)</sub>`,
+    );
+
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+    const second = await runStep(here, github, "pull_request", {});
+    expect(second.log).toContain("Comment updated.");
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]).toMatchObject({ id, body: expect.stringContaining("\n\nNo changes.") });
+  });
+
+  it("is found behind more comments than one page holds", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+    const chatter = Array.from({ length: 230 }, (_, at) => ({ id: at + 1, body: `comment ${at}`, user: bot }));
+    const github = await fakeGithub(chatter);
+    await runStep(here, github, "pull_request", {});
+    await runStep(here, github, "pull_request", {});
+    expect(github.comments).toHaveLength(231);
+  });
+
+  it("is not someone else's with a copy of the marker (S17)", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+    const github = await fakeGithub();
+    await runStep(here, github, "pull_request", {});
+    const [{ body: genuine = "" } = {}] = github.comments;
+    const forged: FakeComment = { id: 1, body: genuine, user: { login: "mallory", type: "User" } };
+    const quoted: FakeComment = { id: 2, body: `look:\n${genuine}`, user: bot };
+    const crowded = await fakeGithub([forged, quoted]);
+    await runStep(here, crowded, "pull_request", {});
+    expect(crowded.comments.map(({ id }) => id)).toEqual([1, 2, 1002]);
+    expect(forged.body).toBe(genuine);
+  });
+
+  it("says that a run failed, so that no old plan is taken for the new one", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    await runStep(here, github, "pull_request", {});
+    const wrong = { PLATECTL_CLIENT_SECRET: "not-the-secret" };
+    const { code, log } = await runStep(here, github, "pull_request", {}, wrong);
+    expect(code).toBe(5);
+    expect(log).toMatch(/^::error title=platectl::/m);
+    expect(github.comments[0]?.body).toContain("**platectl plan ended with exit code 5.**");
+  });
+
+  it.each([403, 404, 500])("refused with %s is a warning, and the plan stands", async (status) => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    github.refuseWith(status);
+    here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
+    const { code, log, outputs } = await runStep(here, github, "pull_request", {});
+    expect(code).toBe(0);
+    expect(log).toMatch(new RegExp(`^::warning title=platectl::The comment could not be written: .* ${status}`, "m"));
+    expect(outputs).toMatchObject({ "exit-code": "2", add: "1", delete: "1" });
+  });
+
+  it("is none on a push, and none unless asked for", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    await runStep(here, github, "push", {});
+    await runStep(here, github, "pull_request", { comment: "false" });
+    expect(github.calls).toEqual([]);
+  });
+
+  it("fits, however much changes, and leaves nothing broken (J1)", async () => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(plates("LONG", 3000)));
+    const { code } = await runStep(here, github, "pull_request", { "allow-adds": "3000" });
+    expect(code).toBe(0);
+    const [{ body = "" } = {}] = github.comments;
+    expect(body.length).toBeLessThanOrEqual(65_536);
+    expect(body).toMatch(/\*\*Left out to fit .*\d adds\./);
+    expect(body).toMatch(/<\/sub>\n$/);
+    expect(readMarkdown(body).structure.filter((one) => one.includes("</details>")).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,286 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parseDocument } from "yaml";
+import { globalFleet, PLATECTL, type Place, place, plates, writesTo } from "../cli/harness.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const FOLDER = join(ROOT, "examples/ci");
+const GITHUB = readdirSync(FOLDER).filter((name) => name.startsWith("github-"));
+const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
+
+/** A YAML file without a doubt about what it says. */
+function yamlAt(path: string) {
+  const document = parseDocument(readFileSync(join(ROOT, path), "utf8"), { strict: true, uniqueKeys: true });
+  expect([...document.errors, ...document.warnings]).toEqual([]);
+  return document.toJS();
+}
+
+interface WorkflowStep {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface WorkflowJob {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly "timeout-minutes"?: number;
+  readonly steps: readonly WorkflowStep[];
+}
+
+function jobsOf(name: string): readonly WorkflowJob[] {
+  return Object.values<WorkflowJob>(yamlAt(`examples/ci/${name}`).jobs);
+}
+
+function bashAccepts(script: string): void {
+  const { status, stderr } = spawnSync("bash", ["-n"], { input: script, encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+}
+
+/** Puts the built command line on the PATH, under its name. */
+function withPlatectl(here: Place): Readonly<Record<string, string>> {
+  chmodSync(here.write("bin/platectl", `#!/bin/sh\nexec "${process.execPath}" "${PLATECTL}" "$@"\n`), 0o755);
+  return { ...here.env, PATH: `${here.folder}/bin:${here.env["PATH"]}` };
+}
+
+/** Runs a script as CI systems do, without waiting in this process: the sandbox lives in it. */
+async function bash(script: string, cwd: string, env: Readonly<Record<string, string>>, ...args: string[]) {
+  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script, "script", ...args], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+describe.each(GITHUB)("examples/ci/%s", (name) => {
+  const text = readFileSync(join(FOLDER, name), "utf8");
+  const workflow = yamlAt(`examples/ci/${name}`);
+  const action = yamlAt("action.yml");
+  const steps = jobsOf(name).flatMap((job) => job.steps);
+
+  it("gives every job its own, least permissions, and an end", () => {
+    expect(workflow.permissions).toEqual({});
+    for (const job of jobsOf(name)) {
+      expect(Object.keys(job.permissions ?? {}).length).toBeGreaterThan(0);
+      expect(job["timeout-minutes"]).toBeGreaterThan(0);
+    }
+  });
+
+  it("never runs a fork's files with secrets (S11)", () => {
+    expect(text).not.toMatch(/pull_request_target|workflow_run/);
+  });
+
+  it("lets no expression into a shell (S13)", () => {
+    for (const { run } of steps) {
+      expect(run ?? "").not.toContain("${{");
+      bashAccepts(run ?? "");
+    }
+  });
+
+  it("names every action by a full commit (S13)", () => {
+    for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/^[\w.-]+\/[\w.-]+@[0-9a-f]{40}$/);
+  });
+
+  it("does not cancel what is under way (I2)", () => {
+    expect(workflow.concurrency).toMatchObject({
+      group: expect.stringMatching(/^fleet-/),
+      "cancel-in-progress": false,
+    });
+  });
+
+  it("uses inputs and outputs that action.yml has", () => {
+    const ours = steps.filter(({ uses }) => uses?.includes("/platectl@"));
+    expect(ours.length).toBeGreaterThan(0);
+    for (const one of ours) {
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(one.with ?? {})));
+      expect(Object.keys(one.env ?? {})).toContain("PLATECTL_CLIENT_SECRET");
+      const outputs = [...text.matchAll(new RegExp(`steps\\.${one.id}\\.outputs\\.([\\w-]+)`, "g"))];
+      for (const [, output] of outputs) expect(Object.keys(action.outputs)).toContain(output);
+    }
+  });
+
+  it("gives secrets to the steps that need them, and to no others (S3)", () => {
+    expect(JSON.stringify({ ...workflow, jobs: undefined })).not.toContain("secrets.");
+    for (const job of jobsOf(name)) expect(JSON.stringify({ ...job, steps: [] })).not.toContain("secrets.");
+    for (const step of steps) {
+      if (JSON.stringify(step).includes("secrets.")) expect(step.uses).toContain("/platectl@");
+    }
+  });
+});
+
+describe("the nightly issue", () => {
+  const script = jobsOf("github-nightly.yml")[0]?.steps.find(({ run }) => run?.includes("gh issue"))?.run ?? "";
+
+  it.each([
+    ["is opened by findings", "2", "", ["label create", "issue create --title"]],
+    ["is updated while there are findings", "2", "12", ["issue edit 12 --body-file page.md"]],
+    ["is closed by a night without", "0", "12", ["issue close 12"]],
+    ["is none where there is nothing to tell", "0", "", []],
+  ])("%s", async (_, exitCode, open, expected) => {
+    const here = await place(twoLive);
+    const gh = `#!/bin/bash\nif [ "$2" = list ]; then echo -n "$OPEN"; else echo "$*" >> calls; fi\n`;
+    chmodSync(here.write("bin/gh", gh), 0o755);
+    here.write("calls", "");
+    const env = { PATH: `${here.folder}/bin:${here.env["PATH"]}`, OPEN: open, EXIT_CODE: exitCode, PAGE: "page.md" };
+    expect(await bash(script, here.folder, env)).toEqual({ code: 0, output: "" });
+    const calls = here
+      .read("calls")
+      .split("\n")
+      .filter((line) => line !== "");
+    expect(calls.map((call, at) => call.slice(0, expected[at]?.length))).toEqual(expected);
+  });
+});
+
+describe("action.yml's own scripts", () => {
+  it("are bash", () => {
+    for (const { run } of yamlAt("action.yml").runs.steps) bashAccepts(run);
+  });
+
+  it("build nothing where all is built, and refuse an old Node", async () => {
+    const [{ run = "" }] = yamlAt("action.yml").runs.steps;
+    const here = await place(twoLive);
+    here.write("node_modules/x", "");
+    here.write("dist/cli/github-action.js", "");
+    const env = { ...here.env, GITHUB_ACTION_PATH: here.folder };
+    expect(await bash(run, here.folder, env)).toEqual({ code: 0, output: "" });
+    chmodSync(here.write("bin/node", "#!/bin/sh\nexit 3\n"), 0o755);
+    const old = { ...env, PATH: `${here.folder}/bin:${here.env["PATH"]}` };
+    expect((await bash(run, here.folder, old)).code).toBe(3);
+  });
+});
+
+describe("examples/ci/gitlab-ci.yml", () => {
+  const pipeline = yamlAt("examples/ci/gitlab-ci.yml");
+  const script = (job: string): string => pipeline[job].script.join("\n");
+
+  it("runs, from the merge request to apply and audit", async () => {
+    const here = await place(twoLive);
+    const env = { ...withPlatectl(here), CI_MERGE_REQUEST_DIFF_BASE_SHA: "HEAD^1" };
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.com", ...args], { cwd: here.folder });
+    git("init", "-q");
+    for (const cars of [
+      ["AB1", "EF3"],
+      ["AB1", "EF3", "GH4"],
+    ]) {
+      here.write("fleet.yaml", globalFleet(cars));
+      await bash("platectl fmt", here.folder, env);
+      git("add", "fleet.yaml");
+      git("commit", "-q", "-m", "cars");
+    }
+    expect(await bash(script("validate"), here.folder, env)).toMatchObject({ code: 0 });
+    expect(await bash(script("plan"), here.folder, env)).toMatchObject({ code: 0 });
+    expect(JSON.parse(here.read("tfplan.json"))).toEqual({ create: 1, update: 0, delete: 0 });
+    expect(here.read("plan.md")).toMatch(/^\*\*This change: \+1/);
+    expect(await bash(script("plan main"), here.folder, env)).toMatchObject({ code: 0 });
+    expect(writesTo(here.sandbox)).toEqual([]);
+    expect(await bash(script("apply"), here.folder, env)).toMatchObject({ code: 0 });
+    expect(here.sandbox.model.plates("global")).toContain("GH4");
+    const audit = await bash(script("audit"), here.folder, env);
+    expect([0, ...pipeline.audit.allow_failure.exit_codes]).toContain(audit.code);
+    expect(here.read("audit.xml")).toMatch(/^<\?xml/);
+  }, 60_000);
+
+  it("keeps what it names as artifacts out of strangers' sight", () => {
+    const jobs = Object.values<{ artifacts?: { access?: string; expire_in?: string } }>(pipeline);
+    const kept = jobs.flatMap(({ artifacts }) => (artifacts ? [artifacts] : []));
+    expect(kept.length).toBe(4);
+    for (const artifacts of kept)
+      expect(artifacts).toMatchObject({ access: "developer", expire_in: expect.anything() });
+  });
+
+  it("applies by hand, one at a time, with nothing between the runner and platectl (H2)", () => {
+    expect(pipeline.apply).toMatchObject({ resource_group: "fleet", rules: [{ when: "manual" }] });
+    expect(pipeline.apply.script.at(-1)).toMatch(/^exec platectl apply plan\.json /);
+    expect(pipeline.default.interruptible).toBe(false);
+  });
+
+  it("plans no fork's merge request", () => {
+    expect(pipeline.plan.rules).toHaveLength(1);
+    expect(pipeline.plan.rules[0].if).toContain("$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID");
+  });
+});
+
+describe("examples/ci/shell.sh", () => {
+  const script = readFileSync(join(FOLDER, "shell.sh"), "utf8");
+
+  it("is bash that stops at the first surprise", () => {
+    bashAccepts(script);
+    expect(script).toMatch(/^#!\/usr\/bin\/env bash\n(#.*\n)+set -euo pipefail\n/);
+  });
+
+  it("plans, applies what was planned, and finds nothing left to do", async () => {
+    const here = await place(twoLive);
+    const env = withPlatectl(here);
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+    const planned = await bash(script, here.folder, env, "plan");
+    expect(planned).toEqual({ code: 0, output: expect.stringContaining("something to see in fleet-results") });
+    expect(await bash(script, here.folder, env, "apply")).toMatchObject({ code: 0 });
+    const again = await bash(script, here.folder, env, "plan");
+    expect(again).toEqual({ code: 0, output: expect.stringContaining("Nothing to do") });
+    expect(JSON.parse(here.read("fleet-results/report.json"))).toMatchObject({ complete: true, exitCode: 0 });
+    expect((await bash(script, here.folder, env, "audit")).code).toBe(0);
+    expect(existsSync(join(here.folder, "fleet-results/audit.csv"))).toBe(true);
+  }, 30_000);
+
+  it("passes every other exit code on", async () => {
+    const here = await place({ mode: "global", start: { cars: plates("AB", 60) } });
+    const env = withPlatectl(here);
+    here.write("fleet.yaml", globalFleet(["AB0001"]));
+    expect(await bash(script, here.folder, env, "plan")).toEqual({
+      code: 4,
+      output: expect.stringContaining("A guard stopped this."),
+    });
+    expect((await bash(script, here.folder, env, "destroy")).code).toBe(3);
+  }, 30_000);
+});
+
+describe("examples/ci/cronjob.yaml", () => {
+  const { spec } = yamlAt("examples/ci/cronjob.yaml");
+  const pod = spec.jobTemplate.spec.template.spec;
+  const [container] = pod.containers;
+
+  it("runs one at a time, and leaves the next hour to try again", () => {
+    expect(spec).toMatchObject({ concurrencyPolicy: "Forbid", jobTemplate: { spec: { backoffLimit: 0 } } });
+    expect(pod.restartPolicy).toBe("Never");
+  });
+
+  it("may do nothing but its work", () => {
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+    expect(container.image).toMatch(/@sha256:[0-9a-f]{64}$/);
+  });
+
+  it("takes the secret from a file, and replaces its shell by platectl (S1, H2)", () => {
+    const [script] = container.args;
+    expect(spawnSync("sh", ["-n"], { input: script }).status).toBe(0);
+    expect(script.trimEnd().split("\n").at(-1)).toMatch(/^exec platectl apply /);
+    const names = container.env.map(({ name }: { name: string }) => name);
+    expect(names).toContain("PLATECTL_CLIENT_SECRET_FILE");
+    expect(names).not.toContain("PLATECTL_CLIENT_SECRET");
+  });
+
+  it("mounts every volume that it names, and writes only where it mounts", () => {
+    const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).sort();
+    expect(names(container.volumeMounts)).toEqual(names(pod.volumes));
+    const writable = container.volumeMounts.filter((mount: { readOnly?: boolean }) => mount.readOnly !== true);
+    expect(writable.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(["/var/lib/platectl", "/tmp"]);
+  });
+});

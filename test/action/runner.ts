@@ -1,0 +1,176 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach } from "vitest";
+import { z } from "zod";
+import type { Place } from "../cli/harness.ts";
+
+/** The action's entry point, as `action.yml` starts it. */
+export const ENTRY = fileURLToPath(new URL("../../dist/cli/github-action.js", import.meta.url));
+
+const REPOSITORY = "acme/fleet";
+/** What the fake GitHub expects for authorization. */
+export const TOKEN = "ghs_0123456789abcdefTOKEN";
+/** The head commit of every pull request. */
+export const COMMIT = "5f0c8d2a91b34e6f7a8b9c0d1e2f3a4b5c6d7e8f";
+
+/** A comment of the fake GitHub. */
+export interface FakeComment {
+  readonly id: number;
+  body: string;
+  readonly user: { readonly login: string; readonly type: string };
+}
+
+/** A GitHub that knows issue comments and nothing else. */
+export interface FakeGithub {
+  readonly url: string;
+  readonly comments: FakeComment[];
+  /** `METHOD path`, in order. */
+  readonly calls: string[];
+  /** Answers every call with this status from now on. */
+  refuseWith(status: number): void;
+}
+
+/** How a step ended. */
+export interface Step {
+  readonly code: number | null;
+  /** What the step wrote to its log, both streams. */
+  readonly log: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+}
+
+/** What made the workflow run: a pull request of this repository, one of a fork, or neither. */
+export type FakeEvent = "pull_request" | "fork" | "push";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Starts the fake on loopback, already holding these comments; gone after the test. */
+export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGithub> {
+  const calls: string[] = [];
+  let refusal: number | undefined;
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost");
+    calls.push(`${request.method} ${url.pathname}`);
+    const reply = (status: number, value: unknown) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify(value));
+    };
+    let text = "";
+    for await (const chunk of request.setEncoding("utf8")) text += chunk;
+    if (refusal !== undefined) return reply(refusal, { message: "Resource not accessible by integration" });
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { message: "Bad credentials" });
+    const body = () => z.object({ body: z.string().max(65_536) }).parse(JSON.parse(text)).body;
+    const own = /^\/repos\/acme\/fleet\/issues\/comments\/(\d+)$/.exec(url.pathname);
+    const comment = comments.find(({ id }) => id === Number(own?.[1]));
+    if (request.method === "PATCH" && comment) {
+      comment.body = body();
+      return reply(200, comment);
+    }
+    if (url.pathname !== "/repos/acme/fleet/issues/7/comments") return reply(404, { message: "Not Found" });
+    if (request.method === "POST") {
+      const made = { id: 1000 + comments.length, body: body(), user: { login: "github-actions[bot]", type: "Bot" } };
+      comments.push(made);
+      return reply(201, made);
+    }
+    const size = Number(url.searchParams.get("per_page"));
+    const from = (Number(url.searchParams.get("page")) - 1) * size;
+    return reply(200, comments.slice(from, from + size));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(() => server.close());
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    comments,
+    calls,
+    refuseWith: (status) => {
+      refusal = status;
+    },
+  };
+}
+
+let steps = 0;
+
+/** Runs the action's entry point as the runner does: variables, event file, output and summary files. */
+export async function runStep(
+  here: Place,
+  github: FakeGithub,
+  event: FakeEvent,
+  inputs: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Step> {
+  steps += 1;
+  const temp = join(here.folder, `runner-${steps}`);
+  mkdirSync(temp);
+  const files = { event: join(temp, "event.json"), output: join(temp, "output"), summary: join(temp, "summary.md") };
+  writeFileSync(files.event, JSON.stringify(payloadOf(event)));
+  const variables = Object.entries({ comment: "true", token: TOKEN, ...inputs }).map(([name, value]) => [
+    `INPUT_${name.toUpperCase().replaceAll("-", "_")}`,
+    value,
+  ]);
+  const { code, log } = await startEntry(here.folder, {
+    ...here.env,
+    GITHUB_ACTIONS: "true",
+    GITHUB_API_URL: github.url,
+    GITHUB_SERVER_URL: "https://github.example.com",
+    GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_RUN_ID: "4711",
+    GITHUB_EVENT_PATH: files.event,
+    GITHUB_OUTPUT: files.output,
+    GITHUB_STEP_SUMMARY: files.summary,
+    RUNNER_TEMP: temp,
+    ...Object.fromEntries(variables),
+    ...env,
+  }).ended;
+  return { code, log, outputs: readOutputs(textOf(files.output)), summary: textOf(files.summary) };
+}
+
+/** Starts the entry point without waiting for its end. */
+export function startEntry(cwd: string, env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [ENTRY], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  cleanups.push(() => child.kill("SIGKILL"));
+  let log = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  }
+  const ended = new Promise<{ code: number | null; log: string }>((resolve) => {
+    child.on("close", (code) => resolve({ code, log }));
+  });
+  return { child, ended };
+}
+
+function payloadOf(event: FakeEvent): object {
+  if (event === "push") return { ref: "refs/heads/main", after: COMMIT };
+  const head = { full_name: event === "fork" ? "stranger/fleet" : REPOSITORY };
+  return { pull_request: { number: 7, head: { sha: COMMIT, repo: head }, base: { repo: { full_name: REPOSITORY } } } };
+}
+
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+/** Reads GITHUB_OUTPUT by the runner's rules: `name=value` on a line, or `name<<END`, lines, `END`. Throws on anything else. */
+export function readOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = text.split("\n");
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    if (line === "") continue;
+    const [, name = "", delimiter = ""] = /^([^=]+?)<<(.+)$/.exec(line) ?? [];
+    const end = lines.indexOf(delimiter, at + 1);
+    if (name === "" || end === -1) throw new Error(`the runner would refuse: ${line}`);
+    outputs[name] = lines.slice(at + 1, end).join("\n");
+    at = end;
+  }
+  return outputs;
+}

@@ -1,0 +1,301 @@
+import { chmodSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { accountFleet, globalFleet, place, plates, writesTo } from "../cli/harness.ts";
+import { HOSTILE } from "../render/hostile-corpus.ts";
+import { parseCommand, runnerCommands } from "../render/sinks.ts";
+import { fakeGithub, readOutputs, runStep, startEntry, TOKEN } from "./runner.ts";
+
+const SLOW = {
+  latency: [200, 200],
+  reset: 0,
+  lost: 0,
+  unavailable: 0,
+  tooMany: 0,
+  drip: 0,
+  cut: 0,
+  failingCars: 0,
+} as const;
+const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
+
+/** The commands in a log, masks aside. */
+function commandsIn(log: string) {
+  return runnerCommands(log)
+    .map(parseCommand)
+    .filter((command) => command?.name !== "add-mask");
+}
+
+describe("a step's outputs", () => {
+  it("are the numbers of the plan, and where its documents are (S15)", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "GH4", "IJ5"]));
+    const { outputs, summary, log } = await runStep(here, await fakeGithub(), "push", { plan: "approved.json" });
+    const { folder = "", "markdown-path": markdown = "", "document-path": document = "", ...numbers } = outputs;
+    expect(numbers).toEqual({
+      "exit-code": "2",
+      add: "2",
+      update: "0",
+      delete: "1",
+      unchanged: "1",
+      kept: "0",
+      guards: "0",
+    });
+    expect(document).toBe(`${folder}/plan.json`);
+    expect(readFileSync(document, "utf8")).toBe(here.read("approved.json"));
+    expect(readFileSync(markdown, "utf8")).toBe(summary);
+    expect(readFileSync(`${folder}/plan.html`, "utf8")).toMatch(/^<!doctype html>/i);
+    expect(log).toContain("Plan: 2 to add, 0 to update, 1 to delete, 1 unchanged, 0 kept.");
+  });
+
+  it("end at a delimiter that differs each time", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const output = here.write("output", "");
+    await runStep(here, await fakeGithub(), "push", {}, { GITHUB_OUTPUT: output });
+    const delimiters = [...here.read("output").matchAll(/<<(.+)$/gm)].map(([, delimiter]) => delimiter);
+    expect(delimiters.length).toBeGreaterThan(5);
+    expect(new Set(delimiters).size).toBe(delimiters.length);
+    expect(readOutputs(here.read("output"))).toMatchObject({ "exit-code": "2" });
+  });
+
+  it("that cannot be written end an otherwise good step with 11", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const { code, log } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_OUTPUT: here.folder });
+    expect({ code, log }).toEqual({ code: 11, log: expect.stringContaining("::error title=platectl::The outputs") });
+  });
+
+  it("of apply say what became of every car", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4", "REJECT1"]));
+    const { code, outputs, summary } = await runStep(here, await fakeGithub(), "push", {
+      command: "apply",
+      "auto-approve": "true",
+    });
+    expect(code).toBe(9);
+    expect(outputs).toMatchObject({ "exit-code": "9", verified: "1", rejected: "1", unknown: "0", "not-sent": "0" });
+    expect(summary).toContain("**Rejected**");
+    expect(JSON.parse(readFileSync(outputs["document-path"] ?? "", "utf8"))).toMatchObject({ complete: true });
+  });
+
+  it("of an audit count its findings", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+    const { code, outputs } = await runStep(here, await fakeGithub(), "push", { command: "audit" });
+    expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "2" });
+    expect(Number(outputs["findings"])).toBeGreaterThan(0);
+  });
+});
+
+describe("a step's exit code", () => {
+  it.each([
+    ["changes", ["AB1", "EF3", "GH4"], {}, 0],
+    ["changes that shall fail it", ["AB1", "EF3", "GH4"], { "fail-on-changes": "true" }, 2],
+    ["no changes that might fail it", ["AB1", "EF3"], { "fail-on-changes": "true" }, 0],
+    ["a tripped guard", [], {}, 4],
+    ["an input that is none", ["AB1"], { command: "destroy" }, 3],
+    ["an apply that nobody approved", ["AB1", "EF3", "GH4"], { command: "apply" }, 3],
+  ])("tells of %s", async (_, cars, inputs, code) => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(cars));
+    const step = await runStep(here, await fakeGithub(), "push", inputs);
+    expect({ code: step.code, log: step.log }).toMatchObject({ code });
+    expect(writesTo(here.sandbox)).toEqual([]);
+  });
+
+  it("names every wrong input at once", async () => {
+    const here = await place(twoLive);
+    const { code, log, outputs } = await runStep(here, await fakeGithub(), "push", {
+      comment: "yes",
+      shard: "3/2",
+      accounts: "4711 4a",
+      "allow-deletes": "-1",
+    });
+    expect({ code, outputs }).toEqual({ code: 3, outputs: { "exit-code": "3" } });
+    for (const name of ["comment", "shard", "accounts", "allow-deletes"]) expect(log).toContain(`input ${name}:`);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
+
+describe("apply in a step", () => {
+  it("does no more than the approved plan holds (E7)", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+    await runStep(here, github, "push", { plan: "approved.json" });
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4", "IJ5"]));
+    const stale = await runStep(here, github, "push", { command: "apply", plan: "approved.json" });
+    expect({ code: stale.code, writes: writesTo(here.sandbox) }).toEqual({ code: 7, writes: [] });
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+    const applied = await runStep(here, github, "push", { command: "apply", plan: "approved.json" });
+    expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
+  });
+
+  it("works on a part of the accounts", async () => {
+    const accounts = [
+      { baId: "4711", cars: ["AB1"] },
+      { baId: "4712", cars: ["CD2"] },
+    ];
+    const here = await place({ mode: "billing-account", start: { accounts } });
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "EF3"], "4712": ["CD2", "GH4"] }));
+    const { outputs } = await runStep(here, await fakeGithub(), "push", { accounts: "4712" });
+    expect(outputs).toMatchObject({ add: "1", unchanged: "1" });
+  });
+
+  it("hears an interrupt, because nothing stands between the runner and it (H2)", async () => {
+    const here = await place({ mode: "global", start: { cars: [] }, chaos: SLOW });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const env = { ...here.env, INPUT_COMMAND: "apply", INPUT_AUTO_APPROVE: "true", RUNNER_TEMP: here.folder };
+    const { child, ended } = startEntry(here.folder, env);
+    await here.answered("POST", 1);
+    child.kill("SIGINT");
+    const { code, log } = await ended;
+    expect({ code, log }).toEqual({ code: 130, log: expect.stringContaining("Interrupted: nothing more is sent.") });
+  });
+});
+
+describe("a pull request from a fork", () => {
+  it.each(["plan", "apply", "audit"])(
+    "is validated where %s was asked for, and nobody is contacted (S11)",
+    async (command) => {
+      const here = await place(twoLive);
+      const github = await fakeGithub();
+      here.write("fleet.yaml", globalFleet(["AB1"]));
+      const { code, log, outputs, summary } = await runStep(here, github, "fork", { command, "auto-approve": "true" });
+      expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "0" });
+      expect(log).toContain("::notice title=platectl::This pull request comes from a fork");
+      expect(summary).toContain("**The fleet file is valid.**");
+      expect([...here.sandbox.requests, ...github.calls]).toEqual([]);
+    },
+  );
+
+  it("whose repository is gone is one all the same", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const pull = { number: 7, head: { sha: "0000000", repo: null }, base: { repo: { full_name: "acme/fleet" } } };
+    const event = here.write("event.json", JSON.stringify({ pull_request: pull }));
+    await runStep(here, await fakeGithub(), "push", {}, { GITHUB_EVENT_PATH: event });
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("cannot hide behind an event that is not readable", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const event = here.write("event.json", '{"pull_request": {}}');
+    const { code } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_EVENT_PATH: event });
+    expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
+  });
+});
+
+describe("annotations", () => {
+  it("stand at the lines of the fleet file, ten of a kind at most", async () => {
+    const here = await place(twoLive);
+    const wrong = Array.from({ length: 12 }, (_, at) => `  - "BAD\\u0007${at}"\n`).join("");
+    here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${wrong}`);
+    const { code, log, summary } = await runStep(here, await fakeGithub(), "push", {});
+    const errors = commandsIn(log).filter((command) => command?.properties["file"] !== undefined);
+    expect({ code, count: errors.length }).toEqual({ code: 3, count: 10 });
+    expect(errors[0]).toMatchObject({ name: "error", properties: { file: "fleet.yaml", line: "4", col: "5" } });
+    expect(summary).toContain("12 errors, 0 warnings.");
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("of warnings leave the step as it is", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "AB1"]));
+    const { code, log } = await runStep(here, await fakeGithub(), "push", {});
+    expect(code).toBe(0);
+    expect(commandsIn(log)).toMatchObject([{ name: "warning", properties: { file: "fleet.yaml", line: "6" } }]);
+  });
+});
+
+describe("what strangers wrote", () => {
+  it("is no command to the runner, wherever it comes from (S14)", async () => {
+    const strings = Object.values(HOSTILE).flat();
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    const cars = strings.map((text) => `  - ${JSON.stringify(text)}\n`).join("");
+    here.write(
+      "fleet.yaml",
+      `version: 1\nmode: global\ncars:\n${cars}${cars.replaceAll("  - ", "  - licenseNumber: ")}`,
+    );
+    const invalid = await runStep(here, github, "pull_request", {});
+    expect(invalid.code).toBe(3);
+    const notes = strings.map(
+      (text, at) => `  - { licenseNumber: ZZ${at}, note: ${JSON.stringify(text.slice(0, 90))} }\n`,
+    );
+    here.write("notes.yaml", `version: 1\nmode: global\ncars:\n${notes.join("")}`);
+    const noted = await runStep(here, github, "pull_request", { files: "notes.yaml", "allow-adds": "999" });
+    const allowed = ["error", "warning", "notice"];
+    for (const { log } of [invalid, noted]) {
+      expect(commandsIn(log).filter((command) => !allowed.includes(command?.name ?? ""))).toEqual([]);
+    }
+    for (const { body } of github.comments) expect(body.match(/<!--/g)).toHaveLength(1);
+  }, 30_000);
+});
+
+describe("secrets", () => {
+  it("are masked before anything else is said, the server's token too, and never shown (S2, S5)", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
+    const { log, outputs, summary } = await runStep(here, github, "pull_request", {});
+    const lines = log.split("\n");
+    const masks = lines.filter((line) => line.startsWith("::add-mask::"));
+    const secret = here.env["PLATECTL_CLIENT_SECRET"] ?? "";
+    expect(masks).toEqual([`::add-mask::${secret}`, `::add-mask::${TOKEN}`, expect.stringMatching(/::add-mask::ey/)]);
+    expect(lines.slice(0, 3)).toEqual(masks);
+    const shown = [...lines.slice(3), JSON.stringify(outputs), summary, JSON.stringify(github.comments)].join("\n");
+    for (const mask of masks) expect(shown).not.toContain(mask.slice("::add-mask::".length));
+  });
+
+  it("are not printed where no runner would hide them", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const { log } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_ACTIONS: "" });
+    expect(log).not.toContain(here.env["PLATECTL_CLIENT_SECRET"]);
+    expect(log).not.toContain("add-mask");
+  });
+
+  it("from a file are masked as well", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const secret = here.env["PLATECTL_CLIENT_SECRET"] ?? "";
+    const path = here.write("secret", `${secret}\n`);
+    chmodSync(path, 0o600);
+    const env = Object.fromEntries(Object.entries(here.env).filter(([name]) => name !== "PLATECTL_CLIENT_SECRET"));
+    const { ended } = startEntry(here.folder, { ...env, GITHUB_ACTIONS: "true", PLATECTL_CLIENT_SECRET_FILE: path });
+    const { code, log } = await ended;
+    expect({ code, first: log.split("\n")[0] }).toEqual({ code: 0, first: `::add-mask::${secret}` });
+  });
+});
+
+describe("the job summary", () => {
+  it("stays below a megabyte, whatever the characters (J1)", async () => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    here.write("fleet.yaml", globalFleet(plates("ÆØÅ", 9000), "policy: { maxAdds: { percent: 100, always: 9999 } }\n"));
+    const { summary } = await runStep(here, await fakeGithub(), "push", {});
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024);
+    expect(summary).toMatch(/\*\*Left out to fit/);
+  });
+});
+
+describe("action.yml", () => {
+  const text = readFileSync(new URL("../../action.yml", import.meta.url), "utf8");
+  const action = parse(text);
+
+  it("hands every input to the entry point, and every output of it on", () => {
+    const [, run] = action.runs.steps;
+    const handed = Object.values(run.env).map((value) => /inputs\.([\w-]+)/.exec(String(value))?.[1]);
+    expect(handed.sort()).toEqual(Object.keys(action.inputs).sort());
+    for (const [name, { value }] of Object.entries<{ value: string }>(action.outputs)) {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the runner
+      expect(value).toBe("${{ steps.run.outputs.NAME }}".replace("NAME", name));
+    }
+  });
+
+  it("starts the entry point with exec (H2), from a shell that no expression reaches (S13)", () => {
+    for (const { run } of action.runs.steps) expect(run).not.toContain("${{");
+    expect(action.runs.steps.at(-1).run).toMatch(/^exec node /);
+  });
+});
