@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { EXIT } from "../../exit-code.ts";
 import { GITHUB_COMMENT_LENGTH, nextStep } from "../../render/index.ts";
 import { loadFleet } from "../../schema/index.ts";
@@ -78,13 +80,14 @@ async function tell(told: Told, env: Variables, log: ActionLog): Promise<number>
   const { command, inputs, folder, run } = told;
   const { exitCode, showing, document } = run;
   log.text(showing.text);
-  if (exitCode !== EXIT.ok && exitCode !== EXIT.changes) log.notice("error", run.failure ?? nextStep(exitCode));
-  const outputs = { "exit-code": exitCode, ...showing.numbers };
-  const failure = await failureOf(async () => {
-    const paths = await writeFiles(folder, NAMES[command], showing, document);
-    if (command === "plan" && inputs.plan && document !== undefined) await deliver(inputs.plan, document);
-    await writeOutputs(env, { ...outputs, ...paths });
+  const why = run.failure ?? (document === undefined ? undefined : nextStep(exitCode));
+  if (exitCode !== EXIT.ok && exitCode !== EXIT.changes && why !== undefined) log.notice("error", why);
+  let outputs: Record<string, number | string> = { "exit-code": exitCode, ...showing.numbers };
+  const unwritten = await failureOf(async () => {
+    outputs = { ...outputs, ...(await writeFiles(folder, NAMES[command], showing, document)) };
+    if (command === "plan" && inputs.plan && document !== undefined) await deliverBelow(inputs.plan, document);
   });
+  const failure = (await failureOf(() => writeOutputs(env, outputs))) ?? unwritten;
   const unsaid = await failureOf(() => writeSummary(env, showing));
   if (unsaid !== undefined) log.notice("warning", `The job summary could not be written: ${unsaid}`);
   await comment(told, env, log);
@@ -92,6 +95,11 @@ async function tell(told: Told, env: Variables, log: ActionLog): Promise<number>
   if (failure === undefined) return stepCode;
   log.notice("error", `The outputs of this step could not be written: ${failure}`);
   return stepCode === EXIT.ok ? EXIT.undelivered : stepCode;
+}
+
+async function deliverBelow(path: string, document: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await deliver(path, document);
 }
 
 // What the run has found out stands, whether or not GitHub takes a comment on it.

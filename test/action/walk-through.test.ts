@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { place } from "../cli/harness.ts";
+import { fakeGithub, runStep } from "./runner.ts";
+
+const page = readFileSync(new URL("../../docs/ci.md", import.meta.url), "utf8");
+const walk = page.slice(page.indexOf("## A change"), page.indexOf("## GitHub Actions"));
+
+/** The fenced blocks of a language in the walk-through. */
+function blocks(language: string): string[] {
+  return [...walk.matchAll(/^(`{3,4})(\w*)\n([\s\S]*?)^\1$/gm)]
+    .filter(([, , name]) => name === language)
+    .map(([, , , text = ""]) => text);
+}
+
+/** The file after the change, by the lines of a diff. */
+function changed(before: string, diff: string): string {
+  const lines = diff.split("\n");
+  const removed = lines.filter((line) => /^-(?!-)/.test(line)).map((line) => line.slice(1));
+  const added = lines.filter((line) => /^\+(?!\+)/.test(line)).map((line) => line.slice(1));
+  expect(before).toContain(removed.join("\n"));
+  return before.replace(removed.join("\n"), added.join("\n"));
+}
+
+it("docs/ci.md walks from a change to its comment and to apply with what the program really says", async () => {
+  const live = ["AB12345", "CD23456", "1E51234", "KT7701"];
+  const here = await place({ mode: "global", start: { cars: live } });
+  const github = await fakeGithub();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.com", ...args], { cwd: here.folder });
+  const commit = (text: string) => {
+    here.write("fleet.yaml", text);
+    git("add", "fleet.yaml");
+    git("commit", "-q", "-m", "cars");
+  };
+  const [before = "", typo = ""] = blocks("yaml");
+  const [diff = ""] = blocks("diff");
+  git("init", "-q");
+  commit(before);
+  commit(changed(before, diff));
+  const told: string[] = [];
+  const tell = (text: string) => told.push(text.replaceAll(here.sandbox.url, "https://fleet.example.com"));
+  const step = async (event: "pull_request" | "push", inputs: Record<string, string>, code: number) => {
+    const ended = await runStep(here, github, event, inputs);
+    expect({ code: ended.code, log: ended.log }).toMatchObject({ code });
+    tell(ended.log);
+    for (const [name, value] of Object.entries(ended.outputs)) tell(`${name}=${value}\n`);
+  };
+
+  await step("pull_request", { command: "plan", base: "HEAD^1" }, 0);
+  tell(github.comments[0]?.body ?? "");
+  commit(changed(before, diff) + typo);
+  await step("pull_request", { command: "plan", base: "HEAD^1" }, 3);
+  tell(github.comments[0]?.body ?? "");
+  expect(github.comments).toHaveLength(1);
+  git("reset", "-q", "--hard", "HEAD^1");
+  await step("push", { command: "plan", plan: "approved/plan.json" }, 0);
+  await step("push", { command: "apply", plan: "approved/plan.json" }, 0);
+  await step("push", { command: "plan" }, 0);
+
+  const said = told.join("\n");
+  const shown = [...blocks("text"), ...blocks("markdown")];
+  expect(shown.length).toBeGreaterThanOrEqual(6);
+  for (const block of shown) expect(said).toContain(block);
+}, 60_000);
