@@ -299,6 +299,11 @@ describe("idle", () => {
       ["account:7 AB1: is desired, and was not billed once"],
     ],
     [
+      "no account was billed for a car of the one list",
+      { lists: { global: { wanted } }, accounts: { "7": parked, "8": { records: [] } } },
+      ["global AB1: is desired, and was not billed once"],
+    ],
+    [
       "one of all accounts was billed",
       { lists: { global: { wanted } }, accounts: { "7": parked, "8": { records: [{ licensePlate: "AB1" }] } } },
       [],
