@@ -1,8 +1,8 @@
+import { addDecimal, type DecimalSum, decimalText, ZERO } from "../audit/decimal.ts";
 import { EXIT } from "../exit-code.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports.ts";
 import { readDay } from "../schema/values.ts";
-import { addDecimals } from "./decimal-sum.ts";
 import { CommandFailure } from "./failure.ts";
 
 const DAY_MS = 86_400_000;
@@ -57,27 +57,37 @@ export interface CurrencyTotal {
   readonly amountIncludingVat: string;
 }
 
+interface RunningTotal {
+  readonly records: number;
+  readonly excluding: DecimalSum;
+  readonly including: DecimalSum;
+}
+
 /** Adds records up by currency as they pass. */
 export class CurrencyTotals {
-  readonly #totals = new Map<string, CurrencyTotal>();
+  readonly #totals = new Map<string, RunningTotal>();
 
   add({ currency: { currencyCode }, amountExcludingVat, amountIncludingVat }: BillingRecord): void {
-    const before = this.#totals.get(currencyCode) ?? NOTHING;
+    const before = this.#totals.get(currencyCode) ?? { records: 0, excluding: ZERO, including: ZERO };
     this.#totals.set(currencyCode, {
-      currencyCode,
       records: before.records + 1,
-      amountExcludingVat: addDecimals(before.amountExcludingVat, amountExcludingVat),
-      amountIncludingVat: addDecimals(before.amountIncludingVat, amountIncludingVat),
+      excluding: addDecimal(before.excluding, amountExcludingVat),
+      including: addDecimal(before.including, amountIncludingVat),
     });
   }
 
   /** By currency code. */
   list(): readonly CurrencyTotal[] {
-    return [...this.#totals.values()].sort((left, right) => (left.currencyCode < right.currencyCode ? -1 : 1));
+    return [...this.#totals]
+      .map(([currencyCode, { records, excluding, including }]) => ({
+        currencyCode,
+        records,
+        amountExcludingVat: decimalText(excluding),
+        amountIncludingVat: decimalText(including),
+      }))
+      .sort((left, right) => (left.currencyCode < right.currencyCode ? -1 : 1));
   }
 }
-
-const NOTHING = { records: 0, amountExcludingVat: "0", amountIncludingVat: "0" };
 
 /** The columns of a table of totals. */
 export const TOTAL_COLUMNS = [

@@ -1,7 +1,5 @@
 import { parse } from "csv-parse/sync";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDecimals } from "../../src/cli/decimal-sum.ts";
 import { expectRefusal, type Place, place } from "./harness.ts";
 
 const CURRENCIES = {
@@ -120,38 +118,5 @@ describe("billing list", () => {
     const here = await billed();
     expectRefusal(await here.run("billing", "list", "4711", ...args), 3, words, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
-  });
-});
-
-describe("adding decimals", () => {
-  it.each([
-    ["0.1", "0.2", "0.3"],
-    ["0.10", "0.2", "0.30"],
-    ["1", "2", "3"],
-    ["-0.01", "0.02", "0.01"],
-    ["0.01", "-0.02", "-0.01"],
-    ["-5", "5", "0"],
-    ["9007199254740993.01", "0.01", "9007199254740993.02"],
-  ])("%s + %s = %s", (left, right, sum) => {
-    expect(addDecimals(left, right)).toBe(sum);
-  });
-
-  it("is exact: no order of any cents loses one", () => {
-    const cents = fc.array(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), { minLength: 1, maxLength: 20 });
-    const text = (value: bigint) => {
-      const digits = String(value < 0n ? -value : value).padStart(3, "0");
-      return `${value < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-    };
-    fc.assert(
-      fc.property(cents, (values) => {
-        const expected = text(values.reduce((sum, value) => sum + value, 0n));
-        expect(values.map(text).reduce(addDecimals)).toBe(expected);
-        expect(values.map(text).reverse().reduce(addDecimals)).toBe(expected);
-      }),
-    );
-  });
-
-  it("refuses what is no decimal", () => {
-    expect(() => addDecimals("1e3", "1")).toThrow(RangeError);
   });
 });

@@ -1,0 +1,142 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock, Random } from "./ports.ts";
+
+// What the fleet file says.
+export {
+  type Acknowledgement,
+  accountIdOf,
+  accountScope,
+  DEFAULT_INTERFACE,
+  DEFAULT_POLICY,
+  type DeleteParameter,
+  type DesiredEntry,
+  type DesiredFile,
+  type DesiredScope,
+  type DesiredState,
+  type Diagnostic,
+  dayIn,
+  formatSource,
+  type InterfaceSettings,
+  isAccountId,
+  type LiveEntry,
+  type LiveScope,
+  type LiveSource,
+  type LiveState,
+  type Mode,
+  type PlateKey,
+  type PlateProblem,
+  type PlateReading,
+  type PlateRules,
+  type Policy,
+  readPlate,
+  type Scope,
+  type ScopeMemory,
+  type Source,
+} from "./allowlist/index.ts";
+// A run: read, plan, apply.
+export { type ApplyOptions, type ApplyPorts, type ApplyResult, applyPlan, type Progress } from "./apply/index.ts";
+export { EXIT, exitCodeFor } from "./exit-code.ts";
+// The Fleet Partner Interface.
+export {
+  type BaseUrlReading,
+  type BillingAccount,
+  type BillingRecord,
+  createFleetApi,
+  createFleetReader,
+  type DayRange,
+  type FleetApi,
+  type FleetApiConfig,
+  type FleetReader,
+  type FleetWriter,
+  type NewParkingUser,
+  type NewParkingUserReading,
+  type ParkingUser,
+  type ParkingUserItem,
+  type ProxySettings,
+  parseBaseUrl,
+  parseNewParkingUser,
+  type UserWriteResult,
+} from "./fleet-api/index.ts";
+export { type LiveReading, readLive, type SweepPorts, sweepScope } from "./live/index.ts";
+export {
+  type Allowances,
+  buildPlan,
+  type Change,
+  type Guard,
+  type KeptCar,
+  type Plan,
+  type PlanWarning,
+  type ScopeCounts,
+  type ScopePlan,
+  type Target,
+  targetOf,
+} from "./plan/index.ts";
+export {
+  type CarFailure,
+  type CarRow,
+  type CarToWrite,
+  type Clock,
+  type FleetCarRow,
+  InterfaceError,
+  type InterfaceFailure,
+  type Journal,
+  type JournalEntry,
+  type ListReader,
+  type ListWriter,
+  type Memory,
+  type OutcomeKind,
+  type Page,
+  type PageRequest,
+  type ProblemText,
+  type Random,
+  type ReadBack,
+  type Reply,
+  type WriteRequest,
+} from "./ports.ts";
+export { type RunInputs, type RunPorts, type RunResult, reconcile, type Writing } from "./reconcile.ts";
+// What platectl remembers, and how it shows things.
+export { planDocumentText, planMarkdown, planText, reportText, type Style, sealPlan } from "./render/index.ts";
+export {
+  type FleetReading,
+  loadFleet,
+  type PlanDocument,
+  parseFleet,
+  planDocumentSchema,
+  type ReportDocument,
+  reportDocumentSchema,
+} from "./schema/index.ts";
+export {
+  DEFAULT_STATE_ADDRESS,
+  type HeldState,
+  type Inspection,
+  type LockHolder,
+  type Locking,
+  type LockOptions,
+  type Owner,
+  openStore,
+  parseStateAddress,
+  type StateAddress,
+  StateError,
+  type StateView,
+  type Store,
+  type StoreWorld,
+} from "./state/index.ts";
+
+/** The real time, for whatever takes a `Clock`. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  async sleep(milliseconds, signal) {
+    try {
+      await wait(milliseconds, undefined, signal ? { signal } : {});
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    }
+  },
+};
+
+const RANDOM_RANGE = 2 ** 47;
+
+/** Real randomness, for whatever takes a `Random`: unpredictable, as the ids of locks must be. */
+export const systemRandom: Random = () => randomInt(RANDOM_RANGE) / RANDOM_RANGE;

@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import * as platectl from "../src/index.ts";
+import { type Sandbox, startSandbox } from "../src/sandbox/index.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const EXAMPLE = join(ROOT, "examples/library.mjs");
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface Ended {
+  readonly code: number | string;
+  readonly output: string;
+}
+
+function run(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...args],
+      { cwd, env: { PATH: process.env["PATH"], ...env } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+}
+
+async function served(): Promise<{
+  readonly sandbox: Sandbox;
+  readonly folder: string;
+  readonly env: Record<string, string>;
+}> {
+  const folder = mkdtempSync(join(tmpdir(), "platectl-library-"));
+  const sandbox = await startSandbox({ mode: "global", start: { cars: ["AB1", "OLD1"] } });
+  cleanups.push(
+    () => rmSync(folder, { recursive: true, force: true }),
+    () => sandbox.close(),
+  );
+  writeFileSync(join(folder, "fleet.yaml"), "version: 1\nmode: global\ncars: [AB1, CD2]\n");
+  const env = {
+    PLATECTL_BASE_URL: sandbox.url,
+    PLATECTL_CLIENT_ID: sandbox.clientId,
+    PLATECTL_CLIENT_SECRET: sandbox.clientSecret,
+  };
+  return { sandbox, folder, env };
+}
+
+describe("the documented example", () => {
+  it("compiles against the package's own types", async () => {
+    const options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--skipLibCheck", "--ignoreConfig"];
+    const target = ["--module", "nodenext", "--target", "es2023", "--types", "node"];
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    expect(await run([tsc, ...options, ...target, EXAMPLE], ROOT)).toEqual({ code: 0, output: "" });
+  });
+
+  it("plans without writing, then applies, then has nothing to do", async () => {
+    const { sandbox, folder, env } = await served();
+    const planned = await run([EXAMPLE, "fleet.yaml"], folder, env);
+    expect(planned).toEqual({ code: 0, output: "global add CD2\nglobal delete OLD1\n" });
+    expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
+    const applied = await run([EXAMPLE, "fleet.yaml", "--apply"], folder, env);
+    expect(applied).toEqual({
+      code: 0,
+      output: expect.stringContaining("global CD2: verified\nglobal OLD1: verified\n"),
+    });
+    expect(sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
+    expect(await run([EXAMPLE, "fleet.yaml"], folder, env)).toEqual({ code: 0, output: "" });
+  });
+
+  it("names what is wrong: a fleet file, an address, a login", async () => {
+    const { folder, env } = await served();
+    const wrongSecret = { ...env, PLATECTL_CLIENT_SECRET: "wrong" };
+    expect(await run([EXAMPLE, "fleet.yaml"], folder)).toMatchObject({
+      code: 3,
+      output: expect.stringContaining("PLATECTL_BASE_URL"),
+    });
+    expect(await run([EXAMPLE, "fleet.yaml"], folder, wrongSecret)).toMatchObject({
+      code: 5,
+      output: expect.stringMatching(/login/i),
+    });
+    writeFileSync(join(folder, "fleet.yaml"), "version: 1\nmode: global\ncars: [not a plate!]\n");
+    expect(await run([EXAMPLE, "fleet.yaml"], folder, env)).toMatchObject({
+      code: 3,
+      output: expect.stringMatching(/^fleet\.yaml:3:8: /),
+    });
+  });
+});
+
+describe("the pieces", () => {
+  it("make a run by hand: load, read, plan, apply", async () => {
+    const { sandbox } = await served();
+    const reading = platectl.parseFleet("version: 1\nmode: global\ncars: [AB1, CD2]\n", "fleet.yaml");
+    if (reading.kind === "invalid") expect.unreachable();
+    const { desired } = reading;
+    const address = platectl.parseBaseUrl(sandbox.url);
+    if (address.kind === "problem") expect.unreachable();
+    const world = { clock: platectl.systemClock, random: platectl.systemRandom };
+    const api = platectl.createFleetApi({
+      ...{ baseUrl: address.url, authUrl: address.url, partnerUrl: address.url },
+      ...{ clientId: sandbox.clientId, clientSecret: sandbox.clientSecret },
+      settings: desired.interface,
+      userAgent: "library-test/1",
+      ...world,
+    });
+    cleanups.push(() => api.close());
+    const { signal } = new AbortController();
+    const sweeping = { ...world, reader: api.reader, signal };
+    const read = await platectl.readLive(desired, ["global"], new Map(), sweeping);
+    if (read.kind === "unreadable") expect.unreachable();
+    const plan = platectl.buildPlan({
+      desired,
+      live: read.live,
+      target: platectl.targetOf(address.url, address.url, desired.mode),
+      day: platectl.dayIn(desired.timeZone, world.clock.now()),
+      allowances: {},
+      scopes: ["global"],
+      diagnostics: reading.warnings,
+    });
+    expect(plan.counts).toMatchObject({ add: 1, delete: 1, unchanged: 1 });
+
+    const journal: platectl.JournalEntry[] = [];
+    const { scopes } = await platectl.applyPlan(
+      plan,
+      read.live.scopes,
+      {
+        ...world,
+        writer: api.writer,
+        journal: { append: async (entries) => void journal.push(...entries) },
+        readBack: (scope) => platectl.sweepScope(scope, desired.interface, sweeping),
+      },
+      {
+        settings: desired.interface,
+        stop: signal,
+        cancel: signal,
+        settleMs: 30_000,
+        onProgress: () => undefined,
+        repeated: () => undefined,
+      },
+    );
+    expect(scopes[0]?.counts).toMatchObject({ verified: 2 });
+    expect(journal.map(({ kind }) => kind)).toContain("intent");
+    expect([...sandbox.model.plates("global")].sort()).toEqual(["AB1", "CD2"]);
+  });
+});
+
+describe("docs/library.md", () => {
+  const text = readFileSync(join(ROOT, "docs/library.md"), "utf8");
+  const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((line) =>
+    [...(line.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ""),
+  );
+
+  it("names everything that is exported, classes of errors aside, and nothing else", () => {
+    const exported = Object.keys(platectl).filter((name) => !name.endsWith("Error"));
+    expect([...named].sort()).toEqual(exported.sort());
+  });
+});
