@@ -8,7 +8,7 @@ export interface NoteLine {
 /** One `key: value` of a mapping, or one item of a list, with the comments that belong to it. */
 export interface Entry {
   /** Absent for list items. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** The lines above it. */
   readonly before: NoteLine[];
   /** The comment at the end of its first line. */

@@ -1,4 +1,3 @@
-import type { CST } from "yaml";
 import type { Entry, NoteLine } from "./layout.ts";
 
 /** A block that ended since the last entry began; comments as deep as its entries still belong to it. */
@@ -20,7 +19,6 @@ export class Notes {
   #ended: Ended[] = [];
   /** The entry that a comment on this line belongs to. */
   #current: Entry | undefined;
-  #lineStart = 0;
   #isLineUsed = false;
 
   /** The comments before the first entry; of several groups, all but the last one, which belongs to that entry. */
@@ -28,32 +26,29 @@ export class Notes {
     return this.#head ?? [];
   }
 
-  /** Where the present line starts. */
-  get lineStart(): number {
-    return this.#lineStart;
+  /** The line ends. */
+  endLine(): void {
+    if (!this.#isLineUsed) this.blankLine();
+    this.#isLineUsed = false;
   }
 
-  /** Passes tokens that carry no data. A second comment behind one entry goes to `overflow`. */
-  take(tokens: readonly CST.SourceToken[] | undefined, overflow: NoteLine[] = this.#waiting): void {
-    for (const token of tokens ?? []) {
-      if (token.type === "newline") {
-        if (!this.#isLineUsed) this.blankLine();
-        this.#startLine(token.offset + token.source.length);
-      } else if (token.type === "comment") this.#takeComment(token, overflow);
-      else if (token.type !== "space") this.#isLineUsed = true;
-    }
-  }
-
-  /** Passes a scalar. */
-  pass(source: string, offset: number): void {
-    const lastBreak = source.lastIndexOf("\n");
-    if (lastBreak >= 0) this.#startLine(offset + lastBreak + 1);
-    this.#isLineUsed = lastBreak + 1 < source.length;
-  }
-
-  /** Passes a blank line. */
+  /** A blank line. */
   blankLine(): void {
     this.#waiting.push({ text: "", column: 0 });
+  }
+
+  /** The line carries data. */
+  use(): void {
+    this.#isLineUsed = true;
+  }
+
+  /** A comment. A second one behind the same entry goes to `overflow`. */
+  comment(text: string, column: number, overflow: NoteLine[] = this.#waiting): void {
+    const isBehindData = this.#isLineUsed && this.#current !== undefined;
+    this.#isLineUsed = true;
+    if (!isBehindData) this.#waiting.push({ text, column });
+    else if (this.#current && this.#current.comment === undefined) this.#current.comment = text;
+    else overflow.push({ text, column });
   }
 
   /** An entry begins: it is given the lines that wait, but for those of blocks that ended above it. */
@@ -94,20 +89,6 @@ export class Notes {
   /** The text has ended: what belongs to no block belongs to the root. */
   end(root: NoteLine[]): void {
     this.#deal(-1, root);
-  }
-
-  #startLine(offset: number): void {
-    this.#lineStart = offset;
-    this.#isLineUsed = false;
-  }
-
-  #takeComment({ source, offset }: CST.SourceToken, overflow: NoteLine[]): void {
-    const text = source.trimEnd();
-    const isBehindData = this.#isLineUsed && this.#current !== undefined;
-    this.#isLineUsed = true;
-    if (!isBehindData) this.#waiting.push({ text, column: offset - this.#lineStart });
-    else if (this.#current && this.#current.comment === undefined) this.#current.comment = text;
-    else overflow.push({ text, column: offset - this.#lineStart });
   }
 
   #splitHead(): void {
