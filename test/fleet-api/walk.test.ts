@@ -74,6 +74,12 @@ describe("all pages of a list", () => {
   it.each<[string, (answer: Answer, number: number) => Answer, string]>([
     ["D2 page 0 for ever", (a) => ({ ...a, page: { ...a.page, number: 0 } }), "page 0 instead of page 1"],
     ["D2 one-based numbers", (a, n) => ({ ...a, page: { ...a.page, number: n + 1 } }), "page 1 instead of page 0"],
+  ])("with %s are refused as another answer than asked for", async (_, spoil, said) => {
+    serve(9, spoil);
+    await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
+  });
+
+  it.each<[string, (answer: Answer, number: number) => Answer, string]>([
     ["D2 the same rows on every page", (a) => ({ ...a, content: [1, 2, 3].map(user) }), 'the row "1" came twice'],
     [
       "D7 a short page in the middle",
@@ -111,9 +117,12 @@ describe("all pages of a list", () => {
       "page 3 holds 0 rows instead of 3",
     ],
     ["D4 a size of 0", (a) => ({ content: [], page: { ...a.page, size: 0 } }), "can't be 3 pages"],
-  ])("with %s are refused", async (_, spoil, said) => {
+  ])("with %s are refused as a list that changed", async (_, spoil, said) => {
     serve(9, spoil);
-    await expect(walk()).rejects.toMatchObject({ failure: { kind: "inconsistent" }, message: expect.stringContaining(said) });
+    await expect(walk()).rejects.toMatchObject({
+      failure: { kind: "inconsistent" },
+      message: expect.stringContaining(said),
+    });
   });
 
   it("D4 no change of a total passes unnoticed", async () => {
