@@ -7,6 +7,9 @@ import { keyOf } from "./fleet.ts";
 import type { SimServer } from "./server.ts";
 import type { Timeline } from "./timeline.ts";
 
+/** Small worlds with every pause that their servers ask for. */
+const LONGEST_RUN_MS = 2 * 60 * 60_000;
+
 /** A request of the run that is judged. */
 interface Send {
   readonly request: WriteRequest;
@@ -49,6 +52,7 @@ export class Judge {
     this.#othersRowsUntouched(request);
     this.#intentIsDurable(request);
     this.#oneInFlightAndInPeace(request);
+    this.#addsThenCanaryThenDeletes(request);
   }
 
   onReply({ scope }: WriteRequest, reply: Reply): void {
@@ -59,6 +63,7 @@ export class Judge {
 
   onEnd(result: RunResult | "state-error", exitCode: number): void {
     this.#refusalsSendNothing(exitCode);
+    this.#endsInTime();
     this.#deletesWithinGuard();
     if (result === "state-error" || result.kind !== "applied") return;
     const { plan } = result;
@@ -113,6 +118,19 @@ export class Judge {
     this.#inFlight.add(scope);
     const early = this.#peaceUntil - this.#timeline.time;
     this.#insist(early <= 0, "V10", `a request came ${early} ms before the pause that the server asked for was over`);
+  }
+
+  #addsThenCanaryThenDeletes({ scope, action, cars }: WriteRequest): void {
+    const deletes = this.sends.filter(({ request }) => request.action === "delete");
+    if (action === "add") this.#insist(deletes.length === 0, "E9", "an add is sent after a delete");
+    const isListed = this.plan?.scopes.find((one) => one.scope === scope)?.live.source === "list";
+    const isFirst = action === "delete" && deletes.length === 1;
+    this.#insist(!isFirst || !isListed || cars.length === 1, "G12", `the first delete takes ${cars.length} cars`);
+  }
+
+  #endsInTime(): void {
+    const took = this.#timeline.time - this.#started;
+    this.#insist(took < LONGEST_RUN_MS, "V14", `the run took ${Math.round(took / 60_000)} minutes`);
   }
 
   #refusalsSendNothing(exitCode: number): void {

@@ -187,7 +187,7 @@ function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
         mode: "state",
         duplicates: "fine",
         truncateAt: undefined,
-        writeFaults: ["lost-before", "lost-after", "refused-rows", "5xx-after"],
+        writeFaults: ["lost-before", "lost-after", "refused-rows", "5xx-after", "stranger-207", "malformed-207"],
         writeRate: 0.3,
         crash: rng.chance(0.5),
         edits: true,

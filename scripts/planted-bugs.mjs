@@ -1,0 +1,70 @@
+// node scripts/planted-bugs.mjs [PART OF A RULE] — plants every bug of test/simulation/planted-bugs.mjs in a copy of the
+// sources and runs the layer that must notice it. Prints a table; fails when a bug survives.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BUGS } from "../test/simulation/planted-bugs.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const copy = mkdtempSync(join(tmpdir(), "platectl-planted-"));
+const COPIED = ["src", "test", "scripts", "package.json", "tsconfig.json", "tsconfig.build.json", "vitest.config.ts"];
+const MOST_SEEDS = 6000;
+const LONGEST_MS = 180_000;
+
+process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+for (const name of COPIED) cpSync(join(root, name), join(copy, name), { recursive: true });
+symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+
+const wanted = BUGS.filter(({ rule }) => rule.includes(process.argv[2] ?? ""));
+const survivors = [];
+console.log("| planted bug | layer | runs to first catch |\n|---|---|---|");
+for (const bug of wanted) {
+  const { rule, file, find, replace, layer } = bug;
+  const path = join(copy, file);
+  const sound = readFileSync(path, "utf8");
+  if (sound.split(find).length !== 2) throw new Error(`${rule}: ${file} does not hold the text once: ${find}`);
+  writeFileSync(
+    path,
+    sound.replace(find, () => replace),
+  );
+  const caught = layer.startsWith("simulation:") ? simulated(layer.slice("simulation:".length)) : tested(layer);
+  writeFileSync(path, sound);
+  if (caught === undefined) survivors.push(rule);
+  console.log(`| ${rule} | ${layer} | ${caught ?? "**not caught**"} |`);
+}
+console.log(`\n${wanted.length - survivors.length} of ${wanted.length} caught`);
+process.exitCode = survivors.length > 0 ? 1 : 0;
+
+/** The number of the first world that breaks a law. */
+function simulated(profile) {
+  const options = profile === "mix" ? [] : ["--profile", profile];
+  const args = [
+    "scripts/simulate.mjs",
+    "--out",
+    join(copy, "simulation"),
+    "--jobs",
+    "1",
+    "--runs",
+    String(MOST_SEEDS),
+    ...options,
+  ];
+  const { stdout, error } = run(process.execPath, args);
+  if (error) return "a world that does not end";
+  return /--seed (\d+)/.exec(stdout)?.[1];
+}
+
+function tested(layer) {
+  const { status, error } = run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", layer]);
+  return status === 0 && !error ? undefined : "1";
+}
+
+function run(command, args) {
+  return spawnSync(command, args, {
+    cwd: copy,
+    encoding: "utf8",
+    timeout: LONGEST_MS,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
