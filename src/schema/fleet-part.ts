@@ -1,5 +1,5 @@
 import type { Source } from "../allowlist/index.ts";
-import { parse } from "./parse.ts";
+import { type Parse, parse } from "./parse.ts";
 import type { Problems } from "./problems.ts";
 import { readShape } from "./read-shape.ts";
 import type { ListReference, ReadableFleet } from "./shape.ts";
@@ -19,9 +19,14 @@ export interface PlacedReference {
 }
 
 /** Reads the text of one fleet file; undefined when it is no YAML mapping. Everything wrong is reported. */
-export function readPart(text: string, file: string, problems: Problems): FleetPart | undefined {
+export function readPart(
+  text: string,
+  file: string,
+  problems: Problems,
+  parseText: Parse = parse,
+): FleetPart | undefined {
   const lines = new Lines(file, text);
-  const parsed = parse(text, lines, problems);
+  const parsed = parseText(lines, problems);
   if (parsed.kind === "broken") return undefined;
   if (parsed.root.kind !== "mapping") {
     const fix = "Start the file with `version: 1`, then `mode:` and the cars.";

@@ -63,7 +63,7 @@ function canonicalForm(file: TextFile, root: Tree): { text: string; isCanonical:
 }
 
 function meansTheSame(root: Tree, text: string, path: string): boolean {
-  const parsed = parse(text, new Lines(path, text), new Problems());
+  const parsed = parse(new Lines(path, text), new Problems());
   return parsed.kind === "tree" && isSame(root, parsed.root);
 }
 
@@ -72,8 +72,11 @@ function isSame(left: Tree, right: Tree): boolean {
     case "scalar":
       return right.kind === "scalar" && left.text.trim() === right.text.trim();
     case "list":
-      if (right.kind !== "list" || left.items.length !== right.items.length) return false;
-      return right.items.every((item, at) => isSame(left.items[at] ?? NOTHING, item));
+    case "long-list": {
+      if (right.kind !== "list" && right.kind !== "long-list") return false;
+      const [items, others] = [[...left.items], [...right.items]];
+      return items.length === others.length && items.every((item, at) => isSame(item, others[at] ?? NOTHING));
+    }
     case "mapping": {
       if (right.kind !== "mapping" || left.pairs.length !== right.pairs.length) return false;
       const values = new Map(left.pairs.map(({ key, value }) => [key, value]));

@@ -4,6 +4,7 @@ import { assemble } from "./assemble.ts";
 import { findFleetFiles } from "./find-files.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
 import { type Lists, loadLists } from "./load-lists.ts";
+import { type Parse, parse, parseWhole } from "./parse.ts";
 import { Problems } from "./problems.ts";
 import { readTextFile, type TextFile } from "./read-file.ts";
 import type { ListReference } from "./shape.ts";
@@ -37,8 +38,17 @@ export async function loadFleet(paths: readonly string[], options: { readonly cw
 
 /** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */
 export function parseFleet(text: string, file: string): FleetReading {
+  return parseFleetBy(parse, text, file);
+}
+
+/** The same without the short cut for long lists of cars, for comparison: slow, and large in memory. */
+export function parseFleetWhole(text: string, file: string): FleetReading {
+  return parseFleetBy(parseWhole, text, file);
+}
+
+function parseFleetBy(parseText: Parse, text: string, file: string): FleetReading {
   const problems = new Problems();
-  const part = readPart(text, file, problems);
+  const part = readPart(text, file, problems, parseText);
   for (const { source } of part ? allReferences(part) : []) {
     problems.error("list-unavailable", "Lists cannot be read here.", source, "Read the file from disk.");
   }

@@ -1,5 +1,6 @@
 import { type Document, parseDocument, type YAMLError } from "yaml";
 import { checkIntact, warnOfLastLine } from "./damage.ts";
+import { parseExcerpt } from "./parse-excerpt.ts";
 import type { Problems } from "./problems.ts";
 import type { Lines, Tree } from "./tree.ts";
 import { treeOf } from "./yaml-tree.ts";
@@ -34,19 +35,37 @@ const FIX_OF: Partial<Record<YAMLError["code"], string>> = {
 
 export type Parsed = { readonly kind: "tree"; readonly root: Tree } | { readonly kind: "broken" };
 
+const BROKEN: Parsed = { kind: "broken" };
+
 /** Reads a YAML text into a tree with positions, all scalars as written, and reports everything that is no plain YAML. */
-export function parse(text: string, lines: Lines, problems: Problems): Parsed {
-  const broken: Parsed = { kind: "broken" };
-  if (!checkIntact(text, lines, problems)) return broken;
+export type Parse = (lines: Lines, problems: Problems) => Parsed;
+
+/** Reads a text whose car lists may be long. */
+export function parse(lines: Lines, problems: Problems): Parsed {
+  if (!check(lines, problems)) return BROKEN;
+  return parseExcerpt(lines, problems, readYaml) ?? readYaml(lines.text, lines, problems);
+}
+
+/** Reads a text with every car as a node: all that `parse` says must be what this says. */
+export function parseWhole(lines: Lines, problems: Problems): Parsed {
+  return check(lines, problems) ? readYaml(lines.text, lines, problems) : BROKEN;
+}
+
+function check(lines: Lines, problems: Problems): boolean {
+  const { text } = lines;
+  if (!checkIntact(text, lines, problems)) return false;
   warnOfLastLine(text, "]}\"'", lines, problems);
-  if (!checkDirectives(text, lines, problems)) return broken;
+  return checkDirectives(text, lines, problems);
+}
+
+function readYaml(text: string, lines: Pick<Lines, "sourceAt">, problems: Problems): Parsed {
   const document = parseDocument(text, OPTIONS);
   const syntax = reportSyntax(document, lines, problems);
-  if (!syntax) return broken;
+  if (!syntax) return BROKEN;
   if (document.contents === null) {
     const fix = "Start from `platectl init`; to mean an empty list, write `cars: []`.";
     problems.error("empty-file", "The file holds nothing but blanks or comments.", lines.sourceAt(0), fix);
-    return broken;
+    return BROKEN;
   }
   return { kind: "tree", root: treeOf(document.contents, text, lines, problems) };
 }
@@ -60,7 +79,7 @@ function checkDirectives(text: string, lines: Lines, problems: Problems): boolea
   return false;
 }
 
-function reportSyntax(document: Document, lines: Lines, problems: Problems): boolean {
+function reportSyntax(document: Document, lines: Pick<Lines, "sourceAt">, problems: Problems): boolean {
   const tooDeep = document.errors.find((error) => error.code === "RESOURCE_EXHAUSTION");
   // A tag that `yaml` does not know is a warning to it; the tree walk names tags better.
   const warnings = document.warnings.filter((warning) => warning.code !== "TAG_RESOLVE_FAILED");

@@ -16,6 +16,16 @@ export class Problems {
     this.#add("warning", code, message, source, fix);
   }
 
+  /** Adds all that another reading has kept. */
+  takeFrom(other: Problems): void {
+    for (const { severity, code, message, source, fix } of other.#kept) {
+      this.#add(severity, code, message, source, fix ?? "");
+    }
+    for (const severity of ["error", "warning"] as const) {
+      this.#counts[severity] += Math.max(0, other.#counts[severity] - MAX_KEPT);
+    }
+  }
+
   get hasErrors(): boolean {
     return this.#counts.error > 0;
   }

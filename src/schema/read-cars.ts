@@ -23,9 +23,13 @@ type Draft = { -readonly [K in Exclude<keyof WrittenCar, "lines" | "at">]?: Writ
 
 /** Reads the cars written in a fleet file and gives their number, repeated ones included. */
 export function readCars(node: Tree, context: CarContext): number {
-  if (node.kind === "list") {
-    for (const item of node.items) readCar(item, context);
-    return node.items.length;
+  if (node.kind === "list" || node.kind === "long-list") {
+    let number = 0;
+    for (const item of node.items) {
+      readCar(item, context);
+      number += 1;
+    }
+    return number;
   }
   if (node.kind === "unusable") return 0;
   const fix = "Write one `- PLATE` per line, or `cars: []` for an empty list.";
@@ -44,7 +48,8 @@ function readCar(item: Tree, context: CarContext): void {
     case "mapping":
       readMapping(item, context);
       return;
-    case "list": {
+    case "list":
+    case "long-list": {
       const message = "A car must be a plate or a mapping, not a list.";
       problems.error("wrong-value", message, lines.sourceAt(item.at), "Write `- AB12345`.");
       return;

@@ -52,7 +52,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function plainOf(node: Tree, depth: number): unknown {
   if (node.kind === "scalar") return node.text;
-  if (node.kind === "unusable" || depth > MAX_DEPTH) return undefined;
+  if (node.kind === "unusable" || node.kind === "long-list" || depth > MAX_DEPTH) return undefined;
   if (node.kind === "list") return node.items.map((item) => plainOf(item, depth + 1));
   // No prototype: `__proto__` and `constructor` are keys like any other, and unknown ones.
   const plain: Record<string, unknown> = Object.create(null);
@@ -130,5 +130,5 @@ function nameOf(path: Path): string {
 
 function insteadOf(node: Tree): string {
   if (node.kind === "scalar") return `, not ${show(node.text)}`;
-  return node.kind === "list" ? ", not a list" : ", not a mapping";
+  return node.kind === "mapping" ? ", not a mapping" : ", not a list";
 }

@@ -1,7 +1,7 @@
 import type { Source } from "../allowlist/index.ts";
 
 /** A YAML text as plain data with positions; every scalar is the text that was written. `at` counts UTF-16 units. */
-export type Tree = Scalar | List | Mapping | Unusable;
+export type Tree = Scalar | List | LongList | Mapping | Unusable;
 
 export interface Scalar {
   readonly kind: "scalar";
@@ -12,6 +12,13 @@ export interface Scalar {
 export interface List {
   readonly kind: "list";
   readonly items: readonly Tree[];
+  readonly at: number;
+}
+
+/** A list of cars that is read from the text each time it is asked for, and never kept as nodes. */
+export interface LongList {
+  readonly kind: "long-list";
+  readonly items: Iterable<Tree>;
   readonly at: number;
 }
 

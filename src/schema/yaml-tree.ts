@@ -8,12 +8,12 @@ const FREE_TEXT = new Set(["note", "reason"]);
 
 interface Walk {
   readonly text: string;
-  readonly lines: Lines;
+  readonly lines: Pick<Lines, "sourceAt">;
   readonly problems: Problems;
 }
 
 /** Turns a node of `yaml` into a tree and reports anchors, aliases, tags, merge keys, missing values and values that run over lines. */
-export function treeOf(node: unknown, text: string, lines: Lines, problems: Problems): Tree {
+export function treeOf(node: unknown, text: string, lines: Pick<Lines, "sourceAt">, problems: Problems): Tree {
   return convert(node, 0, "", { text, lines, problems });
 }
 

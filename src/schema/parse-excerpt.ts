@@ -1,0 +1,86 @@
+import { type CarRegion, findCarRegions, type Span } from "./car-regions.ts";
+import { Excerpt } from "./excerpt.ts";
+import { LineCursor } from "./line-cursor.ts";
+import type { Parsed } from "./parse.ts";
+import { Problems } from "./problems.ts";
+import { readRegularCar } from "./regular-car.ts";
+import type { Lines, LongList, Tree } from "./tree.ts";
+
+/**
+ * The length, in UTF-16 units, above which a text is not read whole any more: `yaml` needs some 100 bytes for each. What it
+ * says of an excerpt's syntax is right then, too, though it may word it otherwise.
+ */
+const LONGEST_READ_WHOLE = 16 * 1024 * 1024;
+
+/** Reads YAML; places are those of `lines`. */
+export type ReadYaml = (text: string, lines: Pick<Lines, "sourceAt">, problems: Problems) => Parsed;
+
+/**
+ * Reads a text without keeping its long car lists as a tree: `yaml` gets the text without the cars that are written in the
+ * plain way, and says whether they stood where cars stand. Undefined, with nothing reported, where only the whole text
+ * tells what is meant.
+ */
+export function parseExcerpt(lines: Lines, problems: Problems, readYaml: ReadYaml): Parsed | undefined {
+  const regions = findCarRegions(lines.text);
+  if (regions.length === 0) return undefined;
+  const excerpt = new Excerpt(lines, regions);
+  const own = new Problems();
+  const parsed = readYaml(excerpt.text, excerpt, own);
+  if (parsed.kind === "broken" && lines.text.length <= LONGEST_READ_WHOLE) return undefined;
+  const root = parsed.kind === "tree" ? withCars(excerpt.restore(parsed.root), regions, lines) : undefined;
+  if (parsed.kind === "tree" && !root) return undefined;
+  problems.takeFrom(own);
+  return root ? { kind: "tree", root } : parsed;
+}
+
+/** Puts the cars back into a tree of the excerpt; undefined when one of the regions is no list of cars. */
+function withCars(root: Tree, regions: readonly CarRegion[], lines: Lines): Tree | undefined {
+  const byKey = new Map(regions.map((region) => [region.keyAt, region]));
+  const holder = (node: Tree): Tree => {
+    if (node.kind !== "mapping") return node;
+    const pairs = node.pairs.map((pair) => {
+      const region = pair.key === "cars" ? byKey.get(pair.keyAt) : undefined;
+      const cars = region && longList(pair.value, region, lines);
+      if (cars) byKey.delete(pair.keyAt);
+      if (pair.key === "accounts" && node === root && pair.value.kind === "list") {
+        return { ...pair, value: { ...pair.value, items: pair.value.items.map(holder) } };
+      }
+      return cars ? { ...pair, value: cars } : pair;
+    });
+    return { ...node, pairs };
+  };
+  const whole = holder(root);
+  return byKey.size === 0 ? whole : undefined;
+}
+
+/** The cars of a region, when each of those that `yaml` has read is where it should be. */
+function longList(node: Tree, { stretches, indent }: CarRegion, lines: Lines): LongList | undefined {
+  const others = stretches.filter(({ kind }) => kind === "other");
+  if (node.kind !== "list" || node.items.length !== others.length) return undefined;
+  const read = node.items;
+  if (!others.every(({ from, to }, at) => isWithin(read[at], { from, to }))) return undefined;
+  const items = {
+    *[Symbol.iterator]() {
+      let next = 0;
+      for (const stretch of stretches) {
+        if (stretch.kind === "regular") yield* regularCars(lines.text, stretch, indent);
+        else yield* read.slice(next, ++next);
+      }
+    },
+  };
+  return { kind: "long-list", items, at: node.at };
+}
+
+function isWithin(node: Tree | undefined, { from, to }: Span): boolean {
+  return node !== undefined && from <= node.at && node.at < to;
+}
+
+function* regularCars(text: string, { from, to }: Span, indent: number): Generator<Tree, void> {
+  const cursor = new LineCursor(text);
+  for (cursor.at = from; cursor.at < to; cursor.skipIdleLines()) {
+    cursor.skipSpaces();
+    const car = readRegularCar(cursor, indent);
+    if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was regular a moment ago.`);
+    yield car;
+  }
+}
