@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
@@ -134,6 +134,12 @@ policy: # which
   # adds
   maxAdds: { percent: 1, always: 5 }
 `);
+  });
+
+  it("is what docs/editing.md shows", async () => {
+    const shown = readFileSync(join(root, "docs/editing.md"), "utf8");
+    const [before = "", after = ""] = [...shown.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
+    expect(await formatted(before)).toBe(after);
   });
 
   it("knows the order of every key that the reader knows", async () => {
