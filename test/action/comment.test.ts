@@ -52,6 +52,26 @@ describe("the comment on a pull request", () => {
     expect(forged.body).toBe(genuine);
   });
 
+  it("is found by a person's token among that person's comments", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    github.actAs("fleet-manager");
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+    await runStep(here, github, "pull_request", {});
+    const [{ body: genuine = "" } = {}] = github.comments;
+    github.comments.unshift({ id: 1, body: genuine, user: { login: "mallory", type: "User" } });
+    expect((await runStep(here, github, "pull_request", {})).log).toContain("Comment updated.");
+    expect(github.comments).toHaveLength(2);
+  });
+
+  it("is never sent in the clear", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+    const plain = { GITHUB_API_URL: "http://api.github.example.com" };
+    const { code, log } = await runStep(here, await fakeGithub(), "pull_request", {}, plain);
+    expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("GITHUB_API_URL cannot be used") });
+  });
+
   it("says that a run failed, so that no old plan is taken for the new one", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();

@@ -31,6 +31,8 @@ export interface FakeGithub {
   readonly calls: string[];
   /** Answers every call with this status from now on. */
   refuseWith(status: number): void;
+  /** From now on the token is a person's, not the workflow's. */
+  actAs(login: string): void;
 }
 
 /** How a step ended. */
@@ -55,6 +57,7 @@ afterEach(async () => {
 export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGithub> {
   const calls: string[] = [];
   let refusal: number | undefined;
+  let person: string | undefined;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     calls.push(`${request.method} ${url.pathname}`);
@@ -67,6 +70,7 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     if (refusal !== undefined) return reply(refusal, { message: "Resource not accessible by integration" });
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { message: "Bad credentials" });
     const body = () => z.object({ body: z.string().max(65_536) }).parse(JSON.parse(text)).body;
+    if (url.pathname === "/user") return person ? reply(200, { login: person }) : reply(403, { message: "Forbidden" });
     const own = /^\/repos\/acme\/fleet\/issues\/comments\/(\d+)$/.exec(url.pathname);
     const comment = comments.find(({ id }) => id === Number(own?.[1]));
     if (request.method === "PATCH" && comment) {
@@ -75,7 +79,8 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     }
     if (url.pathname !== "/repos/acme/fleet/issues/7/comments") return reply(404, { message: "Not Found" });
     if (request.method === "POST") {
-      const made = { id: 1000 + comments.length, body: body(), user: { login: "github-actions[bot]", type: "Bot" } };
+      const user = person ? { login: person, type: "User" } : { login: "github-actions[bot]", type: "Bot" };
+      const made = { id: 1000 + comments.length, body: body(), user };
       comments.push(made);
       return reply(201, made);
     }
@@ -93,6 +98,9 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     calls,
     refuseWith: (status) => {
       refusal = status;
+    },
+    actAs: (login) => {
+      person = login;
     },
   };
 }

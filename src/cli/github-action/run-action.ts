@@ -122,6 +122,8 @@ async function failureOf(work: () => Promise<unknown>): Promise<string | undefin
     await work();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Error)) return String(error);
+    // fetch says no more than that it failed; why stands in its cause.
+    return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
   }
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../src/cli/github-action/log.ts";
+import { HOSTILE } from "../render/hostile-corpus.ts";
+import { parseCommand, runnerCommands, unseenIn } from "../render/sinks.ts";
+
+const STRINGS = Object.values(HOSTILE).flat();
+
+function logOf(use: (log: ReturnType<typeof createLog>) => void, isOnRunner = true): string {
+  let written = "";
+  use(
+    createLog((text) => {
+      written += text;
+    }, isOnRunner),
+  );
+  return written;
+}
+
+describe("the log of a step", () => {
+  it.each(STRINGS)("shows %j as text, in lines and as a whole (S14)", (text) => {
+    const written = logOf((log) => log.text(`${text}\nin a line: ${text}\n  ${text}\n`));
+    expect({ commands: runnerCommands(written), unseen: unseenIn(written) }).toEqual({ commands: [], unseen: [] });
+  });
+
+  it.each(STRINGS)("says %j in one message and no more (S14)", (text) => {
+    const commands = runnerCommands(logOf((log) => log.notice("warning", text))).map(parseCommand);
+    expect(commands).toMatchObject([{ name: "warning", properties: { title: "platectl" } }]);
+  });
+
+  it("masks every line of a secret, as the runner will read it (S5)", () => {
+    const written = logOf((log) => log.mask("first%25line\r\n\nsecond:,line\n"));
+    expect(written.split("\n").map((line) => parseCommand(line)?.message)).toEqual([
+      "first%25line",
+      "second:,line",
+      undefined,
+    ]);
+  });
+
+  it("says no secret where nobody hides it", () => {
+    expect(logOf((log) => log.mask("secret"), false)).toBe("");
+  });
+});
