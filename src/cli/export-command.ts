@@ -68,7 +68,7 @@ async function readScopes(
   return scopes.map((one) => {
     const live = reading.live.scopes.get(one.scope);
     if (!live || live.source === "none") throw unknown(one.scope);
-    if (live.source !== "list") io.message(sourceWarning(live));
+    if (live.source !== "list" && !options.quiet) io.message(sourceWarning(live));
     return exported(one, live);
   });
 }
