@@ -78,6 +78,8 @@ describe("a fleet file that is written", () => {
     maxLength: 20,
   });
   const text = fc.oneof(fc.string({ minLength: 1, maxLength: 40 }), fc.constantFrom(...HOSTILE_STRINGS));
+  // A name that looks like a command to a CI runner is spelt out, as everywhere.
+  const name = fc.stringMatching(/^[A-Za-zÅø'":#&*{}\\]{1,20}$/).filter((one) => !/::|##/.test(one));
   const base = { remarks: [], protect: [], allowEmpty: false, interface: DEFAULT_INTERFACE };
 
   it("is read back with the same cars, whatever its remarks say", () => {
@@ -97,12 +99,12 @@ describe("a fleet file that is written", () => {
 
   it("is read back with the same accounts, names that can be read included", () => {
     fc.assert(
-      fc.property(cars, fc.stringMatching(/^[A-Za-zÅø'":#&*{}\\]{1,20}$/), (written, name) => {
+      fc.property(cars, name, (written, called) => {
         const plates = written.map(({ licenseNumber }) => ({ licenseNumber, features: [] }));
-        const scope = { scope: "account:9223372036854775807", name, cars: plates, remarks: [] } as const;
+        const scope = { scope: "account:9223372036854775807", name: called, cars: plates, remarks: [] } as const;
         const reading = parseFleet(fleetYaml({ ...base, mode: "billing-account", scopes: [scope] }), "f.yaml");
         if (reading.kind === "invalid") expect.fail(JSON.stringify(reading.diagnostics));
-        expect(reading.desired.scopes).toMatchObject([{ scope: "account:9223372036854775807", name }]);
+        expect(reading.desired.scopes).toMatchObject([{ scope: "account:9223372036854775807", name: called }]);
         expect(reading.desired.scopes[0]?.entries.size).toBe(written.length);
       }),
     );
