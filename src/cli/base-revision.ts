@@ -1,14 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { promisify } from "node:util";
 import type { DesiredState } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { loadFleet } from "../schema/index.ts";
+import { type Git, gitIn } from "../state/git-command.ts";
 import { CommandFailure } from "./failure.ts";
-
-const run = promisify(execFile);
 
 /**
  * Loads the fleet files as they were at a git revision. A revision without them, or where they were invalid or in another
@@ -21,12 +18,13 @@ export async function loadBase(
   desired: DesiredState,
 ): Promise<DesiredState> {
   const cwd = process.cwd();
-  const root = await repositoryRoot(cwd);
-  const commit = await commitOf(reference, root);
+  const root = await repositoryRoot(gitIn(cwd, process.env));
+  const git = gitIn(root, process.env);
+  const commit = await commitOf(reference, git);
   const folder = await mkdtemp(join(tmpdir(), "platectl-base-"));
   try {
     const here = relative(root, cwd);
-    await checkOut(commit, folder, root, folders(files, here));
+    await checkOut(commit, folder, git, folders(files, here));
     const reading = await loadFleet(files, { cwd: join(folder, here) });
     const isComparable = reading.kind === "desired" && reading.desired.mode === desired.mode;
     return isComparable ? reading.desired : { ...desired, scopes: [] };
@@ -35,27 +33,23 @@ export async function loadBase(
   }
 }
 
-async function repositoryRoot(cwd: string): Promise<string> {
-  try {
-    return (await git(["rev-parse", "--show-toplevel"], cwd)).trim();
-  } catch {
-    throw new CommandFailure(
-      EXIT.input,
-      "--base needs git and a repository around the fleet file; nothing was contacted",
-    );
-  }
+async function repositoryRoot(git: Git): Promise<string> {
+  const { code, stdout } = await git(["rev-parse", "--show-toplevel"]).catch(() => ({ code: 1, stdout: "" }));
+  if (code === 0) return stdout.toString().trim();
+  throw new CommandFailure(
+    EXIT.input,
+    "--base needs git and a repository around the fleet file; nothing was contacted",
+  );
 }
 
-async function commitOf(reference: string, root: string): Promise<string> {
-  try {
-    return (await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${reference}^{commit}`], root)).trim();
-  } catch {
-    throw new CommandFailure(
-      EXIT.input,
-      `--base ${JSON.stringify(reference)} is not in this clone; nothing was contacted. A shallow clone lacks it until it is fetched: ` +
-        "git fetch --depth=1 origin BRANCH, and then --base FETCH_HEAD",
-    );
-  }
+async function commitOf(reference: string, git: Git): Promise<string> {
+  const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${reference}^{commit}`]);
+  if (code === 0) return stdout.toString().trim();
+  throw new CommandFailure(
+    EXIT.input,
+    `--base ${JSON.stringify(reference)} is not in this clone; nothing was contacted. A shallow clone lacks it until it is fetched: ` +
+      "git fetch --depth=1 origin BRANCH, and then --base FETCH_HEAD",
+  );
 }
 
 // The folders that may hold the files and their lists: everything before the first wildcard.
@@ -66,20 +60,9 @@ function folders(files: readonly string[], here: string): string[] {
   });
 }
 
-// Into a folder and an index of its own: neither the work tree nor the index of the repository is touched.
-async function checkOut(commit: string, folder: string, root: string, paths: readonly string[]): Promise<void> {
-  const env = { ...process.env, GIT_INDEX_FILE: join(folder, ".index") };
-  try {
-    await run("git", ["-c", "core.hooksPath=/dev/null", `--work-tree=${folder}`, "checkout", commit, "--", ...paths], {
-      cwd: root,
-      env,
-    });
-  } catch {
-    // None of these folders was there: the files are new, and everything in them is an edit.
-  }
-}
-
-async function git(args: readonly string[], cwd: string): Promise<string> {
-  const { stdout } = await run("git", args, { cwd });
-  return stdout;
+// Into a folder and an index of its own: neither the work tree nor the index of the repository is touched. Folders that were
+// not there yet leave nothing behind: everything in them is an edit.
+async function checkOut(commit: string, folder: string, git: Git, paths: readonly string[]): Promise<void> {
+  const env = { GIT_INDEX_FILE: join(folder, ".index") };
+  await git([`--work-tree=${folder}`, "checkout", commit, "--", ...paths], { env });
 }
