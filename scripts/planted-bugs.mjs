@@ -1,11 +1,11 @@
-// node scripts/planted-bugs.mjs [PART OF A RULE] — plants every bug of test/simulation/planted-bugs.mjs in a copy of the
-// sources and runs the layer that must notice it. Prints a table; fails when a bug survives.
+// node scripts/planted-bugs.mjs [PART OF A RULE…] — plants every bug of test/simulation/planted-bugs.json in a copy of the
+// sources and runs the layer that must notice it: `simulation:PROFILE`, where the worlds until the first violation count,
+// or a folder of tests. Prints a table; fails when a bug survives.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BUGS } from "../test/simulation/planted-bugs.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const copy = mkdtempSync(join(tmpdir(), "platectl-planted-"));
@@ -17,7 +17,9 @@ process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
 for (const name of COPIED) cpSync(join(root, name), join(copy, name), { recursive: true });
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 
-const wanted = BUGS.filter(({ rule }) => rule.includes(process.argv[2] ?? ""));
+const bugs = JSON.parse(readFileSync(join(root, "test", "simulation", "planted-bugs.json"), "utf8"));
+const parts = process.argv.slice(2);
+const wanted = bugs.filter(({ rule }) => parts.length === 0 || parts.some((part) => rule.includes(part)));
 const survivors = [];
 console.log("| planted bug | layer | runs to first catch |\n|---|---|---|");
 for (const bug of wanted) {
