@@ -122,13 +122,13 @@ export class CarCollector {
   }
 }
 
-function differenceBetween(car: WrittenCar, first: DesiredEntry): string | undefined {
-  if (car.features !== first.features)
-    return `features [${first.features.join(", ")}] instead of [${car.features.join(", ")}]`;
-  if (car.validFrom !== first.validFrom)
-    return `validFrom ${first.validFrom ?? "absent"} instead of ${car.validFrom ?? "absent"}`;
-  if (car.validUntil !== first.validUntil)
-    return `validUntil ${first.validUntil ?? "absent"} instead of ${car.validUntil ?? "absent"}`;
+function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {
+  const { features, validFrom, validUntil } = particulars;
+  if (features !== first.features) return `features [${first.features.join(", ")}] instead of [${features.join(", ")}]`;
+  if (validFrom !== first.validFrom)
+    return `validFrom ${first.validFrom ?? "absent"} instead of ${validFrom ?? "absent"}`;
+  if (validUntil !== first.validUntil)
+    return `validUntil ${first.validUntil ?? "absent"} instead of ${validUntil ?? "absent"}`;
   return undefined;
 }
 

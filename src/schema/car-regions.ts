@@ -1,5 +1,5 @@
+import { CarForms } from "./car-forms.ts";
 import { LineCursor } from "./line-cursor.ts";
-import { readRegularCar } from "./regular-car.ts";
 
 const SPACE = 32;
 const DASH = 45;
@@ -13,16 +13,19 @@ export interface Span {
   readonly to: number;
 }
 
+interface Stretch extends Span {
+  readonly kind: "regular" | "other";
+  to: number;
+}
+
 /** A block list of cars below a `cars:` key. */
 export interface CarRegion {
   readonly keyAt: number;
   /** The column of the dashes, from 0. */
   readonly indent: number;
   /** In the order of the text: `regular` are cars written in the plain way, `other` is one car that only `yaml` can read. */
-  readonly stretches: readonly (Span & { readonly kind: "regular" | "other" })[];
+  readonly stretches: readonly Readonly<Stretch>[];
 }
-
-type Stretch = CarRegion["stretches"][number];
 
 /** Finds what looks like the block lists of cars; whether the `cars:` above is a key indeed is for `yaml` to say. */
 export function findCarRegions(text: string): CarRegion[] {
@@ -51,18 +54,19 @@ function readRegion(cursor: LineCursor, keyAt: number, keyColumn: number): CarRe
   const indent = cursor.skipSpaces();
   if (cursor.code !== DASH || indent < keyColumn) return undefined;
   const stretches: Stretch[] = [];
+  const forms = new CarForms(cursor, indent);
   do {
-    addStretch(stretches, readStretch(cursor, indent, keyColumn));
+    addStretch(stretches, readStretch(cursor, forms, indent, keyColumn));
   } while (cursor.skipSpaces() === indent && isDash(cursor));
   const isWorthwhile = stretches.some(({ kind }) => kind === "regular");
   return isWorthwhile ? { keyAt, indent, stretches } : undefined;
 }
 
 /** Reads one car from its dash; the cursor ends at the start of the next line with content. */
-function readStretch(cursor: LineCursor, indent: number, keyColumn: number): Stretch {
+function readStretch(cursor: LineCursor, forms: CarForms, indent: number, keyColumn: number): Stretch {
   const dash = cursor.at;
   const from = dash - indent;
-  if (readRegularCar(cursor, indent)) {
+  if (forms.skip()) {
     cursor.skipIdleLines();
     if (isAfterCar(cursor, indent, keyColumn)) return { kind: "regular", from, to: cursor.at };
   }
@@ -97,6 +101,6 @@ function addStretch(stretches: Stretch[], next: Stretch): void {
   }
   const last = stretches.at(-1);
   if (last?.kind === "regular" && next.kind === "regular") {
-    stretches[stretches.length - 1] = { kind: "regular", from: last.from, to: next.to };
+    last.to = next.to;
   } else stretches.push(next);
 }

@@ -1,8 +1,13 @@
-import { type DesiredEntry, type PlateKey, PlateTable, type Source } from "../allowlist/index.ts";
+import { type DesiredEntry, type PlateKey, PlateTable } from "../allowlist/index.ts";
 import type { Lines } from "./tree.ts";
 
-/** A car as a file has it, and where. `features` come from a `FeaturePool`. */
-export interface WrittenCar extends Omit<DesiredEntry, "plateKey" | "source"> {
+/** All that a file says of a car but its plate; cars may share one. `features` come from a `FeaturePool`. */
+export type Particulars = Omit<DesiredEntry, "licenseNumber" | "plateKey" | "source">;
+
+/** A car as a file has it, and where. */
+export interface WrittenCar {
+  readonly licenseNumber: string;
+  readonly particulars: Particulars;
   readonly lines: Lines;
   /** Where the car is written, and where its plate is: offsets. */
   readonly at: number;
@@ -12,7 +17,8 @@ export interface WrittenCar extends Omit<DesiredEntry, "plateKey" | "source"> {
 const NUMBERS = 4;
 const FEWEST_ROWS = 16;
 const LENGTH_BITS = 8;
-const MOST_FEATURE_SETS = 1 << 20;
+/** Where every car has a note of its own, remembering each would cost more than it saves. */
+const MOST_PARTICULARS = 4096;
 
 /** In place of a line: the entry is kept whole, at the number in the column's place. */
 const KEPT_WHOLE = 0;
@@ -22,16 +28,16 @@ interface Stretch {
   readonly from: number;
 }
 
-/** The cars of one scope. A car that has nothing but a plate and features is four numbers that say where it stands in its file's text. */
+/** The cars of one scope. A car that shares its particulars with others is four numbers that say where it stands in its file's text. */
 export class CarTable extends PlateTable<DesiredEntry> {
-  /** For each row: line, column, where the plate is, its length and the number of its features. */
+  /** For each row: line, column, where the plate is, its length and the number of its particulars. */
   #numbers = new Int32Array(FEWEST_ROWS * NUMBERS);
   #filled = 0;
   /** Which rows come from which text. */
   readonly #stretches: Stretch[] = [];
   readonly #whole: DesiredEntry[] = [];
-  readonly #featureSets: (readonly string[])[] = [];
-  readonly #featureNumbers = new Map<readonly string[], number>();
+  readonly #particulars: Particulars[] = [];
+  readonly #particularNumbers = new Map<Particulars, number>();
 
   /** Adds a car whose plate is simple and gives undefined, or the entry that has the same plate; `not-simple` leaves it out. */
   addSimple(car: WrittenCar): DesiredEntry | "not-simple" | undefined {
@@ -56,7 +62,7 @@ export class CarTable extends PlateTable<DesiredEntry> {
     return {
       licenseNumber: text.slice(plateAt, plateAt + (packed & ((1 << LENGTH_BITS) - 1))),
       plateKey: this.index.keyAt(row),
-      features: this.#featureSets[packed >> LENGTH_BITS] ?? [],
+      ...(this.#particulars[packed >> LENGTH_BITS] ?? { features: [] }),
       source: { file, line, column },
     };
   }
@@ -70,35 +76,29 @@ export class CarTable extends PlateTable<DesiredEntry> {
       this.#numbers = larger;
     }
     if (this.#stretches.at(-1)?.lines !== car.lines) this.#stretches.push({ lines: car.lines, from: row });
-    this.#write(row, car, this.#featureNumberOf(car.features));
+    this.#write(row, car, this.#numberOf(car.particulars));
     return undefined;
   }
 
-  #write(row: number, car: WrittenCar, featureNumber: number): void {
-    const { lines, licenseNumber, plateAt } = car;
+  #write(row: number, car: WrittenCar, number: number | undefined): void {
+    const { lines, licenseNumber, plateAt, particulars } = car;
     const source = lines.sourceAt(car.at);
     const isPacked =
-      car.validFrom === undefined &&
-      car.validUntil === undefined &&
-      car.note === undefined &&
-      licenseNumber.length < 1 << LENGTH_BITS &&
-      featureNumber < MOST_FEATURE_SETS &&
-      lines.text.startsWith(licenseNumber, plateAt);
-    if (!isPacked) this.#whole.push(entryOf(car, this.index.keyAt(row), source));
+      number !== undefined && licenseNumber.length < 1 << LENGTH_BITS && lines.text.startsWith(licenseNumber, plateAt);
+    if (!isPacked) this.#whole.push({ licenseNumber, plateKey: this.index.keyAt(row), ...particulars, source });
     const first = row * NUMBERS;
     this.#numbers[first] = isPacked ? source.line : KEPT_WHOLE;
     this.#numbers[first + 1] = isPacked ? source.column : this.#whole.length - 1;
     this.#numbers[first + 2] = plateAt;
-    this.#numbers[first + 3] = licenseNumber.length | (featureNumber << LENGTH_BITS);
+    this.#numbers[first + 3] = licenseNumber.length | ((number ?? 0) << LENGTH_BITS);
   }
 
-  #featureNumberOf(features: readonly string[]): number {
-    const known = this.#featureNumbers.get(features) ?? this.#featureSets.length;
-    if (known === this.#featureSets.length) {
-      this.#featureSets.push(features);
-      this.#featureNumbers.set(features, known);
-    }
-    return known;
+  #numberOf(particulars: Particulars): number | undefined {
+    const known = this.#particularNumbers.get(particulars);
+    if (known !== undefined || this.#particulars.length === MOST_PARTICULARS) return known;
+    this.#particulars.push(particulars);
+    this.#particularNumbers.set(particulars, this.#particulars.length - 1);
+    return this.#particulars.length - 1;
   }
 
   #linesOf(row: number): Lines {
@@ -113,8 +113,4 @@ export class CarTable extends PlateTable<DesiredEntry> {
     if (!stretch) throw new RangeError(`there is no row ${row}`);
     return stretch.lines;
   }
-}
-
-function entryOf({ lines, at, plateAt, ...said }: WrittenCar, plateKey: PlateKey, source: Source): DesiredEntry {
-  return { ...said, plateKey, source };
 }

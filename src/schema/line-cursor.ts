@@ -27,6 +27,12 @@ const STARTS_WORD = Array.from({ length: 128 }, (_, code) => WORD_START.test(Str
 const STARTS_KEY = Array.from({ length: 128 }, (_, code) => /[A-Za-z]/.test(String.fromCharCode(code)));
 const CONTINUES_KEY = Array.from({ length: 128 }, (_, code) => /[0-9A-Za-z_]/.test(String.fromCharCode(code)));
 
+/** A key of a mapping, and where it stands. */
+export interface Key {
+  readonly name: string;
+  readonly at: number;
+}
+
 /**
  * Reads the plain half of YAML from one place of a text to the next: words and quoted texts of one line, `key:`, and
  * bracketed lists of words. A method that meets anything else gives undefined (or false), and the place is then of no
@@ -81,14 +87,14 @@ export class LineCursor {
     }
   }
 
-  /** A key with its colon and the blanks behind it. */
-  key(): string | undefined {
-    const from = this.at;
+  /** A key with its colon, up to the blank or the line's end behind it. */
+  key(): Key | undefined {
+    const { at } = this;
     if (!STARTS_KEY[this.code]) return undefined;
     while (CONTINUES_KEY[this.code]) this.at += 1;
-    const key = this.text.slice(from, this.at);
-    if (key.length > LONGEST_KEY || !this.skip(COLON)) return undefined;
-    return this.code === SPACE || this.code === LINE_FEED || this.code === RETURN ? key : undefined;
+    const name = this.text.slice(at, this.at);
+    if (name.length > LONGEST_KEY || !this.skip(COLON)) return undefined;
+    return this.code === SPACE || this.code === LINE_FEED || this.code === RETURN ? { name, at } : undefined;
   }
 
   /** A word or a quoted text. Inside brackets, commas and brackets end a word. */

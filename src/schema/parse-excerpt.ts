@@ -1,9 +1,9 @@
+import { CarForms } from "./car-forms.ts";
 import { type CarRegion, findCarRegions, type Span } from "./car-regions.ts";
 import { Excerpt } from "./excerpt.ts";
 import { LineCursor } from "./line-cursor.ts";
 import type { Parsed } from "./parse.ts";
 import { Problems } from "./problems.ts";
-import { readRegularCar } from "./regular-car.ts";
 import type { Lines, LongList, Tree } from "./tree.ts";
 
 /**
@@ -77,9 +77,10 @@ function isWithin(node: Tree | undefined, { from, to }: Span): boolean {
 
 function* regularCars(text: string, { from, to }: Span, indent: number): Generator<Tree, void> {
   const cursor = new LineCursor(text);
+  const forms = new CarForms(cursor, indent);
   for (cursor.at = from; cursor.at < to; cursor.skipIdleLines()) {
     cursor.skipSpaces();
-    const car = readRegularCar(cursor, indent);
+    const car = forms.read();
     if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was regular a moment ago.`);
     yield car;
   }

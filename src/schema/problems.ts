@@ -26,6 +26,11 @@ export class Problems {
     }
   }
 
+  /** How many there were so far, those beyond the bound included. */
+  get number(): number {
+    return this.#counts.error + this.#counts.warning;
+  }
+
   get hasErrors(): boolean {
     return this.#counts.error > 0;
   }

@@ -1,5 +1,5 @@
 import { type CarCollector, type FeaturePool, NO_FEATURES } from "./car-collector.ts";
-import type { WrittenCar } from "./car-table.ts";
+import type { Particulars } from "./car-table.ts";
 import type { Problems } from "./problems.ts";
 import { unknownKey } from "./read-shape.ts";
 import { show } from "./show.ts";
@@ -19,14 +19,28 @@ export interface CarContext {
   readonly features: readonly string[] | undefined;
 }
 
-type Draft = { -readonly [K in Exclude<keyof WrittenCar, "lines" | "at">]?: WrittenCar[K] };
+/** A car under the reader's hands. */
+interface Draft {
+  licenseNumber?: string;
+  plateAt?: number;
+  readonly particulars: { -readonly [K in keyof Particulars]: Particulars[K] };
+}
+
+/** What a car of some form says, when reading it gave no cause for complaint. */
+interface Model {
+  readonly form: object;
+  readonly particulars: Particulars;
+}
 
 /** Reads the cars written in a fleet file and gives their number, repeated ones included. */
 export function readCars(node: Tree, context: CarContext): number {
   if (node.kind === "list" || node.kind === "long-list") {
+    const plain = { features: context.features ?? NO_FEATURES };
+    let model: Model | undefined;
     let number = 0;
     for (const item of node.items) {
-      readCar(item, context);
+      if (item.kind === "mapping") model = readMapping(item, model, context);
+      else readCar(item, plain, context);
       number += 1;
     }
     return number;
@@ -37,16 +51,11 @@ export function readCars(node: Tree, context: CarContext): number {
   return 0;
 }
 
-function readCar(item: Tree, context: CarContext): void {
+function readCar(item: Exclude<Tree, Mapping>, particulars: Particulars, context: CarContext): void {
   const { lines, cars, problems } = context;
   switch (item.kind) {
-    case "scalar": {
-      const features = context.features ?? NO_FEATURES;
-      cars.add({ licenseNumber: item.text, features, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
-      return;
-    }
-    case "mapping":
-      readMapping(item, context);
+    case "scalar":
+      cars.add({ licenseNumber: item.text, particulars, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
       return;
     case "list":
     case "long-list": {
@@ -59,42 +68,59 @@ function readCar(item: Tree, context: CarContext): void {
   }
 }
 
-function readMapping(item: Mapping, context: CarContext): void {
+/** Reads a car, like the model where it has the same form, and gives the model for the next one. */
+function readMapping(item: Mapping, model: Model | undefined, context: CarContext): Model | undefined {
+  const { alike, at } = item;
+  const { lines, cars, problems } = context;
+  if (alike && model && alike.form === model.form) {
+    const { licenseNumber, plateAt } = alike;
+    cars.add({ licenseNumber, particulars: model.particulars, lines, at, plateAt });
+    return model;
+  }
+  const before = problems.number;
+  const { licenseNumber, plateAt, particulars } = readPairs(item, context);
+  const isModel = alike !== undefined && problems.number === before;
+  if (licenseNumber !== undefined && plateAt !== undefined) {
+    cars.add({ licenseNumber, particulars, lines, at, plateAt });
+  }
+  return isModel ? { form: alike.form, particulars } : model;
+}
+
+function readPairs(item: Mapping, context: CarContext): Draft {
   const { lines, problems } = context;
-  const car: Draft = {};
-  for (const pair of item.pairs) readProperty(pair, car, context);
-  if (!item.pairs.some((pair) => pair.key === "licenseNumber")) {
+  const car: Draft = { particulars: { features: context.features ?? NO_FEATURES } };
+  const { pairs } = item;
+  for (const pair of pairs) readProperty(pair, car, context);
+  if (!pairs.some((pair) => pair.key === "licenseNumber")) {
     const fix = "Write `licenseNumber: …`; a plate with a colon in it must be in quotes.";
     problems.error("missing-key", "This car has no `licenseNumber`.", lines.sourceAt(item.at), fix);
   }
-  const { validFrom, validUntil } = car;
+  const { validFrom, validUntil } = car.particulars;
   if (validFrom !== undefined && validUntil !== undefined && validFrom > validUntil) {
     const message = `The car ${show(car.licenseNumber ?? "")} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
     const fix = "Swap the two days, or mend the wrong one.";
     problems.error("validity-backwards", message, lines.sourceAt(item.at), fix);
   }
-  const { licenseNumber, plateAt } = car;
-  if (licenseNumber === undefined || plateAt === undefined) return;
-  const features = car.features ?? context.features ?? NO_FEATURES;
-  context.cars.add({ ...car, licenseNumber, features, lines, at: item.at, plateAt });
+  return car;
 }
 
 function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarContext): void {
+  const { particulars } = car;
   switch (key) {
     case "licenseNumber":
-      assign(car, "licenseNumber", readValue(value, key, "must be a plate", asWritten, context));
+      assign(car, key, readValue(value, key, "must be a plate", asWritten, context));
       if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
       return;
     case "features":
-      assign(car, "features", readFeatures(value, keyAt, context));
+      assign(particulars, key, readFeatures(value, keyAt, context));
       return;
     case "validFrom":
     case "validUntil":
-      assign(car, key, readValue(value, key, "must be a day that exists, as YYYY-MM-DD", readDay, context));
+      assign(particulars, key, readValue(value, key, "must be a day that exists, as YYYY-MM-DD", readDay, context));
       return;
     case "note": {
       const expectation = `must be text of 1 to ${LIMITS.freeText} characters`;
-      assign(car, "note", readValue(value, key, expectation, readText(LIMITS.freeText), context));
+      assign(particulars, key, readValue(value, key, expectation, readText(LIMITS.freeText), context));
       return;
     }
     default: {
@@ -152,6 +178,6 @@ function asWritten(text: string): string {
   return text;
 }
 
-function assign<K extends keyof Draft>(car: Draft, key: K, value: Draft[K]): void {
-  if (value !== undefined) car[key] = value;
+function assign<T, K extends keyof T>(target: T, key: K, value: T[K] | undefined): void {
+  if (value !== undefined) target[key] = value;
 }

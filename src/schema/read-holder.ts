@@ -55,9 +55,9 @@ function countList(file: TextFile, reference: ListReference, place: Source, cont
   const { cars, pool, problems } = context;
   const lines = new Lines(file.path, file.text);
   const own = context.features && reference.features && pool.of(reference.features, place);
-  const features = own ?? context.features ?? NO_FEATURES;
+  const particulars = { features: own ?? context.features ?? NO_FEATURES };
   const number = readList({ ...file, lines }, reference, place, problems, (licenseNumber, at, plateAt) => {
-    cars.add({ licenseNumber, features, lines, at, plateAt });
+    cars.add({ licenseNumber, particulars, lines, at, plateAt });
   });
   if (number === 0) {
     const fix = "Remove the item; an empty list is written as `cars: []`.";

@@ -1,4 +1,4 @@
-import type { LineCursor } from "./line-cursor.ts";
+import type { Key, LineCursor } from "./line-cursor.ts";
 import type { List, Mapping, Pair, Scalar, Tree } from "./tree.ts";
 
 const COMMA = 44;
@@ -17,10 +17,11 @@ export function readRegularCar(cursor: LineCursor, indent: number): Tree | undef
   const column = cursor.at - lineStart;
   if (cursor.code === OPEN_BRACE) return endedLine(cursor, readBraces(cursor));
   const { at } = cursor;
-  const key = cursor.key();
-  if (key !== undefined) return readMapping(cursor, { key, keyAt: at }, column);
+  const plate = endedLine(cursor, cursor.scalar("line"));
+  if (plate) return plate;
   cursor.at = at;
-  return endedLine(cursor, cursor.scalar("line"));
+  const key = cursor.key();
+  return key === undefined ? undefined : readMapping(cursor, key, column);
 }
 
 function endedLine<Node extends Tree>(cursor: LineCursor, node: Node | undefined): Node | undefined {
@@ -33,24 +34,23 @@ function readBraces(cursor: LineCursor): Mapping | undefined {
   do {
     cursor.at += 1;
     cursor.skipSpaces();
-    const keyAt = cursor.at;
     const key = cursor.key();
     if (key === undefined || cursor.skipSpaces() === 0) return undefined;
     const value = cursor.code === OPEN_BRACKET ? cursor.list() : cursor.scalar("brackets");
-    if (!value || !addPair(pairs, { key, keyAt, value })) return undefined;
+    if (!value || !addPair(pairs, key, value)) return undefined;
     cursor.skipSpaces();
   } while (cursor.code === COMMA);
   return cursor.skip(CLOSE_BRACE) ? { kind: "mapping", pairs, at } : undefined;
 }
 
 /** A mapping whose first key was passed; its further keys stand in the same column. */
-function readMapping(cursor: LineCursor, first: Omit<Pair, "value">, column: number): Mapping | undefined {
+function readMapping(cursor: LineCursor, first: Key, column: number): Mapping | undefined {
   const pairs: Pair[] = [];
-  for (let next: Omit<Pair, "value"> | undefined = first; next; next = nextKey(cursor, column)) {
+  for (let next: Key | undefined = first; next; next = nextKey(cursor, column)) {
     const value = readValue(cursor, column);
-    if (!value || !addPair(pairs, { ...next, value })) return undefined;
+    if (!value || !addPair(pairs, next, value)) return undefined;
   }
-  return { kind: "mapping", pairs, at: first.keyAt };
+  return { kind: "mapping", pairs, at: first.at };
 }
 
 function readValue(cursor: LineCursor, column: number): Tree | undefined {
@@ -78,13 +78,12 @@ function readBlockList(cursor: LineCursor, column: number): List | undefined {
   return items.length > 0 ? { kind: "list", items, at } : undefined;
 }
 
-function nextKey(cursor: LineCursor, column: number): Omit<Pair, "value"> | undefined {
+function nextKey(cursor: LineCursor, column: number): Key | undefined {
   const from = cursor.at;
   cursor.skipIdleLines();
   if (cursor.skipSpaces() === column) {
-    const keyAt = cursor.at;
     const key = cursor.key();
-    if (key !== undefined) return { key, keyAt };
+    if (key !== undefined) return key;
   }
   cursor.at = from;
   return undefined;
@@ -100,8 +99,8 @@ function nextAt(cursor: LineCursor, column: number, code: number): boolean {
 }
 
 /** False when the key is there already: `yaml-tree.ts` has the words for that. */
-function addPair(pairs: Pair[], pair: Pair): boolean {
-  for (const { key } of pairs) if (key === pair.key) return false;
-  pairs.push(pair);
+function addPair(pairs: Pair[], { name, at }: Key, value: Tree): boolean {
+  for (const { key } of pairs) if (key === name) return false;
+  pairs.push({ key: name, keyAt: at, value });
   return true;
 }

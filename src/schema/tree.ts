@@ -26,6 +26,15 @@ export interface Mapping {
   readonly kind: "mapping";
   readonly pairs: readonly Pair[];
   readonly at: number;
+  readonly alike?: Alike;
+}
+
+/** What is known of a car that is written like others. */
+export interface Alike {
+  /** The same for cars that differ in nothing but their plate. */
+  readonly form: object;
+  readonly licenseNumber: string;
+  readonly plateAt: number;
 }
 
 /** One `key: value` of a mapping. */
@@ -85,7 +94,7 @@ export class Lines {
 }
 
 /** Where the text of a scalar begins, unless an escape stands for its first character. */
-export function textOffsetOf({ at }: Scalar, { text }: Lines): number {
+export function textOffsetOf({ at }: Scalar, { text }: Pick<Lines, "text">): number {
   return text[at] === '"' || text[at] === "'" ? at + 1 : at;
 }
 

@@ -1,0 +1,118 @@
+import { LineCursor } from "./line-cursor.ts";
+import { readRegularCar } from "./regular-car.ts";
+import { type Alike, type Mapping, type Pair, type Scalar, type Tree, textOffsetOf } from "./tree.ts";
+
+/** How many ways of writing a car are remembered; lists that programs write have one or two. */
+const MOST_FORMS = 3;
+
+const IS_SOLID = Array.from({ length: 128 }, (_, code) => /[0-9A-Za-z]/.test(String.fromCharCode(code)));
+
+/** All of a car's text but its plate, from its dash to the start of the next line. */
+interface Form {
+  readonly before: string;
+  readonly after: string;
+  readonly kind: "scalar" | "mapping";
+  /** From the dash to where the car's node starts. */
+  readonly nodeOffset: number;
+}
+
+/**
+ * Reads the regular cars of one list. A car that is written like an earlier one in all but the plate is known by comparing
+ * texts, which takes a tenth of the time of reading it. Its plate is letters and digits only, which end where YAML ends a word, too.
+ */
+export class CarForms {
+  readonly #cursor: LineCursor;
+  readonly #indent: number;
+  readonly #forms: Form[] = [];
+  /** Where the plate of the car last matched begins. */
+  #plateAt = 0;
+
+  constructor(cursor: LineCursor, indent: number) {
+    this.#cursor = cursor;
+    this.#indent = indent;
+  }
+
+  /** Passes a car from its dash to the start of the next line; false when it is not regular. */
+  skip(): boolean {
+    return this.#match() !== undefined || this.#readAnew() !== undefined;
+  }
+
+  /** Reads a car as `skip` passes it. */
+  read(): Tree | undefined {
+    const dash = this.#cursor.at;
+    const form = this.#match();
+    if (!form) return this.#readAnew();
+    const { text } = this.#cursor;
+    const plate = text.slice(this.#plateAt, this.#cursor.at - form.after.length);
+    const at = dash + form.nodeOffset;
+    if (form.kind === "scalar") return { kind: "scalar", text: plate, at };
+    const alike = { form, licenseNumber: plate, plateAt: this.#plateAt };
+    return new AlikeMapping(text, dash, this.#indent, at, alike);
+  }
+
+  #match(): Form | undefined {
+    const { text, at } = this.#cursor;
+    for (const form of this.#forms) {
+      if (!text.startsWith(form.before, at)) continue;
+      const plateAt = at + form.before.length;
+      let end = plateAt;
+      while (IS_SOLID[text.charCodeAt(end)]) end += 1;
+      if (end === plateAt || !text.startsWith(form.after, end)) continue;
+      this.#plateAt = plateAt;
+      this.#cursor.at = end + form.after.length;
+      return form;
+    }
+    return undefined;
+  }
+
+  #readAnew(): Tree | undefined {
+    const dash = this.#cursor.at;
+    const car = readRegularCar(this.#cursor, this.#indent);
+    if (car) this.#learn(car, dash);
+    return car;
+  }
+
+  #learn(car: Tree, dash: number): void {
+    const plate = plateOf(car);
+    const { text, at } = this.#cursor;
+    // Without a line break behind it, a car is the file's last one.
+    if (!plate || text[at - 1] !== "\n") return;
+    const plateAt = textOffsetOf(plate, { text });
+    const kind = car.kind === "scalar" ? "scalar" : "mapping";
+    const before = text.slice(dash, plateAt);
+    const after = text.slice(plateAt + plate.text.length, at);
+    this.#forms.unshift({ before, after, kind, nodeOffset: car.at - dash });
+    if (this.#forms.length > MOST_FORMS) this.#forms.pop();
+  }
+}
+
+/** A car whose pairs are read when somebody asks for them. */
+class AlikeMapping implements Mapping {
+  readonly kind = "mapping";
+  readonly at: number;
+  readonly alike: Alike;
+  readonly #text: string;
+  readonly #dash: number;
+  readonly #indent: number;
+
+  constructor(text: string, dash: number, indent: number, at: number, alike: Alike) {
+    this.#text = text;
+    this.#dash = dash;
+    this.#indent = indent;
+    this.at = at;
+    this.alike = alike;
+  }
+
+  get pairs(): readonly Pair[] {
+    const cursor = new LineCursor(this.#text);
+    cursor.at = this.#dash;
+    const car = readRegularCar(cursor, this.#indent);
+    return car?.kind === "mapping" ? car.pairs : [];
+  }
+}
+
+function plateOf(car: Tree): Scalar | undefined {
+  if (car.kind === "scalar") return car;
+  const value = car.kind === "mapping" ? car.pairs.find(({ key }) => key === "licenseNumber")?.value : undefined;
+  return value?.kind === "scalar" ? value : undefined;
+}

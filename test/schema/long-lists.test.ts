@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type FleetReading, parseFleet, parseFleetWhole } from "../../src/schema/index.ts";
+import { ACCOUNTS, GLOBAL } from "./fleet-text.ts";
+
+// Long lists of cars are read past the YAML parser. Whatever the file, the result must be that of reading it whole.
+
+/** Everything that a reading says, tables of entries written out. */
+function all(reading: FleetReading): unknown {
+  if (reading.kind === "invalid") return reading;
+  const scopes = reading.desired.scopes.map((scope) => ({ ...scope, entries: [...scope.entries] }));
+  return { ...reading, desired: { ...reading.desired, scopes } };
+}
+
+function expectSame(text: string): void {
+  expect(all(parseFleet(text, "fleet.yaml"))).toEqual(all(parseFleetWhole(text, "fleet.yaml")));
+}
+
+const REGULAR = [
+  "- AB1",
+  "- CD2 # Malmö",
+  "-   EF3",
+  '- "0123456"',
+  "- '1E5'",
+  "- B-MW 123  ",
+  "- ÅÄ 12:30",
+  "- licenseNumber: GH4\n  features: [LEASING]",
+  "- licenseNumber: GH5\n  features: [LEASING]",
+  '- licenseNumber: "GH6" # pool\n\n  # why\n  features:\n    - LEASING\n    - "B"\n  note: pool car, Malmö',
+  "- features:\n  - LEASING\n  licenseNumber: IJ5\n  validFrom: 2026-01-01",
+  "- { licenseNumber: KL6, features: [LEASING] }",
+  "- { licenseNumber: KL7, features: [LEASING] }",
+  '- {  licenseNumber: "MN7" , features: [ ] , note: a b }',
+  "# a comment",
+  "",
+  "- AB1 # again",
+  "- licenseNumber: OP8\n  features: [OTHER]",
+  "- licenseNumber: OP9\n  features: [OTHER]\n  validUntil: 2026-02-31",
+];
+
+const HOSTILE = [
+  "- &a AB1",
+  "- *a",
+  "- !x AB1",
+  "- |\n  AB1",
+  "- >-\n    AB1\n    CD2",
+  "- AB1\n    CD2",
+  "- 'AB1\n  CD2'",
+  '- "AB1',
+  "- 'AB''1'",
+  '- "A\\u00c51"',
+  "- [AB1, CD2]",
+  "- - AB1",
+  "-",
+  "- # nothing",
+  "-AB1",
+  "- {",
+  "- { licenseNumber: AB9,\n  features: [LEASING] }",
+  "- { licenseNumber: AB9 features: [] }",
+  "- { licenseNumber: AB9, licenseNumber: CD9 }",
+  "- { licenseNumber: AB9, }",
+  "- {}",
+  "- licenseNumber: AB9\n  licenseNumber: CD9",
+  "- licenseNumber:",
+  "- licenseNumber: AB9\n  features:\n  - LEASING\n  -\n",
+  "- licenseNumber: AB9\n  features:",
+  "- licenseNumber: AB9\n   note: deeper",
+  "- licenseNumber: AB9\n note: less deep",
+  "- licenseNumber: AB9\n  <<: *a",
+  "- licenceNumber: AB9",
+  "- licenseNumber: AB9\n  note: |\n    cars:\n      - AB1\n      - CD2",
+  "- ? licenseNumber\n  : AB9",
+  "- AB1: CD2",
+  "- AB1:",
+  "- AB1 :",
+  "- AB1 #no\t",
+  "-\tAB1",
+  "- AB1\t",
+  "\t- AB1",
+  "- ~",
+  "- @AB1",
+  "- `AB1",
+  "- %AB1",
+  "- A]B",
+  "- A{B, C",
+  "- a#b",
+  "- \u00a0AB1",
+  "- АВ1",
+  "- AB12345678901234567890",
+  "}",
+  "]",
+  '"',
+  "'",
+  "cars:",
+  "  cars:\n    - AB1\n    - CD2",
+  "x: 1",
+  "---",
+  "...",
+  "%YAML 1.1",
+  "<<<<<<< ours",
+  "\ufeff- AB1",
+];
+
+const AROUND = [
+  "",
+  "timeZone: Europe/Copenhagen",
+  "policy: { prune: owned }",
+  "defaults:\n  features: [LEASING]",
+  "carsFrom: []",
+  "carsFrom: [{ file: a.txt }]",
+  "# cars:\n#   - AB1",
+  "note: |\n  cars:\n    - AB1\n    - CD2",
+  'x: "\n  cars:\n  - AB1\n  - CD2"',
+  "policy:\n  cars:\n    - AB1\n    - CD2",
+  "interface: [",
+  "count: 3",
+  "cars: [ZZ1, ZZ2]",
+  "cars:\n  - ZZ1\n  - ZZ2",
+  "  - ZZ3",
+];
+
+const item = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...REGULAR) }, fc.constantFrom(...HOSTILE));
+const indented = (text: string, indent: number) => text.replace(/^(?=.)/gm, " ".repeat(indent));
+
+/** A `cars:` key with items, mostly indented alike. */
+const carList = fc
+  .record({
+    items: fc.array(fc.tuple(item, fc.oneof({ weight: 30, arbitrary: fc.constant(0) }, fc.constantFrom(1, -1, 2))), {
+      maxLength: 8,
+    }),
+    indent: fc.constantFrom(2, 2, 4, 0, 1),
+    head: fc.constantFrom("cars:", "cars:", "cars:  # all of them", "cars: &a", "cars: !!seq", "'cars':"),
+  })
+  .map(({ items, indent, head }) => {
+    const lines = items.map(([text, shift]) => indented(text, Math.max(0, indent + shift)));
+    return [head, ...lines].join("\n");
+  });
+
+const ending = fc.constantFrom("\n", "\n", "", "\n\n# end\n", "\n...\n", " ");
+const lineEnd = fc.constantFrom("\n", "\n", "\r\n");
+
+const globalFile = fc
+  .tuple(fc.constantFrom(...AROUND), carList, fc.constantFrom(...AROUND), ending, lineEnd)
+  .map(([before, cars, after, end, eol]) => {
+    return (GLOBAL + [before, cars, after].filter(Boolean).join("\n") + end).replaceAll("\n", eol);
+  });
+
+const account = fc
+  .tuple(fc.constantFrom("4711", "4712", "12", "x"), carList, fc.boolean())
+  .map(([baId, cars, first]) => {
+    const entry = first ? `${cars}\nbaId: ${baId}` : `baId: ${baId}\n${cars}`;
+    return `  - ${indented(entry, 4).trimStart()}`;
+  });
+
+const accountFile = fc
+  .tuple(fc.array(account, { maxLength: 4 }), fc.constantFrom(...AROUND), ending)
+  .map(([accounts, after, end]) => `${[`${ACCOUNTS}accounts:`, ...accounts, after].join("\n")}${end}`);
+
+describe("a list of cars that is read past the YAML parser", () => {
+  it("means what it means to the YAML parser, in global mode", () => {
+    fc.assert(fc.property(globalFile, expectSame), { numRuns: 3000 });
+  });
+
+  it("means what it means to the YAML parser, in billing-account mode", () => {
+    fc.assert(fc.property(accountFile, expectSame), { numRuns: 1500 });
+  });
+
+  it("means what it means to the YAML parser, wherever a character is changed", () => {
+    const soup = fc.constantFrom(..."\n -:#[]{},'\"&*!|>%@`?\t~aA1é\ufeff");
+    const text = `${GLOBAL}cars:\n${indented(REGULAR.join("\n"), 2)}\ntimeZone: UTC\n`;
+    const change = fc.tuple(fc.nat(text.length), fc.constantFrom(0, 1, 1, 3), soup);
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        let changed = text;
+        for (const [at, gone, character] of changes) {
+          changed = changed.slice(0, at) + character + changed.slice(at + gone);
+        }
+        expectSame(changed);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([...REGULAR, ...HOSTILE])("reads %j between regular cars", (text) => {
+    for (const indent of [0, 2]) {
+      const cars = ["- AA1", "- AA2", text, "- AA3", "- AA4", text, "- AA5"].map((line) => indented(line, indent));
+      expectSame(`${GLOBAL}cars:\n${cars.join("\n")}\ntimeZone: UTC\n`);
+      expectSame(`${GLOBAL}cars:\n${indented(text, indent)}\n${cars.join("\n")}\n`);
+    }
+  });
+
+  it("keeps the place of every car", () => {
+    const cars = Array.from({ length: 20_000 }, (_, at) => `  - licenseNumber: AB${at}\n    features: [LEASING]\n`);
+    const reading = parseFleet(`${GLOBAL}cars:\n${cars.join("")}`, "fleet.yaml");
+    const entries = reading.kind === "desired" ? [...(reading.desired.scopes[0]?.entries.values() ?? [])] : [];
+    expect(entries.map(({ source }) => source.line)).toEqual(cars.map((_, at) => 4 + 2 * at));
+  });
+});
