@@ -1,3 +1,4 @@
+import type { InterfaceFailure } from "./ports.ts";
 import type { RunResult } from "./reconcile.ts";
 
 /** The exit codes of the command line. 3 to 8 promise that no mutating request was sent. */
@@ -25,7 +26,7 @@ export function exitCodeFor(run: RunResult, reportChanges = false): number {
       if (run.plan.guards.some(({ tripped }) => tripped)) return EXIT.guard;
       return run.plan.scopes.some(({ changes }) => changes.length > 0) ? EXIT.changes : EXIT.ok;
     case "unreadable":
-      return Math.max(...run.failures.map(({ failure }) => FAILURES[failure.kind]));
+      return Math.max(...run.failures.map(({ failure }) => exitCodeForFailure(failure)));
     case "stale":
       return EXIT.stale;
     case "guarded":
@@ -39,6 +40,11 @@ export function exitCodeFor(run: RunResult, reportChanges = false): number {
       return results.some(({ rejected, notSent }) => rejected + notSent > 0) ? EXIT.partial : EXIT.ok;
     }
   }
+}
+
+/** The exit code of a failed read or login. */
+export function exitCodeForFailure(failure: InterfaceFailure): number {
+  return FAILURES[failure.kind];
 }
 
 const FAILURES = {

@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ports: ["allowlist", "types:plan"],
   "retry-policy": ["ports"],
   "side-by-side": [],
+  "system-clock": ["ports"],
   apply: ["allowlist", "plan", "ports", "retry-policy", "side-by-side"],
   "fleet-api": ["allowlist", "ports", "retry-policy"],
   live: ["allowlist", "ports", "retry-policy", "side-by-side"],

@@ -30,8 +30,10 @@ export async function settleDeletes(ledger: Ledger, state: WriteState, run: Appl
     if (isStill) for (const { change } of gone) ledger.mark(change.licenseNumber, "verified");
     const isLagging = ledger.items().some((item) => isAwaited(item, ledger, run) && isListed(item, seen.live));
     if (isStill && !isLagging) break;
-    if (delay === undefined) return giveUpOn(gone, isStill, ledger, state, run);
-    if (before !== undefined || isLagging) await run.pause(delay);
+    // Two readings are the least that can prove a delete, however short the settle time.
+    const isSecondDue = before === undefined && !isLagging && !run.interrupted;
+    if (delay === undefined && !isSecondDue) return giveUpOn(gone, isStill, ledger, state, run);
+    if (delay !== undefined && !isSecondDue) await run.pause(delay);
     before = digest;
   }
   judgeIdle(ledger, state, run);

@@ -10,7 +10,7 @@ export type AccountsOptions = ServerOptions & ListFormat;
 /** `platectl accounts list`: every billing account that these credentials may see (interface 4.12). */
 export async function accountsListCommand(options: AccountsOptions, io: Io): Promise<number> {
   const server = await prepareServer(options, io);
-  const rows = await withServer(server, options, io, ({ api }) => api.reader.billingAccounts());
+  const rows = await withServer(server, options, io, ({ reader }) => reader.billingAccounts());
   // Only the id is documented; whatever plain fields the server adds become columns.
   const others = [...new Set(rows.flatMap(({ others: fields }) => [...fields.keys()]))];
   const columns = [

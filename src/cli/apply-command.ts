@@ -6,6 +6,7 @@ import { planText, type reportFormats, sealPlan } from "../render/index.ts";
 import type { PlanDocument } from "../schema/index.ts";
 import type { HeldState } from "../state/index.ts";
 import { lockedMessage } from "../state/index.ts";
+import { systemClock, systemRandom } from "../system-clock.ts";
 import { DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "./approved-plan.ts";
 import { deliverReport } from "./deliver-report.ts";
 import { refusal } from "./explain.ts";
@@ -15,7 +16,7 @@ import type { Io } from "./io.ts";
 import { type ProgressShow, showProgress } from "./progress.ts";
 import { askYes } from "./prompt.ts";
 import { openApi, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
-import { processOwner, systemClock, systemRandom, TOOL } from "./world.ts";
+import { processOwner, TOOL } from "./world.ts";
 
 /** Options of `platectl apply`. */
 export interface ApplyCommandOptions extends ReconcileOptions {

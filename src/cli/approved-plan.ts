@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { EXIT } from "../exit-code.ts";
 import { isIntact } from "../render/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../schema/index.ts";
+import { systemClock } from "../system-clock.ts";
 import { CommandFailure } from "./failure.ts";
-import { systemClock, TOOL } from "./world.ts";
+import { TOOL } from "./world.ts";
 
 /** How old an approved plan may be unless `--max-plan-age` says otherwise, hours. */
 export const DEFAULT_PLAN_AGE_HOURS = 72;

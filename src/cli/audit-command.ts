@@ -3,6 +3,7 @@ import { audit, isAtLeast } from "../audit/index.ts";
 import { EXIT, exitCodeFor } from "../exit-code.ts";
 import { type AuditFormat, auditFormats, terminalText } from "../render/index.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../schema/index.ts";
+import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Gathered, gatherFacts } from "./audit/gather.ts";
 import { type AuditRange, auditRange } from "./audit/range.ts";
 import { deliver } from "./deliver.ts";
@@ -10,7 +11,7 @@ import { refusal } from "./explain.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
-import { systemClock, systemRandom, TOOL } from "./world.ts";
+import { TOOL } from "./world.ts";
 
 /** Options of `platectl audit`. */
 export interface AuditOptions extends Omit<ReconcileOptions, "allowDeletes" | "allowAdds"> {

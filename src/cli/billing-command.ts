@@ -48,8 +48,8 @@ export async function billingListCommand(account: string, options: BillingOption
   const range = dayRange(options);
   const server = await prepareServer(options, io);
   const totals = new CurrencyTotals();
-  await withServer(server, options, io, async ({ api }) => {
-    const records = counted(recordsIn(api.reader, baId, range), totals);
+  await withServer(server, options, io, async ({ reader }) => {
+    const records = counted(recordsIn(reader, baId, range), totals);
     if (options.csv || options.ndjson) {
       await streamRows(records, options.csv ? "csv" : "ndjson", COLUMNS, io);
       if (!options.quiet) io.message(totalsText(totals, { color: false, width: io.messageStyle.width }));

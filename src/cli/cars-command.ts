@@ -2,11 +2,11 @@ import { accountScope, type LiveEntry, type Scope } from "../allowlist/index.ts"
 import { EXIT } from "../exit-code.ts";
 import { sweepCars } from "../live/index.ts";
 import type { CarRow } from "../ports.ts";
+import { systemClock, systemRandom } from "../system-clock.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { type ListFormat, printListing } from "./listing.ts";
 import { type OpenServer, prepareServer, type ServerOptions, withServer } from "./server.ts";
-import { systemClock, systemRandom } from "./world.ts";
 
 /** Options of `platectl cars list`. */
 export interface CarsOptions extends ServerOptions, ListFormat {
@@ -46,8 +46,8 @@ function scopesFor({ account }: CarsOptions, { desired }: OpenServer): readonly 
   return desired?.mode === "billing-account" ? desired.scopes.map(({ scope }) => scope) : ["global"];
 }
 
-async function listedCars(scope: Scope, { api, settings, stop }: OpenServer): Promise<ListedCar[]> {
-  const ports = { reader: api.reader, clock: systemClock, random: systemRandom, signal: stop };
+async function listedCars(scope: Scope, { reader, settings, stop }: OpenServer): Promise<ListedCar[]> {
+  const ports = { reader, clock: systemClock, random: systemRandom, signal: stop };
   const rows = await sweepCars(scope, settings.pageSize, ports);
   if (rows === "not-offered") {
     throw new CommandFailure(

@@ -3,8 +3,9 @@ import { EXIT } from "../exit-code.ts";
 import type { RunResult } from "../reconcile.ts";
 import { type ReportFormat, reportDocumentText, reportFormats } from "../render/index.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
+import { systemClock } from "../system-clock.ts";
 import type { Io } from "./io.ts";
-import { systemClock, TOOL } from "./world.ts";
+import { TOOL } from "./world.ts";
 import { writeFileWhole } from "./write-file.ts";
 
 /** When the run started (milliseconds since the epoch) and how it ends. */

@@ -1,4 +1,4 @@
-import { EXIT } from "../exit-code.ts";
+import { EXIT, exitCodeForFailure } from "../exit-code.ts";
 import { InterfaceError } from "../ports.ts";
 import { terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
@@ -27,10 +27,7 @@ function read(error: unknown): { exitCode: number; message: string } {
   if (error instanceof StateError)
     return { exitCode: EXIT.input, message: `${terminalText(error.message)}\nNothing was sent.` };
   if (error instanceof InterfaceError) {
-    return {
-      exitCode: error.failure.kind === "aborted" ? EXIT.interrupted : EXIT.unreadable,
-      message: terminalText(error.message),
-    };
+    return { exitCode: exitCodeForFailure(error.failure), message: terminalText(error.message) };
   }
   if (error instanceof Error && error.message === "interrupted")
     return { exitCode: EXIT.interrupted, message: "Interrupted; nothing was sent." };

@@ -1,10 +1,12 @@
+import type { InterfaceSettings } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { createFleetApi } from "../fleet-api/index.ts";
+import { createFleetApi, createFleetReader, type FleetApi } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
 import { InterfaceError } from "../ports.ts";
 import { interfaceYaml, jsonText, tableText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { lockedMessage } from "../state/index.ts";
+import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { createBench } from "./doctor/bench.ts";
 import { type Examination, examine } from "./doctor/examine.ts";
@@ -17,7 +19,6 @@ import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { apiConfig, prepareServer, type Server, type ServerOptions, stateStore } from "./server.ts";
-import { systemClock, systemRandom } from "./world.ts";
 
 /** Options of `platectl doctor`. */
 export interface DoctorOptions extends ServerOptions, Approval {
@@ -31,16 +32,20 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
   if (options.write !== undefined) insistOnAnswer(options, io);
   const server = await prepareServer(options, io);
   const interrupts = listenForInterrupts();
-  const patient = createPatient(
-    { settings: server.settings, clock: systemClock, random: systemRandom, signal: interrupts.stop },
-    (settings) => createFleetApi(apiConfig({ ...server, settings }, options, io, interrupts.cancel)),
-  );
+  const world = { settings: server.settings, clock: systemClock, random: systemRandom, signal: interrupts.stop };
+  const configWith = (settings: InterfaceSettings) =>
+    apiConfig({ ...server, settings }, options, io, interrupts.cancel);
+  const patient = createPatient(world, (settings) => {
+    const client = createFleetReader(configWith(settings));
+    return { reader: client, close: () => client.close() };
+  });
+  const opened = createPatient(world, (settings) => createFleetApi(configWith(settings)));
   try {
     const reading = await examine(patient, options.account);
     const writing =
       options.write === undefined
         ? undefined
-        : await examineWrites(options.write, reading, { patient, server, options });
+        : await examineWrites(options.write, reading, { patient: opened, server, options });
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
     await io.result(
       options.json ? doctorDocument(server, reading, findings, writing) : doctorText(server, findings, io),
@@ -51,11 +56,12 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
   } finally {
     interrupts.release();
     await patient.close();
+    await opened.close();
   }
 }
 
 interface Surgery {
-  readonly patient: Patient;
+  readonly patient: Patient<FleetApi>;
   readonly server: Server;
   readonly options: DoctorOptions;
 }

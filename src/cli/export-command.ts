@@ -5,13 +5,13 @@ import { targetOf } from "../plan/index.ts";
 import { type CarToWriteDown, fleetYaml, jsonText, terminalText } from "../render/index.ts";
 import { parseFleet, SCHEMA_VERSION } from "../schema/index.ts";
 import { readFeature } from "../schema/values.ts";
+import { systemClock, systemRandom } from "../system-clock.ts";
 import { type FoundScopes, findScopes, type ScopeWish } from "./detect-mode.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { insistOnNewFile, writeNewFile } from "./new-file.ts";
 import { type OpenServer, prepareServer, type ServerOptions, stateStore, withServer } from "./server.ts";
-import { systemClock, systemRandom } from "./world.ts";
 
 /** Options of `platectl export`. */
 export interface ExportOptions extends ServerOptions, ScopeWish {
@@ -34,7 +34,7 @@ export async function exportCommand(options: ExportOptions, io: Io): Promise<num
   const server = await prepareServer(options, io);
   return withServer(server, options, io, async (open) => {
     const mode = options.mode ?? open.desired?.mode;
-    const found = await findScopes(open.api.reader, { ...options, ...(mode && { mode }) });
+    const found = await findScopes(open.reader, { ...options, ...(mode && { mode }) });
     const scopes = await readScopes(open, found, options, io);
     const text = options.json ? exportDocument(open, found, scopes) : exportText(open, found, scopes);
     if (options.output === undefined) await io.result(text);
@@ -45,7 +45,7 @@ export async function exportCommand(options: ExportOptions, io: Io): Promise<num
 }
 
 async function readScopes(
-  { api, connection, settings, stop }: OpenServer,
+  { reader, connection, settings, stop }: OpenServer,
   { mode, scopes }: FoundScopes,
   options: ExportOptions,
   io: Io,
@@ -61,7 +61,7 @@ async function readScopes(
     timeZone: "UTC",
     files: [],
   };
-  const ports = { reader: api.reader, clock: systemClock, random: systemRandom, signal: stop };
+  const ports = { reader, clock: systemClock, random: systemRandom, signal: stop };
   const wanted = scopes.map(({ scope }) => scope);
   const reading = await readLive(desired, wanted, memory, ports);
   if (reading.kind === "unreadable") throw refusal(reading);

@@ -15,7 +15,7 @@ const COLUMNS = [
 /** `platectl fleet list`: the cars that use the fleet right now (interface 4.11). */
 export async function fleetListCommand(options: FleetListOptions, io: Io): Promise<number> {
   const server = await prepareServer(options, io);
-  const rows = await withServer(server, options, io, ({ api }) => api.reader.fleetCars());
+  const rows = await withServer(server, options, io, ({ reader }) => reader.fleetCars());
   await printListing({ name: "fleet", columns: COLUMNS, rows, none: "No cars use the fleet." }, options, io);
   return EXIT.ok;
 }

@@ -11,6 +11,7 @@ import type { DayRange, FleetReader } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports.ts";
 import { jsonText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
+import { systemClock } from "../system-clock.ts";
 import { attempt } from "./attempt.ts";
 import { dayRange } from "./billing-records.ts";
 import { refusal } from "./explain.ts";
@@ -22,7 +23,6 @@ import type { Part } from "./history/part.ts";
 import { billedRecords, holdersOf, spellingOf } from "./history/server-parts.ts";
 import type { Io } from "./io.ts";
 import { loadDesiredIfAny, prepareServer, type ServerOptions, stateStore, withServer } from "./server.ts";
-import { systemClock } from "./world.ts";
 
 /** Options of `platectl history`. */
 export interface HistoryOptions extends ServerOptions {
@@ -90,7 +90,7 @@ type ServerParts = Pick<HistoryPage, "billing" | "totals" | "users"> & { readonl
 
 async function serverParts(plateKey: PlateKey, range: DayRange, options: HistoryOptions, io: Io): Promise<ServerParts> {
   const server = await prepareServer(options, io);
-  return withServer(server, options, io, async ({ api: { reader }, desired, settings }) => {
+  return withServer(server, options, io, async ({ reader, desired, settings }) => {
     const accounts = knownAccounts(reader, options, desired);
     const isPlate = spellingOf(plateKey, settings);
     // A part that cannot be read does not hide the others.

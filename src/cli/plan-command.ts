@@ -1,13 +1,14 @@
 import { exitCodeFor } from "../exit-code.ts";
 import { reconcile } from "../reconcile.ts";
 import { type PlanFormat, planDocumentText, planFormats, sealPlan } from "../render/index.ts";
+import { systemClock, systemRandom } from "../system-clock.ts";
 import { loadBase } from "./base-revision.ts";
 import { deliver } from "./deliver.ts";
 import { refusal } from "./explain.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { openReader, prepareRun, type ReconcileOptions } from "./run-context.ts";
-import { systemClock, systemRandom, TOOL } from "./world.ts";
+import { TOOL } from "./world.ts";
 
 /** Options of `platectl plan`. */
 export interface PlanOptions extends ReconcileOptions {

@@ -1,12 +1,12 @@
 import { createFleetApi, createFleetReader, type FleetApiConfig } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
 import type { RunInputs } from "../reconcile.ts";
-import { openStore, type StateView, type Store } from "../state/index.ts";
-import { type Connection, type ConnectionOptions, readConnection, readStateAddress } from "./environment.ts";
+import type { StateView, Store } from "../state/index.ts";
+import { type Connection, type ConnectionOptions, readConnection } from "./environment.ts";
 import type { Io } from "./io.ts";
 import { loadDesired } from "./load-desired.ts";
 import { chooseScopes, type FleetOptions } from "./options.ts";
-import { isAlive, processOwner, systemClock, systemRandom, TOOL } from "./world.ts";
+import { apiConfig, stateStore } from "./server.ts";
 
 /** Options of commands that reconcile: plan, apply, audit. */
 export interface ReconcileOptions extends FleetOptions, ConnectionOptions {
@@ -32,18 +32,10 @@ export async function prepareRun(options: ReconcileOptions, io: Io): Promise<Run
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
   };
-  const world = {
-    cwd: process.cwd(),
-    clock: systemClock,
-    random: systemRandom,
-    owner: processOwner(),
-    isAlive,
-    env: process.env,
-  };
   return {
     inputs: { desired, warnings, target, scopes, allowances },
     connection,
-    store: openStore(readStateAddress(options.state, process.env), world),
+    store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface },
   };
 }
@@ -55,7 +47,7 @@ export function openReader(
   io: Io,
   signal: AbortSignal,
 ): ReturnType<typeof createFleetReader> {
-  return createFleetReader(apiConfig(context, options, io, signal));
+  return createFleetReader(configOf(context, options, io, signal));
 }
 
 /** A client that can read and write. */
@@ -65,23 +57,14 @@ export function openApi(
   io: Io,
   signal: AbortSignal,
 ): ReturnType<typeof createFleetApi> {
-  return createFleetApi(apiConfig(context, options, io, signal));
+  return createFleetApi(configOf(context, options, io, signal));
 }
 
-function apiConfig(
+function configOf(
   { connection, inputs }: RunContext,
   options: ReconcileOptions,
   io: Io,
   signal: AbortSignal,
 ): FleetApiConfig {
-  return {
-    ...connection,
-    settings: inputs.desired.interface,
-    clock: systemClock,
-    random: systemRandom,
-    userAgent: `platectl/${TOOL.version}`,
-    signal,
-    ...(io.secret && { onToken: io.secret }),
-    ...(options.verbose && { log: (line: string) => io.message(`${line}\n`) }),
-  };
+  return apiConfig({ connection, settings: inputs.desired.interface }, options, io, signal);
 }

@@ -1,15 +1,22 @@
 import { existsSync } from "node:fs";
 import { DEFAULT_INTERFACE, type DesiredState, type InterfaceSettings } from "../allowlist/index.ts";
-import { createFleetApi, type FleetApi, type FleetApiConfig } from "../fleet-api/index.ts";
+import {
+  createFleetApi,
+  createFleetReader,
+  type FleetApiConfig,
+  type FleetReader,
+  type FleetWriter,
+} from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports.ts";
 import { openStore, type Store } from "../state/index.ts";
+import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Connection, type ConnectionOptions, readConnection, readStateAddress } from "./environment.ts";
 import { refusal } from "./explain.ts";
-import { listenForInterrupts } from "./interrupts.ts";
+import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { loadDesired } from "./load-desired.ts";
 import type { CommonOptions } from "./options.ts";
-import { isAlive, processOwner, systemClock, systemRandom, TOOL } from "./world.ts";
+import { isAlive, processOwner, TOOL } from "./world.ts";
 
 /** Options of commands that contact the server and need no fleet file. */
 export interface ServerOptions extends CommonOptions, ConnectionOptions {
@@ -23,12 +30,17 @@ export interface Server {
   readonly desired: DesiredState | undefined;
 }
 
-/** An open client, and the signal that ends its work. */
+/** A client that can read and nothing else, and the signal that ends its work. */
 export interface OpenServer extends Server {
-  readonly api: FleetApi;
+  readonly reader: FleetReader;
   readonly stop: AbortSignal;
   /** 130 or 143 once a signal came. */
   readonly interrupted: () => number | undefined;
+}
+
+/** A client that can write, too. */
+export interface WritableServer extends OpenServer {
+  readonly writer: FleetWriter;
 }
 
 const USUAL_FLEET_FILE = "fleet.yaml";
@@ -50,24 +62,45 @@ export async function prepareServer(options: ServerOptions, io: Io): Promise<Ser
 }
 
 /**
- * Works with a server and closes the client afterwards. What cannot be read ends as in every other command: 5 when the
+ * Reads from a server and closes the client afterwards. What cannot be read ends as in every other command: 5 when the
  * login or a permission was refused, 6 otherwise.
  */
-export async function withServer<Result>(
+export function withServer<Result>(
   server: Server,
   options: ServerOptions,
   io: Io,
   work: (open: OpenServer) => Promise<Result>,
 ): Promise<Result> {
+  return whileListening(async (interrupts) => {
+    const reader = createFleetReader(apiConfig(server, options, io, interrupts.cancel));
+    const open = { ...server, reader, stop: interrupts.stop, interrupted: interrupts.exitCode };
+    return await work(open).finally(() => reader.close());
+  });
+}
+
+/** Like `withServer`, for the commands that write. */
+export function withWritableServer<Result>(
+  server: Server,
+  options: ServerOptions,
+  io: Io,
+  work: (open: WritableServer) => Promise<Result>,
+): Promise<Result> {
+  return whileListening(async (interrupts) => {
+    const api = createFleetApi(apiConfig(server, options, io, interrupts.cancel));
+    const { reader, writer } = api;
+    const open = { ...server, reader, writer, stop: interrupts.stop, interrupted: interrupts.exitCode };
+    return await work(open).finally(() => api.close());
+  });
+}
+
+async function whileListening<Result>(work: (interrupts: Interrupts) => Promise<Result>): Promise<Result> {
   const interrupts = listenForInterrupts();
-  const api = createFleetApi(apiConfig(server, options, io, interrupts.cancel));
   try {
-    return await work({ ...server, api, stop: interrupts.stop, interrupted: interrupts.exitCode });
+    return await work(interrupts);
   } catch (error) {
     throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
   } finally {
     interrupts.release();
-    await api.close();
   }
 }
 
@@ -85,6 +118,7 @@ export function apiConfig(
     random: systemRandom,
     userAgent: `platectl/${TOOL.version}`,
     signal,
+    ...(io.secret && { onToken: io.secret }),
     ...(verbose && { log: (line: string) => io.message(`${line}\n`) }),
   };
 }

@@ -5,13 +5,13 @@ import { type CarToWrite, InterfaceError, type JournalEntry, type Memory } from 
 import { jsonText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { lockedMessage } from "../state/index.ts";
+import { systemClock } from "../system-clock.ts";
 import { insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
-import { systemClock } from "./world.ts";
 
 /** Options of `platectl state adopt`. */
 export interface AdoptOptions extends ReconcileOptions {

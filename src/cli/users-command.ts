@@ -25,9 +25,9 @@ const USER_COLUMNS = [
 export async function usersListCommand(account: string, options: UsersOptions, io: Io): Promise<number> {
   const baId = accountIdOperand(account);
   const server = await prepareServer(options, io);
-  const rows = await withServer(server, options, io, async ({ api }) => {
+  const rows = await withServer(server, options, io, async ({ reader }) => {
     const users: ParkingUserItem[] = [];
-    for await (const user of api.reader.parkingUsers(baId)) users.push(user);
+    for await (const user of reader.parkingUsers(baId)) users.push(user);
     return users;
   });
   const listing = { name: "users", columns: ITEM_COLUMNS, rows, more: { account: baId }, none: "No parking users." };
@@ -40,7 +40,7 @@ export async function usersGetCommand(account: string, user: string, options: Us
   const baId = accountIdOperand(account);
   const puId = userIdOperand(user);
   const server = await prepareServer(options, io);
-  const found = await withServer(server, options, io, ({ api }) => api.reader.parkingUser(baId, puId));
+  const found = await withServer(server, options, io, ({ reader }) => reader.parkingUser(baId, puId));
   const none = "";
   if (options.json || options.csv) {
     await printListing(

@@ -5,7 +5,7 @@ import { SCHEMA_VERSION } from "../schema/index.ts";
 import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { type CreatedUser, createUsers } from "./create-users.ts";
 import type { Io } from "./io.ts";
-import { prepareServer, type ServerOptions, withServer } from "./server.ts";
+import { prepareServer, type ServerOptions, withWritableServer } from "./server.ts";
 import { accountIdOperand } from "./server-options.ts";
 import { type UserSource, usersToCreate } from "./users-to-create.ts";
 
@@ -29,7 +29,7 @@ export async function usersCreateCommand(account: string, options: UsersCreateOp
   insistOnAnswer(options, io);
   const wanted = await usersToCreate(options);
   const server = await prepareServer(options, io);
-  return withServer(server, options, io, async ({ api, stop, interrupted, connection }) => {
+  return withWritableServer(server, options, io, async ({ stop, interrupted, connection, ...api }) => {
     const many = wanted.length === 1 ? (wanted[0]?.user.email ?? "") : `${wanted.length} parking users`;
     await insistOnYes(options, `Create ${many} in account ${baId} at ${connection.baseUrl.href}?`, stop);
     const results = await createUsers(api, baId, wanted, stop);

@@ -5,7 +5,7 @@ import { jsonText, terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
 import type { Io } from "./io.ts";
-import { prepareServer, type ServerOptions, withServer } from "./server.ts";
+import { prepareServer, type ServerOptions, withWritableServer } from "./server.ts";
 import { accountIdOperand, userIdOperand } from "./server-options.ts";
 
 /** Options of `platectl users remove-car`. */
@@ -38,7 +38,7 @@ export async function usersRemoveCarCommand(
   const who = { baId: accountIdOperand(account), puId: userIdOperand(user) };
   insistOnAnswer(options, io);
   const server = await prepareServer(options, io);
-  return withServer(server, options, io, async ({ api, stop, settings }) => {
+  return withWritableServer(server, options, io, async ({ stop, settings, ...api }) => {
     const holder = await api.reader.parkingUser(who.baId, who.puId);
     const held = carOf(holder, plate, settings);
     if (held !== undefined) {
@@ -55,7 +55,12 @@ export async function usersRemoveCarCommand(
 
 type Who = { readonly baId: string; readonly puId: string };
 
-async function remove(api: FleetApi, who: Who, licenseNumber: string, rules: PlateRules): Promise<Removal> {
+async function remove(
+  api: Pick<FleetApi, "reader" | "writer">,
+  who: Who,
+  licenseNumber: string,
+  rules: PlateRules,
+): Promise<Removal> {
   const written = await api.writer.removeUserCar(who.baId, who.puId, licenseNumber);
   if (written.kind === "refused") return { licenseNumber, outcome: "rejected", error: written.reason };
   if (written.kind === "not-sent") return { licenseNumber, outcome: "not-sent", error: written.reason };

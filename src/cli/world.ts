@@ -1,27 +1,6 @@
-import { randomInt } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
-import type { Clock, Random } from "../ports.ts";
 import type { Owner } from "../state/index.ts";
-
-/** The real time. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  sleep: async (milliseconds, signal) => {
-    try {
-      await wait(milliseconds, undefined, signal ? { signal } : {});
-    } catch (error) {
-      throw signal?.aborted ? signal.reason : error;
-    }
-  },
-};
-
-const RANDOM_RANGE = 2 ** 47;
-
-/** Real, unpredictable randomness: lock ids are drawn from it. */
-export const systemRandom: Random = () => randomInt(RANDOM_RANGE) / RANDOM_RANGE;
 
 /** This tool's name and version, as documents carry it. */
 export const TOOL = { name: "platectl", version: ownVersion() } as const;

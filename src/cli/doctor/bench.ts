@@ -1,5 +1,6 @@
 import { accountIdOf, type InterfaceSettings, type Scope } from "../../allowlist/index.ts";
 import { classifyReply } from "../../apply/index.ts";
+import type { FleetApi } from "../../fleet-api/index.ts";
 import { sweepCars } from "../../live/index.ts";
 import { type CarRow, InterfaceError, type Journal, type OutcomeKind, type Reply } from "../../ports.ts";
 import { type Patient, sweepPorts } from "./patient.ts";
@@ -37,7 +38,7 @@ export interface Waited {
 
 /** Sets up a list for write probes; `found` is what reading has found out about it. */
 export function createBench(
-  patient: Patient,
+  patient: Patient<FleetApi>,
   scope: Scope,
   found: Partial<InterfaceSettings>,
   journal: Journal,

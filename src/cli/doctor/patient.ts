@@ -1,14 +1,20 @@
 import type { InterfaceSettings, PlateRules, Scope } from "../../allowlist/index.ts";
-import type { FleetApi } from "../../fleet-api/index.ts";
+import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { Clock, Random } from "../../ports.ts";
 
-/** The server under examination. */
-export interface Patient {
+/** A client that can read; what more it can do is its own type's to say. */
+export interface ReadingClient {
+  readonly reader: FleetReader;
+  close(): Promise<void>;
+}
+
+/** The server under examination. Only write probes see clients that can write. */
+export interface Patient<Client extends ReadingClient = ReadingClient> {
   /** The settings that are to be tried; probes try others beside them. */
   readonly settings: InterfaceSettings;
   /** A client that speaks as these settings say. */
-  readonly clientWith: (settings: Partial<InterfaceSettings>) => FleetApi;
+  readonly clientWith: (settings: Partial<InterfaceSettings>) => Client;
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
@@ -22,11 +28,11 @@ export interface ReadableList {
 }
 
 /** A patient whose clients are made once for each set of settings, and closed together. */
-export function createPatient(
+export function createPatient<Client extends ReadingClient>(
   base: Omit<Patient, "clientWith">,
-  open: (settings: InterfaceSettings) => FleetApi,
-): Patient & { close(): Promise<void> } {
-  const clients = new Map<string, FleetApi>();
+  open: (settings: InterfaceSettings) => Client,
+): Patient<Client> & { close(): Promise<void> } {
+  const clients = new Map<string, Client>();
   return {
     ...base,
     clientWith(changes) {
