@@ -2,9 +2,8 @@ import { CarForms } from "./car-forms.ts";
 import { type CarRegion, findCarRegions, type Span } from "./car-regions.ts";
 import { Excerpt } from "./excerpt.ts";
 import { LineCursor } from "./line-cursor.ts";
-import type { Parsed } from "./parse.ts";
 import { Problems } from "./problems.ts";
-import type { Lines, LongList, Tree } from "./tree.ts";
+import type { Lines, LongList, Parsed, Tree } from "./tree.ts";
 
 /**
  * The length, in UTF-16 units, above which a text is not read whole any more: `yaml` needs some 100 bytes for each. What it

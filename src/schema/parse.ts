@@ -2,7 +2,7 @@ import { type Document, parseDocument, type YAMLError } from "yaml";
 import { checkIntact, warnOfLastLine } from "./damage.ts";
 import { parseExcerpt } from "./parse-excerpt.ts";
 import type { Problems } from "./problems.ts";
-import type { Lines, Tree } from "./tree.ts";
+import type { Lines, Parsed } from "./tree.ts";
 import { treeOf } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
@@ -32,8 +32,6 @@ const FIX_OF: Partial<Record<YAMLError["code"], string>> = {
   BAD_DQ_ESCAPE: "Use single quotes, or write the backslash twice.",
   RESOURCE_EXHAUSTION: "Remove the nested brackets; a fleet file needs few levels.",
 };
-
-export type Parsed = { readonly kind: "tree"; readonly root: Tree } | { readonly kind: "broken" };
 
 const BROKEN: Parsed = { kind: "broken" };
 

@@ -50,6 +50,9 @@ export interface Unusable {
   readonly at: number;
 }
 
+/** A text as a tree, or word that it is none; what is wrong was reported. */
+export type Parsed = { readonly kind: "tree"; readonly root: Tree } | { readonly kind: "broken" };
+
 export type Path = readonly (string | number)[];
 
 /** Turns offsets of one text into places. */
