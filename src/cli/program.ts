@@ -11,6 +11,7 @@ import { addImport } from "./commands/import.ts";
 import { addInit } from "./commands/init.ts";
 import { addAccounts, addBilling, addCars, addFleet } from "./commands/lists.ts";
 import { addPlan } from "./commands/plan.ts";
+import { addReport } from "./commands/report.ts";
 import { addSandbox } from "./commands/sandbox.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addState } from "./commands/state.ts";
@@ -26,20 +27,21 @@ const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
   addFmt,
   addPlan,
   addApply,
+  addReport,
   addAudit,
+  addHistory,
+  addExport,
+  addImport,
+  addDoctor,
+  addState,
   addAccounts,
   addCars,
   addFleet,
   addUsers,
   addBilling,
-  addState,
-  addExport,
+  addSandbox,
   addSchema,
   addCompletion,
-  addImport,
-  addDoctor,
-  addHistory,
-  addSandbox,
 ];
 
 /** The command line: every command with its options. Usage errors are thrown as `CommanderError`. */
