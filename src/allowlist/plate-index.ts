@@ -1,6 +1,7 @@
 import { MAX_PLATE_LENGTH, type PlateKey } from "./plate.ts";
 
 const WORDS = MAX_PLATE_LENGTH / 4;
+const PAIR = 2;
 const FEWEST_ROWS = 16;
 
 /** A search that meets this many other plates ends in a `Map`, so that crafted plates cannot make it slow. */
@@ -19,8 +20,8 @@ export class PlateIndex {
   /** The keys of all rows, filled up with zeros, and room for one more, where a text is folded before it is looked up. */
   #words = new Int32Array((FEWEST_ROWS + 1) * WORDS);
   #bytes = Buffer.from(this.#words.buffer);
-  /** Row + 1, at the place that the key's hash gives, or at one of the next. */
-  #slots = new Int32Array(FEWEST_ROWS * 2);
+  /** Pairs of row + 1 and the key's hash, at the place that the hash gives, or at one of the next. */
+  #slots = new Int32Array(FEWEST_ROWS * 2 * PAIR);
   /** Keys that are not simple, or whose search was too long. */
   readonly #others = new Map<PlateKey, number>();
   readonly #otherKeys = new Map<number, PlateKey>();
@@ -46,7 +47,7 @@ export class PlateIndex {
   /** The number of a key; undefined when it was not entered. */
   rowOf(plateKey: PlateKey): number | undefined {
     if (this.#fold(plateKey)) {
-      const slot = this.#search(this.#size);
+      const slot = this.#search(this.#size, this.#hashOf(this.#size));
       const row = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
       if (row > 0) return row - 1;
     }
@@ -83,7 +84,8 @@ export class PlateIndex {
   }
 
   #enterFolded(): number {
-    const slot = this.#search(this.#size);
+    const hash = this.#hashOf(this.#size);
+    const slot = this.#search(this.#size, hash);
     const row = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
     if (row > 0) return row - 1;
     if (slot === undefined || this.#others.size > 0) {
@@ -93,6 +95,7 @@ export class PlateIndex {
       if (slot === undefined) return this.#enterOther(key);
     }
     this.#slots[slot] = this.#size + 1;
+    this.#slots[slot + 1] = hash;
     return this.#added();
   }
 
@@ -104,45 +107,69 @@ export class PlateIndex {
 
   #added(): number {
     this.#size += 1;
-    if (this.#size * 2 > this.#slots.length) this.#grow();
+    if (this.#size * 2 * PAIR > this.#slots.length) this.#grow();
     return this.#size - 1;
   }
 
   /** The slot of the key that stands at a row, or the free one where it belongs; undefined when the search is too long. */
-  #search(row: number): number | undefined {
+  #search(row: number, hash: number): number | undefined {
     const words = this.#words;
     const slots = this.#slots;
     const base = row * WORDS;
-    const [a, b, c, d] = [words[base] ?? 0, words[base + 1] ?? 0, words[base + 2] ?? 0, words[base + 3] ?? 0];
     const mask = slots.length - 1;
-    let slot = hash(a, b, c, d) & mask;
+    let slot = (hash << 1) & mask;
     for (let step = 0; step < LONGEST_SEARCH; step += 1) {
       const found = slots[slot] ?? 0;
       if (found === 0) return slot;
-      const there = (found - 1) * WORDS;
-      if (words[there] === a && words[there + 1] === b && words[there + 2] === c && words[there + 3] === d) return slot;
-      slot = (slot + 1) & mask;
+      if (slots[slot + 1] === hash && isSame(words, base, (found - 1) * WORDS)) return slot;
+      slot = (slot + PAIR) & mask;
     }
     return undefined;
   }
 
+  #hashOf(row: number): number {
+    const words = this.#words;
+    const base = row * WORDS;
+    let h = Math.imul(words[base] ?? 0, 0x9e3779b1) ^ Math.imul(words[base + 1] ?? 0, 0x85ebca6b);
+    h ^= Math.imul(words[base + 2] ?? 0, 0xc2b2ae35) ^ Math.imul(words[base + 3] ?? 0, 0x27d4eb2f);
+    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+    return h ^ (h >>> 13);
+  }
+
   #grow(): void {
-    const words = new Int32Array((this.#slots.length + 1) * WORDS);
+    const { length } = this.#slots;
+    const words = new Int32Array((length / PAIR + 1) * WORDS);
     words.set(this.#words);
     this.#words = words;
     this.#bytes = Buffer.from(words.buffer);
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    for (let row = 0; row < this.#size; row += 1) {
-      if (this.#otherKeys.size > 0 && this.#otherKeys.has(row)) continue;
-      const slot = this.#search(row);
-      if (slot !== undefined) this.#slots[slot] = row + 1;
-      else {
-        const key = this.keyAt(row);
-        this.#others.set(key, row);
-        this.#otherKeys.set(row, key);
-      }
+    const former = this.#slots;
+    this.#slots = new Int32Array(length * 2);
+    for (let at = 0; at < length; at += PAIR) {
+      const row = (former[at] ?? 0) - 1;
+      if (row >= 0) this.#place(row, former[at + 1] ?? 0);
     }
   }
+
+  #place(row: number, hash: number): void {
+    const slot = this.#search(row, hash);
+    if (slot === undefined) {
+      const key = this.keyAt(row);
+      this.#others.set(key, row);
+      this.#otherKeys.set(row, key);
+    } else {
+      this.#slots[slot] = row + 1;
+      this.#slots[slot + 1] = hash;
+    }
+  }
+}
+
+function isSame(words: Int32Array, left: number, right: number): boolean {
+  return (
+    words[left] === words[right] &&
+    words[left + 1] === words[right + 1] &&
+    words[left + 2] === words[right + 2] &&
+    words[left + 3] === words[right + 3]
+  );
 }
 
 function foldTable(): Uint8Array {
@@ -153,10 +180,4 @@ function foldTable(): Uint8Array {
   }
   for (const separator of " -.") table[separator.charCodeAt(0)] = SEPARATOR;
   return table;
-}
-
-function hash(a: number, b: number, c: number, d: number): number {
-  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ Math.imul(d, 0x27d4eb2f);
-  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
-  return h ^ (h >>> 13);
 }

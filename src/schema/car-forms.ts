@@ -5,6 +5,8 @@ import { type Alike, type Mapping, type Pair, type Scalar, type Tree, textOffset
 /** How many ways of writing a car are remembered; lists that programs write have one or two. */
 const MOST_FORMS = 3;
 
+const SHORT_PART = 8;
+
 const IS_SOLID = Array.from({ length: 128 }, (_, code) => /[0-9A-Za-z]/.test(String.fromCharCode(code)));
 
 /** All of a car's text but its plate, from its dash to the start of the next line. */
@@ -53,11 +55,11 @@ export class CarForms {
   #match(): Form | undefined {
     const { text, at } = this.#cursor;
     for (const form of this.#forms) {
-      if (!text.startsWith(form.before, at)) continue;
+      if (!isAt(text, form.before, at)) continue;
       const plateAt = at + form.before.length;
       let end = plateAt;
       while (IS_SOLID[text.charCodeAt(end)]) end += 1;
-      if (end === plateAt || !text.startsWith(form.after, end)) continue;
+      if (end === plateAt || !isAt(text, form.after, end)) continue;
       this.#plateAt = plateAt;
       this.#cursor.at = end + form.after.length;
       return form;
@@ -109,6 +111,15 @@ class AlikeMapping implements Mapping {
     const car = readRegularCar(cursor, this.#indent);
     return car?.kind === "mapping" ? car.pairs : [];
   }
+}
+
+/** `startsWith`, faster for the few characters around a plate in a short list. */
+function isAt(text: string, part: string, at: number): boolean {
+  if (part.length > SHORT_PART) return text.startsWith(part, at);
+  for (let index = 0; index < part.length; index += 1) {
+    if (text.charCodeAt(at + index) !== part.charCodeAt(index)) return false;
+  }
+  return true;
 }
 
 function plateOf(car: Tree): Scalar | undefined {

@@ -58,29 +58,35 @@ function longList(node: Tree, { stretches, indent }: CarRegion, lines: Lines): L
   if (node.kind !== "list" || node.items.length !== others.length) return undefined;
   const read = node.items;
   if (!others.every(({ from, to }, at) => isWithin(read[at], { from, to }))) return undefined;
-  const items = {
-    *[Symbol.iterator]() {
-      let next = 0;
-      for (const stretch of stretches) {
-        if (stretch.kind === "regular") yield* regularCars(lines.text, stretch, indent);
-        else yield* read.slice(next, ++next);
-      }
-    },
-  };
+  const items = { [Symbol.iterator]: () => carsOf(lines.text, stretches, indent, read) };
   return { kind: "long-list", items, at: node.at };
+}
+
+// One generator for all: delegating to another one would cost as much as reading a car.
+function* carsOf(
+  text: string,
+  stretches: CarRegion["stretches"],
+  indent: number,
+  read: readonly Tree[],
+): Generator<Tree, undefined> {
+  const cursor = new LineCursor(text);
+  const forms = new CarForms(cursor, indent);
+  let next = 0;
+  for (const { kind, from, to } of stretches) {
+    if (kind === "other") {
+      const car = read[next++];
+      if (car) yield car;
+      continue;
+    }
+    for (cursor.at = from; cursor.at < to; cursor.skipIdleLines()) {
+      cursor.skipSpaces();
+      const car = forms.read();
+      if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was regular a moment ago.`);
+      yield car;
+    }
+  }
 }
 
 function isWithin(node: Tree | undefined, { from, to }: Span): boolean {
   return node !== undefined && from <= node.at && node.at < to;
-}
-
-function* regularCars(text: string, { from, to }: Span, indent: number): Generator<Tree, void> {
-  const cursor = new LineCursor(text);
-  const forms = new CarForms(cursor, indent);
-  for (cursor.at = from; cursor.at < to; cursor.skipIdleLines()) {
-    cursor.skipSpaces();
-    const car = forms.read();
-    if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was regular a moment ago.`);
-    yield car;
-  }
 }

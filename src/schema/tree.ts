@@ -60,7 +60,8 @@ export class Lines {
   readonly file: string;
   readonly text: string;
   /** Where lines begin, as far as anybody asked: most long lists are read once, from the start to the end. */
-  readonly #starts = [0];
+  #starts = new Uint32Array(64);
+  #known = 1;
   #isWhole = false;
   #last = 0;
 
@@ -74,8 +75,8 @@ export class Lines {
     const starts = this.#starts;
     let low = (starts[this.#last] ?? 0) <= offset ? this.#last : 0;
     // The next place is mostly on the same line, or on one of the next two.
-    let high = Math.min(low + 3, starts.length - 1);
-    if ((starts[high] ?? 0) <= offset) high = starts.length - 1;
+    let high = Math.min(low + 3, this.#known - 1);
+    if ((starts[high] ?? 0) <= offset) high = this.#known - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if ((starts[middle] ?? 0) <= offset) low = middle;
@@ -86,13 +87,23 @@ export class Lines {
   }
 
   #readPast(offset: number): void {
-    let start = this.#starts.at(-1) ?? 0;
+    let start = this.#starts[this.#known - 1] ?? 0;
     while (!this.#isWhole && start <= offset) {
       const lineFeed = this.text.indexOf("\n", start);
       this.#isWhole = lineFeed < 0;
       start = lineFeed + 1;
-      if (!this.#isWhole) this.#starts.push(start);
+      if (!this.#isWhole) this.#add(start);
     }
+  }
+
+  #add(start: number): void {
+    if (this.#known === this.#starts.length) {
+      const larger = new Uint32Array(this.#known * 2);
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
+    this.#starts[this.#known] = start;
+    this.#known += 1;
   }
 }
 
