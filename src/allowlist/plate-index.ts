@@ -1,8 +1,14 @@
 import { MAX_PLATE_LENGTH, type PlateKey } from "./plate.ts";
 
 const WORDS = MAX_PLATE_LENGTH / 4;
-const PAIR = 2;
 const FEWEST_ROWS = 16;
+
+/** A slot holds row + 1 in its lower bits, and above them the upper bits of the key's hash, which spare most looks at keys. */
+const ROW_BITS = 24;
+const ROW_MASK = (1 << ROW_BITS) - 1;
+const MOST_RESERVED = 8_000_000;
+/** Further rows are kept in a `Map`. */
+const MOST_ROWS = ROW_MASK - 1;
 
 /** A search that meets this many other plates ends in a `Map`, so that crafted plates cannot make it slow. */
 const LONGEST_SEARCH = 64;
@@ -20,14 +26,21 @@ export class PlateIndex {
   /** The keys of all rows, filled up with zeros, and room for one more, where a text is folded before it is looked up. */
   #words = new Int32Array((FEWEST_ROWS + 1) * WORDS);
   #bytes = Buffer.from(this.#words.buffer);
-  /** Pairs of row + 1 and the key's hash, at the place that the hash gives, or at one of the next. */
-  #slots = new Int32Array(FEWEST_ROWS * 2 * PAIR);
+  /** At the place that the key's hash gives, or at one of the next. */
+  #slots = new Int32Array(FEWEST_ROWS * 2);
   /** Keys that are not simple, or whose search was too long. */
   readonly #others = new Map<PlateKey, number>();
   readonly #otherKeys = new Map<number, PlateKey>();
 
   get size(): number {
     return this.#size;
+  }
+
+  /** Makes room for that many rows at once, as far as is sensible; a list that turns out longer is no harm. */
+  reserve(rows: number): void {
+    let slots = this.#slots.length;
+    while (slots < Math.min(rows, MOST_RESERVED) * 2) slots *= 2;
+    if (slots > this.#slots.length) this.#grow(slots);
   }
 
   /**
@@ -48,8 +61,8 @@ export class PlateIndex {
   rowOf(plateKey: PlateKey): number | undefined {
     if (this.#fold(plateKey)) {
       const slot = this.#search(this.#size, this.#hashOf(this.#size));
-      const row = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
-      if (row > 0) return row - 1;
+      const found = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
+      if (found !== 0) return (found & ROW_MASK) - 1;
     }
     return this.#others.get(plateKey);
   }
@@ -86,16 +99,15 @@ export class PlateIndex {
   #enterFolded(): number {
     const hash = this.#hashOf(this.#size);
     const slot = this.#search(this.#size, hash);
-    const row = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
-    if (row > 0) return row - 1;
-    if (slot === undefined || this.#others.size > 0) {
+    const found = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
+    if (found !== 0) return (found & ROW_MASK) - 1;
+    if (slot === undefined || this.#others.size > 0 || this.#size >= MOST_ROWS) {
       const key = this.keyAt(this.#size);
       const known = this.#others.get(key);
       if (known !== undefined) return known;
-      if (slot === undefined) return this.#enterOther(key);
+      if (slot === undefined || this.#size >= MOST_ROWS) return this.#enterOther(key);
     }
-    this.#slots[slot] = this.#size + 1;
-    this.#slots[slot + 1] = hash;
+    this.#slots[slot] = slotOf(this.#size, hash);
     return this.#added();
   }
 
@@ -107,7 +119,7 @@ export class PlateIndex {
 
   #added(): number {
     this.#size += 1;
-    if (this.#size * 2 * PAIR > this.#slots.length) this.#grow();
+    if (this.#size * 2 > this.#slots.length) this.#grow(this.#slots.length * 2);
     return this.#size - 1;
   }
 
@@ -117,12 +129,13 @@ export class PlateIndex {
     const slots = this.#slots;
     const base = row * WORDS;
     const mask = slots.length - 1;
-    let slot = (hash << 1) & mask;
+    let slot = hash & mask;
     for (let step = 0; step < LONGEST_SEARCH; step += 1) {
       const found = slots[slot] ?? 0;
       if (found === 0) return slot;
-      if (slots[slot + 1] === hash && isSame(words, base, (found - 1) * WORDS)) return slot;
-      slot = (slot + PAIR) & mask;
+      const isLike = ((found ^ hash) & ~ROW_MASK) === 0;
+      if (isLike && isSame(words, base, ((found & ROW_MASK) - 1) * WORDS)) return slot;
+      slot = (slot + 1) & mask;
     }
     return undefined;
   }
@@ -136,31 +149,31 @@ export class PlateIndex {
     return h ^ (h >>> 13);
   }
 
-  #grow(): void {
-    const { length } = this.#slots;
-    const words = new Int32Array((length / PAIR + 1) * WORDS);
+  #grow(slots: number): void {
+    const words = new Int32Array((slots / 2 + 1) * WORDS);
     words.set(this.#words);
     this.#words = words;
     this.#bytes = Buffer.from(words.buffer);
-    const former = this.#slots;
-    this.#slots = new Int32Array(length * 2);
-    for (let at = 0; at < length; at += PAIR) {
-      const row = (former[at] ?? 0) - 1;
-      if (row >= 0) this.#place(row, former[at + 1] ?? 0);
+    this.#slots = new Int32Array(slots);
+    for (let row = 0; row < this.#size; row += 1) {
+      if (this.#otherKeys.size === 0 || !this.#otherKeys.has(row)) this.#place(row);
     }
   }
 
-  #place(row: number, hash: number): void {
+  #place(row: number): void {
+    const hash = this.#hashOf(row);
     const slot = this.#search(row, hash);
-    if (slot === undefined) {
+    if (slot !== undefined) this.#slots[slot] = slotOf(row, hash);
+    else {
       const key = this.keyAt(row);
       this.#others.set(key, row);
       this.#otherKeys.set(row, key);
-    } else {
-      this.#slots[slot] = row + 1;
-      this.#slots[slot + 1] = hash;
     }
   }
+}
+
+function slotOf(row: number, hash: number): number {
+  return (hash & ~ROW_MASK) | (row + 1);
 }
 
 function isSame(words: Int32Array, left: number, right: number): boolean {

@@ -66,6 +66,11 @@ export class CarCollector {
     return this.#table;
   }
 
+  /** Prepares for that many further cars. */
+  expect(cars: number): void {
+    this.#table.expect(cars);
+  }
+
   add(car: WrittenCar): void {
     const first = this.#table.addSimple(car);
     if (first === "not-simple") this.#addUnusual(car);

@@ -16,6 +16,8 @@ export interface Span {
 interface Stretch extends Span {
   readonly kind: "regular" | "other";
   to: number;
+  /** How many cars it holds. */
+  cars: number;
 }
 
 /** A block list of cars below a `cars:` key. */
@@ -68,7 +70,7 @@ function readStretch(cursor: LineCursor, forms: CarForms, indent: number, keyCol
   const from = dash - indent;
   if (forms.skip()) {
     cursor.skipIdleLines();
-    if (isAfterCar(cursor, indent, keyColumn)) return { kind: "regular", from, to: cursor.at };
+    if (isAfterCar(cursor, indent, keyColumn)) return { kind: "regular", from, to: cursor.at, cars: 1 };
   }
   cursor.at = dash;
   do {
@@ -76,7 +78,7 @@ function readStretch(cursor: LineCursor, forms: CarForms, indent: number, keyCol
     cursor.at = end < 0 ? cursor.text.length : end + 1;
     cursor.skipIdleLines();
   } while (!isAfterCar(cursor, indent, keyColumn));
-  return { kind: "other", from, to: cursor.at };
+  return { kind: "other", from, to: cursor.at, cars: 1 };
 }
 
 /** Whether the line here starts the next car, or ends the list. Leaves the cursor where it is. */
@@ -102,5 +104,6 @@ function addStretch(stretches: Stretch[], next: Stretch): void {
   const last = stretches.at(-1);
   if (last?.kind === "regular" && next.kind === "regular") {
     last.to = next.to;
+    last.cars += next.cars;
   } else stretches.push(next);
 }

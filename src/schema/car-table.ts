@@ -39,6 +39,11 @@ export class CarTable extends PlateTable<DesiredEntry> {
   readonly #particulars: Particulars[] = [];
   readonly #particularNumbers = new Map<Particulars, number>();
 
+  /** Prepares for that many further cars. */
+  expect(cars: number): void {
+    this.index.reserve(this.size + cars);
+  }
+
   /** Adds a car whose plate is simple and gives undefined, or the entry that has the same plate; `not-simple` leaves it out. */
   addSimple(car: WrittenCar): DesiredEntry | "not-simple" | undefined {
     const row = this.index.enter(car.licenseNumber);

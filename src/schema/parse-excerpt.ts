@@ -59,7 +59,8 @@ function longList(node: Tree, { stretches, indent }: CarRegion, lines: Lines): L
   const read = node.items;
   if (!others.every(({ from, to }, at) => isWithin(read[at], { from, to }))) return undefined;
   const items = { [Symbol.iterator]: () => carsOf(lines.text, stretches, indent, read) };
-  return { kind: "long-list", items, at: node.at };
+  const length = stretches.reduce((sum, { cars }) => sum + cars, 0);
+  return { kind: "long-list", length, items, at: node.at };
 }
 
 // One generator for all: delegating to another one would cost as much as reading a car.

@@ -36,6 +36,7 @@ interface Model {
 export function readCars(node: Tree, context: CarContext): number {
   if (node.kind === "list" || node.kind === "long-list") {
     const plain = { features: context.features ?? NO_FEATURES };
+    if (node.kind === "long-list") context.cars.expect(node.length);
     let model: Model | undefined;
     let number = 0;
     for (const item of node.items) {

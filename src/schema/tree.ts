@@ -18,6 +18,8 @@ export interface List {
 /** A list of cars that is read from the text each time it is asked for, and never kept as nodes. */
 export interface LongList {
   readonly kind: "long-list";
+  /** The number of items. */
+  readonly length: number;
   readonly items: Iterable<Tree>;
   readonly at: number;
 }
