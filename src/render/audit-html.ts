@@ -10,20 +10,42 @@ import {
 } from "./audit-words.ts";
 import { htmlText } from "./escape/html.ts";
 import { type Column, htmlPage } from "./html-page.ts";
-import { noticeCard, plainTable, tiles } from "./html-parts.ts";
+import {
+  card,
+  type HtmlTone,
+  noticeCard,
+  type PlainColumn,
+  plainTable,
+  type Tile,
+  tiles,
+  verdict,
+} from "./html-parts.ts";
 import { scopeInWords, withCommas } from "./words.ts";
 
 const COLUMNS: readonly Column[] = [
-  { id: "car", label: "Car", width: 14 },
-  { id: "severity", label: "Severity", width: 9, filter: true },
-  { id: "rule", label: "Rule", width: 18, filter: true },
-  { id: "list", label: "List or account", width: 15, filter: true },
-  { id: "why", label: "What", width: 44 },
+  { id: "car", label: "Car" },
+  { id: "severity", label: "Severity", filter: true, coloured: true },
+  { id: "rule", label: "Rule", filter: true },
+  { id: "list", label: "List or account", filter: true },
+  { id: "why", label: "What" },
+];
+
+const RULE_COLUMNS: readonly PlainColumn[] = [
+  { label: "Severity" },
+  { label: "Rule" },
+  { label: "Findings", number: true },
+  { label: "Billed" },
+  { label: "What it means, and what to do" },
 ];
 
 /** An audit as one HTML file to search, filter and sort. */
 export function auditHtml(audit: AuditDocument): string {
-  return htmlPage({ title: "platectl audit", above: above(audit), columns: COLUMNS, rows: audit.findings.map(rowOf) });
+  return htmlPage({
+    title: auditSummary(audit),
+    above: above(audit),
+    columns: COLUMNS,
+    rows: audit.findings.map(rowOf),
+  });
 }
 
 function rowOf({ licenseNumber = "", severity, rule, scope, message }: AuditFinding): string[] {
@@ -31,29 +53,29 @@ function rowOf({ licenseNumber = "", severity, rule, scope, message }: AuditFind
 }
 
 function above(audit: AuditDocument): string {
-  const count = (severity: AuditFinding["severity"]) =>
-    audit.findings.filter((finding) => finding.severity === severity).length;
+  const tile = (severity: AuditFinding["severity"], tone: HtmlTone): Tile => {
+    const count = audit.findings.filter((finding) => finding.severity === severity).length;
+    return { count, word: count === 1 ? severity : `${severity}s`, tone };
+  };
   const rows = findingsByRule(audit).map(({ rule, total, findings }) => [
-    rule.severity,
+    `<span class="badge ${rule.severity}">${rule.severity}</span>`,
     `<code>${rule.rule}</code>`,
     withCommas(findings.length),
     htmlText(moneyInWords(total)),
     `${htmlText(rule.explanation)} ${htmlText(rule.fix)}`,
   ]);
   return [
-    `<header><h1>Audit</h1><p>${auditSummary(audit)}</p>`,
-    `<p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
-    tiles([
-      { count: count("error"), word: "errors", tone: "delete" },
-      { count: count("warning"), word: "warnings", tone: "update" },
-      { count: count("info"), word: "infos", tone: "soft" },
-    ]),
+    `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
+    audit.findings.length > 0 ? "" : verdict(auditSummary(audit), audit.failures.length > 0 ? "caution" : "calm"),
+    tiles([tile("error", "delete"), tile("warning", "update"), tile("info", "")]),
     noticeCard(
       "Not read",
       audit.failures.map(({ message }) => htmlText(message)),
       "alarm",
     ),
-    plainTable("Rules", ["Severity", "Rule", "Findings:", "Billed", "What it means, and what to do"], rows),
+    card("Rules", rows.length === 0 ? "" : plainTable("Rules", RULE_COLUMNS, rows)),
     noticeCard("Notes", [...audit.warnings.map(warningInWords), ...uncheckedInWords(audit)].map(htmlText), ""),
-  ].join("\n");
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { MarkedText } from "./correction-pairs.ts";
 import { htmlText, scriptJson } from "./escape/html.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { PAGE_SCRIPT } from "./html-script.ts";
@@ -9,27 +10,25 @@ export interface Column {
   /** CSS class; `car` comes first and is what the search looks at. */
   readonly id: string;
   readonly label: string;
-  /** Its share of the table. */
-  readonly width: number;
   /** Whether the reader can choose one of its values. */
   readonly filter?: true;
   /** Whether its word (after a sign) is a class that gives its colour. */
   readonly coloured?: true;
 }
 
-/** A page: what stands above the table, as HTML, and the table's cars as foreign text. Columns without any text are left out, the first one aside. */
+/** A car's cells by column, as foreign text. */
+export type Row = readonly (string | MarkedText)[];
+
+/** A page: what stands above the table, as HTML, and the table's cars. Columns without any text are left out, the first one aside. */
 export interface Page {
   readonly title: string;
   readonly above: string;
   readonly columns: readonly Column[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly Row[];
 }
 
 /** A whole HTML file that loads nothing and sends nothing: its own policy forbids it. */
 export function htmlPage(page: Page): string {
-  const columns = page.columns.filter((_, at) => at === 0 || page.rows.some((row) => row[at] !== ""));
-  const places = columns.map((column) => page.columns.indexOf(column));
-  const rows = page.rows.map((row) => places.map((at) => terminalText(row[at] ?? "")));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +41,7 @@ export function htmlPage(page: Page): string {
 <body>
 <main>
 ${page.above}
-<section class="card" aria-labelledby="cars-title">
+<section id="cars" class="card" aria-labelledby="cars-title">
 <h2 id="cars-title">Cars</h2>
 <noscript><p>Searching and listing the cars needs JavaScript. The counts above do not.</p></noscript>
 <div class="tools">
@@ -56,15 +55,38 @@ ${page.above}
 <thead><tr id="headings"></tr></thead>
 <tbody id="rows"></tbody>
 </table>
-<p id="nothing" class="nothing soft" hidden>No car to show.</p>
+<p id="nothing" class="nothing soft" hidden>No car matches.<button id="clear" type="button">Show all</button></p>
 </div>
+<p id="cut" class="soft" hidden></p>
 </section>
 </main>
-<script id="data" type="application/json">${scriptJson({ columns, rows })}</script>
+<script id="data" type="application/json">${scriptJson(dataOf(page))}</script>
 <script>${PAGE_SCRIPT}</script>
 </body>
 </html>
 `;
+}
+
+// Marks are rare, so they stand apart: row → column → pieces, every second one marked.
+function dataOf(page: Page): object {
+  const plain = (cell: Row[number] = "") =>
+    typeof cell === "string" ? cell : `${cell.before}${cell.changed}${cell.after}`;
+  const places = page.columns
+    .map((_, at) => at)
+    .filter((at) => at === 0 || page.rows.some((row) => plain(row[at]) !== ""));
+  const marks = page.rows.flatMap((row, at) => {
+    const cells = places.flatMap((place, index) => {
+      const cell = row[place];
+      if (cell === undefined || typeof cell === "string" || cell.changed === "") return [];
+      return [[index, [cell.before, cell.changed, cell.after].map(terminalText)]];
+    });
+    return cells.length === 0 ? [] : [[at, Object.fromEntries(cells)]];
+  });
+  return {
+    columns: places.map((at) => page.columns[at]),
+    rows: page.rows.map((row) => places.map((at) => terminalText(plain(row[at])))),
+    marks: Object.fromEntries(marks),
+  };
 }
 
 function policy(): string {

@@ -1,45 +1,85 @@
 import { htmlText } from "./escape/html.ts";
-import { withCommas } from "./words.ts";
+import { counted, withCommas } from "./words.ts";
 
-/** A number with its word and, where there is one, its colour class. */
+/** What colours a text: good, careful, bad, or nothing in particular. */
+export type HtmlTone = "add" | "update" | "delete" | "";
+
+/** A number with its word and the colour that it has when it is not zero. */
 export interface Tile {
   readonly count: number;
   readonly word: string;
-  readonly tone: string;
+  readonly tone: HtmlTone;
 }
 
 /** The row of big numbers at the top of a page. */
 export function tiles(all: readonly Tile[]): string {
   const items = all.map(
     ({ count, word, tone }) =>
-      `<li><strong class="${count === 0 ? "soft" : tone}">${withCommas(count)}</strong> ${word}</li>`,
+      `<li class="${count === 0 ? "none" : tone}"><strong>${withCommas(count)}</strong> ${word}</li>`,
   );
   return `<ul class="tiles">${items.join("")}</ul>`;
 }
 
-/** A heading with a list of HTML items under it; empty for none. */
-export function noticeCard(title: string, items: readonly string[], tone: string): string {
+/** More notices than these are folded. */
+const NOTICES_IN_SIGHT = 8;
+
+/** A heading with a list of HTML items under it, long ones folded; empty for none. */
+export function noticeCard(title: string, items: readonly string[], tone: "alarm" | "caution" | ""): string {
   if (items.length === 0) return "";
-  return `<section class="card ${tone}"><h2>${htmlText(title)}</h2><ul>${items.map((one) => `<li>${one}</li>`).join("")}</ul></section>`;
+  const list = (some: readonly string[]) => `<ul>${some.map((one) => `<li>${one}</li>`).join("")}</ul>`;
+  const more = items.slice(NOTICES_IN_SIGHT);
+  const rest =
+    more.length === 0 ? "" : `<details><summary>${withCommas(more.length)} more</summary>${list(more)}</details>`;
+  return `<section class="card notice ${tone}"><h2>${htmlText(title)}</h2>${list(items.slice(0, NOTICES_IN_SIGHT))}${rest}</section>`;
 }
 
-/** A table with plain headings; columns that end in a colon hold numbers. The cells are HTML already. */
-export function plainTable(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const align = columns.map((column) => (column.endsWith(":") ? ' class="number"' : ""));
-  const heads = columns.map((column, at) => `<th scope="col"${align[at]}>${column.replace(/:$/, "")}</th>`);
-  const lines = rows.map((cells) => `<tr>${cells.map((cell, at) => `<td${align[at]}>${cell}</td>`).join("")}</tr>`);
-  return `<section class="card"><h2>${title}</h2><div class="lists" tabindex="0" role="region" aria-label="${title}, scrollable"><table>
+/** One sentence that the reader must not miss. The text is HTML already. */
+export function verdict(text: string, tone: "calm" | "alarm" | "caution"): string {
+  return `<section class="card notice ${tone}"><p><strong>${text}</strong></p></section>`;
+}
+
+/** A column of a plain table. Numbers stand to the right, zeros are soft. */
+export interface PlainColumn {
+  readonly label: string;
+  readonly number?: true;
+  /** The colour of a number that is not zero. */
+  readonly tone?: HtmlTone;
+}
+
+/** A table, without a heading of its own. The cells are HTML already. */
+export function plainTable(
+  label: string,
+  columns: readonly PlainColumn[],
+  rows: readonly (readonly string[])[],
+): string {
+  const heads = columns.map(
+    ({ label: word, number }) => `<th scope="col"${number ? ' class="number"' : ""}>${word}</th>`,
+  );
+  const cellOf = (cell: string, column: PlainColumn | undefined) =>
+    column?.number
+      ? `<td class="number ${cell === "0" ? "soft" : (column.tone ?? "")}">${cell}</td>`
+      : `<td>${cell}</td>`;
+  const lines = rows.map((cells) => `<tr>${cells.map((cell, at) => cellOf(cell, columns[at])).join("")}</tr>`);
+  return `<div class="lists" tabindex="0" role="region" aria-label="${label}, scrollable"><table aria-label="${label}">
 <thead><tr>${heads.join("")}</tr></thead>
 <tbody>
 ${lines.join("\n")}
-</tbody></table></div></section>`;
+</tbody></table></div>`;
 }
 
-const BAR_WIDTH = 120;
+/** A heading with HTML under it; empty for none. */
+export function card(title: string, content: string): string {
+  return content === "" ? "" : `<section class="card"><h2>${title}</h2>${content}</section>`;
+}
 
-/** Two bars, before over after, to the scale of the largest list; the figures are in the label. */
-export function beforeAfterBars(before: number, after: number, largest: number): string {
-  const width = (count: number) => (largest === 0 ? 0 : Math.ceil((count / largest) * BAR_WIDTH));
-  const label = `${withCommas(before)} before, ${withCommas(after)} after`;
-  return `<svg class="bars" width="${BAR_WIDTH}" height="14" role="img" aria-label="${label}"><title>${label}</title><rect class="before" y="0" width="${width(before)}" height="6"/><rect class="after" y="8" width="${width(after)}" height="6"/></svg>`;
+/** HTML to unfold, under a count of what is in it; empty for none. */
+export function foldedCount(count: number, one: string, after: string, content: string): string {
+  return count === 0
+    ? ""
+    : `<details><summary>${counted(count, one)} ${after}</summary><div>${content}</div></details>`;
+}
+
+/** `2026-03-01 08:00:09 UTC` for a UTC instant in ISO 8601; foreign text otherwise. */
+export function instantInWords(instant: string): string {
+  return htmlText(instant.replace(/^(\d{4}-\d\d-\d\d)T([\d:]+)(?:\.\d+)?Z$/, "$1 $2 UTC"));
 }

@@ -1,21 +1,28 @@
 import type { ReportDocument } from "../schema/index.ts";
 import { htmlText } from "./escape/html.ts";
 import { type Column, htmlPage } from "./html-page.ts";
-import { plainTable, tiles } from "./html-parts.ts";
+import { card, instantInWords, type PlainColumn, plainTable, tiles, verdict } from "./html-parts.ts";
 import { nextStep } from "./next-step.ts";
 import { resultSummary } from "./report-text.ts";
 import { type ReportedResult, SIGN, scopeInWords, withCommas } from "./words.ts";
 
 const COLUMNS: readonly Column[] = [
-  { id: "car", label: "Car", width: 14 },
-  { id: "action", label: "Action", width: 9, filter: true, coloured: true },
-  { id: "list", label: "List", width: 15, filter: true },
-  { id: "outcome", label: "Outcome", width: 12, filter: true, coloured: true },
-  { id: "why", label: "Why", width: 30 },
-  { id: "trace", label: "traceId", width: 20 },
+  { id: "car", label: "Car" },
+  { id: "action", label: "Action", filter: true, coloured: true },
+  { id: "list", label: "List", filter: true },
+  { id: "outcome", label: "Outcome", filter: true, coloured: true },
+  { id: "why", label: "Why" },
+  { id: "trace", label: "traceId" },
 ];
 
-const LIST_COLUMNS = ["List", "Verified:", "Acknowledged:", "Rejected:", "Unknown:", "Not sent:"];
+const LIST_COLUMNS: readonly PlainColumn[] = [
+  { label: "List" },
+  { label: "Verified", number: true, tone: "add" },
+  { label: "Acknowledged", number: true, tone: "add" },
+  { label: "Rejected", number: true, tone: "delete" },
+  { label: "Unknown", number: true, tone: "delete" },
+  { label: "Not sent", number: true, tone: "update" },
+];
 
 const WORST_FIRST: readonly ReportedResult["outcome"][] = [
   "unknown",
@@ -27,7 +34,12 @@ const WORST_FIRST: readonly ReportedResult["outcome"][] = [
 
 /** A report as one HTML file to search, filter and sort; what went wrong comes first until the reader sorts otherwise. */
 export function reportHtml(report: ReportDocument): string {
-  return htmlPage({ title: "platectl report", above: above(report), columns: COLUMNS, rows: carRows(report) });
+  return htmlPage({
+    title: resultSummary(report.counts),
+    above: above(report),
+    columns: COLUMNS,
+    rows: carRows(report),
+  });
 }
 
 function above(report: ReportDocument): string {
@@ -37,8 +49,8 @@ function above(report: ReportDocument): string {
     ...[counts.verified, counts.acknowledged, counts.rejected, counts.unknown, counts.notSent].map(withCommas),
   ]);
   return [
-    `<header><h1>Report</h1><p>${resultSummary(report.counts)} ${htmlText(nextStep(report.exitCode))}</p>`,
-    `<p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${htmlText(report.startedAt)} to ${htmlText(report.finishedAt)}</p></header>`,
+    `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
+    verdict(htmlText(nextStep(report.exitCode)), report.exitCode === 0 ? "calm" : "alarm"),
     tiles([
       { count: verified, word: "verified", tone: "add" },
       { count: acknowledged, word: "acknowledged", tone: "add" },
@@ -46,7 +58,7 @@ function above(report: ReportDocument): string {
       { count: unknown, word: "unknown", tone: "delete" },
       { count: notSent, word: "not sent", tone: "update" },
     ]),
-    plainTable("Lists", LIST_COLUMNS, lists),
+    card("Lists", plainTable("Lists", LIST_COLUMNS, lists)),
   ].join("\n");
 }
 

@@ -1,0 +1,316 @@
+import { describe, expect, it } from "vitest";
+import { auditFormats, planFormats, reportFormats, terminalText } from "../../src/render/index.ts";
+import { emptyAudit, typicalAudit } from "../render/audit-documents.ts";
+import {
+  causedPlan,
+  emptyPlan,
+  hostilePlan,
+  hostileReport,
+  largePlan,
+  planOf,
+  scopeOf,
+  typicalPlan,
+  typicalReport,
+} from "../render/documents.ts";
+import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
+import { findChromium } from "./chromium.ts";
+import { useChromium } from "./open-page.ts";
+import { focusOf, paleTexts, platesOf, rowsOf, vocabularyOf } from "./reading.ts";
+
+const PLAIN = { color: false, width: 80 };
+const PAGES = {
+  "the typical plan": planFormats.html(typicalPlan, PLAIN),
+  "the plan with causes": planFormats.html(causedPlan, PLAIN),
+  "the empty plan": planFormats.html(emptyPlan, PLAIN),
+  "the report": reportFormats.html(typicalReport, PLAIN),
+  "the audit": auditFormats.html(typicalAudit, PLAIN),
+  "the empty audit": auditFormats.html(emptyAudit, PLAIN),
+};
+const pages = Object.entries(PAGES).map(([what, html]) => ({ what, html }));
+const SCHEMES = [
+  { colorScheme: "light", background: /^rgb\(2\d\d, 2/ },
+  { colorScheme: "dark", background: /^rgb\(\d\d, / },
+] as const;
+const typical = PAGES["the typical plan"];
+const SIZE = 100_000;
+const large = planFormats.html(largePlan(SIZE), PLAIN);
+const MOST_ROWS = 300;
+const ROWS_A_LOOK = 30;
+const open = useChromium();
+
+describe("where Chromium is", () => {
+  it("a path that is not there is named, not replaced", () => {
+    expect(findChromium({ PLATECTL_CHROMIUM: "/nowhere/chromium" })).toEqual({
+      missing: "PLATECTL_CHROMIUM names /nowhere/chromium, which does not exist",
+    });
+  });
+});
+
+describe("every page", () => {
+  it.each(pages)(
+    "$what loads nothing, fits a phone, and is readable in the light and in the dark",
+    async ({ html }) => {
+      const { page, misdeeds } = await open(html, { viewport: { width: 400, height: 800 } });
+      await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
+      for (const { colorScheme, background } of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toMatch(background);
+        expect(await paleTexts(page)).toEqual([]);
+      }
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
+      expect(misdeeds).toEqual([]);
+    },
+  );
+
+  it("the policy of the page stops what is not its own", async () => {
+    const evil = typical.replace("</main>", '<script>alert(1)</script><img src="https://example.com/x.png"></main>');
+    const { misdeeds } = await open(evil);
+    const stopped = misdeeds.filter((one) => one.includes("Content Security Policy"));
+    expect(stopped).toHaveLength(2);
+    expect(stopped.join()).toMatch(/script-src.*default-src/s);
+    expect(misdeeds.filter((one) => one.startsWith("dialog"))).toEqual([]);
+  });
+
+  it("nothing moves for those who asked for less motion", async () => {
+    const { page } = await open(typical, { reducedMotion: "reduce" });
+    const moving = await page.evaluate(`[...document.querySelectorAll("*")].map((one) => getComputedStyle(one))
+      .filter((style) => style.scrollBehavior === "smooth" || /[1-9]/.test(style.transitionDuration + style.animationDuration)).length`);
+    expect(moving).toBe(0);
+  });
+
+  it("a plan without changes says so, and has no table of cars", async () => {
+    const { page } = await open(PAGES["the empty plan"]);
+    await expect(page.getByText("No changes. The live lists hold what the fleet file says.").isVisible()).resolves.toBe(
+      true,
+    );
+    expect(await page.getByRole("table", { name: "Cars" }).count()).toBe(0);
+  });
+});
+
+describe("finding cars", () => {
+  it.each([
+    { query: "ab1", plates: ["AB1Z345", "AB12345"] },
+    { query: "ab 12-345", plates: ["AB12345"] },
+    { query: "ａｂ１２", plates: ["AB12345"] },
+    { query: "æ100", plates: ["Æ 100"] },
+    { query: "nowhere", plates: [] },
+  ])("search for $query", async ({ query, plates }) => {
+    const { page } = await open(typical);
+    await page.getByRole("searchbox", { name: "Search a plate" }).fill(query);
+    expect(await platesOf(page)).toEqual(plates);
+    expect(await page.getByRole("status").textContent()).toBe(`${plates.length} of 6 cars`);
+  });
+
+  it("a search without a match says so, and one key brings all cars back", async () => {
+    const { page } = await open(typical);
+    await page.getByRole("searchbox").fill("nowhere");
+    expect(await page.getByText("No car matches.").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Show all" }).press("Enter");
+    expect(await platesOf(page)).toHaveLength(6);
+    expect(await focusOf(page)).toMatchObject({ name: "Search a plate" });
+  });
+
+  it.each([
+    { what: "the typical plan", filter: "Action", value: "+ add", plates: ["AB12345", "Æ 100", "0123456"] },
+    { what: "the typical plan", filter: "List", value: "account 4712", plates: ["0123456"] },
+    { what: "the typical plan", filter: "In fleet now", value: "yes", plates: ["AB1Z345"] },
+    { what: "the plan with causes", filter: "Cause", value: "drift", plates: ["CC1", "AA2"] },
+    { what: "the report", filter: "Outcome", value: "rejected", plates: ["AB12347"] },
+    { what: "the audit", filter: "Severity", value: "warning", plates: ["XY9", "EF3"] },
+  ] as const)("$what: filter $filter by $value", async ({ what, filter, value, plates }) => {
+    const { page } = await open(PAGES[what]);
+    await page.getByRole("combobox", { name: filter }).selectOption(value);
+    expect(await platesOf(page)).toEqual(plates);
+    expect(await page.getByRole("combobox", { name: filter }).locator("option:checked").textContent()).toBe(
+      `${value} (${plates.length})`,
+    );
+  });
+
+  it("search and filters narrow together", async () => {
+    const { page } = await open(typical);
+    await page.getByRole("combobox", { name: "Action" }).selectOption("- delete");
+    await page.getByRole("searchbox").fill("AB");
+    expect(await platesOf(page)).toEqual(["AB1Z345"]);
+  });
+
+  it("the line that a car was written at stands in its row, and in natural order", async () => {
+    const lines = [100, 9, 10];
+    const changes = lines.map((line) => ({
+      action: "add" as const,
+      licenseNumber: `AB${line}`,
+      source: `fleet.yaml:${line}:5`,
+    }));
+    const { page } = await open(planFormats.html(planOf([scopeOf(changes)]), PLAIN));
+    await page.getByRole("button", { name: "Written at" }).click();
+    expect((await rowsOf(page)).map((cells) => cells.at(-1))).toEqual([
+      "fleet.yaml:9:5",
+      "fleet.yaml:10:5",
+      "fleet.yaml:100:5",
+    ]);
+  });
+
+  it("a possible correction is marked on both plates, beside both", async () => {
+    const { page } = await open(typical);
+    expect(await page.locator("#rows mark").allTextContents()).toEqual(["Z", "2", "2", "Z"]);
+    expect(await page.locator(".pair").textContent()).toBe("- AB1Z345 + AB12345 account 4711 Acme Denmark");
+  });
+});
+
+describe("without a mouse", () => {
+  it("Tab goes through the page in reading order, and the focus is seen", async () => {
+    const { page } = await open(typical);
+    const names: string[] = [];
+    for (let step = 0; step < 9; step += 1) {
+      await page.keyboard.press("Tab");
+      const { name, outlined } = await focusOf(page);
+      expect({ name, outlined }).toEqual({ name, outlined: true });
+      names.push(name);
+    }
+    expect(names).toEqual([
+      "Lists that change, scrollable",
+      "1 list without changes",
+      "Search a plate",
+      "Action",
+      "List",
+      "In fleet now",
+      "Cars, scrollable",
+      "Car",
+      "Action",
+    ]);
+  });
+
+  it.each(["Enter", "Space"])("%s sorts, and turns the order round", async (key) => {
+    const { page } = await open(typical);
+    const heading = page.getByRole("columnheader", { name: "Car" });
+    expect(await heading.getAttribute("aria-sort")).toBeNull();
+    await heading.getByRole("button").press(key);
+    expect(await heading.getAttribute("aria-sort")).toBe("ascending");
+    const plates = ["0123456", "AB12345", "AB1Z345", "VIP 1", "ZZ 99", "Æ 100"];
+    expect(await platesOf(page)).toEqual(plates);
+    await page.keyboard.press(key);
+    expect(await heading.getAttribute("aria-sort")).toBe("descending");
+    expect(await platesOf(page)).toEqual(plates.toReversed());
+  });
+
+  it("a filter is chosen with the arrow keys", async () => {
+    const { page } = await open(typical);
+    await page.getByRole("combobox", { name: "Action" }).focus();
+    await page.keyboard.press("ArrowDown");
+    expect(await platesOf(page)).toEqual(["AB1Z345", "ZZ 99"]);
+  });
+
+  it.each(["Enter", "Space"])("%s unfolds the lists without changes", async (key) => {
+    const { page } = await open(typical);
+    const table = page.getByRole("table", { name: "Lists without changes" });
+    expect(await table.isVisible()).toBe(false);
+    await page.getByText("1 list without changes").press(key);
+    expect(await table.isVisible()).toBe(true);
+  });
+
+  it("a screen reader is told of tables, rows, counts and pictures", async () => {
+    const { page } = await open(typical);
+    const table = page.getByRole("table", { name: "Cars" });
+    expect(await table.getAttribute("aria-rowcount")).toBe("7");
+    expect(await table.getByRole("columnheader").count()).toBe(6);
+    expect(await table.getByRole("row").nth(1).getAttribute("aria-rowindex")).toBe("2");
+    expect(await table.getByRole("rowheader").allTextContents()).toHaveLength(6);
+    expect(await page.getByRole("img", { name: "2,000 before, 2,000 after" }).isVisible()).toBe(true);
+    expect(await page.getByRole("group", { name: "Filters" }).getByRole("combobox").count()).toBe(3);
+    expect(await page.getByRole("heading").allTextContents()).toEqual([
+      "Plan",
+      "Stopped by a guard: apply will refuse this plan",
+      "Corrections? These may be one car each, written two ways",
+      "Warnings",
+      "Lists",
+      "Cars",
+    ]);
+  });
+});
+
+describe("100,000 changes", () => {
+  it("are searched, filtered and scrolled with few rows at a time", async () => {
+    const { page, misdeeds } = await open(large);
+    const table = page.getByRole("table", { name: "Cars" });
+    expect(await table.getAttribute("aria-rowcount")).toBe(`${SIZE + 1}`);
+    expect((await rowsOf(page)).length).toBeLessThan(MOST_ROWS);
+    for (const part of [0.25, 0.5, 1]) {
+      await page.evaluate(`pane.scrollTop = ${part} * pane.scrollHeight`);
+      const place = part === 1 ? SIZE : Math.round(part * SIZE);
+      await page.locator(`#rows tr[aria-rowindex="${place + 1}"]`).waitFor();
+      expect((await rowsOf(page)).length).toBeLessThan(MOST_ROWS);
+    }
+    expect((await platesOf(page)).at(-1)).toBe("A033333");
+    await page.getByRole("searchbox").fill("u 05050");
+    expect(await platesOf(page)).toEqual(Array.from({ length: 10 }, (_, digit) => `U05050${digit}`));
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("combobox", { name: "Action" }).selectOption("- delete");
+    expect(await page.getByRole("status").textContent()).toBe("33,332 of 100,000 cars");
+    expect((await rowsOf(page))[0]).toContain("- delete");
+    expect(misdeeds).toEqual([]);
+  });
+});
+
+describe("S17 hostile text", () => {
+  const HOSTILE_PAGES = [
+    {
+      what: "plan",
+      html: planFormats.html(hostilePlan(), PLAIN),
+      harmless: hostilePlanPage("AB12345"),
+      rows: 4 * HOSTILE_STRINGS.length,
+    },
+    {
+      what: "report",
+      html: reportFormats.html(hostileReport(), PLAIN),
+      harmless: reportFormats.html(hostileReport(["AB12345"]), PLAIN),
+      rows: 5 * HOSTILE_STRINGS.length,
+    },
+  ];
+
+  it.each(HOSTILE_PAGES)(
+    "$what: no element, no attribute, no dialog, no navigation that is not ours",
+    async ({ html, harmless, rows }) => {
+      const ours = await vocabularyOf((await open(harmless)).page);
+      const { page, misdeeds } = await open(html);
+      const seen = new Set<string>();
+      for (let place = 1; place <= rows; place += ROWS_A_LOOK) {
+        await page.evaluate(`pane.scrollTop = ${place - 1} * 34`);
+        await page.locator(`#rows tr[aria-rowindex="${place + 1}"]`).waitFor({ state: "attached" });
+        for (const plate of await platesOf(page)) seen.add(plate);
+        // Long texts have a tooltip, lists with many values a sorted filter; both are ours.
+        expect(
+          (await vocabularyOf(page)).filter((word) => !ours.includes(word) && !OURS_WHEN_LONG.includes(word)),
+        ).toEqual([]);
+      }
+      expect(seen).toEqual(new Set(HOSTILE_STRINGS.map(terminalText)));
+      expect(misdeeds).toEqual([]);
+    },
+  );
+
+  const OURS_WHEN_LONG = ["td title", "details", "summary", "select", "option", "option value", "label"];
+});
+
+describe("on paper", () => {
+  it("all cars are printed, dark on white, without what only a screen can use", async () => {
+    const { page } = await open(typical, { colorScheme: "dark" });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    expect(await page.getByRole("searchbox").isVisible()).toBe(false);
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+    expect(await paleTexts(page)).toEqual([]);
+    expect(await page.evaluate("pane.scrollHeight - pane.clientHeight")).toBe(0);
+    expect(await page.locator("#cut").isVisible()).toBe(false);
+  });
+
+  it("of very many cars the first are printed, and the page says so", async () => {
+    const { page } = await open(large);
+    await page.emulateMedia({ media: "print" });
+    await page.getByText("Printed here: the first 2,000 of them.").waitFor();
+    expect(await platesOf(page)).toHaveLength(2_000);
+    await page.emulateMedia({ media: "screen" });
+    await page.getByText("Printed here").waitFor({ state: "hidden" });
+    expect((await platesOf(page)).length).toBeLessThan(MOST_ROWS);
+  });
+});
+
+function hostilePlanPage(text: string): string {
+  return planFormats.html(hostilePlan([text]), PLAIN);
+}
