@@ -12,6 +12,15 @@ interface Row {
   readonly next: number;
 }
 
+interface Header {
+  readonly delimiter: string;
+  /** Which cell holds the plate, from 0. */
+  readonly index: number;
+  readonly width: number;
+  /** Where the first row starts. */
+  readonly next: number;
+}
+
 /** A quote where RFC 4180 has none; the rest of the file cannot be split reliably. */
 interface Malformed {
   readonly at: number;
@@ -33,7 +42,20 @@ export function readCsv(
   const { delimiter, index, width } = header;
   let at = header.next;
   let rows = 0;
+  let quote = -1;
   while (at < text.length) {
+    if (quote < at) quote = indexOrEnd(text, '"', at);
+    const lineFeed = indexOrEnd(text, "\n", at);
+    // Most lines have no quote: one look for each separator is all they need.
+    if (lineFeed < quote) {
+      const cell = plainCell(text, at, lineFeed, header);
+      if (cell) {
+        rows += 1;
+        take(cell.plate, cell.at, cell.plateAt);
+        at = lineFeed + 1;
+        continue;
+      }
+    }
     const row = readRow(text, at, delimiter);
     if ("message" in row) {
       reportMalformed(row, lines, problems);
@@ -45,6 +67,29 @@ export function readCsv(
     takeRow(row, index, width, lines, problems, take);
   }
   return rows;
+}
+
+/** The plate of a line without quotes; undefined where there is none, and where the number of cells is not that of the header. */
+function plainCell(text: string, from: number, lineFeed: number, { delimiter, index, width }: Header) {
+  const end = text[lineFeed - 1] === "\r" ? lineFeed - 1 : lineFeed;
+  const separator = delimiter.charCodeAt(0);
+  let cells = 1;
+  let at = from;
+  let to = end;
+  for (let next = from; next < end; next += 1) {
+    if (text.charCodeAt(next) !== separator) continue;
+    if (cells === index) at = next + 1;
+    if (cells === index + 1) to = next;
+    cells += 1;
+  }
+  const cell = text.slice(at, to);
+  const plate = cell.trim();
+  return cells === width && plate !== "" ? { plate, at, plateAt: at + cell.indexOf(plate) } : undefined;
+}
+
+function indexOrEnd(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from);
+  return at < 0 ? text.length : at;
 }
 
 function takeRow(row: Row, index: number, width: number, lines: Lines, problems: Problems, take: TakeCar): void {
@@ -67,7 +112,7 @@ function takeRow(row: Row, index: number, width: number, lines: Lines, problems:
     );
 }
 
-function findColumn(text: string, column: string, lines: Lines, problems: Problems) {
+function findColumn(text: string, column: string, lines: Lines, problems: Problems): Header | undefined {
   const candidates = [";", ","].map((delimiter) => ({ delimiter, row: readRow(text, 0, delimiter) }));
   for (const { delimiter, row } of candidates) {
     if ("message" in row) continue;

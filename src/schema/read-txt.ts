@@ -11,10 +11,13 @@ export function readTxt(text: string, lines: Lines, problems: Problems, take: Ta
   warnOfLastLine(text, "", lines, problems);
   let start = 0;
   let plates = 0;
+  let hash = text.indexOf("#");
   while (start < text.length) {
     const lineFeed = text.indexOf("\n", start);
     const end = lineFeed < 0 ? text.length : lineFeed;
-    const plate = text.slice(start, end).replace(/(?:^|[ \t])#.*/, "");
+    if (hash >= 0 && hash < start) hash = text.indexOf("#", start);
+    const line = text.slice(start, end);
+    const plate = hash >= start && hash < end ? line.replace(/(?:^|[ \t])#.*/, "") : line;
     const solid = plate.trim();
     if (solid !== "") {
       plates += 1;

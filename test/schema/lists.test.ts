@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadFleet } from "../../src/schema/index.ts";
+import { type FleetReading, loadFleet } from "../../src/schema/index.ts";
 import {
   ACCOUNTS,
   carsOf,
@@ -38,6 +39,24 @@ describe("csv lists", () => {
     ["accents composed either way", "plate,mærke\nAB1,VW\nCD2,Citroe\u0308n\n"],
   ])("with %s", async (_, content) => {
     expect(platesOf(await csv(content))).toEqual(["AB1", "CD2"]);
+  });
+
+  it("mean the same with every cell quoted and with none", async () => {
+    const cell = fc.string({ unit: fc.constantFrom(..."AB12 .é"), maxLength: 6 });
+    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
+    const end = fc.constantFrom("\n", "\r\n");
+    await fc.assert(
+      fc.asyncProperty(rows, end, async (cells, lineEnd) => {
+        const table = [["make", "plate", "note"], ...cells.filter((row) => row.join("") !== "")];
+        const textWith = (quote: string) =>
+          table.map((row) => row.map((one) => quote + one + quote).join(",") + lineEnd).join("");
+        const [plain, quoted] = [await csv(textWith("")), await csv(textWith('"'))];
+        const found = (reading: FleetReading) => diagnosticsOf(reading).map(({ code, source }) => [code, source?.line]);
+        expect(found(plain)).toEqual(found(quoted));
+        if (plain.kind === "desired") expect(platesOf(plain)).toEqual(platesOf(quoted));
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it("carry features and their own place", async () => {
