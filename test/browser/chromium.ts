@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 /** Where Debian and its kin put it. */
 const USUAL_PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+const APT = "apt-get";
+
 /** A browser to test in, or why there is none. */
 export type ChromiumFinding = { readonly path: string } | { readonly missing: string };
 
@@ -44,10 +46,9 @@ function isAskedFor(env: NodeJS.ProcessEnv): boolean {
 
 function installed(): ChromiumFinding {
   if (process.getuid?.() !== 0) return { missing: "no Chromium here, and only root may install it" };
-  if (spawnSync("apt-get", ["--version"]).status !== 0)
-    return { missing: "no Chromium here, and no apt-get to install it" };
+  if (spawnSync(APT, ["--version"]).status !== 0) return { missing: "no Chromium here, and no apt-get to install it" };
   const apt = (...args: string[]) =>
-    spawnSync("apt-get", args, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: 240_000 }).status;
+    spawnSync(APT, args, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: 240_000 }).status;
   const install = () => apt("install", "-y", "--no-install-recommends", "chromium");
   if (install() !== 0) {
     apt("update");

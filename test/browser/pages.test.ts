@@ -13,7 +13,6 @@ import {
   typicalReport,
 } from "../render/documents.ts";
 import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
-import { findChromium } from "./chromium.ts";
 import { useChromium } from "./open-page.ts";
 import { focusOf, paleTexts, platesOf, rowsOf, vocabularyOf } from "./reading.ts";
 
@@ -37,14 +36,6 @@ const large = planFormats.html(largePlan(SIZE), PLAIN);
 const MOST_ROWS = 300;
 const ROWS_A_LOOK = 30;
 const open = useChromium();
-
-describe("where Chromium is", () => {
-  it("a path that is not there is named, not replaced", () => {
-    expect(findChromium({ PLATECTL_CHROMIUM: "/nowhere/chromium" })).toEqual({
-      missing: "PLATECTL_CHROMIUM names /nowhere/chromium, which does not exist",
-    });
-  });
-});
 
 describe("every page", () => {
   it.each(pages)(
