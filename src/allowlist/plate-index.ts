@@ -77,6 +77,16 @@ export class PlateIndex {
     return this.#bytes.toString("latin1", start, end) as PlateKey;
   }
 
+  /** Whether a text is the very key of a row. */
+  isKeyAt(row: number, text: string): boolean {
+    if (this.#otherKeys.size > 0 && this.#otherKeys.has(row)) return this.#otherKeys.get(row) === text;
+    const start = row * MAX_PLATE_LENGTH;
+    const { length } = text;
+    if (length < MAX_PLATE_LENGTH && this.#bytes[start + length] !== 0) return false;
+    for (let at = 0; at < length; at += 1) if (this.#bytes[start + at] !== text.charCodeAt(at)) return false;
+    return true;
+  }
+
   /** Writes the key of a simple text behind those of all rows; false when it is not simple. */
   #fold(text: string): boolean {
     const { length } = text;

@@ -11,7 +11,7 @@ import {
 import { InterfaceError, type Memory } from "../ports.ts";
 import { sideBySide } from "../side-by-side.ts";
 import { liveScopeOf } from "./live-scope.ts";
-import { type SweepPorts, sweepCars } from "./sweep.ts";
+import { type SweepPorts, sweepLive } from "./sweep.ts";
 
 /** Accounts read at once. */
 const SCOPES_AT_ONCE = 4;
@@ -80,8 +80,8 @@ function isListed({ interface: { accountList } }: DesiredState, scope: Scope, me
  * @throws InterfaceError when the list cannot be read, or there is no such account.
  */
 export async function readList(desired: DesiredState, scope: Scope, ports: SweepPorts): Promise<LiveScope | undefined> {
-  const rows = await sweepCars(scope, desired.interface.pageSize, ports);
-  if (rows !== "not-offered") return liveScopeOf(scope, "list", rows, desired.interface);
+  const live = await sweepLive(scope, desired.interface, ports);
+  if (live !== "not-offered") return live;
   const baId = accountIdOf(scope);
   if (baId === undefined) {
     throw notThere(

@@ -2,7 +2,8 @@ import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts"
 import { type CarRow, type Clock, InterfaceError, type ListReader, type Page, type Random } from "../ports.ts";
 import { MAX_ATTEMPTS, retryDelay } from "../retry-policy.ts";
 import { sideBySide } from "../side-by-side.ts";
-import { liveScopeOf } from "./live-scope.ts";
+import { liveScopeFrom } from "./live-scope.ts";
+import { LiveTable } from "./live-table.ts";
 
 /** Pages of one list in flight at once. */
 const PAGES_AT_ONCE = 4;
@@ -22,7 +23,8 @@ export interface SweepPorts {
 class Contradiction extends Error {}
 
 /**
- * One consistent sweep of a scope's list, or `not-offered`. A sweep whose pages contradict each other is repeated.
+ * One consistent sweep of a scope's list, or `not-offered`: its rows in the list's order. A sweep whose pages contradict
+ * each other is repeated.
  * @throws InterfaceError when the list cannot be read, or will not hold still.
  */
 export async function sweepCars(
@@ -30,11 +32,52 @@ export async function sweepCars(
   pageSize: number,
   ports: SweepPorts,
 ): Promise<readonly CarRow[] | "not-offered"> {
+  return await sweep(scope, pageSize, ports, () => {
+    const rows: CarRow[] = [];
+    const seen = new Set<string>();
+    const add = (row: CarRow) => rows.push(row) === seen.add(row.licenseNumber).size;
+    return { add, result: () => rows };
+  });
+}
+
+/** The same sweep as a live scope, without keeping the rows. */
+export async function sweepLive(
+  scope: Scope,
+  settings: InterfaceSettings,
+  ports: SweepPorts,
+): Promise<LiveScope | "not-offered"> {
+  return await sweep(scope, settings.pageSize, ports, () => {
+    const table = new LiveTable(settings);
+    return { add: (row) => table.add(row), result: () => liveScopeFrom(scope, "list", table) };
+  });
+}
+
+/** One consistent sweep of a list that is known to be there, as a live scope. Throws an `InterfaceError` when it fails. */
+export async function sweepScope(scope: Scope, settings: InterfaceSettings, ports: SweepPorts): Promise<LiveScope> {
+  const live = await sweepLive(scope, settings, ports);
+  if (live !== "not-offered") return live;
+  throw new InterfaceError(`${scope}: the server has stopped offering this list`, { kind: "status", status: 404 });
+}
+
+/** Takes the rows of one sweep in the list's order. */
+interface Gathering<Result> {
+  /** False when the row was there already. */
+  readonly add: (row: CarRow) => boolean;
+  readonly result: () => Result;
+}
+
+async function sweep<Result>(
+  scope: Scope,
+  pageSize: number,
+  ports: SweepPorts,
+  begin: () => Gathering<Result>,
+): Promise<Result | "not-offered"> {
   let why = "";
   for (let attempt = 1; attempt <= MAX_ATTEMPTS.read; attempt += 1) {
     if (attempt > 1) await pause(scope, retryDelay(attempt, ports.random), ports);
     try {
-      return await sweepOnce(scope, pageSize, ports.reader);
+      const gathering = begin();
+      return (await sweepOnce(scope, pageSize, ports.reader, gathering.add)) ?? gathering.result();
     } catch (error) {
       if (!(error instanceof Contradiction)) throw error;
       why = error.message;
@@ -46,13 +89,6 @@ export async function sweepCars(
   );
 }
 
-/** One consistent sweep of a list that is known to be there, as a live scope. Throws an `InterfaceError` when it fails. */
-export async function sweepScope(scope: Scope, settings: InterfaceSettings, ports: SweepPorts): Promise<LiveScope> {
-  const rows = await sweepCars(scope, settings.pageSize, ports);
-  if (rows !== "not-offered") return liveScopeOf(scope, "list", rows, settings);
-  throw new InterfaceError(`${scope}: the server has stopped offering this list`, { kind: "status", status: 404 });
-}
-
 async function pause(scope: Scope, milliseconds: number, { clock, signal }: SweepPorts): Promise<void> {
   try {
     await clock.sleep(milliseconds, signal);
@@ -62,25 +98,42 @@ async function pause(scope: Scope, milliseconds: number, { clock, signal }: Swee
   }
 }
 
+/** Reads every page and hands on its rows, page by page in the list's order. */
 async function sweepOnce(
   scope: Scope,
   pageSize: number,
   reader: ListReader,
-): Promise<readonly CarRow[] | "not-offered"> {
+  add: (row: CarRow) => boolean,
+): Promise<"not-offered" | undefined> {
   const first = await reader.carPage(scope, { number: 0, size: pageSize });
   if (first === "not-offered") return "not-offered";
   refute(totalsFlaw(first) ?? pageFlaw(first, 0, first));
   // A server may clamp the size without a word; its echo is what the page numbers count in.
   const { size } = first;
-  const rest = await sideBySide(pagesAfter(first), PAGES_AT_ONCE, async (number) => {
+  const inOrder = ordered((rows) => {
+    for (const row of rows) refute(add(row) ? undefined : "the same car is on it twice");
+  });
+  inOrder(0, first.items);
+  await sideBySide(pagesAfter(first), PAGES_AT_ONCE, async (number) => {
     const page = await reader.carPage(scope, { number, size });
     refute(pageFlaw(page, number, first));
-    return page === "not-offered" ? [] : page.items;
+    inOrder(number, page === "not-offered" ? [] : page.items);
   });
-  const rows = [first.items, ...rest].flat();
-  const isUnique = new Set(rows.map(({ licenseNumber }) => licenseNumber)).size === rows.length;
-  refute(isUnique ? undefined : "the same car is on it twice");
-  return rows;
+  return undefined;
+}
+
+/** Hands pages on in their order; one that comes before its turn waits. */
+function ordered(handOn: (rows: readonly CarRow[]) => void): (number: number, rows: readonly CarRow[]) => void {
+  const waiting = new Map<number, readonly CarRow[]>();
+  let next = 0;
+  return (number, rows) => {
+    waiting.set(number, rows);
+    for (let due = waiting.get(next); due; due = waiting.get(next)) {
+      waiting.delete(next);
+      next += 1;
+      handOn(due);
+    }
+  };
 }
 
 function refute(flaw: string | undefined): void {

@@ -1,0 +1,111 @@
+import { type LiveEntry, type PlateRules, PlateTable, readPlate } from "../allowlist/index.ts";
+import type { CarRow } from "../ports.ts";
+
+const FEWEST_ROWS = 16;
+
+const CUSTOMER_CARE = 1;
+const OWN_SPELLING = 2;
+const FLAG_BITS = 2;
+
+/** The live cars of one list, rows of one car joined. A row is one number; only a spelling that is not the key itself is kept as text. */
+export class LiveTable extends PlateTable<LiveEntry> {
+  readonly #rules: PlateRules;
+  /** For each row: the number of its features, and flags. */
+  #numbers = new Int32Array(FEWEST_ROWS);
+  #filled = 0;
+  readonly #spellings = new Map<number, string>();
+  /** Cars of several rows. */
+  readonly #joined = new Map<number, LiveEntry>();
+  readonly #featureSets: (readonly string[])[] = [];
+  readonly #featureNumbers = new Map<string, number>();
+  /** Readers give the same array for the same features as far as they can. */
+  #lastFeatures: readonly string[] | undefined;
+  #lastFeatureNumber = 0;
+  readonly #unreadable = new Set<string>();
+
+  constructor(rules: PlateRules) {
+    super();
+    this.#rules = rules;
+  }
+
+  /** Rows whose licenseNumber is no plate, sorted. */
+  get unreadable(): readonly string[] {
+    return [...this.#unreadable].sort();
+  }
+
+  /** Takes a row; false when one with the same licenseNumber is there. */
+  add(carRow: CarRow): boolean {
+    const row = this.index.enter(carRow.licenseNumber) ?? this.#enterUnusual(carRow.licenseNumber);
+    if (row === undefined) return this.#addUnreadable(carRow.licenseNumber);
+    if (row < this.#filled) return this.#join(row, carRow);
+    this.#filled += 1;
+    if (this.#filled > this.#numbers.length) {
+      const larger = new Int32Array(this.#numbers.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    const hasOwnSpelling = !this.index.isKeyAt(row, carRow.licenseNumber);
+    if (hasOwnSpelling) this.#spellings.set(row, carRow.licenseNumber);
+    const flags = (hasOwnSpelling ? OWN_SPELLING : 0) | (carRow.addedByCustomerCare ? CUSTOMER_CARE : 0);
+    this.#numbers[row] = (this.#featureNumberOf(carRow.features) << FLAG_BITS) | flags;
+    return true;
+  }
+
+  protected override entryAt(row: number): LiveEntry {
+    const joinedEntry = this.#joined.size > 0 ? this.#joined.get(row) : undefined;
+    if (joinedEntry) return joinedEntry;
+    const packed = this.#numbers[row] ?? 0;
+    const plateKey = this.index.keyAt(row);
+    return {
+      licenseNumber: (packed & OWN_SPELLING) === 0 ? plateKey : (this.#spellings.get(row) ?? plateKey),
+      plateKey,
+      features: this.#featureSets[packed >> FLAG_BITS] ?? [],
+      addedByCustomerCare: (packed & CUSTOMER_CARE) !== 0,
+    };
+  }
+
+  #enterUnusual(licenseNumber: string): number | undefined {
+    const reading = readPlate(licenseNumber, this.#rules);
+    return reading.kind === "plate" ? this.index.enterKey(reading.plateKey) : undefined;
+  }
+
+  #addUnreadable(licenseNumber: string): boolean {
+    const isNew = !this.#unreadable.has(licenseNumber);
+    this.#unreadable.add(licenseNumber);
+    return isNew;
+  }
+
+  #join(row: number, { licenseNumber, features, addedByCustomerCare }: CarRow): boolean {
+    const there = this.entryAt(row);
+    if (licenseNumber === there.licenseNumber || there.otherSpellings?.includes(licenseNumber)) return false;
+    const set = this.#featureSets[this.#featureNumberOf(features)] ?? [];
+    const entry = { licenseNumber, plateKey: there.plateKey, features: set, addedByCustomerCare };
+    this.#joined.set(row, joined(there, entry));
+    return true;
+  }
+
+  #featureNumberOf(features: readonly string[]): number {
+    if (features === this.#lastFeatures) return this.#lastFeatureNumber;
+    const set = features.length < 2 ? features : [...new Set(features)].sort();
+    const name = JSON.stringify(set);
+    const number = this.#featureNumbers.get(name) ?? this.#featureSets.length;
+    if (number === this.#featureSets.length) this.#featureSets.push(set);
+    this.#featureNumbers.set(name, number);
+    this.#lastFeatures = features;
+    this.#lastFeatureNumber = number;
+    return number;
+  }
+}
+
+// The first spelling in code-unit order stands for the car, whatever order the server lists them in.
+function joined(left: LiveEntry, right: LiveEntry): LiveEntry {
+  const [first, second] = left.licenseNumber < right.licenseNumber ? [left, right] : [right, left];
+  const others = [second.licenseNumber, ...(left.otherSpellings ?? [])].filter(
+    (spelling) => spelling !== first.licenseNumber,
+  );
+  return {
+    ...first,
+    addedByCustomerCare: left.addedByCustomerCare || right.addedByCustomerCare,
+    otherSpellings: [...new Set(others)].sort(),
+  };
+}
