@@ -5,5 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Most tests wait for a program that they started; on two cores one worker would leave one idle.
+    maxWorkers: 3,
   },
 });
