@@ -18,6 +18,8 @@ export interface PagedList<Item> {
   readonly path: string;
   readonly query?: Query;
   readonly page: z.ZodType<WirePage<Item>>;
+  /** Takes the rows out of a page's text where it can, and leaves the rest; it must agree with `page` about them. */
+  readonly cut?: (text: string) => { readonly rows: readonly Item[]; readonly rest: string } | undefined;
   readonly numbers: Format<Item>["numbers"];
 }
 
@@ -37,10 +39,14 @@ export function getPage<Item>(
 export function readPage<Item>(
   channel: Channel,
   answered: Answered,
-  list: Pick<PagedList<Item>, "page" | "numbers">,
+  list: Pick<PagedList<Item>, "page" | "cut" | "numbers">,
   asked: PageRequest,
 ): Page<Item> {
-  const { content, page } = read(channel, answered, { shape: list.page, numbers: list.numbers });
+  const cut = list.cut?.(answered.reply.text);
+  const left = cut ? { ...answered, reply: { ...answered.reply, text: cut.rest } } : answered;
+  const whole = read(channel, left, { shape: list.page, numbers: list.numbers });
+  const { page } = whole;
+  const content = cut?.rows ?? whole.content;
   const wrong = (what: string) => shapeFailure(answered.request, what, channel.redactor.redact);
   if (page.number !== asked.number) {
     const setting = `the setting interface.pageParam (${channel.settings.pageParam}) may be wrong`;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { accountIdOf, type Scope } from "../allowlist/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../ports.ts";
+import { cutCarRows } from "./car-rows.ts";
 import type { Channel } from "./channel.ts";
 import {
   accountList,
@@ -14,7 +15,7 @@ import {
   userList,
   type Whole,
 } from "./lists.ts";
-import { getPage, onePage, readPage, type WirePage } from "./pages.ts";
+import { getPage, onePage, type PagedList, readPage } from "./pages.ts";
 import { carsPath, endpoint, paths } from "./paths.ts";
 import { get, read } from "./read.ts";
 import { pageShapes, parkingUserShape } from "./resources.ts";
@@ -76,8 +77,10 @@ async function carPage(channel: Channel, scope: Scope, page: PageRequest): Promi
   const list = { base: channel.baseUrl, path: carsPath(scope) };
   const answered = await getPage(channel, list, page, { also: NOT_OFFERED });
   if (answered.reply.status !== 200) return "not-offered";
-  const shape: z.ZodType<WirePage<CarRow>> = isGlobal ? pageShapes.globalCars : pageShapes.accountCars;
-  return readPage(channel, answered, { page: shape, numbers: "plain" }, page);
+  const cars: Pick<PagedList<CarRow>, "page" | "cut"> = isGlobal
+    ? { page: pageShapes.globalCars, cut: cutCarRows }
+    : { page: pageShapes.accountCars };
+  return readPage(channel, answered, { ...cars, numbers: "plain" }, page);
 }
 
 async function accountExists(channel: Channel, baId: string): Promise<boolean> {
