@@ -1,20 +1,21 @@
 import type { CarRow } from "../ports.ts";
 
-const QUOTE = 34;
-const COMMA = 44;
-const OPEN_BRACKET = 91;
-const BACKSLASH = 92;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
-const FIRST_PRINTABLE = 32;
+// JSON.parse makes an object of every field of every row, and zod looks at each of them. One regular expression that knows
+// how the server writes its rows takes a fifth of the time.
 
-const PLATE_KEY = '"licenseNumber":';
-const FEATURES_KEY = '"features":';
-const CUSTOMER_CARE_KEY = '"addedByCustomerCare":';
+const STRING = String.raw`"[^"\\\0-\x1f]*"`;
+const STRINGS = String.raw`\[(?:${STRING}(?:,${STRING})*)?\]`;
+const OTHER_VALUE = `(?:${STRING}|true|false|null)`;
+
+/** The fields of a row as documented; whatever else a row holds is passed over. */
+const VALUES: Record<keyof CarRow, string> = {
+  licenseNumber: String.raw`"([^"\\\0-\x1f]*)"`,
+  features: `(${STRINGS}|null)`,
+  addedByCustomerCare: "(true|false)",
+};
 
 const HEAD = /^\{(?:"page":\{(?:"[A-Za-z]+":[0-9]+,?)+\},)?"content":\[/;
-const NO_FEATURES: readonly string[] = [];
+const MEMBER = new RegExp(`[{,]"(\\w+)":(?:${STRINGS}|${OTHER_VALUE})`, "y");
 
 /** A page of cars in two parts: its rows, and the page's text without them. */
 export interface CutPage {
@@ -22,120 +23,86 @@ export interface CutPage {
   readonly rest: string;
 }
 
-/**
- * Takes the rows out of a page of the global list (interface 4.10), in a fifth of the time that parsing and checking the
- * whole takes. Undefined unless every row is written in the compact way without escapes and is as documented: then the
- * whole text must be parsed, and whatever is wrong be named.
- */
-export function cutCarRows(text: string): CutPage | undefined {
-  const head = HEAD.exec(text);
-  if (!head) return undefined;
-  const cursor = new RowCursor(text, head[0].length);
-  const rows: CarRow[] = [];
-  while (cursor.code === OPEN_BRACE) {
-    const row = cursor.row();
-    if (!row) return undefined;
-    rows.push(row);
-    if (!cursor.skip(COMMA)) break;
-    if (cursor.code !== OPEN_BRACE) return undefined;
-  }
-  const tail = text.slice(cursor.at);
-  // Another `content` in the tail would be the one that counts.
-  if (!tail.startsWith("]") || tail.includes("content") || tail.includes("\\")) return undefined;
-  return { rows, rest: head[0] + tail };
+/** How one server writes a row, and which groups of the match hold the fields. */
+interface RowForm {
+  readonly keys: string;
+  readonly pattern: RegExp;
+  readonly groups: Readonly<Record<keyof CarRow, number>>;
 }
 
-/** Walks over rows of compact JSON; what it gives undefined for may be anything. */
-class RowCursor {
-  readonly #text: string;
-  at: number;
-  readonly #featureSets = new Map<string, readonly string[]>();
+/**
+ * Takes the rows out of a page of the global list (interface 4.10). Undefined unless all rows are as documented, compact,
+ * without escapes, and with their fields in one order: then the whole text must be parsed, and whatever is wrong be named.
+ */
+export function cutCarRows(text: string): CutPage | undefined {
+  const head = HEAD.exec(text)?.[0];
+  if (head === undefined) return undefined;
+  const { rows, end } = readRows(text, head.length);
+  const tail = text.slice(end);
+  // Another `content` in the tail would be the one that counts.
+  if (!tail.startsWith("]") || tail.includes("content") || tail.includes("\\")) return undefined;
+  return { rows, rest: head + tail };
+}
 
-  constructor(text: string, at: number) {
-    this.#text = text;
-    this.at = at;
+/** The rows from that place on, up to the first that is written otherwise, and where they end. */
+function readRows(text: string, from: number): { rows: CarRow[]; end: number } {
+  const rows: CarRow[] = [];
+  const form = formAt(text, from);
+  if (!form) return { rows, end: from };
+  const { pattern, groups } = form;
+  const featureSets = new Map([["null", []]]);
+  for (let at = from; ; at = pattern.lastIndex + 1) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    // A comma with no row behind it is no end.
+    if (!match) return { rows, end: at };
+    rows.push({
+      licenseNumber: match[groups.licenseNumber] ?? "",
+      features: featuresOf(match[groups.features] ?? "null", featureSets),
+      addedByCustomerCare: match[groups.addedByCustomerCare] === "true",
+    });
+    if (text[pattern.lastIndex] !== ",") return { rows, end: pattern.lastIndex };
   }
+}
 
-  get code(): number {
-    return this.#text.charCodeAt(this.at);
-  }
+/** Cars with the same features share one array. */
+function featuresOf(written: string, known: Map<string, readonly string[]>): readonly string[] {
+  const shared = known.get(written);
+  if (shared) return shared;
+  const features: readonly string[] = written.slice(2, -2).split('","');
+  const own = written === "[]" ? [] : features;
+  known.set(written, own);
+  return own;
+}
 
-  skip(code: number): boolean {
-    if (this.code !== code) return false;
-    this.at += 1;
-    return true;
-  }
+let lastForm: RowForm | undefined;
 
-  row(): CarRow | undefined {
-    let licenseNumber: string | undefined;
-    let features: readonly string[] | undefined;
-    let addedByCustomerCare: boolean | undefined;
-    do {
-      this.at += 1;
-      if (this.#skipText(PLATE_KEY)) {
-        licenseNumber = this.#string();
-        if (licenseNumber === undefined) return undefined;
-      } else if (this.#skipText(FEATURES_KEY)) {
-        features = this.#features();
-        if (features === undefined) return undefined;
-      } else if (this.#skipText(CUSTOMER_CARE_KEY)) {
-        addedByCustomerCare = this.#boolean();
-        if (addedByCustomerCare === undefined) return undefined;
-      } else if (!this.#skipMember()) return undefined;
-    } while (this.code === COMMA);
-    if (!this.skip(CLOSE_BRACE)) return undefined;
-    if (licenseNumber === undefined || features === undefined || addedByCustomerCare === undefined) return undefined;
-    return { licenseNumber, features, addedByCustomerCare };
-  }
+/** The form of the row at that place; undefined when there is none, or it is not plain. */
+function formAt(text: string, from: number): RowForm | undefined {
+  const keys: string[] = [];
+  MEMBER.lastIndex = from;
+  for (let match = MEMBER.exec(text); match; match = MEMBER.exec(text)) keys.push(match[1] ?? "");
+  const isWhole = Object.keys(VALUES).every((key) => keys.includes(key)) && new Set(keys).size === keys.length;
+  if (!isWhole) return undefined;
+  // Compiling a pattern takes longer than reading a page with it.
+  if (lastForm?.keys !== keys.join()) lastForm = formOf(keys);
+  return lastForm;
+}
 
-  #skipText(text: string): boolean {
-    if (!this.#text.startsWith(text, this.at)) return false;
-    this.at += text.length;
-    return true;
-  }
+function formOf(keys: readonly string[]): RowForm {
+  const members = keys.map((key) => `"${key}":${isField(key) ? VALUES[key] : OTHER_VALUE}`);
+  const fields = keys.filter(isField);
+  return {
+    keys: keys.join(),
+    pattern: new RegExp(`\\{${members.join(",")}\\}`, "y"),
+    groups: {
+      licenseNumber: fields.indexOf("licenseNumber") + 1,
+      features: fields.indexOf("features") + 1,
+      addedByCustomerCare: fields.indexOf("addedByCustomerCare") + 1,
+    },
+  };
+}
 
-  #string(): string | undefined {
-    const from = this.at + 1;
-    return this.#skipString() ? this.#text.slice(from, this.at - 1) : undefined;
-  }
-
-  #skipString(): boolean {
-    if (!this.skip(QUOTE)) return false;
-    let { code } = this;
-    while (code !== QUOTE) {
-      if (!(code >= FIRST_PRINTABLE) || code === BACKSLASH) return false;
-      this.at += 1;
-      code = this.code;
-    }
-    this.at += 1;
-    return true;
-  }
-
-  #boolean(): boolean | undefined {
-    return this.#skipText("false") ? false : this.#skipText("true") ? true : undefined;
-  }
-
-  #features(): readonly string[] | undefined {
-    if (this.#skipText("[]") || this.#skipText("null")) return NO_FEATURES;
-    const from = this.at;
-    if (!this.skip(OPEN_BRACKET)) return undefined;
-    const features: string[] = [];
-    do {
-      const feature = this.#string();
-      if (feature === undefined) return undefined;
-      features.push(feature);
-    } while (this.skip(COMMA));
-    if (!this.skip(CLOSE_BRACKET)) return undefined;
-    // Cars with the same features share one array.
-    const written = this.#text.slice(from, this.at);
-    const known = this.#featureSets.get(written) ?? features;
-    this.#featureSets.set(written, known);
-    return known;
-  }
-
-  /** A field that is not ours to read. */
-  #skipMember(): boolean {
-    if (!this.#skipString() || !this.#skipText(":")) return false;
-    return this.code === QUOTE ? this.#skipString() : this.#skipText("null") || this.#boolean() !== undefined;
-  }
+function isField(key: string): key is keyof CarRow {
+  return Object.hasOwn(VALUES, key);
 }

@@ -3,6 +3,9 @@ import type { CarRow } from "../ports.ts";
 
 const FEWEST_ROWS = 16;
 
+const MOST_RECENT = 64;
+const MOST_EXPECTED = 1_000_000;
+
 const CUSTOMER_CARE = 1;
 const OWN_SPELLING = 2;
 const FLAG_BITS = 2;
@@ -18,9 +21,8 @@ export class LiveTable extends PlateTable<LiveEntry> {
   readonly #joined = new Map<number, LiveEntry>();
   readonly #featureSets: (readonly string[])[] = [];
   readonly #featureNumbers = new Map<string, number>();
-  /** Readers give the same array for the same features as far as they can. */
-  #lastFeatures: readonly string[] | undefined;
-  #lastFeatureNumber = 0;
+  /** By identity: readers give the same array for the same features as far as they can. */
+  readonly #recentFeatures = new Map<readonly string[], number>();
   readonly #unreadable = new Set<string>();
 
   constructor(rules: PlateRules) {
@@ -31,6 +33,11 @@ export class LiveTable extends PlateTable<LiveEntry> {
   /** Rows whose licenseNumber is no plate, sorted. */
   get unreadable(): readonly string[] {
     return [...this.#unreadable].sort();
+  }
+
+  /** Prepares for that many rows, as far as a server is to be believed. */
+  expect(rows: number): void {
+    this.index.reserve(Math.min(rows, MOST_EXPECTED));
   }
 
   /** Takes a row; false when one with the same licenseNumber is there. */
@@ -85,14 +92,15 @@ export class LiveTable extends PlateTable<LiveEntry> {
   }
 
   #featureNumberOf(features: readonly string[]): number {
-    if (features === this.#lastFeatures) return this.#lastFeatureNumber;
+    const known = this.#recentFeatures.get(features);
+    if (known !== undefined) return known;
     const set = features.length < 2 ? features : [...new Set(features)].sort();
     const name = JSON.stringify(set);
     const number = this.#featureNumbers.get(name) ?? this.#featureSets.length;
     if (number === this.#featureSets.length) this.#featureSets.push(set);
     this.#featureNumbers.set(name, number);
-    this.#lastFeatures = features;
-    this.#lastFeatureNumber = number;
+    if (this.#recentFeatures.size === MOST_RECENT) this.#recentFeatures.clear();
+    this.#recentFeatures.set(features, number);
     return number;
   }
 }

@@ -48,7 +48,11 @@ export async function sweepLive(
 ): Promise<LiveScope | "not-offered"> {
   return await sweep(scope, settings.pageSize, ports, () => {
     const table = new LiveTable(settings);
-    return { add: (row) => table.add(row), result: () => liveScopeFrom(scope, "list", table) };
+    return {
+      expect: (rows) => table.expect(rows),
+      add: (row) => table.add(row),
+      result: () => liveScopeFrom(scope, "list", table),
+    };
   });
 }
 
@@ -61,6 +65,8 @@ export async function sweepScope(scope: Scope, settings: InterfaceSettings, port
 
 /** Takes the rows of one sweep in the list's order. */
 interface Gathering<Result> {
+  /** Hears how many rows the server says there are. */
+  readonly expect?: (rows: number) => void;
   /** False when the row was there already. */
   readonly add: (row: CarRow) => boolean;
   readonly result: () => Result;
@@ -77,7 +83,7 @@ async function sweep<Result>(
     if (attempt > 1) await pause(scope, retryDelay(attempt, ports.random), ports);
     try {
       const gathering = begin();
-      return (await sweepOnce(scope, pageSize, ports.reader, gathering.add)) ?? gathering.result();
+      return (await sweepOnce(scope, pageSize, ports.reader, gathering)) ?? gathering.result();
     } catch (error) {
       if (!(error instanceof Contradiction)) throw error;
       why = error.message;
@@ -103,7 +109,7 @@ async function sweepOnce(
   scope: Scope,
   pageSize: number,
   reader: ListReader,
-  add: (row: CarRow) => boolean,
+  { add, expect }: Omit<Gathering<unknown>, "result">,
 ): Promise<"not-offered" | undefined> {
   const first = await reader.carPage(scope, { number: 0, size: pageSize });
   if (first === "not-offered") return "not-offered";
@@ -113,6 +119,7 @@ async function sweepOnce(
   const inOrder = ordered((rows) => {
     for (const row of rows) refute(add(row) ? undefined : "the same car is on it twice");
   });
+  expect?.(first.totalElements);
   inOrder(0, first.items);
   await sideBySide(pagesAfter(first), PAGES_AT_ONCE, async (number) => {
     const page = await reader.carPage(scope, { number, size });
