@@ -54,8 +54,8 @@ function readRows(text: string, from: number): { rows: CarRow[]; end: number } {
   for (let at = from; ; at = pattern.lastIndex + 1) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    // A comma with no row behind it is no end.
-    if (!match) return { rows, end: at };
+    // The comma before what is no such row belongs to the rest.
+    if (!match) return { rows, end: Math.max(from, at - 1) };
     rows.push({
       licenseNumber: match[groups.licenseNumber] ?? "",
       features: featuresOf(match[groups.features] ?? "null", featureSets),
