@@ -1,8 +1,8 @@
 import { EXIT, exitCodeForFailure } from "../exit-code.ts";
 import { InterfaceError } from "../ports.ts";
-import { terminalText } from "../render/index.ts";
-import { SCHEMA_VERSION } from "../schema/index.ts";
-import { StateError } from "../state/index.ts";
+import { terminalText } from "../render/escape/terminal.ts";
+import { SCHEMA_VERSION } from "../schema/schema-version.ts";
+import { StateError } from "../state/state-error.ts";
 import { CommandFailure } from "./failure.ts";
 
 /** How a failed command ends: its code, and what people and programs are told. */

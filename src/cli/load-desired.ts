@@ -1,7 +1,7 @@
 import type { DesiredState, Diagnostic } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { diagnosticsText } from "../render/index.ts";
-import { loadFleet } from "../schema/index.ts";
+import { diagnosticsText } from "../render/diagnostics-text.ts";
+import { loadFleet } from "../schema/load-fleet.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 

@@ -1,35 +1,17 @@
 #!/usr/bin/env node
-import { CommanderError } from "commander";
 import { EXIT } from "../exit-code.ts";
-import { describeFailure } from "./describe-failure.ts";
-import { lastWords, processIo } from "./io.ts";
-import { createProgram, usageExitCode } from "./program.ts";
-import type { Runner } from "./runner.ts";
+import { lastWords } from "./io.ts";
+import { TOOL } from "./world.ts";
 
-const run: Runner = async (command, options) => {
-  const io = processIo({ noColor: !options.color, env: process.env });
-  try {
-    process.exitCode = await command(io);
-  } catch (error) {
-    const failure = describeFailure(error);
-    if (options.json) await io.result(failure.document).catch(() => undefined);
-    io.message(failure.text);
-    process.exitCode = failure.exitCode;
-  }
-};
+// Whatever takes long to load is loaded when it is needed: the version by nothing, a command by that command.
 
-process.on("uncaughtException", (error) => {
+const [word, ...others] = process.argv.slice(2);
+
+process.on("uncaughtException", async (error) => {
+  const { describeFailure } = await import("./describe-failure.ts");
   lastWords(describeFailure(error).text);
   process.exit(EXIT.internal);
 });
 
-try {
-  await createProgram(run).parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = usageExitCode(error);
-  else {
-    const failure = describeFailure(error);
-    lastWords(failure.text);
-    process.exitCode = failure.exitCode;
-  }
-}
+if ((word === "--version" || word === "-V") && others.length === 0) process.stdout.write(`${TOOL.version}\n`);
+else await (await import("./run-program.ts")).runProgram(word);

@@ -1,57 +1,50 @@
 import { Command, type CommanderError } from "commander";
 import { EXIT } from "../exit-code.ts";
-import { addApply } from "./commands/apply.ts";
-import { addAudit } from "./commands/audit.ts";
-import { addCompletion } from "./commands/completion.ts";
-import { addDoctor } from "./commands/doctor.ts";
-import { addExport } from "./commands/export.ts";
-import { addFmt } from "./commands/fmt.ts";
-import { addHistory } from "./commands/history.ts";
-import { addImport } from "./commands/import.ts";
-import { addInit } from "./commands/init.ts";
-import { addAccounts, addBilling, addCars, addFleet } from "./commands/lists.ts";
-import { addPlan } from "./commands/plan.ts";
-import { addReport } from "./commands/report.ts";
-import { addSandbox } from "./commands/sandbox.ts";
-import { addSchema } from "./commands/schema.ts";
-import { addState } from "./commands/state.ts";
-import { addUsers } from "./commands/users.ts";
-import { addValidate } from "./commands/validate.ts";
 import type { Runner } from "./runner.ts";
 import { TOOL } from "./world.ts";
 
-/** Every command, in the order of the help. */
-const COMMANDS: readonly ((program: Command, run: Runner) => void)[] = [
-  addInit,
-  addValidate,
-  addFmt,
-  addPlan,
-  addApply,
-  addReport,
-  addAudit,
-  addHistory,
-  addExport,
-  addImport,
-  addDoctor,
-  addState,
-  addAccounts,
-  addCars,
-  addFleet,
-  addUsers,
-  addBilling,
-  addSandbox,
-  addSchema,
-  addCompletion,
-];
+type AddCommand = (program: Command, run: Runner) => void;
 
-/** The command line: every command with its options. Usage errors are thrown as `CommanderError`. */
-export function createProgram(run: Runner): Command {
+/** Every command, in the order of the help; each has a file of its own, so that a run loads the one that it is about. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  init: async () => (await import("./commands/init.ts")).addInit,
+  validate: async () => (await import("./commands/validate.ts")).addValidate,
+  fmt: async () => (await import("./commands/fmt.ts")).addFmt,
+  plan: async () => (await import("./commands/plan.ts")).addPlan,
+  apply: async () => (await import("./commands/apply.ts")).addApply,
+  report: async () => (await import("./commands/report.ts")).addReport,
+  audit: async () => (await import("./commands/audit.ts")).addAudit,
+  history: async () => (await import("./commands/history.ts")).addHistory,
+  export: async () => (await import("./commands/export.ts")).addExport,
+  import: async () => (await import("./commands/import.ts")).addImport,
+  doctor: async () => (await import("./commands/doctor.ts")).addDoctor,
+  state: async () => (await import("./commands/state.ts")).addState,
+  accounts: async () => (await import("./commands/lists.ts")).addAccounts,
+  cars: async () => (await import("./commands/lists.ts")).addCars,
+  fleet: async () => (await import("./commands/lists.ts")).addFleet,
+  users: async () => (await import("./commands/users.ts")).addUsers,
+  billing: async () => (await import("./commands/lists.ts")).addBilling,
+  sandbox: async () => (await import("./commands/sandbox.ts")).addSandbox,
+  schema: async () => (await import("./commands/schema.ts")).addSchema,
+  completion: async () => (await import("./commands/completion.ts")).addCompletion,
+};
+
+/** Commands that speak of all the others. */
+const ABOUT_ALL = new Set(["completion"]);
+
+/**
+ * The command line: every command with its options, or just the one that `word` names, where that is all a run needs.
+ * Usage errors are thrown as `CommanderError`.
+ */
+export async function createProgram(run: Runner, word?: string): Promise<Command> {
   const program = new Command("platectl")
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
     .exitOverride()
     .showHelpAfterError("(platectl <command> --help shows its options)");
-  for (const add of COMMANDS) add(program, run);
+  const isOne = word !== undefined && Object.hasOwn(COMMANDS, word) && !ABOUT_ALL.has(word);
+  const names = isOne ? [word] : Object.keys(COMMANDS);
+  for (const add of await Promise.all(names.map((name) => COMMANDS[name]?.()))) add?.(program, run);
   for (const command of leavesOf(program)) addCommonOptions(command);
   return program;
 }

@@ -1,6 +1,7 @@
 import { EXIT } from "../exit-code.ts";
-import { diagnosticsText } from "../render/index.ts";
-import { loadFleet, SCHEMA_VERSION } from "../schema/index.ts";
+import { diagnosticsText } from "../render/diagnostics-text.ts";
+import { loadFleet } from "../schema/load-fleet.ts";
+import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 import type { Io } from "./io.ts";
 import type { FleetOptions } from "./options.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { auditShape } from "./audit-shape.ts";
+import { SCHEMA_VERSION } from "./schema-version.ts";
 
-/** The version of every document that platectl writes. A reader refuses any other. */
-export const SCHEMA_VERSION = 1;
+export { SCHEMA_VERSION };
 
 const scope = z
   .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { glob, isDynamicPattern } from "tinyglobby";
+import { globFor } from "./globs.ts";
 import type { Problems } from "./problems.ts";
 import { shownPath } from "./read-file.ts";
 import { showPath } from "./show.ts";
@@ -37,7 +37,8 @@ async function filesOf(named: string, cwd: string, problems: Problems): Promise<
     return names.map((name) => join(absolute, name));
   }
   if (status) return [absolute];
-  if (!isDynamicPattern(named)) {
+  const glob = await globFor(named);
+  if (!glob) {
     const fix = "Check the name, or write a starter file with `platectl init`.";
     problems.error("no-such-file", `There is no file ${showPath(named)}.`, undefined, fix);
     return [];

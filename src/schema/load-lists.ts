@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { glob, isDynamicPattern } from "tinyglobby";
 import type { Source } from "../allowlist/index.ts";
 import type { PlacedReference } from "./fleet-part.ts";
+import { globFor } from "./globs.ts";
 import type { Problems } from "./problems.ts";
 import { readTextFile, reasonOf, shownPath, type TextFile } from "./read-file.ts";
 import type { ListReference } from "./shape.ts";
@@ -40,7 +40,8 @@ async function filesOf(file: string, source: Source, place: Place): Promise<stri
     return [];
   }
   const exact = resolve(folder, file);
-  if (!isDynamicPattern(file) || (await realpath(exact).catch(() => undefined))) return [exact];
+  const glob = await globFor(file);
+  if (!glob || (await realpath(exact).catch(() => undefined))) return [exact];
   const matches = await glob(file, {
     cwd: folder,
     absolute: true,

@@ -10,7 +10,7 @@ import { createProgram } from "../../src/cli/program.ts";
 import { zshCompletion } from "../../src/cli/zsh-completion.ts";
 import { place } from "./harness.ts";
 
-const program = createProgram(async () => undefined);
+const program = await createProgram(async () => undefined);
 const commands = completablesOf(program);
 const scripts = { bash: bashCompletion(commands), zsh: zshCompletion(commands), fish: fishCompletion(commands) };
 const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
