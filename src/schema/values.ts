@@ -109,6 +109,8 @@ export function readMask(text: string): string | undefined {
 
 /** A time zone name of the IANA database that this machine knows. */
 export function readTimeZone(text: string): string | undefined {
+  // The list of main names comes at a tenth of the cost of the first format; aliases need the format.
+  if (Intl.supportedValuesOf("timeZone").includes(text)) return text;
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: text });
     return /^[A-Za-z]/.test(text) ? text : undefined;
