@@ -1,0 +1,68 @@
+// Writes the tables into docs/performance.md, between its marks, and the picture beside it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pictureOf } from "./picture.mjs";
+import { growth } from "./statistics.mjs";
+
+const MARKS = ["<!-- figures: begin -->", "<!-- figures: end -->"];
+
+export function writeReport(root, results) {
+  const path = join(root, "docs/performance.md");
+  const text = readFileSync(path, "utf8");
+  const [before, rest] = text.split(MARKS[0]);
+  const after = rest.split(MARKS[1])[1];
+  writeFileSync(path, `${before}${MARKS[0]}\n\n${tables(results)}\n\n${MARKS[1]}${after}`);
+  writeFileSync(join(root, "docs/performance.svg"), pictureOf(results.figures));
+}
+
+function tables({ figures, applying, starting, machine, runs }) {
+  return [
+    `${machine}. Medians of ${runs} turns; in brackets the least and the largest ratio of a turn.`,
+    table(
+      ["what", "cars", "CPU", "peak memory", "× floor", "× peer", "peer's memory"],
+      figures.map((one) => [
+        one.title.trim(),
+        number(one.size),
+        time(one.cpu),
+        `${Math.round(one.memory)} MB`,
+        ratio(one.floorRatio),
+        ratio(one.peerRatio),
+        one.peerMemory > 0 ? `${Math.round(one.peerMemory)} MB` : "–",
+      ]),
+    ),
+    "How CPU time grows from the smallest to the largest size (1 is linear):",
+    table(["what", "exponent"], growths(figures)),
+    table(
+      ["what", "cars", "from the first request to the last", "× floor"],
+      applying.map((one) => [one.title, number(one.size), time(one.span), ratio(one.ratio)]),
+    ),
+    table(
+      ["start", "CPU", "× `node -e 0`"],
+      starting.map((one) => [one.title, time(one.cpu), ratio(one.ratio)]),
+    ),
+  ].join("\n\n");
+}
+
+function growths(figures) {
+  return [...new Set(figures.map(({ title }) => title))].map((title) => {
+    const own = figures.filter((one) => one.title === title).map(({ size, cpu }) => ({ size, cost: cpu }));
+    return [title.trim(), own.length < 2 ? "–" : growth(own[0], own.at(-1)).toFixed(2)];
+  });
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function number(value) {
+  return value.toLocaleString("en-US");
+}
+
+function time(milliseconds) {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
+}
+
+function ratio(one) {
+  return one ? `${one.median.toFixed(2)} (${one.least.toFixed(2)}–${one.largest.toFixed(2)})` : "–";
+}

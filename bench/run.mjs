@@ -1,0 +1,105 @@
+// Measures platectl against floors and peers and writes docs/performance.md's table and picture: npm run bench.
+//   --sizes 10000,100000   other sizes     --huge   also 5,000,000 cars     --runs N   turns of each
+//   --dist FOLDER          another build   --dry    print, write nothing
+import { mkdirSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { APPLY_SIZES, FIGURES } from "./figures.mjs";
+import { fleetFiles } from "./fleet-files.mjs";
+import { writeReport } from "./report.mjs";
+import { median, ratioOf } from "./statistics.mjs";
+import { applySpan, postingSpan, run, startServer, startUp } from "./subjects.mjs";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const STARTS = 20;
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "10000,100000,1000000" },
+    huge: { type: "boolean", default: false },
+    runs: { type: "string", default: "5" },
+    dist: { type: "string", default: join(ROOT, "dist") },
+    dry: { type: "boolean", default: false },
+  },
+});
+const dist = resolve(values.dist);
+const runs = Number(values.runs);
+const sizes = [...values.sizes.split(",").map(Number), ...(values.huge ? [5_000_000] : [])];
+const files = join(tmpdir(), "platectl-bench-files");
+mkdirSync(files, { recursive: true });
+
+const figures = [];
+for (const size of sizes) {
+  const folder = fleetFiles(files, size);
+  const server = await startServer(size);
+  for (const figure of FIGURES) {
+    const place = { dist, folder, size, ...(figure.server && { base: server.base }) };
+    figures.push({ ...figure, size, ...measureInTurn(figure, place) });
+    console.log(lineOf(figures.at(-1)));
+  }
+  server.stop();
+}
+const applying = [];
+for (const size of APPLY_SIZES.filter((one) => sizes.includes(one))) applying.push(await measureApply(size));
+const starting = measureStarts();
+for (const one of [...applying, ...starting]) console.log(JSON.stringify(one));
+const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+if (!values.dry) writeReport(ROOT, { figures, applying, starting, machine, runs });
+
+function measureInTurn({ floor, peer, own }, place) {
+  const taken = { floor: [], peer: [], own: [] };
+  for (let turn = 0; turn < runs; turn += 1) {
+    taken.floor.push(run(floor, place));
+    const other = peer && run(peer, place);
+    if (other) taken.peer.push(other);
+    taken.own.push(run(own, place));
+  }
+  const cpu = (list) => list.map((one) => one.cpu);
+  return {
+    cpu: median(cpu(taken.own)),
+    memory: Math.max(...taken.own.map((one) => one.memory)),
+    floorRatio: ratioOf(cpu(taken.own), cpu(taken.floor)),
+    wallRatio: ratioOf(
+      taken.own.map((one) => one.wall),
+      taken.floor.map((one) => one.wall),
+    ),
+    peerRatio: taken.peer.length === runs ? ratioOf(cpu(taken.own), cpu(taken.peer)) : undefined,
+    peerMemory: Math.max(0, ...taken.peer.map((one) => one.memory)),
+  };
+}
+
+async function measureApply(size) {
+  const folder = fleetFiles(files, size);
+  const server = await startServer(0);
+  const spans = { own: [], floor: [] };
+  for (let turn = 0; turn < runs; turn += 1) {
+    spans.floor.push(await postingSpan(dist, folder, size, server.base));
+    spans.own.push(await applySpan(join(dist, "cli/main.js"), folder, server.base));
+  }
+  server.stop();
+  return { title: "Send adds", size, span: median(spans.own), ratio: ratioOf(spans.own, spans.floor) };
+}
+
+function measureStarts() {
+  const cli = join(dist, "cli/main.js");
+  const small = join(ROOT, "examples/fleet.yaml");
+  const subjects = [
+    ["platectl --version", [cli, "--version"]],
+    ["platectl validate, a small file", [cli, "validate", "-f", small]],
+  ];
+  return subjects.map(([title, args]) => {
+    const [own, floor] = [[], []];
+    for (let turn = 0; turn < runs; turn += 1) {
+      floor.push(startUp(["-e", "0"], STARTS));
+      own.push(startUp(args, STARTS));
+    }
+    return { title, cpu: median(own), ratio: ratioOf(own, floor) };
+  });
+}
+
+function lineOf({ title, size, cpu, memory, floorRatio, peerRatio }) {
+  const ratio = (one) => (one ? `${one.median.toFixed(2)} (${one.least.toFixed(2)}–${one.largest.toFixed(2)})` : "–");
+  return `${title} ${size}: ${Math.round(cpu)} ms, ${Math.round(memory)} MB, floor × ${ratio(floorRatio)}, peer × ${ratio(peerRatio)}`;
+}

@@ -1,0 +1,63 @@
+// A server of the global list that is never the bottleneck: pages are made before anybody asks, adds are noted and believed.
+// Run by itself: node bench/server.mjs CARS
+import { createServer } from "node:http";
+import { rowOf } from "./fleet-files.mjs";
+
+const PAGE = 1000;
+let rows = [];
+let pages = [];
+let writing = { requests: 0, first: 0, last: 0 };
+
+const size = Number(process.argv[2]);
+for (let at = 0; at < size; at += 1) rows.push(rowOf(at));
+makePages();
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url, "http://localhost");
+  if (url.pathname === "/auth/v1") return reply(response, { idToken: "a.b.c", validUntilDate: "2099-01-01T00:00:00Z" });
+  if (url.pathname === "/fleets/default/cars") return reply(response, []);
+  if (url.pathname === "/bench/writing") return reply(response, writing);
+  if (url.pathname === "/bench/reset") {
+    rows = [];
+    makePages();
+    writing = { requests: 0, first: 0, last: 0 };
+    return reply(response, {});
+  }
+  if (request.method === "POST") return add(request, response);
+  const number = Number(url.searchParams.get("page"));
+  if (pages.length === 0) makePages();
+  return send(response, pages[number] ?? Buffer.from(JSON.stringify(pageOf(number))));
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+
+async function add(request, response) {
+  if (writing.requests === 0) writing.first = performance.now();
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const cars = JSON.parse(Buffer.concat(chunks).toString());
+  for (const car of cars) rows.push({ ...car, createdDate: "2026-01-01T00:00:00Z", addedByCustomerCare: false });
+  pages = [];
+  response.writeHead(204).end();
+  writing.requests += 1;
+  writing.last = performance.now();
+}
+
+function makePages() {
+  pages = [];
+  for (let number = 0; number * PAGE <= rows.length; number += 1)
+    pages.push(Buffer.from(JSON.stringify(pageOf(number))));
+}
+
+function pageOf(number) {
+  const content = rows.slice(number * PAGE, (number + 1) * PAGE);
+  const totals = { totalElements: rows.length, totalPages: Math.ceil(rows.length / PAGE) };
+  return { content, page: { size: PAGE, number, ...totals } };
+}
+
+function reply(response, document) {
+  send(response, Buffer.from(JSON.stringify(document)));
+}
+
+function send(response, body) {
+  response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body);
+}
