@@ -15,6 +15,8 @@ export interface Span {
 
 interface Stretch extends Span {
   readonly kind: "regular" | "other";
+  /** Whether it is written in the plain way; such a car may stay with `yaml` all the same. */
+  readonly isPlain: boolean;
   to: number;
   /** How many cars it holds. */
   cars: number;
@@ -70,7 +72,7 @@ function readStretch(cursor: LineCursor, forms: CarForms, indent: number, keyCol
   const from = dash - indent;
   if (forms.skip()) {
     cursor.skipIdleLines();
-    if (isAfterCar(cursor, indent, keyColumn)) return { kind: "regular", from, to: cursor.at, cars: 1 };
+    if (isAfterCar(cursor, indent, keyColumn)) return { kind: "regular", isPlain: true, from, to: cursor.at, cars: 1 };
   }
   cursor.at = dash;
   do {
@@ -78,7 +80,7 @@ function readStretch(cursor: LineCursor, forms: CarForms, indent: number, keyCol
     cursor.at = end < 0 ? cursor.text.length : end + 1;
     cursor.skipIdleLines();
   } while (!isAfterCar(cursor, indent, keyColumn));
-  return { kind: "other", from, to: cursor.at, cars: 1 };
+  return { kind: "other", isPlain: false, from, to: cursor.at, cars: 1 };
 }
 
 /** Whether the line here starts the next car, or ends the list. Leaves the cursor where it is. */
@@ -95,14 +97,14 @@ function isDash(cursor: LineCursor): boolean {
   return cursor.code === DASH && cursor.text.charCodeAt(cursor.at + 1) === SPACE;
 }
 
-/** The first car always stays with `yaml`, which learns from it that there is a list, and how it is indented. */
+/**
+ * The first car always stays with `yaml`, which learns from it that there is a list, and how it is indented. So does the
+ * one behind a car that only `yaml` can read: where that one never ends, the fault shows itself there.
+ */
 function addStretch(stretches: Stretch[], next: Stretch): void {
-  if (stretches.length === 0) {
-    stretches.push({ ...next, kind: "other" });
-    return;
-  }
   const last = stretches.at(-1);
-  if (last?.kind === "regular" && next.kind === "regular") {
+  if (!last?.isPlain && next.isPlain) stretches.push({ ...next, kind: "other" });
+  else if (last?.kind === "regular" && next.kind === "regular") {
     last.to = next.to;
     last.cars += next.cars;
   } else stretches.push(next);

@@ -189,6 +189,15 @@ describe("a list of cars that is read past the YAML parser", () => {
     }
   });
 
+  it("A10: says where a file that is too long to be read whole breaks YAML", () => {
+    const cars = "  - AB12345678901234\n".repeat(900_000);
+    const reading = parseFleet(`${GLOBAL}cars:\n${cars}  - licenseNumber: [\n${cars}`, "fleet.yaml");
+    expect(reading.kind === "invalid" && reading.diagnostics[0]).toMatchObject({
+      code: "yaml-bad-indent",
+      source: { line: 900_005 },
+    });
+  });
+
   it("keeps the place of every car", () => {
     const cars = Array.from({ length: 20_000 }, (_, at) => `  - licenseNumber: AB${at}\n    features: [LEASING]\n`);
     const reading = parseFleet(`${GLOBAL}cars:\n${cars.join("")}`, "fleet.yaml");
