@@ -7,6 +7,11 @@ const MOST_FORMS = 3;
 
 const SHORT_PART = 8;
 
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const HASH = 0x23;
+
 const IS_SOLID = Array.from({ length: 128 }, (_, code) => /[0-9A-Za-z]/.test(String.fromCharCode(code)));
 
 /** All of a car's text but its plate, from its dash to the start of the next line. */
@@ -60,6 +65,7 @@ export class CarForms {
       let end = plateAt;
       while (IS_SOLID[text.charCodeAt(end)]) end += 1;
       if (end === plateAt || !isAt(text, form.after, end)) continue;
+      if (isContinued(text, end + form.after.length, this.#indent)) continue;
       this.#plateAt = plateAt;
       this.#cursor.at = end + form.after.length;
       return form;
@@ -111,6 +117,20 @@ class AlikeMapping implements Mapping {
     const car = readRegularCar(cursor, this.#indent);
     return car?.kind === "mapping" ? car.pairs : [];
   }
+}
+
+/** Whether the first line from here that is neither blank nor a comment is indented deeper: the car goes on there. */
+function isContinued(text: string, from: number, indent: number): boolean {
+  for (let start = from; start < text.length; ) {
+    let at = start;
+    while (text.charCodeAt(at) === SPACE) at += 1;
+    const code = text.charCodeAt(at);
+    if (code !== LINE_FEED && code !== RETURN && code !== HASH) return at - start > indent && at < text.length;
+    const end = text.indexOf("\n", at);
+    if (end < 0) return false;
+    start = end + 1;
+  }
+  return false;
 }
 
 /** `startsWith`, faster for the few characters around a plate in a short list. */
