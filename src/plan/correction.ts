@@ -1,4 +1,5 @@
 import { type PlateKey, plateLook } from "../allowlist/index.ts";
+import { nearPlates } from "./near-plates.ts";
 
 /** A plan of more plates than this, both sides together, is no correction of typing errors: pairs are not looked for. */
 const MOST_PLATES_TO_PAIR = 20_000;
@@ -14,8 +15,9 @@ export function correctionPairs(
 ): ReadonlyMap<PlateKey, PlateKey> {
   const pairs = new Map<PlateKey, PlateKey>();
   if (added.length === 0 || deleted.length === 0 || added.length + deleted.length > MOST_PLATES_TO_PAIR) return pairs;
-  pairWith(deleted, added, pairs);
-  pairWith(added, deleted, pairs);
+  const near = nearPlates(added, deleted);
+  pairWith(near.right, near.left, pairs);
+  pairWith(near.left, near.right, pairs);
   return pairs;
 }
 

@@ -3,6 +3,7 @@ import {
   type DesiredState,
   type Diagnostic,
   formatSource,
+  type LiveEntry,
   type LiveScope,
   type Scope,
   type ScopeMemory,
@@ -68,7 +69,8 @@ function foreignRow(row: string): string {
 }
 
 function severalSpellings({ entries }: LiveScope): string[] {
-  const twins = [...entries.values()].filter(({ otherSpellings }) => otherSpellings !== undefined);
+  const twins: LiveEntry[] = [];
+  for (const entry of entries.values()) if (entry.otherSpellings !== undefined) twins.push(entry);
   return sortByPlate(twins, ({ licenseNumber }) => licenseNumber).map(
     ({ licenseNumber, otherSpellings = [] }) =>
       `the live list holds one car under several spellings: ${[licenseNumber, ...otherSpellings].join(", ")}`,

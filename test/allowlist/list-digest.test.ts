@@ -56,6 +56,16 @@ describe("the digest of a list", () => {
     expect(listDigest([other])).not.toBe(listDigest([row]));
   });
 
+  it("is the same in every version: approved plans and journals hold it", () => {
+    const list = [
+      entryOf("AB1"),
+      entryOf("KÜN2", { features: ["LEASING", "POOL"] }),
+      entryOf("CD3", { addedByCustomerCare: true, otherSpellings: ["CD-3"] }),
+      entryOf("EF4", { uncertain: true }),
+    ];
+    expect(listDigest(list)).toBe("7d8bd53b371e4181301771544dc90e4b");
+  });
+
   it("a row twice is another list than the row once, or not at all", () => {
     const digests = [listDigest([]), listDigest([row]), listDigest([row, row])];
     expect(new Set(digests).size).toBe(3);

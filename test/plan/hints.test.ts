@@ -81,6 +81,34 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     );
   });
 
+  it("is found among thousands of other plates, whatever the slip and wherever it is", () => {
+    const slips: ((plate: string, at: number) => string)[] = [
+      (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at + 1)}`,
+      (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at)}`,
+      (plate, at) => plate.slice(0, at) + plate.slice(at + 1),
+      (plate) => plate.replaceAll("0", "O"),
+    ];
+    // No two of them are near each other: they differ in two characters at least.
+    const chosen = slips.flatMap((slip, kind) =>
+      Array.from({ length: 7 }, (_, at) => {
+        const plate = `M${kind}${kind}${at}${at}0Q`;
+        return { plate: keyOf(plate), slipped: keyOf(slip(plate, at)) };
+      }),
+    );
+    const pairs = correctionPairs(
+      [...plates(2000), ...chosen.map(({ plate }) => plate)].map(keyOf),
+      [...plates(2000, "KK1").map((plate) => `${plate}LL`), ...chosen.map(({ slipped }) => slipped)].map(keyOf),
+    );
+    expect(pairs).toEqual(
+      new Map(
+        chosen.flatMap(({ plate, slipped }) => [
+          [plate, slipped],
+          [slipped, plate],
+        ]),
+      ),
+    );
+  });
+
   it("a plan of tens of thousands of changes is no correction", () => {
     const pairsOf = (count: number) => correctionPairs(plates(count).map(keyOf), plates(count, "AC").map(keyOf)).size;
     expect(pairsOf(200)).toBe(400);
