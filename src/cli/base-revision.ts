@@ -1,22 +1,28 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import type { DesiredState } from "../allowlist/index.ts";
+import { type DesiredState, type Diagnostic, formatSource } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { loadFleet } from "../schema/index.ts";
+import { type FleetReading, loadFleet } from "../schema/index.ts";
 import { type Git, gitIn } from "../state/git-command.ts";
 import { CommandFailure } from "./failure.ts";
 
+/** What the files desired at the base revision, and what to warn of when that cannot be told. */
+export interface BaseReading {
+  readonly base: DesiredState;
+  readonly warnings: readonly Diagnostic[];
+}
+
 /**
  * Loads the fleet files as they were at a git revision. A revision without them, or where they were invalid or in another
- * mode, desired nothing: everything is an edit since then. Leaves the repository as it is.
+ * mode, desired nothing: everything is an edit since then, and a warning says so. Leaves the repository as it is.
  * @throws CommandFailure (3) without a repository, or when this clone lacks the revision.
  */
 export async function loadBase(
   reference: string,
   files: readonly string[],
   desired: DesiredState,
-): Promise<DesiredState> {
+): Promise<BaseReading> {
   const cwd = process.cwd();
   const root = await repositoryRoot(gitIn(cwd, process.env));
   const git = gitIn(root, process.env);
@@ -27,10 +33,22 @@ export async function loadBase(
     await checkOut(commit, folder, git, folders(files, here));
     const reading = await loadFleet(files, { cwd: join(folder, here) });
     const isComparable = reading.kind === "desired" && reading.desired.mode === desired.mode;
-    return isComparable ? reading.desired : { ...desired, scopes: [] };
+    if (isComparable) return { base: reading.desired, warnings: [] };
+    return { base: { ...desired, scopes: [] }, warnings: [incomparable(reference, reading)] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+// Without it, whoever writes the first good file after a broken one would be blamed for the drift of years.
+function incomparable(reference: string, reading: FleetReading): Diagnostic {
+  const [first] = reading.kind === "invalid" ? reading.diagnostics : [];
+  const why =
+    reading.kind === "desired"
+      ? `was in ${reading.desired.mode} mode`
+      : `could not be read (${first?.source ? `${formatSource(first.source)}: ` : ""}${first?.message ?? "no reason given"})`;
+  const message = `At ${reference} the fleet file ${why}, so drift cannot be told from edits: every change counts as this change.`;
+  return { severity: "warning", code: "base-not-comparable", message };
 }
 
 async function repositoryRoot(git: Git): Promise<string> {

@@ -1,5 +1,5 @@
 import { exitCodeFor } from "../exit-code.ts";
-import { reconcile } from "../reconcile.ts";
+import { type RunInputs, reconcile } from "../reconcile.ts";
 import { type PlanFormat, planDocumentText, planFormats, sealPlan } from "../render/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { loadBase } from "./base-revision.ts";
@@ -24,10 +24,7 @@ export interface PlanOptions extends ReconcileOptions {
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
 export async function planCommand(options: PlanOptions, io: Io): Promise<number> {
   const context = await prepareRun(options, io);
-  const inputs = {
-    ...context.inputs,
-    ...(options.base !== undefined && { base: await loadBase(options.base, options.file, context.inputs.desired) }),
-  };
+  const inputs = await withBase(context.inputs, options);
   const interrupts = listenForInterrupts();
   const api = openReader(context, options, io, interrupts.stop);
   try {
@@ -53,4 +50,10 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
     interrupts.release();
     await api.close();
   }
+}
+
+async function withBase(inputs: RunInputs, { base: reference, file }: PlanOptions): Promise<RunInputs> {
+  if (reference === undefined) return inputs;
+  const { base, warnings } = await loadBase(reference, file, inputs.desired);
+  return { ...inputs, base, warnings: [...warnings, ...inputs.warnings] };
 }

@@ -8,7 +8,7 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
-import { type BaseComparison, causesOf, idleEdits } from "./causes.ts";
+import { type BaseComparison, causesOf, idleEdits, releasedScopes } from "./causes.ts";
 import { desiredDigest } from "./desired-digest.ts";
 import { diffScope, type KeyedChange, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
@@ -74,6 +74,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
     warnings: [
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
+      ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
       ...differences.flatMap(({ comparison }) => (comparison ? idleEdits(comparison) : [])),
       ...acknowledgementWarnings(desired, guards, { day, planned: chosen }),
     ],

@@ -1,4 +1,11 @@
-import { type DesiredScope, formatSource, isValidOn, type PlateKey, type ScopeMemory } from "../allowlist/index.ts";
+import {
+  type DesiredScope,
+  type DesiredState,
+  formatSource,
+  isValidOn,
+  type PlateKey,
+  type ScopeMemory,
+} from "../allowlist/index.ts";
 import type { KeyedChange, ScopeDiff } from "./diff-scope.ts";
 import type { Change, PlanWarning } from "./plan.ts";
 
@@ -35,7 +42,19 @@ export function causesOf({
   };
 }
 
-/** Edits since the base revision that plan to nothing: the car is on the list already, was not on it, or is kept. */
+/** Lists that the base revision spoke of and the files of now do not: nothing is planned for them, which looks like no change. */
+export function releasedScopes(desired: DesiredState, base: DesiredState): PlanWarning[] {
+  const named = new Set(desired.scopes.map(({ scope }) => scope));
+  return base.scopes
+    .filter(({ scope }) => !named.has(scope))
+    .map(({ scope, entries }) => {
+      const cars = entries.size === 1 ? "1 car" : `${entries.size} cars`;
+      const message = `${scope} was removed from the file with ${cars}: its list stays as it is, and nothing looks after it any more`;
+      return { code: "list-released", message };
+    });
+}
+
+/** Edits since the base revision that plan to nothing: the list is so already, the car was not on it, or it is kept. */
 export function idleEdits({ desired, diff, base, day }: BaseComparison): PlanWarning[] {
   const changed = new Set(changesOf(diff).map(({ plateKey }) => plateKey));
   const kept = new Map(diff.kept.map(({ plateKey, reason }) => [plateKey, reason]));
@@ -46,10 +65,13 @@ export function idleEdits({ desired, diff, base, day }: BaseComparison): PlanWar
   };
   const idle: PlanWarning[] = [];
   for (const [plateKey, entry] of desired.entries) {
-    if (changed.has(plateKey) || !wants(desired, plateKey) || wants(base?.desired, plateKey)) continue;
-    idle.push(
-      idleEdit(`${entry.licenseNumber} was added to the file and is on the list already`, formatSource(entry.source)),
-    );
+    if (changed.has(plateKey) || !wants(desired, plateKey)) continue;
+    const previous = wants(base?.desired, plateKey) ? base?.desired.entries.get(plateKey) : undefined;
+    if (previous && previous.features.join() === entry.features.join()) continue;
+    const what = previous
+      ? "was given other features in the file and has them on the list already"
+      : "was added to the file and is on the list already";
+    idle.push(idleEdit(`${entry.licenseNumber} ${what}`, formatSource(entry.source)));
   }
   for (const [plateKey, entry] of before) {
     if (changed.has(plateKey) || !isValidOn(entry, day) || wants(desired, plateKey)) continue;

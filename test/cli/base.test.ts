@@ -72,6 +72,53 @@ describe("plan --base", () => {
     });
   });
 
+  it("lists other features that the list has already", async () => {
+    const start = { cars: [{ licenseNumber: "POOL1", features: ["LEASING"] }] };
+    const here = await place({ mode: "global", start });
+    committed(here, "version: 1\nmode: global\ncars: [POOL1]\n");
+    here.write("fleet.yaml", "version: 1\nmode: global\ncars: [{ licenseNumber: POOL1, features: [LEASING] }]\n");
+    const warning = "POOL1 was given other features in the file and has them on the list already";
+    expect(await causes(here)).toEqual({ lines: [], warnings: [`edit-without-effect: ${warning}`] });
+  });
+
+  it("names a list that the file does not speak of any more", async () => {
+    const accounts = ["4711", "4712"].map((baId) => ({ baId, name: baId, cars: ["A1", "B1"] }));
+    const here = await place({ mode: "billing-account", start: { cars: ["A1", "B1"], accounts } });
+    const fleet = (...baIds: string[]) =>
+      `version: 1\nmode: billing-account\naccounts:\n${baIds.map((baId) => `  - { baId: ${baId}, cars: [A1, B1] }\n`).join("")}`;
+    committed(here, fleet("4711", "4712"));
+    here.write("fleet.yaml", fleet("4711"));
+    expect(await causes(here)).toEqual({
+      lines: [],
+      warnings: [
+        "list-released: account:4712 was removed from the file with 2 cars: its list stays as it is, and nothing looks after it any more",
+      ],
+    });
+  });
+
+  it.each([
+    {
+      was: "broken",
+      base: "version: 1\nmode: global\ncars: [\n",
+      why: /could not be read \(fleet\.yaml:4:1: Not valid YAML/,
+    },
+    {
+      was: "in another mode",
+      base: "version: 1\nmode: billing-account\naccounts: [{ baId: 1, cars: [A1] }]\n",
+      why: /was in billing-account mode/,
+    },
+  ])("says that causes cannot be told when the base was $was", async ({ base, why }) => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    committed(here, base);
+    here.write("fleet.yaml", globalFleet(["A1"]));
+    const { lines, warnings } = await causes(here);
+    expect(lines).toEqual(["add A1: edit"]);
+    expect(warnings[0]).toMatch(
+      /^base-not-comparable: At main the fleet file .* every change counts as this change\.$/,
+    );
+    expect(warnings[0]).toMatch(why);
+  });
+
   it("takes everything for an edit when the base had no such file, and leaves the repository as it is", async () => {
     const here = await place({ mode: "global", start: { cars: ["KEEP1"] } });
     here.write("other.yaml", "");
