@@ -1,7 +1,7 @@
 import { type AuditSeverity, dayIn } from "../allowlist/index.ts";
 import { audit, isAtLeast } from "../audit/index.ts";
 import { EXIT, exitCodeFor } from "../exit-code.ts";
-import { type AuditFormat, auditFormats, terminalText } from "../render/index.ts";
+import { auditFormats, type Format, terminalText } from "../render/index.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../schema/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Gathered, gatherFacts } from "./audit/gather.ts";
@@ -17,7 +17,7 @@ import { TOOL } from "./world.ts";
 export interface AuditOptions extends Omit<ReconcileOptions, "allowDeletes" | "allowAdds"> {
   readonly from?: string;
   readonly to?: string;
-  readonly format: AuditFormat;
+  readonly format: Format;
   readonly output?: string;
   readonly failOn: AuditSeverity;
   readonly all?: boolean;

@@ -1,7 +1,7 @@
 import { sumOutcomes } from "../apply/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { RunResult } from "../reconcile.ts";
-import { type ReportFormat, reportDocumentText, reportFormats } from "../render/index.ts";
+import { type Format, reportDocumentText, reportFormats } from "../render/index.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
 import { systemClock } from "../system-clock.ts";
 import type { Io } from "./io.ts";
@@ -17,7 +17,7 @@ export interface Ending {
 /** Where the report goes besides stdout. */
 export interface Delivery {
   readonly report?: string;
-  readonly format: ReportFormat;
+  readonly format: Format;
   readonly json?: boolean;
 }
 

@@ -2,7 +2,11 @@ import { crc32 } from "node:zlib";
 import { type Command, Option } from "commander";
 import { accountScope, compareScopes, type DesiredState, isAccountId, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
+import type { Format } from "../render/index.ts";
 import { CommandFailure } from "./failure.ts";
+
+// Written out here, because loading the renderers takes every command some time.
+const FORMATS: readonly Format[] = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"];
 
 /** Options of every command. */
 export interface CommonOptions {
@@ -24,6 +28,11 @@ export interface FleetOptions extends CommonOptions {
 export interface Shard {
   readonly index: number;
   readonly of: number;
+}
+
+/** `--format`: every document comes in all formats. */
+export function formatOption(document: "plan" | "report" | "audit"): Option {
+  return new Option("--format <format>", `how to show the ${document}`).choices(FORMATS).default("text");
 }
 
 /** Reads a count such as that of `--allow-deletes`. Throws a `CommandFailure` (3). */

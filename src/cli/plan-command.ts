@@ -1,6 +1,6 @@
 import { exitCodeFor } from "../exit-code.ts";
 import { type RunInputs, reconcile } from "../reconcile.ts";
-import { type PlanFormat, planDocumentText, planFormats, sealPlan } from "../render/index.ts";
+import { type Format, planDocumentText, planFormats, sealPlan } from "../render/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { loadBase } from "./base-revision.ts";
 import { deliver } from "./deliver.ts";
@@ -13,7 +13,7 @@ import { TOOL } from "./world.ts";
 /** Options of `platectl plan`. */
 export interface PlanOptions extends ReconcileOptions {
   readonly out?: string;
-  readonly format: PlanFormat;
+  readonly format: Format;
   readonly output?: string;
   readonly exitCode?: boolean;
   readonly all?: boolean;

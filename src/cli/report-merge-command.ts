@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { compareScopes } from "../allowlist/index.ts";
 import { sumOutcomes } from "../apply/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { type ReportFormat, reportFormats } from "../render/index.ts";
+import { type Format, reportFormats } from "../render/index.ts";
 import { type ReportDocument, reportDocumentSchema } from "../schema/index.ts";
 import { deliver } from "./deliver.ts";
 import { CommandFailure } from "./failure.ts";
@@ -11,7 +11,7 @@ import type { CommonOptions } from "./options.ts";
 
 /** Options of `platectl report merge`. */
 export interface ReportMergeOptions extends CommonOptions {
-  readonly format: ReportFormat;
+  readonly format: Format;
   readonly output?: string;
 }
 

@@ -56,8 +56,12 @@ export function rangeInWords({ range }: AuditDocument): string {
   return `${range.from} to ${range.to}, ${range.timeZone}`;
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
+/** Items by a key, in the order of their first occurrence. */
+export function grouped<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
     if (group) group.push(item);

@@ -1,43 +1,42 @@
 import type { PlanDocument, ReportDocument } from "../schema/index.ts";
 import { planDocumentText, reportDocumentText } from "./documents.ts";
 import { planCsv } from "./plan-csv.ts";
-import { planDiff } from "./plan-diff.ts";
-import { planGitlab } from "./plan-gitlab.ts";
+import { planDiff, planGitlab } from "./plan-diff.ts";
 import { planHtml } from "./plan-html.ts";
 import { planJunit } from "./plan-junit.ts";
 import { planMarkdown } from "./plan-markdown.ts";
 import { type PlanTextOptions, planText } from "./plan-text.ts";
 import { reportCsv } from "./report-csv.ts";
+import { reportDiff, reportGitlab } from "./report-diff.ts";
 import { reportHtml } from "./report-html.ts";
 import { reportJunit } from "./report-junit.ts";
 import { reportMarkdown } from "./report-markdown.ts";
 import { reportText } from "./report-text.ts";
 import type { Style } from "./style.ts";
 
-/** What a plan can be shown as. */
-export type PlanFormat = "text" | "markdown" | "diff" | "html" | "json" | "csv" | "junit" | "gitlab";
-/** What a report can be shown as. */
-export type ReportFormat = "text" | "markdown" | "html" | "json" | "csv" | "junit";
+/** What every document can be shown as: a plan, a report, an audit. */
+export type Format = "text" | "markdown" | "diff" | "html" | "json" | "csv" | "junit" | "gitlab";
 
 /** Every format of a plan; style and options matter to text alone. */
-export const planFormats: Record<PlanFormat, (plan: PlanDocument, style: Style, options?: PlanTextOptions) => string> =
-  {
-    text: planText,
-    markdown: (plan) => planMarkdown(plan),
-    diff: planDiff,
-    html: planHtml,
-    json: planDocumentText,
-    csv: planCsv,
-    junit: planJunit,
-    gitlab: planGitlab,
-  };
+export const planFormats: Record<Format, (plan: PlanDocument, style: Style, options?: PlanTextOptions) => string> = {
+  text: planText,
+  markdown: (plan) => planMarkdown(plan),
+  diff: planDiff,
+  html: planHtml,
+  json: planDocumentText,
+  csv: planCsv,
+  junit: planJunit,
+  gitlab: planGitlab,
+};
 
 /** Every format of a report; style matters to text alone. */
-export const reportFormats: Record<ReportFormat, (report: ReportDocument, style: Style) => string> = {
+export const reportFormats: Record<Format, (report: ReportDocument, style: Style) => string> = {
   text: reportText,
   markdown: (report) => reportMarkdown(report),
+  diff: reportDiff,
   html: reportHtml,
   json: reportDocumentText,
   csv: reportCsv,
   junit: reportJunit,
+  gitlab: reportGitlab,
 };

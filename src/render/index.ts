@@ -1,5 +1,5 @@
 export { annotations } from "./annotations.ts";
-export { type AuditFormat, auditFormats } from "./audit-formats.ts";
+export { auditFormats } from "./audit-formats.ts";
 export { auditMarkdown } from "./audit-markdown.ts";
 export { diagnosticsMarkdown } from "./diagnostics-markdown.ts";
 export { diagnosticsText } from "./diagnostics-text.ts";
@@ -11,7 +11,7 @@ export { terminalText } from "./escape/terminal.ts";
 export { visible } from "./escape/visible.ts";
 export { commandMessage } from "./escape/workflow-command.ts";
 export { type CarToWriteDown, fleetYaml, interfaceYaml, type ListToName } from "./fleet-yaml.ts";
-export { type PlanFormat, planFormats, type ReportFormat, reportFormats } from "./formats.ts";
+export { type Format, planFormats, reportFormats } from "./formats.ts";
 export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
 export { ndjsonLine } from "./ndjson.ts";
 export { nextStep } from "./next-step.ts";

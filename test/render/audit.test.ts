@@ -9,8 +9,17 @@ import { readHtml, readMarkdown, readXml, runnerCommands, unseenIn } from "./sin
 
 const GOLDEN = join(import.meta.dirname, "../golden/render");
 const PLAIN = { color: false, width: 80 };
-const ENDINGS = { text: "txt", markdown: "md", html: "html", json: "json", csv: "csv", junit: "xml" } as const;
-const FORMATS = ["text", "markdown", "html", "json", "csv", "junit"] as const;
+const ENDINGS = {
+  text: "txt",
+  markdown: "md",
+  diff: "diff",
+  html: "html",
+  json: "json",
+  csv: "csv",
+  junit: "xml",
+  gitlab: "gitlab.json",
+} as const;
+const FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"] as const;
 
 const hostile = hostileAudit(HOSTILE_STRINGS);
 const large = auditOf(
@@ -47,6 +56,33 @@ describe("docs/output.md", () => {
     { what: "the audit as CSV", text: auditFormats.csv(typicalAudit, PLAIN).replaceAll("\r", "") },
   ])("shows $what as it is", ({ text }) => {
     expect(page).toContain(`\n${text}\`\`\``);
+  });
+});
+
+describe("the drift of an audit", () => {
+  const finding = { severity: "error", scope: "global", message: "", evidence: {} } as const;
+  const drifted = auditOf([
+    { ...finding, rule: "drift-missing", licenseNumber: "CC 3" },
+    { ...finding, rule: "drift-missing", licenseNumber: "AA1", scope: "account:4711" },
+    { ...finding, rule: "expired-on-list", licenseNumber: "bb2" },
+    { ...finding, rule: "drift-extra", licenseNumber: "AA1" },
+    { ...finding, rule: "drift-features", licenseNumber: "DD4", evidence: { features: { from: [], to: ["POOL"] } } },
+    { ...finding, rule: "fleet-not-allowed", licenseNumber: "EE5" },
+  ]);
+
+  it("as diff goes from the live lists to the desired ones, and holds nothing else", () => {
+    expect(auditFormats.diff(drifted, PLAIN).split("\n")).toEqual([
+      ...["--- live/global", "+++ desired/global", "@@ -1,3 +1,2 @@", "-AA1", "-bb2", "+CC 3", "-DD4", "+DD4 POOL"],
+      ...["--- live/account-4711", "+++ desired/account-4711", "@@ -0,0 +1,1 @@", "+AA1", ""],
+    ]);
+  });
+
+  it("as GitLab's report is the same in numbers", () => {
+    expect(JSON.parse(auditFormats.gitlab(drifted, PLAIN))).toEqual({ create: 2, update: 1, delete: 2 });
+  });
+
+  it("is nothing when the lists are as desired", () => {
+    expect(auditFormats.diff(emptyAudit, PLAIN)).toBe("");
   });
 });
 

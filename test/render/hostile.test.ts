@@ -211,4 +211,14 @@ describe("unified diff", () => {
     expect(lines.filter((line) => line.startsWith("+"))).toHaveLength(2 * HOSTILE_STRINGS.length);
     expect(lines.filter((line) => line.startsWith("-"))).toHaveLength(2 * HOSTILE_STRINGS.length);
   });
+
+  it("holds exactly the cars that a report says were changed", () => {
+    const [patch] = parsePatch(reportFormats.diff(report, PLAIN));
+    const done = report.scopes.flatMap(({ results }) =>
+      results.filter(({ outcome }) => outcome === "verified" || outcome === "acknowledged"),
+    );
+    const expected = done.reduce((sum, { action }) => sum + (action === "update" ? 2 : 1), 0);
+    expect(expected).toBeGreaterThanOrEqual(HOSTILE_STRINGS.length);
+    expect(patch?.hunks.flatMap((hunk) => hunk.lines)).toHaveLength(expected);
+  });
 });

@@ -1,9 +1,7 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { sortOperands } from "../operands.ts";
-import { addReconcileOptions, collect, countOption } from "../options.ts";
+import { addReconcileOptions, collect, countOption, formatOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
-
-const REPORT_FORMATS = ["text", "markdown", "html", "json", "csv", "junit"] as const;
 
 /** `platectl apply`. */
 export function addApply(program: Command, run: Runner): void {
@@ -13,7 +11,7 @@ export function addApply(program: Command, run: Runner): void {
     .option("--account <baId>", "only these billing accounts; may repeat", collect)
     .option("--auto-approve", "do not ask")
     .option("--report <file>", "write the report document there")
-    .addOption(new Option("--format <format>", "how to show the report").choices(REPORT_FORMATS).default("text"))
+    .addOption(formatOption("report"))
     .option("--lock-timeout <seconds>", "wait this long for another run to end", countOption("--lock-timeout"))
     .option(
       "--settle-time <seconds>",

@@ -1,9 +1,8 @@
 import { type Command, Option } from "commander";
 import { dayOption } from "../audit/range.ts";
-import { accountOption, addReadOptions, fileOption } from "../options.ts";
+import { accountOption, addReadOptions, fileOption, formatOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
 
-const AUDIT_FORMATS = ["text", "markdown", "html", "json", "csv", "junit"] as const;
 const SEVERITIES = ["error", "warning", "info"] as const;
 
 /** `platectl audit`. */
@@ -22,7 +21,7 @@ export function addAudit(program: Command, run: Runner): void {
       "last day of billing records (default: today in the fleet file's time zone)",
       dayOption("--to"),
     )
-    .addOption(new Option("--format <format>", "how to show the audit").choices(AUDIT_FORMATS).default("text"))
+    .addOption(formatOption("audit"))
     .option("--output <file>", "write the audit there instead of stdout")
     .addOption(
       new Option("--fail-on <severity>", "exit with 2 when a finding is at least as grave")

@@ -1,8 +1,6 @@
-import { type Command, Option } from "commander";
-import { accountOption, addReconcileOptions, fileOption } from "../options.ts";
+import type { Command } from "commander";
+import { accountOption, addReconcileOptions, fileOption, formatOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
-
-const PLAN_FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"] as const;
 
 /** `platectl plan`. */
 export function addPlan(program: Command, run: Runner): void {
@@ -10,7 +8,7 @@ export function addPlan(program: Command, run: Runner): void {
     .addOption(fileOption())
     .addOption(accountOption())
     .option("--out <file>", "also write the plan document, for apply")
-    .addOption(new Option("--format <format>", "how to show the plan").choices(PLAN_FORMATS).default("text"))
+    .addOption(formatOption("plan"))
     .option("--output <file>", "write the shown plan there instead of stdout")
     .option("--exit-code", "exit with 2 when there are changes, with 4 when a guard trips")
     .option("--base <git-ref>", "tell what this change does from what drifted, by the files as of that revision")

@@ -1,0 +1,83 @@
+import { formatPatch, type StructuredPatch } from "diff";
+import { readPlate } from "../allowlist/index.ts";
+import type { ChangeAction } from "../plan/index.ts";
+import { terminalText } from "./escape/terminal.ts";
+import { type PlannedScope, scopeInWords } from "./words.ts";
+
+/** A car by which the two sides of a list differ. Features are shown as far as the document holds them. */
+export interface ListedChange {
+  readonly action: ChangeAction;
+  readonly licenseNumber: string;
+  readonly features?: { readonly from: readonly string[]; readonly to: readonly string[] };
+}
+
+/** The changed cars of one list. */
+export interface ListChanges {
+  readonly scope: PlannedScope["scope"];
+  readonly changes: readonly ListedChange[];
+}
+
+/** What the two sides are called: `live` and `desired`. */
+export interface Sides {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An update of which only that much is known; without a mark its two lines would be the same. */
+const UNKNOWN_FEATURES = "(features updated)";
+
+/**
+ * Changes as a unified diff of the canonical lists, one file a scope: a car a line, in the order of the plate keys,
+ * features after the plate. Documents hold no unchanged cars, so there are no lines of context, and lines count changed
+ * cars. Empty when nothing differs.
+ */
+export function unifiedDiff(lists: readonly ListChanges[], sides: Sides): string {
+  const patches = lists.filter(({ changes }) => changes.length > 0).map((list) => patchOf(list, sides));
+  return patches
+    .map((patch) => formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: true }))
+    .join("");
+}
+
+/** The same changes as GitLab's Terraform report, whose counts the merge request widget shows. */
+export function gitlabReport(lists: readonly ListChanges[]): string {
+  const changes = lists.flatMap((list) => list.changes);
+  const count = (action: ChangeAction) => changes.filter((change) => change.action === action).length;
+  return `${JSON.stringify({ create: count("add"), update: count("update"), delete: count("delete") })}\n`;
+}
+
+function patchOf({ scope, changes }: ListChanges, { from, to }: Sides): StructuredPatch {
+  const lines = canonical(changes).flatMap(linesOf);
+  const file = scopeInWords(scope).replace(" ", "-");
+  const oldLines = lines.filter((line) => line.startsWith("-")).length;
+  return {
+    oldFileName: `${from}/${file}`,
+    newFileName: `${to}/${file}`,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks: [{ oldStart: 1, oldLines, newStart: 1, newLines: lines.length - oldLines, lines }],
+  };
+}
+
+function canonical(changes: readonly ListedChange[]): readonly ListedChange[] {
+  return changes
+    .map((change) => ({ change, key: keyOf(change.licenseNumber) }))
+    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
+    .map(({ change }) => change);
+}
+
+function keyOf(licenseNumber: string): string {
+  const reading = readPlate(licenseNumber, { foldLookalikes: false });
+  return reading.kind === "plate" ? reading.plateKey : licenseNumber;
+}
+
+function linesOf({ action, licenseNumber, features }: ListedChange): string[] {
+  const line = (words: readonly string[] = []) => terminalText([licenseNumber, ...words].join(" "));
+  switch (action) {
+    case "add":
+      return [`+${line(features?.to)}`];
+    case "update":
+      return [`-${line(features?.from)}`, `+${line(features?.to ?? [UNKNOWN_FEATURES])}`];
+    case "delete":
+      return [`-${line(features?.from)}`];
+  }
+}
