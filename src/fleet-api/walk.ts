@@ -1,4 +1,5 @@
 import { InterfaceError, type Page, type PageRequest } from "../ports.ts";
+import { SeenIds } from "./seen-ids.ts";
 
 /** How a walk reads: one page at a time, and what tells two rows apart. */
 export interface Walk<Item> {
@@ -14,7 +15,7 @@ type Totals = Pick<Page<unknown>, "size" | "totalElements" | "totalPages">;
 
 /**
  * All rows of a paged list, streamed. Rejects as soon as pages contradict each other: totals that move, short or
- * overfull pages, repeated rows (reliability D2–D5, D7). Keeps one page of rows, and the ids of all.
+ * overfull pages, repeated rows (reliability D2–D5, D7). Keeps one page of rows, and a few bytes of each row's id.
  */
 export async function* walkPages<Item>(walk: Walk<Item>): AsyncGenerator<Item, void, undefined> {
   const wrong = (what: string) => inconsistent(walk.name, what);
@@ -22,7 +23,7 @@ export async function* walkPages<Item>(walk: Walk<Item>): AsyncGenerator<Item, v
   const totals: Totals = first;
   const flaw = totalsFlaw(totals);
   if (flaw !== undefined) throw wrong(flaw);
-  const seen = new Set<string>();
+  const seen = new SeenIds();
   for (let page = first, number = 0; ; number += 1) {
     if (number > 0) page = await walk.page({ number, size: first.size });
     const problem = pageFlaw(page, totals, number) ?? repetition(page.items.map(walk.idOf), seen);
@@ -50,10 +51,9 @@ function pageFlaw(page: Page<unknown>, totals: Totals, number: number): string |
   return `page ${number} holds ${page.items.length} rows instead of ${due}`;
 }
 
-function repetition(ids: readonly string[], seen: Set<string>): string | undefined {
+function repetition(ids: readonly string[], seen: SeenIds): string | undefined {
   for (const id of ids) {
-    if (seen.has(id)) return `the row ${JSON.stringify(id.slice(0, 40))} came twice`;
-    seen.add(id);
+    if (!seen.add(id)) return `the row ${JSON.stringify(id.slice(0, 40))} came twice`;
   }
   return undefined;
 }

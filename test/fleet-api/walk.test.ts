@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import nock from "nock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -206,5 +208,55 @@ describe("ids and amounts", () => {
       .reply(200, ...jsonText(`{"content":[${record}],"page":{"size":1,"number":0,"totalElements":1,"totalPages":1}}`));
     const read = await clientFor(BASE).reader.billingRecordPage("4711", {}, { number: 0, size: 1 });
     expect(read.items[0]?.vat).toBe(expected);
+  });
+});
+
+describe("a long list", () => {
+  const PAGES = 60;
+  const ROWS = 1_000;
+  const FIRST_ID = 9_007_199_254_000_000n;
+
+  /** Full pages with ids of sixteen digits, and an empty one behind; on the last full page `lastId` stands first. */
+  function serveLong(lastId?: bigint): void {
+    login();
+    nock(BASE)
+      .persist()
+      .get("/api/billing-accounts/4711/parking-users")
+      .query(true)
+      .reply((uri) => {
+        const number = Number(new URL(uri, BASE).searchParams.get("page"));
+        const idAt = (at: number) =>
+          number === PAGES - 1 && at === 0 && lastId !== undefined ? lastId : FIRST_ID + BigInt(number * ROWS + at);
+        const rows = Array.from({ length: number < PAGES ? ROWS : 0 }, (_, at) =>
+          JSON.stringify(user(0)).replace('"id":0', `"id":${idAt(at)}`),
+        );
+        const page = { size: ROWS, number, totalElements: PAGES * ROWS, totalPages: PAGES };
+        return [200, `{"content":[${rows.join(",")}],"page":${JSON.stringify(page)}}`, json({})[1]];
+      });
+  }
+
+  it("is read whole, every one of its ids told apart, and takes no more memory than a short one", async () => {
+    serveLong();
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    const heap = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    let rows = 0;
+    let early = 0;
+    let late = 0;
+    for await (const _ of clientFor(BASE).reader.parkingUsers("4711")) {
+      rows += 1;
+      if (rows === 5 * ROWS) early = heap();
+      if (rows === PAGES * ROWS) late = heap();
+    }
+    expect(rows).toBe(PAGES * ROWS);
+    expect((late - early) / rows).toBeLessThan(20);
+  });
+
+  it("with its second row again on its last page is refused", async () => {
+    serveLong(FIRST_ID + 1n);
+    await expect(walk()).rejects.toThrow(`the row "${FIRST_ID + 1n}" came twice`);
   });
 });
