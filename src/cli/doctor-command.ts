@@ -33,41 +33,47 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
   const server = await prepareServer(options, io);
   const interrupts = listenForInterrupts();
   const world = { settings: server.settings, clock: systemClock, random: systemRandom, signal: interrupts.stop };
-  const configWith = (settings: InterfaceSettings) =>
-    apiConfig({ ...server, settings }, options, io, interrupts.cancel);
+  const configWith = (settings: InterfaceSettings, signal = interrupts.cancel) =>
+    apiConfig({ ...server, settings }, options, io, signal);
   const patient = createPatient(world, (settings) => {
     const client = createFleetReader(configWith(settings));
     return { reader: client, close: () => client.close() };
   });
   const opened = createPatient(world, (settings) => createFleetApi(configWith(settings)));
+  // Cleaning up goes on after an interrupt; a second one ends the process.
+  const { signal } = new AbortController();
+  const cleaned = createPatient({ ...world, signal }, (settings) => createFleetApi(configWith(settings, signal)));
   try {
     const reading = await examine(patient, options.account);
     const writing =
       options.write === undefined
         ? undefined
-        : await examineWrites(options.write, reading, { patient: opened, server, options });
+        : await examineWrites(options.write, reading, { patient: opened, cleaner: cleaned, server, options });
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
     await io.result(
       options.json ? doctorDocument(server, reading, findings, writing) : doctorText(server, findings, io),
     );
-    return writing && writing.leftBehind.length > 0 ? EXIT.unknown : EXIT.ok;
+    return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (interrupts.exitCode() ?? EXIT.ok);
   } catch (error) {
     throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
   } finally {
     interrupts.release();
     await patient.close();
     await opened.close();
+    await cleaned.close();
   }
 }
 
 interface Surgery {
   readonly patient: Patient<FleetApi>;
+  /** The same patient for cleaning up. */
+  readonly cleaner: Patient<FleetApi>;
   readonly server: Server;
   readonly options: DoctorOptions;
 }
 
 async function examineWrites(plate: string, reading: Examination, surgery: Surgery): Promise<WriteProbing> {
-  const { patient, server, options } = surgery;
+  const { patient, cleaner, server, options } = surgery;
   const { list: scope } = reading;
   if (scope === undefined) {
     throw new CommandFailure(
@@ -90,7 +96,8 @@ async function examineWrites(plate: string, reading: Examination, surgery: Surge
   const locking = await store.lock(view, { timeout: 0 });
   if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store.name));
   try {
-    return await probeWrites(createBench(patient, scope, found, locking.state), plate, patient.settings);
+    const bench = createBench(patient, scope, found, locking.state);
+    return await probeWrites(bench, plate, patient.settings, bench.handOver(cleaner));
   } finally {
     await locking.state.release();
   }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/allowlist/index.ts";
-import { createBench } from "../../src/cli/doctor/bench.ts";
+import { type Bench, createBench } from "../../src/cli/doctor/bench.ts";
 import { type Examination, examine } from "../../src/cli/doctor/examine.ts";
 import { type Finding, settingsOf } from "../../src/cli/doctor/finding.ts";
 import { createPatient } from "../../src/cli/doctor/patient.ts";
@@ -121,7 +121,7 @@ async function visit(
   const found = settingsOf(reading.findings);
   const writing =
     write && reading.list
-      ? await probeWrites(createBench(patient, reading.list, found, notes), plate, base.settings)
+      ? await examineWrites(createBench(patient, reading.list, found, notes), plate, base.settings)
       : undefined;
   const all = [...reading.findings, ...(writing?.findings ?? [])];
   return {
@@ -133,6 +133,9 @@ async function visit(
     journal,
   };
 }
+
+const examineWrites = (bench: Bench, plate: string, settings: InterfaceSettings) =>
+  probeWrites(bench, plate, settings, bench);
 
 const listOf = ({ sandbox, reading }: Visit) =>
   sandbox.model.cars(reading.list ?? "global").map((car) => car.licenseNumber);
@@ -425,6 +428,41 @@ describe("platectl doctor", () => {
       code: 10,
       stdout: expect.stringMatching(/^left behind +trouble +DOCTOR1$/m),
     });
+  });
+
+  it.each([
+    ["SIGINT", 1, 130],
+    ["SIGTERM", 2, 143],
+    ["SIGINT", 5, 130],
+  ] as const)("takes its plate away again after %s behind write %i", async (signal, writes, expected) => {
+    const there = await here();
+    const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
+    await there.written(writes);
+    child.kill(signal);
+    const { code, stdout } = await ended;
+    expect({ code, list: there.sandbox.model.plates("global") }).toEqual({ code: expected, list: OTHERS });
+    expect(stdout).toMatch(/^the rest +not known +broke off: interrupted$/m);
+    expect(stdout).toMatch(/^left behind +holds +nothing$/m);
+    expect(stdout).toContain("The fleet file needs no `interface:` block");
+  });
+
+  it("puts back what a delete took away just before an interrupt", async () => {
+    const there = await here({ globalDelete: { in: "query", name: "zzz" }, deleteWithoutCars: "everything" });
+    const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
+    await there.written(3);
+    child.kill("SIGINT");
+    expect((await ended).stdout).toContain("took 30 other cars away; they were added again");
+    expect([...there.sandbox.model.plates("global")].sort()).toEqual(OTHERS);
+  });
+
+  it("ends with 10 and names the plate when the server closes down behind the first write", async () => {
+    const there = await here();
+    const { ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
+    await there.written(1);
+    there.sandbox.behave({ forbidden: ["/api/cars"] });
+    const { code, stdout } = await ended;
+    expect(code).toBe(10);
+    expect(stdout).toMatch(/^left behind +trouble +perhaps DOCTOR1, for nobody could look/m);
   });
 
   it("ends with 5 for a refused login", async () => {

@@ -24,6 +24,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** Resolves once the sandbox has answered so many requests with this method. */
   answered(method: string, count: number): Promise<void>;
+  /** Resolves once the sandbox has answered so many requests that would change a list. */
+  written(count: number): Promise<void>;
   /** Resolves once the sandbox has answered so many requests in all. */
   reached(count: number): Promise<void>;
   /** Writes a file below the folder. */
@@ -72,6 +74,7 @@ export async function place(options: SandboxOptions, env: Readonly<Record<string
     env: variables,
     answered: (method, count) =>
       when(() => sandbox.requests.filter((request) => request.method === method).length >= count),
+    written: (count) => when(() => writesTo(sandbox).length >= count),
     reached: (count) => when(() => sandbox.requests.length >= count),
     write(name, text) {
       const path = join(folder, name);

@@ -27,6 +27,12 @@ export interface Bench {
   readonly remove: (licenseNumber: string, settings: Partial<InterfaceSettings>) => Promise<Answer>;
   /** Reads until the rows are as expected, or long enough; says how long it took, in milliseconds. */
   readonly until: (isDue: (rows: Rows) => boolean, patience?: number) => Promise<Waited>;
+  /** Whether anything was sent yet. */
+  readonly hasWritten: () => boolean;
+  /** A plate that was added last, and not refused: it may show itself yet. */
+  readonly pending: () => string | undefined;
+  /** The same list and journal for another client: it goes on where this one had to stop. */
+  readonly handOver: (patient: Patient<FleetApi>) => Bench;
 }
 
 /** What waiting came to. */
@@ -36,38 +42,66 @@ export interface Waited {
   readonly took: number;
 }
 
+/** What was written so far, by whichever client. */
+interface Writes {
+  batch: number;
+  hasBegun: boolean;
+  pending: string | undefined;
+}
+
 /** Sets up a list for write probes; `found` is what reading has found out about it. */
 export function createBench(
   patient: Patient<FleetApi>,
   scope: Scope,
   found: Partial<InterfaceSettings>,
   journal: Journal,
+  writes: Writes = { batch: 0, hasBegun: false, pending: undefined },
 ): Bench {
   const settings = { ...patient.settings, ...found };
-  let batch = 0;
   const rows = async (): Promise<Rows> => {
     const cars = await sweepCars(scope, settings.pageSize, sweepPorts(patient, found));
     if (cars === "not-offered") throw new InterfaceError(`${scope}: the list is gone`, { kind: "status", status: 404 });
     return new Map(cars.map((car) => [car.licenseNumber, car]));
   };
-  const send = async (action: "add" | "delete", cars: readonly CarRow[], changes: Partial<InterfaceSettings>) => {
-    const written = cars.map(({ licenseNumber, features }) => ({ licenseNumber, features }));
-    batch += 1;
-    await journal.append([{ kind: "intent", batch, scope, action, cars: written }]);
-    const { writer } = patient.clientWith({ ...found, ...changes });
-    const reply = await writer.send({ action, scope, cars: written }, patient.signal);
-    const answer = answerOf(reply, action, written[0]?.licenseNumber ?? "");
-    const outcome = outcomeOf(reply, answer);
-    const settled = written.map(({ licenseNumber }) => ({ licenseNumber, outcome }));
-    await journal.append([{ kind: "outcome", batch, scope, action, cars: settled }]);
-    return answer;
-  };
+  const send = createSender(patient, scope, found, journal, writes);
   return {
     scope,
     rows,
     add: (cars) => send("add", cars, {}),
     remove: (licenseNumber, changes) => send("delete", [plainRow(licenseNumber)], changes),
     until: (isDue, patience = LONGEST_LAG_MS) => waitUntil(rows, isDue, patience, patient),
+    hasWritten: () => writes.hasBegun,
+    pending: () => writes.pending,
+    handOver: (other) => createBench(other, scope, found, journal, writes),
+  };
+}
+
+type Send = (action: "add" | "delete", cars: readonly CarRow[], changes: Partial<InterfaceSettings>) => Promise<Answer>;
+
+function createSender(
+  patient: Patient<FleetApi>,
+  scope: Scope,
+  found: Partial<InterfaceSettings>,
+  journal: Journal,
+  writes: Writes,
+): Send {
+  return async (action, cars, changes) => {
+    const written = cars.map(({ licenseNumber, features }) => ({ licenseNumber, features }));
+    patient.signal.throwIfAborted();
+    writes.batch += 1;
+    const { batch } = writes;
+    await journal.append([{ kind: "intent", batch, scope, action, cars: written }]);
+    writes.hasBegun = true;
+    writes.pending = action === "add" ? written[0]?.licenseNumber : undefined;
+    const { writer } = patient.clientWith({ ...found, ...changes });
+    const reply = await writer.send({ action, scope, cars: written }, patient.signal);
+    const answer = answerOf(reply, action, written[0]?.licenseNumber ?? "");
+    const outcome = outcomeOf(reply, answer);
+    const settled = written.map(({ licenseNumber }) => ({ licenseNumber, outcome }));
+    await journal.append([{ kind: "outcome", batch, scope, action, cars: settled }]);
+    if (answer.kind === "lost") patient.signal.throwIfAborted();
+    if (answer.kind === "failure" || answer.kind === "refused") writes.pending = undefined;
+    return answer;
   };
 }
 

@@ -1,4 +1,6 @@
 import { MAX_PLATE_LENGTH, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import type { CarRow } from "../../ports.ts";
+import type { Rows } from "./bench.ts";
 
 /** A plate cut off by a server keeps at least so many characters. */
 const SHORTEST_CUT = 6;
@@ -10,6 +12,11 @@ export function isKin(stored: string, sent: string): boolean {
   if (one === other) return true;
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
   return shorter.length >= SHORTEST_CUT && longer.startsWith(shorter);
+}
+
+/** The rows that came since, and that a server may have made of a plate. */
+export function newKin(before: Rows, rows: Rows, plate: string): readonly CarRow[] {
+  return [...rows.values()].filter(({ licenseNumber }) => !before.has(licenseNumber) && isKin(licenseNumber, plate));
 }
 
 /** The plate in lower case, with a hyphen and a space, so that it shows what a server does to spellings; undefined when it has no room. */

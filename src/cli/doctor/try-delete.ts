@@ -22,7 +22,7 @@ export async function tryDeletes(
   bench: Bench,
   licenseNumber: string,
   usual: DeleteParameter | false,
-  patience: number,
+  patience?: number,
 ): Promise<DeleteTrial> {
   const probe = "delete";
   const setting = deleteSetting(bench.scope);
@@ -35,7 +35,8 @@ export async function tryDeletes(
     const mayBeLate = answer.kind === "taken" || answer.kind === "lost";
     const { rows, isSo } = await bench.until((now) => !now.has(licenseNumber), mayBeLate ? patience : 0);
     const lost = [...before.keys()].filter((plate) => plate !== licenseNumber && !rows.has(plate));
-    if (lost.length > 0) return { finding: await restored(bench, lost, before, parameter), settings: undefined };
+    if (lost.length > 0)
+      return { finding: await restoreLost(bench, lost, before, nameOf(parameter)), settings: undefined };
     if (words === "") words = answer.text;
     if (!isSo) continue;
     return { finding: working(parameter, answer.text, before, parameter === usual ? undefined : settings), settings };
@@ -69,11 +70,12 @@ function parametersAfter(first: DeleteParameter): readonly DeleteParameter[] {
   return [first, ...others.filter((one) => one.in !== first.in || one.name !== first.name)];
 }
 
-async function restored(
+/** Adds cars again that a delete took away. */
+export async function restoreLost(
   bench: Bench,
   lost: readonly string[],
   before: Rows,
-  parameter: DeleteParameter,
+  culprit: string,
 ): Promise<Finding> {
   const cars = lost.flatMap((plate) => before.get(plate) ?? []);
   await bench.add(cars);
@@ -82,7 +84,7 @@ async function restored(
   return {
     probe: "delete",
     verdict: "trouble",
-    found: `${nameOf(parameter)} took ${lost.length} other cars away; ${end}. Do not apply deletes to this server`,
+    found: `${culprit} took ${lost.length} other cars away; ${end}. Do not apply deletes to this server`,
   };
 }
 

@@ -1,8 +1,10 @@
 import { type DeleteParameter, type InterfaceSettings, type PlateRules, readPlate } from "../../allowlist/index.ts";
-import type { CarRow } from "../../ports.ts";
-import { type Answer, type Bench, deleteSetting, plainRow, type Rows } from "./bench.ts";
+import { type CarRow, InterfaceError } from "../../ports.ts";
+import { StateError } from "../../state/index.ts";
+import { type Answer, type Bench, deleteSetting, plainRow } from "./bench.ts";
+import { cleanUp, type Ground, type Progress } from "./clean-up.ts";
 import type { Finding } from "./finding.ts";
-import { isKin, spelledOtherwise } from "./kin.ts";
+import { newKin, spelledOtherwise } from "./kin.ts";
 import { tryDeletes } from "./try-delete.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */
@@ -16,48 +18,78 @@ const PATIENCE_FACTOR = 4;
 const LEAST_PATIENCE_MS = 200;
 const PROBE_FEATURES = ["LEASING"];
 
-/** Adds and deletes a throw-away plate, and leaves the list as it was as far as the server lets it. */
+/** Adds and deletes a throw-away plate, and leaves the list as it was, however the probes end. `cleaner` no interrupt stops. */
 export async function probeWrites(
   bench: Bench,
   plate: string,
-  usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete"> & PlateRules,
+  rules: Ground["usual"] & PlateRules,
+  cleaner: Bench,
 ): Promise<WriteProbing> {
-  const before = await bench.rows();
-  const findings = await probeEach(bench, plate, usual, before);
-  const leftBehind = newKin(before, await bench.rows(), plate).map(({ licenseNumber }) => licenseNumber);
-  const end: Finding =
-    leftBehind.length === 0
-      ? { probe: "left behind", verdict: "holds", found: "nothing" }
-      : { probe: "left behind", verdict: "trouble", found: leftBehind.join(" ") };
-  return { findings: [...findings, end], leftBehind };
+  const ground: Ground = { plate, usual: rules, before: await bench.rows() };
+  const progress: Progress = { findings: [], deletes: "untried" };
+  const broken = await probeEach(bench, ground, rules, progress).catch((error: unknown) => asError(error));
+  if (broken && !bench.hasWritten()) throw broken;
+  if (broken)
+    progress.findings.push({ probe: "the rest", verdict: "not known", found: `broke off: ${broken.message}` });
+  const { leftBehind, finding } = await leave(cleaner, ground, progress);
+  if (broken && leftBehind.length === 0 && !isForeign(broken)) throw broken;
+  return { findings: [...progress.findings, finding], leftBehind };
+}
+
+async function leave(
+  cleaner: Bench,
+  ground: Ground,
+  progress: Progress,
+): Promise<{ readonly leftBehind: readonly string[]; readonly finding: Finding }> {
+  const probe = "left behind";
+  try {
+    const leftBehind = await cleanUp(cleaner, ground, progress);
+    if (leftBehind.length === 0) return { leftBehind, finding: { probe, verdict: "holds", found: "nothing" } };
+    return { leftBehind, finding: { probe, verdict: "trouble", found: leftBehind.join(" ") } };
+  } catch (error) {
+    const found = `perhaps ${ground.plate}, for nobody could look: ${asError(error).message}`;
+    return { leftBehind: [ground.plate], finding: { probe, verdict: "trouble", found } };
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+// What a server, a disk or an interrupt does; anything else is a defect.
+function isForeign(error: Error): boolean {
+  return error instanceof InterfaceError || error instanceof StateError || error.message === "interrupted";
 }
 
 async function probeEach(
   bench: Bench,
-  plate: string,
-  usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete"> & PlateRules,
-  before: Rows,
-): Promise<readonly Finding[]> {
+  { plate, usual, before }: Ground,
+  rules: PlateRules,
+  progress: Progress,
+): Promise<undefined> {
+  const { findings } = progress;
   const answer = await bench.add([plainRow(plate)]);
   if (answer.kind === "failure" || answer.kind === "refused") {
-    return [{ probe: "add", verdict: "trouble", found: `the plate is not taken: ${answer.text}` }];
+    findings.push({ probe: "add", verdict: "trouble", found: `the plate is not taken: ${answer.text}` });
+    return;
   }
   const shown = await bench.until((rows) => newKin(before, rows, plate).length > 0);
   const [row] = newKin(before, shown.rows, plate);
-  if (!row) return [await neverSeen(bench, plate, usual)];
+  if (!row) {
+    findings.push(await neverSeen(bench, plate, usual));
+    return;
+  }
   const patience = Math.max(LEAST_PATIENCE_MS, shown.took * PATIENCE_FACTOR);
-  const added: Finding = {
-    probe: "add",
-    verdict: "holds",
-    found: `answered ${answer.text}, ${lagInWords(shown.took)}`,
-  };
-  const kept = spellingFinding("spelling", plate, row.licenseNumber, usual);
-  const again = await probeDuplicate(bench, row, patience);
+  findings.push({ probe: "add", verdict: "holds", found: `answered ${answer.text}, ${lagInWords(shown.took)}` });
+  findings.push(spellingFinding("spelling", plate, row.licenseNumber, rules));
+  findings.push(await probeDuplicate(bench, row, patience));
+  progress.deletes = "trying";
   const removal = await tryDeletes(bench, row.licenseNumber, usual[deleteSetting(bench.scope)], patience);
-  if (removal.settings === undefined) return [added, kept, again, removal.finding];
-  const absent = absentFinding(await bench.remove(row.licenseNumber, removal.settings));
-  const variant = await probeVariant(bench, plate, usual, removal.settings, patience);
-  return [added, kept, again, removal.finding, absent, variant];
+  progress.deletes = removal.settings ?? "none";
+  findings.push(removal.finding);
+  if (removal.settings === undefined) return;
+  findings.push(absentFinding(await bench.remove(row.licenseNumber, removal.settings)));
+  findings.push(await probeVariant(bench, plate, rules, removal.settings, patience));
 }
 
 // Confirmed, and not to be seen: it may show itself later, so it is deleted without having been seen.
@@ -125,10 +157,6 @@ function spellingFinding(probe: string, sent: string, stored: string, rules: Pla
   const found = `${sent} became ${stored}`;
   if (isSame) return { probe, verdict: "holds", found: `${found}, which is the same plate` };
   return { probe, verdict: "trouble", found: `${found}, which is another plate` };
-}
-
-function newKin(before: Rows, rows: Rows, plate: string): readonly CarRow[] {
-  return [...rows.values()].filter(({ licenseNumber }) => !before.has(licenseNumber) && isKin(licenseNumber, plate));
 }
 
 function lagInWords(milliseconds: number): string {

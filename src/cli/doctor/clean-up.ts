@@ -1,0 +1,63 @@
+import type { InterfaceSettings } from "../../allowlist/index.ts";
+import { type Bench, deleteSetting, type Rows } from "./bench.ts";
+import type { Finding } from "./finding.ts";
+import { newKin } from "./kin.ts";
+import { restoreLost, tryDeletes } from "./try-delete.ts";
+
+/** How far write probes came: what they found out, and what is known of deletes. */
+export interface Progress {
+  readonly findings: Finding[];
+  /** `trying`: one was sent, and nobody has looked yet what it did; `none`: no way to delete works. */
+  deletes: "untried" | "trying" | "none" | Partial<InterfaceSettings>;
+}
+
+/** What write probes work with and on. */
+export interface Ground {
+  readonly plate: string;
+  readonly usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete">;
+  /** The list as it was. */
+  readonly before: Rows;
+}
+
+/** Takes away what probes that broke off left behind, as far as deletes are known to be safe; gives the plates that stay. */
+export async function cleanUp(
+  bench: Bench,
+  { plate, usual, before }: Ground,
+  progress: Progress,
+): Promise<readonly string[]> {
+  // What was added last may show itself late.
+  const late = bench.pending();
+  const { rows } = await bench.until(
+    (now) => newKin(before, now, plate).length > 0,
+    late === undefined ? 0 : undefined,
+  );
+  const lost = [...before.keys()].filter((licenseNumber) => !rows.has(licenseNumber));
+  if (progress.deletes === "trying" && lost.length > 0) {
+    progress.deletes = "none";
+    progress.findings.push(await restoreLost(bench, lost, before, "the delete"));
+  }
+  const seen = newKin(before, rows, plate);
+  for (const { licenseNumber } of seen) await takeAway(bench, licenseNumber, usual, progress);
+  if (seen.length === 0 && late !== undefined && progress.deletes !== "none") {
+    await bench.remove(late, typeof progress.deletes === "object" ? progress.deletes : {});
+  }
+  return newKin(before, await bench.rows(), plate).map(({ licenseNumber }) => licenseNumber);
+}
+
+async function takeAway(
+  bench: Bench,
+  licenseNumber: string,
+  usual: Ground["usual"],
+  progress: Progress,
+): Promise<void> {
+  const { deletes } = progress;
+  if (deletes === "none") return;
+  if (typeof deletes === "object") {
+    await bench.remove(licenseNumber, deletes);
+    await bench.until((rows) => !rows.has(licenseNumber));
+    return;
+  }
+  const { finding, settings } = await tryDeletes(bench, licenseNumber, usual[deleteSetting(bench.scope)]);
+  progress.findings.push(finding);
+  progress.deletes = settings ?? "none";
+}
