@@ -89,7 +89,7 @@ function refresh() {
     const order = column === 0 ? keys : rows.map((row) => natural(row[column]));
     view.sort((a, b) => (order[a] < order[b] ? -1 : order[a] > order[b] ? 1 : a - b) * (down ? -1 : 1));
   }
-  $("count").textContent = numbers.format(view.length) + " of " + numbers.format(rows.length) + " cars";
+  $("count").textContent = numbers.format(view.length) + " of " + numbers.format(rows.length) + (rows.length === 1 ? " car" : " cars");
   $("nothing").hidden = view.length > 0;
   $("table").hidden = view.length === 0;
   $("table").setAttribute("aria-rowcount", view.length + 1);

@@ -19,7 +19,7 @@ export const PAGE_STYLE = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 78rem; margin: 0 auto; padding: 2rem 1.25rem 3rem; display: grid; gap: 1rem; }
+main { max-width: 92rem; margin: 0 auto; padding: 2rem 1.25rem 3rem; display: grid; gap: 1rem; }
 main > * { min-width: 0; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .35rem; letter-spacing: -.01em; }
 h2 { font-size: 1.02rem; margin: 0 0 .5rem; }

@@ -1,5 +1,5 @@
 import type { PlanDocument } from "../schema/index.ts";
-import { causeInWords } from "./causes.ts";
+import { byCause, causeInWords } from "./causes.ts";
 import { correctionPairsOf, type MarkedText, markDifference } from "./correction-pairs.ts";
 import { type Column, htmlPage, type Row } from "./html-page.ts";
 import { planHtmlSummary } from "./plan-html-summary.ts";
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
   { id: "note", label: "Note" },
 ];
 
-/** A plan as one HTML file to search, filter and sort; deletes come first until the reader sorts otherwise. */
+/** A plan as one HTML file to search, filter and sort; deletes come first, and of one action those of one cause together, until the reader sorts otherwise. */
 export function planHtml(plan: PlanDocument): string {
   return htmlPage({
     title: planSummary(plan.counts),
@@ -28,12 +28,14 @@ export function planHtml(plan: PlanDocument): string {
 
 function carRows(plan: PlanDocument): Row[] {
   const twins = new Map(plan.scopes.map((scope) => [scope, twinsOf(scope)]));
-  const rows = (action: PlannedChange["action"]) =>
-    plan.scopes.flatMap((scope) =>
-      scope.changes
-        .filter((change) => change.action === action)
-        .map((change) => changeRow(scope, change, twins.get(scope)?.get(`${action} ${change.licenseNumber}`))),
+  const rows = (action: PlannedChange["action"]) => {
+    const located = plan.scopes.flatMap((scope) =>
+      scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
     );
+    return byCause(located).map(({ scope, change }) =>
+      changeRow(scope, change, twins.get(scope)?.get(`${action} ${change.licenseNumber}`)),
+    );
+  };
   const kept = plan.scopes.flatMap((scope) =>
     scope.kept.map((car) => [car.licenseNumber, "= keep", titleOf(scope), "", "", "", "", car.reason]),
   );

@@ -63,6 +63,17 @@ describe("html", () => {
     ]);
   });
 
+  it("groups the changes of one action by their cause", () => {
+    const scopes = causedPlan.scopes.map((scope) => ({ ...scope, changes: [...scope.changes].reverse() }));
+    const { data } = readHtml(planFormats.html({ ...causedPlan, scopes }, PLAIN));
+    const cell = (row: string[], id: string) => row[data.columns.findIndex((column) => column.id === id)];
+    const groups = data.rows.map((row) => `${cell(row, "action")}: ${cell(row, "cause")}`);
+    expect(groups).toEqual([
+      ...["- delete: drift", "- delete: dates"],
+      ...["~ update: this change", "+ add: this change", "+ add: drift"],
+    ]);
+  });
+
   it("leaves out columns that would be empty", () => {
     const ids = readHtml(planFormats.html(typicalPlan, PLAIN)).data.columns.map(({ id }) => id);
     expect(ids).toEqual(["car", "action", "list", "fleet", "source", "note"]);
