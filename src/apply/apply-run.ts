@@ -109,10 +109,11 @@ export class ApplyRun {
   }
 
   /** Resolves when the next request may be sent, or at once when none may be sent any more. */
-  async paced(): Promise<void> {
+  async paced(beforeWaiting: () => Promise<void>): Promise<void> {
     for (;;) {
       const left = this.#notBefore - this.ports.clock.monotonic();
       if (left <= 0 || this.haltReason !== undefined) return;
+      await beforeWaiting();
       await this.pause(left);
     }
   }

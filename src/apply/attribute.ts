@@ -16,9 +16,10 @@ export function attributeFailures(
   sent: readonly string[],
   rules: PlateRules,
 ): Attribution {
+  if (failures.length === 0) return { kind: "attributed", errors: new Map() };
   const exact = new Set(sent);
   const byKey = new Map<string, string[]>();
-  for (const licenseNumber of failures.length > 0 ? sent : []) {
+  for (const licenseNumber of sent) {
     const key = keyOf(licenseNumber, rules);
     byKey.set(key, [...(byKey.get(key) ?? []), licenseNumber]);
   }

@@ -7,23 +7,25 @@ import type { ChangeResult } from "./report.ts";
 /** How far one change has come; `planned` is not yet released, `pending` waits to be sent. */
 export type ItemState = "planned" | "pending" | OutcomeKind;
 
-/** One change on its way to its outcome. */
+/** One change on its way to its outcome, as it stands now: the same item tells something else after the next mark. */
 export interface LedgerItem {
   readonly change: Change;
   readonly plateKey: PlateKey;
   readonly state: ItemState;
   /** The last batch that carried it. */
-  readonly batch?: number;
+  readonly batch: number | undefined;
   readonly attempts: number;
-  readonly error?: string;
-  readonly traceId?: string;
+  readonly error: string | undefined;
+  readonly traceId: string | undefined;
   /** A send of it once had no definite outcome: it may still take effect. */
-  readonly doubted?: true;
+  readonly doubted: boolean;
   /** The server confirmed it and the list never showed it: it may be there under another spelling. */
-  readonly vanished?: true;
+  readonly vanished: boolean;
   /** What it comes to if it is not sent again after all. */
-  readonly fallback?: { readonly state: OutcomeKind; readonly error: string };
+  readonly fallback: { readonly state: OutcomeKind; readonly error: string } | undefined;
 }
+
+type OwnItem = { -readonly [Key in keyof LedgerItem]: LedgerItem[Key] };
 
 /** What a mark may say besides the state. */
 export interface Remark {
@@ -40,7 +42,7 @@ export interface Remark {
 export class Ledger {
   readonly scope: Scope;
   readonly action: "add" | "delete";
-  readonly #items = new Map<string, LedgerItem>();
+  readonly #items = new Map<string, OwnItem>();
 
   constructor(scope: Scope, action: "add" | "delete", changes: readonly Change[], rules: PlateRules) {
     this.scope = scope;
@@ -49,7 +51,7 @@ export class Ledger {
       const reading = readPlate(change.licenseNumber, rules);
       if (reading.kind !== "plate")
         throw new Error(`a change names ${JSON.stringify(change.licenseNumber)}, which is no plate`);
-      this.#items.set(change.licenseNumber, { change, plateKey: reading.plateKey, state: "planned", attempts: 0 });
+      this.#items.set(change.licenseNumber, newItem(change, reading.plateKey));
     }
   }
 
@@ -77,23 +79,19 @@ export class Ledger {
   mark(licenseNumber: string, state: ItemState, remark: Remark = {}): void {
     const item = this.#items.get(licenseNumber);
     if (!item) throw new Error(`no change names ${JSON.stringify(licenseNumber)}`);
-    const { change, plateKey, attempts, batch } = item;
-    const doubted = item.doubted || state === "unknown";
-    this.#items.set(licenseNumber, {
-      change,
-      plateKey,
-      attempts,
-      state,
-      ...(batch !== undefined && { batch }),
-      ...(doubted && { doubted }),
-      ...remark,
-    });
+    item.doubted ||= state === "unknown";
+    item.state = state;
+    item.batch = remark.batch ?? item.batch;
+    item.error = remark.error;
+    item.traceId = remark.traceId;
+    item.vanished = remark.vanished ?? false;
+    item.fallback = undefined;
   }
 
   /** Counts one more attempt at the car; cutting a refused request smaller is none. */
   countAttempt(licenseNumber: string): void {
     const item = this.#items.get(licenseNumber);
-    if (item) this.#items.set(licenseNumber, { ...item, attempts: item.attempts + 1 });
+    if (item) item.attempts += 1;
   }
 
   /** Whether the car may be sent once more. */
@@ -104,7 +102,9 @@ export class Ledger {
   /** Puts a sent car in line once more; should that not come about, the fallback is its outcome. */
   requeue(licenseNumber: string, state: OutcomeKind, error: string): void {
     const item = this.#items.get(licenseNumber);
-    if (item) this.#items.set(licenseNumber, { ...item, state: "pending", fallback: { state, error } });
+    if (!item) return;
+    item.state = "pending";
+    item.fallback = { state, error };
   }
 
   /** Gives up sending a car: unsent for this reason, unless an earlier send left its mark. */
@@ -129,4 +129,19 @@ export class Ledger {
       ...(traceId !== undefined && { traceId }),
     }));
   }
+}
+
+function newItem(change: Change, plateKey: PlateKey): OwnItem {
+  return {
+    change,
+    plateKey,
+    state: "planned",
+    batch: undefined,
+    attempts: 0,
+    error: undefined,
+    traceId: undefined,
+    doubted: false,
+    vanished: false,
+    fallback: undefined,
+  };
 }

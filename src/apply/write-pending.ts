@@ -2,8 +2,10 @@ import type { CarToWrite, Reply, WriteRequest } from "../ports.ts";
 import { retryDelay } from "../retry-policy.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { type BatchLimits, firstBatch } from "./batches.ts";
+import { type Announced, Bookkeeping } from "./bookkeeping.ts";
 import type { Ledger } from "./ledger.ts";
-import { type Sent, sendBatch } from "./send-batch.ts";
+import { type Sent, takeReply } from "./take-reply.ts";
+import { WaitingCars } from "./waiting-cars.ts";
 
 /** This many cars in a row refused by several requests, with none accepted: the request is refused, not the cars. */
 export const MOST_REFUSALS_IN_ROW = 20;
@@ -12,12 +14,6 @@ const MOST_REFUSED_REQUESTS = 2;
 const FIRST_GAP_MS = 250;
 const LONGEST_GAP_MS = 10_000;
 const GAP_STEP_MS = 50;
-
-/** Cars still to send, from `from` on. Groups stay apart once a refusal has split them. */
-interface Group {
-  readonly cars: readonly CarToWrite[];
-  readonly from: number;
-}
 
 /** What writing one ledger has taught us: sizes, pace and refusals. Outlives a read-back. */
 export interface WriteState {
@@ -39,21 +35,52 @@ export function freshWriteState({ options }: ApplyRun): WriteState {
 
 /** Sends all pending cars of a ledger, one request at a time. Every one of them leaves with an outcome. */
 export async function writePending(ledger: Ledger, state: WriteState, run: ApplyRun): Promise<void> {
-  const groups: Group[] = [{ cars: ledger.pendingCars(), from: 0 }];
-  for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
-    if (group.from >= group.cars.length) continue;
-    await run.paced();
-    const reason = run.stopReason(ledger.scope) ?? state.closed;
-    if (reason !== undefined) return ledger.leaveUnsent(reason);
+  const waiting = new WaitingCars(ledger.pendingCars());
+  const books = new Bookkeeping(run);
+  const announceNext = (): Announced | undefined => {
+    const group = waiting.first();
+    if (!group) return undefined;
     const whole: WriteRequest = { action: ledger.action, scope: ledger.scope, cars: group.cars };
-    const request = firstBatch(whole, group.from, state.limits, (one) => run.ports.writer.headBytes(one));
-    groups.push({ cars: group.cars, from: group.from + request.cars.length });
-    const sent = await sendBatch(ledger, request, run);
-    const again = await judge(ledger, request, sent, state, run);
-    for (const cars of again.toReversed()) groups.push({ cars, from: 0 });
-    if (again.length === 0) run.report(request.cars.length);
+    return books.announce(firstBatch(whole, group.from, state.limits, (one) => run.ports.writer.headBytes(one)));
+  };
+  for (let next = announceNext(); next !== undefined; ) {
+    const reason = await whyNotNow(next, books, ledger, state, run);
+    if (reason !== undefined) {
+      ledger.leaveUnsent(reason);
+      await books.withdraw(next);
+      break;
+    }
+    const onItsWay = run.ports.writer.send(next.request, run.options.cancel);
+    waiting.take(next.request.cars.length);
+    // While a request is under way the journal takes in what came of the one before and what comes after it, so that an
+    // answer is followed by the next request without delay.
+    const ahead = announceNext();
+    const sent = takeReply(ledger, next, await onItsWay, run);
+    books.note(sent.outcome);
+    countSend(ledger, next.request.cars, sent, run);
+    // Any other answer may be followed by a pause, and its outcome is not to wait that long.
+    if (sent.verdict !== "answered") await books.flush();
+    const again = await judge(ledger, next.request, sent, state, run);
+    if (again.length === 0) run.report(next.request.cars.length);
+    else if (ahead) await books.withdraw(ahead);
+    for (const cars of again.toReversed()) waiting.putFirst(cars);
+    next = again.length === 0 ? ahead : announceNext();
     if (state.gapMs > 0) await run.pause(state.gapMs);
   }
+  await books.flush();
+}
+
+/** Waits until the announced request may leave; gives the reason when it may not. */
+async function whyNotNow(
+  { recorded }: Announced,
+  books: Bookkeeping,
+  ledger: Ledger,
+  state: WriteState,
+  run: ApplyRun,
+): Promise<string | undefined> {
+  await recorded;
+  await run.paced(() => books.flush());
+  return run.stopReason(ledger.scope) ?? state.closed;
 }
 
 /** Deals with one reply; gives the groups of cars that are to be sent again, in order. */
@@ -65,7 +92,6 @@ async function judge(
   run: ApplyRun,
 ): Promise<readonly (readonly CarToWrite[])[]> {
   const { cars } = request;
-  countSend(ledger, cars, { verdict, reply, text }, run);
   switch (verdict) {
     case "answered":
       countRefused(ledger, cars, state, text);
@@ -73,7 +99,6 @@ async function judge(
       state.gapMs = Math.max(0, state.gapMs - GAP_STEP_MS);
       return [];
     case "unknown":
-    case "not-journalled":
       return [];
     case "pause":
       state.gapMs = Math.min(LONGEST_GAP_MS, Math.max(FIRST_GAP_MS, state.gapMs * 2));
@@ -100,7 +125,7 @@ function countSend(ledger: Ledger, cars: readonly CarToWrite[], { verdict, reply
   if (verdict !== "split" && verdict !== "bisect")
     for (const { licenseNumber } of cars) ledger.countAttempt(licenseNumber);
   if (verdict === "unknown" || verdict === "retry") run.countIndefinite(text);
-  else if (verdict !== "not-journalled") run.countDefinite();
+  else run.countDefinite();
   if ((verdict === "pause" || verdict === "unknown") && reply.kind === "response") run.holdFor(reply.retryAfter ?? 0);
 }
 

@@ -28,6 +28,9 @@ export class HeldState implements Journal {
   /** Bytes of the journal that hold the records; what may lie behind them never became durable. */
   #end: number;
   #released = false;
+  /** What is appended while a write is under way goes to the disk together, in the next one. */
+  #waiting: JournalRecord[] = [];
+  #nextWrite: Promise<void> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(place: Place, holder: LockHolder, view: StateView, clock: Clock, reading: JournalReading) {
@@ -47,13 +50,19 @@ export class HeldState implements Journal {
   /** Resolves once the entries would survive a power cut; rejects with a `StateError` when they can't be made durable. */
   async append(entries: readonly JournalEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    await this.#inTurn(async () => {
-      const record: JournalRecord = { at: this.#now(), target: this.#view.target, entries };
-      const bytes = this.#end === 0 ? encodeJournal([record]) : encodeRecords([record], this.#records.length + 1);
-      await this.#place.write(this.holder.id, bytes, this.#end);
-      this.#records.push(record);
-      this.#end += bytes.length;
-    });
+    this.#waiting.push({ at: this.#now(), target: this.#view.target, entries });
+    this.#nextWrite ??= this.#inTurn(() => this.#writeWaiting());
+    await this.#nextWrite;
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const records = this.#waiting;
+    this.#waiting = [];
+    this.#nextWrite = undefined;
+    const bytes = this.#end === 0 ? encodeJournal(records) : encodeRecords(records, this.#records.length + 1);
+    await this.#place.write(this.holder.id, bytes, this.#end);
+    this.#records.push(...records);
+    this.#end += bytes.length;
   }
 
   /** Shrinks a large journal that is mostly history, laying the old one aside; resolves to whether it did. */

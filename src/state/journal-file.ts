@@ -6,6 +6,7 @@ const FORMAT = "platectl/journal";
 export const JOURNAL_VERSION = 1;
 const HEADER = Buffer.from(`${JSON.stringify({ format: FORMAT, version: JOURNAL_VERSION })}\n`);
 const NEWLINE = 0x0a;
+const LINE_END = Buffer.from("}\n");
 const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
 /** Characters of a line that hold its checksum and length. */
 const PREFIX_LENGTH = 60;
@@ -44,11 +45,13 @@ export function encodeRecords(records: readonly JournalRecord[], first: number):
 function encodeLine(numbered: JournalRecord & { readonly n: number }): Buffer {
   const { n, at, target, entries } = numbered;
   // ASCII alone: no character of a plate or a server's text can end a line or vary with an encoding.
-  const body = JSON.stringify({ n, at, target, entries }).replace(
+  const text = JSON.stringify({ n, at, target, entries }).replace(
     /[\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return Buffer.from(`{"crc":"${checksum(Buffer.from(body))}","len":${body.length},"record":${body}}\n`);
+  const body = Buffer.from(text, "latin1");
+  const head = `{"crc":"${checksum(body)}","len":${body.length},"record":`;
+  return Buffer.concat([Buffer.from(head), body, LINE_END]);
 }
 
 /** Reads a journal. Never throws: whatever the bytes, the records are those of a prefix of what was appended. */

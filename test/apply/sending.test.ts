@@ -23,13 +23,14 @@ describe("a request", () => {
     expect(result.haltReason).toContain("no space left");
   });
 
-  it("H3: is the last one when its outcome cannot be made durable, and is read back all the same", async () => {
+  it("H3: is followed by the one under way at most when its outcome cannot be made durable, and is read back all the same", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
     world.journalFails = ({ kind }) => kind === "outcome";
-    const result = await world.apply(adds(6));
-    expect(world.sent).toHaveLength(1);
+    const result = await world.apply(adds(8));
+    expect(world.sent).toHaveLength(2);
     expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
+    expect(result.haltReason).toContain("no space left");
   });
 
   it("names every car once, in batches of the configured size", async () => {
@@ -39,6 +40,66 @@ describe("a request", () => {
     expect(world.sent.map(({ cars }) => cars.length)).toEqual([4, 4, 2]);
     expect(world.sent.flatMap(({ cars }) => cars.map((car) => car.licenseNumber))).toEqual(plates(10));
     expect(kindsOf(result)).toEqual(["verified"]);
+  });
+});
+
+describe("the request after one", () => {
+  const worldOfOnes = (): World => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+    return world;
+  };
+  const namesIn = (world: World, kind: "intent" | "outcome") =>
+    world.journal.flatMap((entry) => (entry.kind === kind ? entry.cars.map((car) => car.licenseNumber) : []));
+  const unsentIn = (world: World) =>
+    world.journal.flatMap((entry) =>
+      entry.kind === "outcome" && entry.cars.some(({ outcome }) => outcome === "not-sent") ? [entry.batch] : [],
+    );
+
+  it("has its intent made durable while that one is under way, so that it follows without delay", async () => {
+    const world = worldOfOnes();
+    const known: string[][] = [];
+    world.behaviour = () => void known.push(namesIn(world, "intent"));
+    await world.apply(adds(3));
+    expect(known.map((names) => names.length)).toEqual([1, 2, 3]);
+    expect(namesIn(world, "outcome")).toEqual(plates(3));
+  });
+
+  it("V4: waits for its intent however long the disk takes, and the outcome of the one before costs no append of its own", async () => {
+    const world = worldOfOnes();
+    world.journalTurns = 3;
+    await world.apply(adds(3));
+    expect(world.events).toEqual([
+      ...["intent", "send", "intent", "send", "outcome", "intent", "send", "outcome"],
+      ...["outcome", "read"],
+    ]);
+  });
+
+  it("is taken back when the run is interrupted before it left, and counts as not sent", async () => {
+    const world = worldOfOnes();
+    world.behaviour = () => void world.stop.abort(new Error("interrupted"));
+    const result = await world.apply(adds(3));
+    expect(namesIn(world, "intent")).toEqual(plates(2));
+    expect(unsentIn(world)).toEqual([2]);
+    expect(outcomes(result)).toMatchObject({ P0001: "not-sent", P0002: "not-sent" });
+  });
+
+  it("is taken back when the answer asks for something else first, and is announced anew", async () => {
+    const world = worldOfOnes();
+    world.behaviour = () => (world.sent.length === 1 ? response(429) : undefined);
+    const result = await world.apply(adds(2));
+    expect(world.sent.flatMap(({ cars }) => cars.map((car) => car.licenseNumber))).toEqual(["P0000", "P0000", "P0001"]);
+    expect(namesIn(world, "intent")).toEqual(["P0000", "P0001", "P0000", "P0001"]);
+    expect(unsentIn(world)).toEqual([2]);
+    expect(kindsOf(result)).toEqual(["verified"]);
+  });
+
+  it("H3: is neither sent nor taken back when its intent is not there", async () => {
+    const world = worldOfOnes();
+    world.journalFails = (entry) => entry.kind === "intent" && entry.batch === 2;
+    const result = await world.apply(adds(2));
+    expect(outcomes(result)).toEqual({ P0000: "verified", P0001: "not-sent" });
+    expect(namesIn(world, "outcome")).toEqual(["P0000"]);
   });
 });
 

@@ -72,6 +72,8 @@ export class World {
   behaviour: Behaviour = () => undefined;
   /** How the list shows itself; may throw an `InterfaceError`. */
   show: (rows: readonly string[], world: World, scope: Scope) => readonly string[] = (rows) => rows;
+  /** Turns of the event loop that an append takes. */
+  journalTurns = 0;
   journalFails: (entry: JournalEntry) => boolean = () => false;
   settings: InterfaceSettings = DEFAULT_INTERFACE;
   options: Partial<ApplyOptions> = {};
@@ -124,6 +126,7 @@ export class World {
       },
       journal: {
         append: async (entries: readonly JournalEntry[]) => {
+          for (let turn = 0; turn < this.journalTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
           if (entries.some(this.journalFails)) throw new Error("no space left on device");
           for (const entry of entries) {
             this.journal.push(entry);

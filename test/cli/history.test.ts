@@ -176,11 +176,11 @@ describe("the journal's events of a plate", () => {
 
   it.each([
     ["an outcome stands for its intent", [[intent("ab-1")], [outcome("AB1", "verified")]], ["add verified"]],
-    ["an intent without an outcome is told", [[intent("AB1")]], ["add sent, no outcome"]],
+    ["an intent without an outcome is told", [[intent("AB1")]], ["add begun, no outcome"]],
     [
       "so is one that another run repeated",
       [[intent("AB1")], [intent("AB1")], [outcome("AB1", "rejected")]],
-      ["add sent, no outcome", "add rejected"],
+      ["add begun, no outcome", "add rejected"],
     ],
     ["other plates are not", [[intent("AB2")], [outcome("AB2", "verified")]], []],
     ["adoption is", [[{ kind: "adopted", scope: "global", cars: [car("A B 1")] } as const]], ["adopted"]],

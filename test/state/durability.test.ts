@@ -153,6 +153,32 @@ describe("durability", () => {
     }
   });
 
+  it("appends from several accounts that come while one is under way share the next write, and its fate", async () => {
+    const done: string[] = [];
+    let failing = false;
+    const disk = new MemoryDisk((_, name) => {
+      if (failing && name === "sync") throw failure("EIO");
+      done.push(name);
+    });
+    const state = await held(storeOn(disk));
+    done.length = 0;
+    const entries: JournalEntry[] = Array.from({ length: 9 }, (_, run) => ({
+      kind: "end",
+      run: `r${run}`,
+      exitCode: 0,
+    }));
+    await Promise.all(entries.map((entry) => state.append([entry])));
+    expect(done.filter((name) => name === "sync")).toHaveLength(1);
+    expect(await journalOn(disk)).toEqual(entries);
+    failing = true;
+    const refused = await Promise.allSettled(entries.map((entry) => state.append([entry])));
+    expect(refused.map(({ status }) => status)).toEqual(entries.map(() => "rejected"));
+    expect(await journalOn(disk)).toEqual(entries);
+    failing = false;
+    await state.append(APPENDS);
+    expect(await journalOn(disk)).toEqual([...entries, ...APPENDS]);
+  });
+
   it("appends from several accounts at once stand one after the other", async () => {
     const disk = new MemoryDisk(() => new Promise((resolve) => setImmediate(resolve)));
     const state = await held(storeOn(disk));

@@ -7,7 +7,7 @@ export interface JournalEvent {
   readonly at: string;
   readonly target: string;
   readonly scope: string;
-  /** `add verified`, `delete sent, no outcome`, `adopted`. */
+  /** `add verified`, `delete begun, no outcome`, `adopted`. */
   readonly event: string;
   /** Who started the run. */
   readonly actor?: string;
@@ -53,7 +53,7 @@ export function journalEvents(
 function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string }) => boolean): Told | undefined {
   switch (entry.kind) {
     case "intent":
-      return entry.cars.some(isMeant) ? { scope: entry.scope, event: `${entry.action} sent, no outcome` } : undefined;
+      return entry.cars.some(isMeant) ? { scope: entry.scope, event: `${entry.action} begun, no outcome` } : undefined;
     case "outcome": {
       const car = entry.cars.find(isMeant);
       if (!car) return undefined;

@@ -1,34 +1,27 @@
 import type { JournalEntry, OutcomeKind, Reply, WriteRequest } from "../ports.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { attributeFailures } from "./attribute.ts";
+import type { Announced } from "./bookkeeping.ts";
 import type { Ledger } from "./ledger.ts";
 import { classifyReply, replyText, type Verdict } from "./outcome-table.ts";
 
 /** What one send came to. */
 export interface Sent {
-  readonly verdict: Verdict | "not-journalled";
+  readonly verdict: Verdict;
   readonly reply: Reply;
   /** What was said, for people. */
   readonly text: string;
+  /** The same for the journal. */
+  readonly outcome: JournalEntry;
 }
 
 /**
- * Sends one request: intent durable, then the bytes, then the outcome. Cars that the server answered for, and cars whose
- * outcome is unknown, are marked; all others are left to the caller, who decides what is next.
+ * Takes a reply in. Cars that the server answered for, and cars whose outcome is unknown, are marked; all others are left
+ * to the caller, who decides what is next.
  */
-export async function sendBatch(ledger: Ledger, request: WriteRequest, run: ApplyRun): Promise<Sent> {
-  const batch = run.nextBatch();
-  const failure = await journalled(run, [{ kind: "intent", batch, ...request }]);
-  if (failure) {
-    const text = `nothing is sent that the state cannot record first: ${failure}`;
-    run.halt(text);
-    return { verdict: "not-journalled", reply: { kind: "not-sent", reason: text, permanent: true }, text };
-  }
-  const reply = await run.ports.writer.send(request, run.options.cancel);
+export function takeReply(ledger: Ledger, { request, batch }: Announced, reply: Reply, run: ApplyRun): Sent {
   const verdict = markAnswered(ledger, request, reply, batch, run);
-  const lost = await journalled(run, [outcomeEntry(ledger, request, reply, verdict, batch)]);
-  if (lost) run.halt(`the state could not record what the server answered: ${lost}`);
-  return { verdict, reply, text: replyText(reply) };
+  return { verdict, reply, text: replyText(reply), outcome: outcomeEntry(ledger, request, reply, verdict, batch) };
 }
 
 function markAnswered(ledger: Ledger, request: WriteRequest, reply: Reply, batch: number, run: ApplyRun): Verdict {
@@ -64,11 +57,11 @@ function outcomeEntry(
   batch: number,
 ): JournalEntry {
   const refused: OutcomeKind = reply.kind === "not-sent" ? "not-sent" : "rejected";
+  const isMarked = verdict === "answered" || verdict === "unknown";
   const cars = request.cars.map(({ licenseNumber }) => {
-    const item = ledger.item(licenseNumber);
-    const isMarked = verdict === "answered" || verdict === "unknown";
-    const outcome = isMarked && item ? outcomeOf(item.state) : refused;
-    return { licenseNumber, outcome, ...(isMarked && item?.error !== undefined && { error: item.error }) };
+    const item = isMarked ? ledger.item(licenseNumber) : undefined;
+    const outcome = item ? outcomeOf(item.state) : refused;
+    return item?.error === undefined ? { licenseNumber, outcome } : { licenseNumber, outcome, error: item.error };
   });
   const traceId = reply.kind === "response" ? reply.traceId : undefined;
   return {
@@ -83,14 +76,4 @@ function outcomeEntry(
 
 function outcomeOf(state: string): OutcomeKind {
   return state === "acknowledged" || state === "rejected" || state === "verified" ? state : "unknown";
-}
-
-/** Makes entries durable; gives the reason when that fails. */
-export async function journalled(run: ApplyRun, entries: readonly JournalEntry[]): Promise<string | undefined> {
-  try {
-    await run.ports.journal.append(entries);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

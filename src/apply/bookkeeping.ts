@@ -1,0 +1,67 @@
+import type { JournalEntry, WriteRequest } from "../ports.ts";
+import type { ApplyRun } from "./apply-run.ts";
+
+/** A request whose intent was handed to the journal. */
+export interface Announced {
+  readonly request: WriteRequest;
+  readonly batch: number;
+  /** Resolves, once the journal is done with the intent, to whether it is durable; only then may the request leave. */
+  readonly recorded: Promise<boolean>;
+}
+
+/**
+ * What the requests to one list leave in the journal. Outcomes wait for the next intent, so that both cost one append,
+ * and that append goes on while a request is under way.
+ */
+export class Bookkeeping {
+  readonly #run: ApplyRun;
+  #noted: JournalEntry[] = [];
+
+  constructor(run: ApplyRun) {
+    this.#run = run;
+  }
+
+  /** Takes down what came of a request; durable with the next intent or flush. */
+  note(entry: JournalEntry): void {
+    this.#noted.push(entry);
+  }
+
+  /** Starts to make an intent durable, and with it all that was noted. A failure halts the run. */
+  announce(request: WriteRequest): Announced {
+    const batch = this.#run.nextBatch();
+    const complaint = "nothing is sent that the state cannot record first";
+    return { request, batch, recorded: this.#record([{ kind: "intent", batch, ...request }], complaint) };
+  }
+
+  /** Takes back a request that was announced and did not leave. Of an intent that is not there, nothing is said. */
+  async withdraw({ request, batch, recorded }: Announced): Promise<void> {
+    if (!(await recorded)) return;
+    const { scope, action } = request;
+    const cars = request.cars.map(({ licenseNumber }) => ({ licenseNumber, outcome: "not-sent" as const }));
+    this.note({ kind: "outcome", batch, scope, action, cars });
+  }
+
+  /** Makes durable what was noted. A failure halts the run. */
+  async flush(): Promise<void> {
+    await this.#record([], "the state could not record what the server answered");
+  }
+
+  async #record(entries: readonly JournalEntry[], complaint: string): Promise<boolean> {
+    const all = [...this.#noted, ...entries];
+    this.#noted = [];
+    if (all.length === 0) return true;
+    const failure = await journalled(this.#run, all);
+    if (failure) this.#run.halt(`${complaint}: ${failure}`);
+    return failure === undefined;
+  }
+}
+
+/** Makes entries durable; gives the reason when that fails. */
+export async function journalled(run: ApplyRun, entries: readonly JournalEntry[]): Promise<string | undefined> {
+  try {
+    await run.ports.journal.append(entries);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
