@@ -26,17 +26,17 @@ export function dayRange({ from, to }: { readonly from?: string; readonly to?: s
  */
 export async function* recordsIn(reader: FleetReader, baId: string, range: DayRange): AsyncGenerator<BillingRecord> {
   for await (const record of reader.billingRecords(baId, range)) {
-    if (isOutside(record.startDate, range) && isOutside(record.endDate, range)) throw ignoredDates(baId, record, range);
+    if (isOutside(record, range)) throw ignoredDates(baId, record, range);
     yield record;
   }
 }
 
-// A day of grace, for the server may count days in a time zone of its own.
-function isOutside(instant: string, { from, to }: DayRange): boolean {
-  const at = Date.parse(instant);
-  if (Number.isNaN(at)) return false;
+// A day of grace, for the server may count days in a time zone of its own. A long parking may begin before and end after.
+function isOutside({ startDate, endDate }: BillingRecord, { from, to }: DayRange): boolean {
+  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
   return (
-    (from !== undefined && at < Date.parse(from) - DAY_MS) || (to !== undefined && at >= Date.parse(to) + 2 * DAY_MS)
+    (from !== undefined && Math.max(start, end) < Date.parse(from) - DAY_MS) ||
+    (to !== undefined && Math.min(start, end) >= Date.parse(to) + 2 * DAY_MS)
   );
 }
 

@@ -4,7 +4,7 @@ import { readLive } from "../live/index.ts";
 import { targetOf } from "../plan/index.ts";
 import { type CarToWriteDown, fleetYaml, jsonText, terminalText } from "../render/index.ts";
 import { parseFleet, SCHEMA_VERSION } from "../schema/index.ts";
-import { readFeature } from "../schema/values.ts";
+import { LIMITS, readFeature } from "../schema/values.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { type FoundScopes, findScopes, type ScopeWish } from "./detect-mode.ts";
 import { refusal } from "./explain.ts";
@@ -106,8 +106,9 @@ function exportText(
   const text = fleetYaml({
     mode,
     remarks: [`The lists of ${connection.baseUrl.href}, as \`platectl export\` read them.`],
-    scopes: scopes.map(({ leftOut, ...scope }) => ({
+    scopes: scopes.map(({ leftOut, name, ...scope }) => ({
       ...scope,
+      ...(name !== undefined && { name: shortName(name) }),
       remarks: leftOut.map(({ licenseNumber, reason }) => `left alone: ${licenseNumber} (${reason})`),
     })),
     protect: scopes.flatMap(({ leftOut }) => leftOut.filter(({ protect }) => protect).map((car) => car.licenseNumber)),
@@ -116,7 +117,14 @@ function exportText(
   });
   const reading = parseFleet(text, "export");
   if (reading.kind === "desired") return text;
-  throw new Error(`The exported file is not valid: ${reading.diagnostics.map(({ message }) => message).join(" ")}`);
+  const errors = reading.diagnostics.filter(({ severity }) => severity === "error");
+  throw new Error(`The exported file is not valid: ${errors.map(({ message }) => message).join(" ")}`);
+}
+
+// A name is for people; the file allows so many characters, and characters may be two units long.
+function shortName(name: string): string {
+  const shown = terminalText(name);
+  return shown.length <= LIMITS.name ? shown : [...shown].slice(0, LIMITS.name / 2).join("");
 }
 
 function exportDocument({ connection }: OpenServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]): string {
@@ -137,7 +145,8 @@ function summary(scopes: readonly ExportedScope[], output: string | undefined): 
   const left = scopes.reduce((sum, scope) => sum + scope.leftOut.length, 0);
   const lists = scopes.length === 1 ? "1 list" : `${scopes.length} lists`;
   const where = output === undefined ? "" : ` to ${terminalText(output)}`;
-  return `Exported ${cars} cars of ${lists}${where}${left === 0 ? "" : `; ${left} rows are left alone, named in comments`}.\n`;
+  const rest = left === 0 ? "" : `; ${left === 1 ? "1 row is" : `${left} rows are`} left alone, named in comments`;
+  return `Exported ${cars === 1 ? "1 car" : `${cars} cars`} of ${lists}${where}${rest}.\n`;
 }
 
 function sourceWarning({ scope, source }: LiveScope): string {

@@ -51,7 +51,7 @@ export async function importCommand(csv: string, options: ImportOptions, io: Io)
   await io.result(
     options.json
       ? jsonText(document)
-      : `Wrote ${terminalText(options.output)}: ${scope.entries.size} cars of ${terminalText(csv)}. Next: platectl plan -f ${terminalText(options.output)}\n`,
+      : `Wrote ${terminalText(options.output)}: ${scope.entries.size === 1 ? "1 car" : `${scope.entries.size} cars`} of ${terminalText(csv)}. Next: platectl plan -f ${terminalText(options.output)}\n`,
   );
   return EXIT.ok;
 }
@@ -68,9 +68,18 @@ function plateColumn(text: string, csv: string): string {
   const header = csvHeader(text);
   const named = header.filter((name) => PLATE_COLUMNS.includes(name.toLowerCase().replace(/[^a-z]/g, "")));
   const [only] = named.length === 1 ? named : header.length === 1 ? header : [];
+  if (header.some((name) => name.includes("\t"))) throw unreadable(csv, "its columns are separated by tabs");
   if (only !== undefined) return only;
+  if (header.length === 0) throw unreadable(csv, "it does not begin with a line of column names");
   const columns = header.map((name) => terminalText(JSON.stringify(name))).join(", ");
   throw new CommandFailure(EXIT.input, `Which column of ${csv} holds the plates? Say it with --column: ${columns}`);
+}
+
+function unreadable(csv: string, why: string): CommandFailure {
+  return new CommandFailure(
+    EXIT.input,
+    `${terminalText(csv)} cannot be imported: ${why}. Save it as CSV with , or ; between columns and their names in the first line. Nothing was written.`,
+  );
 }
 
 // The file is judged by the rules of fleet files, beside a fleet file that names it, and told of under its own name.

@@ -1,4 +1,4 @@
-import { csvLine } from "./escape/csv.ts";
+import { csvCell, csvLine, csvNumber } from "./escape/csv.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { columns as columnsOf, pad, paint, type Style } from "./style.ts";
 
@@ -39,7 +39,8 @@ export function csvHeading<Row>(columns: readonly TableColumn<Row>[]): string {
 
 /** Some rows of a CSV. */
 export function csvRows<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
-  return rows.map((row) => csvLine(columns.map(({ value }) => value(row)))).join("");
+  const line = (row: Row) => columns.map(({ value, align }) => (align === "right" ? csvNumber : csvCell)(value(row)));
+  return rows.map((row) => `${line(row).join(",")}\r\n`).join("");
 }
 
 function aligned(text: string, width: number, align: "right" | undefined): string {

@@ -105,6 +105,29 @@ describe("billing list", () => {
     expect(ndjson.stderr).toBe("");
   });
 
+  it("leaves refunds numbers in CSV, and whatever else begins with a minus text", async () => {
+    const refund = { ...record("5", "2026-02-01", "-2+3", "-12.50", "EUR"), costCenter: "-7" };
+    const here = await place({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "4711", billing: [refund, record("6", "2026-02-02", "AB1", "12.505", "EUR")] }] },
+    });
+    const { stdout, stderr } = await here.run("billing", "list", "4711", "--csv");
+    const [row]: Record<string, string>[] = parse(stdout, { columns: true });
+    expect(row).toMatchObject({ amountIncludingVat: "-12.50", licensePlate: "'-2+3", costCenter: "'-7" });
+    expect(stderr).toMatch(/^EUR +2 +0\.005 +0\.005$/m);
+  });
+
+  it("takes a parking that began before the range and ended after it", async () => {
+    const long = { ...record("1", "2026-01-01", "AB1", "1", "DKK"), endDate: "2026-03-31T00:00:00Z" };
+    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", billing: [long] }] } });
+    const dates = ["--from", "2026-02-10", "--to", "2026-02-11"];
+    here.sandbox.behave({ fromDateParam: "ignored", toDateParam: "ignored" });
+    expect(await here.run("billing", "list", "4711", ...dates)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("AB1"),
+    });
+  });
+
   it("notices a server that never saw the dates", async () => {
     const here = await billed({ fromDateParam: "since" });
     const ended = await here.run("billing", "list", "4711", "--from", "2026-02-01");

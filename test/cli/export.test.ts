@@ -53,6 +53,27 @@ describe("export", () => {
     expect((await here.run("plan", "--exit-code")).code).toBe(0);
   });
 
+  it("of accounts with names that no file could hold as they are validates and plans to no changes", async () => {
+    const names = [
+      "é".repeat(500),
+      "😀".repeat(150),
+      "\u0000\u202e".repeat(90),
+      "A: b # no",
+      "- [x]",
+      "null",
+      " ",
+      "line\nbreak",
+    ];
+    const accounts = names.map((name, at) => ({ baId: String(at + 1), name, cars: [`AB${at}`] }));
+    const here = await place({ mode: "billing-account", start: { accounts } });
+    expect(await here.run("export", "--output", "fleet.yaml")).toMatchObject({
+      code: 0,
+      stderr: "Exported 8 cars of 8 lists to fleet.yaml.\n",
+    });
+    expect(here.read("fleet.yaml")).toContain(`name: "${"é".repeat(100)}"`);
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+  });
+
   it("of lists without a car of ours plans to no changes, too", async () => {
     const here = await place({
       mode: "global",

@@ -38,6 +38,8 @@ describe("import", () => {
     ],
     ["a column that is not there", "plate,x\nAB1,1\n", ["--column", "plat"], /cars\.csv[\s\S]*Did you mean `plate`/],
     ["a choice of columns", "a,b\nAB1,1\n", [], /Say it with --column: "a", "b"/],
+    ["columns that tabs separate", "plate\tx\nAB1\t1\n", [], /separated by tabs/],
+    ["an empty file", "", [], /does not begin with a line of column names/],
     ["a list without cars", "plate\n", [], /no cars/],
     ["features in an account's list", "plate\nAB1\n", ["--account", "4711", "--features", "X"], /features/],
   ])("refuses %s", async (_, text, args, words) => {

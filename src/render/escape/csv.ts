@@ -12,6 +12,11 @@ export function csvCell(text: string): string {
   return NEEDS_NO_QUOTES.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
+/** A CSV cell of a column of numbers: a negative one is no formula, and a spreadsheet is to add it up. */
+export function csvNumber(text: string): string {
+  return /^-[0-9]{1,40}(?:\.[0-9]{1,40})?$/.test(text) ? text : csvCell(text);
+}
+
 /** One CSV line, with its line break. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
