@@ -166,6 +166,7 @@ function documentMeta(): { tool: typeof TOOL; createdAt: string } {
 }
 
 function question({ counts, target }: Plan): string {
-  const deletes = counts.delete === 1 ? "1 delete" : `${counts.delete} deletes`;
-  return `\nApply ${counts.add} to add, ${counts.update} to update and ${deletes} at ${target.baseUrl}? Only "yes" is taken as yes: `;
+  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  const changes = [counted(counts.add, "add"), counted(counts.update, "update"), counted(counts.delete, "delete")];
+  return `\nApply ${changes.join(", ")} at ${target.baseUrl}? Only "yes" is taken as yes: `;
 }

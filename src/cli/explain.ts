@@ -6,15 +6,17 @@ import { CommandFailure } from "./failure.ts";
 /** How many failures of single accounts a message names. */
 const MOST_NAMED = 10;
 
-type Refused = Extract<RunResult, { kind: "unreadable" | "stale" | "guarded" | "declined" }>;
+type Refused = Exclude<RunResult, { kind: "planned" | "applied" }>;
 
 /** A run that ended before the first write, as the failure that its user is told. */
 export function refusal(run: Refused): CommandFailure {
   const code = exitCodeFor(run);
+  // Whoever said no was not interrupted, and no car is on its way.
+  if (run.kind === "declined") return new CommandFailure(code, "Not confirmed: nothing was sent.");
   return new CommandFailure(code, [...reasonsOf(run), nextStep(code)].join("\n"));
 }
 
-function reasonsOf(run: Refused): string[] {
+function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
   switch (run.kind) {
     case "unreadable": {
       const messages = [
@@ -32,7 +34,5 @@ function reasonsOf(run: Refused): string[] {
           ({ rule, scope, actual, limit, override }) =>
             `Guard ${rule} tripped for ${scope}: ${actual} where ${limit} may pass. If it is meant: ${override}`,
         );
-    case "declined":
-      return ["Not confirmed: nothing was sent."];
   }
 }

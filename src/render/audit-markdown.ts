@@ -9,17 +9,25 @@ import {
   warningInWords,
 } from "./audit-words.ts";
 import { markdownCode } from "./escape/markdown.ts";
-import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
+import {
+  GITHUB_COMMENT_LENGTH,
+  markdownPage,
+  type PageOptions,
+  type Section,
+  tableOpen,
+  tableRow,
+} from "./markdown-page.ts";
 import { scopeInWords, withCommas } from "./words.ts";
 
 const ELSEWHERE = "`platectl audit --all` lists every finding, and `--format csv` makes a table of them.";
 
 /** An audit for a job summary or an issue: what each rule found, then the findings, the gravest first. */
-export function auditMarkdown(audit: AuditDocument, options: { readonly maxLength?: number } = {}): string {
+export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): string {
+  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
   const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n`;
   const rules = findingsByRule(audit);
   const sections = [notReadSection(audit), totalsSection(rules), ...rules.map(ruleSection), noteSection(audit)];
-  return markdownPage(head, sections, options.maxLength ?? GITHUB_COMMENT_LENGTH, ELSEWHERE);
+  return markdownPage(head, sections, maxLength, elsewhere);
 }
 
 function totalsSection(rules: readonly RuleFindings[]): Section {

@@ -21,6 +21,13 @@ export function diagnosticsMarkdown(
   return markdownPage(`**${headline}**\n${summary}`, sections, options.maxLength ?? GITHUB_COMMENT_LENGTH, ELSEWHERE);
 }
 
+/** A run that ended without a document: what it said, line by line, which may hold foreign text. The headline is ours. */
+export function failureMarkdown(headline: string, lines: readonly string[], maxLength: number): string {
+  const rows = lines.map((line) => `- ${markdownCode(line)}\n`);
+  const said = { open: "\n", rows, close: "", what: "line", share: 1 };
+  return markdownPage(`**${headline}**\n`, [said], maxLength, "The log of the run holds every line.");
+}
+
 function section(severity: Diagnostic["severity"], diagnostics: readonly Diagnostic[]): Section {
   const rows = diagnostics.map(({ source, message, fix = "" }) =>
     tableRow([

@@ -1,7 +1,7 @@
 export { annotations } from "./annotations.ts";
 export { auditFormats } from "./audit-formats.ts";
 export { auditMarkdown } from "./audit-markdown.ts";
-export { diagnosticsMarkdown } from "./diagnostics-markdown.ts";
+export { diagnosticsMarkdown, failureMarkdown } from "./diagnostics-markdown.ts";
 export { diagnosticsText } from "./diagnostics-text.ts";
 export { isIntact, planDocumentText, reportDocumentText, sealPlan } from "./documents.ts";
 export { csvCell } from "./escape/csv.ts";

@@ -3,6 +3,13 @@ import { counted } from "./words.ts";
 /** GitHub's limit for a comment, in characters; GitLab allows more. */
 export const GITHUB_COMMENT_LENGTH = 65_536;
 
+/** How long a page may be, and where the reader finds what did not fit (Markdown). */
+export interface PageOptions {
+  /** Characters; at least 2,000. */
+  readonly maxLength?: number;
+  readonly elsewhere?: string;
+}
+
 /** A part of a page: rows between an opening and a closing that are never torn apart. */
 export interface Section {
   readonly open: string;

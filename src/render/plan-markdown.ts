@@ -3,7 +3,15 @@ import { byCause, causeInWords, causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
 import { markdownCode } from "./escape/markdown.ts";
 import { clip } from "./escape/visible.ts";
-import { folded, GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
+import {
+  folded,
+  GITHUB_COMMENT_LENGTH,
+  markdownPage,
+  type PageOptions,
+  type Section,
+  tableOpen,
+  tableRow,
+} from "./markdown-page.ts";
 import { scopeTable, scopeTitle } from "./plan-markdown-scopes.ts";
 import {
   counted,
@@ -14,13 +22,6 @@ import {
   type PlannedScope,
   planSummary,
 } from "./words.ts";
-
-/** How long the page may be, and where the reader finds what did not fit (Markdown). */
-export interface PlanMarkdownOptions {
-  /** Characters; at least 2,000. */
-  readonly maxLength?: number;
-  readonly elsewhere?: string;
-}
 
 /** The head of the page is never cut, so nothing in it may be long. */
 const LONGEST_ADDRESS = 100;
@@ -33,7 +34,7 @@ interface Located {
 }
 
 /** A plan for a pull request: counts, guards and deletes first, the rest folded, and never longer than a comment may be. */
-export function planMarkdown(plan: PlanDocument, options: PlanMarkdownOptions = {}): string {
+export function planMarkdown(plan: PlanDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
   const sections = [
     guardSection(plan),

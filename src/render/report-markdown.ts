@@ -1,6 +1,14 @@
 import type { ReportDocument } from "../schema/index.ts";
 import { markdownCode } from "./escape/markdown.ts";
-import { folded, GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
+import {
+  folded,
+  GITHUB_COMMENT_LENGTH,
+  markdownPage,
+  type PageOptions,
+  type Section,
+  tableOpen,
+  tableRow,
+} from "./markdown-page.ts";
 import { nextStep } from "./next-step.ts";
 import { resultSummary } from "./report-text.ts";
 import { counted, type ReportedResult, SIGN, scopeInWords, withCommas } from "./words.ts";
@@ -13,14 +21,15 @@ const TROUBLE = [
 ] as const;
 
 /** A report for a pull request or a job summary: what went wrong first, what went well folded. */
-export function reportMarkdown(report: ReportDocument, options: { readonly maxLength?: number } = {}): string {
+export function reportMarkdown(report: ReportDocument, options: PageOptions = {}): string {
+  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
   const head = `**${resultSummary(report.counts)}**\n\n${nextStep(report.exitCode)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
   const sections = [
     scopeTable(report),
     ...TROUBLE.map(({ outcome, title }) => troubleSection(report, outcome, title)),
     doneSection(report),
   ];
-  return markdownPage(head, sections, options.maxLength ?? GITHUB_COMMENT_LENGTH, ELSEWHERE);
+  return markdownPage(head, sections, maxLength, elsewhere);
 }
 
 function scopeTable(report: ReportDocument): Section {

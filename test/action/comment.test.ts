@@ -112,7 +112,7 @@ describe("the comment on a pull request", () => {
     expect(code).toBe(0);
     const [{ body = "" } = {}] = github.comments;
     expect(body.length).toBeLessThanOrEqual(65_536);
-    expect(body).toMatch(/\*\*Left out to fit .*\d adds\./);
+    expect(body).toMatch(/\*\*Left out to fit .*\d adds\. `plan\.html`, which this step wrote to its output `folder`,/);
     expect(body).toMatch(/<\/sub>\n$/);
     expect(readMarkdown(body).structure.filter((one) => one.includes("</details>")).length).toBeGreaterThan(0);
   });

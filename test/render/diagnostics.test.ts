@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/allowlist/index.ts";
-import { annotations, diagnosticsText } from "../../src/render/index.ts";
+import { annotations, diagnosticsText, failureMarkdown } from "../../src/render/index.ts";
 
 const PLAIN = { color: false, width: 80 };
 const problems: Diagnostic[] = [
@@ -53,6 +53,24 @@ describe("S14 annotations", () => {
         "::warning file=b.yaml,line=9,col=5,title=platectl duplicate-plate::AB 1 is AB1",
         "",
       ].join("\n"),
+    );
+  });
+});
+
+describe("a failure as Markdown", () => {
+  const page = (lines: readonly string[]) => failureMarkdown("It failed.", lines, 65_536);
+
+  it("is a list of what was said, as code", () => {
+    expect(page(["GET /api was answered 500", "<b>@x"])).toBe(
+      "**It failed.**\n\n- `GET /api was answered 500`\n- `\\u{3c}b>\\u{40}x`\n",
+    );
+  });
+
+  it("fits a comment, whatever a server says, and counts what it left out", () => {
+    const lines = Array.from({ length: 60 }, () => "\u200b".repeat(400));
+    expect(page(lines).length).toBeLessThanOrEqual(65_536);
+    expect(page(lines)).toMatch(
+      /\*\*Left out to fit 65,536 characters:\*\* \d+ lines\. The log of the run holds every line\.\n$/,
     );
   });
 });

@@ -4,7 +4,7 @@ import {
   auditMarkdown,
   diagnosticsMarkdown,
   diagnosticsText,
-  markdownCode,
+  failureMarkdown,
   planFormats,
   planMarkdown,
   reportFormats,
@@ -26,15 +26,15 @@ export interface Showing {
 /** A CI log wraps by itself; plates and places should stay on one line. */
 export const LOG_STYLE: Style = { color: false, width: 120 };
 
-/** Most lines of a failure that a page repeats; the log holds all. */
-const MOST_LINES = 50;
+const elsewhere = (name: string) =>
+  `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`;
 
 /** A plan, from the text of its document. */
 export function showPlan(json: string): Showing {
   const plan = planDocumentSchema.parse(JSON.parse(json));
   return {
     text: planFormats.text(plan, LOG_STYLE),
-    markdown: (maxLength) => planMarkdown(plan, { maxLength }),
+    markdown: (maxLength) => planMarkdown(plan, { maxLength, elsewhere: elsewhere("plan") }),
     html: planFormats.html(plan, LOG_STYLE),
     numbers: { ...plan.counts, guards: plan.guards.filter(({ tripped }) => tripped).length },
   };
@@ -46,7 +46,7 @@ export function showReport(json: string): Showing {
   const { notSent, ...counts } = report.counts;
   return {
     text: reportFormats.text(report, LOG_STYLE),
-    markdown: (maxLength) => reportMarkdown(report, { maxLength }),
+    markdown: (maxLength) => reportMarkdown(report, { maxLength, elsewhere: elsewhere("report") }),
     html: reportFormats.html(report, LOG_STYLE),
     numbers: { ...counts, "not-sent": notSent },
   };
@@ -57,7 +57,7 @@ export function showAudit(json: string): Showing {
   const audit = auditDocumentSchema.parse(JSON.parse(json));
   return {
     text: auditFormats.text(audit, LOG_STYLE),
-    markdown: (maxLength) => auditMarkdown(audit, { maxLength }),
+    markdown: (maxLength) => auditMarkdown(audit, { maxLength, elsewhere: elsewhere("audit") }),
     html: auditFormats.html(audit, LOG_STYLE),
     numbers: { findings: audit.findings.length },
   };
@@ -74,10 +74,7 @@ export function showValidation(headline: string, diagnostics: readonly Diagnosti
 
 /** A run that ended without a document: what it said, which may hold foreign text. */
 export function showFailure(command: string, exitCode: number, message: string): Showing {
-  const lines = message.split("\n").filter((line) => line.trim() !== "");
-  const page = `**platectl ${command} ended with exit code ${exitCode}.**\n\n${lines
-    .slice(0, MOST_LINES)
-    .map((line) => `- ${markdownCode(line.trim())}\n`)
-    .join("")}`;
-  return { text: "", markdown: () => page, numbers: {} };
+  const lines = message.split("\n").flatMap((line) => line.trim() || []);
+  const headline = `platectl ${command} ended with exit code ${exitCode}.`;
+  return { text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), numbers: {} };
 }
