@@ -6,7 +6,6 @@ export { diagnosticsText } from "./diagnostics-text.ts";
 export { isIntact, planDocumentText, reportDocumentText, sealPlan } from "./documents.ts";
 export { csvCell } from "./escape/csv.ts";
 export { jsonText } from "./escape/json.ts";
-export { markdownCode } from "./escape/markdown.ts";
 export { terminalText } from "./escape/terminal.ts";
 export { visible } from "./escape/visible.ts";
 export { commandMessage } from "./escape/workflow-command.ts";
