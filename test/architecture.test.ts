@@ -160,6 +160,33 @@ describe("imports", () => {
   });
 });
 
+describe("commands that contact nothing", () => {
+  const PACKAGES = {
+    init: [],
+    schema: ["zod"],
+    validate: ["leven", "yaml", "zod"],
+    fmt: ["leven", "yaml", "zod"],
+    state: ["leven", "yaml", "zod"],
+  };
+
+  it.each(Object.entries(PACKAGES))("%s starts without packages that it does not use", (command, packages) => {
+    expect(packagesLoadedBy(`cli/${command}-command.ts`)).toEqual(packages);
+  });
+
+  function packagesLoadedBy(entry: string): string[] {
+    const reached = new Set([entry]);
+    const packages = new Set<string>();
+    for (const path of reached) {
+      const text = files.find((file) => file.path === path)?.text ?? "";
+      for (const [, name = ""] of text.matchAll(/^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"/gm)) {
+        if (name.startsWith(".")) reached.add(posix.join(posix.dirname(path), name));
+        else if (!name.startsWith("node:")) packages.add(name);
+      }
+    }
+    return [...packages].sort();
+  }
+});
+
 describe("rooms that see no world", () => {
   it.each(WORLD)("do not touch $name", ({ pattern }) => {
     const offenders = files

@@ -18,7 +18,8 @@ import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
-import { apiConfig, prepareServer, type Server, type ServerOptions, stateStore } from "./server.ts";
+import { apiConfig, prepareServer, type Server, type ServerOptions } from "./server.ts";
+import { stateStore } from "./state-store.ts";
 
 /** Options of `platectl doctor`. */
 export interface DoctorOptions extends ServerOptions, Approval {

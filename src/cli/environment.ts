@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { EXIT } from "../exit-code.ts";
-import { type ProxySettings, parseBaseUrl } from "../fleet-api/index.ts";
+import { parseBaseUrl } from "../fleet-api/base-url.ts";
+import type { ProxySettings } from "../fleet-api/index.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 

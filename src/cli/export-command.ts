@@ -11,7 +11,8 @@ import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { insistOnNewFile, writeNewFile } from "./new-file.ts";
-import { type OpenServer, prepareServer, type ServerOptions, stateStore, withServer } from "./server.ts";
+import { type OpenServer, prepareServer, type ServerOptions, withServer } from "./server.ts";
+import { stateStore } from "./state-store.ts";
 
 /** Options of `platectl export`. */
 export interface ExportOptions extends ServerOptions, ScopeWish {

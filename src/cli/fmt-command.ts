@@ -1,6 +1,8 @@
 import { EXIT } from "../exit-code.ts";
-import { diagnosticsText, terminalText } from "../render/index.ts";
-import { type FormattedFile, formatFleet, SCHEMA_VERSION } from "../schema/index.ts";
+import { diagnosticsText } from "../render/diagnostics-text.ts";
+import { terminalText } from "../render/escape/terminal.ts";
+import { type FormattedFile, formatFleet } from "../schema/format-fleet.ts";
+import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { CommonOptions } from "./options.ts";

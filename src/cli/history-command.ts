@@ -22,7 +22,9 @@ import { type HistoryPage, historyText } from "./history/page.ts";
 import type { Part } from "./history/part.ts";
 import { billedRecords, holdersOf, spellingOf } from "./history/server-parts.ts";
 import type { Io } from "./io.ts";
-import { loadDesiredIfAny, prepareServer, type ServerOptions, stateStore, withServer } from "./server.ts";
+import { loadDesiredIfAny } from "./load-desired.ts";
+import { prepareServer, type ServerOptions, withServer } from "./server.ts";
+import { stateStore } from "./state-store.ts";
 
 /** Options of `platectl history`. */
 export interface HistoryOptions extends ServerOptions {

@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
 import type { DesiredState, Diagnostic } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { diagnosticsText } from "../render/diagnostics-text.ts";
 import { loadFleet } from "../schema/load-fleet.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
+
+const USUAL_FLEET_FILE = "fleet.yaml";
 
 /** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */
 export async function loadDesired(
@@ -16,4 +19,13 @@ export async function loadDesired(
     EXIT.input,
     `${diagnosticsText(reading.diagnostics, io.messageStyle).trimEnd()}\nNothing was contacted.`,
   );
+}
+
+/** The fleet files that were named, or `fleet.yaml` where there is one, loaded. Throws a `CommandFailure` (3). */
+export async function loadDesiredIfAny(
+  { file }: { readonly file?: readonly string[] },
+  io: Io,
+): Promise<DesiredState | undefined> {
+  const files = file ?? (existsSync(USUAL_FLEET_FILE) ? [USUAL_FLEET_FILE] : []);
+  return files.length === 0 ? undefined : (await loadDesired(files, io)).desired;
 }

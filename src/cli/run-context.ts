@@ -6,7 +6,8 @@ import { type Connection, type ConnectionOptions, readConnection } from "./envir
 import type { Io } from "./io.ts";
 import { loadDesired } from "./load-desired.ts";
 import { chooseScopes, type FleetOptions } from "./options.ts";
-import { apiConfig, stateStore } from "./server.ts";
+import { apiConfig } from "./server.ts";
+import { stateStore } from "./state-store.ts";
 
 /** Options of commands that reconcile: plan, apply, audit. */
 export interface ReconcileOptions extends FleetOptions, ConnectionOptions {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { DEFAULT_INTERFACE, type DesiredState, type InterfaceSettings } from "../allowlist/index.ts";
 import {
   createFleetApi,
@@ -8,15 +7,14 @@ import {
   type FleetWriter,
 } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports.ts";
-import { openStore, type Store } from "../state/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
-import { type Connection, type ConnectionOptions, readConnection, readStateAddress } from "./environment.ts";
+import { type Connection, type ConnectionOptions, readConnection } from "./environment.ts";
 import { refusal } from "./explain.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
-import { loadDesired } from "./load-desired.ts";
+import { loadDesiredIfAny } from "./load-desired.ts";
 import type { CommonOptions } from "./options.ts";
-import { isAlive, processOwner, TOOL } from "./world.ts";
+import { TOOL } from "./world.ts";
 
 /** Options of commands that contact the server and need no fleet file. */
 export interface ServerOptions extends CommonOptions, ConnectionOptions {
@@ -41,17 +39,6 @@ export interface OpenServer extends Server {
 /** A client that can write, too. */
 export interface WritableServer extends OpenServer {
   readonly writer: FleetWriter;
-}
-
-const USUAL_FLEET_FILE = "fleet.yaml";
-
-/** The fleet files that were named, or `fleet.yaml` where there is one, loaded. Throws a `CommandFailure` (3). */
-export async function loadDesiredIfAny(
-  { file }: Pick<ServerOptions, "file">,
-  io: Io,
-): Promise<DesiredState | undefined> {
-  const files = file ?? (existsSync(USUAL_FLEET_FILE) ? [USUAL_FLEET_FILE] : []);
-  return files.length === 0 ? undefined : (await loadDesired(files, io)).desired;
 }
 
 /** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */
@@ -121,16 +108,4 @@ export function apiConfig(
     ...(io.secret && { onToken: io.secret }),
     ...(verbose && { log: (line: string) => io.message(`${line}\n`) }),
   };
-}
-
-/** The state that options and environment name. Touches nothing until it is used. */
-export function stateStore({ state }: Pick<ServerOptions, "state">): Store {
-  return openStore(readStateAddress(state, process.env), {
-    cwd: process.cwd(),
-    clock: systemClock,
-    random: systemRandom,
-    owner: processOwner(),
-    isAlive,
-    env: process.env,
-  });
 }

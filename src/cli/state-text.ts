@@ -1,4 +1,6 @@
-import { type Style, type TableColumn, tableText, terminalText } from "../render/index.ts";
+import { terminalText } from "../render/escape/terminal.ts";
+import type { Style } from "../render/index.ts";
+import { type TableColumn, tableText } from "../render/table.ts";
 import type { JournalCondition, LockHolder, RunSummary, ScopeSummary, StateSummary } from "../state/index.ts";
 
 /** All that `state show` tells. */
