@@ -20,11 +20,10 @@ const CELLS = {
 /** Reads a CSV with a header that has these names and no others; `,` or `;` separates, whichever the header has. */
 export function readCsvTable(text: string, file: string, names: readonly string[]): CsvReading {
   const lines = splitCsv(text.replace(/^\ufeff/, ""));
-  if (lines === undefined)
-    return {
-      kind: "problems",
-      problems: [`${file}: a quoted cell is never closed, or text follows its closing quote`],
-    };
+  if (typeof lines === "number") {
+    const what = "a quoted cell is never closed, or a quote stands where none may: write it twice in a quoted cell";
+    return { kind: "problems", problems: [`${file}:${lines}:1: ${what}`] };
+  }
   const [header, ...rest] = lines.filter(({ cells }) => cells.some((cell) => cell !== ""));
   if (!header) return { kind: "problems", problems: [`${file}: the file is empty; a header is due`] };
   const problems = [...headerProblems(header.cells, file, names)];
@@ -40,7 +39,8 @@ export function readCsvTable(text: string, file: string, names: readonly string[
 /** The names in the first line of a CSV; none when it cannot be read. */
 export function csvHeader(text: string): readonly string[] {
   const [first = ""] = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1);
-  return splitCsv(first)?.[0]?.cells ?? [];
+  const lines = splitCsv(first);
+  return typeof lines === "number" ? [] : (lines[0]?.cells ?? []);
 }
 
 function headerProblems(header: readonly string[], file: string, names: readonly string[]): string[] {
@@ -63,7 +63,8 @@ interface CsvLine {
   readonly line: number;
 }
 
-function splitCsv(text: string): readonly CsvLine[] | undefined {
+// The lines, or the number of the one that cannot be read.
+function splitCsv(text: string): readonly CsvLine[] | number {
   const lines: CsvLine[] = [];
   const delimiter = /^[^\r\n]*;/.test(text) ? ";" : ",";
   const cell = CELLS[delimiter];
@@ -73,7 +74,7 @@ function splitCsv(text: string): readonly CsvLine[] | undefined {
   cell.lastIndex = 0;
   while (cell.lastIndex < text.length || cells.length > 0) {
     const match = cell.exec(text);
-    if (!match) return undefined;
+    if (!match) return line;
     const [whole, quoted, plain = "", end = ""] = match;
     cells.push((quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim());
     line += whole.split(/\r\n|\r|\n/).length - 1;

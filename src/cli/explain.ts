@@ -20,7 +20,11 @@ function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
   switch (run.kind) {
     case "unreadable": {
       const messages = [
-        ...new Set(run.failures.map(({ message, traceId }) => (traceId ? `${message} (traceId ${traceId})` : message))),
+        ...new Set(
+          run.failures.map(({ message, traceId }) =>
+            traceId === undefined || message.includes(traceId) ? message : `${message} (traceId ${traceId})`,
+          ),
+        ),
       ];
       const more = messages.length > MOST_NAMED ? [`… and ${messages.length - MOST_NAMED} more`] : [];
       return [...messages.slice(0, MOST_NAMED), ...more].map(terminalText);

@@ -20,7 +20,8 @@ const COLUMNS: readonly TableColumn<CreatedUser>[] = [
   { name: "email", value: ({ user }) => user.email },
   { name: "phoneNumber", value: ({ user }) => user.phoneNumber },
   { name: "source", value: ({ source }) => (source ? formatSource(source) : "") },
-  { name: "error", value: ({ error, traceId }) => `${error ?? ""}${traceId === undefined ? "" : ` (${traceId})`}` },
+  // It holds the traceId already, where the server gave one.
+  { name: "error", value: ({ error }) => error ?? "" },
 ];
 
 /** `platectl users create`: creates one parking user, or those of a CSV (interface 4.3); every row has its outcome. */

@@ -4,6 +4,7 @@ import type { FleetApi, ParkingUser, UserWriteResult } from "../fleet-api/index.
 import { jsonText, terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
+import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { prepareServer, type ServerOptions, withWritableServer } from "./server.ts";
 import { accountIdOperand, userIdOperand } from "./server-options.ts";
@@ -36,6 +37,7 @@ export async function usersRemoveCarCommand(
   io: Io,
 ): Promise<number> {
   const who = { baId: accountIdOperand(account), puId: userIdOperand(user) };
+  if (plate.trim() === "") throw new CommandFailure(EXIT.input, "No plate is given. Nothing was contacted.");
   insistOnAnswer(options, io);
   const server = await prepareServer(options, io);
   return withWritableServer(server, options, io, async ({ stop, settings, ...api }) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { formatSource } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
@@ -65,10 +66,12 @@ function conclude(checked: readonly Checked[]): readonly UserToCreate[] {
 }
 
 async function rowsOf(path: string): Promise<readonly CsvRecord[]> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw invalid([`${path} cannot be read: ${error instanceof Error ? error.message : error}`]);
   });
-  const reading = readCsvTable(text, path, USER_FIELDS);
+  // Else an export in another encoding would give people names with question marks.
+  if (!isUtf8(bytes)) throw invalid([`${path} is not UTF-8 text. Save the file as UTF-8`]);
+  const reading = readCsvTable(bytes.toString("utf8"), path, USER_FIELDS);
   if (reading.kind === "problems") throw invalid(reading.problems);
   if (reading.rows.length === 0) throw invalid([`${path}: there is no row below the header`]);
   return reading.rows;

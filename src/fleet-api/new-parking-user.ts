@@ -1,17 +1,19 @@
 import { z } from "zod";
 
-const filled = z.string().min(1, "must not be empty");
+// The server would keep them, and no form of its own could have sent them.
+const text = z.string("is missing").regex(/^\P{Cc}*$/u, "must not hold control characters or line breaks");
+const filled = text.min(1, "must not be empty");
 
 const newParkingUserShape = z.strictObject({
   firstName: filled,
   lastName: filled,
-  email: z.email("is no e-mail address"),
-  phoneNumber: z.string().regex(/^\+\d{7,15}$/, "must be + and 7 to 15 digits"),
-  costCenter: z.string().optional(),
-  city: z.string().optional(),
-  street: z.string().optional(),
-  postalCode: z.string().optional(),
-  co: z.string().optional(),
+  email: z.email({ error: ({ input }) => (input === undefined ? "is missing" : "is no e-mail address") }),
+  phoneNumber: z.string("is missing").regex(/^\+\d{7,15}$/, "must be + and 7 to 15 digits"),
+  costCenter: text.optional(),
+  city: text.optional(),
+  street: text.optional(),
+  postalCode: text.optional(),
+  co: text.optional(),
 });
 
 /** A user to be created (interface 4.3), as `parseNewParkingUser` gives it. */

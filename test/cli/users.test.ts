@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CreatedUser, createUsers } from "../../src/cli/create-users.ts";
 import { readCsvTable } from "../../src/cli/csv-table.ts";
@@ -83,6 +85,21 @@ describe("users create", () => {
   });
 
   it.each([
+    ["text that is not UTF-8", Buffer.from("firstName\n\xc5ke\n", "latin1"), /users\.csv is not UTF-8 text/],
+    [
+      "control characters, and rows without a field",
+      Buffer.from("firstName,lastName,email,phoneNumber\nA\u001b[31m,,a@b.cd,+4670000003\n"),
+      /:2:1: firstName must not hold control characters[\s\S]*:2:1: lastName is missing/,
+    ],
+  ])("refuses a CSV with %s and contacts nothing", async (_, bytes, words) => {
+    const here = await withUsers();
+    writeFileSync(join(here.folder, "users.csv"), bytes);
+    const ended = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
+    expectRefusal(ended, 3, words, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it.each([
     ["no terminal to ask on", [...flags], /--auto-approve/],
     ["a missing field", ["--first-name", "Bo", "--auto-approve"], /lastName[\s\S]*email[\s\S]*phoneNumber/],
     ["a file that is not there", ["--from-csv", "no.csv", "--auto-approve"], /no\.csv cannot be read/],
@@ -152,6 +169,12 @@ describe("users remove-car", () => {
     expect(ended).toMatchObject({ code, stdout: expect.stringMatching(words) });
   });
 
+  it("refuses an empty plate, as a script with an unset variable gives one", async () => {
+    const here = await withUsers();
+    expectRefusal(await remove(here, "", "--auto-approve"), 3, /No plate is given/, here.sandbox);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
   it("asks: without a terminal it contacts nothing", async () => {
     const here = await withUsers();
     expectRefusal(await remove(here, "CD2"), 3, /--auto-approve/, here.sandbox);
@@ -194,7 +217,8 @@ describe("a CSV table", () => {
     ["an unknown column", "a,c\n", [/t\.csv:1:1: .*"c"/]],
     ["a column twice", "a,a\n", [/"a" twice/]],
     ["rows of another width", "a,b\n1\n1,2,3\n", [/t\.csv:2:1: .*1 cells/, /t\.csv:3:1: .*3 cells/]],
-    ["an open quote", 'a,b\n"1,2\n', [/never closed/]],
+    ["an open quote", 'a,b\n"1\n",2\n"1,2\n', [/t\.csv:4:1: .*never closed/]],
+    ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:1: .*a quote stands where none may/]],
     ["nothing", "", [/empty/]],
   ])("refuses %s", (_, text, expected) => {
     expect(rows(text)).toEqual(expected.map((words) => expect.stringMatching(words)));
