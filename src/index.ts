@@ -71,9 +71,11 @@ export {
 export {
   type CarFailure,
   type CarRow,
+  type CarsOf,
   type CarToWrite,
   type Clock,
   type FleetCarRow,
+  type HolderRow,
   InterfaceError,
   type InterfaceFailure,
   type Journal,
@@ -88,6 +90,8 @@ export {
   type Random,
   type ReadBack,
   type Reply,
+  type UserReader,
+  type WriteAction,
   type WriteRequest,
 } from "./ports.ts";
 export { type RunInputs, type RunPorts, type RunResult, reconcile, type Writing } from "./reconcile.ts";

@@ -50,16 +50,42 @@ export interface ListReader {
   fleetCars(): Promise<readonly FleetCarRow[]>;
 }
 
+/** A parking user and the cars that they hold (interface 2, ParkingUser). */
+export interface HolderRow {
+  readonly id: string;
+  readonly cars: readonly { readonly licenseNumber: string }[];
+}
+
+/** What finding the holders of cars needs from the interface. Both fail with an `InterfaceError`. */
+export interface UserReader {
+  /** Every parking user of an account (interface 4.4). */
+  parkingUsers(baId: string): AsyncIterable<{ readonly id: string }>;
+  /** A parking user with their cars (interface 4.2). */
+  parkingUser(baId: string, puId: string): Promise<HolderRow>;
+}
+
 /** A car in a write: the spelling to send, and its features in global mode. */
 export interface CarToWrite {
   readonly licenseNumber: string;
   readonly features: readonly string[];
 }
 
-/** One mutating request (interface 4.7–4.9 and the global delete). Adding a car that is there updates its features. */
-export interface WriteRequest {
-  readonly action: "add" | "delete";
+/** What a write does: adds cars to a list, deletes them from it, or takes them from a parking user who holds them. */
+export type WriteAction = "add" | "delete" | "detach";
+
+/** Whose cars: those of a scope's list, or those that a parking user of the account holds. */
+export interface CarsOf {
   readonly scope: Scope;
+  /** Id of the parking user. */
+  readonly parkingUser?: string;
+}
+
+/**
+ * One mutating request (interface 4.5, 4.7–4.9 and the global delete). Adding a car that is there updates its features;
+ * a detach takes one car.
+ */
+export interface WriteRequest extends CarsOf {
+  readonly action: WriteAction;
   readonly cars: readonly CarToWrite[];
 }
 
@@ -101,8 +127,8 @@ export interface ListWriter {
   headBytes(request: WriteRequest): number;
 }
 
-/** One fresh, consistent sweep of a scope's list. Rejects with an `InterfaceError`. */
-export type ReadBack = (scope: Scope) => Promise<LiveScope>;
+/** One fresh, consistent reading of a scope's list, or of a parking user's cars. Rejects with an `InterfaceError`. */
+export type ReadBack = (cars: CarsOf) => Promise<LiveScope>;
 
 /** What became of one car. */
 export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" | "not-sent";
@@ -117,19 +143,14 @@ export interface RepeatedChange {
 /** A line of the journal. Times, target and checksums are the store's business. */
 export type JournalEntry =
   | { readonly kind: "run"; readonly run: string; readonly actor: string; readonly planDigest: string }
-  | {
-      readonly kind: "intent";
-      readonly batch: number;
-      readonly scope: Scope;
-      readonly action: "add" | "delete";
-      readonly cars: readonly CarToWrite[];
-    }
+  | ({ readonly kind: "intent"; readonly batch: number } & WriteRequest)
   | {
       readonly kind: "outcome";
       /** The batch of the intent; undefined when a read-back settled cars of several batches. */
       readonly batch?: number;
       readonly scope: Scope;
-      readonly action: "add" | "delete";
+      readonly parkingUser?: string;
+      readonly action: WriteAction;
       readonly cars: readonly {
         readonly licenseNumber: string;
         readonly outcome: OutcomeKind;

@@ -1,8 +1,8 @@
-import { type DesiredState, type Diagnostic, dayIn, listDigest, type Scope } from "./allowlist/index.ts";
-import { type ApplyOptions, type ApplyResult, applyPlan, repeatedEntries } from "./apply/index.ts";
-import { type LiveReading, readLive, type SweepPorts, sweepScope } from "./live/index.ts";
-import { type Allowances, buildPlan, type Plan, stalenessOf, type Target } from "./plan/index.ts";
-import type { InterfaceError, Journal, JournalEntry, ListWriter, Memory } from "./ports.ts";
+import { type DesiredState, type Diagnostic, dayIn, type Scope } from "./allowlist/index.ts";
+import { type ApplyOptions, type ApplyResult, applyPlan, repeatedEntries, seenEntries } from "./apply/index.ts";
+import { type LiveReading, readAgain, readHolders, readLive, type SweepPorts } from "./live/index.ts";
+import { type Allowances, buildPlan, type Plan, stalenessOf, type Target, withDetaches } from "./plan/index.ts";
+import type { InterfaceError, Journal, JournalEntry, ListReader, ListWriter, Memory, UserReader } from "./ports.ts";
 
 /** What a run is about. */
 export interface RunInputs {
@@ -19,6 +19,7 @@ export interface RunInputs {
 
 /** What every run needs from the world. */
 export interface RunPorts extends SweepPorts {
+  readonly reader: ListReader & UserReader;
   /** What the state knows of the target. */
   readonly memory: () => Memory;
 }
@@ -58,7 +59,9 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const memory = ports.memory();
   const reading = await readLive(desired, scopes, memory, ports);
   if (reading.kind === "unreadable") return reading;
-  const plan = planFrom(inputs, reading, dayIn(desired.timeZone, ports.clock.now()));
+  const planning = await planFrom(inputs, reading, ports);
+  if (planning.kind === "unreadable") return planning;
+  const { plan } = planning;
   if (!writing) return { kind: "planned", plan };
 
   const reasons = writing.approved ? stalenessOf(writing.approved, plan) : [];
@@ -72,35 +75,35 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const result = await applyPlan(
     plan,
     reading.live.scopes,
-    { ...ports, writer, journal, readBack: (scope) => sweepScope(scope, desired.interface, ports) },
+    { ...ports, writer, journal, readBack: (carsOf) => readAgain(carsOf, desired.interface, ports) },
     { ...writing.options, settings: desired.interface, repeated: (scope) => memory.get(scope)?.repeated },
   );
   const applied: RunResult = { kind: "applied", plan, result };
   const end: JournalEntry = { kind: "end", run: run.id, exitCode: writing.exitCode(applied) };
   await remember(journal, [
     ...reading.listNotOffered.map((scope): JournalEntry => ({ kind: "list-not-offered", scope })),
-    ...seenEntries(result, plan, ports.memory()),
+    ...seenEntries(plan, result, ports.memory()),
     ...repeatedEntries(plan, result.scopes, memory, desired.interface),
     ...(isEmpty ? [] : [end]),
   ]);
   return applied;
 }
 
-function planFrom(inputs: RunInputs, reading: Extract<LiveReading, { kind: "live" }>, day: string): Plan {
-  const { warnings, ...about } = inputs;
-  return buildPlan({ ...about, live: reading.live, day, diagnostics: [...warnings, ...reading.warnings] });
-}
+type Planning = Extract<RunResult, { kind: "planned" | "unreadable" }>;
 
-// A list counts as seen once a run has ended with every outcome known; only then can the next run tell that it shrank.
-function seenEntries({ scopes, lastLive }: ApplyResult, plan: Plan, memory: Memory): JournalEntry[] {
-  return scopes.flatMap(({ scope, counts }, at): JournalEntry[] => {
-    if (counts.unknown > 0 || counts.notSent > 0) return [];
-    const known = memory.get(scope);
-    const isListed = plan.scopes[at]?.live.source === "list";
-    const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
-    if (!entries || entries.size === known?.lastCount) return [];
-    return [{ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()) }];
-  });
+async function planFrom(
+  inputs: RunInputs,
+  reading: Extract<LiveReading, { kind: "live" }>,
+  { reader, clock }: RunPorts,
+): Promise<Planning> {
+  const { warnings, ...about } = inputs;
+  const { policy, timeZone, interface: rules } = inputs.desired;
+  const day = dayIn(timeZone, clock.now());
+  const plan = buildPlan({ ...about, live: reading.live, day, diagnostics: [...warnings, ...reading.warnings] });
+  if (policy.onRemove !== "detach") return { kind: "planned", plan };
+  const losing = plan.scopes.filter(({ counts }) => counts.delete > 0).map(({ scope }) => scope);
+  const found = await readHolders(losing, rules, reader);
+  return found.kind === "unreadable" ? found : { kind: "planned", plan: withDetaches(plan, found.holders, rules) };
 }
 
 // The work is done and reported; what cannot be remembered now is found out again by the next run.

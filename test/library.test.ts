@@ -132,7 +132,7 @@ describe("the pieces", () => {
         ...world,
         writer: api.writer,
         journal: { append: async (entries) => void journal.push(...entries) },
-        readBack: (scope) => platectl.sweepScope(scope, desired.interface, sweeping),
+        readBack: ({ scope }) => platectl.sweepScope(scope, desired.interface, sweeping),
       },
       {
         settings: desired.interface,

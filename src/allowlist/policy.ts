@@ -23,6 +23,8 @@ export interface Policy {
   /** Adds trip above `percent` of live and above `always`. */
   readonly maxAdds: { readonly percent: number; readonly always: number };
   readonly allowEmpty: boolean;
+  /** What else a delete does: nothing, or it takes the car from the account's parking users, too. */
+  readonly onRemove: "keep" | "detach";
   readonly acknowledge: readonly Acknowledgement[];
   readonly audit: AuditPolicy;
 }
@@ -34,6 +36,7 @@ export const DEFAULT_POLICY: Policy = {
   maxDeletes: { percent: 20, count: 500, always: 10 },
   maxAdds: { percent: 50, always: 50 },
   allowEmpty: false,
+  onRemove: "keep",
   acknowledge: [],
   audit: DEFAULT_AUDIT_POLICY,
 };

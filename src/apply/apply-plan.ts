@@ -4,6 +4,7 @@ import { sideBySide } from "../side-by-side.ts";
 import { type ApplyOptions, type ApplyPorts, ApplyRun } from "./apply-run.ts";
 import { flyCanary } from "./canary.ts";
 import { carryOut } from "./carry-out.ts";
+import { type DetachWork, detachEverywhere, detachLedgers } from "./detach.ts";
 import { Ledger, type LedgerItem } from "./ledger.ts";
 import { quarantine } from "./quarantine.ts";
 import { countOutcomes, type ScopeReport } from "./report.ts";
@@ -24,15 +25,14 @@ export interface ApplyResult {
   readonly lastLive: ReadonlyMap<Scope, LiveScope>;
 }
 
-interface ScopeWork {
+interface ScopeWork extends DetachWork {
   readonly plan: ScopePlan;
   readonly adds: Ledger;
-  readonly deletes: Ledger;
 }
 
 /**
- * Carries a plan out: all adds and feature updates, then one delete as a canary, then the other deletes. Never throws for
- * what a server does; every change gets exactly one outcome.
+ * Carries a plan out: all adds and feature updates, then what parking users lose, then one delete as a canary, then the
+ * other deletes. Never throws for what a server does; every change gets exactly one outcome.
  */
 export async function applyPlan(
   plan: Plan,
@@ -42,11 +42,12 @@ export async function applyPlan(
 ): Promise<ApplyResult> {
   const works = plan.scopes.map((scope) => workOf(scope, options));
   const run = new ApplyRun(ports, options, live, {
-    total: works.reduce((sum, { adds, deletes }) => sum + adds.size + deletes.size, 0),
+    total: plan.scopes.reduce((sum, { changes }) => sum + changes.length, 0),
     doomed: new Map(works.map(({ deletes }) => [deletes.scope, keysOf(deletes.items())])),
   });
   await addEverywhere(works, run);
   holdBackDeletes(works);
+  await detachEverywhere(works, run);
   await deleteEverywhere(works, run);
   return {
     scopes: works.map((work) => reportOf(work, run)),
@@ -77,13 +78,16 @@ async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Pro
   });
 }
 
-function workOf(plan: ScopePlan, { settings, repeated }: ApplyOptions): ScopeWork {
-  const deletes = plan.changes.filter(({ action }) => action === "delete");
-  const adds = plan.changes.filter(({ action }) => action !== "delete");
+function workOf(plan: ScopePlan, options: ApplyOptions): ScopeWork {
+  const { settings, repeated } = options;
+  const { scope, changes } = plan;
+  const deletes = changes.filter(({ action }) => action === "delete");
+  const adds = changes.filter(({ action }) => action === "add" || action === "update");
   const work = {
     plan,
-    adds: new Ledger(plan.scope, "add", adds, settings),
-    deletes: new Ledger(plan.scope, "delete", deletes, settings),
+    adds: new Ledger({ scope }, "add", adds, settings),
+    deletes: new Ledger({ scope }, "delete", deletes, settings),
+    detaches: detachLedgers(plan, options),
   };
   for (const ledger of [work.adds, work.deletes]) quarantine(ledger, repeated(plan.scope));
   return work;
@@ -143,11 +147,11 @@ function keysOf(items: readonly LedgerItem[]): ReadonlySet<PlateKey> {
   return new Set(items.map(({ plateKey }) => plateKey));
 }
 
-function reportOf({ plan, adds, deletes }: ScopeWork, run: ApplyRun): ScopeReport {
+function reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): ScopeReport {
   if (plan.live.source === "list") doubtWhatIsGone(adds, run);
   const reason = run.stopReason(plan.scope) ?? "not sent";
-  adds.leaveUnsent(reason);
-  deletes.leaveUnsent(reason);
-  const results = [...adds.results(), ...deletes.results()];
+  const ledgers = [adds, deletes, ...detaches];
+  for (const ledger of ledgers) ledger.leaveUnsent(reason);
+  const results = ledgers.flatMap((ledger) => ledger.results());
   return { scope: plan.scope, results, counts: countOutcomes(results) };
 }

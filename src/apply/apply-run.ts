@@ -1,5 +1,5 @@
 import type { InterfaceSettings, LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
-import type { Clock, Journal, ListWriter, Random, ReadBack, RepeatedChange } from "../ports.ts";
+import type { CarsOf, Clock, Journal, ListWriter, Random, ReadBack, RepeatedChange } from "../ports.ts";
 import { createRetryBudget, type RetryBudget } from "../retry-policy.ts";
 
 /** This many batches in a row without a definite outcome, and the run stops sending. */
@@ -164,9 +164,9 @@ export class ApplyRun {
     return this.#doomed.get(scope) ?? new Set();
   }
 
-  async readBack(scope: Scope): Promise<LiveScope> {
-    const live = await this.ports.readBack(scope);
-    this.lastLive.set(scope, live);
+  async readBack(carsOf: CarsOf): Promise<LiveScope> {
+    const live = await this.ports.readBack(carsOf);
+    if (carsOf.parkingUser === undefined) this.lastLive.set(carsOf.scope, live);
     return live;
   }
 }

@@ -44,6 +44,6 @@ async function journalSettled(ledger: Ledger, told: Told, run: ApplyRun): Promis
       return { licenseNumber, outcome, ...(error !== undefined && { error }) };
     });
   if (cars.length === 0) return;
-  const failure = await journalled(run, [{ kind: "outcome", scope: ledger.scope, action: ledger.action, cars }]);
+  const failure = await journalled(run, [{ kind: "outcome", ...ledger.carsOf, action: ledger.action, cars }]);
   if (failure) run.halt(`the state could not record what was read back: ${failure}`);
 }

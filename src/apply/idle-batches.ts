@@ -7,6 +7,7 @@ import type { WriteState } from "./write-pending.ts";
 
 const ADVICE = {
   add: "the base address may point to something that is not the fleet interface",
+  detach: "the parameter that names the car may be another one here, see interface.userCarParam",
   delete: "the delete parameter may have another name here, see interface.globalDelete and interface.accountDelete",
 } as const;
 

@@ -5,3 +5,4 @@ export { firstBatch } from "./batches.ts";
 export { classifyReply } from "./outcome-table.ts";
 export { RUNS_TO_QUARANTINE, repeatedEntries } from "./quarantine.ts";
 export * from "./report.ts";
+export { seenEntries } from "./seen.ts";

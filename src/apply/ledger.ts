@@ -1,6 +1,6 @@
 import { type PlateKey, type PlateRules, readPlate, type Scope } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
-import type { CarToWrite, OutcomeKind } from "../ports.ts";
+import type { CarsOf, CarToWrite, OutcomeKind, WriteAction } from "../ports.ts";
 import { MAX_ATTEMPTS } from "../retry-policy.ts";
 import type { ChangeResult } from "./report.ts";
 
@@ -36,16 +36,16 @@ export interface Remark {
 }
 
 /**
- * The changes of one action on one scope, each with exactly one state; in the end, each with exactly one outcome. Adds
- * and feature updates travel together: both are an add on the wire.
+ * The changes of one action on one list, each with exactly one state; in the end, each with exactly one outcome. Adds
+ * and feature updates travel together: both are an add on the wire. What a parking user holds is a list, too.
  */
 export class Ledger {
-  readonly scope: Scope;
-  readonly action: "add" | "delete";
+  readonly carsOf: CarsOf;
+  readonly action: WriteAction;
   readonly #items = new Map<string, OwnItem>();
 
-  constructor(scope: Scope, action: "add" | "delete", changes: readonly Change[], rules: PlateRules) {
-    this.scope = scope;
+  constructor(carsOf: CarsOf, action: WriteAction, changes: readonly Change[], rules: PlateRules) {
+    this.carsOf = carsOf;
     this.action = action;
     for (const change of changes) {
       const reading = readPlate(change.licenseNumber, rules);
@@ -53,6 +53,10 @@ export class Ledger {
         throw new Error(`a change names ${JSON.stringify(change.licenseNumber)}, which is no plate`);
       this.#items.set(change.licenseNumber, newItem(change, reading.plateKey));
     }
+  }
+
+  get scope(): Scope {
+    return this.carsOf.scope;
   }
 
   get size(): number {
@@ -124,6 +128,7 @@ export class Ledger {
     return this.items().map(({ change, state, error, traceId }) => ({
       action: change.action,
       licenseNumber: change.licenseNumber,
+      ...(change.parkingUser !== undefined && { parkingUser: change.parkingUser }),
       outcome: state === "planned" || state === "pending" ? "not-sent" : state,
       ...(error !== undefined && { error }),
       ...(traceId !== undefined && { traceId }),

@@ -1,4 +1,4 @@
-import type { Reply } from "../ports.ts";
+import type { Reply, WriteAction } from "../ports.ts";
 
 /** What a reply says of the cars in its request, and what to do next. */
 export type Verdict =
@@ -19,8 +19,6 @@ export type Verdict =
   /** May have been applied, wholly or in part. */
   | "unknown";
 
-type Action = "add" | "delete";
-
 // Every status that is not named is unknown for a write: a 2xx that promises nothing, a redirect, a timeout, a breakdown.
 const BY_STATUS: Readonly<Record<number, Verdict>> = {
   200: "answered",
@@ -38,7 +36,7 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
 };
 
 /** What one reply to one write means. Total over every status; the only place where statuses are judged. */
-export function classifyReply(reply: Reply, action: Action): Verdict {
+export function classifyReply(reply: Reply, action: WriteAction): Verdict {
   switch (reply.kind) {
     case "lost":
       return "unknown";
@@ -46,7 +44,9 @@ export function classifyReply(reply: Reply, action: Action): Verdict {
       return reply.permanent ? "stop-run" : "retry";
     case "response":
       // A server may answer 404 because one car of a delete is not there.
-      if (reply.status === 404 && action === "delete") return "bisect";
+      if (reply.status === 404 && action !== "add") return "bisect";
+      // Who may not touch parking users may still write the list.
+      if (reply.status === 403 && action === "detach") return "bisect";
       if (reply.failures === "malformed") return "unknown";
       return BY_STATUS[reply.status] ?? "unknown";
   }

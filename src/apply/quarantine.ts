@@ -37,6 +37,7 @@ export function repeatedEntries(
     const known = memory.get(scope);
     const planned = new Map(changes.map((change) => [identity(change), change]));
     const cars = results.flatMap((result): RepeatedChange[] => {
+      if (result.action === "detach") return [];
       const change = planned.get(identity(result));
       const runs = change ? runsInRow(change, result, known, rules) : 0;
       const action = result.action === "delete" ? "delete" : "add";

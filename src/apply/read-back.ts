@@ -11,7 +11,7 @@ export type Look =
 /** Reads the ledger's list once more. */
 export async function look(ledger: Ledger, run: ApplyRun): Promise<Look> {
   try {
-    return { kind: "live", live: await run.readBack(ledger.scope) };
+    return { kind: "live", live: await run.readBack(ledger.carsOf) };
   } catch (error) {
     if (run.interrupted) return { kind: "failed", why: "the run was interrupted", isFinal: true };
     if (!(error instanceof InterfaceError)) throw error;

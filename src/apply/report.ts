@@ -6,6 +6,8 @@ import type { OutcomeKind } from "../ports.ts";
 export interface ChangeResult {
   readonly action: ChangeAction;
   readonly licenseNumber: string;
+  /** Detaches only: id of the parking user. */
+  readonly parkingUser?: string;
   readonly outcome: OutcomeKind;
   /** The server's words or ours; untrusted text. */
   readonly error?: string;

@@ -67,7 +67,7 @@ function outcomeEntry(
   return {
     kind: "outcome",
     batch,
-    scope: request.scope,
+    ...ledger.carsOf,
     action: request.action,
     cars,
     ...(traceId !== undefined && { traceId }),

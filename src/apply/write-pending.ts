@@ -40,7 +40,7 @@ export async function writePending(ledger: Ledger, state: WriteState, run: Apply
   const announceNext = (): Announced | undefined => {
     const group = waiting.first();
     if (!group) return undefined;
-    const whole: WriteRequest = { action: ledger.action, scope: ledger.scope, cars: group.cars };
+    const whole: WriteRequest = { action: ledger.action, ...ledger.carsOf, cars: group.cars };
     return books.announce(firstBatch(whole, group.from, state.limits, (one) => run.ports.writer.headBytes(one)));
   };
   for (let next = announceNext(); next !== undefined; ) {

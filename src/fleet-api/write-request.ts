@@ -2,7 +2,7 @@ import { accountIdOf, type DeleteParameter } from "../allowlist/index.ts";
 import type { WriteRequest } from "../ports.ts";
 import { type Channel, commonHeaders, MAX_BODY_BYTES } from "./channel.ts";
 import type { HttpRequest } from "./http.ts";
-import { carsPath, endpoint, type Query } from "./paths.ts";
+import { carsPath, endpoint, paths, type Query } from "./paths.ts";
 
 /** What a mutating request needs of its client. */
 type Sender = Pick<Channel, "baseUrl" | "settings" | "userAgent">;
@@ -13,9 +13,16 @@ const ASSUMED_TOKEN_LENGTH = 2048;
 /** What the built-in `fetch` adds to our headers: its own, and those of the connection. */
 const ADDED_HEADERS = { connection: "keep-alive", "accept-language": "*", "sec-fetch-mode": "cors" } as const;
 
-/** The request for a change of a list (interface 4.7–4.9, gaps). Throws a RangeError for one that can't be sent. */
+/** The request for a change of a list or of a user's cars (interface 4.5, 4.7–4.9, gaps). Throws a RangeError for one that can't be sent. */
 export function buildWrite(sender: Sender, write: WriteRequest): HttpRequest {
-  return write.action === "add" ? buildAdd(sender, write) : buildDelete(sender, write);
+  switch (write.action) {
+    case "add":
+      return buildAdd(sender, write);
+    case "delete":
+      return buildDelete(sender, write);
+    case "detach":
+      return buildDetach(sender, write);
+  }
 }
 
 /** A mutating request to a path, with a JSON body or a query. */
@@ -72,6 +79,24 @@ function buildDelete(sender: Sender, { scope, cars }: WriteRequest): HttpRequest
       ? { query: plates.map((plate): [string, string] => [parameter.name, plate]) }
       : { body: { [parameter.name]: plates } };
   return mutation(sender, "DELETE", carsPath(scope), payload);
+}
+
+function buildDetach(sender: Sender, { scope, parkingUser, cars }: WriteRequest): HttpRequest {
+  const baId = accountIdOf(scope);
+  const [car, another] = cars;
+  if (baId === undefined || parkingUser === undefined || car === undefined || another !== undefined)
+    throw new RangeError("a detach takes one car from one parking user of one billing account");
+  return removalOf(sender, { baId, puId: parkingUser }, car.licenseNumber);
+}
+
+/** The request that takes a car from a parking user (interface 4.5). Throws a RangeError for an id that is none. */
+export function removalOf(
+  sender: Sender,
+  { baId, puId }: { readonly baId: string; readonly puId: string },
+  licenseNumber: string,
+): HttpRequest {
+  const query: [string, string][] = [[sender.settings.userCarParam, licenseNumber]];
+  return mutation(sender, "DELETE", paths.parkingUserCars(baId, puId), { query });
 }
 
 function deleteParameter({ settings }: Sender, scope: WriteRequest["scope"]): DeleteParameter {

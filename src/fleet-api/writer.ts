@@ -7,7 +7,7 @@ import { paths } from "./paths.ts";
 import { describeStatus, problemOf } from "./problem.ts";
 import { replyOf, unansweredOf } from "./reply.ts";
 import { createdIdShape } from "./resources.ts";
-import { buildWrite, headBytesOf, mutation } from "./write-request.ts";
+import { buildWrite, headBytesOf, mutation, removalOf } from "./write-request.ts";
 
 /** What came of a change of one parking user. */
 export type UserWriteResult<Value> =
@@ -33,7 +33,10 @@ export function createWriter(channel: Channel): FleetWriter {
   return {
     async send(write, signal) {
       const exchange = await exchangeOnce(channel, () => buildWrite(channel, write), signal);
-      return replyOf(exchange, redact, channel.clock.now());
+      const reply = replyOf(exchange, redact, channel.clock.now());
+      // What a removal answers besides its status is not documented (interface 4.5).
+      const isRemoved = write.action === "detach" && reply.kind === "response" && reply.status === 200;
+      return isRemoved ? { ...reply, failures: [] } : reply;
     },
     headBytes: (write) => headBytesOf(buildWrite(channel, write), channel.session.current()),
     async createParkingUser(baId, user) {
@@ -41,8 +44,7 @@ export function createWriter(channel: Channel): FleetWriter {
       return userResult(await exchangeOnce(channel, build), redact, createdId);
     },
     async removeUserCar(baId, puId, licenseNumber) {
-      const query: [string, string][] = [[channel.settings.userCarParam, licenseNumber]];
-      const build = () => mutation(channel, "DELETE", paths.parkingUserCars(baId, puId), { query });
+      const build = () => removalOf(channel, { baId, puId }, licenseNumber);
       return userResult(await exchangeOnce(channel, build), redact, removed);
     },
   };

@@ -1,5 +1,6 @@
 export { buildPlan } from "./build-plan.ts";
 export { correctionPairs } from "./correction.ts";
+export { withDetaches } from "./detaches.ts";
 export type { Allowances } from "./guards.ts";
 export * from "./plan.ts";
 export { plateMask } from "./plate-mask.ts";

@@ -1,12 +1,14 @@
 import type { LiveSource, Mode, Scope } from "../allowlist/index.ts";
 
-export type ChangeAction = "add" | "update" | "delete";
+export type ChangeAction = "add" | "update" | "delete" | "detach";
 
-/** One thing to do to one car on one list. */
+/** One thing to do to one car: on a list, or with a parking user who holds it. */
 export interface Change {
   readonly action: ChangeAction;
-  /** The spelling that is sent: the desired one for an add, the server's for an update or a delete. */
+  /** The spelling that is sent: the desired one for an add, else the server's. */
   readonly licenseNumber: string;
+  /** Detaches only: id of the parking user who holds the car now. */
+  readonly parkingUser?: string;
   /** Global mode only; both sides sorted. */
   readonly features?: { readonly from: readonly string[]; readonly to: readonly string[] };
   /** Deletes only: whether the car uses the fleet now. Absent when the fleet could not be read. */
@@ -29,11 +31,13 @@ export interface ScopeCounts {
   readonly add: number;
   readonly update: number;
   readonly delete: number;
+  /** Absent when no car is taken from a parking user. */
+  readonly detach?: number;
   readonly unchanged: number;
   readonly kept: number;
 }
 
-/** What to do to one list. Changes are ordered by action (add, update, delete), then by plate key. */
+/** What to do to one list. Changes are ordered by action (add, update, delete, detach), then by plate key. */
 export interface ScopePlan {
   readonly scope: Scope;
   /** The account's name in the fleet file. */

@@ -22,13 +22,16 @@ export function stalenessOf(approved: Plan, current: Plan): string[] {
   const outside = current.scopes.flatMap(({ scope, changes }) =>
     changes
       .filter((change) => !approvedChanges.has(identityOf(scope, change)))
-      .map((change) => `${change.action} ${change.licenseNumber} (${scope})`),
+      .map(({ action, licenseNumber, parkingUser }) => {
+        const holder = parkingUser === undefined ? "" : `, parking user ${parkingUser}`;
+        return `${action} ${licenseNumber} (${scope}${holder})`;
+      }),
   );
   if (outside.length === 0) return [];
   const more = outside.length > MOST_NAMED ? ` and ${outside.length - MOST_NAMED} more` : "";
   return [`the live list has changed: the plan does not approve ${outside.slice(0, MOST_NAMED).join(", ")}${more}`];
 }
 
-function identityOf(scope: Scope, { action, licenseNumber, features }: Change): string {
-  return JSON.stringify([scope, action, licenseNumber, features?.from, features?.to]);
+function identityOf(scope: Scope, { action, licenseNumber, parkingUser, features }: Change): string {
+  return JSON.stringify([scope, action, licenseNumber, parkingUser, features?.from, features?.to]);
 }

@@ -1,6 +1,7 @@
+import { grouped } from "../grouped.ts";
 import type { ChangeAction } from "../plan/index.ts";
 import type { AuditDocument } from "../schema/index.ts";
-import { type AuditFinding, grouped } from "./audit-words.ts";
+import type { AuditFinding } from "./audit-words.ts";
 import { gitlabReport, type ListChanges, type ListedChange, unifiedDiff } from "./list-diff.ts";
 
 /** The rules that hold a list against the fleet file, with what would end the difference; all others have no two sides. */

@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.ts";
 import type { AuditDocument } from "../schema/index.ts";
 import { counted } from "./words.ts";
 
@@ -54,18 +55,4 @@ export function warningInWords({ message, source }: AuditDocument["warnings"][nu
 /** Days and time zone of the billing records. */
 export function rangeInWords({ range }: AuditDocument): string {
   return `${range.from} to ${range.to}, ${range.timeZone}`;
-}
-
-/** Items by a key, in the order of their first occurrence. */
-export function grouped<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

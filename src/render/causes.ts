@@ -1,5 +1,5 @@
 import type { PlanDocument } from "../schema/index.ts";
-import type { PlannedChange } from "./words.ts";
+import { type PlannedChange, SIGN } from "./words.ts";
 
 /** What can bring a change about, in the order in which changes are grouped, with the words for it. */
 export const CAUSES = [
@@ -36,6 +36,7 @@ function signedCounts(changes: readonly PlannedChange[]): string {
     { sign: "+", count: count("add") },
     { sign: "~", count: count("update") },
     { sign: "−", count: count("delete") },
+    { sign: `${SIGN.detach} `, count: count("detach") },
   ];
   const some = parts.filter((part) => part.count > 0).map((part) => `${part.sign}${part.count}`);
   return some.length === 0 ? "nothing" : some.join(" ");

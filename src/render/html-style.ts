@@ -99,7 +99,7 @@ td.number.add, td.number.update, td.number.delete { font-weight: 700; }
 .badge { display: inline-block; padding: 0 .5rem; border-radius: 5px; line-height: 1.55rem; }
 .badge.add, .badge.verified, .badge.acknowledged { color: var(--add); background: var(--add-tint); }
 .badge.update, .badge.not-sent, .badge.warning { color: var(--update); background: var(--update-tint); }
-.badge.delete, .badge.rejected, .badge.unknown, .badge.error { color: var(--delete); background: var(--delete-tint); }
+.badge.delete, .badge.detach, .badge.rejected, .badge.unknown, .badge.error { color: var(--delete); background: var(--delete-tint); }
 .badge.yes { color: var(--delete); font-weight: 700; padding: 0; }
 .badge.keep, .badge.no, .badge.info { color: var(--soft); background: none; }
 .badge.no { padding: 0; }

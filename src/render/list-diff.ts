@@ -1,5 +1,6 @@
 import { formatPatch, type StructuredPatch } from "diff";
 import { readPlate } from "../allowlist/index.ts";
+import { grouped } from "../grouped.ts";
 import type { ChangeAction } from "../plan/index.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { type PlannedScope, scopeInWords } from "./words.ts";
@@ -8,6 +9,8 @@ import { type PlannedScope, scopeInWords } from "./words.ts";
 export interface ListedChange {
   readonly action: ChangeAction;
   readonly licenseNumber: string;
+  /** Who holds the car, for a detach. */
+  readonly parkingUser?: string;
   readonly features?: { readonly from: readonly string[]; readonly to: readonly string[] };
 }
 
@@ -28,26 +31,33 @@ const UNKNOWN_FEATURES = "(features updated)";
 
 /**
  * Changes as a unified diff of the canonical lists, one file a scope: a car a line, in the order of the plate keys,
- * features after the plate. Documents hold no unchanged cars, so there are no lines of context, and lines count changed
+ * features after the plate. What a parking user holds is a file, too. Documents hold no unchanged cars, so there are no lines of context, and lines count changed
  * cars. Empty when nothing differs.
  */
 export function unifiedDiff(lists: readonly ListChanges[], sides: Sides): string {
-  const patches = lists.filter(({ changes }) => changes.length > 0).map((list) => patchOf(list, sides));
-  return patches
+  return lists
+    .flatMap((list) => [...filesOf(list)])
+    .map(([name, changes]) => patchOf(name, changes, sides))
     .map((patch) => formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: true }))
     .join("");
 }
 
-/** The same changes as GitLab's Terraform report, whose counts the merge request widget shows. */
+/** The same changes as GitLab's Terraform report, whose counts the merge request widget shows. A detach counts as a delete. */
 export function gitlabReport(lists: readonly ListChanges[]): string {
   const changes = lists.flatMap((list) => list.changes);
   const count = (action: ChangeAction) => changes.filter((change) => change.action === action).length;
-  return `${JSON.stringify({ create: count("add"), update: count("update"), delete: count("delete") })}\n`;
+  return `${JSON.stringify({ create: count("add"), update: count("update"), delete: count("delete") + count("detach") })}\n`;
 }
 
-function patchOf({ scope, changes }: ListChanges, { from, to }: Sides): StructuredPatch {
+function filesOf({ scope, changes }: ListChanges): ReadonlyMap<string, readonly ListedChange[]> {
+  const list = scopeInWords(scope).replace(" ", "-");
+  return grouped(changes, ({ parkingUser }) =>
+    parkingUser === undefined ? list : `${list}-parking-user-${parkingUser}`,
+  );
+}
+
+function patchOf(file: string, changes: readonly ListedChange[], { from, to }: Sides): StructuredPatch {
   const lines = canonical(changes).flatMap(linesOf);
-  const file = scopeInWords(scope).replace(" ", "-");
   const oldLines = lines.filter((line) => line.startsWith("-")).length;
   return {
     oldFileName: `${from}/${file}`,
@@ -78,6 +88,7 @@ function linesOf({ action, licenseNumber, features }: ListedChange): string[] {
     case "update":
       return [`-${line(features?.from)}`, `+${line(features?.to ?? [UNKNOWN_FEATURES])}`];
     case "delete":
+    case "detach":
       return [`-${line(features?.from)}`];
   }
 }

@@ -13,6 +13,7 @@ const COLUMNS = [
   "cause",
   "source",
   "note",
+  "parkingUser",
 ];
 
 /** A plan as CSV: a row for every change and every kept car. Lists inside a cell are separated by spaces. */
@@ -24,7 +25,7 @@ function rowsOf(scope: PlannedScope): string[][] {
   const place = [scope.scope, scope.name ?? ""];
   return [
     ...scope.changes.map((change) => [...place, ...changeCells(change)]),
-    ...scope.kept.map((car) => [...place, "keep", car.licenseNumber, "", "", "", "", "", car.reason]),
+    ...scope.kept.map((car) => [...place, "keep", car.licenseNumber, "", "", "", "", "", car.reason, ""]),
   ];
 }
 
@@ -38,5 +39,6 @@ function changeCells(change: PlannedChange): string[] {
     change.cause ?? "",
     change.source ?? "",
     change.hint ?? "",
+    change.parkingUser ?? "",
   ];
 }

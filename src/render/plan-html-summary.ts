@@ -59,6 +59,7 @@ function planTiles({ counts }: PlanDocument): string {
     { count: counts.add, word: "to add", tone: "add" },
     { count: counts.update, word: "to update", tone: "update" },
     { count: counts.delete, word: "to delete", tone: "delete" },
+    ...(counts.detach === undefined ? [] : [{ count: counts.detach, word: "to detach", tone: "delete" } as const]),
     { count: counts.unchanged, word: "unchanged", tone: "" },
     { count: counts.kept, word: "kept", tone: "" },
   ]);

@@ -3,7 +3,15 @@ import { byCause, causeInWords } from "./causes.ts";
 import { correctionPairsOf, type MarkedText, markDifference } from "./correction-pairs.ts";
 import { type Column, htmlPage, type Row } from "./html-page.ts";
 import { planHtmlSummary } from "./plan-html-summary.ts";
-import { featureList, type PlannedChange, type PlannedScope, planSummary, SIGN, scopeInWords } from "./words.ts";
+import {
+  featureList,
+  holderInWords,
+  type PlannedChange,
+  type PlannedScope,
+  planSummary,
+  SIGN,
+  scopeInWords,
+} from "./words.ts";
 
 const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car" },
@@ -39,7 +47,7 @@ function carRows(plan: PlanDocument): Row[] {
   const kept = plan.scopes.flatMap((scope) =>
     scope.kept.map((car) => [car.licenseNumber, "= keep", titleOf(scope), "", "", "", "", car.reason]),
   );
-  return [...rows("delete"), ...rows("update"), ...rows("add"), ...kept];
+  return [...rows("delete"), ...rows("detach"), ...rows("update"), ...rows("add"), ...kept];
 }
 
 /** The other plate of each car that is one of a correction pair. */
@@ -65,7 +73,8 @@ function changeRow(scope: PlannedScope, change: PlannedChange, twin: string | un
   ];
 }
 
-function noteOf({ licenseNumber, hint = "" }: PlannedChange, twin: string | undefined): string | MarkedText {
+function noteOf(change: PlannedChange, twin: string | undefined): string | MarkedText {
+  const { licenseNumber, hint = holderInWords(change) } = change;
   if (twin === undefined || !hint.endsWith(twin)) return hint;
   const { before, ...rest } = markDifference(twin, licenseNumber);
   return { before: `${hint.slice(0, -twin.length)}${before}`, ...rest };

@@ -1,6 +1,6 @@
 import type { PlanDocument } from "../schema/index.ts";
 import { junitXml, type TestCase } from "./junit.ts";
-import { guardInWords, type PlannedGuard, type PlannedScope, scopeInWords } from "./words.ts";
+import { changeInWords, guardInWords, type PlannedGuard, type PlannedScope, scopeInWords } from "./words.ts";
 
 /** A plan as JUnit XML: a suite for each scope, a case for each guard and each change. A tripped guard is a failure. */
 export function planJunit(plan: PlanDocument): string {
@@ -19,5 +19,5 @@ function guardCase(guard: PlannedGuard): TestCase {
 }
 
 function changeCases(scope: PlannedScope): TestCase[] {
-  return scope.changes.map((change) => ({ name: `${change.action} ${change.licenseNumber}` }));
+  return scope.changes.map((change) => ({ name: changeInWords(change) }));
 }

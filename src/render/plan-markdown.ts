@@ -40,6 +40,7 @@ export function planMarkdown(plan: PlanDocument, options: PageOptions = {}): str
     guardSection(plan),
     scopeTable(plan),
     changeSection(plan, "delete", { open: "\n**Deletes**\n\n", close: "" }),
+    changeSection(plan, "detach", { open: "\n**Taken from parking users**\n\n", close: "" }),
     correctionSection(plan),
     ...(["update", "add"] as const).map((action) =>
       changeSection(plan, action, folded(counted(plan.counts[action], action))),
@@ -92,7 +93,15 @@ function changeSection(
 }
 
 function columnOf(action: PlannedChange["action"]): string {
-  return action === "delete" ? "In the fleet now" : "Features";
+  switch (action) {
+    case "add":
+    case "update":
+      return "Features";
+    case "delete":
+      return "In the fleet now";
+    case "detach":
+      return "Parking user";
+  }
 }
 
 function whatChanges(change: PlannedChange): string {
@@ -104,6 +113,8 @@ function whatChanges(change: PlannedChange): string {
       return `${features(change.features?.from)} → ${features(change.features?.to)}`;
     case "delete":
       return change.inFleet === undefined ? "not known" : change.inFleet ? "**yes**" : "no";
+    case "detach":
+      return markdownCode(change.parkingUser ?? "");
   }
 }
 

@@ -1,6 +1,6 @@
 import { terminalText } from "./escape/terminal.ts";
 import { columns, pad, paint, type Style, wrap } from "./style.ts";
-import { counted, featureList, type PlannedChange, type PlannedScope, SIGN } from "./words.ts";
+import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "./words.ts";
 
 /** A change that becomes a line. */
 export type Row = PlannedChange;
@@ -50,6 +50,8 @@ function whatChanges(change: PlannedChange): string {
       return `${terminalText(featureList(from))} → ${terminalText(featureList(to))}`;
     case "delete":
       return change.inFleet === true ? "(in fleet!)" : "";
+    case "detach":
+      return terminalText(holderInWords(change));
   }
 }
 

@@ -82,7 +82,8 @@ function groupLines(group: Group, style: Style, limit: number): string[] {
   const adds = group.changes.filter((change) => change.action === "add");
   const updates = group.changes.filter((change) => change.action === "update");
   const deletes = group.changes.filter((change) => change.action === "delete");
-  const rows: Row[] = [...adds.slice(0, limit), ...updates.slice(0, limit), ...deletes];
+  const detaches = group.changes.filter((change) => change.action === "detach");
+  const rows: Row[] = [...adds.slice(0, limit), ...updates.slice(0, limit), ...deletes, ...detaches];
   const hidden = [
     ...(adds.length > limit ? [counted(adds.length - limit, "more add")] : []),
     ...(updates.length > limit ? [counted(updates.length - limit, "more update")] : []),

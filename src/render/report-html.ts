@@ -4,7 +4,7 @@ import { type Column, htmlPage } from "./html-page.ts";
 import { card, instantInWords, type PlainColumn, plainTable, tiles, verdict } from "./html-parts.ts";
 import { nextStep } from "./next-step.ts";
 import { resultSummary } from "./report-text.ts";
-import { type ReportedResult, SIGN, scopeInWords, withCommas } from "./words.ts";
+import { holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "./words.ts";
 
 const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car" },
@@ -70,7 +70,7 @@ function carRows(report: ReportDocument): string[][] {
         .map((result) => [
           result.licenseNumber,
           `${SIGN[result.action]} ${result.action}`,
-          scopeInWords(scope),
+          `${scopeInWords(scope)} ${holderInWords(result)}`.trimEnd(),
           result.outcome,
           result.error ?? "",
           result.traceId ?? "",

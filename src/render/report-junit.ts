@@ -1,7 +1,7 @@
 import type { ReportDocument } from "../schema/index.ts";
 import { clip } from "./escape/visible.ts";
 import { junitXml, type TestCase } from "./junit.ts";
-import { type ReportedResult, scopeInWords } from "./words.ts";
+import { changeInWords, type ReportedResult, scopeInWords } from "./words.ts";
 
 /** Short enough to leave room for the trace id, which is what the server's people ask for. */
 const LONGEST_ERROR = 300;
@@ -14,7 +14,7 @@ export function reportJunit(report: ReportDocument): string {
 }
 
 function resultCase(result: ReportedResult): TestCase {
-  const name = `${result.action} ${result.licenseNumber}`;
+  const name = changeInWords(result);
   const trace = result.traceId === undefined ? "" : ` (traceId ${result.traceId})`;
   const message = `${clip(result.error ?? result.outcome, LONGEST_ERROR)}${trace}`;
   switch (result.outcome) {

@@ -11,7 +11,7 @@ import {
 } from "./markdown-page.ts";
 import { nextStep } from "./next-step.ts";
 import { resultSummary } from "./report-text.ts";
-import { counted, type ReportedResult, SIGN, scopeInWords, withCommas } from "./words.ts";
+import { counted, holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "./words.ts";
 
 const ELSEWHERE = "The report file (`platectl apply --report FILE`) holds every car.";
 const TROUBLE = [
@@ -73,7 +73,11 @@ function resultRows(
     results
       .filter(isWanted)
       .map((one) =>
-        tableRow([`${markdownCode(`${SIGN[one.action]} ${one.licenseNumber}`)}`, scopeInWords(scope), ...cells(one)]),
+        tableRow([
+          markdownCode(`${SIGN[one.action]} ${one.licenseNumber}`),
+          `${scopeInWords(scope)} ${markdownCode(one.parkingUser === undefined ? "" : holderInWords(one))}`.trimEnd(),
+          ...cells(one),
+        ]),
       ),
   );
 }

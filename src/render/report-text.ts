@@ -2,7 +2,14 @@ import type { ReportDocument } from "../schema/index.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { nextStep } from "./next-step.ts";
 import { pad, paint, type Style, type Tone, wrap } from "./style.ts";
-import { type OutcomeTotals, outcomesInWords, type ReportedResult, SIGN, scopeInWords } from "./words.ts";
+import {
+  holderInWords,
+  type OutcomeTotals,
+  outcomesInWords,
+  type ReportedResult,
+  SIGN,
+  scopeInWords,
+} from "./words.ts";
 
 const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {
   rejected: "delete",
@@ -34,7 +41,7 @@ export function resultSummary(counts: OutcomeTotals): string {
 function resultLines(result: ReportedResult, style: Style): string[] {
   const tone = TROUBLE[result.outcome];
   if (tone === undefined) return [];
-  const car = `${SIGN[result.action]} ${terminalText(result.licenseNumber)}`;
+  const car = terminalText(`${SIGN[result.action]} ${result.licenseNumber} ${holderInWords(result)}`.trimEnd());
   const trace = result.traceId === undefined ? "" : ` (traceId ${terminalText(result.traceId)})`;
   const why = `${result.error === undefined ? "" : terminalText(result.error)}${trace}`.trim();
   const line = `  ${paint(style, tone, pad(result.outcome, 8))}  ${car}`;

@@ -5,9 +5,17 @@ export interface Style {
 }
 
 /** What a piece of text is, for its colour. */
-export type Tone = "add" | "update" | "delete" | "alarm" | "strong" | "faint";
+export type Tone = "add" | "update" | "delete" | "detach" | "alarm" | "strong" | "faint";
 
-const SGR: Record<Tone, string> = { add: "32", update: "33", delete: "31", alarm: "1;31", strong: "1", faint: "2" };
+const SGR: Record<Tone, string> = {
+  add: "32",
+  update: "33",
+  delete: "31",
+  detach: "31",
+  alarm: "1;31",
+  strong: "1",
+  faint: "2",
+};
 
 /** Colours a text that has been escaped already. Colour never carries meaning alone: signs and words do. */
 export function paint(style: Style, tone: Tone, text: string): string {

@@ -14,7 +14,7 @@ export type ReportedResult = ReportDocument["scopes"][number]["results"][number]
 export type OutcomeTotals = ReportDocument["counts"];
 
 /** The sign of each action, in every format. */
-export const SIGN: Record<ChangeAction, string> = { add: "+", update: "~", delete: "-" };
+export const SIGN: Record<ChangeAction, string> = { add: "+", update: "~", delete: "-", detach: "x" };
 
 /** `2,000`. Not from the locale: the same bytes everywhere. */
 export function withCommas(count: number): string {
@@ -46,9 +46,20 @@ export function liveInWords(live: { readonly source: LiveSource; readonly count:
   }
 }
 
-/** `Plan: 3 to add, 1 to update, 2 to delete, 1994 unchanged, 1 kept.` */
+/** Who loses the car, for a change or result that takes it from a parking user: `from parking user 5501`. */
+export function holderInWords({ parkingUser }: { readonly parkingUser?: string }): string {
+  return parkingUser === undefined ? "" : `from parking user ${parkingUser}`;
+}
+
+/** `delete AB12345`, `detach AB12345 from parking user 5501`. */
+export function changeInWords(change: Pick<PlannedChange, "action" | "licenseNumber" | "parkingUser">): string {
+  return `${change.action} ${change.licenseNumber} ${holderInWords(change)}`.trimEnd();
+}
+
+/** `Plan: 3 to add, 1 to update, 2 to delete, 1994 unchanged, 1 kept.`, and what is to be detached where something is. */
 export function planSummary(counts: ScopeCounts): string {
-  return `Plan: ${counts.add} to add, ${counts.update} to update, ${counts.delete} to delete, ${counts.unchanged} unchanged, ${counts.kept} kept.`;
+  const detach = counts.detach === undefined ? "" : `${counts.detach} to detach, `;
+  return `Plan: ${counts.add} to add, ${counts.update} to update, ${counts.delete} to delete, ${detach}${counts.unchanged} unchanged, ${counts.kept} kept.`;
 }
 
 /** Why there is nothing to do, or undefined when there is something. */

@@ -12,11 +12,20 @@ const instant = z.iso.datetime();
 const features = z.array(z.string());
 const tool = z.strictObject({ name: z.literal("platectl"), version: z.string() });
 const target = z.strictObject({ baseUrl: z.string(), fingerprint: z.string() });
-const scopeCounts = z.strictObject({ add: count, update: count, delete: count, unchanged: count, kept: count });
+const scopeCounts = z.strictObject({
+  add: count,
+  update: count,
+  delete: count,
+  detach: count.exactOptional(),
+  unchanged: count,
+  kept: count,
+});
+const action = z.enum(["add", "update", "delete", "detach"]);
 
 const change = z.strictObject({
-  action: z.enum(["add", "update", "delete"]),
+  action,
   licenseNumber: z.string(),
+  parkingUser: z.string().exactOptional(),
   features: z.strictObject({ from: features, to: features }).exactOptional(),
   inFleet: z.boolean().exactOptional(),
   cause: z.enum(["edit", "drift", "date"]).exactOptional(),
@@ -71,8 +80,9 @@ const outcomeCounts = z.strictObject({
 });
 
 const result = z.strictObject({
-  action: z.enum(["add", "update", "delete"]),
+  action,
   licenseNumber: z.string(),
+  parkingUser: z.string().exactOptional(),
   outcome: z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]),
   error: z.string().exactOptional(),
   traceId: z.string().exactOptional(),

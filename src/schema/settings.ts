@@ -29,6 +29,7 @@ export function settingsOf(parts: readonly FleetPart[], problems: Problems): Set
   const mode = parts.find((part) => part.fleet.mode)?.fleet.mode ?? "global";
   requireSame("mode", parts, problems);
   for (const key of SHARED_KEYS) requireSame(key, parts, problems);
+  refuseDetachWithoutAccounts(mode, parts, problems);
   const first = <K extends keyof ReadableFleet>(key: K) => parts.find((part) => part.fleet[key] !== undefined);
   return {
     mode,
@@ -49,6 +50,14 @@ function requireSame(key: keyof ReadableFleet, parts: readonly FleetPart[], prob
   }
 }
 
+function refuseDetachWithoutAccounts(mode: Mode, parts: readonly FleetPart[], problems: Problems): void {
+  const part = parts.find(({ fleet }) => fleet.policy?.onRemove === "detach");
+  if (mode !== "global" || !part) return;
+  const message =
+    "`onRemove: detach` has no meaning here: parking users belong to billing accounts, and the mode is global.";
+  problems.error("detach-without-accounts", message, keyPlaceOf(part, ["policy"], "onRemove"), "Remove `onRemove`.");
+}
+
 function policyOf(part: FleetPart | undefined): Policy {
   const written = part?.fleet.policy;
   if (!part || !written) return DEFAULT_POLICY;
@@ -61,6 +70,7 @@ function policyOf(part: FleetPart | undefined): Policy {
     maxDeletes: { ...DEFAULT_POLICY.maxDeletes, ...written.maxDeletes },
     maxAdds: { ...DEFAULT_POLICY.maxAdds, ...written.maxAdds },
     allowEmpty: written.allowEmpty ?? DEFAULT_POLICY.allowEmpty,
+    onRemove: written.onRemove ?? DEFAULT_POLICY.onRemove,
     acknowledge,
     audit: auditPolicyOf(written.audit),
   };

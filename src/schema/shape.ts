@@ -71,6 +71,7 @@ const policy = section({
     always: count("always: 50").exactOptional(),
   }).exactOptional(),
   allowEmpty: boolean("allowEmpty").exactOptional(),
+  onRemove: oneOf(["keep", "detach"], "onRemove: detach").exactOptional(),
   acknowledge: listOf(
     section({
       scope: value("must be `global` or `account:` with an account id", "scope: account:4711", readScope),

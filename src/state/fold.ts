@@ -36,7 +36,7 @@ interface ScopeState {
 
 /**
  * What the journal tells of one target. A function of the records in their order and nothing else: what a run that
- * died left behind is the fold of what it had appended.
+ * died left behind is the fold of what it had appended. What parking users hold is not remembered: it can always be read.
  */
 export function foldJournal(records: Iterable<JournalRecord>, { target, rules }: StateView): Memory {
   const scopes = new Map<Scope, ScopeState>();
@@ -53,9 +53,11 @@ function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, rules: Pl
   scopes.set(entry.scope, scope);
   switch (entry.kind) {
     case "intent":
+      if (entry.action === "detach") return;
       for (const car of entry.cars) intend(carState(scope, car, rules), entry.action, car);
       return;
     case "outcome":
+      if (entry.action === "detach") return;
       for (const car of entry.cars) {
         if (car.outcome !== "not-sent") scope.touched = true;
         settle(carState(scope, car, rules), entry.action, car);

@@ -28,7 +28,8 @@ export interface JournalRecord {
 const scope = z
   .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])
   .or(z.literal("global"));
-const action = z.enum(["add", "delete"]);
+const action = z.enum(["add", "delete", "detach"]);
+const parkingUser = z.string().exactOptional();
 const count = z.number().int().nonnegative();
 const carShape = { licenseNumber: z.string(), features: z.array(z.string()) };
 const cars = z.array(z.strictObject(carShape));
@@ -38,15 +39,18 @@ const carOutcome = z.strictObject({
   error: z.string().exactOptional(),
 });
 
-const repeated = z.array(z.strictObject({ licenseNumber: z.string(), action, runs: z.number().int().positive() }));
+const repeated = z.array(
+  z.strictObject({ licenseNumber: z.string(), action: action.exclude(["detach"]), runs: z.number().int().positive() }),
+);
 
 const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("run"), run: z.string(), actor: z.string(), planDigest: z.string() }),
-  z.strictObject({ kind: z.literal("intent"), batch: count, scope, action, cars }),
+  z.strictObject({ kind: z.literal("intent"), batch: count, scope, parkingUser, action, cars }),
   z.strictObject({
     kind: z.literal("outcome"),
     batch: count.exactOptional(),
     scope,
+    parkingUser,
     action,
     cars: z.array(carOutcome),
     traceId: z.string().exactOptional(),

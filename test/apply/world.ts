@@ -12,6 +12,7 @@ import { type ApplyOptions, type ApplyResult, applyPlan, type ChangeResult } fro
 import type { Change, Plan } from "../../src/plan/index.ts";
 import {
   type CarFailure,
+  type CarsOf,
   type Clock,
   InterfaceError,
   type JournalEntry,
@@ -61,6 +62,8 @@ export interface Sent extends WriteRequest {
 export class World {
   readonly clock = new FakeClock();
   readonly lists = new Map<Scope, Map<string, readonly string[]>>();
+  /** What parking users hold, by their ids. */
+  readonly held = new Map<string, Set<string>>();
   readonly sent: Sent[] = [];
   readonly journal: JournalEntry[] = [];
   /** What happened, in order: `intent`, `send`, `outcome`, `read`. */
@@ -89,9 +92,10 @@ export class World {
     return this;
   }
 
-  obey({ action, scope, cars }: WriteRequest): Reply {
+  obey({ action, scope, parkingUser = "", cars }: WriteRequest): Reply {
     for (const { licenseNumber, features } of cars) {
-      if (action === "add") this.list(scope).set(licenseNumber, features);
+      if (action === "detach") this.held.get(parkingUser)?.delete(licenseNumber);
+      else if (action === "add") this.list(scope).set(licenseNumber, features);
       else this.list(scope).delete(licenseNumber);
     }
     return ACKNOWLEDGED;
@@ -105,11 +109,16 @@ export class World {
     const rows = this.list(scope);
     const entries = new Map<PlateKey, LiveEntry>();
     for (const licenseNumber of this.show([...rows.keys()], this, scope)) {
-      const plateKey = keyOf(licenseNumber);
-      const features = [...(rows.get(licenseNumber) ?? [])].sort();
-      entries.set(plateKey, { licenseNumber, plateKey, features, addedByCustomerCare: false });
+      const entry = liveEntry(licenseNumber, [...(rows.get(licenseNumber) ?? [])].sort());
+      entries.set(entry.plateKey, entry);
     }
     return { scope, source: "list", entries, unreadable: [] };
+  }
+
+  heldBy(scope: Scope, parkingUser: string): LiveScope {
+    const cars = this.show([...(this.held.get(parkingUser) ?? [])], this, scope);
+    const rows = cars.map((licenseNumber) => liveEntry(licenseNumber, []));
+    return { scope, source: "list", entries: new Map(rows.map((row) => [row.plateKey, row])), unreadable: [] };
   }
 
   async apply(plan: Plan): Promise<ApplyResult> {
@@ -134,10 +143,10 @@ export class World {
           }
         },
       },
-      readBack: async (scope: Scope) => {
+      readBack: async ({ scope, parkingUser }: CarsOf) => {
         this.reads += 1;
         this.events.push("read");
-        return this.live(scope);
+        return parkingUser === undefined ? this.live(scope) : this.heldBy(scope, parkingUser);
       },
       clock: this.clock,
       random: () => 0.5,
@@ -155,6 +164,10 @@ export class World {
   }
 }
 
+function liveEntry(licenseNumber: string, features: readonly string[]): LiveEntry {
+  return { licenseNumber, plateKey: keyOf(licenseNumber), features, addedByCustomerCare: false };
+}
+
 export function unreadable(): InterfaceError {
   return new InterfaceError("GET /api/cars failed", { kind: "transport" });
 }
@@ -164,6 +177,8 @@ export interface Work {
   readonly add?: readonly string[];
   readonly update?: readonly string[];
   readonly delete?: readonly string[];
+  /** Cars that parking users lose, by the users' ids. */
+  readonly detach?: Readonly<Record<string, readonly string[]>>;
   readonly source?: LiveSource;
   /** Features that added and updated cars get; global mode only. */
   readonly features?: readonly string[];
@@ -179,6 +194,9 @@ export function planOf(...work: readonly (readonly [Scope, Work])[]): Plan {
       ...(one.add ?? []).map((plate) => change("add", plate, scope, one.features)),
       ...(one.update ?? []).map((plate) => change("update", plate, scope, one.features)),
       ...(one.delete ?? []).map((plate) => change("delete", plate, scope)),
+      ...Object.entries(one.detach ?? {}).flatMap(([parkingUser, some]) =>
+        some.map((plate) => ({ ...change("detach", plate, scope), parkingUser })),
+      ),
     ],
     kept: [],
     counts,

@@ -123,7 +123,7 @@ export function onlyScope(plan: Plan): ScopePlan {
 
 /** The changes of every scope, each as `+ AB1`, `~ AB1` or `- AB1`. */
 export function signs(plan: Plan): string[] {
-  const sign = { add: "+", update: "~", delete: "-" };
+  const sign = { add: "+", update: "~", delete: "-", detach: "x" };
   return plan.scopes.flatMap(({ changes }) =>
     changes.map(({ action, licenseNumber }) => `${sign[action]} ${licenseNumber}`),
   );

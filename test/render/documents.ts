@@ -12,7 +12,7 @@ const TARGET = { baseUrl: "https://fleet.example.com", fingerprint: "f1f2f3f4" }
 /** A plan with these scopes; totals are counted. */
 export function planOf(scopes: readonly Omit<ScopePlan, "counts">[], rest: Partial<Plan> = {}): PlanDocument {
   const counted = scopes.map((scope) => ({ ...scope, counts: countsOf(scope) }));
-  const total = (name: keyof ScopePlan["counts"]) => counted.reduce((sum, scope) => sum + scope.counts[name], 0);
+  const total = (name: keyof ScopePlan["counts"]) => counted.reduce((sum, scope) => sum + (scope.counts[name] ?? 0), 0);
   const plan: Plan = {
     mode: "global",
     target: TARGET,

@@ -60,6 +60,7 @@ export function desiredState(knobs: Knobs, pool: Pool, rng: Rng): DesiredState {
     policy: {
       ...DEFAULT_POLICY,
       prune: knobs.prune,
+      onRemove: knobs.detach ? "detach" : "keep",
       protect: { customerCare: true, plates: ["ZZ0"] },
       maxDeletes: { percent: 20, count: 500, always: 2 },
       maxAdds: { percent: 50, always: 3 },

@@ -35,6 +35,8 @@ export class Judge {
   readonly #timeline: Timeline;
   readonly #watched: Watched;
   readonly #inFlight = new Set<Scope>();
+  /** Detaches that the server answered. */
+  readonly #refused = new Set<string>();
   readonly #started: number;
   #peaceUntil = 0;
 
@@ -53,10 +55,13 @@ export class Judge {
     this.#intentIsDurable(request);
     this.#oneInFlightAndInPeace(request);
     this.#addsThenCanaryThenDeletes(request);
+    this.#nobodyHoldsWhatIsDeleted(request);
   }
 
-  onReply({ scope }: WriteRequest, reply: Reply): void {
+  onReply({ scope, parkingUser, action, cars }: WriteRequest, reply: Reply): void {
     this.#inFlight.delete(scope);
+    if (action === "detach" && reply.kind === "response")
+      for (const { licenseNumber } of cars) this.#refused.add(`${scope} ${parkingUser} ${licenseNumber}`);
     if (reply.kind === "response" && (reply.status === 429 || reply.status >= 500) && reply.retryAfter !== undefined)
       this.#peaceUntil = Math.max(this.#peaceUntil, this.#timeline.time + reply.retryAfter);
   }
@@ -70,16 +75,21 @@ export class Judge {
     for (const report of result.result.scopes) {
       this.#oneOutcomeEach(plan, report);
       const source = plan.scopes.find(({ scope }) => scope === report.scope)?.live.source ?? "none";
-      for (const one of report.results) this.#outcomeIsTrue(report.scope, one, source);
+      for (const one of report.results) {
+        if (one.action === "detach") this.#detachIsTrue(report.scope, one);
+        else this.#outcomeIsTrue(report.scope, one, source);
+      }
     }
   }
 
-  #writesWithinPlan({ scope, action, cars }: WriteRequest): void {
+  #writesWithinPlan({ scope, parkingUser, action, cars }: WriteRequest): void {
     const planned = changesOf(this.plan, scope).filter(
-      (change) => (change.action === "delete") === (action === "delete"),
+      (change) => (change.action === "update" ? "add" : change.action) === action,
     );
     for (const car of cars) {
-      const isPlanned = planned.some((change) => change.licenseNumber === car.licenseNumber);
+      const isPlanned = planned.some(
+        (change) => change.licenseNumber === car.licenseNumber && change.parkingUser === parkingUser,
+      );
       this.#insist(isPlanned, "V1", `${action} ${car.licenseNumber} is not in the plan`);
     }
   }
@@ -93,7 +103,7 @@ export class Judge {
   }
 
   #othersRowsUntouched({ scope, action, cars }: WriteRequest): void {
-    if (action === "add") return;
+    if (action !== "delete") return;
     const { prune, protect } = this.#watched.desired.policy;
     const known = this.#watched.memory.get(scope)?.entries;
     for (const { licenseNumber } of cars) {
@@ -122,10 +132,25 @@ export class Judge {
 
   #addsThenCanaryThenDeletes({ scope, action, cars }: WriteRequest): void {
     const deletes = this.sends.filter(({ request }) => request.action === "delete");
+    const isLate = this.sends.some((one) => one.request.action !== "add");
+    if (action === "add") this.#insist(!isLate, "E9", "an add is sent after a detach");
     if (action === "add") this.#insist(deletes.length === 0, "E9", "an add is sent after a delete");
     const isListed = this.plan?.scopes.find((one) => one.scope === scope)?.live.source === "list";
     const isFirst = action === "delete" && deletes.length === 1;
     this.#insist(!isFirst || !isListed || cars.length === 1, "G12", `the first delete takes ${cars.length} cars`);
+  }
+
+  // A user who was asked of and still holds the car was asked of in vain: only a refusal lets the delete go.
+  #nobodyHoldsWhatIsDeleted({ scope, action, cars }: WriteRequest): void {
+    if (action !== "delete") return;
+    const detaches = changesOf(this.plan, scope).filter((change) => change.action === "detach");
+    const deleted = new Set(cars.map(({ licenseNumber }) => keyOf(licenseNumber)));
+    for (const { licenseNumber, parkingUser = "" } of detaches) {
+      if (!deleted.has(keyOf(licenseNumber))) continue;
+      const isHeld = this.#server.held.get(scope)?.get(parkingUser)?.has(licenseNumber) ?? false;
+      const wasRefused = this.#refused.has(`${scope} ${parkingUser} ${licenseNumber}`);
+      this.#insist(!isHeld || wasRefused, "E10", `${licenseNumber} is deleted while user ${parkingUser} holds it`);
+    }
   }
 
   #endsInTime(): void {
@@ -156,7 +181,8 @@ export class Judge {
   }
 
   #oneOutcomeEach(plan: Plan, { scope, results, counts }: ScopeReport): void {
-    const identity = (one: Pick<Change, "action" | "licenseNumber">): string => `${one.action} ${one.licenseNumber}`;
+    const identity = (one: Pick<Change, "action" | "licenseNumber" | "parkingUser">): string =>
+      `${one.action} ${one.licenseNumber} ${one.parkingUser ?? ""}`;
     const planned = changesOf(plan, scope).map(identity).sort().join();
     this.#insist(planned === results.map(identity).sort().join(), "V5", `${scope}: results are not those of the plan`);
     const sum = Object.values(counts).reduce((total, count) => total + count, 0);
@@ -190,6 +216,15 @@ export class Judge {
       case "unknown":
         this.#insist(this.sends.length > 0, "V5", `${said} and nothing was sent`);
     }
+  }
+
+  #detachIsTrue(scope: Scope, { outcome, licenseNumber, parkingUser = "" }: ChangeResult): void {
+    const isHeld = this.#server.held.get(scope)?.get(parkingUser)?.has(licenseNumber) ?? false;
+    const said = `detach ${licenseNumber} from ${parkingUser} is called ${outcome}`;
+    if (outcome === "verified") this.#insist(!isHeld, "V6", `${said} and does not hold`);
+    const mayLandLate = this.#server.knobs.writeFaults.includes("lost-late");
+    if (outcome === "rejected") this.#insist(isHeld || mayLandLate, "V5", `${said} and holds`);
+    this.#insist(outcome !== "acknowledged", "V5", `${said} although it can be read`);
   }
 
   #holds(scope: Scope, action: Change["action"], licenseNumber: string, plateKey: PlateKey): boolean {

@@ -57,6 +57,8 @@ export interface Knobs {
   readonly guarded: boolean;
   /** Whether the files change between runs. */
   readonly edits: boolean;
+  /** Whether deleted cars are taken from parking users, too. */
+  readonly detach: boolean;
 }
 
 /** Profiles that make one family of defects likely; `swarm` mixes them all. */
@@ -77,6 +79,7 @@ export const PROFILES = [
   "guards",
   "deletes",
   "respell",
+  "detach",
 ] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -89,7 +92,8 @@ export function isProfile(text: string): text is Profile {
 export function knobsFor(seed: number, profile: Profile): Knobs {
   const rng = new Rng(seed * 31 + PROFILES.indexOf(profile));
   const base = swarm(rng);
-  const knobs = { ...(profile === "swarm" ? base : { ...base, ...QUIET }), ...special(profile, base, rng) };
+  const mixed = { ...(profile === "swarm" ? base : { ...base, ...QUIET }), ...special(profile, base, rng) };
+  const knobs = { ...mixed, detach: mixed.detach && mixed.mode !== "global" };
   return knobs.mode === "state" ? { ...knobs, ...WITHOUT_LIST } : knobs;
 }
 
@@ -140,6 +144,7 @@ function swarm(rng: Rng): Knobs {
     prune: rng.pick(["all", "all", "owned", "none"]),
     guarded: rng.chance(0.3),
     edits: rng.chance(0.5),
+    detach: rng.chance(0.4),
   };
 }
 
@@ -198,5 +203,15 @@ function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
       return { ...listed, deleting: rng.pick(["nothing", "everything"]), edits: true, cars: 12, chaosRuns: 3 };
     case "respell":
       return { ...listed, normalise: "zero", edits: true };
+    case "detach":
+      return {
+        mode: rng.pick(["accounts", "accounts", "state"]),
+        detach: true,
+        edits: true,
+        writeFaults: ["lost-before", "lost-after", "5xx-after", "refused-rows", "403", "pause"],
+        writeRate: rng.pick([0, 0.3]),
+        readRate: rng.pick([0, 0.1]),
+        crash: rng.chance(0.5),
+      };
   }
 }

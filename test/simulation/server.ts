@@ -1,8 +1,9 @@
-import { type PlateKey, readPlate, type Scope } from "../../src/allowlist/index.ts";
+import { accountScope, type PlateKey, readPlate, type Scope } from "../../src/allowlist/index.ts";
 import {
   type CarFailure,
   type CarRow,
   type CarToWrite,
+  type HolderRow,
   InterfaceError,
   type InterfaceFailure,
   type ListReader,
@@ -10,6 +11,7 @@ import {
   type Page,
   type PageRequest,
   type Reply,
+  type UserReader,
   type WriteRequest,
 } from "../../src/ports.ts";
 import type { Knobs, WriteFault } from "./profile.ts";
@@ -37,11 +39,13 @@ const ODD_STATUSES = [201, 202, 206, 301, 307, 408, 418, 425, 451, 511, 999] as 
 const NONE: readonly CarFailure[] = [];
 
 /** The interface as a model: a set of rows per list, and the ways in which a server, its network and others may behave. */
-export class SimServer implements ListReader, ListWriter {
+export class SimServer implements ListReader, UserReader, ListWriter {
   knobs: Knobs;
   /** The run that is served. */
   run = "";
   readonly rows = new Map<Scope, Map<string, Row>>();
+  /** What parking users hold, by account and user. */
+  readonly held = new Map<Scope, Map<string, Set<string>>>();
   readonly events: ServerEvent[] = [];
   /** Everybody else's plates. */
   readonly strangers: readonly string[];
@@ -75,18 +79,7 @@ export class SimServer implements ListReader, ListWriter {
   }
 
   async carPage(scope: Scope, { number, size }: PageRequest): Promise<Page<CarRow> | "not-offered"> {
-    this.#timeline.step("read");
-    await this.#timeline.pass(this.#rng.int(1, 50));
-    this.#othersAct();
-    if (this.#rng.chance(this.knobs.readRate)) {
-      const failure: InterfaceFailure = this.#rng.pick<InterfaceFailure>([
-        { kind: "transport" },
-        { kind: "status", status: 503 },
-        { kind: "shape" },
-        { kind: "auth", status: 403 },
-      ]);
-      throw new InterfaceError(`the list could not be read (${failure.kind})`, failure);
-    }
+    await this.#reading("read");
     this.#timeline.step("page");
     const rows = this.#ordered(this.#shown(scope));
     const items = rows.slice(number * size, (number + 1) * size).map(({ licenseNumber, features, care }) => ({
@@ -99,6 +92,17 @@ export class SimServer implements ListReader, ListWriter {
 
   async accountExists(): Promise<boolean> {
     return true;
+  }
+
+  async *parkingUsers(baId: string): AsyncGenerator<{ readonly id: string }> {
+    await this.#reading("users");
+    for (const id of this.held.get(accountScope(baId))?.keys() ?? []) yield { id };
+  }
+
+  async parkingUser(baId: string, id: string): Promise<HolderRow> {
+    await this.#reading("user");
+    const cars = [...(this.held.get(accountScope(baId))?.get(id) ?? [])];
+    return { id, cars: cars.map((licenseNumber) => ({ licenseNumber })) };
   }
 
   async fleetCars(): Promise<readonly []> {
@@ -123,6 +127,20 @@ export class SimServer implements ListReader, ListWriter {
     const seen: Reply = signal.aborted && reply.kind !== "not-sent" ? { kind: "lost", reason: "given up" } : reply;
     this.onReply(request, seen);
     return seen;
+  }
+
+  async #reading(step: string): Promise<void> {
+    this.#timeline.step(step);
+    await this.#timeline.pass(this.#rng.int(1, 50));
+    this.#othersAct();
+    if (!this.#rng.chance(this.knobs.readRate)) return;
+    const failure: InterfaceFailure = this.#rng.pick<InterfaceFailure>([
+      { kind: "transport" },
+      { kind: "status", status: 503 },
+      { kind: "shape" },
+      { kind: "auth", status: 403 },
+    ]);
+    throw new InterfaceError(`the list could not be read (${failure.kind})`, failure);
   }
 
   #fault(): WriteFault | undefined {
@@ -188,6 +206,7 @@ export class SimServer implements ListReader, ListWriter {
   }
 
   #refusal({ scope, action, cars }: WriteRequest): Reply | undefined {
+    if (action === "detach") return undefined;
     const { limit, duplicates } = this.knobs;
     if (limit && cars.length > limit.cars) return status(limit.status);
     if (cars.some((car) => this.poison.has(car.licenseNumber))) return status(this.#rng.pick([400, 422]));
@@ -195,7 +214,11 @@ export class SimServer implements ListReader, ListWriter {
     return action === "delete" && duplicates === "404" && isAbsent ? status(404) : undefined;
   }
 
-  #obey({ scope, action, cars }: WriteRequest, by: string): CarFailure[] {
+  #obey({ scope, parkingUser = "", action, cars }: WriteRequest, by: string): CarFailure[] {
+    if (action === "detach") {
+      for (const { licenseNumber } of cars) this.held.get(scope)?.get(parkingUser)?.delete(licenseNumber);
+      return [];
+    }
     const rows = this.list(scope);
     const author = by === this.run || by === "late" ? by : "late";
     if (action === "delete" && this.knobs.deleting !== "named") {

@@ -88,6 +88,7 @@ class World {
     for (const plate of this.#rng.some(this.#pool.ours, knobs.poison / Math.max(1, knobs.cars)))
       this.#server.poison.add(plate);
     if (knobs.mode !== "state") this.#populate();
+    if (knobs.detach) this.#giveToUsers(new Rng(seed + 2));
   }
 
   async live(): Promise<void> {
@@ -282,6 +283,12 @@ class World {
     };
   }
 
+  #giveToUsers(rng: Rng): void {
+    const plates = [...this.#pool.ours.map((plate) => plate.toUpperCase()), ...this.#pool.strangers];
+    for (const scope of scopesOf(this.#knobs))
+      this.#server.held.set(scope, new Map(["51", "52"].map((id) => [id, new Set(rng.some(plates, 0.4))])));
+  }
+
   #populate(): void {
     for (const scope of scopesOf(this.#knobs)) {
       for (const plate of this.#rng.some(this.#pool.ours, this.#rng.pick([0, 0.3, 0.6])))
@@ -297,9 +304,11 @@ class World {
 }
 
 /** Whether the intents of such a request are among the newest lines that a power cut would leave. */
-function isDurable(disk: MemoryDisk, { scope, action, cars }: WriteRequest): boolean {
+function isDurable(disk: MemoryDisk, { scope, parkingUser, action, cars }: WriteRequest): boolean {
   const bytes = disk.names.durable.get(JOURNAL)?.durable ?? Buffer.alloc(0);
   const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString("latin1");
-  const named = ['"kind":"intent"', `"scope":"${scope}"`, `"action":"${action}"`, `"cars":${JSON.stringify(cars)}`];
+  const holder = parkingUser === undefined ? [] : [`"parkingUser":"${parkingUser}"`];
+  const request = [`"scope":"${scope}"`, ...holder, `"action":"${action}"`, `"cars":${JSON.stringify(cars)}`];
+  const named = ['"kind":"intent"', ...request];
   return tail.split("\n").some((line) => named.every((part) => line.includes(part)));
 }

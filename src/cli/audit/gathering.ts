@@ -71,15 +71,3 @@ export async function readUntilSame<Result>(
     { kind: "inconsistent" },
   );
 }
-
-/** Reads a streamed list anew when it changed under the reader. */
-export async function readWhole<Result>(read: () => Promise<Result>): Promise<Result> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await read();
-    } catch (error) {
-      const moved = error instanceof InterfaceError && error.failure.kind === "inconsistent";
-      if (!moved || attempts === MOST_READINGS) throw error;
-    }
-  }
-}

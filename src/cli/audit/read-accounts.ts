@@ -1,14 +1,13 @@
 import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../../allowlist/index.ts";
 import type { AuditedAccount, CarHolder } from "../../audit/index.ts";
-import type { FleetReader } from "../../fleet-api/index.ts";
+import { readParkingUsers } from "../../live/index.ts";
 import { InterfaceError } from "../../ports.ts";
 import { sideBySide } from "../../side-by-side.ts";
-import { attempt, type Gathering, readWhole } from "./gathering.ts";
+import { attempt, type Gathering } from "./gathering.ts";
 import { readBilling } from "./read-billing.ts";
 
-/** Accounts read at once, and the parking users of each. */
+/** Accounts read at once. */
 const ACCOUNTS_AT_ONCE = 4;
-const USERS_AT_ONCE = 4;
 
 /** The answers that mean "there is no such list here". */
 const NOT_OFFERED = [404, 405, 501];
@@ -61,24 +60,8 @@ async function listAccounts({ ports, warnings }: Gathering): Promise<readonly st
 }
 
 async function readUsers({ ports: { reader } }: Gathering, baId: string): Promise<readonly CarHolder[]> {
-  const ids = await readWhole(() => userIds(reader, baId));
-  const users = await sideBySide(ids, USERS_AT_ONCE, async (id) => {
-    try {
-      const { status, cars } = await reader.parkingUser(baId, id);
-      return [{ id, status, cars: cars.map(({ licenseNumber }) => licenseNumber) }];
-    } catch (error) {
-      // Whoever has gone since the list was read holds no car.
-      if (error instanceof InterfaceError && isNotOffered(error)) return [];
-      throw error;
-    }
-  });
-  return users.flat();
-}
-
-async function userIds(reader: FleetReader, baId: string): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const { id } of reader.parkingUsers(baId)) ids.push(id);
-  return ids;
+  const users = await readParkingUsers(baId, reader);
+  return users.map(({ id, status, cars }) => ({ id, status, cars: cars.map(({ licenseNumber }) => licenseNumber) }));
 }
 
 function isNotOffered({ failure }: InterfaceError): boolean {

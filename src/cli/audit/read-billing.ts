@@ -16,9 +16,10 @@ import {
   tallyRecord,
 } from "../../audit/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
+import { readWhole } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError } from "../../ports.ts";
-import { type Gathering, readUntilSame, readWhole } from "./gathering.ts";
+import { type Gathering, readUntilSame } from "./gathering.ts";
 import { shiftDay } from "./range.ts";
 
 type Tally = ReadonlyMap<string, BilledPlate>;

@@ -7,7 +7,7 @@ export interface JournalEvent {
   readonly at: string;
   readonly target: string;
   readonly scope: string;
-  /** `add verified`, `delete begun, no outcome`, `adopted`. */
+  /** `add verified`, `delete begun, no outcome`, `detach from parking user 5501 verified`, `adopted`. */
   readonly event: string;
   /** Who started the run. */
   readonly actor?: string;
@@ -38,7 +38,7 @@ export function journalEvents(
       if (!told) continue;
       const actor = actors.get(target);
       const event = { at, target, ...told, ...(actor !== undefined && { actor }) };
-      const place = `${target} ${told.scope}`;
+      const place = `${target} ${told.scope} ${holderOf(entry)}`;
       const unsettled = open.get(place);
       open.delete(place);
       // A second intent shows that the first one was never settled.
@@ -53,12 +53,14 @@ export function journalEvents(
 function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string }) => boolean): Told | undefined {
   switch (entry.kind) {
     case "intent":
-      return entry.cars.some(isMeant) ? { scope: entry.scope, event: `${entry.action} begun, no outcome` } : undefined;
+      return entry.cars.some(isMeant)
+        ? { scope: entry.scope, event: `${entry.action}${holderOf(entry)} begun, no outcome` }
+        : undefined;
     case "outcome": {
       const car = entry.cars.find(isMeant);
       if (!car) return undefined;
       const { scope, action, traceId } = entry;
-      const told = { scope, event: `${action} ${car.outcome}` };
+      const told = { scope, event: `${action}${holderOf(entry)} ${car.outcome}` };
       return {
         ...told,
         ...(car.error !== undefined && { error: car.error }),
@@ -75,4 +77,9 @@ function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string })
     case "end":
       return undefined;
   }
+}
+
+function holderOf(entry: Entry): string {
+  const isWrite = entry.kind === "intent" || entry.kind === "outcome";
+  return isWrite && entry.parkingUser !== undefined ? ` from parking user ${entry.parkingUser}` : "";
 }

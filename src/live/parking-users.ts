@@ -1,0 +1,102 @@
+import {
+  accountIdOf,
+  type InterfaceSettings,
+  type LiveScope,
+  type PlateRules,
+  type Scope,
+} from "../allowlist/index.ts";
+import { type CarsOf, InterfaceError, type UserReader } from "../ports.ts";
+import { sideBySide } from "../side-by-side.ts";
+import { liveScopeOf } from "./live-scope.ts";
+import { readWhole } from "./read-whole.ts";
+import { type SweepPorts, sweepScope } from "./sweep.ts";
+
+/** Accounts read at once, and the parking users of each. */
+const ACCOUNTS_AT_ONCE = 4;
+const USERS_AT_ONCE = 4;
+
+/** A parking user of an account and the cars that they hold. */
+export interface Holder extends Required<CarsOf> {
+  readonly held: LiveScope;
+}
+
+/** Who holds cars in some accounts, or all that stood in the way of finding out. */
+export type HolderReading =
+  | { readonly kind: "holders"; readonly holders: readonly Holder[] }
+  | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
+
+/** Reads who holds which cars in the given accounts (interface 4.4, 4.2). */
+export async function readHolders(
+  scopes: readonly Scope[],
+  rules: PlateRules,
+  reader: UserReader,
+): Promise<HolderReading> {
+  const readings = await sideBySide(scopes, ACCOUNTS_AT_ONCE, async (scope): Promise<Holder[] | InterfaceError> => {
+    try {
+      const users = await readParkingUsers(accountIdIn(scope), reader);
+      return users.map(({ id, cars }) => ({ scope, parkingUser: id, held: heldBy(scope, cars, rules) }));
+    } catch (error) {
+      if (error instanceof InterfaceError) return error;
+      throw error;
+    }
+  });
+  const failures = readings.filter((reading) => reading instanceof InterfaceError);
+  if (failures.length > 0) return { kind: "unreadable", failures };
+  return { kind: "holders", holders: readings.flatMap((one) => (one instanceof InterfaceError ? [] : one)) };
+}
+
+/**
+ * Every parking user of an account with their cars. A list that changes under the reader is read anew.
+ * @throws InterfaceError when the users cannot be read, or their list will not hold still.
+ */
+export async function readParkingUsers<User>(
+  baId: string,
+  reader: Pick<UserReader, "parkingUsers"> & { parkingUser(baId: string, puId: string): Promise<User> },
+): Promise<User[]> {
+  const ids = await readWhole(() => idsOf(reader.parkingUsers(baId)));
+  const users = await sideBySide(ids, USERS_AT_ONCE, (id) => unlessGone(reader.parkingUser(baId, id)));
+  return users.filter((user) => user !== undefined);
+}
+
+/**
+ * A fresh reading of a scope's list, or of the cars that a parking user holds: none when there is no such user any more.
+ * @throws InterfaceError when it cannot be read.
+ */
+export async function readAgain(
+  { scope, parkingUser }: CarsOf,
+  settings: InterfaceSettings,
+  ports: SweepPorts & { readonly reader: UserReader },
+): Promise<LiveScope> {
+  if (parkingUser === undefined) return sweepScope(scope, settings, ports);
+  const user = await unlessGone(ports.reader.parkingUser(accountIdIn(scope), parkingUser));
+  return heldBy(scope, user?.cars ?? [], settings);
+}
+
+function heldBy(scope: Scope, cars: readonly { readonly licenseNumber: string }[], rules: PlateRules): LiveScope {
+  const rows = cars.map(({ licenseNumber }) => ({ licenseNumber, features: [], addedByCustomerCare: false }));
+  return liveScopeOf(scope, "list", rows, rules);
+}
+
+function accountIdIn(scope: Scope): string {
+  const baId = accountIdOf(scope);
+  if (baId === undefined)
+    throw new RangeError("parking users belong to billing accounts, and the global list has none");
+  return baId;
+}
+
+async function idsOf(users: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of users) ids.push(id);
+  return ids;
+}
+
+// Whoever has gone since the list was read holds no car.
+async function unlessGone<User>(reading: Promise<User>): Promise<User | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof InterfaceError && error.failure.kind === "status" && error.failure.status === 404)
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { type Behaviour, failed, LOST, planOf, response, resultsOf, unreadable, World } from "./world.ts";
+
+const ACCOUNT = "account:4711";
+
+/** A list with three cars, of which parking users hold some. */
+function worldHolding(held: Record<string, readonly string[]>, behaviour: Behaviour = () => undefined): World {
+  const world = new World().put(["AB1", "AB2", "AB3"], ACCOUNT);
+  for (const [parkingUser, plates] of Object.entries(held)) world.held.set(parkingUser, new Set(plates));
+  world.behaviour = behaviour;
+  return world;
+}
+
+const onlyDetaches =
+  (reply: ReturnType<Behaviour>): Behaviour =>
+  ({ action }) =>
+    action === "detach" ? reply : undefined;
+
+/** `detach 51 AB1`, `delete AB1`: what was sent, in order. */
+function requests({ sent }: World): string[] {
+  return sent.map(({ action, parkingUser, cars }) =>
+    [action, parkingUser, ...cars.map(({ licenseNumber }) => licenseNumber)].filter(Boolean).join(" "),
+  );
+}
+
+/** Outcomes of the parking users' changes and of the list's, apart. */
+function both(result: Awaited<ReturnType<World["apply"]>>) {
+  const some = (isDetach: boolean) =>
+    Object.fromEntries(
+      resultsOf(result)
+        .filter(({ action }) => (action === "detach") === isDetach)
+        .map(({ licenseNumber, parkingUser, outcome }) => [
+          [parkingUser, licenseNumber].filter(Boolean).join(" "),
+          outcome,
+        ]),
+    );
+  return { detached: some(true), deleted: some(false) };
+}
+
+describe("taking deleted cars from parking users", () => {
+  it("comes before the delete, a car a request, and is read back", async () => {
+    const world = worldHolding({ 51: ["AB1", "AB2", "ZZ9"], 52: ["AB1"] });
+    const detach = { 51: ["AB1", "AB2"], 52: ["AB1"] };
+    const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1", "AB2"], detach }]));
+    expect(requests(world)).toEqual(["detach 51 AB1", "detach 51 AB2", "detach 52 AB1", "delete AB1", "delete AB2"]);
+    expect(both(result).detached).toEqual({ "51 AB1": "verified", "51 AB2": "verified", "52 AB1": "verified" });
+    expect(both(result).deleted).toEqual({ AB1: "verified", AB2: "verified" });
+    expect([...(world.held.get("51") ?? [])]).toEqual(["ZZ9"]);
+    expect(result.scopes[0]?.counts.verified).toBe(5);
+  });
+
+  it("is journalled before it is sent, with its parking user", async () => {
+    const world = worldHolding({ 51: ["AB1"] });
+    await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
+    expect(world.journal[0]).toMatchObject({ kind: "intent", action: "detach", scope: ACCOUNT, parkingUser: "51" });
+    expect(world.journal[1]).toMatchObject({ kind: "outcome", action: "detach", scope: ACCOUNT, parkingUser: "51" });
+    expect(world.events.indexOf("intent")).toBeLessThan(world.events.indexOf("send"));
+  });
+
+  it.each([
+    ["a refused car", failed({ licenseNumber: "AB1", error: "not yours" })],
+    ["no such user or car", response(404)],
+    ["no permission for parking users", response(403)],
+  ])("lets the delete go when the server refuses: %s", async (_, reply) => {
+    const world = worldHolding({ 51: ["AB1"] }, onlyDetaches(reply));
+    const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
+    expect(both(result)).toEqual({ detached: { "51 AB1": "rejected" }, deleted: { AB1: "verified" } });
+    expect(result.haltReason).toBeUndefined();
+  });
+
+  it("keeps a car on the list while somebody may still hold it, so that the next run finds both again", async () => {
+    const world = worldHolding({ 51: ["AB1"] }, onlyDetaches(LOST));
+    const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1", "AB2"], detach: { 51: ["AB1"] } }]));
+    expect(both(result).detached).toEqual({ "51 AB1": "unknown" });
+    expect(world.plates(ACCOUNT)).toContain("AB1");
+    const held = resultsOf(result).find(({ action, licenseNumber }) => action === "delete" && licenseNumber === "AB1");
+    expect(held).toMatchObject({ outcome: "not-sent" });
+  });
+
+  it("finds a lost request that worked done, and sends it no more", async () => {
+    const world = worldHolding({ 51: ["AB1"] }, ({ action, parkingUser = "" }, { held }) => {
+      if (action !== "detach") return undefined;
+      held.get(parkingUser)?.delete("AB1");
+      return LOST;
+    });
+    const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
+    expect(requests(world)).toEqual(["detach 51 AB1", "delete AB1"]);
+    expect(both(result)).toEqual({ detached: { "51 AB1": "verified" }, deleted: { AB1: "verified" } });
+  });
+
+  it("is held back with a delete that is held back", async () => {
+    const refused = failed({ licenseNumber: "AB1", error: "the account is full" });
+    const world = worldHolding({ 51: ["AB1", "AB2"] }, ({ action }) => (action === "add" ? refused : undefined));
+    const work = { delete: ["AB1", "AB2"], detach: { 51: ["AB1", "AB2"] } };
+    const result = await world.apply(planOf(["account:4712", { add: ["AB1"] }], [ACCOUNT, work]));
+    expect(requests(world)).toEqual(["add AB1", "detach 51 AB2", "delete AB2"]);
+    expect(both(result).detached).toEqual({ "51 AB1": "not-sent", "51 AB2": "verified" });
+  });
+
+  it("sends nothing to a parking user who cannot be read", async () => {
+    const world = worldHolding({ 51: ["AB1"] });
+    world.heldBy = () => {
+      throw unreadable();
+    };
+    const result = await world.apply(planOf([ACCOUNT, { source: "state", delete: ["AB1"], detach: { 51: ["AB1"] } }]));
+    expect(requests(world)).toEqual([]);
+    expect(both(result)).toEqual({ detached: { "51 AB1": "not-sent" }, deleted: { AB1: "not-sent" } });
+  });
+
+  it("stops the run when a parking user loses more than asked", async () => {
+    const world = worldHolding({ 51: ["AB1", "ZZ8", "ZZ9"] }, ({ action }, { held }) => {
+      if (action === "detach") held.get("51")?.clear();
+      return undefined;
+    });
+    const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
+    expect(result.haltReason).toContain("took 2 more away (ZZ8, ZZ9)");
+    expect(both(result)).toEqual({ detached: { "51 AB1": "verified" }, deleted: { AB1: "not-sent" } });
+    expect(world.plates(ACCOUNT)).toContain("AB1");
+  });
+});
