@@ -9,17 +9,18 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const MAY_IMPORT: Record<string, readonly string[]> = {
   allowlist: [],
   schema: ["allowlist"],
-  plan: ["allowlist"],
+  plan: ["allowlist", "grouped"],
   ports: ["allowlist", "types:plan"],
   "retry-policy": ["ports"],
   "side-by-side": [],
+  grouped: [],
   "system-clock": ["ports"],
-  apply: ["allowlist", "plan", "ports", "retry-policy", "side-by-side"],
+  apply: ["allowlist", "grouped", "plan", "ports", "retry-policy", "side-by-side"],
   "fleet-api": ["allowlist", "ports", "retry-policy"],
   live: ["allowlist", "ports", "retry-policy", "side-by-side"],
   state: ["allowlist", "plan", "types:apply", "ports"],
   audit: ["allowlist"],
-  render: ["allowlist", "schema", "plan", "types:apply"],
+  render: ["allowlist", "grouped", "schema", "plan", "types:apply"],
   reconcile: [
     "allowlist",
     "schema",
@@ -40,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 const PURE_ROOMS = ["allowlist", "plan", "audit", "render", "exit-code"];
-const SEES_NO_WORLD = [...PURE_ROOMS, "apply", "live", "retry-policy", "side-by-side"];
+const SEES_NO_WORLD = [...PURE_ROOMS, "apply", "live", "grouped", "retry-policy", "side-by-side"];
 const WORLD = [
   { name: "Date", pattern: /\b(?:new Date\b|Date\.(?:now|parse|UTC)\b)/ },
   { name: "Math.random", pattern: /\bMath\.random\b/ },

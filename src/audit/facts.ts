@@ -13,7 +13,7 @@ import type { BilledPlate } from "./billing.ts";
 
 /** One difference between a list and the fleet file, as the plan has it. */
 export interface ListChange {
-  readonly action: "add" | "update" | "delete";
+  readonly action: "add" | "update" | "delete" | "detach";
   readonly licenseNumber: string;
   readonly features?: { readonly from: readonly string[]; readonly to: readonly string[] };
   readonly source?: string;

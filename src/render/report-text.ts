@@ -41,7 +41,8 @@ export function resultSummary(counts: OutcomeTotals): string {
 function resultLines(result: ReportedResult, style: Style): string[] {
   const tone = TROUBLE[result.outcome];
   if (tone === undefined) return [];
-  const car = terminalText(`${SIGN[result.action]} ${result.licenseNumber} ${holderInWords(result)}`.trimEnd());
+  const holder = terminalText(holderInWords(result));
+  const car = `${SIGN[result.action]} ${terminalText(result.licenseNumber)}${holder && ` ${holder}`}`;
   const trace = result.traceId === undefined ? "" : ` (traceId ${terminalText(result.traceId)})`;
   const why = `${result.error === undefined ? "" : terminalText(result.error)}${trace}`.trim();
   const line = `  ${paint(style, tone, pad(result.outcome, 8))}  ${car}`;

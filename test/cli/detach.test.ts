@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { planDocumentSchema, reportDocumentSchema } from "../../src/schema/index.ts";
+import { user } from "./audit-world.ts";
+import { accountFleet, expectRefusal, globalFleet, place, plates, writesTo } from "./harness.ts";
+
+const DETACH = "policy: { onRemove: detach }\n";
+const KEPT = plates("OK", 20);
+
+/** An account that lost two cars, one of which two parking users hold, and one that lost none. */
+const start = {
+  fleet: [],
+  accounts: [
+    {
+      baId: "4711",
+      cars: [...KEPT, "SOLD1", "SOLD2"],
+      users: [user("51", "ACTIVE", "SOLD1", "OWN9"), user("52", "CLOSED", "SOLD1")],
+    },
+    { baId: "4712", cars: ["ZZ1"], users: [user("61", "ACTIVE", "SOLD1")] },
+  ],
+} as const;
+const FILE = accountFleet({ 4711: KEPT, 4712: ["ZZ1"] }, DETACH);
+
+async function placed(file = FILE, behaviour = {}) {
+  const here = await place({ mode: "billing-account", start, behaviour });
+  here.write("fleet.yaml", file);
+  return here;
+}
+
+describe("policy.onRemove: detach", () => {
+  it("shows in the plan who loses a deleted car", async () => {
+    const here = await placed();
+    const { stdout } = await here.run("plan");
+    expect(stdout).toContain(
+      "  - SOLD1\n  - SOLD2\n  x SOLD1  from parking user 51\n  x SOLD1  from parking user 52\n",
+    );
+    expect(stdout).toContain("Plan: 0 to add, 0 to update, 2 to delete, 2 to detach, 21 unchanged, 0 kept.");
+    expect(writesTo(here.sandbox)).toEqual([]);
+  });
+
+  it("asks no parking user of an account that loses no car", async () => {
+    const here = await placed();
+    await here.run("plan");
+    const users = here.sandbox.requests.filter(({ path }) => path.includes("/parking-users"));
+    expect(users.every(({ path }) => path.includes("/4711/"))).toBe(true);
+  });
+
+  it("applies an approved plan, reports every car, and has nothing left to do", async () => {
+    const here = await placed();
+    await here.run("plan", "--out", "plan.json");
+    const plan = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
+    expect(plan.counts).toMatchObject({ delete: 2, detach: 2 });
+    const ended = await here.run("apply", "plan.json", "--json");
+    const report = reportDocumentSchema.parse(JSON.parse(ended.stdout));
+    expect(report.scopes[0]?.results.map(({ action, parkingUser, outcome }) => [action, parkingUser, outcome])).toEqual(
+      [
+        ["delete", undefined, "verified"],
+        ["delete", undefined, "verified"],
+        ["detach", "51", "verified"],
+        ["detach", "52", "verified"],
+      ],
+    );
+    expect({ code: ended.code, stderr: ended.stderr.includes("warning") }).toEqual({ code: 0, stderr: false });
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+    const other = await here.run("users", "get", "4712", "61", "--json");
+    expect(other.stdout).toContain("SOLD1");
+    expect((await here.run("users", "get", "4711", "51", "--json")).stdout).toContain("OWN9");
+  });
+
+  it("is refused as stale when one more parking user holds the car by then", async () => {
+    const here = await placed();
+    await here.run("plan", "--out", "plan.json");
+    const users = here.sandbox.model.accounts.get("4711")?.users;
+    const first = users?.get("51");
+    if (first) users?.set("51", { ...first, cars: [...first.cars, "SOLD2"] });
+    const ended = await here.run("apply", "plan.json");
+    expectRefusal(ended, 7, /does not approve detach SOLD2 \(account:4711, parking user 51\)/, here.sandbox);
+  });
+
+  it("deletes a car that the server will not take from its user, and ends with 9", async () => {
+    const here = await placed(FILE, { forbidden: ["/api/billing-accounts/4711/parking-users/51/cars"] });
+    const { code, stdout } = await here.run("apply", "--auto-approve");
+    expect(code).toBe(9);
+    expect(stdout).toContain("account 4711 — 3 verified, 1 rejected\n  rejected  x SOLD1 from parking user 51\n");
+    const list = await here.run("cars", "list", "--account", "4711", "--csv");
+    expect(list.stdout).not.toContain("SOLD");
+  });
+
+  it("changes nothing when the parking users cannot be read", async () => {
+    const here = await placed(FILE, { forbidden: ["/api/billing-accounts/4711/parking-users"] });
+    expectRefusal(await here.run("apply", "--auto-approve"), 5, /parking-users.*403/, here.sandbox);
+  });
+
+  it("is an error where there are no accounts", async () => {
+    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
+    here.write("fleet.yaml", globalFleet(["AB1"], DETACH));
+    expectRefusal(
+      await here.run("plan"),
+      3,
+      /fleet.yaml:5:11: .*parking users belong to billing accounts/,
+      here.sandbox,
+    );
+  });
+});
