@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import { journalEvents } from "../../src/cli/history/journal-events.ts";
-import { accountFleet, expectRefusal, type Place, place } from "./harness.ts";
+import { accountFleet, expectRefusal, type Place, place, startCli } from "./harness.ts";
 
 const RULES = { foldLookalikes: false };
 
@@ -112,6 +114,44 @@ describe("history", () => {
     expect(stdout).toMatch(/^DKK +2 +0\.30 +0\.30$/m);
     expect(stdout).toMatch(/^4711 +11 +Åsa Lind +ACTIVE +BÖ 1$/m);
     expect(stdout).not.toMatch(/9\.00|Bo Ek/);
+  });
+
+  it("follows files that were moved there from elsewhere, and takes any subject", async () => {
+    const here = await place({ mode: "global", start: {} });
+    const commit = (subject: string) => {
+      git(here, "add", ".");
+      git(here, "commit", "-q", "-m", subject);
+    };
+    const cars = (...plates: readonly string[]) => `version: 1\nmode: global\ncars: [${plates.join(", ")}]\n`;
+    git(here, "init", "-q");
+    here.write("old/cars.yaml", cars("AB1", "CD2"));
+    commit("Begin");
+    here.write("notes/other.txt", "AB1\n");
+    mkdirSync(join(here.folder, "fleets"));
+    git(here, "mv", "old/cars.yaml", "fleets/prod.yaml");
+    commit("Move");
+    here.write("fleets/prod.yaml", cars("CD2"));
+    commit("Sell\u001fit");
+    const { stdout } = await here.run("history", "ab-1", "-f", "fleets/prod.yaml", "--offline", "--json");
+    expect(JSON.parse(stdout).commits).toEqual({
+      rows: [
+        expect.objectContaining({ subject: "Begin", change: "gained", file: "old/cars.yaml" }),
+        expect.objectContaining({ subject: "Sell it", change: "lost", file: "fleets/prod.yaml" }),
+      ],
+    });
+  });
+
+  it("does not lay a car at the oldest commit of a shallow clone", async () => {
+    const here = await committed();
+    const clone = `${here.folder}/clone`;
+    git(here, "clone", "-q", "--depth", "2", `file://${here.folder}`, clone);
+    const commits = async (plate: string) => {
+      const { stdout } = await startCli(["history", plate, "--offline"], clone, here.env).ended;
+      return /history(?::? |\n)([\s\S]*?)\n\n/.exec(stdout)?.[1];
+    };
+    const note = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
+    expect(await commits("OTHER1")).toBe(note);
+    expect(await commits("BÖ1")).toMatch(new RegExp(`^at .*\n.*lost .*Sell it\n${note}$`));
   });
 
   it("gives the same as a document", async () => {

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
-import { gitIn } from "../../state/git-command.ts";
+import { type Git, gitIn } from "../../state/git-command.ts";
 import { StateError } from "../../state/index.ts";
+import { formerPaths } from "./former-paths.ts";
 import type { Part } from "./part.ts";
 
 /** A commit that wrote a plate into a file, took it out, or changed its line. */
@@ -18,6 +19,7 @@ export interface FleetCommit {
 const KINDS = ["yaml", "yml", "csv", "txt"];
 const FIELD = "\u001f";
 const COMMIT = "\u0000";
+const SHALLOW = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
 const SEPARATORS = "[ .·-]*";
 
 /** The commits that touched a plate, in any spelling, in the folders of these fleet files; oldest first. */
@@ -30,22 +32,28 @@ export async function fleetCommits(
   const git = gitIn(cwd, env);
   const folders = [...new Set(fleetFiles.map((file) => posix.dirname(file)))];
   const paths = folders.flatMap((folder) => KINDS.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
-  const format = `--format=%x00${["%H", "%cI", "%an", "%s", ""].join("%x1f")}`;
+  const format = `--format=%x00${["%H", "%cI", "%an", "%s"].join("%x1f")}`;
   const search = ["--extended-regexp", "-i", `-G${anySpelling(plateKey)}`];
-  const shown = ["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "-p", "-U0", "-m", "--first-parent"];
+  const shown = ["--no-color", "--no-ext-diff", "--no-textconv", "-M", "-p", "-U0", "-m", "--first-parent"];
   try {
-    const { code, stdout, complaint } = await git(["log", format, ...search, ...shown, "--", ...paths]);
+    const former = await formerPaths(git, folders, KINDS);
+    const { code, stdout, complaint } = await git(["log", format, ...search, ...shown, "--", ...paths, ...former]);
     if (code !== 0) return { note: `git cannot tell: ${complaint || `it ended with ${code}`}` };
-    const shallow = await git(["rev-parse", "--is-shallow-repository"]);
-    const rows = commitsIn(stdout.toString("utf8"), plateKey);
-    if (rows.length > 0 || !shallow.stdout.toString("utf8").startsWith("true")) return { rows };
-    return {
-      note: "not in the commits that are here; this clone is shallow, fetch the rest with git fetch --unshallow",
-    };
+    const edge = await shallowEdge(git);
+    const rows = commitsIn(stdout.toString("utf8"), plateKey).filter(({ commit }) => !edge.has(commit));
+    return edge.size === 0 ? { rows } : { rows, note: SHALLOW };
   } catch (error) {
     if (error instanceof StateError) return { note: "git could not be run" };
     throw error;
   }
+}
+
+// The oldest commits of a shallow clone seem to have written every line that is there.
+async function shallowEdge(git: Git): Promise<ReadonlySet<string>> {
+  const shallow = await git(["rev-parse", "--is-shallow-repository"]);
+  if (!shallow.stdout.toString("utf8").startsWith("true")) return new Set();
+  const roots = await git(["rev-list", "--max-parents=0", "HEAD"]);
+  return new Set(roots.stdout.toString("utf8").split("\n").filter(Boolean));
 }
 
 // For git's own search: POSIX, byte by byte, so that letters outside ASCII are spelt in both cases.
@@ -62,8 +70,10 @@ function commitsIn(log: string, plateKey: string): FleetCommit[] {
     .slice(1)
     .reverse()
     .flatMap((text) => {
-      const [commit = "", at = "", author = "", subject = "", patch = ""] = text.split(FIELD);
-      return [...changesIn(patch, plate)].map(([file, change]) => ({ commit, at, author, subject, file, change }));
+      const [header = ""] = text.split("\n", 1);
+      const [commit = "", at = "", author = "", ...subject] = header.split(FIELD);
+      const named = { commit, at, author, subject: subject.join(" ") };
+      return [...changesIn(text.slice(header.length), plate)].map(([file, change]) => ({ ...named, file, change }));
     });
 }
 

@@ -93,7 +93,8 @@ function partText<Row>(
   none: string,
   style: Style,
 ): string {
-  if ("note" in part) return `${title}: ${terminalText(part.note)}\n`;
+  const note = part.note === undefined ? "" : terminalText(part.note);
+  if (!("rows" in part) || (part.rows.length === 0 && note !== "")) return `${title}: ${note}\n`;
   if (part.rows.length === 0) return `${title}: ${none}\n`;
-  return `${title}\n${tableText(columns, part.rows, style)}`;
+  return `${title}\n${tableText(columns, part.rows, style)}${note === "" ? "" : `${note}\n`}`;
 }

@@ -1,0 +1,37 @@
+import { posix } from "node:path";
+import type { Git } from "../../state/git-command.ts";
+
+/** Where files of these folders were before they were moved there from elsewhere in the repository, as git's pathspecs. */
+export async function formerPaths(
+  git: Git,
+  folders: readonly string[],
+  kinds: readonly string[],
+): Promise<readonly string[]> {
+  const prefix = (await git(["rev-parse", "--show-prefix"])).stdout.toString("utf8").trimEnd();
+  const top = (await git(["rev-parse", "--show-toplevel"])).stdout.toString("utf8").trimEnd();
+  const known = folders.map((folder) =>
+    posix.isAbsolute(folder) ? posix.relative(top, folder) : posix.relative(".", posix.join(prefix, folder)),
+  );
+  // Nothing comes from elsewhere when the whole repository is looked at.
+  if (known.includes("")) return [];
+  const files = new Set<string>();
+  const isKnown = (path: string) => files.has(path) || known.some((folder) => path.startsWith(`${folder}/`));
+  for (const { from, to } of await moves(git, kinds)) if (isKnown(to) && !isKnown(from)) files.add(from);
+  return [...files].map((path) => `:(top,literal)${path}`);
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+// Newest first.
+async function moves(git: Git, kinds: readonly string[]): Promise<readonly Move[]> {
+  const shown = ["--format=", "--diff-filter=R", "-M", "--name-status", "-z", "-m", "--first-parent"];
+  const { stdout } = await git(["log", ...shown, "--", ...kinds.map((kind) => `:(top,glob)**/*.${kind}`)]);
+  const words = stdout.toString("utf8").split("\u0000");
+  return words.flatMap((word, at) => {
+    const [from, to] = words.slice(at + 1, at + 3);
+    return /^\s*R[0-9]{1,3}$/.test(word) && from !== undefined && to !== undefined ? [{ from, to }] : [];
+  });
+}
