@@ -48,7 +48,7 @@ function globalScope(assembly: Assembly): DesiredScope {
     checkCount(part, [], part.fleet.count, number, problems);
   }
   const source = parts[0] ? keyPlaceOf(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
-  return { scope: "global", source, entries: cars.entries };
+  return { scope: "global", source, entries: cars.finish() };
 }
 
 function accountScopes(assembly: Assembly): DesiredScope[] {
@@ -81,12 +81,13 @@ function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Asse
     const cars = new CarCollector(assembly.settings.interface, problems);
     const number = countCars(account, path, contextOf(assembly, part, cars, undefined));
     checkCount(part, path, account.count, number, problems);
+    const entries = cars.finish();
     total += number;
     if (account.baId === undefined) return;
     const source = placeOf(part, [...path, "baId"]);
     reportRepeatedAccount(account.baId, source, seen, problems);
     const scope = accountScope(account.baId);
-    scopes.push({ scope, source, entries: cars.entries, ...(account.name !== undefined && { name: account.name }) });
+    scopes.push({ scope, source, entries, ...(account.name !== undefined && { name: account.name }) });
   });
   checkCount(part, [], part.fleet.count, total, problems);
   return scopes;

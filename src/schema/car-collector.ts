@@ -51,9 +51,13 @@ export class FeaturePool {
   }
 }
 
+/** Cars that are added to their table together. */
+const BATCH = 64;
+
 /** Gathers the cars of one scope: every plate once, with a word about those written twice. */
 export class CarCollector {
   readonly #table = new CarTable();
+  readonly #waiting: WrittenCar[] = [];
   readonly #rules: PlateRules;
   readonly #problems: Problems;
 
@@ -62,7 +66,9 @@ export class CarCollector {
     this.#problems = problems;
   }
 
-  get entries(): ReadonlyMap<PlateKey, DesiredEntry> {
+  /** All cars, once the last one was added. */
+  finish(): ReadonlyMap<PlateKey, DesiredEntry> {
+    this.#settle();
     return this.#table;
   }
 
@@ -72,9 +78,18 @@ export class CarCollector {
   }
 
   add(car: WrittenCar): void {
-    const first = this.#table.addSimple(car);
-    if (first === "not-simple") this.#addUnusual(car);
-    else if (first) this.#reportRepeated(car, first);
+    this.#waiting.push(car);
+    if (this.#waiting.length === BATCH) this.#settle();
+  }
+
+  #settle(): void {
+    this.#table.foresee(this.#waiting);
+    for (const car of this.#waiting) {
+      const first = this.#table.addSimple(car);
+      if (first === "not-simple") this.#addUnusual(car);
+      else if (first) this.#reportRepeated(car, first);
+    }
+    this.#waiting.length = 0;
   }
 
   #addUnusual(car: WrittenCar): void {

@@ -37,11 +37,17 @@ export class CarTable extends PlateTable<DesiredEntry> {
   readonly #stretches: Stretch[] = [];
   readonly #whole: DesiredEntry[] = [];
   readonly #particulars: Particulars[] = [];
+  #lastNumber = 0;
   readonly #particularNumbers = new Map<Particulars, number>();
 
   /** Prepares for that many further cars. */
   expect(cars: number): void {
     this.index.reserve(this.size + cars);
+  }
+
+  /** Makes it cheaper to add these cars next. */
+  foresee(cars: readonly WrittenCar[]): void {
+    this.index.foresee(cars);
   }
 
   /** Adds a car whose plate is simple and gives undefined, or the entry that has the same plate; `not-simple` leaves it out. */
@@ -87,19 +93,25 @@ export class CarTable extends PlateTable<DesiredEntry> {
 
   #write(row: number, car: WrittenCar, number: number | undefined): void {
     const { lines, licenseNumber, plateAt, particulars } = car;
-    const source = lines.sourceAt(car.at);
     const isPacked =
       number !== undefined && licenseNumber.length < 1 << LENGTH_BITS && lines.text.startsWith(licenseNumber, plateAt);
-    if (!isPacked) this.#whole.push({ licenseNumber, plateKey: this.index.keyAt(row), ...particulars, source });
+    if (!isPacked) {
+      const source = lines.sourceAt(car.at);
+      this.#whole.push({ licenseNumber, plateKey: this.index.keyAt(row), ...particulars, source });
+    }
+    const line = isPacked ? lines.lineAt(car.at) : KEPT_WHOLE;
     const first = row * NUMBERS;
-    this.#numbers[first] = isPacked ? source.line : KEPT_WHOLE;
-    this.#numbers[first + 1] = isPacked ? source.column : this.#whole.length - 1;
+    this.#numbers[first] = line;
+    this.#numbers[first + 1] = isPacked ? lines.columnAt(car.at, line) : this.#whole.length - 1;
     this.#numbers[first + 2] = plateAt;
     this.#numbers[first + 3] = licenseNumber.length | ((number ?? 0) << LENGTH_BITS);
   }
 
   #numberOf(particulars: Particulars): number | undefined {
+    // Neighbours mostly share them.
+    if (particulars === this.#particulars[this.#lastNumber]) return this.#lastNumber;
     const known = this.#particularNumbers.get(particulars);
+    this.#lastNumber = known ?? this.#lastNumber;
     if (known !== undefined || this.#particulars.length === MOST_PARTICULARS) return known;
     this.#particulars.push(particulars);
     this.#particularNumbers.set(particulars, this.#particulars.length - 1);

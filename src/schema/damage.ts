@@ -9,7 +9,7 @@ interface Damage {
 }
 
 // Files that are something else, or were cut or merged badly, by the marks that they bear (reliability A5, A8, A9).
-const DAMAGES: readonly Damage[] = [
+const LINES: readonly Damage[] = [
   {
     code: "git-lfs-pointer",
     pattern: /^version https:\/\/git-lfs\.github\.com\/spec\//,
@@ -28,6 +28,9 @@ const DAMAGES: readonly Damage[] = [
     message: "This line is a merge conflict marker.",
     fix: "Resolve the conflict and remove the marker lines.",
   },
+];
+
+const CHARACTERS: readonly Damage[] = [
   {
     code: "line-break",
     pattern: /\r(?!\n)|[\u0085\u2028\u2029]/,
@@ -49,10 +52,14 @@ const DAMAGES: readonly Damage[] = [
   },
 ];
 
+/** Every character that damages of one character are about: one look for all of them, for most files hold none. */
+const DAMAGED = /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ufffd]/;
+
 /** Reports what is wrong with a text before anybody tries to understand it. False when there is no point in going on. */
 export function checkIntact(text: string, lines: Lines, problems: Problems): boolean {
   let intact = true;
-  for (const { code, pattern, message, fix } of DAMAGES) {
+  const damages = DAMAGED.test(text) ? [...LINES, ...CHARACTERS] : LINES;
+  for (const { code, pattern, message, fix } of damages) {
     const at = text.search(pattern);
     if (at < 0) continue;
     problems.error(code, message, lines.sourceAt(at), fix);

@@ -1,7 +1,7 @@
 import { closestMatch } from "leven";
 import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
-import type { TakeCar } from "./read-txt.ts";
+import { type TakeCar, trimmed } from "./read-txt.ts";
 import { show } from "./show.ts";
 import type { Lines } from "./tree.ts";
 
@@ -83,8 +83,9 @@ function plainCell(text: string, from: number, lineFeed: number, { delimiter, in
     cells += 1;
   }
   const cell = text.slice(at, to);
-  const plate = cell.trim();
-  return cells === width && plate !== "" ? { plate, at, plateAt: at + cell.indexOf(plate) } : undefined;
+  const plate = trimmed(cell);
+  const plateAt = plate === cell ? at : at + cell.indexOf(plate);
+  return cells === width && plate !== "" ? { plate, at, plateAt } : undefined;
 }
 
 function indexOrEnd(text: string, what: string, from: number): number {

@@ -56,6 +56,7 @@ function countList(file: TextFile, reference: ListReference, place: Source, cont
   const lines = new Lines(file.path, file.text);
   const own = context.features && reference.features && pool.of(reference.features, place);
   const particulars = { features: own ?? context.features ?? NO_FEATURES };
+  cars.expect(lines.estimate);
   const number = readList({ ...file, lines }, reference, place, problems, (licenseNumber, at, plateAt) => {
     cars.add({ licenseNumber, particulars, lines, at, plateAt });
   });

@@ -2,6 +2,9 @@ import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
 import type { Lines } from "./tree.ts";
 
+const SPACE = 0x20;
+const DELETE = 0x7f;
+
 /** Takes one car of a list: the plate as written, and where its line or cell has it: offsets of the cell and of the plate. */
 export type TakeCar = (licenseNumber: string, at: number, plateAt: number) => void;
 
@@ -18,13 +21,22 @@ export function readTxt(text: string, lines: Lines, problems: Problems, take: Ta
     if (hash >= 0 && hash < start) hash = text.indexOf("#", start);
     const line = text.slice(start, end);
     const plate = hash >= start && hash < end ? line.replace(/(?:^|[ \t])#.*/, "") : line;
-    const solid = plate.trim();
+    const solid = trimmed(plate);
     if (solid !== "") {
       plates += 1;
-      const at = start + plate.indexOf(solid);
+      const at = solid === plate ? start : start + plate.indexOf(solid);
       take(solid, at, at);
     }
     start = end + 1;
   }
   return plates;
+}
+
+/** `trim`, in less time for texts that have nothing to trim. */
+export function trimmed(text: string): string {
+  return isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1)) ? text : text.trim();
+}
+
+function isInk(code: number): boolean {
+  return code > SPACE && code < DELETE;
 }

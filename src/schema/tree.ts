@@ -57,6 +57,8 @@ export type Parsed = { readonly kind: "tree"; readonly root: Tree } | { readonly
 
 export type Path = readonly (string | number)[];
 
+const SAMPLE_LENGTH = 16 * 1024;
+
 /** Turns offsets of one text into places. */
 export class Lines {
   readonly file: string;
@@ -72,7 +74,24 @@ export class Lines {
     this.text = text;
   }
 
+  /** About how many lines there are, going by the first ones. */
+  get estimate(): number {
+    const sample = this.text.slice(0, SAMPLE_LENGTH);
+    return sample === "" ? 0 : Math.ceil(((sample.split("\n").length - 1) * this.text.length) / sample.length);
+  }
+
   sourceAt(offset: number): Source {
+    const line = this.lineAt(offset);
+    return { file: this.file, line, column: this.columnAt(offset, line) };
+  }
+
+  /** How far from the start of its line an offset is, from 1. */
+  columnAt(offset: number, line: number): number {
+    return offset - (this.#starts[line - 1] ?? 0) + 1;
+  }
+
+  /** The line of an offset, from 1. */
+  lineAt(offset: number): number {
     this.#readPast(offset);
     const starts = this.#starts;
     let low = (starts[this.#last] ?? 0) <= offset ? this.#last : 0;
@@ -85,7 +104,7 @@ export class Lines {
       else high = middle - 1;
     }
     this.#last = low;
-    return { file: this.file, line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    return low + 1;
   }
 
   #readPast(offset: number): void {

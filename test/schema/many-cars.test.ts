@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { ACCOUNTS, findingsIn, findingsOf, GLOBAL, load, platesOf } from "./fleet-text.ts";
+
+// Cars are entered many at a time; nobody may notice.
+
+const FROM_TXT = `${GLOBAL}carsFrom:\n  - { file: cars/a.txt }\n`;
+
+/** Every fifth plate is one that only `readPlate` understands. */
+const plateAt = (at: number) => (at % 5 === 3 ? `Ä${1000 + at}` : `AB${1000 + at}`);
+const PLATES = Array.from({ length: 300 }, (_, at) => plateAt(at));
+
+describe("a list of hundreds of cars", () => {
+  it("keeps their order, usual plates and unusual ones mixed", async () => {
+    const list = await load({ "fleet.yaml": FROM_TXT, "cars/a.txt": `${PLATES.join("\n")}\n` });
+    expect(platesOf(list)).toEqual(PLATES);
+    expect(findingsOf(list)).toEqual([]);
+  });
+
+  it.each([1, 2, 62, 63, 64, 65, 130, 255])("names the plates that come again %i cars later", async (distance) => {
+    const repeated = [0, 3, 44].map((at) => ({ at: at + distance, plate: plateAt(at).toLowerCase() }));
+    const lines = [...PLATES];
+    for (const { at, plate } of repeated.reverse()) lines.splice(at, 0, plate);
+    const list = await load({ "fleet.yaml": FROM_TXT, "cars/a.txt": `${lines.join("\n")}\n` });
+    const places = lines.flatMap((plate, at) =>
+      plate === plate.toLowerCase() ? [`duplicate-spelling ${at + 1}:1`] : [],
+    );
+    expect(places).toHaveLength(3);
+    expect(findingsOf(list)).toEqual(places);
+    expect(platesOf(list)).toEqual(PLATES);
+  });
+
+  it("names what is wrong with the cars of an account whose id is wrong, too", () => {
+    expect(findingsIn(`${ACCOUNTS}accounts:\n  - baId: no\n    cars:\n      - AB1\n      - A?B\n`)).toEqual([
+      "wrong-value 4:11",
+      "not-a-plate 7:9",
+    ]);
+  });
+
+  it("takes a text list of any line lengths", async () => {
+    const list = `${"#\n".repeat(20_000)}${`${PLATES.join(" # ".padEnd(500, "x").concat("\n"))}\n`}`;
+    expect(platesOf(await load({ "fleet.yaml": FROM_TXT, "cars/a.txt": list }))).toEqual(PLATES);
+  });
+});
+
+describe("characters that no file should hold", () => {
+  const codes = [...span(0, 8), 0xb, 0xc, ...span(0xe, 0x1f), ...span(0x7f, 0x84), ...span(0x86, 0x9f), 0xfffe, 0xffff];
+  const bidi = [...span(0x202a, 0x202e), ...span(0x2066, 0x2069)];
+  it.each([
+    ["control-character", codes],
+    ["line-break", [0xd, 0x85, 0x2028, 0x2029]],
+    ["bidi-control", bidi],
+  ])("%s, each by itself", (code, characters) => {
+    for (const character of characters) {
+      const found = findingsIn(`${GLOBAL}cars:\n  - AB1 # ${String.fromCharCode(character)} pool\n`);
+      expect(found, character.toString(16)).toContain(`${code} 4:11`);
+    }
+  });
+});
+
+function span(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
