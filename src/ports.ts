@@ -1,4 +1,4 @@
-import type { LiveScope, PlateKey, Scope, ScopeMemory } from "./allowlist/index.ts";
+import type { LiveScope, RepeatedChange, Scope, ScopeMemory } from "./allowlist/index.ts";
 
 /** Time as the middle sees it. */
 export interface Clock {
@@ -133,13 +133,6 @@ export type ReadBack = (cars: CarsOf) => Promise<LiveScope>;
 /** What became of one car. */
 export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" | "not-sent";
 
-/** A change that did not last: `runs` runs in a row, up to the last one that looked at the list, made the same. */
-export interface RepeatedChange {
-  readonly licenseNumber: string;
-  readonly action: "add" | "delete";
-  readonly runs: number;
-}
-
 /** A line of the journal. Times, target and checksums are the store's business. */
 export type JournalEntry =
   | { readonly kind: "run"; readonly run: string; readonly actor: string; readonly planDigest: string }
@@ -179,8 +172,6 @@ export interface RememberedScope extends ScopeMemory {
   /** Whether a write was ever sent to the scope, or cars were adopted: only then does the state stand for its list. */
   readonly touched: boolean;
   readonly listNotOffered: boolean;
-  /** Cars that the last runs kept changing; absent when there are none. */
-  readonly repeated?: ReadonlyMap<PlateKey, RepeatedChange>;
 }
 
 /** The fold of the journal for one target. */

@@ -8,4 +8,5 @@ export * from "./plate.ts";
 export * from "./plate-look.ts";
 export { PlateTable } from "./plate-table.ts";
 export * from "./policy.ts";
+export * from "./repeated-change.ts";
 export * from "./scope.ts";

@@ -1,4 +1,5 @@
 import type { PlateKey } from "./plate.ts";
+import type { RepeatedChange } from "./repeated-change.ts";
 import type { Scope } from "./scope.ts";
 
 /** Where a scope's live cars come from: the server's list, our journal, the fleet's cars, or nowhere. */
@@ -33,6 +34,8 @@ export interface ScopeMemory {
   readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
   /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
   readonly lastCount: number | undefined;
+  /** Cars that the last runs kept changing; absent when there are none. */
+  readonly repeated?: ReadonlyMap<PlateKey, RepeatedChange>;
 }
 
 /** All that is live, by scope, with what the state remembers. */

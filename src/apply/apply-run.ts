@@ -1,5 +1,5 @@
-import type { InterfaceSettings, LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
-import type { CarsOf, Clock, Journal, ListWriter, Random, ReadBack, RepeatedChange } from "../ports.ts";
+import type { InterfaceSettings, LiveScope, PlateKey, RepeatedChange, Scope } from "../allowlist/index.ts";
+import type { CarsOf, Clock, Journal, ListWriter, Random, ReadBack } from "../ports.ts";
 import { createRetryBudget, type RetryBudget } from "../retry-policy.ts";
 
 /** This many batches in a row without a definite outcome, and the run stops sending. */

@@ -1,24 +1,24 @@
-import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
+import {
+  type PlateKey,
+  type PlateRules,
+  quarantineReason,
+  type RepeatedChange,
+  RUNS_TO_QUARANTINE,
+  readPlate,
+} from "../allowlist/index.ts";
 import type { Change, Plan } from "../plan/index.ts";
-import type { JournalEntry, Memory, RememberedScope, RepeatedChange } from "../ports.ts";
+import type { JournalEntry, Memory, RememberedScope } from "../ports.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ChangeResult, ScopeReport } from "./report.ts";
 
-/** A change that this many runs in a row made without lasting effect is not made again (reliability E4). */
-export const RUNS_TO_QUARANTINE = 3;
-
 /** Takes the cars out of a ledger that earlier runs changed in vain: they are reported, and not sent. */
 export function quarantine(ledger: Ledger, repeated: ReadonlyMap<PlateKey, RepeatedChange> | undefined): void {
-  if (!repeated) return;
+  if (!repeated || ledger.action === "detach") return;
   for (const { change, plateKey } of ledger.items("planned")) {
-    const earlier = repeated.get(plateKey);
-    if (earlier?.action !== ledger.action || earlier.runs < RUNS_TO_QUARANTINE) continue;
-    ledger.mark(change.licenseNumber, "rejected", {
-      error:
-        `left alone: the last ${RUNS_TO_QUARANTINE} runs each sent this ${ledger.action}, and it does not last. Find out who or ` +
-        "what undoes it; one run in which it is not planned, or shows as done, lifts this",
-      vanished: true,
-    });
+    const reason = quarantineReason(repeated.get(plateKey), ledger.action);
+    if (reason === undefined) continue;
+    const error = `${reason}. Find out who or what undoes it; one run in which it is not planned, or shows as done, lifts this`;
+    ledger.mark(change.licenseNumber, "rejected", { error, vanished: true });
   }
 }
 

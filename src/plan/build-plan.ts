@@ -103,7 +103,7 @@ function guardedScope({ scope, live, memory, diff }: ScopeDifference): GuardedSc
   return { scope, adds: diff.adds.length, deletes: diff.deletes.length, desired: diff.desired, live, memory };
 }
 
-function planOf({ scope, desired, live, diff, comparison }: ScopeDifference, moves: Moves): ScopePlan {
+function planOf({ scope, desired, live, memory, diff, comparison }: ScopeDifference, moves: Moves): ScopePlan {
   const causeOf = comparison && causesOf(comparison);
   const ordered = [diff.adds, diff.updates, diff.deletes].flatMap((changes) =>
     sortByPlate(changes, ({ change }) => change.licenseNumber),
@@ -113,7 +113,7 @@ function planOf({ scope, desired, live, diff, comparison }: ScopeDifference, mov
     scope,
     ...(desired.name !== undefined && { name: desired.name }),
     live: { source: live.source, count: live.entries.size, digest: listDigest(live.entries.values()) },
-    changes: withHints(causeOf ? ordered.map((one) => withCause(one, causeOf(one))) : ordered, moves),
+    changes: withHints(causeOf ? ordered.map((one) => withCause(one, causeOf(one))) : ordered, moves, memory?.repeated),
     kept: kept.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
     counts: countsOf(diff),
   };

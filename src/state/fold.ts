@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LiveEntry, PlateKey, PlateRules, Scope } from "../allowlist/index.ts";
+import type { LiveEntry, PlateKey, PlateRules, RepeatedChange, Scope } from "../allowlist/index.ts";
 import { readPlate } from "../allowlist/index.ts";
-import type { CarToWrite, Memory, OutcomeKind, RememberedScope, RepeatedChange } from "../ports.ts";
+import type { CarToWrite, Memory, OutcomeKind, RememberedScope } from "../ports.ts";
 import type { JournalRecord, StoredEntry } from "./record.ts";
 
 /** Whose memory: a target's fingerprint, and how its plates are compared. */

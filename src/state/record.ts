@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Scope } from "../allowlist/index.ts";
-import type { CarToWrite, JournalEntry, RepeatedChange } from "../ports.ts";
+import type { RepeatedChange, Scope } from "../allowlist/index.ts";
+import type { CarToWrite, JournalEntry } from "../ports.ts";
 
 /** What compaction leaves of a scope: cars that are there or may be, and what is known of the list. Long scopes take several. */
 export interface SnapshotEntry {

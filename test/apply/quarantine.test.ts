@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ApplyResult, RUNS_TO_QUARANTINE, repeatedEntries } from "../../src/apply/index.ts";
+import { RUNS_TO_QUARANTINE } from "../../src/allowlist/index.ts";
+import { type ApplyResult, repeatedEntries } from "../../src/apply/index.ts";
 import type { JournalEntry, Memory } from "../../src/ports.ts";
 import { foldJournal } from "../../src/state/index.ts";
 import { failed, LOST, outcomes, planOf, resultsOf, type Work, World } from "./world.ts";

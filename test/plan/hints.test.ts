@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { correctionPairs } from "../../src/plan/index.ts";
-import { keyOf, onlyScope, planFor, plates } from "./support.ts";
+import { keyOf, memoryOf, onlyScope, planFor, plates } from "./support.ts";
 
 /** The hints of a global plan that replaces one car by another, add first. */
 function hintsBetween(added: string, deleted: string): (string | undefined)[] {
@@ -168,5 +168,21 @@ describe("a car that leaves one account and enters another is one move", () => {
       "correction? deletes AB1234",
       "moves to account:2; correction? adds AB1235",
     ]);
+  });
+});
+
+describe("a car that runs change again and again without lasting effect", () => {
+  const hintOf = (runs: number, action: "add" | "delete") => {
+    const licenseNumber = "AB1";
+    const repeated = new Map([[keyOf(licenseNumber), { licenseNumber, action, runs }]]);
+    return onlyScope(planFor({ desired: [licenseNumber], memory: { ...memoryOf(1), repeated } })).changes[0]?.hint;
+  };
+
+  it("is told to be left alone once apply is going to", () => {
+    expect(hintOf(3, "add")).toBe("left alone: the last 3 runs each sent this add, and it does not last");
+  });
+
+  it("is planned as ever before that, and after something else was done", () => {
+    expect([hintOf(2, "add"), hintOf(3, "delete")]).toEqual([undefined, undefined]);
   });
 });

@@ -1,5 +1,4 @@
-import type { DesiredState } from "../../src/allowlist/index.ts";
-import { RUNS_TO_QUARANTINE } from "../../src/apply/index.ts";
+import { type DesiredState, RUNS_TO_QUARANTINE } from "../../src/allowlist/index.ts";
 import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
 import type { WriteRequest } from "../../src/ports.ts";
