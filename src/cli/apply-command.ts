@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EXIT, exitCodeFor } from "../exit-code.ts";
 import type { Plan } from "../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../reconcile.ts";
-import { planText, type reportFormats, sealPlan } from "../render/index.ts";
+import { planText, type reportFormats, sealPlan, visibleLines } from "../render/index.ts";
 import type { PlanDocument } from "../schema/index.ts";
 import type { HeldState } from "../state/index.ts";
 import { lockedMessage } from "../state/index.ts";
@@ -62,7 +62,9 @@ export async function applyCommand(
       // A lock that could not be given back must not turn finished work into a failure; the next run says who holds it.
       await state
         .release()
-        .catch((error: unknown) => io.message(`warning: the lock was not given back: ${String(error)}\n`));
+        .catch((error: unknown) =>
+          io.message(visibleLines(`warning: the lock was not given back: ${String(error)}\n`)),
+        );
     }
   } finally {
     interrupts.release();
@@ -129,7 +131,7 @@ async function takeLock(
     timeout: (options.lockTimeout ?? 0) * 1000,
     signal: interrupts.stop,
     onWait: (holder) => {
-      if (!options.quiet) io.message(`Waiting: ${lockedMessage(holder, store.name)}\n`);
+      if (!options.quiet) io.message(visibleLines(`Waiting: ${lockedMessage(holder, store.name)}\n`));
     },
   });
   if (locking.kind === "held") return locking.state;

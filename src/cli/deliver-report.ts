@@ -1,7 +1,7 @@
 import { sumOutcomes } from "../apply/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { RunResult } from "../reconcile.ts";
-import { type Format, reportDocumentText, reportFormats } from "../render/index.ts";
+import { type Format, reportDocumentText, reportFormats, visible } from "../render/index.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
 import { systemClock } from "../system-clock.ts";
 import type { Io } from "./io.ts";
@@ -42,7 +42,7 @@ export async function deliverReport(
   ].filter((failure) => typeof failure === "string");
   if (failures.length === 0) return ending.exitCode;
   io.message(
-    `${reportDocumentText(document)}The work is done, but the report could not be delivered: ${failures.join("; ")}\n`,
+    `${reportDocumentText(document)}The work is done, but the report could not be delivered: ${visible(failures.join("; "))}\n`,
   );
   return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
 }

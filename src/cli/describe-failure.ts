@@ -1,6 +1,8 @@
 import { EXIT, exitCodeForFailure } from "../exit-code.ts";
 import { InterfaceError } from "../ports.ts";
+import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
+import { visibleLines } from "../render/escape/visible.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 import { StateError } from "../state/state-error.ts";
 import { CommandFailure } from "./failure.ts";
@@ -15,14 +17,15 @@ export interface DescribedFailure {
 
 /** Puts any error into words. Only a defect shows where in the program it happened. */
 export function describeFailure(error: unknown): DescribedFailure {
-  const { exitCode, message } = read(error);
+  const { exitCode, message, painted } = read(error);
   const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, message };
   // Diagnostics say for themselves what and where they are.
-  const text = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? message : `error: ${message}`;
-  return { exitCode, text: `${text}\n`, document: `${JSON.stringify(document, null, 2)}\n` };
+  const prefix = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? "" : "error: ";
+  // Options, paths and what the system says of them may hold anything: a branch or a file is named by strangers.
+  return { exitCode, text: `${prefix}${painted ?? visibleLines(message)}\n`, document: jsonText(document) };
 }
 
-function read(error: unknown): { exitCode: number; message: string } {
+function read(error: unknown): { exitCode: number; message: string; painted?: string | undefined } {
   if (error instanceof CommandFailure) return error;
   if (error instanceof StateError)
     return { exitCode: EXIT.input, message: `${terminalText(error.message)}\nNothing was sent.` };

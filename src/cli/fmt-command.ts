@@ -1,5 +1,6 @@
 import { EXIT } from "../exit-code.ts";
 import { diagnosticsText } from "../render/diagnostics-text.ts";
+import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
 import { type FormattedFile, formatFleet } from "../schema/format-fleet.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
@@ -27,7 +28,7 @@ export async function fmtCommand(options: FmtOptions, io: Io): Promise<number> {
   for (const file of files) outcomes.push({ path: file.path, outcome: await settle(file, options.check === true) });
   if (options.json) {
     const document = { kind: "platectl/fmt", schemaVersion: SCHEMA_VERSION, files: outcomes, diagnostics: wrong };
-    await io.result(`${JSON.stringify(document, null, 2)}\n`);
+    await io.result(jsonText(document));
   } else {
     if (wrong.length > 0) io.message(diagnosticsText(wrong, io.messageStyle));
     const changed = outcomes.filter(({ outcome }) => outcome === "formatted" || outcome === "would-change");

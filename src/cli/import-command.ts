@@ -15,6 +15,7 @@ import { loadFleet, SCHEMA_VERSION } from "../schema/index.ts";
 import { csvHeader } from "./csv-table.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
+import { problemsFailure } from "./load-desired.ts";
 import { insistOnNewFile, writeNewFile } from "./new-file.ts";
 import type { CommonOptions } from "./options.ts";
 
@@ -97,10 +98,7 @@ async function checkedScope(
     const reading = await loadFleet(["fleet.yaml"], { cwd });
     if (reading.kind === "invalid") {
       const diagnostics = reading.diagnostics.map((one) => toldOf(one, csv, list.file));
-      throw new CommandFailure(
-        EXIT.input,
-        `${diagnosticsText(diagnostics, io.messageStyle).trimEnd()}\nNothing was written.`,
-      );
+      throw problemsFailure(diagnostics, "Nothing was written.", io);
     }
     const [scope] = reading.desired.scopes;
     if (!scope) throw new Error("a fleet file with one list has one scope");

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Mode } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
+import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 import { CommandFailure } from "./failure.ts";
@@ -30,9 +31,7 @@ export async function initCommand({ file, mode, json }: InitOptions, io: Io): Pr
     throw new CommandFailure(EXIT.undelivered, `${terminalText(file)} could not be written: ${terminalText(reason)}`);
   }
   if (json) {
-    await io.result(
-      `${JSON.stringify({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode }, null, 2)}\n`,
-    );
+    await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode }));
     return EXIT.ok;
   }
   const option = file === "fleet.yaml" ? "" : ` -f ${terminalText(file)}`;

@@ -15,10 +15,14 @@ export async function loadDesired(
 ): Promise<{ readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }> {
   const reading = await loadFleet(files, { cwd: process.cwd() });
   if (reading.kind === "desired") return reading;
-  throw new CommandFailure(
-    EXIT.input,
-    `${diagnosticsText(reading.diagnostics, io.messageStyle).trimEnd()}\nNothing was contacted.`,
-  );
+  throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
+}
+
+/** Problems in files as the failure that their reader is told, followed by what did not happen. */
+export function problemsFailure(diagnostics: readonly Diagnostic[], ending: string, io: Io): CommandFailure {
+  const text = (color: boolean) =>
+    `${diagnosticsText(diagnostics, { ...io.messageStyle, color }).trimEnd()}\n${ending}`;
+  return new CommandFailure(EXIT.input, text(false), text(io.messageStyle.color));
 }
 
 /** The fleet files that were named, or `fleet.yaml` where there is one, loaded. Throws a `CommandFailure` (3). */

@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from "commander";
 import { EXIT } from "../exit-code.ts";
+import { visibleLines } from "../render/escape/visible.ts";
 import type { Runner } from "./runner.ts";
 import { TOOL } from "./world.ts";
 
@@ -41,6 +42,7 @@ export async function createProgram(run: Runner, word?: string): Promise<Command
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(visibleLines(text)) })
     .showHelpAfterError("(platectl <command> --help shows its options)");
   const isOne = word !== undefined && Object.hasOwn(COMMANDS, word) && !ABOUT_ALL.has(word);
   const names = isOne ? [word] : Object.keys(COMMANDS);

@@ -1,3 +1,4 @@
+import { visibleLines } from "../render/escape/visible.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { runSandbox } from "./sandbox-command.ts";
@@ -9,7 +10,11 @@ export async function serveSandbox(options: Parameters<typeof runSandbox>[0], io
     interrupts.stop.addEventListener("abort", () => resolve(), { once: true }),
   );
   try {
-    return await runSandbox(options, { stdout: (text) => void io.result(text), stderr: io.message, stopped });
+    return await runSandbox(options, {
+      stdout: (text) => void io.result(text),
+      stderr: (text) => io.message(visibleLines(text)),
+      stopped,
+    });
   } finally {
     interrupts.release();
   }

@@ -7,6 +7,7 @@ import {
   type FleetWriter,
 } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports.ts";
+import { visible } from "../render/escape/visible.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Connection, type ConnectionOptions, readConnection } from "./environment.ts";
 import { refusal } from "./explain.ts";
@@ -106,6 +107,6 @@ export function apiConfig(
     userAgent: `platectl/${TOOL.version}`,
     signal,
     ...(io.secret && { onToken: io.secret }),
-    ...(verbose && { log: (line: string) => io.message(`${line}\n`) }),
+    ...(verbose && { log: (line: string) => io.message(`${visible(line)}\n`) }),
   };
 }

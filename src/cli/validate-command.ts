@@ -1,5 +1,6 @@
 import { EXIT } from "../exit-code.ts";
 import { diagnosticsText } from "../render/diagnostics-text.ts";
+import { jsonText } from "../render/escape/json.ts";
 import { loadFleet } from "../schema/load-fleet.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 import type { Io } from "./io.ts";
@@ -14,12 +15,15 @@ export async function validateCommand(options: FleetOptions, io: Io): Promise<nu
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
   if (options.json) {
     const document = { kind: "platectl/validation", schemaVersion: SCHEMA_VERSION, valid: isValid, cars, diagnostics };
-    await io.result(`${JSON.stringify(document, null, 2)}\n`);
+    await io.result(jsonText(document));
     return isValid ? EXIT.ok : EXIT.input;
   }
   if (diagnostics.length > 0 && !(isValid && options.quiet)) io.message(diagnosticsText(diagnostics, io.messageStyle));
   if (reading.kind === "desired") {
-    const lists = reading.desired.mode === "global" ? "the global list" : `${scopes.length} billing accounts`;
+    const lists =
+      reading.desired.mode === "global"
+        ? "the global list"
+        : `${scopes.length} billing ${scopes.length === 1 ? "account" : "accounts"}`;
     await io.result(`Valid: ${grouped(cars)} cars for ${lists}.\n`);
   }
   return isValid ? EXIT.ok : EXIT.input;

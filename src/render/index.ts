@@ -7,7 +7,7 @@ export { isIntact, planDocumentText, reportDocumentText, sealPlan } from "./docu
 export { csvCell } from "./escape/csv.ts";
 export { jsonText } from "./escape/json.ts";
 export { terminalText } from "./escape/terminal.ts";
-export { visible } from "./escape/visible.ts";
+export { visible, visibleLines } from "./escape/visible.ts";
 export { commandMessage } from "./escape/workflow-command.ts";
 export { type CarToWriteDown, fleetYaml, interfaceYaml, type ListToName } from "./fleet-yaml.ts";
 export { type Format, planFormats, reportFormats } from "./formats.ts";

@@ -37,7 +37,7 @@ describe("init", () => {
     here.write("accounts.yaml", uncomment(accounts, "accounts"));
     expect(await here.run("validate", "-f", "accounts.yaml")).toMatchObject({
       code: 0,
-      stdout: "Valid: 2 cars for 1 billing accounts.\n",
+      stdout: "Valid: 2 cars for 1 billing account.\n",
     });
   });
 

@@ -22,6 +22,11 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, spellOut).replace(COMMAND_START, spellOut).replace(COMMAND_BRACKET, spellOut);
 }
 
+/** The same for a text of several lines whose breaks are ours. */
+export function visibleLines(text: string): string {
+  return text.split("\n").map(visible).join("\n");
+}
+
 /** The first characters of a long text, and how many were left out. */
 export function clip(text: string, longest = LONGEST_FOREIGN_TEXT): string {
   if (text.length <= longest) return text;

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { runnerCommands, unseenIn } from "../render/sinks.ts";
+import { accountFleet, globalFleet, place } from "./harness.ts";
+
+/** What a stranger may call a branch, a file or an option: an escape sequence, a C1 control, a turned direction, a runner command. */
+const HOSTILE = "\u001b[31mX\u009b31m\u202e\n::error::y";
+
+describe("S14 S16 words of strangers on the command line, in messages", () => {
+  it.each([
+    ["plan", "--base", HOSTILE],
+    ["plan", "--format", HOSTILE],
+    ["plan", "--out", `no-such/${HOSTILE}`],
+    ["plan", "--output", `no-such/${HOSTILE}`],
+    ["plan", "--shard", HOSTILE],
+    ["plan", "--allow-deletes", HOSTILE],
+    ["plan", "--account", HOSTILE],
+    ["plan", "--state", HOSTILE],
+    ["plan", "--state", `git:${HOSTILE}`],
+    ["plan", "--base-url", HOSTILE],
+    ["plan", "-f", HOSTILE],
+    ["apply", HOSTILE],
+    ["apply", "--auto-approve", "--report", `no-such/${HOSTILE}`],
+    ["audit", "--from", HOSTILE],
+    ["validate", "-f", HOSTILE],
+    ["validate", "-f", HOSTILE, "--json"],
+    ["init", "-f", `no-such/${HOSTILE}`, "--mode", HOSTILE],
+    ["export", "--output", "fleet.yaml/x"],
+    ["import", HOSTILE],
+    ["report", "merge", HOSTILE],
+    ["report", "merge", HOSTILE, "--json"],
+    ["history", HOSTILE],
+    ["users", "list", HOSTILE],
+    ["sandbox", "--data", `no-such/${HOSTILE}`],
+    ["schema", HOSTILE],
+    ["completion", HOSTILE],
+    [HOSTILE],
+    [`--${HOSTILE}`],
+  ])("%j %j %j", async (...args) => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    here.write("fleet.yaml", globalFleet(["A1"]));
+    const { code, stdout, stderr } = await here.run(...args);
+    expect(code).not.toBe(0);
+    expect(code).not.toBe(1);
+    expect(unseenIn(stdout + stderr)).toEqual([]);
+    expect(runnerCommands(stdout + stderr)).toEqual([]);
+  });
+
+  it("colours are not taken for strange words", async () => {
+    const here = await place({ mode: "global", start: { cars: [] } }, { FORCE_COLOR: "1" });
+    here.write("fleet.yaml", "version: 1\nmode: global\ncarz: []\n");
+    const { stderr } = await here.run("plan");
+    expect(stderr).toMatch(/^fleet\.yaml:\d+:\d+: \u001b\[[\d;]+merror\u001b\[0m: /);
+  });
+});
+
+describe("validate", () => {
+  it("counts accounts as people do", async () => {
+    const here = await place({ mode: "billing-account", start: { cars: [] } });
+    here.write("fleet.yaml", accountFleet({ "4711": ["A1", "B2"] }));
+    expect((await here.run("validate")).stdout).toBe("Valid: 2 cars for 1 billing account.\n");
+  });
+});
