@@ -55,23 +55,37 @@ function ruleLines({ rule, total, findings }: RuleFindings, style: Style, { all 
   return [
     `${paint(style, TONES[rule.severity], rule.severity)} ${paint(style, "strong", title)}`,
     ...wrap(rule.explanation, style.width - 2).map((line) => `  ${line}`),
-    ...shown.map((one) => findingLine(one, width)),
+    ...shown.flatMap((one) => findingLines(one, width, style)),
     ...(left > 0 ? [`    … and ${withCommas(left)} more; --all lists them`] : []),
     ...wrap(`fix: ${rule.fix}`, style.width - 2).map((line) => `  ${paint(style, "faint", line)}`),
   ];
 }
 
-function findingLine({ licenseNumber = "", scope, message, evidence }: AuditFinding, width: number): string {
+function findingLines(
+  { licenseNumber = "", scope, message, evidence }: AuditFinding,
+  width: number,
+  style: Style,
+): string[] {
   const place = scope === "global" ? "" : `${scopeInWords(scope)}  `;
   const source = evidence.source === undefined ? "" : `  ${terminalText(evidence.source)}`;
-  return `    ${pad(terminalText(licenseNumber), width)}  ${place}${terminalText(message)}${source}`;
+  const [first = "", ...more] = hanging(width + 6, `${place}${terminalText(message)}${source}`, style);
+  return [`    ${pad(terminalText(licenseNumber), width)}  ${first}`, ...more];
 }
 
 function noteLines(audit: AuditDocument, style: Style): string[] {
-  const warning = paint(style, "update", "warning");
+  const note = (tone: Tone, label: string, text: string) => {
+    const [first = "", ...more] = hanging(label.length + 2, terminalText(text), style);
+    return [`${paint(style, tone, label)}  ${first}`, ...more];
+  };
   return [
-    ...audit.warnings.map((one) => `${warning}  ${terminalText(warningInWords(one))}`),
-    ...audit.failures.map(({ message }) => `${paint(style, "alarm", "not read")}  ${terminalText(message)}`),
-    ...uncheckedInWords(audit),
+    ...audit.warnings.flatMap((one) => note("update", "warning", warningInWords(one))),
+    ...audit.failures.flatMap(({ message }) => note("alarm", "not read", message)),
+    ...uncheckedInWords(audit).flatMap((line) => wrap(line, style.width)),
   ];
+}
+
+/** A text that begins behind a label of so many columns, broken to the width; all lines but the first are indented. */
+function hanging(indent: number, text: string, style: Style): string[] {
+  const lines = wrap(text, style.width - indent).map((line) => line.trimEnd());
+  return lines.map((line, at) => (at === 0 ? line : `${" ".repeat(indent)}${line}`));
 }

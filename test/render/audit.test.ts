@@ -86,6 +86,15 @@ describe("the drift of an audit", () => {
   });
 });
 
+describe("an audit as text", () => {
+  it("fits eighty columns, longer lines standing under their beginning", () => {
+    const lines = auditFormats.text(typicalAudit, PLAIN).split("\n");
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines).toContain("    CD 23 456  account 4711  is not desired, and was billed: 3 records from");
+    expect(lines).toContain("               2026-06-02 to 2026-06-11, 61.25 DKK and 3.1 EUR");
+  });
+});
+
 describe("a long audit", () => {
   it("as text shows twenty findings of a rule, and all with --all", () => {
     const count = (text: string) => text.match(/not in the fleet file/g)?.length;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -44,6 +45,16 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
 
   it.each(reportCases)("the $name report as $format", async ({ name, format, text }) => {
     await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `report-${name}.${ENDINGS.get(format)}`));
+  });
+
+  // Too large to keep whole: a digest says that something has changed, and the other plans show what.
+  it("a plan of 100,000 changes, by length and digest", async () => {
+    const plan = largePlan(100_000);
+    const lines = Object.entries(planFormats).map(([format, render]) => {
+      const text = reviewable(render(plan, PLAIN), format);
+      return `${format} ${text.length} ${createHash("sha256").update(text).digest("hex")}\n`;
+    });
+    await expect(lines.join("")).toMatchFileSnapshot(join(GOLDEN, "plan-100000.digests.txt"));
   });
 
   it("the typical plan in colour", async () => {
