@@ -3,7 +3,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
 import { dayFromToday, everyFinding, everythingWrong, record, records, user, wantedGlobally } from "./audit-world.ts";
-import { accountFleet, type Ended, expectRefusal, globalFleet, type Place, place, writesTo } from "./harness.ts";
+import {
+  accountFleet,
+  type Ended,
+  expectRefusal,
+  globalFleet,
+  inFrontOf,
+  type Place,
+  place,
+  writesTo,
+} from "./harness.ts";
 
 const documentOf = ({ stdout }: Ended): AuditDocument => auditDocumentSchema.parse(JSON.parse(stdout));
 const linesOf = (ended: Ended) =>
@@ -241,6 +250,19 @@ describe("one account's failure", () => {
     expect(linesOf(ended)).toContain("drift-extra account:1 EXTRA1");
     expect(new Set(documentOf(ended).failures.map(({ scope }) => scope))).toEqual(new Set(["account:2"]));
     expect(ended.stderr).toMatch(/403/);
+  });
+
+  it("a server that does not show single users is 6, and not one whose users hold no cars", async () => {
+    const here = await place({ mode: "global", start: everythingWrong });
+    here.write("fleet.yaml", wantedGlobally);
+    const front = await inFrontOf(here.sandbox.url, ({ url = "" }) =>
+      /parking-users\/[0-9]/.test(url) ? 405 : undefined,
+    );
+    const { code, stderr } = await here.run("audit", "--base-url", front);
+    expect({ code, stderr }).toEqual({
+      code: 6,
+      stderr: expect.stringMatching(/parking-users\/7[12] was answered 405/),
+    });
   });
 
   it("an account that is left out by --account is not asked for", async () => {

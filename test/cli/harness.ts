@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request as forward } from "node:http";
+import { createServer, request as forward, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -111,16 +111,27 @@ export function startCli(
 }
 
 /** A server in front of another one that does what it is asked and loses the answer to every write. */
-export async function loseAnswersOf(url: string): Promise<string> {
+export function loseAnswersOf(url: string): Promise<string> {
+  return inFrontOf(url, ({ method = "GET", url: path }) =>
+    method !== "GET" && path !== "/auth/v1" ? "lose" : undefined,
+  );
+}
+
+/** A server in front of another one: it loses an answer or gives a status of its own where `instead` says so. */
+export async function inFrontOf(
+  url: string,
+  instead: (request: IncomingMessage) => "lose" | number | undefined,
+): Promise<string> {
   const server = createServer((request, response) => {
-    const isWrite = request.method !== "GET" && request.url !== "/auth/v1";
+    const other = instead(request);
+    if (typeof other === "number") return response.writeHead(other).end();
     const options = { method: request.method ?? "GET", headers: request.headers };
     const onward = forward(`${url}${request.url}`, options, (answer) => {
-      if (isWrite) return response.destroy();
+      if (other === "lose") return response.destroy();
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       return answer.pipe(response);
     });
-    request.pipe(onward);
+    return request.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   cleanups.push(() => server.close());
