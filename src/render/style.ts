@@ -22,9 +22,21 @@ export function paint(style: Style, tone: Tone, text: string): string {
   return style.color ? `\u001b[${SGR[tone]}m${text}\u001b[0m` : text;
 }
 
-/** Columns that a text takes: characters, not UTF-16 units. */
+const NARROW = /^[ -~]*$/;
+const COMBINING = /\p{M}/u;
+// What Unicode calls wide or full-width, in the blocks that it fills with such characters.
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** Columns that a text takes on a terminal: two for a wide character, none for an accent that stands for itself. */
 export function columns(text: string): number {
-  return [...text].length;
+  if (NARROW.test(text)) return text.length;
+  return [...text].reduce((sum, character) => sum + columnsOf(character), 0);
+}
+
+function columnsOf(character: string): number {
+  if (COMBINING.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
 }
 
 /** Fills a text with spaces up to a number of columns. */

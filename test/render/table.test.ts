@@ -25,6 +25,21 @@ describe("a table", () => {
     );
   });
 
+  it("counts wide characters twice and accents not at all", () => {
+    const rows = [
+      ["日本語", "1"],
+      ["ＡＢ４", "2"],
+      ["e\u0301🚗", "3"],
+      ["plates", "4"],
+    ] as const;
+    expect(tableText(columns, rows, PLAIN).split("\n").slice(1, 5)).toEqual([
+      "日本語     1",
+      "ＡＢ４     2",
+      "e\u0301🚗        3",
+      "plates     4",
+    ]);
+  });
+
   it("colours nothing but the heading", () => {
     const lines = tableText(columns, [["AB1", "1"]], { color: true, width: 80 }).split("\n");
     expect(lines[0]).toMatch(/^\u001b\[1mplate .*\u001b\[0m$/);
