@@ -1,11 +1,17 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { EXIT } from "../exit-code.ts";
 import { CommandFailure } from "./failure.ts";
 
-/** Refuses to go on when there is such a file already. Throws a `CommandFailure` (3). */
+/** Refuses to go on when there is such a file already, or no folder for it. Throws a `CommandFailure` (3). */
 export function insistOnNewFile(path: string): void {
   if (existsSync(path)) throw taken(path);
+  if (existsSync(dirname(path))) return;
+  throw new CommandFailure(
+    EXIT.input,
+    `${path} cannot be written: there is no folder ${dirname(path)}. Make it first.`,
+  );
 }
 
 /** Writes a file that must not be there yet. Throws a `CommandFailure`: 3 when it is there, 11 when it cannot be written. */

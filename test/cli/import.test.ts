@@ -49,6 +49,16 @@ describe("import", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
+  it.each([["import", "cars.csv"], ["export"]])(
+    "%s refuses to write into a folder that is not there",
+    async (...command) => {
+      const here = await folder({ "cars.csv": "plate\nAB1\n" });
+      const ended = await here.run(...command, "--output", "nowhere/fleet.yaml");
+      expectRefusal(ended, 3, /nowhere\/fleet\.yaml cannot be written: there is no folder nowhere/, here.sandbox);
+      expect(here.sandbox.requests).toEqual([]);
+    },
+  );
+
   it("refuses a list outside the fleet file's folder, a file that is there, and one that is not", async () => {
     const here = await folder({ "cars.csv": "plate\nAB1\n", "old.yaml": "precious", "sub/x": "" });
     expectRefusal(await here.run("import", "cars.csv", "--output", "sub/fleet.yaml"), 3, /--inline/, here.sandbox);
