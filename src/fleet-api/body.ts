@@ -4,8 +4,15 @@ export interface BodyReading {
   readonly flaw?: string;
 }
 
-/** Reads a body, counting bytes after decompression, so that a compressed bomb ends at the cap (reliability F7). */
-export async function readBody(response: Response, maxBytes: number): Promise<BodyReading> {
+/**
+ * Reads a body, counting bytes after decompression, so that a compressed bomb ends at the cap (reliability F7). A body that
+ * was kept on its way to `fetch` is whole when the empty one that `fetch` has ends.
+ */
+export async function readBody(
+  response: Response,
+  maxBytes: number,
+  kept: { readonly body: readonly Uint8Array[] | undefined },
+): Promise<BodyReading> {
   const flaw = framingFlaw(response);
   if (response.body === null) return { text: "", ...flaw };
   const reader = response.body.getReader();
@@ -19,7 +26,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Bo
     }
     chunks.push(step.value);
   }
-  return { ...decode(chunks), ...flaw };
+  return { ...decode(kept.body ?? chunks), ...flaw };
 }
 
 /** Without a length or chunks, a body that was cut short looks whole (reliability 2.3). */

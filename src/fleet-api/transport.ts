@@ -1,25 +1,21 @@
-import type { Dispatcher } from "undici";
 import { readBody } from "./body.ts";
 import type { Connections } from "./dispatcher.ts";
+import { type Flight, watched } from "./flight.ts";
 import type { Exchange, HttpFailure, HttpRequest, Transport } from "./http.ts";
 import { leftBefore, networkReason } from "./network-failure.ts";
-
-/** How far one request got. */
-interface Flight {
-  /** Our connections were asked to carry it; false when something stands in for `fetch`, as in tests. */
-  dispatched: boolean;
-  /** A connection stood and the first byte was about to be written. */
-  started: boolean;
-  stopped: "aborted" | "deadline" | undefined;
-  /** What the connections reported; `fetch` hides some of it. */
-  error: Error | undefined;
-}
 
 /** Sends requests with the built-in `fetch`: one deadline each, no redirect followed, nothing sent twice. */
 export function createTransport(connections: Connections, deadline: number): Transport {
   return async (request) => {
     if (request.signal?.aborted) return failed("aborted", false, true, "it was stopped before it was sent");
-    const flight: Flight = { dispatched: false, started: false, stopped: undefined, error: undefined };
+    const flight: Flight = {
+      dispatched: false,
+      started: false,
+      stopped: undefined,
+      error: undefined,
+      body: undefined,
+      bytes: 0,
+    };
     const stop = new AbortController();
     const abort = (why: "aborted" | "deadline") => {
       flight.stopped ??= why;
@@ -29,7 +25,7 @@ export function createTransport(connections: Connections, deadline: number): Tra
     const timer = setTimeout(() => abort("deadline"), deadline);
     request.signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await exchange(request, watched(connections.dispatcherFor(request.url), flight), stop.signal);
+      return await exchange(request, connections, flight, stop.signal);
     } catch (error) {
       return explain(error, flight, request, deadline);
     } finally {
@@ -39,7 +35,13 @@ export function createTransport(connections: Connections, deadline: number): Tra
   };
 }
 
-async function exchange(request: HttpRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<Exchange> {
+async function exchange(
+  request: HttpRequest,
+  connections: Connections,
+  flight: Flight,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const dispatcher = watched(connections.dispatcherFor(request.url), flight, request.maxBytes);
   const init: RequestInit = {
     method: request.method,
     headers: request.headers,
@@ -49,30 +51,8 @@ async function exchange(request: HttpRequest, dispatcher: Dispatcher, signal: Ab
     ...(request.body === undefined ? {} : { body: request.body }),
   };
   const response = await fetch(request.url, Object.assign(init, { dispatcher }));
-  const body = await readBody(response, request.maxBytes);
+  const body = await readBody(response, request.maxBytes, flight);
   return { kind: "reply", reply: { status: response.status, headers: response.headers, ...body } };
-}
-
-/** Notes when a request is about to be written; before that moment, no failure can have reached the server. */
-function watched(dispatcher: Dispatcher, flight: Flight): Dispatcher {
-  return dispatcher.compose((dispatch) => (options, next) => {
-    flight.dispatched = true;
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(controller, context) {
-        flight.started = true;
-        next.onRequestStart?.(controller, context);
-      },
-      onRequestUpgrade: (...args) => next.onRequestUpgrade?.(...args),
-      onResponseStart: (...args) => next.onResponseStart?.(...args),
-      onResponseData: (...args) => next.onResponseData?.(...args),
-      onResponseEnd: (...args) => next.onResponseEnd?.(...args),
-      onResponseError(controller, error) {
-        flight.error = error;
-        next.onResponseError?.(controller, error);
-      },
-    };
-    return dispatch(options, handler);
-  });
 }
 
 function explain(error: unknown, flight: Flight, request: HttpRequest, deadline: number): HttpFailure {

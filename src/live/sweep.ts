@@ -50,6 +50,7 @@ export async function sweepLive(
     const table = new LiveTable(settings);
     return {
       expect: (rows) => table.expect(rows),
+      foresee: (rows) => table.foresee(rows),
       add: (row) => table.add(row),
       result: () => liveScopeFrom(scope, "list", table),
     };
@@ -67,6 +68,8 @@ export async function sweepScope(scope: Scope, settings: InterfaceSettings, port
 interface Gathering<Result> {
   /** Hears how many rows the server says there are. */
   readonly expect?: (rows: number) => void;
+  /** Hears which rows come next. */
+  readonly foresee?: (rows: readonly CarRow[]) => void;
   /** False when the row was there already. */
   readonly add: (row: CarRow) => boolean;
   readonly result: () => Result;
@@ -109,7 +112,7 @@ async function sweepOnce(
   scope: Scope,
   pageSize: number,
   reader: ListReader,
-  { add, expect }: Omit<Gathering<unknown>, "result">,
+  { add, expect, foresee }: Omit<Gathering<unknown>, "result">,
 ): Promise<"not-offered" | undefined> {
   const first = await reader.carPage(scope, { number: 0, size: pageSize });
   if (first === "not-offered") return "not-offered";
@@ -117,6 +120,7 @@ async function sweepOnce(
   // A server may clamp the size without a word; its echo is what the page numbers count in.
   const { size } = first;
   const inOrder = ordered((rows) => {
+    foresee?.(rows);
     for (const row of rows) refute(add(row) ? undefined : "the same car is on it twice");
   });
   expect?.(first.totalElements);

@@ -1,5 +1,4 @@
 import { createServer as createTlsServer } from "node:tls";
-import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { createFleetApi, createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import type { WriteRequest } from "../../src/ports.ts";
@@ -53,100 +52,6 @@ describe("S7, F8 redirects", () => {
       /^The login \(POST \/auth\/v1\) was answered 30/,
     );
     expect(other.connections()).toBe(0);
-  });
-});
-
-describe("a body", () => {
-  it("D11 that is close-delimited is not trusted, even when it looks whole", async () => {
-    const server = await serve(({ socket }) =>
-      socket.end(message(200, "[]", { "content-type": "application/json", connection: "close" })),
-    );
-    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toMatchObject({
-      failure: { kind: "shape" },
-      message: expect.stringContaining("it states no length, so that its end can't be told from a cut connection"),
-    });
-  });
-
-  it("in chunks is read whole", async () => {
-    const server = await serve(({ socket }) =>
-      socket.write(
-        message(200, "1\r\n[\r\n1\r\n]\r\n0\r\n\r\n", {
-          "content-type": "application/json",
-          "transfer-encoding": "chunked",
-        }),
-      ),
-    );
-    await expect(clientOf(server.origin).reader.fleetCars()).resolves.toEqual([]);
-  });
-
-  it("F7 that expands beyond 8 MiB is dropped there", async () => {
-    const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, 0x20));
-    const server = await serve(({ socket }) => {
-      const headers = {
-        "content-type": "application/json",
-        "content-encoding": "gzip",
-        "content-length": `${bomb.length}`,
-      };
-      socket.write(message(200, "", headers));
-      socket.write(bomb);
-    });
-    await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
-      failure: { kind: "shape" },
-      message: expect.stringContaining("it is larger than 8388608 bytes"),
-    });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it("F7 that is compressed twice is not trusted", async () => {
-    const body = gzipSync(gzipSync("[]"));
-    const server = await serve(({ socket }) => {
-      const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip" };
-      socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
-      socket.write(body);
-    });
-    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is compressed more than once");
-  });
-
-  it("that is no UTF-8 is not trusted", async () => {
-    const server = await serve(({ socket }) => {
-      socket.write(message(200, "", { "content-type": "application/json", "content-length": "3" }));
-      socket.write(Buffer.from([0x22, 0xff, 0x22]));
-    });
-    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is not UTF-8");
-  });
-
-  it("F5 that drips in for ever ends at the deadline, in all four attempts", async () => {
-    const server = await serve(({ socket }) => {
-      socket.write(message(200, "", { "content-type": "application/json", "content-length": "1000" }));
-      const drip = setInterval(() => socket.write(" "), 5);
-      socket.on("close", () => clearInterval(drip));
-    });
-    await expect(clientOf(server.origin, { deadline: 100 }).reader.fleetCars()).rejects.toMatchObject({
-      failure: { kind: "transport" },
-      message: expect.stringContaining("failed (4 attempts): no whole answer came within 0.1 seconds"),
-    });
-    expect(server.requests).toHaveLength(4);
-  });
-
-  it("F6 that is cut short is asked for again", async () => {
-    let requests = 0;
-    const server = await serve(({ socket }) => {
-      requests += 1;
-      const whole = message(200, ...json(page([])));
-      if (requests < 3) socket.end(whole.slice(0, -requests));
-      else socket.write(whole);
-    });
-    await expect(clientOf(server.origin).reader.carPage("global", first)).resolves.toMatchObject({ items: [] });
-    expect(server.requests).toHaveLength(3);
-  });
-
-  it("F14 with two lengths is no answer", async () => {
-    const server = await serve(({ socket }) =>
-      socket.write(
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]",
-      ),
-    );
-    expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ kind: "lost" });
   });
 });
 

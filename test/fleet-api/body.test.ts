@@ -1,0 +1,183 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { createFleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
+import type { WriteRequest } from "../../src/ports.ts";
+import { configFor, json, message, page, type RawServer, rawServer } from "./support.ts";
+
+const first = { number: 0, size: 1000 };
+const never = new AbortController().signal;
+const add: WriteRequest = { action: "add", scope: "global", cars: [{ licenseNumber: "AB123", features: [] }] };
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function serve(...args: Parameters<typeof rawServer>): Promise<RawServer> {
+  const server = await rawServer(...args);
+  open.unshift(server);
+  return server;
+}
+
+function clientOf(base: string, changes: Partial<Omit<FleetApiConfig, "settings">> = {}) {
+  const api = createFleetApi(configFor(base, changes));
+  open.unshift(api);
+  return api;
+}
+
+const PAGE_OF_ONE = JSON.stringify({
+  content: [{ licenseNumber: "AB1", features: [], addedByCustomerCare: false }],
+  page: { size: 1000, number: 0, totalElements: 1, totalPages: 1 },
+});
+
+describe("a body", () => {
+  it("D11 that is close-delimited is not trusted, even when it looks whole", async () => {
+    const server = await serve(({ socket }) =>
+      socket.end(message(200, "[]", { "content-type": "application/json", connection: "close" })),
+    );
+    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toMatchObject({
+      failure: { kind: "shape" },
+      message: expect.stringContaining("it states no length, so that its end can't be told from a cut connection"),
+    });
+  });
+
+  it("in chunks is read whole", async () => {
+    const server = await serve(({ socket }) =>
+      socket.write(
+        message(200, "1\r\n[\r\n1\r\n]\r\n0\r\n\r\n", {
+          "content-type": "application/json",
+          "transfer-encoding": "chunked",
+        }),
+      ),
+    );
+    await expect(clientOf(server.origin).reader.fleetCars()).resolves.toEqual([]);
+  });
+
+  it("F7 that expands beyond 8 MiB is dropped there", async () => {
+    const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, 0x20));
+    const server = await serve(({ socket }) => {
+      const headers = {
+        "content-type": "application/json",
+        "content-encoding": "gzip",
+        "content-length": `${bomb.length}`,
+      };
+      socket.write(message(200, "", headers));
+      socket.write(bomb);
+    });
+    await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
+      failure: { kind: "shape" },
+      message: expect.stringContaining("it is larger than 8388608 bytes"),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("F7 that never ends is dropped after 8 MiB, and its connection is closed", async () => {
+    let closed = () => {};
+    const isClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const server = await serve(({ socket }) => {
+      socket.on("close", closed);
+      socket.write(message(200, "", { "content-type": "application/json", "transfer-encoding": "chunked" }));
+      const more = () => {
+        while (!socket.destroyed && socket.write(`10000\r\n${" ".repeat(0x10000)}\r\n`));
+        socket.once("drain", more);
+      };
+      more();
+    });
+    await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
+      failure: { kind: "shape" },
+      message: expect.stringContaining("it is larger than 8388608 bytes"),
+    });
+    await isClosed;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("F7 of 8 MiB to the byte is read whole, and one byte more is too much", async () => {
+    let length = 8 * 1024 * 1024;
+    const server = await serve(({ socket }) => {
+      const headers = { "content-type": "application/json", "content-length": `${length}` };
+      socket.write(message(200, "", headers));
+      socket.write(PAGE_OF_ONE.padEnd(length));
+    });
+    const { reader } = clientOf(server.origin);
+    await expect(reader.carPage("global", first)).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+    length += 1;
+    await expect(reader.carPage("global", first)).rejects.toThrow("it is larger than 8388608 bytes");
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["identity", Buffer.from],
+  ])("that is encoded as %s is read whole", async (encoding, encode) => {
+    const body = encode(PAGE_OF_ONE);
+    const server = await serve(({ socket }) => {
+      const headers = { "content-type": "application/json", "content-encoding": encoding };
+      socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
+      socket.write(body);
+    });
+    const asked = clientOf(server.origin).reader.carPage("global", first);
+    await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+  });
+
+  it("behind an early hint is read whole", async () => {
+    const server = await serve(({ socket }) => {
+      const headers = { "content-type": "application/json", "content-length": `${PAGE_OF_ONE.length}` };
+      socket.write(message(103, "", { link: "</cars>; rel=next" }) + message(200, PAGE_OF_ONE, headers));
+    });
+    const asked = clientOf(server.origin).reader.carPage("global", first);
+    await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+  });
+
+  it("F7 that is compressed twice is not trusted", async () => {
+    const body = gzipSync(gzipSync("[]"));
+    const server = await serve(({ socket }) => {
+      const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip" };
+      socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
+      socket.write(body);
+    });
+    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is compressed more than once");
+  });
+
+  it("that is no UTF-8 is not trusted", async () => {
+    const server = await serve(({ socket }) => {
+      socket.write(message(200, "", { "content-type": "application/json", "content-length": "3" }));
+      socket.write(Buffer.from([0x22, 0xff, 0x22]));
+    });
+    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is not UTF-8");
+  });
+
+  it("F5 that drips in for ever ends at the deadline, in all four attempts", async () => {
+    const server = await serve(({ socket }) => {
+      socket.write(message(200, "", { "content-type": "application/json", "content-length": "1000" }));
+      const drip = setInterval(() => socket.write(" "), 5);
+      socket.on("close", () => clearInterval(drip));
+    });
+    await expect(clientOf(server.origin, { deadline: 100 }).reader.fleetCars()).rejects.toMatchObject({
+      failure: { kind: "transport" },
+      message: expect.stringContaining("failed (4 attempts): no whole answer came within 0.1 seconds"),
+    });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it("F6 that is cut short is asked for again", async () => {
+    let requests = 0;
+    const server = await serve(({ socket }) => {
+      requests += 1;
+      const whole = message(200, ...json(page([])));
+      if (requests < 3) socket.end(whole.slice(0, -requests));
+      else socket.write(whole);
+    });
+    await expect(clientOf(server.origin).reader.carPage("global", first)).resolves.toMatchObject({ items: [] });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it("F14 with two lengths is no answer", async () => {
+    const server = await serve(({ socket }) =>
+      socket.write(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]",
+      ),
+    );
+    expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ kind: "lost" });
+  });
+});
