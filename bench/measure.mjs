@@ -1,6 +1,8 @@
 // One measurement in a process of its own: node bench/measure.mjs DIST SUBJECT FOLDER SIZE [BASE_URL]
 // Prints what it took: CPU and wall clock in milliseconds, peak memory in MB, and a count that shows that the work was done.
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -25,7 +27,8 @@ const SUBJECTS = {
   "live/platectl": sweeping,
   "plan/one Set": oneSet,
   "plan/platectl": planning,
-  "apply/same bodies": posting,
+  "apply/same bodies": () => posting(false),
+  "apply/same bodies, each synced to disk first": () => posting(true),
 };
 
 /** Prepares, then gives the work that is measured. */
@@ -135,15 +138,18 @@ function pageOf(rows, { number, size: pageSize }) {
   return { items, number, size: pageSize, ...totals };
 }
 
-async function posting() {
+async function posting(syncs) {
   const { Agent, request } = await import("undici");
   const dispatcher = new Agent({ connections: 1 });
   const plates = readFileSync(join(folder, "list.txt"), "utf8").trimEnd().split("\n");
+  const file = syncs ? await open(join(mkdtempSync(join(tmpdir(), "platectl-bench-")), "bodies"), "w") : undefined;
   return async () => {
     for (let at = 0; at < plates.length; at += 500) {
       const body = JSON.stringify(
         plates.slice(at, at + 500).map((licenseNumber) => ({ licenseNumber, features: ["LEASING"] })),
       );
+      await file?.write(body);
+      await file?.sync();
       const headers = { "content-type": "application/json" };
       const answer = await request(`${base}/api/cars`, { method: "POST", headers, body, dispatcher });
       await answer.body.dump();

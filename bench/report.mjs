@@ -15,7 +15,7 @@ export function writeReport(root, results) {
   writeFileSync(join(root, "docs/performance.svg"), pictureOf(results.figures));
 }
 
-function tables({ figures, applying, starting, machine, runs }) {
+function tables({ figures, applying, accounts, starting, machine, runs }) {
   return [
     `${machine}. Medians of ${runs} turns; in brackets the least and the largest ratio of a turn.`,
     table(
@@ -33,8 +33,30 @@ function tables({ figures, applying, starting, machine, runs }) {
     "How CPU time grows from the smallest to the largest size (1 is linear):",
     table(["what", "exponent"], growths(figures)),
     table(
-      ["what", "cars", "from the first request to the last", "× floor"],
-      applying.map((one) => [one.title, number(one.size), time(one.span), ratio(one.ratio)]),
+      ["what", "cars", "from the first request to the last", "× floor", "× floor that syncs"],
+      applying.map((one) => [one.title, number(one.size), time(one.span), ratio(one.ratio), ratio(one.syncRatio)]),
+    ),
+    table(
+      [
+        "billing accounts of 100 cars",
+        "accounts",
+        "processes",
+        "requests",
+        "most at once",
+        "wall",
+        "CPU",
+        "peak memory of one",
+      ],
+      accounts.map((one) => [
+        one.command,
+        number(one.accounts),
+        one.processes,
+        number(one.requests),
+        one.mostInFlight,
+        time(one.wall),
+        time(one.cpu),
+        `${Math.round(one.memory)} MB`,
+      ]),
     ),
     table(
       ["start", "CPU", "× `node -e 0`"],

@@ -1,11 +1,13 @@
 // Measures platectl against floors and peers and writes docs/performance.md's table and picture: npm run bench.
 //   --sizes 10000,100000   other sizes     --huge   also 5,000,000 cars     --runs N   turns of each
+//   --accounts 20000       billing accounts of 100 cars, 0 for none
 //   --dist FOLDER          another build   --dry    print, write nothing
 import { mkdirSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { measureAccounts } from "./accounts.mjs";
 import { APPLY_SIZES, FIGURES } from "./figures.mjs";
 import { fleetFiles } from "./fleet-files.mjs";
 import { writeReport } from "./report.mjs";
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     sizes: { type: "string", default: "10000,100000,1000000" },
     huge: { type: "boolean", default: false },
     runs: { type: "string", default: "5" },
+    accounts: { type: "string", default: "2000" },
     dist: { type: "string", default: join(ROOT, "dist") },
     dry: { type: "boolean", default: false },
   },
@@ -43,10 +46,12 @@ for (const size of sizes) {
 }
 const applying = [];
 for (const size of APPLY_SIZES.filter((one) => sizes.includes(one))) applying.push(await measureApply(size));
+const accounts =
+  Number(values.accounts) > 0 ? await measureAccounts(join(dist, "cli/main.js"), Number(values.accounts)) : [];
 const starting = measureStarts();
 for (const one of [...applying, ...starting]) console.log(JSON.stringify(one));
 const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
-if (!values.dry) writeReport(ROOT, { figures, applying, starting, machine, runs });
+if (!values.dry) writeReport(ROOT, { figures, applying, accounts, starting, machine, runs });
 
 function measureInTurn({ floor, peer, own }, place) {
   const taken = { floor: [], peer: [], own: [] };
@@ -73,13 +78,15 @@ function measureInTurn({ floor, peer, own }, place) {
 async function measureApply(size) {
   const folder = fleetFiles(files, size);
   const server = await startServer(0);
-  const spans = { own: [], floor: [] };
+  const spans = { own: [], floor: [], syncing: [] };
   for (let turn = 0; turn < runs; turn += 1) {
-    spans.floor.push(await postingSpan(dist, folder, size, server.base));
+    spans.floor.push(await postingSpan("apply/same bodies", folder, size, server.base));
+    spans.syncing.push(await postingSpan("apply/same bodies, each synced to disk first", folder, size, server.base));
     spans.own.push(await applySpan(join(dist, "cli/main.js"), folder, server.base));
   }
   server.stop();
-  return { title: "Send adds", size, span: median(spans.own), ratio: ratioOf(spans.own, spans.floor) };
+  const [ratio, syncRatio] = [ratioOf(spans.own, spans.floor), ratioOf(spans.own, spans.syncing)];
+  return { title: "Send adds", size, span: median(spans.own), ratio, syncRatio };
 }
 
 function measureStarts() {

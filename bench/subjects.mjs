@@ -11,8 +11,11 @@ const MEASURE = fileURLToPath(new URL("measure.mjs", import.meta.url));
 const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));
 
 /** Starts the server with that many cars and gives its address. */
-export async function startServer(cars) {
-  const child = spawn(process.execPath, [SERVER, String(cars)], { stdio: ["ignore", "pipe", "inherit"] });
+export const startServer = (cars) => startServing(SERVER, cars);
+
+/** Starts a server that prints its port first, and gives its address. */
+export async function startServing(path, ...sizes) {
+  const child = spawn(process.execPath, [path, ...sizes.map(String)], { stdio: ["ignore", "pipe", "inherit"] });
   const [port] = await once(child.stdout, "data");
   return { base: `http://127.0.0.1:${String(port).trim()}`, stop: () => child.kill() };
 }
@@ -71,9 +74,9 @@ export async function applySpan(cli, folder, base) {
 }
 
 /** The same adds by a program that does nothing else. */
-export async function postingSpan(dist, folder, size, base) {
+export async function postingSpan(subject, folder, size, base) {
   await fetch(`${base}/bench/reset`);
-  run("apply/same bodies", { dist, folder, size, base });
+  run(subject, { dist: "", folder, size, base });
   return await spanOf(base);
 }
 

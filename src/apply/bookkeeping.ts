@@ -16,6 +16,7 @@ export interface Announced {
 export class Bookkeeping {
   readonly #run: ApplyRun;
   #noted: JournalEntry[] = [];
+  #last: Promise<boolean> = Promise.resolve(true);
 
   constructor(run: ApplyRun) {
     this.#run = run;
@@ -30,7 +31,8 @@ export class Bookkeeping {
   announce(request: WriteRequest): Announced {
     const batch = this.#run.nextBatch();
     const complaint = "nothing is sent that the state cannot record first";
-    return { request, batch, recorded: this.#record([{ kind: "intent", batch, ...request }], complaint) };
+    this.#record([{ kind: "intent", batch, ...request }], complaint);
+    return { request, batch, recorded: this.#last };
   }
 
   /** Takes back a request that was announced and did not leave. Of an intent that is not there, nothing is said. */
@@ -41,18 +43,19 @@ export class Bookkeeping {
     this.note({ kind: "outcome", batch, scope, action, cars });
   }
 
-  /** Makes durable what was noted. A failure halts the run. */
+  /** Starts to make durable what was noted; resolves once that, and all before it, is over. A failure halts the run. */
   async flush(): Promise<void> {
-    await this.#record([], "the state could not record what the server answered");
+    if (this.#noted.length > 0) this.#record([], "the state could not record what the server answered");
+    await this.#last;
   }
 
-  async #record(entries: readonly JournalEntry[], complaint: string): Promise<boolean> {
+  #record(entries: readonly JournalEntry[], complaint: string): void {
     const all = [...this.#noted, ...entries];
     this.#noted = [];
-    if (all.length === 0) return true;
-    const failure = await journalled(this.#run, all);
-    if (failure) this.#run.halt(`${complaint}: ${failure}`);
-    return failure === undefined;
+    this.#last = journalled(this.#run, all).then((failure) => {
+      if (failure) this.#run.halt(`${complaint}: ${failure}`);
+      return failure === undefined;
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import type { LiveSource } from "../allowlist/index.ts";
 import type { CarToWrite } from "../ports.ts";
 import { retryDelay } from "../retry-policy.ts";
 import type { ApplyRun } from "./apply-run.ts";
-import { journalled } from "./bookkeeping.ts";
+import { Bookkeeping, journalled } from "./bookkeeping.ts";
 import type { ItemState, Ledger, LedgerItem } from "./ledger.ts";
 import { doubt } from "./read-back.ts";
 import { settleAdds } from "./settle-adds.ts";
@@ -16,14 +16,16 @@ type Told = ReadonlyMap<CarToWrite["licenseNumber"], ItemState>;
  * list there is nothing to read back: the server's word stands, and what is unknown stays so for the next run.
  */
 export async function carryOut(ledger: Ledger, state: WriteState, source: LiveSource, run: ApplyRun): Promise<void> {
+  const books = new Bookkeeping(run);
   for (let round = 1; ledger.items("pending").length > 0; round += 1) {
     if (round > 1 && run.haltReason === undefined) await run.pause(retryDelay(round, run.ports.random));
-    await writePending(ledger, state, run);
-    if (source !== "list") return;
+    await writePending(ledger, state, books, run);
+    if (source !== "list") return await books.flush();
     const told: Told = new Map(ledger.items().map(({ change, state }) => [change.licenseNumber, state]));
     if (run.interrupted) doubt(ledger, "the run was interrupted");
     else if (ledger.action === "add") await settleAdds(ledger, state, run);
     else await settleDeletes(ledger, state, run);
+    await books.flush();
     await journalSettled(ledger, told, run);
   }
 }

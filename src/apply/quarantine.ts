@@ -32,8 +32,9 @@ export function repeatedEntries(
   memory: Memory,
   rules: PlateRules,
 ): JournalEntry[] {
+  const resultsOf = new Map(reports.map(({ scope, results }) => [scope, results]));
   return plan.scopes.flatMap(({ scope, changes }): JournalEntry[] => {
-    const results = reports.find((report) => report.scope === scope)?.results ?? [];
+    const results = resultsOf.get(scope) ?? [];
     const known = memory.get(scope);
     const planned = new Map(changes.map((change) => [identity(change), change]));
     const cars = results.flatMap((result): RepeatedChange[] => {

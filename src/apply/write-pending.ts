@@ -2,7 +2,7 @@ import type { CarToWrite, Reply, WriteRequest } from "../ports.ts";
 import { retryDelay } from "../retry-policy.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { type BatchLimits, firstBatch } from "./batches.ts";
-import { type Announced, Bookkeeping } from "./bookkeeping.ts";
+import type { Announced, Bookkeeping } from "./bookkeeping.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Sent, takeReply } from "./take-reply.ts";
 import { WaitingCars } from "./waiting-cars.ts";
@@ -33,10 +33,17 @@ export function freshWriteState({ options }: ApplyRun): WriteState {
   return { limits: { cars: batchSize, headBytes: requestHeadBytes }, gapMs: 0, refused: NONE, closed: undefined };
 }
 
-/** Sends all pending cars of a ledger, one request at a time. Every one of them leaves with an outcome. */
-export async function writePending(ledger: Ledger, state: WriteState, run: ApplyRun): Promise<void> {
+/**
+ * Sends all pending cars of a ledger, one request at a time. Every one of them leaves with an outcome; the last of these
+ * may be on their way to the journal still.
+ */
+export async function writePending(
+  ledger: Ledger,
+  state: WriteState,
+  books: Bookkeeping,
+  run: ApplyRun,
+): Promise<void> {
   const waiting = new WaitingCars(ledger.pendingCars());
-  const books = new Bookkeeping(run);
   const announceNext = (): Announced | undefined => {
     const group = waiting.first();
     if (!group) return undefined;
@@ -67,7 +74,7 @@ export async function writePending(ledger: Ledger, state: WriteState, run: Apply
     next = again.length === 0 ? ahead : announceNext();
     if (state.gapMs > 0) await run.pause(state.gapMs);
   }
-  await books.flush();
+  void books.flush();
 }
 
 /** Waits until the announced request may leave; gives the reason when it may not. */

@@ -1,6 +1,5 @@
 import {
   type AuditPolicy,
-  type DesiredEntry,
   type DesiredScope,
   isValidOn,
   type LiveScope,
@@ -10,6 +9,7 @@ import {
   type Scope,
 } from "../allowlist/index.ts";
 import type { BilledPlate } from "./billing.ts";
+import { type Owner, OwnerTable } from "./owner-table.ts";
 
 /** One difference between a list and the fleet file, as the plan has it. */
 export interface ListChange {
@@ -62,23 +62,9 @@ export interface AuditFacts {
   readonly fleet?: ReadonlyMap<PlateKey, string>;
 }
 
-/** A desired car with the list that it belongs on. */
-export interface Owner {
-  readonly scope: Scope;
-  readonly entry: DesiredEntry;
-}
-
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */
 export function ownersByPlate(desired: readonly DesiredScope[]): ReadonlyMap<PlateKey, readonly Owner[]> {
-  const owners = new Map<PlateKey, Owner[]>();
-  for (const { scope, entries } of desired) {
-    for (const entry of entries.values()) {
-      const known = owners.get(entry.plateKey);
-      if (known) known.push({ scope, entry });
-      else owners.set(entry.plateKey, [{ scope, entry }]);
-    }
-  }
-  return owners;
+  return new OwnerTable(desired);
 }
 
 /** The cars of the given lists that are desired on that day. */

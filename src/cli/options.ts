@@ -66,7 +66,7 @@ export function accountOption(): Option {
  * @throws CommandFailure (3) for an account that the files do not declare, and for accounts or shards in global mode.
  */
 export function chooseScopes(desired: DesiredState, { account, shard }: FleetOptions): readonly Scope[] {
-  const declared = desired.scopes.map(({ scope }) => scope);
+  const declared = new Set(desired.scopes.map(({ scope }) => scope));
   if (desired.mode === "global" && (account ?? shard) !== undefined) {
     throw new CommandFailure(
       EXIT.input,
@@ -79,10 +79,10 @@ export function chooseScopes(desired: DesiredState, { account, shard }: FleetOpt
         EXIT.input,
         `--account takes billing account ids, not ${JSON.stringify(baId)}; other arguments go before it`,
       );
-    if (!declared.includes(accountScope(baId)))
+    if (!declared.has(accountScope(baId)))
       throw new CommandFailure(EXIT.input, `--account ${baId}: no fleet file declares this account`);
   }
-  const chosen = account ? [...new Set(account)].map(accountScope).sort(compareScopes) : declared;
+  const chosen = account ? [...new Set(account)].map(accountScope).sort(compareScopes) : [...declared];
   return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
 }
 

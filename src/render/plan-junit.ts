@@ -4,10 +4,12 @@ import { changeInWords, guardInWords, type PlannedGuard, type PlannedScope, scop
 
 /** A plan as JUnit XML: a suite for each scope, a case for each guard and each change. A tripped guard is a failure. */
 export function planJunit(plan: PlanDocument): string {
+  const guards = new Map(plan.scopes.map(({ scope }): [string, PlannedGuard[]] => [scope, []]));
+  for (const guard of plan.guards) guards.get(guard.scope)?.push(guard);
   return junitXml(
     plan.scopes.map((scope) => ({
       name: scopeInWords(scope.scope),
-      cases: [...plan.guards.filter((guard) => guard.scope === scope.scope).map(guardCase), ...changeCases(scope)],
+      cases: [...(guards.get(scope.scope) ?? []).map(guardCase), ...changeCases(scope)],
     })),
   );
 }

@@ -69,9 +69,16 @@ describe("the request after one", () => {
     const world = worldOfOnes();
     world.journalTurns = 3;
     await world.apply(adds(3));
-    expect(world.events).toEqual([
-      ...["intent", "send", "intent", "send", "outcome", "intent", "send", "outcome"],
-      ...["outcome", "read"],
+    expect(world.events.filter((event) => event !== "read")).toEqual([
+      "intent",
+      "send",
+      "intent",
+      "send",
+      "outcome",
+      "intent",
+      "send",
+      "outcome",
+      "outcome",
     ]);
   });
 

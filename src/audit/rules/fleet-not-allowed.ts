@@ -9,10 +9,9 @@ export const fleetNotAllowed: AuditRule = {
   lacks: ({ desired, lists }) =>
     lists.filter(({ read }) => read).length < desired.length ? "not all lists were read" : undefined,
   *find({ lists, fleet }) {
-    const allowed = lists.flatMap(({ read }) => (read ? [read.live.entries] : []));
-    for (const [plateKey, licenseNumber] of fleet ?? []) {
-      if (allowed.some((entries) => entries.has(plateKey))) continue;
+    const onNoList = new Map(fleet);
+    for (const { read } of lists) for (const plateKey of read?.live.entries.keys() ?? []) onNoList.delete(plateKey);
+    for (const licenseNumber of onNoList.values())
       yield { scope: "global", licenseNumber, message: "is a fleet car, and on no list", evidence: {} };
-    }
   },
 };

@@ -15,8 +15,9 @@ export const idle: AuditRule = {
       : undefined,
   *find(facts) {
     const { lists, day, from, mode } = facts;
+    const byScope = new Map(facts.accounts.map((account) => [account.scope, [account]]));
     for (const list of lists) {
-      const accounts = facts.accounts.filter(({ scope }) => mode === "global" || scope === list.desired.scope);
+      const accounts = mode === "global" ? facts.accounts : (byScope.get(list.desired.scope) ?? []);
       if (accounts.length === 0 || accounts.some(({ billed }) => !billed)) continue;
       const parked = parkedPlates(accounts);
       for (const { scope, entry } of desiredToday([list], day)) {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { accountFleet, type Place, place } from "./harness.ts";
+
+const LISTED = 3;
+
+async function placeOf(accounts: number): Promise<Place> {
+  const baIds = Array.from({ length: accounts }, (_, at) => String(4710 + at));
+  const here = await place({ mode: "billing-account", start: { accounts: baIds.map((baId) => ({ baId })) } });
+  here.write(
+    "fleet.yaml",
+    accountFleet(
+      Object.fromEntries(baIds.map((baId) => [baId, Array.from({ length: LISTED }, (_, at) => `A${baId}${at}`)])),
+    ),
+  );
+  return here;
+}
+
+async function requestsOf(accounts: number, ...args: readonly string[]): Promise<number> {
+  const here = await placeOf(accounts);
+  here.sandbox.reset();
+  await here.run(...args);
+  return here.sandbox.requests.length;
+}
+
+describe("many accounts", () => {
+  it.each([
+    ["plan", 1],
+    ["apply", 3],
+    ["audit", 5],
+  ])(`${"%s"} sends %i requests more for each account, and no other`, async (command, each) => {
+    const args = command === "apply" ? ["apply", "--auto-approve"] : [command];
+    const [few, many] = await Promise.all([requestsOf(3, ...args), requestsOf(15, ...args)]);
+    expect(many - few).toBe(12 * each);
+  });
+});
