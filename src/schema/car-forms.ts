@@ -17,6 +17,8 @@ const IS_SOLID = Array.from({ length: 128 }, (_, code) => /[0-9A-Za-z]/.test(Str
 /** All of a car's text but its plate, from its dash to the start of the next line. */
 interface Form {
   readonly before: string;
+  /** `before` with the blanks that stand before its dash. */
+  readonly line: string;
   readonly after: string;
   readonly kind: "scalar" | "mapping";
   /** From the dash to where the car's node starts. */
@@ -31,7 +33,7 @@ export class CarForms {
   readonly #cursor: LineCursor;
   readonly #indent: number;
   readonly #forms: Form[] = [];
-  /** Where the plate of the car last matched begins. */
+  /** Where the plate that was looked at last begins. */
   #plateAt = 0;
 
   constructor(cursor: LineCursor, indent: number) {
@@ -48,25 +50,58 @@ export class CarForms {
   read(): Tree | undefined {
     const dash = this.#cursor.at;
     const form = this.#match();
-    if (!form) return this.#readAnew();
+    return form ? this.#carOf(form, dash, this.#cursor.at - form.after.length) : this.#readAnew();
+  }
+
+  /**
+   * Passes cars from the dash of the first to that of another one, each written like the one before it and followed at
+   * once by the next, as long as that one begins before `limit`; gives their number. What stands behind them is known then,
+   * so that nothing is looked at twice.
+   */
+  passRun(limit: number, visit?: (car: Tree) => void): number {
     const { text } = this.#cursor;
-    const plate = text.slice(this.#plateAt, this.#cursor.at - form.after.length);
+    let cars = 0;
+    for (const form of this.#forms) {
+      let dash = this.#cursor.at;
+      if (!isAt(text, form.before, dash)) continue;
+      for (;;) {
+        const end = this.#endOfPlate(dash + form.before.length);
+        const next = end + form.after.length;
+        if (end === this.#plateAt || next >= limit || !isAt(text, form.after, end) || !isAt(text, form.line, next))
+          break;
+        visit?.(this.#carOf(form, dash, end));
+        cars += 1;
+        dash = next + this.#indent;
+      }
+      this.#cursor.at = dash;
+    }
+    return cars;
+  }
+
+  #carOf(form: Form, dash: number, plateEnd: number): Tree {
+    const { text } = this.#cursor;
+    const plate = text.slice(this.#plateAt, plateEnd);
     const at = dash + form.nodeOffset;
     if (form.kind === "scalar") return { kind: "scalar", text: plate, at };
     const alike = { form, licenseNumber: plate, plateAt: this.#plateAt };
     return new AlikeMapping(text, dash, this.#indent, at, alike);
   }
 
+  #endOfPlate(plateAt: number): number {
+    const { text } = this.#cursor;
+    this.#plateAt = plateAt;
+    let end = plateAt;
+    while (IS_SOLID[text.charCodeAt(end)]) end += 1;
+    return end;
+  }
+
   #match(): Form | undefined {
     const { text, at } = this.#cursor;
     for (const form of this.#forms) {
       if (!isAt(text, form.before, at)) continue;
-      const plateAt = at + form.before.length;
-      let end = plateAt;
-      while (IS_SOLID[text.charCodeAt(end)]) end += 1;
-      if (end === plateAt || !isAt(text, form.after, end)) continue;
+      const end = this.#endOfPlate(at + form.before.length);
+      if (end === this.#plateAt || !isAt(text, form.after, end)) continue;
       if (isContinued(text, end + form.after.length, this.#indent)) continue;
-      this.#plateAt = plateAt;
       this.#cursor.at = end + form.after.length;
       return form;
     }
@@ -89,7 +124,8 @@ export class CarForms {
     const kind = car.kind === "scalar" ? "scalar" : "mapping";
     const before = text.slice(dash, plateAt);
     const after = text.slice(plateAt + plate.text.length, at);
-    this.#forms.unshift({ before, after, kind, nodeOffset: car.at - dash });
+    const line = " ".repeat(this.#indent) + before;
+    this.#forms.unshift({ before, line, after, kind, nodeOffset: car.at - dash });
     if (this.#forms.length > MOST_FORMS) this.#forms.pop();
   }
 }

@@ -60,6 +60,11 @@ function readRegion(cursor: LineCursor, keyAt: number, keyColumn: number): CarRe
   const stretches: Stretch[] = [];
   const forms = new CarForms(cursor, indent);
   do {
+    const last = stretches.at(-1);
+    if (last?.kind === "regular") {
+      last.cars += forms.passRun(cursor.text.length);
+      last.to = cursor.at - indent;
+    }
     addStretch(stretches, readStretch(cursor, forms, indent, keyColumn));
   } while (cursor.skipSpaces() === indent && isDash(cursor));
   const isWorthwhile = stretches.some(({ kind }) => kind === "regular");

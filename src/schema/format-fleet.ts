@@ -10,7 +10,7 @@ import { printLayout } from "./print-layout.ts";
 import { Problems } from "./problems.ts";
 import { readTextFile, type TextFile } from "./read-file.ts";
 import { readLayout } from "./read-layout.ts";
-import { Lines, type Tree } from "./tree.ts";
+import { Lines, type List, type LongList, type Tree } from "./tree.ts";
 
 /** A fleet file in its canonical form, or what is wrong with it. `path` is as the user named it. */
 export type FormattedFile =
@@ -74,7 +74,7 @@ function isSame(left: Tree, right: Tree): boolean {
     case "list":
     case "long-list": {
       if (right.kind !== "list" && right.kind !== "long-list") return false;
-      const [items, others] = [[...left.items], [...right.items]];
+      const [items, others] = [itemsOf(left), itemsOf(right)];
       return items.length === others.length && items.every((item, at) => isSame(item, others[at] ?? NOTHING));
     }
     case "mapping": {
@@ -85,6 +85,15 @@ function isSame(left: Tree, right: Tree): boolean {
     case "unusable":
       return false;
   }
+}
+
+function itemsOf(list: List | LongList): readonly Tree[] {
+  if (list.kind === "list") return list.items;
+  const items: Tree[] = [];
+  list.forEach((item) => {
+    items.push(item);
+  });
+  return items;
 }
 
 const NOTHING: Tree = { kind: "unusable", at: 0 };

@@ -58,32 +58,32 @@ function longList(node: Tree, { stretches, indent }: CarRegion, lines: Lines): L
   if (node.kind !== "list" || node.items.length !== others.length) return undefined;
   const read = node.items;
   if (!others.every(({ from, to }, at) => isWithin(read[at], { from, to }))) return undefined;
-  const items = { [Symbol.iterator]: () => carsOf(lines.text, stretches, indent, read) };
+  const forEach = (visit: (car: Tree) => void) => visitCars(lines.text, { stretches, indent }, read, visit);
   const length = stretches.reduce((sum, { cars }) => sum + cars, 0);
-  return { kind: "long-list", length, items, at: node.at };
+  return { kind: "long-list", length, forEach, at: node.at };
 }
 
-// One generator for all: delegating to another one would cost as much as reading a car.
-function* carsOf(
+function visitCars(
   text: string,
-  stretches: CarRegion["stretches"],
-  indent: number,
+  { stretches, indent }: Pick<CarRegion, "stretches" | "indent">,
   read: readonly Tree[],
-): Generator<Tree, undefined> {
+  visit: (car: Tree) => void,
+): void {
   const cursor = new LineCursor(text);
   const forms = new CarForms(cursor, indent);
   let next = 0;
   for (const { kind, from, to } of stretches) {
     if (kind === "other") {
       const car = read[next++];
-      if (car) yield car;
+      if (car) visit(car);
       continue;
     }
     for (cursor.at = from; cursor.at < to; cursor.skipIdleLines()) {
       cursor.skipSpaces();
+      forms.passRun(to, visit);
       const car = forms.read();
       if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was regular a moment ago.`);
-      yield car;
+      visit(car);
     }
   }
 }

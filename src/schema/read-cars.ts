@@ -39,11 +39,12 @@ export function readCars(node: Tree, context: CarContext): number {
     if (node.kind === "long-list") context.cars.expect(node.length);
     let model: Model | undefined;
     let number = 0;
-    for (const item of node.items) {
+    const visit = (item: Tree) => {
+      number += 1;
       if (item.kind === "mapping") model = readMapping(item, model, context);
       else readCar(item, plain, context);
-      number += 1;
-    }
+    };
+    (node.kind === "list" ? node.items : node).forEach(visit);
     return number;
   }
   if (node.kind === "unusable") return 0;

@@ -20,7 +20,7 @@ export interface LongList {
   readonly kind: "long-list";
   /** The number of items. */
   readonly length: number;
-  readonly items: Iterable<Tree>;
+  readonly forEach: (visit: (item: Tree) => void) => void;
   readonly at: number;
 }
 

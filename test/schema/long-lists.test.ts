@@ -119,7 +119,29 @@ const AROUND = [
   "  - ZZ3",
 ];
 
-const item = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...REGULAR) }, fc.constantFrom(...HOSTILE));
+/** Cars that differ in their plates alone, one right behind the other. */
+const run = fc
+  .tuple(
+    fc.constantFrom(
+      (plate: string) => `- ${plate}`,
+      (plate: string) => `- "${plate}" # pool`,
+      (plate: string) => `- ${plate}\n# why`,
+      (plate: string) => `- licenseNumber: ${plate}\n  features: [LEASING]`,
+      (plate: string) => `- { licenseNumber: ${plate}, note: a }`,
+      (plate: string) => `- features: []\n  licenseNumber: ${plate}`,
+    ),
+    fc.array(fc.constantFrom("AB1", "AB2", "ab3", "A-B4", "0123", "AB1234567890", "ÅÄ5", "A:1", ""), {
+      minLength: 2,
+      maxLength: 6,
+    }),
+  )
+  .map(([write, plates]) => plates.map(write).join("\n"));
+
+const item = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(...REGULAR) },
+  { weight: 4, arbitrary: run },
+  fc.constantFrom(...HOSTILE),
+);
 const indented = (text: string, indent: number) => text.replace(/^(?=.)/gm, " ".repeat(indent));
 
 /** A `cars:` key with items, mostly indented alike. */
