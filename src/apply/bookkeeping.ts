@@ -38,9 +38,8 @@ export class Bookkeeping {
   /** Takes back a request that was announced and did not leave. Of an intent that is not there, nothing is said. */
   async withdraw({ request, batch, recorded }: Announced): Promise<void> {
     if (!(await recorded)) return;
-    const { scope, action } = request;
     const cars = request.cars.map(({ licenseNumber }) => ({ licenseNumber, outcome: "not-sent" as const }));
-    this.note({ kind: "outcome", batch, scope, action, cars });
+    this.note({ ...request, kind: "outcome", batch, cars });
   }
 
   /** Starts to make durable what was noted; resolves once that, and all before it, is over. A failure halts the run. */

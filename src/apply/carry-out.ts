@@ -19,7 +19,9 @@ export async function carryOut(ledger: Ledger, state: WriteState, source: LiveSo
   const books = new Bookkeeping(run);
   for (let round = 1; ledger.items("pending").length > 0; round += 1) {
     if (round > 1 && run.haltReason === undefined) await run.pause(retryDelay(round, run.ports.random));
-    await writePending(ledger, state, books, run);
+    const stopped = run.stopReason(ledger.scope);
+    if (stopped === undefined) await writePending(ledger, state, books, run);
+    else ledger.leaveUnsent(stopped);
     if (source !== "list") return await books.flush();
     const told: Told = new Map(ledger.items().map(({ change, state }) => [change.licenseNumber, state]));
     if (run.interrupted) doubt(ledger, "the run was interrupted");

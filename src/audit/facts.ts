@@ -48,6 +48,8 @@ export interface AuditFacts {
   readonly mode: Mode;
   readonly policy: AuditPolicy;
   readonly plates: PlateRules;
+  /** Whether `policy.protect.plates` keeps the car on any list, wanted by a file or not. */
+  readonly isProtected: (plateKey: PlateKey) => boolean;
   /** Today, YYYY-MM-DD in the file's time zone. */
   readonly day: string;
   /** First day of the billing records. */

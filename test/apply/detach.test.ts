@@ -57,6 +57,15 @@ describe("taking deleted cars from parking users", () => {
     expect(world.events.indexOf("intent")).toBeLessThan(world.events.indexOf("send"));
   });
 
+  it("takes the intent of a request that did not leave back with its parking user", async () => {
+    const world = worldHolding({ 51: ["AB1", "AB2"] }, onlyDetaches(response(401)));
+    await world.apply(planOf([ACCOUNT, { delete: ["AB1", "AB2"], detach: { 51: ["AB1", "AB2"] } }]));
+    const withdrawn = world.journal.filter(
+      (entry) => entry.kind === "outcome" && entry.cars[0]?.outcome === "not-sent",
+    );
+    expect(withdrawn).toMatchObject([{ action: "detach", parkingUser: "51", cars: [{ licenseNumber: "AB2" }] }]);
+  });
+
   it.each([
     ["a refused car", failed({ licenseNumber: "AB1", error: "not yours" })],
     ["no such user or car", response(404)],

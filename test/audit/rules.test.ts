@@ -197,6 +197,7 @@ describe("user-car-not-allowed", () => {
       { lists: { global: { wanted: ["AB1"] } }, accounts: holding("ab 1", "CD2") },
       ["account:7 CD2: is linked to parking user 9007199254740993, and not desired"],
     ],
+    ["it is protected", { lists: { global: {} }, accounts: holding("vip 1"), protected: ["VIP1"] }, []],
     [
       "another account desires it",
       { lists: { "7": {}, "8": { wanted: ["CD2"] } }, accounts: holding("CD2") },

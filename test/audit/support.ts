@@ -56,6 +56,8 @@ export interface Sketch {
   readonly fleet?: readonly string[];
   readonly removed?: Readonly<Record<string, string>>;
   readonly policy?: Partial<AuditPolicy>;
+  /** Plates that the policy protects. */
+  readonly protected?: readonly string[];
   /** Lists that are looked at; all unless given. */
   readonly chosen?: readonly string[];
 }
@@ -78,6 +80,7 @@ export function factsOf(sketch: Sketch): AuditFacts {
     mode,
     policy: { ...DEFAULT_AUDIT_POLICY, ...sketch.policy },
     plates: PLATES,
+    isProtected: (plateKey) => (sketch.protected ?? []).some((plate) => keyOf(plate) === plateKey),
     day: DAY,
     from: FROM,
     desired,

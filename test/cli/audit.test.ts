@@ -43,6 +43,14 @@ describe("audit of a fleet with everything wrong", () => {
     });
   });
 
+  it("takes no offence at a protected car that is billed, or linked to a parking user", async () => {
+    const account = { baId: "1", cars: [], users: [user("11", "ACTIVE", "VIP7")], billing: records("VIP 7", "XX1") };
+    const here = await place({ mode: "global", start: { cars: ["VIP7"], accounts: [account] } });
+    here.write("fleet.yaml", globalFleet([], 'policy: { protect: { plates: ["VIP*"] } }\n'));
+    const lines = linesOf(await here.run("audit", "--json"));
+    expect(lines).toEqual(["billed-not-desired account:1 XX1"]);
+  });
+
   it("says what was billed, exactly, by currency and without records of other days", async () => {
     const here = await place({ mode: "global", start: everythingWrong });
     here.write("fleet.yaml", wantedGlobally);

@@ -6,7 +6,8 @@ import type { AuditRule } from "../rule.ts";
 /** Records of cars that nobody wants on any list. */
 export const billedNotDesired: AuditRule = {
   id: "billed-not-desired",
-  explanation: "A billing record names a plate that the fleet file did not want on any list on that day.",
+  explanation:
+    "A billing record names a plate that the fleet file neither wanted on any list on that day nor protects.",
   fix: "Claim the amount back if the car was gone; if the car is yours, add it to the fleet file. If it is on the list still, run apply.",
   reads: ["billing"],
   *find({ accounts, day }) {

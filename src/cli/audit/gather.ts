@@ -1,8 +1,8 @@
-import { dayIn } from "../../allowlist/index.ts";
+import { type DesiredState, dayIn, type PlateKey } from "../../allowlist/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../../audit/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
-import type { PlanWarning } from "../../plan/index.ts";
+import { type PlanWarning, plateMask } from "../../plan/index.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Gathering, ReadFailure } from "./gathering.ts";
 import type { AuditRange } from "./range.ts";
@@ -36,6 +36,7 @@ export async function gatherFacts(
     memory: await store.memory(view),
     removals: removalsIn(await store.history(), view, desired.timeZone),
     owners: ownersByPlate(desired.scopes),
+    isProtected: protection(desired),
     failures: [],
     warnings: [],
   };
@@ -46,6 +47,7 @@ export async function gatherFacts(
     policy: desired.policy.audit,
     mode: desired.mode,
     plates: desired.interface,
+    isProtected: gathering.isProtected,
     day: gathering.day,
     from: range.from,
     desired: desired.scopes,
@@ -54,4 +56,9 @@ export async function gatherFacts(
     ...(fleet && { fleet }),
   };
   return { facts, failures: gathering.failures, warnings: gathering.warnings };
+}
+
+function protection({ policy, interface: plates }: DesiredState): (plateKey: PlateKey) => boolean {
+  const masks = policy.protect.plates.map((mask) => plateMask(mask, plates));
+  return (plateKey) => masks.some((protects) => protects(plateKey));
 }

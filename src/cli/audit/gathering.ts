@@ -26,6 +26,7 @@ export interface Gathering {
   readonly memory: Memory;
   readonly removals: Removals;
   readonly owners: ReadonlyMap<PlateKey, readonly Owner[]>;
+  readonly isProtected: (plateKey: PlateKey) => boolean;
   readonly failures: ReadFailure[];
   readonly warnings: PlanWarning[];
 }

@@ -74,7 +74,11 @@ function lookedAt(record: BillingRecord, day: string, baId: string): BilledRecor
   return { licensePlate: parking?.licensePlate ?? "", day, currencyCode, amountIncludingVat };
 }
 
-function billingRules({ desired, owners, removals }: Gathering, baId: string, list: DesiredScope): BillingRules {
+function billingRules(
+  { desired, owners, isProtected, removals }: Gathering,
+  baId: string,
+  list: DesiredScope,
+): BillingRules {
   const own = accountScope(baId);
   const removed = removals.get(list.scope);
   const isElsewhere = (plateKey: PlateKey, day: string) =>
@@ -84,7 +88,7 @@ function billingRules({ desired, owners, removals }: Gathering, baId: string, li
     plates: desired.interface,
     standingOf(plateKey, day): Standing {
       const entry = list.entries.get(plateKey);
-      if (entry && isWanted(entry, day)) return "here";
+      if ((entry && isWanted(entry, day)) || isProtected(plateKey)) return "here";
       return isElsewhere(plateKey, day) ? "elsewhere" : "nowhere";
     },
     removedOn: (plateKey) => removed?.get(plateKey),
