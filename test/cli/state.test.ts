@@ -85,7 +85,10 @@ describe("state unlock (S33)", () => {
   it("frees the state by the lock's id and by no other", async () => {
     const here = await applied();
     here.write(`${STATE}.lock`, lock("0123456789ab"));
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "EF3", "GH4"]));
+    const before = writesTo(here.sandbox).length;
     expect((await here.run("apply", "--auto-approve")).code).toBe(8);
+    expect(writesTo(here.sandbox)).toHaveLength(before);
     expectRefusalText(await here.run("state", "unlock", "ffffffffffff"), /locked with 0123456789ab by ci on elsewhere/);
     expect((await here.run("state", "unlock", "0123456789ab")).code).toBe(0);
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);

@@ -1,0 +1,182 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join, sep } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+const ROOT = join(import.meta.dirname, "..");
+/** All that the package may hold; what `dist/index.js` needs comes from npm, the programs bring their own along. */
+const MAY_HOLD = [
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/THIRD-PARTY-LICENSES\.txt)$/,
+  /^dist\/(?:[\w-]+\/)*[\w-]+(?:\.d\.ts|\.js)$/,
+  /^examples\/(?:[\w-]+\/)*[\w-]+(?:\.schema)?\.(?:yaml|yml|json|mjs|csv|txt|sh)$/,
+];
+const SECRETS = /-----BEGIN [A-Z ]*PRIVATE KEY|_authToken|\bgh[pousr]_\w{20}|\bAKIA[0-9A-Z]{16}\b/;
+const MANIFEST = z.object({
+  version: z.string(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+const ENTRIES = z.object({
+  bin: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.record(z.string(), z.string())),
+});
+
+const folder = mkdtempSync(join(tmpdir(), "platectl-package-"));
+const unpacked = join(folder, "package");
+const children: ChildProcess[] = [];
+let files: string[] = [];
+
+beforeAll(() => {
+  // Without scripts: a build would replace `dist` under the tests that run it.
+  const args = ["pack", "--ignore-scripts", "--offline", "--silent", "--pack-destination", folder];
+  execFileSync("npm", args, { cwd: ROOT, stdio: "ignore", shell: process.platform === "win32" });
+  const [tarball] = readdirSync(folder);
+  execFileSync("tar", ["-xzf", tarball ?? "", "-C", folder], { cwd: folder });
+  files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(unpacked.length + 1)
+        .split(sep)
+        .join("/"),
+    );
+});
+
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const variables = { PATH: process.env["PATH"], HOME: folder, ...env };
+  const child = spawn(process.execPath, [join(unpacked, "dist/cli/main.js"), ...args], {
+    cwd: unpacked,
+    env: variables,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  return child;
+}
+
+function run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = start(args, env);
+  let [stdout, stderr] = ["", ""];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
+}
+
+/** Serves with the package's own sandbox, and resolves to the variables that lead there. */
+function serve(...args: readonly string[]): Promise<Record<string, string>> {
+  const child = start(["sandbox", ...args]);
+  let stdout = "";
+  return new Promise((resolve, reject) => {
+    child.once("close", (code) => reject(new Error(`the sandbox ended with ${code}`)));
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+      const set = [...stdout.matchAll(/^export (\w+)=(.*)\n/gm)].map(([, name = "", value = ""]) => [name, value]);
+      if (set.length === 3) resolve(Object.fromEntries(set));
+    });
+  });
+}
+
+describe("the packed package (S30)", () => {
+  it("holds the program, its examples, its papers and licences, and nothing else", () => {
+    expect(files.filter((file) => !MAY_HOLD.some((pattern) => pattern.test(file)))).toEqual([]);
+    const papers = ["README.md", "LICENSE", "CHANGELOG.md", "dist/THIRD-PARTY-LICENSES.txt"];
+    const programs = ["dist/cli/main.js", "dist/cli/github-action.js", "dist/index.js", "dist/index.d.ts"];
+    const examples = ["examples/fleet.yaml", "examples/accounts.yaml", "examples/fleet.schema.json"];
+    expect(files).toEqual(expect.arrayContaining([...papers, ...programs, ...examples]));
+  });
+
+  it("holds whatever its manifest names", () => {
+    const { bin, exports } = ENTRIES.parse(JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8")));
+    const named = [bin, ...Object.values(exports)].flatMap((one) => Object.values(one));
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter((path) => !existsSync(join(unpacked, path)))).toEqual([]);
+  });
+
+  it("tells nothing of the machine that it was packed on, and holds no secret", () => {
+    const telling = files.filter((file) => {
+      const text = readFileSync(join(unpacked, file), "utf8");
+      return SECRETS.test(text) || text.includes(ROOT) || text.includes(`${homedir()}/`);
+    });
+    expect(telling).toEqual([]);
+  });
+
+  it("has the licence texts of all packages that its programs hold, and of theirs", () => {
+    const licences = readFileSync(join(unpacked, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+    const named = [...licences.matchAll(/^(\S+ \d+\.\d+\.\d+) \(/gm)].map(([, name = ""]) => name);
+    expect(named.sort()).toEqual(packagesBelow(ROOT).sort());
+  });
+
+  it("has programs that ask Node for nothing but its own modules, in every corner", () => {
+    const programs = files.filter((file) => /^dist\/(?:chunks\/|cli\/(?:main|github-action)\.js$)/.test(file));
+    const asked = programs.flatMap((file) => {
+      const text = readFileSync(join(unpacked, file), "utf8");
+      const names = /^(?:import|export)\b[^;"]*"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+      return [...text.matchAll(names)].map(([, stated, called]) => stated ?? called ?? "");
+    });
+    expect(asked.length).toBeGreaterThan(100);
+    expect(asked.filter((name) => !name.startsWith(".") && !isBuiltin(name))).toEqual([]);
+  });
+});
+
+/** Name and version of everything that a package depends on, at any depth. */
+function packagesBelow(path: string): string[] {
+  const { dependencies } = MANIFEST.parse(JSON.parse(readFileSync(join(path, "package.json"), "utf8")));
+  const below = Object.keys(dependencies).flatMap((name) => {
+    const at = join(ROOT, "node_modules", name);
+    const { version } = MANIFEST.parse(JSON.parse(readFileSync(join(at, "package.json"), "utf8")));
+    return [`${name} ${version}`, ...packagesBelow(at)];
+  });
+  return [...new Set(below)];
+}
+
+describe("the packed program, with no package installed", () => {
+  it("lies where Node finds no packages", () => {
+    for (let at = unpacked; at !== dirname(at); at = dirname(at))
+      expect(existsSync(join(at, "node_modules"))).toBe(false);
+  });
+
+  it("says its version", async () => {
+    const { version } = MANIFEST.parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+    expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it.each(["fleet", "accounts"])("finds nothing wrong with its own examples/%s.yaml", async (name) => {
+    const { code, stdout } = await run(["validate", "--file", `examples/${name}.yaml`]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Valid: \d+ cars/) });
+  });
+
+  it("ends with 3 for a file that is not there", async () => {
+    expect(await run(["validate", "--file", "none.yaml"])).toMatchObject({
+      code: 3,
+      stdout: "",
+      stderr: expect.stringContaining("none.yaml"),
+    });
+  });
+
+  it("plans (2) and applies (0) its example to its own sandbox, and finds nothing left (0)", async () => {
+    const env = await serve("--data", "examples/sandbox.json");
+    const on = (...args: readonly string[]) => run([...args, "--file", "examples/fleet.yaml"], env);
+    expect(await on("plan", "--exit-code")).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/^Plan: \d+ to add/m),
+    });
+    expect(await on("apply", "--auto-approve")).toMatchObject({ code: 0 });
+    expect(await on("plan", "--exit-code")).toMatchObject({ code: 0 });
+  });
+});
