@@ -1,4 +1,10 @@
-import { InterfaceError, type InterfaceFailure, type ListWriter, type ProblemText } from "../ports.ts";
+import {
+  InterfaceError,
+  type InterfaceFailure,
+  type ListWriter,
+  type ProblemText,
+  type WriteRequest,
+} from "../ports.ts";
 import { type Channel, exchangeWithToken } from "./channel.ts";
 import { decode } from "./decode.ts";
 import type { Exchange, HttpFailure, HttpReply, HttpRequest } from "./http.ts";
@@ -30,15 +36,22 @@ export interface FleetWriter extends ListWriter {
 /** The writing half of a client. */
 export function createWriter(channel: Channel): FleetWriter {
   const { redact } = channel.redactor;
+  // A request is measured while another one is under way, and then sent without being built again.
+  const built = new WeakMap<WriteRequest, HttpRequest>();
+  const requestFor = (write: WriteRequest): HttpRequest => {
+    const request = built.get(write) ?? buildWrite(channel, write);
+    built.set(write, request);
+    return request;
+  };
   return {
     async send(write, signal) {
-      const exchange = await exchangeOnce(channel, () => buildWrite(channel, write), signal);
+      const exchange = await exchangeOnce(channel, () => requestFor(write), signal);
       const reply = replyOf(exchange, redact, channel.clock.now());
       // What a removal answers besides its status is not documented (interface 4.5).
       const isRemoved = write.action === "detach" && reply.kind === "response" && reply.status === 200;
       return isRemoved ? { ...reply, failures: [] } : reply;
     },
-    headBytes: (write) => headBytesOf(buildWrite(channel, write), channel.session.current()),
+    headBytes: (write) => headBytesOf(requestFor(write), channel.session.current()),
     async createParkingUser(baId, user) {
       const build = () => mutation(channel, "POST", paths.parkingUsers(baId), { body: user });
       return userResult(await exchangeOnce(channel, build), redact, createdId);

@@ -1,8 +1,8 @@
 /** An open regular file. */
 export interface OpenFile {
-  /** Bytes. */
-  size(): Promise<number>;
-  /** All of it. */
+  /** Bytes that it had when it was opened. */
+  readonly size: number;
+  /** So many bytes. */
   read(): Promise<Buffer>;
   /** Writes at a byte offset; resolves to the bytes written, which may be fewer. */
   write(bytes: Buffer, position: number): Promise<number>;

@@ -72,7 +72,7 @@ async function write(journal: JournalFile, bytes: Buffer, offset: number): Promi
   const { disk, path, name, isNameDurable } = journal;
   const file = offset === 0 ? await openOrCreate(disk, path) : await disk.open(path, "write");
   try {
-    const size = await file.size();
+    const { size } = file;
     if (size < offset) {
       throw new StateError("lock-lost", `${name} became shorter during this run, so this run writes no more.`);
     }

@@ -21,12 +21,11 @@ export function createNodeDisk(): Disk {
     async open(path, mode) {
       const handle = await open(path, FLAGS[mode], PRIVATE_FILE);
       try {
-        await admit(handle, path, mode);
+        return openFile(handle, await admit(handle, path, mode));
       } catch (error) {
         await handle.close();
         throw error;
       }
-      return openFile(handle);
     },
     makeFolder: (path) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER }),
     syncFolder,
@@ -41,25 +40,40 @@ export function createNodeDisk(): Disk {
   };
 }
 
-/** Regular files only; one that others may read is made private before it is written to, where the system lets us. */
-async function admit(handle: FileHandle, path: string, mode: keyof typeof FLAGS): Promise<void> {
+/**
+ * Regular files only; one that others may read is made private before it is written to, where the system lets us.
+ * Resolves to the file's size.
+ */
+async function admit(handle: FileHandle, path: string, mode: keyof typeof FLAGS): Promise<number> {
   const facts = await handle.stat();
   if (!facts.isFile()) throw new StateError("io", `${path} is not a regular file, so it cannot hold the state.`);
-  if (mode === "read" || (facts.mode & LOOSE) === 0) return;
+  if (mode === "read" || (facts.mode & LOOSE) === 0) return facts.size;
   await handle.chmod(PRIVATE_FILE).catch((error: unknown) => {
     if (errorCode(error) !== "EPERM") throw error;
   });
+  return facts.size;
 }
 
-function openFile(handle: FileHandle): OpenFile {
+function openFile(handle: FileHandle, size: number): OpenFile {
   return {
-    size: async () => (await handle.stat()).size,
-    read: () => handle.readFile(),
+    size,
+    read: () => readBytes(handle, size),
     write: async (bytes, position) => (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
     truncate: (length) => handle.truncate(length),
     sync: () => handle.sync(),
     close: () => handle.close(),
   };
+}
+
+async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let done = 0;
+  while (done < size) {
+    const { bytesRead } = await handle.read(bytes, done, size - done, done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -40,7 +40,7 @@ export class MemoryDisk implements Disk {
 
   #openFile(content: Content): OpenFile {
     return {
-      size: async () => content.now.length,
+      size: content.now.length,
       read: async () => {
         await this.#operate("read");
         return Buffer.from(content.now);
