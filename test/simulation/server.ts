@@ -31,6 +31,7 @@ export interface ServerEvent {
   readonly scope: Scope;
   readonly plateKey: PlateKey;
   readonly licenseNumber: string;
+  readonly features: readonly string[];
   readonly present: boolean;
   readonly by: string;
 }
@@ -39,10 +40,10 @@ const ODD_STATUSES = [201, 202, 206, 301, 307, 408, 418, 425, 451, 511, 999] as 
 const NONE: readonly CarFailure[] = [];
 
 /** The interface as a model: a set of rows per list, and the ways in which a server, its network and others may behave. */
-export class SimServer implements ListReader, UserReader, ListWriter {
+export class SimServer implements ListReader, UserReader {
   knobs: Knobs;
-  /** The run that is served. */
-  run = "";
+  /** The runs under way; what another one sent before it ended lands late. */
+  runs: ReadonlySet<string> = new Set();
   readonly rows = new Map<Scope, Map<string, Row>>();
   /** What parking users hold, by account and user. */
   readonly held = new Map<Scope, Map<string, Set<string>>>();
@@ -50,8 +51,8 @@ export class SimServer implements ListReader, UserReader, ListWriter {
   /** Everybody else's plates. */
   readonly strangers: readonly string[];
   readonly poison = new Set<string>();
-  onSend: (request: WriteRequest) => void = () => undefined;
-  onReply: (request: WriteRequest, reply: Reply) => void = () => undefined;
+  onSend: (request: WriteRequest, run: string) => void = () => undefined;
+  onReply: (request: WriteRequest, reply: Reply, run: string) => void = () => undefined;
   readonly #versions = new Map<Scope, { at: number; rows: readonly Row[] }[]>();
   readonly #timeline: Timeline;
   readonly #rng: Rng;
@@ -70,12 +71,14 @@ export class SimServer implements ListReader, UserReader, ListWriter {
 
   put(scope: Scope, row: Row, by: string): void {
     const spelling = this.#spelled(row.licenseNumber);
-    this.list(scope).set(spelling, { ...row, licenseNumber: spelling });
-    this.#changed(scope, spelling, true, by);
+    const spelled = { ...row, licenseNumber: spelling };
+    this.list(scope).set(spelling, spelled);
+    this.#changed(scope, spelled, true, by);
   }
 
   drop(scope: Scope, licenseNumber: string, by: string): void {
-    if (this.list(scope).delete(licenseNumber)) this.#changed(scope, licenseNumber, false, by);
+    const row = this.list(scope).get(licenseNumber);
+    if (row && this.list(scope).delete(licenseNumber)) this.#changed(scope, row, false, by);
   }
 
   async carPage(scope: Scope, { number, size }: PageRequest): Promise<Page<CarRow> | "not-offered"> {
@@ -110,14 +113,17 @@ export class SimServer implements ListReader, UserReader, ListWriter {
     return [];
   }
 
-  headBytes({ action, cars }: WriteRequest): number {
-    return action === "add" ? 200 : 200 + cars.length * 20;
+  /** What a run writes with. */
+  writerOf(run: string): ListWriter {
+    return {
+      headBytes: ({ action, cars }) => (action === "add" ? 200 : 200 + cars.length * 20),
+      send: (request, signal) => this.#send(request, signal, run),
+    };
   }
 
-  async send(request: WriteRequest, signal: AbortSignal): Promise<Reply> {
-    const { run } = this;
+  async #send(request: WriteRequest, signal: AbortSignal, run: string): Promise<Reply> {
     this.#timeline.step("send");
-    this.onSend(request);
+    this.onSend(request, run);
     const fault = this.#fault();
     this.#timeline.note(`${fault ?? "well"} ${request.action} ${request.cars.length}`);
     await this.#timeline.pass(this.#rng.int(1, 200));
@@ -125,7 +131,7 @@ export class SimServer implements ListReader, UserReader, ListWriter {
     await this.#timeline.pass(reply.kind === "lost" ? this.#rng.int(1, 60_000) : this.#rng.int(1, 200));
     this.#timeline.step("reply");
     const seen: Reply = signal.aborted && reply.kind !== "not-sent" ? { kind: "lost", reason: "given up" } : reply;
-    this.onReply(request, seen);
+    this.onReply(request, seen, run);
     return seen;
   }
 
@@ -220,7 +226,7 @@ export class SimServer implements ListReader, UserReader, ListWriter {
       return [];
     }
     const rows = this.list(scope);
-    const author = by === this.run || by === "late" ? by : "late";
+    const author = this.runs.has(by) ? by : "late";
     if (action === "delete" && this.knobs.deleting !== "named") {
       if (this.knobs.deleting === "everything") for (const row of [...rows.keys()]) this.drop(scope, row, author);
       return [];
@@ -257,11 +263,11 @@ export class SimServer implements ListReader, UserReader, ListWriter {
     else this.put(scope, { licenseNumber: plate, features: [], care: this.#rng.chance(0.3) }, "other");
   }
 
-  #changed(scope: Scope, licenseNumber: string, present: boolean, by: string): void {
+  #changed(scope: Scope, { licenseNumber, features }: Row, present: boolean, by: string): void {
     const { time } = this.#timeline;
     const reading = readPlate(licenseNumber, { foldLookalikes: false });
     if (reading.kind === "plate")
-      this.events.push({ time, scope, plateKey: reading.plateKey, licenseNumber, present, by });
+      this.events.push({ time, scope, plateKey: reading.plateKey, licenseNumber, features, present, by });
     const versions = this.#versions.get(scope) ?? [];
     versions.push({ at: time, rows: [...this.list(scope).values()] });
     this.#versions.set(scope, versions);

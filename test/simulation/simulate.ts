@@ -1,25 +1,23 @@
 import { type DesiredState, RUNS_TO_QUARANTINE } from "../../src/allowlist/index.ts";
 import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
-import { type Plan, targetOf } from "../../src/plan/index.ts";
-import type { WriteRequest } from "../../src/ports.ts";
-import { type RunInputs, type RunResult, reconcile, type Writing } from "../../src/reconcile.ts";
-import { type HeldState, openStore, StateError } from "../../src/state/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
+import type { Memory, WriteRequest } from "../../src/ports.ts";
+import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
+import { openStore, StateError } from "../../src/state/index.ts";
 import { failure, MemoryDisk } from "../state/memory-disk.ts";
 import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
 import { Judge } from "./judge.ts";
+import { isDurable, JOURNAL, partsOf } from "./parts.ts";
 import { type Knobs, knobsFor, type Profile, QUIET } from "./profile.ts";
 import { Rng } from "./random.ts";
 import { SimServer } from "./server.ts";
 import { Timeline } from "./timeline.ts";
 
-const JOURNAL = "/state/state.jsonl";
 const DISK_FAULTS = ["ENOSPC", "EIO", "EMFILE", "EROFS"] as const;
 const MOST_HEALING_RUNS = 3;
 /** Longer than any request takes to land late. */
 const QUIET_MS = 10 * 60_000;
 const PLENTY = 1_000_000;
-/** More than four writes side by side can append. */
-const TAIL_BYTES = 16_384;
 
 /** What a seed came to. */
 export interface Verdict {
@@ -142,7 +140,7 @@ class World {
 
   async #run(name: string, allowances: { deletes?: number; adds?: number }): Promise<Ended> {
     this.runs += 1;
-    this.#server.run = name;
+    this.#server.runs = new Set([name]);
     const isChaos = name.startsWith("run");
     this.#fate(isChaos);
     const stop = new AbortController();
@@ -175,7 +173,8 @@ class World {
     view: Parameters<ReturnType<typeof openStore>["lock"]>[0],
     judge: Judge,
     watched: {
-      memory: ReturnType<HeldState["memory"]>;
+      memory: Memory;
+      readonly desired: DesiredState;
       readonly allowances: RunInputs["allowances"];
       readonly name: string;
     },
@@ -186,7 +185,9 @@ class World {
     const { state } = locking;
     watched.memory = state.memory();
     try {
-      const { run, ports, writing } = this.#parts(state, watched, stop);
+      const random = new Rng(this.#rng.int(1, 1e9)).next;
+      const { timeline } = this;
+      const { run, ports, writing } = partsOf({ ...watched, server: this.#server, timeline, state, random, stop });
       const planned = this.#knobs.approve ? await reconcile(run, ports) : undefined;
       const approved = planned?.kind === "planned" ? planned.plan : undefined;
       const confirm = async (plan: Plan): Promise<boolean> => {
@@ -199,27 +200,6 @@ class World {
       await state.compact().catch(() => false);
       await state.release().catch(() => undefined);
     }
-  }
-
-  #parts(
-    state: HeldState,
-    { allowances, name }: { allowances: RunInputs["allowances"]; name: string },
-    stop: AbortSignal,
-  ) {
-    const target = targetOf(new URL("https://fleet.example"), new URL("https://fleet.example"), this.#desired.mode);
-    const scopes = this.#desired.scopes.map(({ scope }) => scope);
-    const run: RunInputs = { desired: this.#desired, warnings: [], target, scopes, allowances };
-    const random = new Rng(this.#rng.int(1, 1e9)).next;
-    const memory = () => state.memory();
-    const ports = { reader: this.#server, clock: this.timeline.clock(), random, signal: stop, memory };
-    const writing: Omit<Writing, "confirm"> = {
-      writer: this.#server,
-      journal: state,
-      options: { stop, cancel: new AbortController().signal, settleMs: 30_000, onProgress: () => undefined },
-      run: { id: name, actor: "sim" },
-      exitCode: exitCodeFor,
-    };
-    return { run, ports, writing };
   }
 
   #insistOnApproved(approved: Plan, plan: Plan, name: string): void {
@@ -300,14 +280,4 @@ class World {
         this.#server.put(scope, { licenseNumber: plate, features: [], care: this.#rng.chance(0.3) }, "start");
     }
   }
-}
-
-/** Whether the intents of such a request are among the newest lines that a power cut would leave. */
-function isDurable(disk: MemoryDisk, { scope, parkingUser, action, cars }: WriteRequest): boolean {
-  const bytes = disk.names.durable.get(JOURNAL)?.durable ?? Buffer.alloc(0);
-  const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString("latin1");
-  const holder = parkingUser === undefined ? [] : [`"parkingUser":"${parkingUser}"`];
-  const request = [`"scope":"${scope}"`, ...holder, `"action":"${action}"`, `"cars":${JSON.stringify(cars)}`];
-  const named = ['"kind":"intent"', ...request];
-  return tail.split("\n").some((line) => named.every((part) => line.includes(part)));
 }

@@ -1,0 +1,58 @@
+import type { DesiredState } from "../../src/allowlist/index.ts";
+import { exitCodeFor } from "../../src/exit-code.ts";
+import { targetOf } from "../../src/plan/index.ts";
+import type { Random, WriteRequest } from "../../src/ports.ts";
+import type { RunInputs, RunPorts, Writing } from "../../src/reconcile.ts";
+import type { HeldState } from "../../src/state/index.ts";
+import type { MemoryDisk } from "../state/memory-disk.ts";
+import type { SimServer } from "./server.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** Where a simulated client keeps its journal. */
+export const JOURNAL = "/state/state.jsonl";
+/** More than four writes side by side can append. */
+const TAIL_BYTES = 16_384;
+
+interface Client {
+  readonly name: string;
+  readonly desired: DesiredState;
+  readonly allowances: RunInputs["allowances"];
+  readonly server: SimServer;
+  readonly timeline: Timeline;
+  readonly state: HeldState;
+  readonly random: Random;
+  readonly stop: AbortSignal;
+}
+
+interface Parts {
+  readonly run: RunInputs;
+  readonly ports: RunPorts;
+  readonly writing: Omit<Writing, "confirm">;
+}
+
+/** What a run of the real core needs, with the simulated world behind it. */
+export function partsOf({ name, desired, allowances, server, timeline, state, random, stop }: Client): Parts {
+  const target = targetOf(new URL("https://fleet.example"), new URL("https://fleet.example"), desired.mode);
+  const scopes = desired.scopes.map(({ scope }) => scope);
+  return {
+    run: { desired, warnings: [], target, scopes, allowances },
+    ports: { reader: server, clock: timeline.clock(), random, signal: stop, memory: () => state.memory() },
+    writing: {
+      writer: server.writerOf(name),
+      journal: state,
+      options: { stop, cancel: new AbortController().signal, settleMs: 30_000, onProgress: () => undefined },
+      run: { id: name, actor: "sim" },
+      exitCode: exitCodeFor,
+    },
+  };
+}
+
+/** Whether the intents of such a request are among the newest lines that a power cut would leave. */
+export function isDurable(disk: MemoryDisk, { scope, parkingUser, action, cars }: WriteRequest): boolean {
+  const bytes = disk.names.durable.get(JOURNAL)?.durable ?? Buffer.alloc(0);
+  const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString("latin1");
+  const holder = parkingUser === undefined ? [] : [`"parkingUser":"${parkingUser}"`];
+  const request = [`"scope":"${scope}"`, ...holder, `"action":"${action}"`, `"cars":${JSON.stringify(cars)}`];
+  const named = ['"kind":"intent"', ...request];
+  return tail.split("\n").some((line) => named.every((part) => line.includes(part)));
+}
