@@ -31,6 +31,9 @@ export const FIGURES = [
 /** Adds are compared by the time between the first request and the last one, as the server saw them. */
 export const APPLY_SIZES = [10_000, 100_000];
 
+/** Milliseconds that the server takes for a write: none, and what a server elsewhere takes at the least. */
+export const APPLY_DELAYS = [0, 20];
+
 /** What a shell does for the same end. */
 export const SHELL = {
   "live/curl and jq":

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measureAccounts } from "./accounts.mjs";
-import { APPLY_SIZES, FIGURES } from "./figures.mjs";
+import { APPLY_DELAYS, APPLY_SIZES, FIGURES } from "./figures.mjs";
 import { fleetFiles } from "./fleet-files.mjs";
 import { writeReport } from "./report.mjs";
 import { median, ratioOf } from "./statistics.mjs";
@@ -45,7 +45,8 @@ for (const size of sizes) {
   server.stop();
 }
 const applying = [];
-for (const size of APPLY_SIZES.filter((one) => sizes.includes(one))) applying.push(await measureApply(size));
+for (const size of APPLY_SIZES.filter((one) => sizes.includes(one)))
+  for (const delay of APPLY_DELAYS) applying.push(await measureApply(size, delay));
 const accounts =
   Number(values.accounts) > 0 ? await measureAccounts(join(dist, "cli/main.js"), Number(values.accounts)) : [];
 const starting = measureStarts();
@@ -75,18 +76,19 @@ function measureInTurn({ floor, peer, own }, place) {
   };
 }
 
-async function measureApply(size) {
-  const folder = fleetFiles(files, size);
+async function measureApply(size, delay) {
   const server = await startServer(0);
+  const place = { folder: fleetFiles(files, size), size, base: server.base, delay };
   const spans = { own: [], floor: [], syncing: [] };
   for (let turn = 0; turn < runs; turn += 1) {
-    spans.floor.push(await postingSpan("apply/same bodies", folder, size, server.base));
-    spans.syncing.push(await postingSpan("apply/same bodies, each synced to disk first", folder, size, server.base));
-    spans.own.push(await applySpan(join(dist, "cli/main.js"), folder, server.base));
+    spans.floor.push(await postingSpan("apply/same bodies", place));
+    spans.syncing.push(await postingSpan("apply/same bodies, each synced to disk first", place));
+    spans.own.push(await applySpan(join(dist, "cli/main.js"), place));
   }
   server.stop();
   const [ratio, syncRatio] = [ratioOf(spans.own, spans.floor), ratioOf(spans.own, spans.syncing)];
-  return { title: "Send adds", size, span: median(spans.own), ratio, syncRatio };
+  const title = delay === 0 ? "Send adds" : `Send adds to a server that takes ${delay} ms`;
+  return { title, size, span: median(spans.own), ratio, syncRatio };
 }
 
 function measureStarts() {

@@ -1,12 +1,15 @@
 // A server of the global list that is never the bottleneck: pages are made before anybody asks, adds are noted and believed.
 // Run by itself: node bench/server.mjs CARS
 import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { rowOf } from "./fleet-files.mjs";
 
 const PAGE = 1000;
 let rows = [];
 let pages = [];
 let writing = { requests: 0, first: 0, last: 0 };
+/** Milliseconds that a write takes on top. */
+let delay = 0;
 
 const size = Number(process.argv[2]);
 for (let at = 0; at < size; at += 1) rows.push(rowOf(at));
@@ -20,6 +23,7 @@ const server = createServer((request, response) => {
   if (url.pathname === "/bench/reset") {
     rows = [];
     makePages();
+    delay = Number(url.searchParams.get("delay"));
     writing = { requests: 0, first: 0, last: 0 };
     return reply(response, {});
   }
@@ -37,6 +41,7 @@ async function add(request, response) {
   const cars = JSON.parse(Buffer.concat(chunks).toString());
   for (const car of cars) rows.push({ ...car, createdDate: "2026-01-01T00:00:00Z", addedByCustomerCare: false });
   pages = [];
+  if (delay > 0) await sleep(delay);
   response.writeHead(204).end();
   writing.requests += 1;
   writing.last = performance.now();

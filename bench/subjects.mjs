@@ -49,8 +49,8 @@ export function startUp(args, times) {
 }
 
 /** Applies that many adds with the program itself and gives the milliseconds from the first request to the last. */
-export async function applySpan(cli, folder, base) {
-  await fetch(`${base}/bench/reset`);
+export async function applySpan(cli, { folder, base, delay }) {
+  await fetch(`${base}/bench/reset?delay=${delay}`);
   const scratch = mkdtempSync(join(tmpdir(), "platectl-bench-"));
   const fleet = join(folder, "object.yaml");
   const report = join(scratch, "report.json");
@@ -74,8 +74,8 @@ export async function applySpan(cli, folder, base) {
 }
 
 /** The same adds by a program that does nothing else. */
-export async function postingSpan(subject, folder, size, base) {
-  await fetch(`${base}/bench/reset`);
+export async function postingSpan(subject, { folder, size, base, delay }) {
+  await fetch(`${base}/bench/reset?delay=${delay}`);
   run(subject, { dist: "", folder, size, base });
   return await spanOf(base);
 }
