@@ -1,11 +1,11 @@
-// A picture of the ratios at the largest size: how many times the floor's and the peer's CPU time platectl takes.
+// A picture of the ratios at the largest size that peers manage: how many times the floor's and the peer's CPU time platectl takes.
 const WIDTH = 760;
 const LEFT = 250;
 const ROW = 44;
 const MOST = 6;
 
 export function pictureOf(figures) {
-  const largest = Math.max(...figures.map(({ size }) => size));
+  const largest = Math.max(...figures.filter(({ peerRatio }) => peerRatio).map(({ size }) => size));
   const rows = figures.filter(({ size }) => size === largest);
   const height = 70 + rows.length * ROW;
   const scale = (value) => LEFT + (Math.min(value, MOST) / MOST) * (WIDTH - LEFT - 70);

@@ -16,6 +16,8 @@ import { applySpan, postingSpan, run, startServer, startUp } from "./subjects.mj
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const STARTS = 20;
+/** Cars; beyond, the peers run out of memory or patience. */
+const LARGEST_FOR_PEERS = 1_000_000;
 
 const { values } = parseArgs({
   options: {
@@ -58,7 +60,7 @@ function measureInTurn({ floor, peer, own }, place) {
   const taken = { floor: [], peer: [], own: [] };
   for (let turn = 0; turn < runs; turn += 1) {
     taken.floor.push(run(floor, place));
-    const other = peer && run(peer, place);
+    const other = peer && place.size <= LARGEST_FOR_PEERS ? run(peer, place) : undefined;
     if (other) taken.peer.push(other);
     taken.own.push(run(own, place));
   }

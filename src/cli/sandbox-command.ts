@@ -1,5 +1,7 @@
 import type { Mode } from "../allowlist/index.ts";
+import { jsonText } from "../render/escape/json.ts";
 import { chaosProfiles, type Sandbox, SandboxError, startSandbox } from "../sandbox/index.ts";
+import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 
 const OK = 0;
 const INPUT = 3;
@@ -15,6 +17,8 @@ export interface SandboxCommandOptions {
   readonly seed: number;
   /** The name of a chaos profile. */
   readonly chaos: string;
+  /** Prints a document instead of lines for a shell. */
+  readonly json?: boolean;
 }
 
 /** Where the command writes, and what ends it. */
@@ -25,9 +29,9 @@ export interface SandboxCommandIo {
   readonly stopped: Promise<void>;
 }
 
-/** Serves a sandbox until stopped: the environment to export on stdout, everything else on stderr. Gives the exit code. */
+/** Serves a sandbox until stopped: the environment on stdout, to export or as a document, everything else on stderr. Gives the exit code. */
 export async function runSandbox(options: SandboxCommandOptions, io: SandboxCommandIo): Promise<number> {
-  const { chaos: chaosName, ...rest } = options;
+  const { chaos: chaosName, json: _, ...rest } = options;
   const chaos = chaosProfiles.get(chaosName);
   const problems = problemsOf(options);
   for (const problem of problems) io.stderr(`error: ${problem}\n`);
@@ -35,7 +39,7 @@ export async function runSandbox(options: SandboxCommandOptions, io: SandboxComm
   try {
     const sandbox = await startSandbox({ ...rest, chaos, log: (line) => io.stderr(`${line}\n`) });
     io.stderr(greeting(sandbox, options));
-    io.stdout(environment(sandbox));
+    io.stdout(options.json ? jsonText(documentOf(sandbox)) : exports(sandbox));
     await io.stopped;
     await sandbox.close();
     io.stderr(options.data === undefined ? "Stopped.\n" : `Stopped; contents saved to ${options.data}.\n`);
@@ -71,11 +75,16 @@ function greeting({ url, mode }: Sandbox, { seed, chaos, data }: SandboxCommandO
   ].join("\n");
 }
 
-function environment({ url, clientId, clientSecret }: Sandbox): string {
-  return [
-    `export PLATECTL_BASE_URL=${url}`,
-    `export PLATECTL_CLIENT_ID=${clientId}`,
-    `export PLATECTL_CLIENT_SECRET=${clientSecret}`,
-    "",
-  ].join("\n");
+function environmentOf({ url, clientId, clientSecret }: Sandbox) {
+  return { PLATECTL_BASE_URL: url, PLATECTL_CLIENT_ID: clientId, PLATECTL_CLIENT_SECRET: clientSecret };
+}
+
+function exports(sandbox: Sandbox): string {
+  const lines = Object.entries(environmentOf(sandbox)).map(([name, value]) => `export ${name}=${value}\n`);
+  return lines.join("");
+}
+
+function documentOf(sandbox: Sandbox) {
+  const { mode } = sandbox;
+  return { kind: "platectl/sandbox", schemaVersion: SCHEMA_VERSION, mode, environment: environmentOf(sandbox) };
 }

@@ -27,6 +27,24 @@ describe("platectl sandbox", () => {
     await expect(fetch(PLATECTL_BASE_URL)).rejects.toThrow();
   });
 
+  it("prints one document with --json", async () => {
+    const run = begin({ ...usual, json: true });
+    await run.environment;
+    const document = JSON.parse(run.stdout());
+    expect(document).toEqual({
+      kind: "platectl/sandbox",
+      schemaVersion: 1,
+      mode: "global",
+      environment: {
+        PLATECTL_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+        PLATECTL_CLIENT_ID: expect.any(String),
+        PLATECTL_CLIENT_SECRET: expect.any(String),
+      },
+    });
+    run.stop();
+    expect(await run.exitCode).toBe(0);
+  });
+
   it("names every bad value at once and ends with 3", async () => {
     const run = begin({ ...usual, port: 65_536, seed: 0.5, chaos: "mild" });
     expect(await run.exitCode).toBe(3);
