@@ -169,6 +169,11 @@ function documentMeta(): { tool: typeof TOOL; createdAt: string } {
 
 function question({ counts, target }: Plan): string {
   const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
-  const changes = [counted(counts.add, "add"), counted(counts.update, "update"), counted(counts.delete, "delete")];
+  const changes = [
+    counted(counts.add, "add"),
+    counted(counts.update, "update"),
+    counted(counts.delete, "delete"),
+    ...(counts.detach === undefined ? [] : [`${counts.detach} to detach`]),
+  ];
   return `\nApply ${changes.join(", ")} at ${target.baseUrl}? Only "yes" is taken as yes: `;
 }

@@ -34,6 +34,7 @@ describe("a step's outputs", () => {
     expect(numbers).toEqual({
       "exit-code": "2",
       add: "2",
+      detach: "0",
       update: "0",
       delete: "1",
       unchanged: "1",

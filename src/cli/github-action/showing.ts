@@ -36,7 +36,7 @@ export function showPlan(json: string): Showing {
     text: planFormats.text(plan, LOG_STYLE),
     markdown: (maxLength) => planMarkdown(plan, { maxLength, elsewhere: elsewhere("plan") }),
     html: planFormats.html(plan, LOG_STYLE),
-    numbers: { ...plan.counts, guards: plan.guards.filter(({ tripped }) => tripped).length },
+    numbers: { detach: 0, ...plan.counts, guards: plan.guards.filter(({ tripped }) => tripped).length },
   };
 }
 
