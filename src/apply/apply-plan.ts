@@ -1,7 +1,7 @@
 import type { LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
 import type { Plan, ScopePlan } from "../plan/index.ts";
 import { sideBySide } from "../side-by-side.ts";
-import { type ApplyOptions, type ApplyPorts, ApplyRun } from "./apply-run.ts";
+import { type ApplyOptions, type ApplyPorts, ApplyRun, SCOPES_AT_ONCE } from "./apply-run.ts";
 import { flyCanary } from "./canary.ts";
 import { carryOut } from "./carry-out.ts";
 import { type DetachWork, detachEverywhere, detachLedgers } from "./detach.ts";
@@ -11,9 +11,6 @@ import { countOutcomes, type ScopeReport } from "./report.ts";
 import { respellings } from "./respelled.ts";
 import { holds } from "./settle-adds.ts";
 import { freshWriteState } from "./write-pending.ts";
-
-/** Accounts written at once; each has one write in flight. */
-const SCOPES_AT_ONCE = 4;
 
 /** What came of a plan. */
 export interface ApplyResult {

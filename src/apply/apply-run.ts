@@ -8,6 +8,9 @@ export const MOST_INDEFINITE_BATCHES = 3;
 /** This many batches that the server confirmed without doing anything, and the run stops sending. */
 export const MOST_IDLE_BATCHES = 2;
 
+/** Accounts written at once; each has one write in flight. */
+export const SCOPES_AT_ONCE = 4;
+
 /** Longest pause that a server may ask for before the run stops instead, milliseconds. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
 

@@ -1,3 +1,4 @@
+import type { LiveEntry, LiveScope, PlateKey } from "../allowlist/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Ledger, LedgerItem } from "./ledger.ts";
@@ -32,14 +33,22 @@ async function flyOne(canary: LedgerItem, ledger: Ledger, run: ApplyRun): Promis
   const before = run.lastLive.get(ledger.scope);
   await carryOut(ledger, freshWriteState(run), "list", run);
   const after = run.lastLive.get(ledger.scope);
-  const lost = [...(before?.entries.values() ?? [])].filter(
-    ({ plateKey }) => plateKey !== canary.plateKey && !after?.entries.has(plateKey),
-  );
-  const names = lost.map((row) => row.licenseNumber);
+  const names = lostBeside(new Set([canary.plateKey]), before, after).map((row) => row.licenseNumber);
   if (names.length > 0) run.halt(collateralMessage(licenseNumber, names));
   const state = ledger.item(licenseNumber)?.state;
   if (state === "unknown") run.halt(`the first delete, ${licenseNumber}, could not be verified`);
   return state === "verified";
+}
+
+/** The cars that were there before and are gone, besides those that were meant to go. */
+export function lostBeside(
+  meant: ReadonlySet<PlateKey>,
+  before: LiveScope | undefined,
+  after: LiveScope | undefined,
+): LiveEntry[] {
+  return [...(before?.entries.values() ?? [])].filter(
+    ({ plateKey }) => !meant.has(plateKey) && !after?.entries.has(plateKey),
+  );
 }
 
 function collateralMessage(licenseNumber: string, lost: readonly string[]): string {

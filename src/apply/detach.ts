@@ -2,14 +2,12 @@ import type { LiveScope, PlateKey } from "../allowlist/index.ts";
 import { grouped } from "../grouped.ts";
 import type { ScopePlan } from "../plan/index.ts";
 import { sideBySide } from "../side-by-side.ts";
-import type { ApplyOptions, ApplyRun } from "./apply-run.ts";
+import { type ApplyOptions, type ApplyRun, SCOPES_AT_ONCE } from "./apply-run.ts";
+import { lostBeside } from "./canary.ts";
 import { carryOut } from "./carry-out.ts";
 import { Ledger } from "./ledger.ts";
 import { look } from "./read-back.ts";
 import { freshWriteState } from "./write-pending.ts";
-
-/** Accounts whose parking users are written at once. */
-const SCOPES_AT_ONCE = 4;
 
 /** What one account's list loses, and what its parking users do: a ledger for each of them. */
 export interface DetachWork {
@@ -69,7 +67,7 @@ async function watchTheOthers(ledger: Ledger, before: LiveScope, run: ApplyRun):
   const seen = await look(ledger, run);
   if (seen.kind === "failed") return;
   const ours = new Set(ledger.items().map(({ plateKey }) => plateKey));
-  const lost = [...before.entries.keys()].filter((plateKey) => !ours.has(plateKey) && !seen.live.entries.has(plateKey));
+  const lost = lostBeside(ours, before, seen.live).map(({ plateKey }) => plateKey);
   if (lost.length === 0) return;
   run.halt(
     `taking cars from parking user ${ledger.carsOf.parkingUser} took ${lost.length} more away (${lost.slice(0, 5).join(", ")}): ` +
@@ -78,12 +76,17 @@ async function watchTheOthers(ledger: Ledger, before: LiveScope, run: ApplyRun):
 }
 
 function holdBackHeld(deletes: Ledger, detaches: readonly Ledger[]): void {
-  for (const ledger of detaches) {
-    const held = new Set(ledger.items("planned", "unknown", "not-sent").map(({ plateKey }) => plateKey));
-    for (const { change, plateKey } of deletes.items("planned")) {
-      if (!held.has(plateKey)) continue;
-      const error = `held back: parking user ${ledger.carsOf.parkingUser} may still hold it; run again`;
-      deletes.mark(change.licenseNumber, "not-sent", { error });
-    }
+  const holders = new Map(
+    // Of several, the first is named.
+    detaches
+      .toReversed()
+      .flatMap((ledger) =>
+        ledger.items("planned", "unknown", "not-sent").map(({ plateKey, change }) => [plateKey, change.parkingUser]),
+      ),
+  );
+  for (const { change, plateKey } of deletes.items("planned")) {
+    if (!holders.has(plateKey)) continue;
+    const error = `held back: parking user ${holders.get(plateKey)} may still hold it; run again`;
+    deletes.mark(change.licenseNumber, "not-sent", { error });
   }
 }

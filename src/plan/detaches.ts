@@ -22,10 +22,12 @@ export function withDetaches(plan: Plan, holders: readonly HeldCars[], rules: Pl
 }
 
 function detaching(scope: ScopePlan, holders: readonly HeldCars[], rules: PlateRules): ScopePlan {
+  if (holders.length === 0) return scope;
   const deletes = new Map(
     scope.changes.flatMap((change) => {
+      if (change.action !== "delete") return [];
       const reading = readPlate(change.licenseNumber, rules);
-      return change.action === "delete" && reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
+      return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
     }),
   );
   const detaches = holders.flatMap((holder) => detachesFrom(holder, deletes));

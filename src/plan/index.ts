@@ -3,6 +3,6 @@ export { correctionPairs } from "./correction.ts";
 export { withDetaches } from "./detaches.ts";
 export type { Allowances } from "./guards.ts";
 export * from "./plan.ts";
-export { plateMask } from "./plate-mask.ts";
+export { plateMask, protectingMask } from "./plate-mask.ts";
 export { stalenessOf } from "./staleness.ts";
 export { targetOf } from "./target.ts";

@@ -13,6 +13,15 @@ export function plateMask(mask: string, rules: PlateRules): (plateKey: PlateKey)
   return (plateKey) => matches(pattern, plateKey);
 }
 
+/** Gives the first of the masks that protects a plate, or undefined. */
+export function protectingMask(
+  masks: readonly string[],
+  rules: PlateRules,
+): (plateKey: PlateKey) => string | undefined {
+  const compiled = masks.map((mask) => ({ mask, protects: plateMask(mask, rules) }));
+  return (plateKey) => compiled.find(({ protects }) => protects(plateKey))?.mask;
+}
+
 function matches(pattern: string, text: string): boolean {
   let at = 0;
   let star = -1;

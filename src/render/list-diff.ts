@@ -31,8 +31,8 @@ const UNKNOWN_FEATURES = "(features updated)";
 
 /**
  * Changes as a unified diff of the canonical lists, one file a scope: a car a line, in the order of the plate keys,
- * features after the plate. What a parking user holds is a file, too. Documents hold no unchanged cars, so there are no lines of context, and lines count changed
- * cars. Empty when nothing differs.
+ * features after the plate. What a parking user holds is a file, too. Documents hold no unchanged cars, so there are no
+ * lines of context, and lines count changed cars. Empty when nothing differs.
  */
 export function unifiedDiff(lists: readonly ListChanges[], sides: Sides): string {
   return lists

@@ -1,11 +1,11 @@
+import { grouped } from "../grouped.ts";
 import type { PlanDocument } from "../schema/index.ts";
 import { junitXml, type TestCase } from "./junit.ts";
 import { changeInWords, guardInWords, type PlannedGuard, type PlannedScope, scopeInWords } from "./words.ts";
 
 /** A plan as JUnit XML: a suite for each scope, a case for each guard and each change. A tripped guard is a failure. */
 export function planJunit(plan: PlanDocument): string {
-  const guards = new Map(plan.scopes.map(({ scope }): [string, PlannedGuard[]] => [scope, []]));
-  for (const guard of plan.guards) guards.get(guard.scope)?.push(guard);
+  const guards = grouped(plan.guards, ({ scope }) => scope);
   return junitXml(
     plan.scopes.map((scope) => ({
       name: scopeInWords(scope.scope),

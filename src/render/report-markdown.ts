@@ -75,7 +75,7 @@ function resultRows(
       .map((one) =>
         tableRow([
           markdownCode(`${SIGN[one.action]} ${one.licenseNumber}`),
-          `${scopeInWords(scope)} ${markdownCode(one.parkingUser === undefined ? "" : holderInWords(one))}`.trimEnd(),
+          `${scopeInWords(scope)} ${markdownCode(holderInWords(one))}`.trimEnd(),
           ...cells(one),
         ]),
       ),

@@ -1,29 +1,12 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
-import { createFleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
+import { describe, expect, it } from "vitest";
 import type { WriteRequest } from "../../src/ports.ts";
-import { configFor, json, message, page, type RawServer, rawServer } from "./support.ts";
+import { clientOf, serve } from "./serving.ts";
+import { json, message, page } from "./support.ts";
 
 const first = { number: 0, size: 1000 };
 const never = new AbortController().signal;
 const add: WriteRequest = { action: "add", scope: "global", cars: [{ licenseNumber: "AB123", features: [] }] };
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-async function serve(...args: Parameters<typeof rawServer>): Promise<RawServer> {
-  const server = await rawServer(...args);
-  open.unshift(server);
-  return server;
-}
-
-function clientOf(base: string, changes: Partial<Omit<FleetApiConfig, "settings">> = {}) {
-  const api = createFleetApi(configFor(base, changes));
-  open.unshift(api);
-  return api;
-}
 
 const PAGE_OF_ONE = JSON.stringify({
   content: [{ licenseNumber: "AB1", features: [], addedByCustomerCare: false }],

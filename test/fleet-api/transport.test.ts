@@ -1,31 +1,15 @@
 import { createServer as createTlsServer } from "node:tls";
-import { afterEach, describe, expect, it } from "vitest";
-import { createFleetApi, createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
+import { describe, expect, it } from "vitest";
+import { createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import type { WriteRequest } from "../../src/ports.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
-import { configFor, json, message, page, type RawServer, rawServer, token } from "./support.ts";
+import { clientOf, serve } from "./serving.ts";
+import { configFor, json, message, page, rawServer, token } from "./support.ts";
 
 const first = { number: 0, size: 1000 };
 const never = new AbortController().signal;
 const add: WriteRequest = { action: "add", scope: "global", cars: [{ licenseNumber: "AB123", features: [] }] };
 const remove: WriteRequest = { ...add, action: "delete" };
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-async function serve(...args: Parameters<typeof rawServer>): Promise<RawServer> {
-  const server = await rawServer(...args);
-  open.unshift(server);
-  return server;
-}
-
-function clientOf(base: string, changes: Partial<Omit<FleetApiConfig, "settings">> = {}) {
-  const api = createFleetApi(configFor(base, changes));
-  open.unshift(api);
-  return api;
-}
 
 describe("S7, F8 redirects", () => {
   const codes = [301, 302, 303, 307, 308];

@@ -1,8 +1,8 @@
-import { type DesiredState, dayIn, type PlateKey } from "../../allowlist/index.ts";
+import { dayIn } from "../../allowlist/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../../audit/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
-import { type PlanWarning, plateMask } from "../../plan/index.ts";
+import { type PlanWarning, protectingMask } from "../../plan/index.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Gathering, ReadFailure } from "./gathering.ts";
 import type { AuditRange } from "./range.ts";
@@ -26,6 +26,7 @@ export async function gatherFacts(
 ): Promise<Gathered> {
   const { desired, target, warnings } = inputs;
   const chosen = new Set(inputs.scopes);
+  const protectorOf = protectingMask(desired.policy.protect.plates, desired.interface);
   const gathering: Gathering = {
     desired,
     scopes: desired.scopes.filter(({ scope }) => chosen.has(scope)),
@@ -36,7 +37,7 @@ export async function gatherFacts(
     memory: await store.memory(view),
     removals: removalsIn(await store.history(), view, desired.timeZone),
     owners: ownersByPlate(desired.scopes),
-    isProtected: protection(desired),
+    isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],
     warnings: [],
   };
@@ -56,9 +57,4 @@ export async function gatherFacts(
     ...(fleet && { fleet }),
   };
   return { facts, failures: gathering.failures, warnings: gathering.warnings };
-}
-
-function protection({ policy, interface: plates }: DesiredState): (plateKey: PlateKey) => boolean {
-  const masks = policy.protect.plates.map((mask) => plateMask(mask, plates));
-  return (plateKey) => masks.some((protects) => protects(plateKey));
 }

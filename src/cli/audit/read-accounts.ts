@@ -64,11 +64,6 @@ async function readUsers({ ports: { reader } }: Gathering, baId: string): Promis
   return users.map(({ id, status, cars }) => ({ id, status, cars: cars.map(({ licenseNumber }) => licenseNumber) }));
 }
 
-function isNotOffered(error: InterfaceError): boolean {
-  const status = statusOf(error);
-  return status !== undefined && NOT_OFFERED.includes(status);
-}
-
-function statusOf({ failure }: InterfaceError): number | undefined {
-  return failure.kind === "status" ? failure.status : undefined;
+function isNotOffered({ failure }: InterfaceError): boolean {
+  return failure.kind === "status" && NOT_OFFERED.includes(failure.status);
 }

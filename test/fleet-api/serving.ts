@@ -1,0 +1,22 @@
+import { afterEach } from "vitest";
+import { createFleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
+import { configFor, type RawServer, rawServer } from "./support.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+/** A raw server that is closed after the test. */
+export async function serve(...args: Parameters<typeof rawServer>): Promise<RawServer> {
+  const server = await rawServer(...args);
+  open.unshift(server);
+  return server;
+}
+
+/** A client of that address that is closed after the test. */
+export function clientOf(base: string, changes: Partial<Omit<FleetApiConfig, "settings">> = {}) {
+  const api = createFleetApi(configFor(base, changes));
+  open.unshift(api);
+  return api;
+}
