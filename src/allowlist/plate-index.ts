@@ -1,6 +1,10 @@
 import { MAX_PLATE_LENGTH, type PlateKey } from "./plate.ts";
+import { asciiText, FOLDED, SEPARATOR } from "./plate-bytes.ts";
 
-const WORDS = MAX_PLATE_LENGTH / 4;
+const BYTES = 4;
+const WORDS = MAX_PLATE_LENGTH / BYTES;
+/** A key that waits, and its hash. */
+const WAITING_WORDS = WORDS + 1;
 const FEWEST_ROWS = 16;
 
 /** A slot holds row + 1 in its lower bits, and above them the upper bits of the key's hash, which spare most looks at keys. */
@@ -13,9 +17,8 @@ const MOST_ROWS = ROW_MASK - 1;
 /** A search that meets this many other plates ends in a `Map`, so that crafted plates cannot make it slow. */
 const LONGEST_SEARCH = 64;
 
-const SEPARATOR = 1;
-/** What becomes of an ASCII character in a key: its upper case, a mark for separators, or 0 for what is not simple. */
-const FOLDED = foldTable();
+/** In place of a key's first characters. */
+const NOT_SIMPLE = 0;
 
 /**
  * Numbers plates from 0 in the order in which they come, each once. A `Map` costs some 0.6 µs and 60 bytes a plate for
@@ -28,6 +31,11 @@ export class PlateIndex {
   #bytes = Buffer.from(this.#words.buffer);
   /** At the place that the key's hash gives, or at one of the next. */
   #slots = new Int32Array(FEWEST_ROWS * 2);
+  /** What comes next. As many keys as found room wait at words of their own. */
+  #foreseen: readonly { readonly licenseNumber: string }[] = [];
+  #firstWaiting = 0;
+  #waiting = 0;
+  #nextWaiting = 0;
   /** Keys that are not simple, or whose search was too long. */
   readonly #others = new Map<PlateKey, number>();
   readonly #otherKeys = new Map<number, PlateKey>();
@@ -48,21 +56,37 @@ export class PlateIndex {
    * are no simple plate, which `readPlate` must judge: simple are ASCII letters, digits and single separators inside.
    */
   enter(text: string): number | undefined {
-    return this.#fold(text) ? this.#enterFolded() : undefined;
+    const at = this.#nextWaiting;
+    // Where other plates came in between, theirs may stand now where its key waited.
+    const waits = at < this.#waiting && (this.#size + 1) * WORDS <= this.#firstWaiting + at * WAITING_WORDS;
+    if (waits && this.#foreseen[at]?.licenseNumber === text) return this.#enterForeseen(at);
+    const end = this.#size * WORDS;
+    return this.#fold(text, end) ? this.#enterFolded(this.#hashOf(end)) : undefined;
   }
 
   /**
-   * Looks at the places of many plates before they are entered one by one, and gives how many of those are taken. Nothing
-   * depends on it: looks that do not depend on each other wait for the memory together, which takes a third of the time.
+   * Prepares for these plates to be entered next, and gives how many of their places are taken. Nothing depends on it but
+   * time: looks that do not depend on each other wait for the memory together, which takes a third of the time.
    */
   foresee(cars: readonly { readonly licenseNumber: string }[]): number {
-    const mask = this.#slots.length - 1;
-    const places: number[] = [];
-    for (const { licenseNumber } of cars) {
-      if (this.#fold(licenseNumber)) places.push(this.#hashOf(this.#size) & mask);
+    // The keys wait behind the room for one more, which is for whoever looks for another plate meanwhile.
+    const first = (this.#size + 1) * WORDS;
+    const room = Math.max(0, Math.floor((this.#words.length - first) / WAITING_WORDS));
+    this.#foreseen = cars;
+    this.#firstWaiting = first;
+    this.#waiting = Math.min(cars.length, room);
+    this.#nextWaiting = 0;
+    const end = first + this.#waiting * WAITING_WORDS;
+    let at = 0;
+    for (let word = first; word < end; word += WAITING_WORDS) {
+      if (!this.#fold(cars[at]?.licenseNumber ?? "", word)) this.#words[word] = NOT_SIMPLE;
+      this.#words[word + WORDS] = this.#hashOf(word);
+      at += 1;
     }
+    const mask = this.#slots.length - 1;
     let taken = 0;
-    for (const place of places) if (this.#slots[place] !== 0) taken += 1;
+    for (let hash = first + WORDS; hash < end; hash += WAITING_WORDS)
+      if (this.#slots[(this.#words[hash] ?? 0) & mask]) taken += 1;
     return taken;
   }
 
@@ -74,8 +98,9 @@ export class PlateIndex {
 
   /** The number of a key; undefined when it was not entered. */
   rowOf(plateKey: PlateKey): number | undefined {
-    if (this.#fold(plateKey)) {
-      const slot = this.#search(this.#size, this.#hashOf(this.#size));
+    const end = this.#size * WORDS;
+    if (this.#fold(plateKey, end)) {
+      const slot = this.#search(end, this.#hashOf(end));
       const found = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
       if (found !== 0) return (found & ROW_MASK) - 1;
     }
@@ -102,14 +127,13 @@ export class PlateIndex {
     return true;
   }
 
-  /** Writes the key of a simple text behind those of all rows; false when it is not simple. */
-  #fold(text: string): boolean {
+  /** Writes the key of a simple text from that word on; false when it is not simple. */
+  #fold(text: string, base: number): boolean {
     const { length } = text;
     if (length === 0 || length > MAX_PLATE_LENGTH) return false;
     const bytes = this.#bytes;
-    const base = this.#size * WORDS;
     for (let word = base; word < base + WORDS; word += 1) this.#words[word] = 0;
-    let end = this.#size * MAX_PLATE_LENGTH;
+    let end = base * BYTES;
     let last = SEPARATOR;
     for (let at = 0; at < length; at += 1) {
       const code = text.charCodeAt(at);
@@ -121,9 +145,21 @@ export class PlateIndex {
     return last !== SEPARATOR;
   }
 
-  #enterFolded(): number {
-    const hash = this.#hashOf(this.#size);
-    const slot = this.#search(this.#size, hash);
+  #enterForeseen(at: number): number | undefined {
+    const words = this.#words;
+    const from = this.#firstWaiting + at * WAITING_WORDS;
+    this.#nextWaiting = at + 1;
+    if (at + 1 === this.#waiting) this.#foreseen = [];
+    if (words[from] === NOT_SIMPLE) return undefined;
+    const to = this.#size * WORDS;
+    // For so few, `copyWithin` takes longer than to enter a plate.
+    for (let word = 0; word < WORDS; word += 1) words[to + word] = words[from + word] ?? 0;
+    return this.#enterFolded(words[from + WORDS] ?? 0);
+  }
+
+  /** Enters the key that stands behind those of all rows. */
+  #enterFolded(hash: number): number {
+    const slot = this.#search(this.#size * WORDS, hash);
     const found = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
     if (found !== 0) return (found & ROW_MASK) - 1;
     if (slot === undefined || this.#others.size > 0 || this.#size >= MOST_ROWS) {
@@ -148,11 +184,10 @@ export class PlateIndex {
     return this.#size - 1;
   }
 
-  /** The slot of the key that stands at a row, or the free one where it belongs; undefined when the search is too long. */
-  #search(row: number, hash: number): number | undefined {
+  /** The slot of the key that stands at a word, or the free one where it belongs; undefined when the search is too long. */
+  #search(base: number, hash: number): number | undefined {
     const words = this.#words;
     const slots = this.#slots;
-    const base = row * WORDS;
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (let step = 0; step < LONGEST_SEARCH; step += 1) {
@@ -165,9 +200,8 @@ export class PlateIndex {
     return undefined;
   }
 
-  #hashOf(row: number): number {
+  #hashOf(base: number): number {
     const words = this.#words;
-    const base = row * WORDS;
     let h = Math.imul(words[base] ?? 0, 0x9e3779b1) ^ Math.imul(words[base + 1] ?? 0, 0x85ebca6b);
     h ^= Math.imul(words[base + 2] ?? 0, 0xc2b2ae35) ^ Math.imul(words[base + 3] ?? 0, 0x27d4eb2f);
     h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
@@ -186,8 +220,8 @@ export class PlateIndex {
   }
 
   #place(row: number): void {
-    const hash = this.#hashOf(row);
-    const slot = this.#search(row, hash);
+    const hash = this.#hashOf(row * WORDS);
+    const slot = this.#search(row * WORDS, hash);
     if (slot !== undefined) this.#slots[slot] = slotOf(row, hash);
     else {
       const key = this.keyAt(row);
@@ -208,33 +242,4 @@ function isSame(words: Int32Array, left: number, right: number): boolean {
     words[left + 2] === words[right + 2] &&
     words[left + 3] === words[right + 3]
   );
-}
-
-// `fromCharCode` with each character named takes a fifth of the time that decoding a few bytes takes.
-function asciiText(bytes: Buffer, start: number, end: number): string {
-  if (end - start > 8) return asciiText(bytes, start, start + 8) + asciiText(bytes, start + 8, end);
-  const [a = 0, b = 0, c = 0, d = 0] = [bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3]];
-  const [e = 0, f = 0, g = 0, h = 0] = [bytes[start + 4], bytes[start + 5], bytes[start + 6], bytes[start + 7]];
-  switch (end - start) {
-    case 8:
-      return String.fromCharCode(a, b, c, d, e, f, g, h);
-    case 7:
-      return String.fromCharCode(a, b, c, d, e, f, g);
-    case 6:
-      return String.fromCharCode(a, b, c, d, e, f);
-    case 5:
-      return String.fromCharCode(a, b, c, d, e);
-    default:
-      return String.fromCharCode(a, b, c, d, e, f, g, h).slice(0, end - start);
-  }
-}
-
-function foldTable(): Uint8Array {
-  const table = new Uint8Array(128);
-  for (const character of "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-    table[character.charCodeAt(0)] = character.charCodeAt(0);
-    table[character.toLowerCase().charCodeAt(0)] = character.charCodeAt(0);
-  }
-  for (const separator of " -.") table[separator.charCodeAt(0)] = SEPARATOR;
-  return table;
 }

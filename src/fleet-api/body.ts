@@ -1,3 +1,6 @@
+import { isAscii } from "node:buffer";
+import type { Kept } from "./flight.ts";
+
 /** The text of an answer, or why it can't be trusted. A connection that breaks rejects instead. */
 export interface BodyReading {
   readonly text: string;
@@ -6,27 +9,34 @@ export interface BodyReading {
 
 /**
  * Reads a body, counting bytes after decompression, so that a compressed bomb ends at the cap (reliability F7). A body that
- * was kept on its way to `fetch` is whole when the empty one that `fetch` has ends.
+ * was kept on its way to `fetch` is waited for there; the stream that `fetch` has is empty.
  */
 export async function readBody(
   response: Response,
   maxBytes: number,
-  kept: { readonly body: readonly Uint8Array[] | undefined },
+  kept: Promise<Kept> | undefined,
 ): Promise<BodyReading> {
   const flaw = framingFlaw(response);
   if (response.body === null) return { text: "", ...flaw };
-  const reader = response.body.getReader();
+  const body = await (kept ?? readStream(response.body, maxBytes));
+  return body === "too large"
+    ? { text: "", flaw: `it is larger than ${maxBytes} bytes` }
+    : { ...decode(Buffer.concat(body)), ...flaw };
+}
+
+async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array[] | "too large"> {
+  const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     bytes += step.value.byteLength;
     if (bytes > maxBytes) {
       await reader.cancel();
-      return { text: "", flaw: `it is larger than ${maxBytes} bytes` };
+      return "too large";
     }
     chunks.push(step.value);
   }
-  return { ...decode(kept.body ?? chunks), ...flaw };
+  return chunks;
 }
 
 /** Without a length or chunks, a body that was cut short looks whole (reliability 2.3). */
@@ -37,9 +47,11 @@ function framingFlaw(response: Response): { flaw?: string } {
   return { flaw: "it states no length, so that its end can't be told from a cut connection" };
 }
 
-function decode(chunks: readonly Uint8Array[]): BodyReading {
+function decode(body: Buffer): BodyReading {
+  // Most bodies, and a third of the time.
+  if (isAscii(body)) return { text: body.toString("latin1") };
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)) };
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(body) };
   } catch {
     return { text: "", flaw: "it is not UTF-8" };
   }

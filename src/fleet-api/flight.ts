@@ -1,5 +1,8 @@
 import type { Dispatcher } from "undici";
 
+/** A body as it came, or the word that it was given up for its size. */
+export type Kept = readonly Buffer[] | "too large";
+
 /** How far one request got. */
 export interface Flight {
   /** Our connections were asked to carry it; false when something stands in for `fetch`, as in tests. */
@@ -9,19 +12,19 @@ export interface Flight {
   stopped: "aborted" | "deadline" | undefined;
   /** What the connections reported; `fetch` hides some of it. */
   error: Error | undefined;
-  /** The body so far, kept from `fetch`; undefined where `fetch` has it. */
-  body: Buffer[] | undefined;
-  bytes: number;
+  /** The body, when it is whole; undefined where `fetch` has it. */
+  kept: Promise<Kept> | undefined;
 }
 
 /**
  * Notes when a request is about to be written; before that moment, no failure can have reached the server. Keeps the body
  * as well, which `fetch` would copy and hand on through a stream, for more than the rest of a request costs. Encoded bodies
- * are left to it, and those of more than `maxBytes`, for it can break them off.
+ * are left to it.
  */
 export function watched(dispatcher: Dispatcher, flight: Flight, maxBytes: number): Dispatcher {
   return dispatcher.compose((dispatch) => (options, next) => {
     flight.dispatched = true;
+    let keeper: Keeper | undefined;
     return dispatch(options, {
       onRequestStart(controller, context) {
         flight.started = true;
@@ -29,25 +32,55 @@ export function watched(dispatcher: Dispatcher, flight: Flight, maxBytes: number
       },
       onRequestUpgrade: (...args) => next.onRequestUpgrade?.(...args),
       onResponseStart(controller, status, headers, message) {
-        flight.body = headers["content-encoding"] === undefined ? [] : undefined;
-        flight.bytes = 0;
+        if (headers["content-encoding"] === undefined) {
+          keeper = keeperOf(maxBytes);
+          flight.kept = keeper.kept;
+        }
         next.onResponseStart?.(controller, status, headers, message);
       },
       onResponseData(controller, chunk) {
-        flight.bytes += chunk.byteLength;
-        if (flight.body && flight.bytes <= maxBytes) {
-          flight.body.push(chunk);
-          return;
-        }
-        for (const kept of flight.body ?? []) next.onResponseData?.(controller, kept);
-        flight.body = undefined;
-        next.onResponseData?.(controller, chunk);
+        if (!keeper) next.onResponseData?.(controller, chunk);
+        else if (!keeper.take(chunk)) controller.abort(new Error("The answer is too large."));
       },
-      onResponseEnd: (...args) => next.onResponseEnd?.(...args),
+      onResponseEnd(controller, trailers) {
+        keeper?.end();
+        next.onResponseEnd?.(controller, trailers);
+      },
       onResponseError(controller, error) {
         flight.error = error;
+        keeper?.fail(error);
         next.onResponseError?.(controller, error);
       },
     });
   });
+}
+
+interface Keeper {
+  readonly kept: Promise<Kept>;
+  /** False when that is more than is kept. */
+  take(chunk: Buffer): boolean;
+  end(): void;
+  fail(error: Error): void;
+}
+
+function keeperOf(maxBytes: number): Keeper {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let settle: { resolve: (kept: Kept) => void; reject: (error: Error) => void } | undefined;
+  const kept = new Promise<Kept>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  // Nobody may be waiting for it yet when it fails.
+  kept.catch(() => undefined);
+  return {
+    kept,
+    take(chunk) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) settle?.resolve("too large");
+      else chunks.push(chunk);
+      return bytes <= maxBytes;
+    },
+    end: () => settle?.resolve(chunks),
+    fail: (error) => settle?.reject(error),
+  };
 }

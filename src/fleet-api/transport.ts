@@ -13,8 +13,7 @@ export function createTransport(connections: Connections, deadline: number): Tra
       started: false,
       stopped: undefined,
       error: undefined,
-      body: undefined,
-      bytes: 0,
+      kept: undefined,
     };
     const stop = new AbortController();
     const abort = (why: "aborted" | "deadline") => {
@@ -51,7 +50,7 @@ async function exchange(
     ...(request.body === undefined ? {} : { body: request.body }),
   };
   const response = await fetch(request.url, Object.assign(init, { dispatcher }));
-  const body = await readBody(response, request.maxBytes, flight);
+  const body = await readBody(response, request.maxBytes, flight.kept);
   return { kind: "reply", reply: { status: response.status, headers: response.headers, ...body } };
 }
 

@@ -14,27 +14,29 @@ export interface WrittenCar {
   readonly plateAt: number;
 }
 
-const NUMBERS = 4;
+const NUMBERS = 3;
 const FEWEST_ROWS = 16;
+const MOST_RESERVED = 8_000_000;
 const LENGTH_BITS = 8;
 /** Where every car has a note of its own, remembering each would cost more than it saves. */
 const MOST_PARTICULARS = 4096;
 
-/** In place of a line: the entry is kept whole, at the number in the column's place. */
-const KEPT_WHOLE = 0;
+/** In place of a place: the entry is kept whole, at the number in the place of the plate's. */
+const KEPT_WHOLE = -1;
 
 interface Stretch {
   readonly lines: Lines;
   readonly from: number;
 }
 
-/** The cars of one scope. A car that shares its particulars with others is four numbers that say where it stands in its file's text. */
+/** The cars of one scope. A car that shares its particulars with others is three numbers that say where it stands in its file's text. */
 export class CarTable extends PlateTable<DesiredEntry> {
-  /** For each row: line, column, where the plate is, its length and the number of its particulars. */
+  /** For each row: where the car is, where its plate is, and that one's length with the number of the particulars. */
   #numbers = new Int32Array(FEWEST_ROWS * NUMBERS);
   #filled = 0;
   /** Which rows come from which text. */
   readonly #stretches: Stretch[] = [];
+  #lastLines: Lines | undefined;
   readonly #whole: DesiredEntry[] = [];
   readonly #particulars: Particulars[] = [];
   #lastNumber = 0;
@@ -43,6 +45,7 @@ export class CarTable extends PlateTable<DesiredEntry> {
   /** Prepares for that many further cars. */
   expect(cars: number): void {
     this.index.reserve(this.size + cars);
+    this.#makeRoom(Math.min(this.size + cars, MOST_RESERVED));
   }
 
   /** Makes it cheaper to add these cars next. */
@@ -62,33 +65,36 @@ export class CarTable extends PlateTable<DesiredEntry> {
   }
 
   protected override entryAt(row: number): DesiredEntry {
-    const at = row * NUMBERS;
-    const line = this.#numbers[at] ?? 0;
-    const column = this.#numbers[at + 1] ?? 0;
-    const whole = line === KEPT_WHOLE ? this.#whole[column] : undefined;
+    const first = row * NUMBERS;
+    const at = this.#numbers[first] ?? 0;
+    const plateAt = this.#numbers[first + 1] ?? 0;
+    const whole = at === KEPT_WHOLE ? this.#whole[plateAt] : undefined;
     if (whole) return whole;
-    const plateAt = this.#numbers[at + 2] ?? 0;
-    const packed = this.#numbers[at + 3] ?? 0;
-    const { file, text } = this.#linesOf(row);
+    const packed = this.#numbers[first + 2] ?? 0;
+    const lines = this.#linesOf(row);
     return {
-      licenseNumber: text.slice(plateAt, plateAt + (packed & ((1 << LENGTH_BITS) - 1))),
+      licenseNumber: lines.text.slice(plateAt, plateAt + (packed & ((1 << LENGTH_BITS) - 1))),
       plateKey: this.index.keyAt(row),
       ...(this.#particulars[packed >> LENGTH_BITS] ?? { features: [] }),
-      source: { file, line, column },
+      source: lines.sourceAt(at),
     };
   }
 
   #fill(row: number, car: WrittenCar): DesiredEntry | undefined {
     if (row < this.#filled) return this.entryAt(row);
     this.#filled += 1;
-    if (this.#filled * NUMBERS > this.#numbers.length) {
-      const larger = new Int32Array(this.#numbers.length * 2);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    if (this.#stretches.at(-1)?.lines !== car.lines) this.#stretches.push({ lines: car.lines, from: row });
+    if (this.#filled * NUMBERS > this.#numbers.length) this.#makeRoom(this.#filled * 2);
+    if (this.#lastLines !== car.lines) this.#stretches.push({ lines: car.lines, from: row });
+    this.#lastLines = car.lines;
     this.#write(row, car, this.#numberOf(car.particulars));
     return undefined;
+  }
+
+  #makeRoom(rows: number): void {
+    if (rows * NUMBERS <= this.#numbers.length) return;
+    const larger = new Int32Array(rows * NUMBERS);
+    larger.set(this.#numbers);
+    this.#numbers = larger;
   }
 
   #write(row: number, car: WrittenCar, number: number | undefined): void {
@@ -99,12 +105,10 @@ export class CarTable extends PlateTable<DesiredEntry> {
       const source = lines.sourceAt(car.at);
       this.#whole.push({ licenseNumber, plateKey: this.index.keyAt(row), ...particulars, source });
     }
-    const line = isPacked ? lines.lineAt(car.at) : KEPT_WHOLE;
     const first = row * NUMBERS;
-    this.#numbers[first] = line;
-    this.#numbers[first + 1] = isPacked ? lines.columnAt(car.at, line) : this.#whole.length - 1;
-    this.#numbers[first + 2] = plateAt;
-    this.#numbers[first + 3] = licenseNumber.length | ((number ?? 0) << LENGTH_BITS);
+    this.#numbers[first] = isPacked ? car.at : KEPT_WHOLE;
+    this.#numbers[first + 1] = isPacked ? plateAt : this.#whole.length - 1;
+    this.#numbers[first + 2] = licenseNumber.length | ((number ?? 0) << LENGTH_BITS);
   }
 
   #numberOf(particulars: Particulars): number | undefined {

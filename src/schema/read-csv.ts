@@ -2,6 +2,7 @@ import { closestMatch } from "leven";
 import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
 import { type TakeCar, trimmed } from "./read-txt.ts";
+import { Seeker } from "./seeker.ts";
 import { show } from "./show.ts";
 import type { Lines } from "./tree.ts";
 
@@ -40,15 +41,16 @@ export function readCsv(
   const header = findColumn(text, column, lines, problems);
   if (!header) return undefined;
   const { delimiter, index, width } = header;
+  const quotes = new Seeker(text, '"');
+  const lineFeeds = new Seeker(text, "\n");
+  const delimiters = new Seeker(text, delimiter);
   let at = header.next;
   let rows = 0;
-  let quote = -1;
   while (at < text.length) {
-    if (quote < at) quote = indexOrEnd(text, '"', at);
-    const lineFeed = indexOrEnd(text, "\n", at);
+    const lineFeed = lineFeeds.from(at);
     // Most lines have no quote: one look for each separator is all they need.
-    if (lineFeed < quote) {
-      const cell = plainCell(text, at, lineFeed, header);
+    if (lineFeed < quotes.from(at)) {
+      const cell = plainCell(text, at, lineFeed, header, delimiters);
       if (cell) {
         rows += 1;
         take(cell.plate, cell.at, cell.plateAt);
@@ -57,10 +59,7 @@ export function readCsv(
       }
     }
     const row = readRow(text, at, delimiter);
-    if ("message" in row) {
-      reportMalformed(row, lines, problems);
-      return undefined;
-    }
+    if ("message" in row) return reportMalformed(row, lines, problems);
     at = row.next;
     if (row.cells.length === 1 && row.cells[0] === "") continue;
     rows += 1;
@@ -70,14 +69,12 @@ export function readCsv(
 }
 
 /** The plate of a line without quotes; undefined where there is none, and where the number of cells is not that of the header. */
-function plainCell(text: string, from: number, lineFeed: number, { delimiter, index, width }: Header) {
+function plainCell(text: string, from: number, lineFeed: number, { index, width }: Header, delimiters: Seeker) {
   const end = text[lineFeed - 1] === "\r" ? lineFeed - 1 : lineFeed;
-  const separator = delimiter.charCodeAt(0);
   let cells = 1;
   let at = from;
   let to = end;
-  for (let next = from; next < end; next += 1) {
-    if (text.charCodeAt(next) !== separator) continue;
+  for (let next = delimiters.from(from); next < end; next = delimiters.from(next + 1)) {
     if (cells === index) at = next + 1;
     if (cells === index + 1) to = next;
     cells += 1;
@@ -86,11 +83,6 @@ function plainCell(text: string, from: number, lineFeed: number, { delimiter, in
   const plate = trimmed(cell);
   const plateAt = plate === cell ? at : at + cell.indexOf(plate);
   return cells === width && plate !== "" ? { plate, at, plateAt } : undefined;
-}
-
-function indexOrEnd(text: string, what: string, from: number): number {
-  const at = text.indexOf(what, from);
-  return at < 0 ? text.length : at;
 }
 
 function takeRow(row: Row, index: number, width: number, lines: Lines, problems: Problems, take: TakeCar): void {
@@ -151,7 +143,7 @@ function reportNoColumn(rows: readonly (Row | Malformed)[], column: string, line
   problems.error("csv-no-column", message, lines.sourceAt(0), fix);
 }
 
-function reportMalformed({ at, message }: Malformed, lines: Lines, problems: Problems): void {
+function reportMalformed({ at, message }: Malformed, lines: Lines, problems: Problems): undefined {
   problems.error(
     "csv-quotes",
     message,

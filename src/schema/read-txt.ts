@@ -1,5 +1,6 @@
 import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
+import { Seeker } from "./seeker.ts";
 import type { Lines } from "./tree.ts";
 
 const SPACE = 0x20;
@@ -14,13 +15,12 @@ export function readTxt(text: string, lines: Lines, problems: Problems, take: Ta
   warnOfLastLine(text, "", lines, problems);
   let start = 0;
   let plates = 0;
-  let hash = text.indexOf("#");
+  const lineFeeds = new Seeker(text, "\n");
+  const hashes = new Seeker(text, "#");
   while (start < text.length) {
-    const lineFeed = text.indexOf("\n", start);
-    const end = lineFeed < 0 ? text.length : lineFeed;
-    if (hash >= 0 && hash < start) hash = text.indexOf("#", start);
+    const end = lineFeeds.from(start);
     const line = text.slice(start, end);
-    const plate = hash >= start && hash < end ? line.replace(/(?:^|[ \t])#.*/, "") : line;
+    const plate = hashes.from(start) < end ? line.replace(/(?:^|[ \t])#.*/, "") : line;
     const solid = trimmed(plate);
     if (solid !== "") {
       plates += 1;

@@ -15,6 +15,10 @@ class Spellings extends PlateTable<string> {
     return row;
   }
 
+  foresee(texts: readonly string[]): void {
+    this.index.foresee(texts.map((licenseNumber) => ({ licenseNumber })));
+  }
+
   protected override entryAt(row: number): string {
     return this.#spellings[row] ?? "";
   }
@@ -48,6 +52,26 @@ describe("a table of plates", () => {
         expect([...table.keys()]).toEqual([...map.keys()]);
         expect(table.size).toBe(map.size);
         for (const [plateKey, text] of map) expect(table.get(plateKey)).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("holds the same whether plates were foreseen or not, and whatever comes in between", () => {
+    const texts = fc.array(fc.oneof(fewCharacters, fc.constantFrom("A1", "a-1", "B2")), { maxLength: 60 });
+    const steps = fc.array(fc.record({ foreseen: texts, entered: fc.option(texts), looked: fewCharacters }), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(steps, (all) => {
+        const [table, plain] = [new Spellings(), new Spellings()];
+        for (const { foreseen, entered, looked } of all) {
+          table.foresee(foreseen);
+          const [key] = [...mapOf([looked]).keys()];
+          if (key !== undefined) expect(table.has(key)).toBe(plain.has(key));
+          for (const text of entered ?? foreseen) expect(table.enter(text)).toBe(plain.enter(text));
+        }
+        expect([...table]).toEqual([...plain]);
       }),
       { numRuns: 2000 },
     );
