@@ -121,8 +121,11 @@ export type Reply =
 
 /** What applying needs from the interface. */
 export interface ListWriter {
-  /** Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. */
-  send(request: WriteRequest, signal: AbortSignal): Promise<Reply>;
+  /**
+   * Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. Says when it has
+   * left, if that can be told: from then on, the caller's work takes no time from it.
+   */
+  send(request: WriteRequest, signal: AbortSignal, onLeft?: () => void): Promise<Reply>;
   /** Bytes of the request line and headers that `send` would use. */
   headBytes(request: WriteRequest): number;
 }

@@ -57,12 +57,12 @@ export async function writePending(
       await books.withdraw(next);
       break;
     }
-    const onItsWay = run.ports.writer.send(next.request, run.options.cancel);
+    const { reply } = await sendOff(next.request, run);
     waiting.take(next.request.cars.length);
     // While a request is under way the journal takes in what came of the one before and what comes after it, so that an
     // answer is followed by the next request without delay.
     const ahead = announceNext();
-    const sent = takeReply(ledger, next, await onItsWay, run);
+    const sent = takeReply(ledger, next, await reply, run);
     books.note(sent.outcome);
     countSend(ledger, next.request.cars, sent, run);
     // Any other answer may be followed by a pause, and its outcome is not to wait that long.
@@ -75,6 +75,17 @@ export async function writePending(
     if (state.gapMs > 0) await run.pause(state.gapMs);
   }
   void books.flush();
+}
+
+/** Sends a request and waits until it has left: what is done before would hold it up. The reply is still to come then. */
+async function sendOff(request: WriteRequest, run: ApplyRun): Promise<{ readonly reply: Promise<Reply> }> {
+  let onLeft = () => {};
+  const left = new Promise<void>((resolve) => {
+    onLeft = resolve;
+  });
+  const reply = run.ports.writer.send(request, run.options.cancel, onLeft);
+  await Promise.race([left, reply]);
+  return { reply };
 }
 
 /** Waits until the announced request may leave; gives the reason when it may not. */

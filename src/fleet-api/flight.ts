@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import type { HttpRequest } from "./http.ts";
 
 /** A body as it came, or the word that it was given up for its size. */
 export type Kept = readonly Buffer[] | "too large";
@@ -21,13 +22,19 @@ export interface Flight {
  * as well, which `fetch` would copy and hand on through a stream, for more than the rest of a request costs. Encoded bodies
  * are left to it.
  */
-export function watched(dispatcher: Dispatcher, flight: Flight, maxBytes: number): Dispatcher {
+export function watched(
+  dispatcher: Dispatcher,
+  flight: Flight,
+  { maxBytes, onLeft }: Pick<HttpRequest, "maxBytes" | "onLeft">,
+): Dispatcher {
   return dispatcher.compose((dispatch) => (options, next) => {
     flight.dispatched = true;
     let keeper: Keeper | undefined;
     return dispatch(options, {
       onRequestStart(controller, context) {
         flight.started = true;
+        // The body follows the first byte within a turn.
+        if (onLeft) setImmediate(onLeft);
         next.onRequestStart?.(controller, context);
       },
       onRequestUpgrade: (...args) => next.onRequestUpgrade?.(...args),

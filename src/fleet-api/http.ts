@@ -7,6 +7,8 @@ export interface HttpRequest {
   /** Most decompressed bytes of the answer that are read. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
+  /** Called once it was handed to the network; not at all when something stands in for `fetch`. */
+  readonly onLeft?: (() => void) | undefined;
 }
 
 /** A whole answer. */

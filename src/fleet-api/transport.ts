@@ -40,7 +40,7 @@ async function exchange(
   flight: Flight,
   signal: AbortSignal,
 ): Promise<Exchange> {
-  const dispatcher = watched(connections.dispatcherFor(request.url), flight, request.maxBytes);
+  const dispatcher = watched(connections.dispatcherFor(request.url), flight, request);
   const init: RequestInit = {
     method: request.method,
     headers: request.headers,

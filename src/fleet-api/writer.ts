@@ -44,8 +44,8 @@ export function createWriter(channel: Channel): FleetWriter {
     return request;
   };
   return {
-    async send(write, signal) {
-      const exchange = await exchangeOnce(channel, () => requestFor(write), signal);
+    async send(write, signal, onLeft) {
+      const exchange = await exchangeOnce(channel, () => ({ ...requestFor(write), onLeft }), signal);
       const reply = replyOf(exchange, redact, channel.clock.now());
       // What a removal answers besides its status is not documented (interface 4.5).
       const isRemoved = write.action === "detach" && reply.kind === "response" && reply.status === 200;

@@ -82,6 +82,23 @@ describe("the request after one", () => {
     ]);
   });
 
+  it("is announced only when the one before has left, which is not to wait for that", async () => {
+    const world = worldOfOnes();
+    world.leaving = async (left) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      world.events.push("left");
+      left();
+    };
+    await world.apply(adds(2));
+    expect(world.events.slice(0, 4)).toEqual(["intent", "send", "left", "intent"]);
+  });
+
+  it("is announced all the same when nobody says that the one before has left", async () => {
+    const world = worldOfOnes();
+    world.leaving = async () => undefined;
+    expect(kindsOf(await world.apply(adds(3)))).toEqual(["verified"]);
+  });
+
   it("is taken back when the run is interrupted before it left, and counts as not sent", async () => {
     const world = worldOfOnes();
     world.behaviour = () => void world.stop.abort(new Error("interrupted"));

@@ -77,6 +77,8 @@ export class World {
   show: (rows: readonly string[], world: World, scope: Scope) => readonly string[] = (rows) => rows;
   /** Turns of the event loop that an append takes. */
   journalTurns = 0;
+  /** Says when a request has left. */
+  leaving: (left: () => void) => Promise<void> = async (left) => left();
   journalFails: (entry: JournalEntry) => boolean = () => false;
   settings: InterfaceSettings = DEFAULT_INTERFACE;
   options: Partial<ApplyOptions> = {};
@@ -125,8 +127,9 @@ export class World {
     const before = new Map(plan.scopes.map(({ scope }) => [scope, this.live(scope)]));
     const ports = {
       writer: {
-        send: async (request: WriteRequest) => {
+        send: async (request: WriteRequest, _signal: AbortSignal, onLeft?: () => void) => {
           this.events.push("send");
+          await this.leaving(() => onLeft?.());
           this.sent.push({ ...request, at: this.clock.passed });
           return this.behaviour(request, this) ?? this.obey(request);
         },

@@ -117,16 +117,23 @@ export class SimServer implements ListReader, UserReader {
   writerOf(run: string): ListWriter {
     return {
       headBytes: ({ action, cars }) => (action === "add" ? 200 : 200 + cars.length * 20),
-      send: (request, signal) => this.#send(request, signal, run),
+      send: (request, signal, onLeft) => this.#send(request, signal, run, onLeft),
     };
   }
 
-  async #send(request: WriteRequest, signal: AbortSignal, run: string): Promise<Reply> {
+  async #send(
+    request: WriteRequest,
+    signal: AbortSignal,
+    run: string,
+    onLeft: (() => void) | undefined,
+  ): Promise<Reply> {
     this.#timeline.step("send");
     this.onSend(request, run);
     const fault = this.#fault();
     this.#timeline.note(`${fault ?? "well"} ${request.action} ${request.cars.length}`);
+    if (this.#rng.chance(0.4)) onLeft?.();
     await this.#timeline.pass(this.#rng.int(1, 200));
+    if (this.#rng.chance(0.8)) onLeft?.();
     const reply = this.#handle(request, fault, run);
     await this.#timeline.pass(reply.kind === "lost" ? this.#rng.int(1, 60_000) : this.#rng.int(1, 200));
     this.#timeline.step("reply");
