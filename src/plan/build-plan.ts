@@ -48,11 +48,12 @@ interface ScopeDifference {
 export function buildPlan(inputs: PlanInputs): Plan {
   const { desired, live, day } = inputs;
   const chosen = new Set(inputs.scopes);
+  const before = new Map(inputs.base?.scopes.map((one) => [one.scope, one]));
   const differences = desired.scopes
     .filter(({ scope }) => chosen.has(scope))
     .flatMap((one) => {
       const there = live.scopes.get(one.scope);
-      return there ? [differenceOf(one, there, inputs)] : [];
+      return there ? [differenceOf(one, before.get(one.scope), there, inputs)] : [];
     });
   const guards = guardsFor(differences.map(guardedScope), {
     policy: desired.policy,
@@ -81,12 +82,16 @@ export function buildPlan(inputs: PlanInputs): Plan {
   };
 }
 
-function differenceOf(desired: DesiredScope, live: LiveScope, inputs: PlanInputs): ScopeDifference {
+function differenceOf(
+  desired: DesiredScope,
+  before: DesiredScope | undefined,
+  live: LiveScope,
+  inputs: PlanInputs,
+): ScopeDifference {
   const memory = inputs.live.memory.get(desired.scope);
   const diff = diffOf(desired, live, inputs.desired, inputs);
   const difference = { scope: desired.scope, desired, live, memory, diff };
   if (!inputs.base) return difference;
-  const before = inputs.base.scopes.find(({ scope }) => scope === desired.scope);
   const base = before && { desired: before, diff: diffOf(before, live, inputs.base, inputs) };
   return { ...difference, comparison: { desired, diff, base, memory, day: inputs.day } };
 }

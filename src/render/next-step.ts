@@ -5,7 +5,10 @@ const NEXT_STEPS: ReadonlyMap<number, string> = new Map([
   [3, "Mend the fleet file, the option or the environment named above. No list was changed."],
   [4, "A guard stopped the run. No list was changed. Read the deletes; if they are meant, use the option named above."],
   [5, "The login or a permission was refused. No list was changed. Check the client id, the secret and its rights."],
-  [6, "The live lists could not be read reliably. No list was changed. Try again later."],
+  [
+    6,
+    "Not all could be read from the server reliably. No list was changed. Mend what is named above, or try again later.",
+  ],
   [7, "The plan no longer fits. No list was changed. Make a new plan and have it approved."],
   [8, "Another run holds the lock. No list was changed. Wait for it to end."],
   [
