@@ -20,19 +20,20 @@ export const FIGURES = [
   { title: "Read a .csv list", floor: "csv/split", own: "csv/platectl" },
   {
     title: "Read the live list",
-    floor: "live/fetch and JSON.parse",
+    floor: "live/undici and JSON.parse",
     peer: "live/curl and jq",
     own: "live/platectl",
     server: true,
   },
+  { title: "… against `fetch`", floor: "live/fetch and JSON.parse", own: "live/platectl", server: true },
   { title: "Plan, both sides in memory", floor: "plan/one Set", peer: "plan/sort and comm", own: "plan/platectl" },
 ];
 
 /** Adds are compared by the time between the first request and the last one, as the server saw them. */
 export const APPLY_SIZES = [10_000, 100_000];
 
-/** Milliseconds that the server takes for a write: none, and what a server elsewhere takes at the least. */
-export const APPLY_DELAYS = [0, 20];
+/** Milliseconds that the server takes for a write beside its own work: none, and what servers elsewhere take at the least. */
+export const APPLY_DELAYS = [0, 5, 20];
 
 /** What a shell does for the same end. */
 export const SHELL = {

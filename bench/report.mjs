@@ -19,13 +19,14 @@ function tables({ figures, applying, accounts, starting, machine, runs }) {
   return [
     `${machine}. Medians of ${runs} turns; in brackets the least and the largest ratio of a turn.`,
     table(
-      ["what", "cars", "CPU", "peak memory", "× floor", "× peer", "peer's memory"],
+      ["what", "cars", "CPU", "peak memory", "× floor", "× floor by the clock", "× peer", "peer's memory"],
       figures.map((one) => [
         one.title.trim(),
         number(one.size),
         time(one.cpu),
         `${Math.round(one.memory)} MB`,
         ratio(one.floorRatio),
+        ratio(one.wallRatio),
         ratio(one.peerRatio),
         one.peerMemory > 0 ? `${Math.round(one.peerMemory)} MB` : "–",
       ]),

@@ -3,6 +3,7 @@ import type { CarRow } from "../ports.ts";
 
 const FEWEST_ROWS = 16;
 
+const NO_FEATURES: readonly string[] = [];
 const MOST_RECENT = 64;
 const MOST_EXPECTED = 1_000_000;
 
@@ -96,7 +97,9 @@ export class LiveTable extends PlateTable<LiveEntry> {
     return true;
   }
 
-  #featureNumberOf(features: readonly string[]): number {
+  #featureNumberOf(given: readonly string[]): number {
+    // Readers give every car without features an array of its own.
+    const features = given.length === 0 ? NO_FEATURES : given;
     const known = this.#recentFeatures.get(features);
     if (known !== undefined) return known;
     const set = features.length < 2 ? features : [...new Set(features)].sort();
