@@ -39,10 +39,9 @@ export function watched(
       },
       onRequestUpgrade: (...args) => next.onRequestUpgrade?.(...args),
       onResponseStart(controller, status, headers, message) {
-        if (headers["content-encoding"] === undefined) {
-          keeper = keeperOf(maxBytes);
-          flight.kept = keeper.kept;
-        }
+        // An interim answer (1xx) may have come before.
+        keeper = headers["content-encoding"] === undefined ? keeperOf(maxBytes) : undefined;
+        flight.kept = keeper?.kept;
         next.onResponseStart?.(controller, status, headers, message);
       },
       onResponseData(controller, chunk) {

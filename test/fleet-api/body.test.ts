@@ -103,10 +103,14 @@ describe("a body", () => {
     await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
   });
 
-  it("behind an early hint is read whole", async () => {
+  it.each([
+    ["gzip", { "content-encoding": "gzip" }, gzipSync(PAGE_OF_ONE)],
+    ["nothing", {}, Buffer.from(PAGE_OF_ONE)],
+  ])("behind an early hint is read whole, encoded as %s", async (_, encoding, body) => {
     const server = await serve(({ socket }) => {
-      const headers = { "content-type": "application/json", "content-length": `${PAGE_OF_ONE.length}` };
-      socket.write(message(103, "", { link: "</cars>; rel=next" }) + message(200, PAGE_OF_ONE, headers));
+      const headers = { "content-type": "application/json", "content-length": `${body.length}`, ...encoding };
+      socket.write(message(103, "", { link: "</cars>; rel=next" }) + message(200, "", headers));
+      socket.write(body);
     });
     const asked = clientOf(server.origin).reader.carPage("global", first);
     await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
