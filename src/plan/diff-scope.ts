@@ -55,7 +55,10 @@ export function diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRul
     else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
     else updates.push(featureUpdate(entry, there));
   }
+  // Where every car is wanted today, it is enough to know that it is there: no entry need be made.
+  const areAllWanted = wanted === desired.entries.size;
   for (const entry of live.entries.values()) {
+    if (areAllWanted && desired.entries.has(entry.plateKey)) continue;
     const twin = desired.entries.get(entry.plateKey);
     if (twin && isValidOn(twin, rules.day)) continue;
     const reason = rules.exemption(entry);
