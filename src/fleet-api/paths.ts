@@ -24,10 +24,8 @@ export type Query = readonly (readonly [name: string, value: string])[];
 
 /** The address of a call: the server's base path is kept. */
 export function endpoint(base: URL, path: string, query: Query = []): URL {
-  const url = new URL(base);
-  url.pathname = base.pathname.replace(/\/$/, "") + path;
-  url.search = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&");
-  return url;
+  const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return new URL(`${base.href.replace(/\/$/, "")}${path}${pairs.length > 0 ? "?" : ""}${pairs.join("&")}`);
 }
 
 function accountPath(baId: string): string {
