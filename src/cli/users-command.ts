@@ -1,5 +1,6 @@
 import { EXIT } from "../exit-code.ts";
 import type { ParkingUser, ParkingUserItem } from "../fleet-api/index.ts";
+import { readWhole } from "../live/index.ts";
 import type { Io } from "./io.ts";
 import { type ListFormat, printListing } from "./listing.ts";
 import { prepareServer, type ServerOptions, withServer } from "./server.ts";
@@ -25,11 +26,13 @@ const USER_COLUMNS = [
 export async function usersListCommand(account: string, options: UsersOptions, io: Io): Promise<number> {
   const baId = accountIdOperand(account);
   const server = await prepareServer(options, io);
-  const rows = await withServer(server, options, io, async ({ reader }) => {
-    const users: ParkingUserItem[] = [];
-    for await (const user of reader.parkingUsers(baId)) users.push(user);
-    return users;
-  });
+  const rows = await withServer(server, options, io, ({ reader }) =>
+    readWhole(async () => {
+      const users: ParkingUserItem[] = [];
+      for await (const user of reader.parkingUsers(baId)) users.push(user);
+      return users;
+    }),
+  );
   const listing = { name: "users", columns: ITEM_COLUMNS, rows, more: { account: baId }, none: "No parking users." };
   await printListing(listing, options, io);
   return EXIT.ok;

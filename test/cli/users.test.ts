@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CreatedUser, createUsers } from "../../src/cli/create-users.ts";
 import { readCsvTable } from "../../src/cli/csv-table.ts";
-import type { FleetReader, FleetWriter, NewParkingUser, UserWriteResult } from "../../src/fleet-api/index.ts";
+import type {
+  FleetReader,
+  FleetWriter,
+  NewParkingUser,
+  ParkingUserItem,
+  UserWriteResult,
+} from "../../src/fleet-api/index.ts";
+import { InterfaceError } from "../../src/ports.ts";
 import { expectRefusal, loseAnswersOf, type Place, place, writesTo } from "./harness.ts";
 
 const user = (number: number, email = `u${number}@example.com`) => ({
@@ -137,6 +144,22 @@ describe("creating users", () => {
     ["lost, and not to be seen", [{ kind: "unknown", reason: "reset" }], ["unknown", "created"]],
   ] as const)("%s", async (_, answers, expected) => {
     expect(await outcomes(...answers)).toEqual(expected);
+  });
+
+  it("reads a list of users that moves under it anew", async () => {
+    let readings = 0;
+    const there: ParkingUserItem = { ...user(2), costCenter: "", status: "ACTIVE" };
+    const reader: Pick<FleetReader, "parkingUsers"> = {
+      async *parkingUsers() {
+        readings += 1;
+        yield there;
+        if (readings === 1) throw new InterfaceError("moved", { kind: "inconsistent" });
+      },
+    };
+    const writer = { createParkingUser: async () => ({ kind: "done" as const, value: "7" }) };
+    const results = await createUsers({ reader, writer }, "4711", wanted, new AbortController().signal);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["exists", "created"]);
+    expect(readings).toBe(2);
   });
 });
 

@@ -1,11 +1,8 @@
 import { type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
 import type { DayRange, FleetReader } from "../../fleet-api/index.ts";
-import { sideBySide } from "../../side-by-side.ts";
+import { readParkingUsers } from "../../live/index.ts";
 import { type CurrencyTotal, CurrencyTotals, recordsIn } from "../billing-records.ts";
 import type { BilledRecord, Holder } from "./page.ts";
-
-/** Users read at once: cars stand with the single user only (interface 4.2). */
-const USERS_AT_ONCE = 4;
 
 /** Whether a text is a spelling of one plate. */
 export type IsPlate = (text: string) => boolean;
@@ -45,10 +42,7 @@ export async function holdersOf(
 ): Promise<readonly Holder[]> {
   const holders: Holder[] = [];
   for (const account of accounts) {
-    const ids: string[] = [];
-    for await (const { id } of reader.parkingUsers(account)) ids.push(id);
-    const users = await sideBySide(ids, USERS_AT_ONCE, (id) => reader.parkingUser(account, id));
-    for (const { id, firstName, lastName, status, cars } of users) {
+    for (const { id, firstName, lastName, status, cars } of await readParkingUsers(account, reader)) {
       const car = cars.find(({ licenseNumber }) => isPlate(licenseNumber));
       if (car)
         holders.push({
