@@ -15,7 +15,7 @@ import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { type ProgressShow, showProgress } from "./progress.ts";
 import { askYes } from "./prompt.ts";
-import { openApi, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
+import { openApi, prepareChosen, type ReconcileOptions, type RunContext } from "./run-context.ts";
 import { processOwner, TOOL } from "./world.ts";
 
 /** Options of `platectl apply`. */
@@ -46,7 +46,7 @@ export async function applyCommand(
     );
   }
   const startedAt = systemClock.now();
-  const context = await prepareRun(options, io);
+  const context = await prepareChosen(options, io);
   const approved =
     planPath === undefined ? undefined : await readApprovedPlan(planPath, options.maxPlanAge ?? DEFAULT_PLAN_AGE_HOURS);
   const interrupts = listenForInterrupts();

@@ -7,7 +7,7 @@ import { deliver } from "./deliver.ts";
 import { refusal } from "./explain.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
-import { openReader, prepareRun, type ReconcileOptions } from "./run-context.ts";
+import { openReader, prepareChosen, type ReconcileOptions } from "./run-context.ts";
 import { TOOL } from "./world.ts";
 
 /** Options of `platectl plan`. */
@@ -23,7 +23,7 @@ export interface PlanOptions extends ReconcileOptions {
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
 export async function planCommand(options: PlanOptions, io: Io): Promise<number> {
-  const context = await prepareRun(options, io);
+  const context = await prepareChosen(options, io);
   const inputs = await withBase(context.inputs, options);
   const interrupts = listenForInterrupts();
   const api = openReader(context, options, io, interrupts.stop);

@@ -41,6 +41,17 @@ export async function prepareRun(options: ReconcileOptions, io: Io): Promise<Run
   };
 }
 
+/**
+ * The same for commands that look at the chosen accounts only: the others keep their names, and their cars are let go. A
+ * shard of a large file needs the less memory, the smaller it is.
+ */
+export async function prepareChosen(options: ReconcileOptions, io: Io): Promise<RunContext> {
+  const { inputs, ...rest } = await prepareRun(options, io);
+  const chosen = new Set(inputs.scopes);
+  const scopes = inputs.desired.scopes.map((one) => (chosen.has(one.scope) ? one : { ...one, entries: new Map() }));
+  return { ...rest, inputs: { ...inputs, desired: { ...inputs.desired, scopes } } };
+}
+
 /** A client that can read and nothing else. */
 export function openReader(
   context: RunContext,
