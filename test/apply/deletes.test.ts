@@ -120,6 +120,14 @@ describe("a delete is settled by two equal sweeps", () => {
     expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
   });
 
+  it("two that miss a car do not outweigh the server's word that it was refused", async () => {
+    const world = new World().put(["D1", "STAYS"]);
+    world.behaviour = () => failed({ licenseNumber: "D1", error: "not today" });
+    // Pages of replicas of different ages leave out the same car twice, and show it afterwards.
+    world.show = (rows) => (world.reads <= 2 ? rows.filter((row) => row !== "D1") : rows);
+    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
+  });
+
   it("a list that keeps changing leaves the car unknown", async () => {
     const world = new World().put(["D1"]);
     world.show = (rows) => [...rows, `X${world.reads}`];
