@@ -6,7 +6,7 @@ export * from "./list-digest.ts";
 export * from "./live-state.ts";
 export * from "./plate.ts";
 export * from "./plate-look.ts";
-export { PlateTable } from "./plate-table.ts";
+export { PlateTable, withRoomFor } from "./plate-table.ts";
 export * from "./policy.ts";
 export * from "./repeated-change.ts";
 export * from "./scope.ts";

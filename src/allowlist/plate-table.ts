@@ -1,6 +1,14 @@
 import type { PlateKey } from "./plate.ts";
 import { PlateIndex } from "./plate-index.ts";
 
+/** The numbers, moved to where at least that many have room when they lack it. */
+export function withRoomFor(length: number, numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  if (length <= numbers.length) return numbers;
+  const larger = new Int32Array(Math.max(length, numbers.length * 2));
+  larger.set(numbers);
+  return larger;
+}
+
 /**
  * Entries by plate in the order in which they came, for lists too long to keep an object per entry: what an entry says is
  * packed into a few numbers, and the object is made anew each time when it is asked for.

@@ -1,4 +1,11 @@
-import { type DesiredEntry, type DesiredScope, type PlateKey, PlateTable, type Scope } from "../allowlist/index.ts";
+import {
+  type DesiredEntry,
+  type DesiredScope,
+  type PlateKey,
+  PlateTable,
+  type Scope,
+  withRoomFor,
+} from "../allowlist/index.ts";
 
 const FEWEST_ROWS = 16;
 
@@ -42,11 +49,7 @@ export class OwnerTable extends PlateTable<readonly Owner[]> {
       return;
     }
     this.#filled += 1;
-    if (this.#filled > this.#first.length) {
-      const larger = new Int32Array(this.#first.length * 2);
-      larger.set(this.#first);
-      this.#first = larger;
-    }
+    this.#first = withRoomFor(this.#filled, this.#first);
     this.#first[row] = number;
   }
 }

@@ -1,4 +1,4 @@
-import { type LiveEntry, type PlateRules, PlateTable, readPlate } from "../allowlist/index.ts";
+import { type LiveEntry, type PlateRules, PlateTable, readPlate, withRoomFor } from "../allowlist/index.ts";
 import type { CarRow } from "../ports.ts";
 
 const FEWEST_ROWS = 16;
@@ -52,11 +52,7 @@ export class LiveTable extends PlateTable<LiveEntry> {
     if (row === undefined) return this.#addUnreadable(carRow.licenseNumber);
     if (row < this.#filled) return this.#join(row, carRow);
     this.#filled += 1;
-    if (this.#filled > this.#numbers.length) {
-      const larger = new Int32Array(this.#numbers.length * 2);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
+    this.#numbers = withRoomFor(this.#filled, this.#numbers);
     const hasOwnSpelling = !this.index.isKeyAt(row, carRow.licenseNumber);
     if (hasOwnSpelling) this.#spellings.set(row, carRow.licenseNumber);
     const flags = (hasOwnSpelling ? OWN_SPELLING : 0) | (carRow.addedByCustomerCare ? CUSTOMER_CARE : 0);

@@ -1,4 +1,4 @@
-import { type DesiredEntry, type PlateKey, PlateTable } from "../allowlist/index.ts";
+import { type DesiredEntry, type PlateKey, PlateTable, withRoomFor } from "../allowlist/index.ts";
 import type { Lines } from "./tree.ts";
 
 /** All that a file says of a car but its plate; cars may share one. `features` come from a `FeaturePool`. */
@@ -45,7 +45,7 @@ export class CarTable extends PlateTable<DesiredEntry> {
   /** Prepares for that many further cars. */
   expect(cars: number): void {
     this.index.reserve(this.size + cars);
-    this.#makeRoom(Math.min(this.size + cars, MOST_RESERVED));
+    this.#numbers = withRoomFor(Math.min(this.size + cars, MOST_RESERVED) * NUMBERS, this.#numbers);
   }
 
   /** Makes it cheaper to add these cars next. */
@@ -83,18 +83,11 @@ export class CarTable extends PlateTable<DesiredEntry> {
   #fill(row: number, car: WrittenCar): DesiredEntry | undefined {
     if (row < this.#filled) return this.entryAt(row);
     this.#filled += 1;
-    if (this.#filled * NUMBERS > this.#numbers.length) this.#makeRoom(this.#filled * 2);
+    this.#numbers = withRoomFor(this.#filled * NUMBERS, this.#numbers);
     if (this.#lastLines !== car.lines) this.#stretches.push({ lines: car.lines, from: row });
     this.#lastLines = car.lines;
     this.#write(row, car, this.#numberOf(car.particulars));
     return undefined;
-  }
-
-  #makeRoom(rows: number): void {
-    if (rows * NUMBERS <= this.#numbers.length) return;
-    const larger = new Int32Array(rows * NUMBERS);
-    larger.set(this.#numbers);
-    this.#numbers = larger;
   }
 
   #write(row: number, car: WrittenCar, number: number | undefined): void {

@@ -81,17 +81,12 @@ export class Lines {
   }
 
   sourceAt(offset: number): Source {
-    const line = this.lineAt(offset);
-    return { file: this.file, line, column: this.columnAt(offset, line) };
-  }
-
-  /** How far from the start of its line an offset is, from 1. */
-  columnAt(offset: number, line: number): number {
-    return offset - (this.#starts[line - 1] ?? 0) + 1;
+    const line = this.#lineAt(offset);
+    return { file: this.file, line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
   }
 
   /** The line of an offset, from 1. */
-  lineAt(offset: number): number {
+  #lineAt(offset: number): number {
     this.#readPast(offset);
     const starts = this.#starts;
     let low = (starts[this.#last] ?? 0) <= offset ? this.#last : 0;
