@@ -10,6 +10,13 @@ import {
   type parkingUserItemShape,
 } from "./resources.ts";
 
+// Far above any real list, and small enough that what is kept of the rows fits into the memory of a usual machine.
+const MOST_USERS = 2_000_000;
+const MOST_ACCOUNTS = 1_000_000;
+const MOST_FLEET_CARS = 5_000_000;
+/** Records are read one after the other and not kept. */
+const MOST_RECORDS = 20_000_000;
+
 /** One row of the users of an account (interface 2); ids are digits. */
 export type ParkingUserItem = z.output<typeof parkingUserItemShape>;
 /** One billing record (interface 2); ids are digits, amounts decimal texts. */
@@ -25,6 +32,8 @@ export interface DayRange {
 
 /** A list whose rows can be told apart. */
 export interface Identified<Item> extends PagedList<Item> {
+  /** The most rows that the list may be said to hold. */
+  readonly mostRows: number;
   readonly idOf: (item: Item) => string;
 }
 
@@ -39,7 +48,14 @@ export type ArrayOrPage<Item> = { readonly kind: "array"; readonly items: readon
 /** Interface 4.4. */
 export function userList(channel: Channel, baId: string): Identified<ParkingUserItem> {
   const page = pageShapes.parkingUsers;
-  return { base: channel.baseUrl, path: paths.parkingUsers(baId), page, numbers: "exact", idOf: (user) => user.id };
+  return {
+    base: channel.baseUrl,
+    path: paths.parkingUsers(baId),
+    page,
+    numbers: "exact",
+    mostRows: MOST_USERS,
+    idOf: (user) => user.id,
+  };
 }
 
 /** Interface 4.6. */
@@ -53,6 +69,7 @@ export function recordList(channel: Channel, baId: string, range: DayRange): Ide
     query: [...from, ...to],
     page: pageShapes.billingRecords,
     numbers: "exact",
+    mostRows: MOST_RECORDS,
     idOf: (record) => `${record.infoId}/${record.infoRecordId}`,
   };
 }
@@ -65,6 +82,7 @@ export function accountList(channel: Channel): Whole<BillingAccount> {
     page: pageShapes.billingAccounts,
     arrayOrPage: pageShapes.billingAccountsOrPage,
     numbers: "exact",
+    mostRows: MOST_ACCOUNTS,
     idOf: (account) => account.baId,
   };
 }
@@ -77,6 +95,7 @@ export function fleetList(channel: Channel): Whole<FleetCarRow> {
     page: pageShapes.fleetCars,
     arrayOrPage: pageShapes.fleetCarsOrPage,
     numbers: "plain",
+    mostRows: MOST_FLEET_CARS,
     idOf: (car) => `${car.licenseNumber}/${car.createdDate}`,
   };
 }

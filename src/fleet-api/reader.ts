@@ -68,7 +68,8 @@ export function createReader(channel: Channel): FleetReader {
 
 function walk<Item>(channel: Channel, list: Identified<Item>): AsyncGenerator<Item, void, undefined> {
   const page = (asked: PageRequest) => onePage(channel, list, asked);
-  return walkPages({ name: `GET ${list.path}`, size: channel.settings.pageSize, page, idOf: list.idOf });
+  const { path, idOf, mostRows } = list;
+  return walkPages({ name: `GET ${path}`, size: channel.settings.pageSize, mostRows, page, idOf });
 }
 
 async function carPage(channel: Channel, scope: Scope, page: PageRequest): Promise<Page<CarRow> | "not-offered"> {

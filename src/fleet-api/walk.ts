@@ -6,9 +6,14 @@ export interface Walk<Item> {
   /** Named in errors: `GET /api/billing-accounts/4711/parking-users`. */
   readonly name: string;
   readonly size: number;
+  /** More rows than this are not believed. */
+  readonly mostRows: number;
   readonly page: (page: PageRequest) => Promise<Page<Item>>;
   readonly idOf: (item: Item) => string;
 }
+
+/** A million rows in pages of ten: a server whose pages are smaller would keep a run busy for hours. */
+const MOST_PAGES = 100_000;
 
 /** What must stay the same from the first page to the last. */
 type Totals = Pick<Page<unknown>, "size" | "totalElements" | "totalPages">;
@@ -21,6 +26,8 @@ export async function* walkPages<Item>(walk: Walk<Item>): AsyncGenerator<Item, v
   const wrong = (what: string) => inconsistent(walk.name, what);
   const first = await walk.page({ number: 0, size: walk.size });
   const totals: Totals = first;
+  const claim = boundlessClaim(totals, walk.mostRows);
+  if (claim !== undefined) throw new InterfaceError(`${walk.name} ${claim}`, { kind: "shape" });
   const flaw = totalsFlaw(totals);
   if (flaw !== undefined) throw wrong(flaw);
   const seen = new SeenIds();
@@ -33,6 +40,15 @@ export async function* walkPages<Item>(walk: Walk<Item>): AsyncGenerator<Item, v
     const isShortLast = number === totals.totalPages - 1 && page.items.length < totals.size;
     if (isShortLast || number >= totals.totalPages) return;
   }
+}
+
+// The totals are the server's word; a list without end would fill the memory, or never come to its last page (S26).
+function boundlessClaim({ size, totalElements, totalPages }: Totals, mostRows: number): string | undefined {
+  const advice = "Check the address, and ask the operator of the server.";
+  if (totalElements > mostRows)
+    return `gave a list that is said to hold ${totalElements} rows; platectl reads at most ${mostRows} rows of it. ${advice}`;
+  if (totalPages <= MOST_PAGES) return undefined;
+  return `gave a list in ${totalPages} pages of ${size} rows; platectl reads at most ${MOST_PAGES} pages of a list. ${advice}`;
 }
 
 function totalsFlaw({ size, totalElements, totalPages }: Totals): string | undefined {

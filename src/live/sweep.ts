@@ -11,6 +11,9 @@ const PAGES_AT_ONCE = 4;
 /** The most rows a list may claim to hold: beyond, the server's totals are taken for nonsense. */
 const MOST_ROWS = 20_000_000;
 
+/** A million cars in pages of ten: a server whose pages are smaller would keep a run busy for hours. */
+const MOST_PAGES = 100_000;
+
 /** What a sweep needs from the world. */
 export interface SweepPorts {
   readonly reader: ListReader;
@@ -157,9 +160,12 @@ function* pagesAfter({ totalElements, size }: Page<CarRow>): Generator<number> {
 }
 
 function totalsFlaw({ size, totalElements, totalPages }: Page<CarRow>): string | undefined {
-  const isCount = Number.isSafeInteger(totalElements) && totalElements >= 0 && totalElements <= MOST_ROWS;
+  const isCount = Number.isSafeInteger(totalElements) && totalElements >= 0;
   const isSize = Number.isSafeInteger(size) && size >= (totalElements === 0 ? 0 : 1);
   if (!isCount || !isSize) return `its totals make no sense (${totalElements} cars, ${size} a page)`;
+  if (totalElements > MOST_ROWS) return `it is said to hold ${totalElements} cars, and at most ${MOST_ROWS} are read`;
+  if (totalElements > size * MOST_PAGES)
+    return `it comes in pages of ${size} cars, and at most ${MOST_PAGES} pages of a list are read`;
   const due = totalElements === 0 ? 0 : Math.ceil(totalElements / size);
   if (totalPages === due || (totalElements === 0 && totalPages === 1)) return undefined;
   return `it says ${totalPages} pages where ${totalElements} cars at ${size} a page make ${due}`;

@@ -127,6 +127,19 @@ describe("all pages of a list", () => {
     });
   });
 
+  it.each<[string, Record<string, number>, string]>([
+    ["9e15 rows", { totalElements: 9e15, totalPages: 3e15 }, "platectl reads at most 2000000 rows of it"],
+    [
+      "pages without end",
+      { totalElements: 300_003, totalPages: 100_001 },
+      "platectl reads at most 100000 pages of a list",
+    ],
+  ])("S26 that claim %s end at the first page, and say the limit", async (_, claim, said) => {
+    const asked = serve(9, (answer) => ({ ...answer, page: { ...answer.page, ...claim } }));
+    await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
+    expect(asked).toEqual([0]);
+  });
+
   it("D4 no change of a total passes unnoticed", async () => {
     const mutation = fc.record({
       field: fc.constantFrom("totalElements", "totalPages", "number", "size"),
