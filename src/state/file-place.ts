@@ -39,6 +39,11 @@ export function openFilePlace(disk: Disk, path: string, name: string, isAlive: (
         await insistOnLock(disk, lock, name, id);
         await replace(disk, path, id, bytes);
       }),
+    prune: (id, bytes, archives) =>
+      inWords("prune the state", async () => {
+        await insistOnLock(disk, lock, name, id);
+        await prune(disk, path, id, bytes, archives);
+      }),
   };
 }
 
@@ -111,6 +116,36 @@ async function replace(disk: Disk, path: string, id: string, bytes: Buffer): Pro
   await disk.syncFolder(dirname(path));
 }
 
+// The archives go last: a run that dies here leaves some of the history, never less than what is known.
+async function prune(
+  disk: Disk,
+  path: string,
+  id: string,
+  journal: Buffer,
+  archives: readonly (Buffer | undefined)[],
+): Promise<void> {
+  const names = await archiveNames(disk, path);
+  await overwrite(disk, path, id, journal);
+  for (const [at, name] of names.entries()) {
+    const bytes = archives[at];
+    if (bytes) await overwrite(disk, name, id, bytes);
+    else await disk.remove(name);
+  }
+  await disk.syncFolder(dirname(path));
+}
+
+async function overwrite(disk: Disk, path: string, id: string, bytes: Buffer): Promise<void> {
+  const draft = `${path}.${id}.new`;
+  try {
+    await writeNew(disk, draft, bytes);
+    await disk.rename(draft, path);
+  } catch (error) {
+    await disk.remove(draft).catch(() => undefined);
+    throw error;
+  }
+  await disk.syncFolder(dirname(path));
+}
+
 /** Gives the journal a second name, so that at every moment the one or the other journal is whole under its own. */
 async function archive(disk: Disk, path: string): Promise<void> {
   const last = (await archiveNumbers(disk, path)).at(-1) ?? 0;
@@ -122,12 +157,16 @@ async function archive(disk: Disk, path: string): Promise<void> {
 
 async function readArchives(disk: Disk, path: string): Promise<readonly Buffer[]> {
   const archives: Buffer[] = [];
-  for (const number of await archiveNumbers(disk, path)) {
-    const one = `${path}.${number}`;
-    if (await isSame(disk, path, one)) continue;
-    archives.push((await readWhole(disk, one)) ?? Buffer.alloc(0));
+  for (const one of await archiveNames(disk, path)) {
+    // A second name of the journal itself holds nothing more.
+    const isJournal = await isSame(disk, path, one);
+    archives.push((isJournal ? undefined : await readWhole(disk, one)) ?? Buffer.alloc(0));
   }
   return archives;
+}
+
+async function archiveNames(disk: Disk, path: string): Promise<readonly string[]> {
+  return (await archiveNumbers(disk, path)).map((number) => `${path}.${number}`);
 }
 
 async function isSame(disk: Disk, path: string, other: string): Promise<boolean> {

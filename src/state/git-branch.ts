@@ -8,15 +8,23 @@ export interface BranchTip {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** A branch that is only ever moved from a known commit to its child. */
+/** A branch that is only ever moved from a known commit, to its child or to a commit without a past. */
 export interface GitBranch {
   /** The tip as it is now; fetches what is missing. */
   readTip(): Promise<BranchTip>;
   readFile(id: string): Promise<Buffer>;
   /** Stores content and gives its object id. */
   storeFile(content: Buffer): Promise<string>;
-  /** Puts a commit on top of a tip; undefined when the branch had moved on. Resolves once the move is durable. */
-  advance(tip: BranchTip, files: ReadonlyMap<string, string>, message: string): Promise<BranchTip | undefined>;
+  /**
+   * Puts a commit on top of a tip, or in its place when it is to be the first one; undefined when the branch had moved on.
+   * Resolves once the move is durable.
+   */
+  advance(
+    tip: BranchTip,
+    files: ReadonlyMap<string, string>,
+    message: string,
+    isFirst?: boolean,
+  ): Promise<BranchTip | undefined>;
 }
 
 /** What git says when two moves meet, before either is made. */
@@ -38,8 +46,8 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
     },
     readFile: async (id) => (await succeed(git, ["cat-file", "blob", id])).stdout,
     storeFile: async (content) => idOf(await succeed(git, ["hash-object", "-w", "--stdin"], { input: content })),
-    async advance(tip, files, message) {
-      const commit = await makeCommit(git, tip, files, message);
+    async advance(tip, files, message, isFirst = false) {
+      const commit = await makeCommit(git, isFirst ? undefined : tip.commit, files, message);
       const from = tip.commit ?? "";
       const moved =
         remote === undefined
@@ -52,7 +60,11 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
               remote,
               `${commit}:${ref}`,
             ]);
-      if (moved.code === 0) return { commit, files };
+      if (moved.code === 0) {
+        // What this clone fetched before would keep the past that the branch has lost.
+        if (isFirst && remote !== undefined) await git(["update-ref", "-d", keptRef(remote, ref)]);
+        return { commit, files };
+      }
       // The move may have been made although its confirmation was lost, or another may have come first.
       const now = await head().catch(() => tip.commit);
       if (now === commit) return { commit, files };
@@ -83,7 +95,7 @@ function idBefore(ending: string, listing: Buffer): string | undefined {
 async function fetchCommit(git: Git, remote: string, ref: string, commit: string): Promise<void> {
   const isHere = async () => (await git(["cat-file", "-e", `${commit}^{commit}`])).code === 0;
   if (await isHere()) return;
-  const kept = `+${ref}:${ref.replace("refs/heads/", `refs/platectl/${remote}/`)}`;
+  const kept = `+${ref}:${keptRef(remote, ref)}`;
   const fetched = await git([
     "fetch",
     "--quiet",
@@ -96,6 +108,10 @@ async function fetchCommit(git: Git, remote: string, ref: string, commit: string
   ]);
   // Another run in this clone may have fetched at the same time, and won.
   if (!(await isHere())) throw failure(`fetch the state from ${remote}`, fetched);
+}
+
+function keptRef(remote: string, ref: string): string {
+  return ref.replace("refs/heads/", `refs/platectl/${remote}/`);
 }
 
 async function filesOf(git: Git, commit: string): Promise<ReadonlyMap<string, string>> {
@@ -111,13 +127,13 @@ async function filesOf(git: Git, commit: string): Promise<ReadonlyMap<string, st
 
 async function makeCommit(
   git: Git,
-  tip: BranchTip,
+  onto: string | undefined,
   files: ReadonlyMap<string, string>,
   message: string,
 ): Promise<string> {
   const rows = [...files].map(([name, id]) => `100644 blob ${id}\t${name}\0`).join("");
   const tree = idOf(await succeed(git, ["mktree", "-z"], { input: Buffer.from(rows) }));
-  const parent = tip.commit === undefined ? [] : ["-p", tip.commit];
+  const parent = onto === undefined ? [] : ["-p", onto];
   return idOf(
     await succeed(git, ["commit-tree", tree, ...parent, "-m", message], { env: { ...AUTHOR, ...COMMITTER } }),
   );

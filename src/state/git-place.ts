@@ -26,13 +26,13 @@ export function openGitPlace(git: Git, name: string, branchName: string, remote:
     return known;
   };
   /** Changes the files; starts from the tip that was seen last, and looks again when that has become old. */
-  const change = async (message: string, edit: (files: Files) => Promise<Files | undefined>): Promise<boolean> => {
+  const change = async (message: string, edit: Edit, isFirst = false): Promise<boolean> => {
     for (let race = 0; race <= MOST_RACES; race += 1) {
       const tip = known ?? (await look());
       const files = await edit(tip.files);
       if (!files) return false;
       known = undefined;
-      known = await branch.advance(tip, files, `platectl: ${message} [skip ci]`);
+      known = await branch.advance(tip, files, `platectl: ${message} [skip ci]`, isFirst);
       if (known) return true;
     }
     throw new StateError("lock-lost", `Others kept changing ${name} (${MOST_RACES} lost races). Run it again.`);
@@ -54,20 +54,15 @@ export function openGitPlace(git: Git, name: string, branchName: string, remote:
     },
     write: async (id, bytes, offset) => void (await change("append", edits.write(id, bytes, offset))),
     replace: async (id, bytes) => void (await change("compact", edits.replace(id, bytes))),
+    prune: async (id, bytes, archives) => void (await change("prune", edits.prune(id, bytes, archives), true)),
   };
 }
 
 type Edit = (files: Files) => Promise<Files | undefined>;
 
-/** The four changes of the branch, each from files to files; undefined when there is nothing to do any more. */
+/** The changes of the branch, each from files to files; undefined when there is nothing to do any more. */
 function editsOf(branch: GitBranch, name: string) {
-  const insistOnLock = async (files: Files, id: string): Promise<void> => {
-    if ((await readHolder(branch, files, name))?.id === id) return;
-    throw new StateError(
-      "lock-lost",
-      `The lock of ${name} was taken away from this run, which writes no more. Run it again.`,
-    );
-  };
+  const insistOnLock = (files: Files, id: string) => insistOnHolder(branch, files, name, id);
   return {
     lock:
       (holder: LockHolder): Edit =>
@@ -98,7 +93,36 @@ function editsOf(branch: GitBranch, name: string) {
         const archive = `${JOURNAL}.${archivesIn(files).length + 1}`;
         return new Map([...files, ...(old ? [[archive, old] as const] : []), [JOURNAL, await branch.storeFile(bytes)]]);
       },
+    prune:
+      (id: string, bytes: Buffer, archives: readonly (Buffer | undefined)[]): Edit =>
+      async (files) => {
+        await insistOnLock(files, id);
+        return withPruned(branch, files, bytes, archives);
+      },
   };
+}
+
+async function insistOnHolder(branch: GitBranch, files: Files, name: string, id: string): Promise<void> {
+  if ((await readHolder(branch, files, name))?.id === id) return;
+  throw new StateError(
+    "lock-lost",
+    `The lock of ${name} was taken away from this run, which writes no more. Run it again.`,
+  );
+}
+
+async function withPruned(
+  branch: GitBranch,
+  files: Files,
+  journal: Buffer,
+  archives: readonly (Buffer | undefined)[],
+): Promise<Files> {
+  const pruned = new Map([...files, [JOURNAL, await branch.storeFile(journal)]]);
+  for (const [at, archive] of archivesIn(files).entries()) {
+    const left = archives[at];
+    if (left) pruned.set(archive, await branch.storeFile(left));
+    else pruned.delete(archive);
+  }
+  return pruned;
 }
 
 async function readFile(branch: GitBranch, files: Files, file: string): Promise<Buffer> {

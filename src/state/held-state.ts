@@ -4,6 +4,7 @@ import { foldJournal, type StateView } from "./fold.ts";
 import { encodeJournal, encodeRecords, type JournalReading } from "./journal-file.ts";
 import type { LockHolder } from "./lock-holder.ts";
 import type { Place } from "./place.ts";
+import { type Pruning, pruneBefore } from "./pruning.ts";
 import { readJournal } from "./read-journal.ts";
 import type { JournalRecord } from "./record.ts";
 import { StateError } from "./state-error.ts";
@@ -76,6 +77,24 @@ export class HeldState implements Journal {
       this.#records = [...snapshot];
       this.#end = bytes.length;
       return true;
+    });
+  }
+
+  /**
+   * Drops the records that were written before an instant (ISO 8601, UTC), in the archives too, once `approve` says so;
+   * what is known now stays. Asks nothing and changes nothing when there is nothing to drop.
+   */
+  prune(before: string, approve: (pruning: Pruning) => Promise<void>): Promise<Pruning> {
+    return this.#inTurn(async () => {
+      const archives = await this.#place.readArchives();
+      const pruning = pruneBefore({ records: this.#records }, archives, this.#view.rules, before);
+      if (pruning.dropped === 0) return pruning;
+      await approve(pruning);
+      const bytes = encodeJournal(pruning.records);
+      await this.#place.prune(this.holder.id, bytes, pruning.archives);
+      this.#records = [...pruning.records];
+      this.#end = bytes.length;
+      return pruning;
     });
   }
 

@@ -10,6 +10,7 @@ export {
   type JournalCondition,
 } from "./journal-file.ts";
 export { type LockHolder, lockedMessage, type Owner } from "./lock-holder.ts";
+export type { Pruning } from "./pruning.ts";
 export type { JournalRecord, StoredEntry } from "./record.ts";
 export { StateError } from "./state-error.ts";
 export { describeState, type RunSummary, type ScopeSummary, type StateSummary } from "./state-summary.ts";

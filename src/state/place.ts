@@ -22,4 +22,9 @@ export interface Place {
   write(id: string, bytes: Buffer, offset: number): Promise<void>;
   /** Lays the journal aside and puts another in its place, in one step. */
   replace(id: string, bytes: Buffer): Promise<void>;
+  /**
+   * Puts others in place of the journal and, in the order of `readArchives`, of each archive, or removes an archive. What
+   * they replace is not kept: on a branch, its history neither.
+   */
+  prune(id: string, journal: Buffer, archives: readonly (Buffer | undefined)[]): Promise<void>;
 }

@@ -96,6 +96,48 @@ describe("state unlock (S33)", () => {
   });
 });
 
+describe("state prune", () => {
+  it("drops the history of a deleted car, and the next plan finds nothing else to do", async () => {
+    const here = await applied();
+    for (const plates of [["AB1"], ["AB1", "GH4"]]) {
+      here.write("fleet.yaml", globalFleet(plates));
+      expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    }
+    expect(here.read(STATE)).toContain("CD2");
+    const asked = await here.run("state", "prune", "--before", "2100-01-01");
+    expect(asked).toMatchObject({ code: 3, stderr: expect.stringContaining("--auto-approve") });
+    const pruned = await here.run("state", "prune", "--before", "2100-01-01", "--auto-approve");
+    expect(pruned.code).toBe(0);
+    expect(pruned.stdout).toMatch(
+      /^\.platectl\/state\.jsonl: \d+ records from before 2100-01-01 were dropped, 0 are left\.$/m,
+    );
+    expect(here.read(STATE)).not.toContain("CD2");
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+    const again = await here.run("state", "prune", "--before", "2100-01-01", "--auto-approve", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ kind: "platectl/pruning", before: "2100-01-01", dropped: 0 });
+  });
+
+  it("refuses a day that does not exist, and a state that is locked", async () => {
+    const here = await applied();
+    expectRefusalText(
+      await here.run("state", "prune", "--before", "2026-02-30", "--auto-approve"),
+      /--before takes a day/,
+    );
+    const holder = {
+      id: "0123456789ab",
+      user: "ci",
+      host: "elsewhere",
+      pid: 1,
+      command: "x",
+      at: "2026-01-01T00:00:00.000Z",
+    };
+    here.write(`${STATE}.lock`, `${JSON.stringify(holder)}\n`);
+    const journal = here.read(STATE);
+    expect((await here.run("state", "prune", "--before", "2100-01-01", "--auto-approve")).code).toBe(8);
+    expect(here.read(STATE)).toBe(journal);
+  });
+});
+
 describe("state adopt", () => {
   const fleet = accountFleet({ "4711": ["AB1", "CD2"], "4712": ["GH4"] });
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { dayOption } from "../audit/range.ts";
 import { accountOption, collect, fileOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
 import { addStateOption } from "../server-options.ts";
@@ -30,9 +31,26 @@ export function addState(program: Command, run: Runner): void {
     .action((options) =>
       run(async (io) => (await import("../state-adopt-command.ts")).stateAdoptCommand(options, io), options),
     );
+  addPrune(state, run);
   addStateOption(state.command("unlock").description("remove the lock of a run that is certainly gone"))
     .argument("<id>", "the lock's id, as the message about it says")
     .action((id, options) =>
       run(async (io) => (await import("../state-command.ts")).stateUnlockCommand(id, options, io), options),
+    );
+}
+
+function addPrune(state: Command, run: Runner): void {
+  addStateOption(
+    state.command("prune").description("drop the history before a day for good; what is known of the cars now stays"),
+  )
+    .requiredOption("--before <date>", "the first day to keep, YYYY-MM-DD in UTC", dayOption("--before"))
+    .option(
+      "-f, --file <path>",
+      "fleet file, to compare plates as it says (default: fleet.yaml if there is one)",
+      collect,
+    )
+    .option("--auto-approve", "do not ask")
+    .action((options) =>
+      run(async (io) => (await import("../state-prune-command.ts")).statePruneCommand(options, io), options),
     );
 }
