@@ -1,6 +1,7 @@
 export * from "./audit-policy.ts";
 export * from "./desired-state.ts";
 export * from "./diagnostic.ts";
+export * from "./failure-words.ts";
 export * from "./interface-settings.ts";
 export * from "./list-digest.ts";
 export * from "./live-state.ts";

@@ -74,11 +74,15 @@ function buildDelete(sender: Sender, { scope, cars }: WriteRequest): HttpRequest
   const plates = cars.map(({ licenseNumber }) => licenseNumber);
   // An empty query would be a delete of who knows what (reliability G12).
   if (plates.length === 0) throw new RangeError("a delete without cars is never sent");
-  const payload =
-    parameter.in === "query"
-      ? { query: plates.map((plate): [string, string] => [parameter.name, plate]) }
-      : { body: { [parameter.name]: plates } };
-  return mutation(sender, "DELETE", carsPath(scope), payload);
+  return mutation(sender, "DELETE", carsPath(scope), deletePayload(parameter, plates));
+}
+
+function deletePayload(parameter: DeleteParameter, plates: readonly string[]) {
+  if ("shape" in parameter) return { body: plates };
+  const { in: place, name } = parameter;
+  return place === "query"
+    ? { query: plates.map((plate): [string, string] => [name, plate]) }
+    : { body: { [name]: plates } };
 }
 
 function buildDetach(sender: Sender, { scope, parkingUser, cars }: WriteRequest): HttpRequest {

@@ -104,7 +104,10 @@ export function interfaceYaml(settings: InterfaceSettings): string {
 }
 
 function settingText(value: InterfaceSettings[keyof InterfaceSettings]): string {
-  return typeof value === "object" ? `{ in: ${value.in}, name: ${quoted(value.name)} }` : String(value);
+  if (typeof value !== "object") return String(value);
+  if ("in" in value) return `{ in: ${value.in}, ${"shape" in value ? "shape: array" : `name: ${quoted(value.name)}`} }`;
+  const masks = Object.entries<readonly string[]>({ ...value }).filter(([, list]) => list.length > 0);
+  return `{ ${masks.map(([key, list]) => `${key}: [${list.map(quoted).join(", ")}]`).join(", ")} }`;
 }
 
 // YAML reads JSON's strings as they are, and nothing unseen is left to escape.

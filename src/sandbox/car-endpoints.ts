@@ -73,7 +73,7 @@ function deleteFrom(call: Call, scope: Scope, parameter: DeleteParameter): Answe
   if (plates.length > 0) return answerTo(call, deleteCars(list, plates, call));
   switch (call.behaviour.deleteWithoutCars) {
     case "refuse":
-      return problem(422, `${parameter.name} is required in the ${parameter.in}, at least once`);
+      return problem(422, missingCars(parameter));
     case "everything":
       list.clear(call.now);
       return answerTo(call, { kind: "done", failures: [] });
@@ -82,9 +82,16 @@ function deleteFrom(call: Call, scope: Scope, parameter: DeleteParameter): Answe
   }
 }
 
-function platesToDelete(call: Call, { in: place, name }: DeleteParameter): readonly string[] | Problem {
-  if (place === "query") return call.query.getAll(name);
+function missingCars(parameter: DeleteParameter): string {
+  if ("shape" in parameter) return "The body must be an array of at least one license number";
+  return `${parameter.name} is required in the ${parameter.in}, at least once`;
+}
+
+function platesToDelete(call: Call, parameter: DeleteParameter): readonly string[] | Problem {
+  if (parameter.in === "query") return call.query.getAll(parameter.name);
   if (call.body === "") return [];
+  if ("shape" in parameter) return readBody(call, z.array(z.string()));
+  const { name } = parameter;
   const body = readBody(call, z.object({ [name]: z.array(z.string()).optional() }));
   return isProblem(body) ? body : (body[name] ?? []);
 }

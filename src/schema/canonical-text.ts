@@ -2,7 +2,7 @@
 const BARE_KEYS: ReadonlySet<string> = new Set([
   ..."version mode count baId validFrom validUntil until deletes adds percent always".split(" "),
   ..."prune customerCare allowEmpty scope in".split(" "),
-  ..."pageSize batchSize requestHeadBytes globalDelete accountList foldLookalikes".split(" "),
+  ..."pageSize firstPage batchSize requestHeadBytes globalDelete accountList foldLookalikes".split(" "),
 ]);
 
 /** Words that a reader of YAML 1.1 or 1.2 takes for nothing or for a boolean, in any case of letters to be sure. */

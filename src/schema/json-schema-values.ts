@@ -12,6 +12,7 @@ const KINDS: readonly (readonly [RegExp, (match: RegExpExecArray) => JsonSchema]
   [/^must be (?:one of |a mapping, or )?`[^`]+`(?:(?:, | or )`[^`]+`)*$/, ([words]) => oneOf(words)],
   [/^must be text of 1 to (\d+) characters$/, ([, limit]) => text(/\S/, { maxLength: Number(limit) })],
   [/^must be a feature name of up to (\d+) /, ([, limit]) => text(/^[\p{L}\p{N}]/u, { maxLength: Number(limit) })],
+  [/^must be the words of a server, up to (\d+) /, ([, limit]) => text(/[\p{L}\p{N}]/u, { maxLength: Number(limit) })],
   [/^must be a parameter name /, () => text(/^[A-Za-z0-9_.~-]{1,64}$/)],
   [/^must be a plate mask /, () => text(/^[\p{L}\p{M}\p{N} .·~:+_/*?-]+$/u)],
   [/^must be a day that exists/, () => ({ type: "string", format: "date" })],

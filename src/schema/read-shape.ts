@@ -82,10 +82,22 @@ function reportIssue(issue: z.core.$ZodIssue, parent: Path, root: Tree, lines: L
   else problems.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
 }
 
-/** Of a setting that is a mapping or a word, the complaints about the kind that was written. */
+/** Of a setting that can be written in several ways, the complaints about the way that comes nearest to what was written. */
 function branchFor(issue: z.core.$ZodIssueInvalidUnion, node: Tree | undefined): z.core.$ZodIssue[] | undefined {
-  const [asMapping, asWord] = issue.errors;
-  return node?.kind === "mapping" ? asMapping : asWord;
+  if (node?.kind !== "mapping") return issue.errors.at(-1);
+  const [first, ...others] = issue.errors.filter((branch) => branch.every(isAboutMapping));
+  return others.reduce(
+    (nearest, branch) => (unknownKeys(branch) < unknownKeys(nearest ?? []) ? branch : nearest),
+    first,
+  );
+}
+
+function isAboutMapping(issue: z.core.$ZodIssue): boolean {
+  return issue.path.length > 0 || issue.code === "unrecognized_keys" || issue.code === "invalid_union";
+}
+
+function unknownKeys(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.filter(({ code }) => code === "unrecognized_keys").length;
 }
 
 /** What to say of a key that is not known here: the nearest one that is, or all of them. */

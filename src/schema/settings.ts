@@ -34,7 +34,7 @@ export function settingsOf(parts: readonly FleetPart[], problems: Problems): Set
   return {
     mode,
     policy: policyOf(first("policy")),
-    interface: { ...DEFAULT_INTERFACE, ...first("interface")?.fleet.interface },
+    interface: interfaceOf(first("interface")),
     timeZone: first("timeZone")?.fleet.timeZone ?? DEFAULT_TIME_ZONE,
   };
 }
@@ -56,6 +56,11 @@ function refuseDetachWithoutAccounts(mode: Mode, parts: readonly FleetPart[], pr
   const message =
     "`onRemove: detach` has no meaning here: parking users belong to billing accounts, and the mode is global.";
   problems.error("detach-without-accounts", message, keyPlaceOf(part, ["policy"], "onRemove"), "Remove `onRemove`.");
+}
+
+function interfaceOf(part: FleetPart | undefined): InterfaceSettings {
+  const { failures, ...written } = part?.fleet.interface ?? {};
+  return { ...DEFAULT_INTERFACE, ...written, failures: { ...DEFAULT_INTERFACE.failures, ...failures } };
 }
 
 function policyOf(part: FleetPart | undefined): Policy {

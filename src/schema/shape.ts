@@ -10,11 +10,13 @@ import {
   readBoolean,
   readDay,
   readFeature,
+  readFirstPage,
   readMask,
   readParameterName,
   readScope,
   readText,
   readTimeZone,
+  readWords,
   section,
   value,
   wholeNumber,
@@ -53,7 +55,11 @@ export const accountShape = section({
 const deleteParameter = section({
   in: oneOf(["query", "body"], "in: query"),
   name: parameter("name: licenseNumbers"),
-});
+}).or(section({ in: oneOf(["body"], "in: body"), shape: oneOf(["array"], "shape: array") }));
+
+const failureMasks = listOf(
+  value(`must be the words of a server, up to ${LIMITS.freeText} characters`, '"*already*"', readWords),
+);
 
 const policy = section({
   prune: oneOf(["all", "owned", "none"], "prune: all").exactOptional(),
@@ -88,6 +94,7 @@ const interfaceSettings = section({
   pageSize: wholeNumber(1, 1000, "pageSize: 1000").exactOptional(),
   pageParam: parameter("pageParam: page").exactOptional(),
   sizeParam: parameter("sizeParam: size").exactOptional(),
+  firstPage: value("must be `0` or `1`", "firstPage: 1", readFirstPage).exactOptional(),
   batchSize: wholeNumber(1, 100_000, "batchSize: 500").exactOptional(),
   requestHeadBytes: wholeNumber(1000, 65_536, "requestHeadBytes: 6000").exactOptional(),
   globalDelete: deleteParameter
@@ -105,6 +112,10 @@ const interfaceSettings = section({
   toDateParam: parameter("toDateParam: toDate").exactOptional(),
   userCarParam: parameter("userCarParam: licenseNumber").exactOptional(),
   foldLookalikes: boolean("foldLookalikes").exactOptional(),
+  failures: section({
+    alreadyListed: failureMasks.exactOptional(),
+    notListed: failureMasks.exactOptional(),
+  }).exactOptional(),
 });
 
 /** The cars written in the fleet file itself, not yet read. */

@@ -107,6 +107,17 @@ export function readMask(text: string): string | undefined {
   return readPlate(text.replaceAll(/[*?]/g, "0"), { foldLookalikes: false }).kind === "plate" ? text : undefined;
 }
 
+/** What the first page of a list is called. */
+export function readFirstPage(text: string): 0 | 1 | undefined {
+  return text === "0" ? 0 : text === "1" ? 1 : undefined;
+}
+
+/** A mask for a server's words: `*` stands for any text. One of `*` alone would take every refusal for a known one. */
+export function readWords(text: string): string | undefined {
+  const words = readText(LIMITS.freeText)(text);
+  return words !== undefined && /[\p{L}\p{N}]/u.test(words) ? words : undefined;
+}
+
 /** A time zone name of the IANA database that this machine knows. */
 export function readTimeZone(text: string): string | undefined {
   // The list of main names comes at a tenth of the cost of the first format; aliases need the format.

@@ -46,6 +46,14 @@ describe("what a change of a list looks like", () => {
       "/api/billing-accounts/4711/cars?licenseNumbers=AB%2012%263&licenseNumbers=B%C3%96%3D1",
       "",
     ],
+    [
+      "deletes by a bare array, global",
+      change("delete"),
+      { globalDelete: { in: "body", shape: "array" } },
+      "delete",
+      "/api/cars",
+      plates,
+    ],
     ["deletes by body, global", change("delete"), { globalDelete: body }, "delete", "/api/cars", { plates }],
     [
       "deletes by body, account",

@@ -122,6 +122,7 @@ const FILES: readonly Plain[] = [
     ...GLOBAL_FILE,
     interface: {
       pageSize: "10",
+      firstPage: "1",
       batchSize: "5",
       requestHeadBytes: "6000",
       accountList: "auto",

@@ -30,6 +30,16 @@ interface: { globalDelete: false, accountDelete: { in: body, name: cars }, accou
       accountList: true,
     });
   });
+
+  it("takes pages counted from 1, a bare array for deletes, and a server's words", () => {
+    const lines = `interface: { firstPage: 1, accountDelete: { in: body, shape: array }, failures: { alreadyListed: ["*Already*"] } }`;
+    expect(desiredOf(read(withLine(lines))).interface).toEqual({
+      ...DEFAULT_INTERFACE,
+      firstPage: 1,
+      accountDelete: { in: "body", shape: "array" },
+      failures: { alreadyListed: ["*Already*"], notListed: [] },
+    });
+  });
 });
 
 describe("values that are not what they should be", () => {
@@ -59,7 +69,14 @@ describe("values that are not what they should be", () => {
     ["interface: { globalDelete: { in: path, name: ln } }", "wrong-value 4:34"],
     ["interface: { globalDelete: { in: query } }", "missing-key 4:28"],
     ["interface: { accountDelete: false }", "wrong-value 4:29"],
+    ["interface: { accountDelete: { in: query, shape: array } }", "wrong-value 4:35"],
+    ["interface: { globalDelete: { in: body, shape: list } }", "wrong-value 4:47"],
+    ["interface: { globalDelete: { in: body, name: ln, shape: array } }", "unknown-key 4:50"],
     ["interface: { accountList: maybe }", "wrong-value 4:27"],
+    ["interface: { firstPage: 2 }", "wrong-value 4:25"],
+    ["interface: { failures: { alreadyListed: already } }", "wrong-value 4:41"],
+    ['interface: { failures: { notListed: ["*"] } }', "wrong-value 4:38"],
+    ["interface: { failures: { listed: [already] } }", "unknown-key 4:26"],
     ["interface: { baseUrl: 'https://example.org' }", "unknown-key 4:14"],
     ["timeZone: Europe/Atlantis", "wrong-value 4:11"],
     ["timeZone: +01:00", "wrong-value 4:11"],

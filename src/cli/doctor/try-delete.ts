@@ -66,8 +66,9 @@ function parametersAfter(first: DeleteParameter): readonly DeleteParameter[] {
   const others = [
     ...QUERY_NAMES.map((name): DeleteParameter => ({ in: "query", name })),
     ...BODY_NAMES.map((name): DeleteParameter => ({ in: "body", name })),
+    { in: "body", shape: "array" } as const,
   ];
-  return [first, ...others.filter((one) => one.in !== first.in || one.name !== first.name)];
+  return [first, ...others.filter((one) => nameOf(one) !== nameOf(first))];
 }
 
 /** Adds cars again that a delete took away. */
@@ -88,6 +89,6 @@ export async function restoreLost(
   };
 }
 
-function nameOf({ in: place, name }: DeleteParameter): string {
-  return `${name} in the ${place}`;
+function nameOf(parameter: DeleteParameter): string {
+  return "shape" in parameter ? "a bare array as the body" : `${parameter.name} in the ${parameter.in}`;
 }

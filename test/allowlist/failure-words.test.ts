@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { matchesWords } from "../../src/allowlist/index.ts";
+
+describe("a mask of interface.failures", () => {
+  it.each([
+    ["*already*", "License number AB1 is ALREADY on the list", true],
+    ["license number * is already on the list", "License number AB1 is already on the list", true],
+    ["License number * is already on the list", "License number AB1 is already on the list.", false],
+    ["*already*", "License number is not valid", false],
+    ["duplicate", "duplicate", true],
+    ["duplicate", "duplicate car", false],
+    ["*är redan*", "Bilen A\u0308R REDAN upptagen", true],
+    ["*ar redan*", "Bilen är redan upptagen", false],
+    ["a*a", "a", false],
+    ["ab*ba*ab", "abbab", false],
+    ["ab*ba*ab", "abbaab", true],
+    ["(a+)+$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false],
+  ])("%s and %s: %s", (mask, words, expected) => {
+    expect(matchesWords([mask], words)).toBe(expected);
+  });
+
+  it("is one of several, and none fits where there is none", () => {
+    expect(matchesWords(["exists", "*already*"], "already there")).toBe(true);
+    expect(matchesWords([], "already there")).toBe(false);
+  });
+
+  it("is fast, however hostile the words (S25)", () => {
+    expect(matchesWords(["*a*a*a*a*a*a*a*a*a*b"], "a".repeat(500))).toBe(false);
+  });
+});
