@@ -1,12 +1,49 @@
 import { defineConfig } from "vitest/config";
 
+/** Trials that take minutes: `npm run test:long` runs them, `npm test` does not. */
+const LONG = [
+  "test/**/*.long.test.ts",
+  "test/{browser,fuzz,growth}/**/*.test.ts",
+  "test/simulation/{exhaustive,seeds,two-clients}.test.ts",
+  "test/cli/kill.test.ts",
+  "test/package.test.ts",
+  "test/state/lock-soak.test.ts",
+];
+
+/** Properties that both projects try: `npm test` with a tenth of the cases (`cases` of `test/properties.ts`). */
+const DEEPER = [
+  "test/allowlist/plate-table.test.ts",
+  "test/fleet-api/car-rows.test.ts",
+  "test/schema/{format,lists,long-lists}.test.ts",
+];
+
+// The time limits are there to end a test that hangs. No machine is so slow, or so busy, that another test reaches them.
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     setupFiles: ["test/properties.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     // Most tests wait for a program that they started; on two cores one worker would leave one idle.
     maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "ordinary",
+          include: ["test/**/*.test.ts"],
+          exclude: LONG,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long",
+          include: [...LONG, ...DEEPER],
+          env: { CASES: "all" },
+          testTimeout: 1_200_000,
+          hookTimeout: 1_200_000,
+        },
+      },
+    ],
   },
 });

@@ -23,7 +23,7 @@ describe("the README", () => {
     const shown = blocks("");
     expect(shown.length).toBeGreaterThanOrEqual(3);
     for (const block of shown) expect(printed).toContain(block);
-  }, 120_000);
+  });
 
   it("gives a fleet file that is valid", () => {
     const [fleet = ""] = blocks("yaml");

@@ -232,7 +232,7 @@ describe("what strangers wrote", () => {
       expect(commandsIn(log).filter((command) => !allowed.includes(command?.name ?? ""))).toEqual([]);
     }
     for (const { body } of github.comments) expect(body.match(/<!--/g)).toHaveLength(1);
-  }, 30_000);
+  });
 });
 
 describe("secrets", () => {

@@ -63,4 +63,4 @@ it("docs/ci.md walks from a change to its comment and to apply with what the pro
   const shown = [...blocks("text"), ...blocks("markdown")];
   expect(shown.length).toBeGreaterThanOrEqual(6);
   for (const block of shown) expect(said).toContain(block);
-}, 60_000);
+});

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type PlateKey, PlateTable, readPlate } from "../../src/allowlist/index.ts";
+import { cases } from "../properties.ts";
 
 /** Numbers plates, and remembers under which spelling each came first. */
 class Spellings extends PlateTable<string> {
@@ -53,7 +54,7 @@ describe("a table of plates", () => {
         expect(table.size).toBe(map.size);
         for (const [plateKey, text] of map) expect(table.get(plateKey)).toBe(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 
@@ -73,7 +74,7 @@ describe("a table of plates", () => {
         }
         expect([...table]).toEqual([...plain]);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 
@@ -84,7 +85,7 @@ describe("a table of plates", () => {
         const key = tableOf([text]).keys().next().value;
         expect(key).toBe(reading.kind === "plate" ? reading.plateKey : undefined);
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(20_000) },
     );
   });
 

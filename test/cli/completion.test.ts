@@ -70,7 +70,7 @@ describe("bash", () => {
       const long = command.options.map((option) => option.long ?? "").filter((name) => name !== "");
       expect(offeredByBash(command.name(), "--")).toEqual(expect.arrayContaining([...long, "--help"]));
     }
-  }, 60_000);
+  });
 });
 
 describe("fish", () => {

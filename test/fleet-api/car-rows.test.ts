@@ -2,6 +2,7 @@ import fc from "fast-check";
 import nock from "nock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FleetApi } from "../../src/fleet-api/index.ts";
+import { cases } from "../properties.ts";
 import { BASE, clientFor, jsonText, login } from "./support.ts";
 
 // Rows of the global list are read past JSON.parse where they are compact. A blank before the text makes the reader take
@@ -64,7 +65,7 @@ const body = fc
 
 describe("a page of compact rows", () => {
   it("reads as any other page does", async () => {
-    await fc.assert(fc.asyncProperty(body, expectSame), { numRuns: 400 });
+    await fc.assert(fc.asyncProperty(body, expectSame), { numRuns: cases(400) });
   });
 
   it("reads as any other page does, wherever a character is changed", async () => {
@@ -81,7 +82,7 @@ describe("a page of compact rows", () => {
     });
     await fc.assert(
       fc.asyncProperty(change, ({ at, gone, by }) => expectSame(page.slice(0, at) + by + page.slice(at + gone))),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
   });
 

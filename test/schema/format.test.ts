@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type FleetReading, formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
+import { cases } from "../properties.ts";
 import { ACCOUNTS, diagnosticsOf, folderWith, GLOBAL } from "./fleet-text.ts";
 import { messyFleet } from "./messy-fleet.ts";
 
@@ -289,7 +290,7 @@ describe("whatever a fleet file looks like", () => {
           expect(read, once).toEqual(plates);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FleetReading, loadFleet } from "../../src/schema/index.ts";
+import { cases } from "../properties.ts";
 import {
   ACCOUNTS,
   carsOf,
@@ -55,7 +56,7 @@ describe("csv lists", () => {
         expect(found(plain)).toEqual(found(quoted));
         if (plain.kind === "desired") expect(platesOf(plain)).toEqual(platesOf(quoted));
       }),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FleetReading, parseFleet, parseFleetWhole } from "../../src/schema/index.ts";
+import { cases } from "../properties.ts";
 import { ACCOUNTS, GLOBAL } from "./fleet-text.ts";
 
 // Long lists of cars are read past the YAML parser. Whatever the file, the result must be that of reading it whole.
@@ -180,11 +181,11 @@ const accountFile = fc
 
 describe("a list of cars that is read past the YAML parser", () => {
   it("means what it means to the YAML parser, in global mode", () => {
-    fc.assert(fc.property(globalFile, expectSame), { numRuns: 3000 });
+    fc.assert(fc.property(globalFile, expectSame), { numRuns: cases(3000) });
   });
 
   it("means what it means to the YAML parser, in billing-account mode", () => {
-    fc.assert(fc.property(accountFile, expectSame), { numRuns: 1500 });
+    fc.assert(fc.property(accountFile, expectSame), { numRuns: cases(1500) });
   });
 
   it("means what it means to the YAML parser, wherever a character is changed", () => {
@@ -199,7 +200,7 @@ describe("a list of cars that is read past the YAML parser", () => {
         }
         expectSame(changed);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(3000) },
     );
   });
 
