@@ -1,4 +1,5 @@
 export * from "./audit-policy.ts";
+export { daysBetween } from "./days.ts";
 export * from "./desired-state.ts";
 export * from "./diagnostic.ts";
 export * from "./failure-words.ts";

@@ -28,12 +28,26 @@ export interface LiveScope {
   readonly unreadable: readonly string[];
 }
 
+/** What became of a list on one day, as far as the journal tells. */
+export interface ListDay {
+  /** UTC, YYYY-MM-DD. */
+  readonly day: string;
+  /** Deletes that were sent, those aside that are known not to have been done. */
+  readonly deletes: number;
+  /** Deletes of that day's runs that a human had allowed by their number. */
+  readonly allowed: number;
+  /** The most cars that the list was known to hold. */
+  readonly most: number;
+}
+
 /** What is known of a scope from earlier runs. */
 export interface ScopeMemory {
   /** Cars that we put there and have not taken away, or whose last write is uncertain. */
   readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
   /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
   readonly lastCount: number | undefined;
+  /** The last days on which something was deleted or the list was counted, oldest first; absent when there are none. */
+  readonly recent?: readonly ListDay[];
   /** Cars that the last runs kept changing; absent when there are none. */
   readonly repeated?: ReadonlyMap<PlateKey, RepeatedChange>;
 }

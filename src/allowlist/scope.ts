@@ -1,6 +1,9 @@
 /** One allowlist: the global one, or that of one billing account. */
 export type Scope = "global" | `account:${string}`;
 
+/** One allowlist, or all those of a plan together. */
+export type ScopeOrAll = Scope | "all";
+
 const ACCOUNT_PREFIX = "account:";
 const INT64_MAX = "9223372036854775807";
 

@@ -12,7 +12,8 @@ import { type BaseComparison, causesOf, idleEdits, releasedScopes } from "./caus
 import { desiredDigest } from "./desired-digest.ts";
 import { diffScope, type KeyedChange, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
-import { type Allowances, type GuardedScope, guardsFor } from "./guards.ts";
+import type { Allowances, GuardedScope } from "./guard-verdict.ts";
+import { guardsFor } from "./guards.ts";
 import { type Moves, movesAmong, withHints } from "./hints.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
 import type { Change, Plan, ScopeCounts, ScopePlan, Target } from "./plan.ts";

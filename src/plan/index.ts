@@ -1,7 +1,7 @@
 export { buildPlan } from "./build-plan.ts";
 export { correctionPairs } from "./correction.ts";
 export { withDetaches } from "./detaches.ts";
-export type { Allowances } from "./guards.ts";
+export type { Allowances } from "./guard-verdict.ts";
 export * from "./plan.ts";
 export { plateMask, protectingMask } from "./plate-mask.ts";
 export { stalenessOf } from "./staleness.ts";

@@ -1,4 +1,4 @@
-import type { LiveSource, Mode, Scope } from "../allowlist/index.ts";
+import type { LiveSource, Mode, Scope, ScopeOrAll } from "../allowlist/index.ts";
 
 export type ChangeAction = "add" | "update" | "delete" | "detach";
 
@@ -48,12 +48,18 @@ export interface ScopePlan {
   readonly counts: ScopeCounts;
 }
 
-export type GuardRule = "maxDeletes" | "maxAdds" | "emptyDesired" | "emptyLive";
+export type GuardRule =
+  | "maxDeletes"
+  | "maxDeletes.total"
+  | "maxDeletes.window"
+  | "maxAdds"
+  | "emptyDesired"
+  | "emptyLive";
 
-/** The verdict of one guard on one scope. Listed when it has something to judge. */
+/** The verdict of one guard on one scope, or on all of them together. Listed when it has something to judge. */
 export interface Guard {
   readonly rule: GuardRule;
-  readonly scope: Scope;
+  readonly scope: ScopeOrAll;
   /** True: apply refuses (exit 4). */
   readonly tripped: boolean;
   readonly limit: number;

@@ -8,7 +8,7 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
-import { COUNTED_BY } from "./guards.ts";
+import { COUNTED_BY } from "./guard-verdict.ts";
 import { sortByPlate } from "./order.ts";
 import type { Guard, PlanWarning } from "./plan.ts";
 
@@ -94,8 +94,8 @@ export function acknowledgementWarnings(
     const { scope, until } = entry;
     if (until < day)
       return warning("acknowledgement-past", `the acknowledgement for ${scope} ended on ${until}; remove it`);
-    if (!planned.has(scope)) return [];
-    const over = guards.filter((guard) => guard.scope === scope && guard.actual > guard.limit);
+    if (scope !== "all" && !planned.has(scope)) return [];
+    const over = guards.filter((guard) => (scope === "all" || guard.scope === scope) && guard.actual > guard.limit);
     const needing = over.filter((guard) => allowedBy(entry, guard) !== undefined);
     if (needing.length === 0) {
       const message = `no guard needs the acknowledgement for ${scope} (any more); remove it once its changes are done`;

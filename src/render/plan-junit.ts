@@ -3,15 +3,17 @@ import type { PlanDocument } from "../schema/index.ts";
 import { junitXml, type TestCase } from "./junit.ts";
 import { changeInWords, guardInWords, type PlannedGuard, type PlannedScope, scopeInWords } from "./words.ts";
 
-/** A plan as JUnit XML: a suite for each scope, a case for each guard and each change. A tripped guard is a failure. */
+/** A plan as JUnit XML: a suite for each scope and for all together, a case for each guard and each change. A tripped guard is a failure. */
 export function planJunit(plan: PlanDocument): string {
   const guards = grouped(plan.guards, ({ scope }) => scope);
-  return junitXml(
-    plan.scopes.map((scope) => ({
+  const together = guards.get("all") ?? [];
+  return junitXml([
+    ...(together.length > 0 ? [{ name: scopeInWords("all"), cases: together.map(guardCase) }] : []),
+    ...plan.scopes.map((scope) => ({
       name: scopeInWords(scope.scope),
       cases: [...(guards.get(scope.scope) ?? []).map(guardCase), ...changeCases(scope)],
     })),
-  );
+  ]);
 }
 
 function guardCase(guard: PlannedGuard): TestCase {

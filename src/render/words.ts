@@ -1,4 +1,4 @@
-import { accountIdOf, type LiveSource, type Scope } from "../allowlist/index.ts";
+import { accountIdOf, type LiveSource, type ScopeOrAll } from "../allowlist/index.ts";
 import type { ChangeAction, ScopeCounts } from "../plan/index.ts";
 import type { PlanDocument, ReportDocument } from "../schema/index.ts";
 
@@ -27,7 +27,8 @@ export function counted(count: number, one: string): string {
 }
 
 /** `global`, `account 4711`. */
-export function scopeInWords(scope: Scope): string {
+export function scopeInWords(scope: ScopeOrAll): string {
+  if (scope === "all") return "all lists together";
   const baId = accountIdOf(scope);
   return baId === undefined ? "global" : `account ${baId}`;
 }
@@ -96,6 +97,10 @@ export function guardInWords(guard: PlannedGuard): string {
   switch (guard.rule) {
     case "maxDeletes":
       return `${scope}: ${counted(guard.actual, "delete")}, and ${withCommas(guard.limit)} may pass unasked (maxDeletes)`;
+    case "maxDeletes.total":
+      return `${scope}: ${counted(guard.actual, "delete")} exceed the limit of ${withCommas(guard.limit)} (maxDeletes.total)`;
+    case "maxDeletes.window":
+      return `${scope}: with this plan ${counted(guard.actual, "delete")} in the last days, which exceed the limit of ${withCommas(guard.limit)} (maxDeletes.window)`;
     case "maxAdds":
       return `${scope}: ${counted(guard.actual, "add")}, and ${withCommas(guard.limit)} may pass unasked (maxAdds)`;
     case "emptyDesired":

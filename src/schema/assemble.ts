@@ -143,7 +143,7 @@ function checkAcknowledgements(settings: Settings, scopes: readonly DesiredScope
       const fix = "Write how many changes are expected, for example `deletes: 137`.";
       problems.error("missing-key", "This acknowledgement names neither `deletes` nor `adds`.", source, fix);
     }
-    if (!known.has(scope)) {
+    if (scope !== "all" && !known.has(scope)) {
       const message = `This acknowledgement is for ${scope}, which these files do not describe.`;
       problems.warning("unknown-scope", message, source, "Correct the scope, or remove the entry.");
     }

@@ -43,8 +43,8 @@ const scopePlan = z.strictObject({
 });
 
 const guard = z.strictObject({
-  rule: z.enum(["maxDeletes", "maxAdds", "emptyDesired", "emptyLive"]),
-  scope,
+  rule: z.enum(["maxDeletes", "maxDeletes.total", "maxDeletes.window", "maxAdds", "emptyDesired", "emptyLive"]),
+  scope: scope.or(z.literal("all")),
   tripped: z.boolean(),
   limit: count,
   actual: count,

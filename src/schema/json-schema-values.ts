@@ -17,7 +17,10 @@ const KINDS: readonly (readonly [RegExp, (match: RegExpExecArray) => JsonSchema]
   [/^must be a plate mask /, () => text(/^[\p{L}\p{M}\p{N} .·~:+_/*?-]+$/u)],
   [/^must be a day that exists/, () => ({ type: "string", format: "date" })],
   [/^must be a time zone name /, () => ({ type: "string", pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" })],
-  [/^must be `global` or `account:` /, () => ({ type: "string", pattern: "^(?:global|account:[1-9][0-9]{0,18})$" })],
+  [
+    /^must be `global`, `all`, or `account:` /,
+    () => ({ type: "string", pattern: "^(?:global|all|account:[1-9][0-9]{0,18})$" }),
+  ],
   [/^must be a billing account id/, () => ({ type: ["integer", "string"], minimum: 1, pattern: "^[1-9][0-9]{0,18}$" })],
 ];
 

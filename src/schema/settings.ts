@@ -3,6 +3,8 @@ import {
   type Acknowledgement,
   DEFAULT_INTERFACE,
   DEFAULT_POLICY,
+  DEFAULT_TOTAL,
+  DEFAULT_WINDOW,
   formatSource,
   type InterfaceSettings,
   type Mode,
@@ -72,11 +74,25 @@ function policyOf(part: FleetPart | undefined): Policy {
   return {
     prune: written.prune ?? DEFAULT_POLICY.prune,
     protect: { ...DEFAULT_POLICY.protect, ...written.protect },
-    maxDeletes: { ...DEFAULT_POLICY.maxDeletes, ...written.maxDeletes },
+    maxDeletes: maxDeletesOf(written.maxDeletes ?? {}),
     maxAdds: { ...DEFAULT_POLICY.maxAdds, ...written.maxAdds },
     allowEmpty: written.allowEmpty ?? DEFAULT_POLICY.allowEmpty,
     onRemove: written.onRemove ?? DEFAULT_POLICY.onRemove,
     acknowledge,
     audit: auditPolicyOf(written.audit),
+    ignoredAccounts: new Set(written.accounts?.ignore),
+  };
+}
+
+function maxDeletesOf({
+  total,
+  window,
+  ...written
+}: NonNullable<NonNullable<ReadableFleet["policy"]>["maxDeletes"]>): Policy["maxDeletes"] {
+  return {
+    ...DEFAULT_POLICY.maxDeletes,
+    ...written,
+    ...(total && { total: { ...DEFAULT_TOTAL, ...total } }),
+    ...(window && { window: { ...DEFAULT_WINDOW, ...window } }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAccountId } from "../allowlist/index.ts";
+import { isAccountId, LONGEST_WINDOW } from "../allowlist/index.ts";
 import { auditShape } from "./audit-shape.ts";
 import type { Tree } from "./tree.ts";
 import {
@@ -39,13 +39,14 @@ const listReference = section({
   features: features.exactOptional(),
 });
 
+function accountId(example: string) {
+  const expectation = "must be a billing account id: digits without a leading zero, at most 9223372036854775807";
+  return value(expectation, example, (id) => (isAccountId(id) ? id : undefined));
+}
+
 /** One billing account of a fleet file. */
 export const accountShape = section({
-  baId: value(
-    "must be a billing account id: digits without a leading zero, at most 9223372036854775807",
-    "baId: 4711",
-    (id) => (isAccountId(id) ? id : undefined),
-  ),
+  baId: accountId("baId: 4711"),
   name: text(LIMITS.name, "name: Acme Denmark").exactOptional(),
   count: count("count: 120").exactOptional(),
   cars: carList.exactOptional(),
@@ -71,6 +72,15 @@ const policy = section({
     percent: percent("percent: 20").exactOptional(),
     count: count("count: 500").exactOptional(),
     always: count("always: 10").exactOptional(),
+    total: section({
+      percent: percent("percent: 20").exactOptional(),
+      count: count("count: 500").exactOptional(),
+      always: count("always: 10").exactOptional(),
+    }).exactOptional(),
+    window: section({
+      days: wholeNumber(1, LONGEST_WINDOW, "days: 7").exactOptional(),
+      percent: percent("percent: 40").exactOptional(),
+    }).exactOptional(),
   }).exactOptional(),
   maxAdds: section({
     percent: percent("percent: 50").exactOptional(),
@@ -80,7 +90,7 @@ const policy = section({
   onRemove: oneOf(["keep", "detach"], "onRemove: detach").exactOptional(),
   acknowledge: listOf(
     section({
-      scope: value("must be `global` or `account:` with an account id", "scope: account:4711", readScope),
+      scope: value("must be `global`, `all`, or `account:` with an account id", "scope: account:4711", readScope),
       deletes: count("deletes: 137").exactOptional(),
       adds: count("adds: 200").exactOptional(),
       until: value("must be a day that exists, as YYYY-MM-DD", "until: 2026-12-01", readDay),
@@ -88,6 +98,7 @@ const policy = section({
     }),
   ).exactOptional(),
   audit: auditShape.exactOptional(),
+  accounts: section({ ignore: listOf(accountId("4711")).exactOptional() }).exactOptional(),
 });
 
 const interfaceSettings = section({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountScope, isAccountId, readPlate, type Scope } from "../allowlist/index.ts";
+import { accountScope, isAccountId, readPlate, type ScopeOrAll } from "../allowlist/index.ts";
 
 /** Limits of the fleet file's values; far above sensible use, so that nothing grows without bound. */
 export const LIMITS = {
@@ -95,9 +95,9 @@ export function readParameterName(text: string): string | undefined {
   return text.length <= LIMITS.parameterName && /^[A-Za-z0-9_.~-]+$/.test(text) ? text : undefined;
 }
 
-/** `global`, or `account:` with an account id. */
-export function readScope(text: string): Scope | undefined {
-  if (text === "global") return text;
+/** `global`, `all`, or `account:` with an account id. */
+export function readScope(text: string): ScopeOrAll | undefined {
+  if (text === "global" || text === "all") return text;
   const id = text.startsWith("account:") ? text.slice("account:".length) : "";
   return isAccountId(id) ? accountScope(id) : undefined;
 }

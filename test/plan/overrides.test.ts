@@ -15,13 +15,13 @@ describe("--allow-deletes and --allow-adds", () => {
 
   it("the message's number counts over all scopes and permits exactly this plan", () => {
     expect(guardOf(planFor({ scopes }), "maxDeletes")?.override).toBe("--allow-deletes=15");
-    expect(trippedRules(planFor({ scopes, allowances: { deletes: 14 } }))).toEqual(["maxDeletes"]);
+    expect(trippedRules(planFor({ scopes, allowances: { deletes: 14 } }))).toEqual(["maxDeletes", "maxDeletes.total"]);
     expect(trippedRules(planFor({ scopes, allowances: { deletes: 15 } }))).toEqual([]);
     expect(trippedRules(planFor({ scopes, allowances: { deletes: 9999 } }))).toEqual([]);
   });
 
   it("one kind does not pay for the other", () => {
-    expect(trippedRules(planFor({ scopes, allowances: { adds: 9999 } }))).toEqual(["maxDeletes"]);
+    expect(trippedRules(planFor({ scopes, allowances: { adds: 9999 } }))).toEqual(["maxDeletes", "maxDeletes.total"]);
     expect(trippedRules(planOf(10, { adds: 60 }, { allowances: { deletes: 9999 } }))).toEqual(["maxAdds"]);
     expect(trippedRules(planOf(10, { adds: 60 }, { allowances: { adds: 60 } }))).toEqual([]);
   });

@@ -1,5 +1,5 @@
+import { daysBetween } from "../../allowlist/index.ts";
 import { type BilledPlate, billedInWords, billedOf } from "../billing.ts";
-import { daysBetween } from "../days.ts";
 import type { FoundCar } from "../finding.ts";
 import type { AuditRule } from "../rule.ts";
 

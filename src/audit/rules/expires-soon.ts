@@ -1,5 +1,4 @@
-import { formatSource } from "../../allowlist/index.ts";
-import { daysBetween } from "../days.ts";
+import { daysBetween, formatSource } from "../../allowlist/index.ts";
 import { desiredToday } from "../facts.ts";
 import type { AuditRule } from "../rule.ts";
 
