@@ -1,4 +1,4 @@
-import type { LiveScope, Policy, Scope, ScopeMemory } from "../allowlist/index.ts";
+import type { LiveScope, Policy, ScopeMemory } from "../allowlist/index.ts";
 import { type GuardedScope, type GuardRules, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
 import { maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
 import type { Guard } from "./plan.ts";
