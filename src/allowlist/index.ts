@@ -12,3 +12,4 @@ export { PlateTable, withRoomFor } from "./plate-table.ts";
 export * from "./policy.ts";
 export * from "./repeated-change.ts";
 export * from "./scope.ts";
+export * from "./wildcards.ts";

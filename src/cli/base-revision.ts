@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { type DesiredState, type Diagnostic, formatSource } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { type FleetReading, loadFleet } from "../schema/index.ts";
@@ -30,8 +30,10 @@ export async function loadBase(
   const folder = await mkdtemp(join(tmpdir(), "platectl-base-"));
   try {
     const here = relative(root, cwd);
-    await checkOut(commit, folder, git, folders(files, here));
-    const reading = await loadFleet(files, { cwd: join(folder, here) });
+    // A path from the root would name the file of today.
+    const named = files.map((file) => (isAbsolute(file) ? relative(cwd, file) : file));
+    await checkOut(commit, folder, git, folders(named, here));
+    const reading = await loadFleet(named, { cwd: join(folder, here), boundary: folder });
     const isComparable = reading.kind === "desired" && reading.desired.mode === desired.mode;
     if (isComparable) return { base: reading.desired, warnings: [] };
     return { base: { ...desired, scopes: [] }, warnings: [incomparable(reference, reading)] };

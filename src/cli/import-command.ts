@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { accountScope, DEFAULT_INTERFACE, type DesiredScope, type Diagnostic } from "../allowlist/index.ts";
@@ -16,6 +16,7 @@ import { csvHeader } from "./csv-table.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { problemsFailure } from "./load-desired.ts";
+import { readNamedFile } from "./named-file.ts";
 import { insistOnNewFile, writeNewFile } from "./new-file.ts";
 import type { CommonOptions } from "./options.ts";
 
@@ -35,7 +36,8 @@ const PLATE_COLUMNS = ["licensenumber", "licenseplate", "licenceplate", "plate",
 /** `platectl import`: writes a fleet file for the cars of a CSV, naming the CSV or holding its cars. Contacts nothing. */
 export async function importCommand(csv: string, options: ImportOptions, io: Io): Promise<number> {
   insistOnNewFile(options.output);
-  const text = await readCsvFile(csv);
+  const bytes = await readNamedFile(csv, (problem) => new CommandFailure(EXIT.input, problem));
+  const text = bytes.toString("utf8");
   const list = { file: "cars.csv", column: options.column ?? plateColumn(text, csv), features: options.features ?? [] };
   const { scope, warnings } = await checkedScope(text, csv, list, options, io);
   const cars = options.inline
@@ -55,14 +57,6 @@ export async function importCommand(csv: string, options: ImportOptions, io: Io)
       : `Wrote ${terminalText(options.output)}: ${scope.entries.size === 1 ? "1 car" : `${scope.entries.size} cars`} of ${terminalText(csv)}. Next: platectl plan -f ${terminalText(options.output)}\n`,
   );
   return EXIT.ok;
-}
-
-async function readCsvFile(csv: string): Promise<string> {
-  try {
-    return await readFile(csv, "utf8");
-  } catch (error) {
-    throw new CommandFailure(EXIT.input, `${csv} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 function plateColumn(text: string, csv: string): string {

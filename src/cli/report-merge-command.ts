@@ -87,9 +87,9 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    throw new CommandFailure(
-      EXIT.input,
-      `${path} cannot be read as a report: ${error instanceof Error ? error.message : error}`,
-    );
+    // The engine's words about JSON quote the file.
+    const why =
+      error instanceof SyntaxError ? "it is no JSON document" : error instanceof Error ? error.message : error;
+    throw new CommandFailure(EXIT.input, `${path} cannot be read as a report: ${why}`);
   }
 }

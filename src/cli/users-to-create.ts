@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
 import { formatSource } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { parseNewParkingUser } from "../fleet-api/index.ts";
@@ -7,6 +6,7 @@ import { terminalText } from "../render/index.ts";
 import type { UserToCreate } from "./create-users.ts";
 import { type CsvRecord, readCsvTable } from "./csv-table.ts";
 import { CommandFailure } from "./failure.ts";
+import { readNamedFile } from "./named-file.ts";
 
 /** The fields of a new parking user (interface 4.3): columns of the CSV, and options. */
 export const USER_FIELDS = [
@@ -66,9 +66,7 @@ function conclude(checked: readonly Checked[]): readonly UserToCreate[] {
 }
 
 async function rowsOf(path: string): Promise<readonly CsvRecord[]> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw invalid([`${path} cannot be read: ${error instanceof Error ? error.message : error}`]);
-  });
+  const bytes = await readNamedFile(path, (problem) => invalid([problem]));
   // Else an export in another encoding would give people names with question marks.
   if (!isUtf8(bytes)) throw invalid([`${path} is not UTF-8 text. Save the file as UTF-8`]);
   const reading = readCsvTable(bytes.toString("utf8"), path, USER_FIELDS);

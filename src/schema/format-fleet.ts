@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../allowlist/index.ts";
 import { assemble } from "./assemble.ts";
+import { repositoryBoundary } from "./boundary.ts";
 import { type FoundFile, findFleetFiles } from "./find-files.ts";
 import { allReferences, readPart } from "./fleet-part.ts";
 import { loadLists } from "./load-lists.ts";
 import { parse } from "./parse.ts";
 import { printLayout } from "./print-layout.ts";
 import { Problems } from "./problems.ts";
-import { readTextFile, type TextFile } from "./read-file.ts";
+import { type Reach, readTextFile, type TextFile } from "./read-file.ts";
 import { readLayout } from "./read-layout.ts";
 import { Lines, type List, type LongList, type Tree } from "./tree.ts";
 
@@ -35,19 +36,19 @@ export interface Formatting {
  * data, comments, single blank lines and the order of cars stay. Nothing is written.
  */
 export async function formatFleet(paths: readonly string[], options: { readonly cwd: string }): Promise<Formatting> {
-  const cwd = resolve(options.cwd);
   const problems = new Problems();
+  const reach = { cwd: resolve(options.cwd), boundaryOf: repositoryBoundary(), problems };
   const files: FormattedFile[] = [];
-  for (const found of await findFleetFiles(paths, cwd, problems)) files.push(await formatFile(found, cwd));
+  for (const found of await findFleetFiles(paths, reach)) files.push(await formatFile(found, reach));
   return { files, diagnostics: problems.sorted() };
 }
 
-async function formatFile({ absolute, path }: FoundFile, cwd: string): Promise<FormattedFile> {
+async function formatFile({ absolute, real, path }: FoundFile, reach: Reach): Promise<FormattedFile> {
   const problems = new Problems();
-  const file = await readTextFile(absolute, path, problems);
+  const file = await readTextFile(real, path, problems);
   const part = file && readPart(file.text, file.path, problems);
   if (part) {
-    const lists = await loadLists(allReferences(part), { fleetFile: absolute, cwd, problems });
+    const lists = await loadLists(allReferences(part), absolute, { ...reach, problems });
     assemble([part], lists, problems);
   }
   if (!part || problems.hasErrors) return { kind: "invalid", path, diagnostics: problems.sorted() };

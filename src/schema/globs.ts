@@ -1,9 +1,94 @@
-/** Every character that may make a pattern of a path. */
-const PATTERN_CHARACTER = /[*?!@+()[\]{}|\\]/;
+import type { Dirent } from "node:fs";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { matchesWildcards } from "../allowlist/index.ts";
+import { type BoundaryOf, isWithin } from "./boundary.ts";
 
-/** What expands a pattern; undefined for a plain path, for which nothing is loaded: most runs need no globs. */
-export async function globFor(path: string) {
-  if (!PATTERN_CHARACTER.test(path)) return undefined;
-  const { glob, isDynamicPattern } = await import("tinyglobby");
-  return isDynamicPattern(path) ? glob : undefined;
+const WILDCARD = /[*?]/;
+const ANY_FOLDERS = "**";
+
+/** What to say beside a path that was not found, where its author may have meant more than is supported. */
+export const WILDCARDS_HELP = "Only `*`, `**` and `?` are wildcards; brackets, braces and `!` stand for themselves.";
+
+/** Whether a path has wildcards, or characters that other programs take for some. */
+export function looksLikePattern(path: string): "wildcards" | "other-syntax" | "plain" {
+  if (/[[\]{}]|[!@+]\(|^!/.test(path)) return WILDCARD.test(path) ? "wildcards" : "other-syntax";
+  return WILDCARD.test(path) ? "wildcards" : "plain";
+}
+
+interface Walk {
+  readonly names: readonly string[];
+  readonly boundaryOf: BoundaryOf;
+  /** Folders by real path and place in the pattern: each is entered once, so that links in a circle end. */
+  readonly entered: Set<string>;
+  readonly found: Set<string>;
+}
+
+/**
+ * The files that a pattern stands for, sorted. `*` is any characters of a name but a dot at its start, `?` any one of them,
+ * and `**` any folders. A link to a folder beyond the boundary stands in the result itself, so that it is refused and not missed.
+ */
+export async function filesMatching(pattern: string, folder: string, boundaryOf: BoundaryOf): Promise<string[]> {
+  const names = pattern
+    .split(sep === "\\" ? /[\\/]/ : "/")
+    .filter((name, at, all) => (name !== "" || at === 0) && !(name === ANY_FOLDERS && all[at - 1] === ANY_FOLDERS));
+  const walk: Walk = { names, boundaryOf, entered: new Set(), found: new Set() };
+  const isRooted = names[0] === "" || /^[A-Za-z]:$/.test(names[0] ?? "");
+  await visit(isRooted ? resolve(folder, `${names[0]}${sep}`) : folder, isRooted ? 1 : 0, walk);
+  return [...walk.found].sort();
+}
+
+async function visit(folder: string, at: number, walk: Walk): Promise<void> {
+  const name = walk.names[at];
+  if (name === undefined || !(await enter(folder, at, walk))) return;
+  if (name === ANY_FOLDERS) await visitAnyFolders(folder, at, walk);
+  else if (WILDCARD.test(name)) await visitMatches(folder, name, at, walk);
+  else if (at < walk.names.length - 1) await visit(join(folder, name), at + 1, walk);
+  else if (await isFile(join(folder, name))) walk.found.add(join(folder, name));
+}
+
+async function visitAnyFolders(folder: string, at: number, walk: Walk): Promise<void> {
+  const isLast = at === walk.names.length - 1;
+  if (!isLast) await visit(folder, at + 1, walk);
+  for (const entry of await entriesOf(folder)) {
+    if (entry.name.startsWith(".")) continue;
+    const path = join(folder, entry.name);
+    if (await isFolder(entry, path)) await visit(path, at, walk);
+    else if (isLast) walk.found.add(path);
+  }
+}
+
+async function visitMatches(folder: string, pattern: string, at: number, walk: Walk): Promise<void> {
+  const isLast = at === walk.names.length - 1;
+  for (const entry of await entriesOf(folder)) {
+    if (entry.name.startsWith(".") && !pattern.startsWith(".")) continue;
+    if (!matchesWildcards(pattern, entry.name)) continue;
+    const path = join(folder, entry.name);
+    const isFolderHere = await isFolder(entry, path);
+    if (isLast && !isFolderHere) walk.found.add(path);
+    else if (!isLast && isFolderHere) await visit(path, at + 1, walk);
+  }
+}
+
+async function enter(folder: string, at: number, walk: Walk): Promise<boolean> {
+  const real = await realpath(folder).catch(() => undefined);
+  if (real === undefined || walk.entered.has(`${at}:${real}`)) return false;
+  walk.entered.add(`${at}:${real}`);
+  if (isWithin(real, await walk.boundaryOf(folder))) return true;
+  walk.found.add(folder);
+  return false;
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+async function isFolder(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isDirectory() === false;
 }

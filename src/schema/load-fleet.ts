@@ -1,6 +1,8 @@
+import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { DesiredFile, DesiredState, Diagnostic } from "../allowlist/index.ts";
 import { assemble } from "./assemble.ts";
+import { type BoundaryOf, repositoryBoundary } from "./boundary.ts";
 import { findFleetFiles } from "./find-files.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
 import { type Lists, loadLists } from "./load-lists.ts";
@@ -14,26 +16,40 @@ export type FleetReading =
   | { readonly kind: "desired"; readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
 
+/** Where fleet files are looked for. */
+export interface LoadOptions {
+  /** The folder that paths are relative to. */
+  readonly cwd: string;
+  /** A folder that no file may lead out of, instead of the repository around it. */
+  readonly boundary?: string;
+}
+
 /**
- * Reads fleet files and the lists that they refer to. `paths` are files, folders or globs, relative to `cwd`. Never
- * throws for what users wrote: a missing file is a diagnostic too.
+ * Reads fleet files and the lists that they refer to. `paths` are files, folders or patterns, relative to `cwd`. Files that
+ * lead out of their repository, or into its `.git`, are refused. Never throws for what users wrote: a missing file is a
+ * diagnostic too.
  */
-export async function loadFleet(paths: readonly string[], options: { readonly cwd: string }): Promise<FleetReading> {
+export async function loadFleet(paths: readonly string[], options: LoadOptions): Promise<FleetReading> {
   const problems = new Problems();
-  const cwd = resolve(options.cwd);
+  const reach = { cwd: resolve(options.cwd), boundaryOf: boundaryFor(options), problems };
   const files: TextFile[] = [];
   const parts: FleetPart[] = [];
   const lists = new Map<ListReference, readonly TextFile[]>();
-  for (const found of await findFleetFiles(paths, cwd, problems)) {
-    const file = await readTextFile(found.absolute, found.path, problems);
+  for (const found of await findFleetFiles(paths, reach)) {
+    const file = await readTextFile(found.real, found.path, problems);
     const part = file && readPart(file.text, file.path, problems);
     if (!part) continue;
     files.push(file);
     parts.push(part);
-    const place = { fleetFile: found.absolute, cwd, problems };
-    for (const [reference, texts] of await loadLists(allReferences(part), place)) lists.set(reference, texts);
+    const own = await loadLists(allReferences(part), found.absolute, reach);
+    for (const [reference, texts] of own) lists.set(reference, texts);
   }
   return conclude(parts, lists, [...files, ...[...lists.values()].flat()], problems);
+}
+
+function boundaryFor({ boundary }: LoadOptions): BoundaryOf {
+  if (boundary === undefined) return repositoryBoundary();
+  return () => realpath(boundary);
 }
 
 /** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */

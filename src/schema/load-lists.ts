@@ -1,30 +1,40 @@
 import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import type { Source } from "../allowlist/index.ts";
+import { resolveWithin } from "./boundary.ts";
 import type { PlacedReference } from "./fleet-part.ts";
-import { globFor } from "./globs.ts";
-import type { Problems } from "./problems.ts";
-import { readTextFile, reasonOf, shownPath, type TextFile } from "./read-file.ts";
+import { filesMatching, looksLikePattern, WILDCARDS_HELP } from "./globs.ts";
+import { type Reach, readTextFile, shownPath, type TextFile } from "./read-file.ts";
+import { reasonOf } from "./regular-file.ts";
 import type { ListReference } from "./shape.ts";
 import { showPath } from "./show.ts";
 
 /** The files that each `carsFrom` item stands for. */
 export type Lists = ReadonlyMap<ListReference, readonly TextFile[]>;
 
-interface Place {
-  /** The fleet file's path. */
-  readonly fleetFile: string;
-  readonly cwd: string;
-  readonly problems: Problems;
+interface Place extends Reach {
+  /** The fleet file's folder, as named and without links. */
+  readonly folder: string;
+  readonly realFolder: string;
+  /** By path: a list that many accounts name is read once. */
+  readonly read: Map<string, TextFile | undefined>;
 }
 
 /** Reads the lists that a fleet file refers to, none from outside its folder (reliability A11). */
-export async function loadLists(references: readonly PlacedReference[], place: Place): Promise<Lists> {
+export async function loadLists(
+  references: readonly PlacedReference[],
+  fleetFile: string,
+  reach: Reach,
+): Promise<Lists> {
   const lists = new Map<ListReference, readonly TextFile[]>();
+  if (references.length === 0) return lists;
+  const folder = dirname(fleetFile);
+  const place: Place = { ...reach, folder, realFolder: await realpath(folder), read: new Map() };
   for (const { reference, source } of references) {
     const files: TextFile[] = [];
     for (const absolute of await filesOf(reference.file, source, place)) {
-      const file = await readInside(absolute, source, place);
+      const file = place.read.has(absolute) ? place.read.get(absolute) : await readInside(absolute, source, place);
+      place.read.set(absolute, file);
       if (file) files.push(file);
     }
     lists.set(reference, files);
@@ -32,51 +42,38 @@ export async function loadLists(references: readonly PlacedReference[], place: P
   return lists;
 }
 
-async function filesOf(file: string, source: Source, place: Place): Promise<string[]> {
-  const folder = dirname(place.fleetFile);
+async function filesOf(file: string, source: Source, { folder, realFolder, problems }: Place): Promise<string[]> {
   if (isAbsolute(file) || /^[A-Za-z]:/.test(file) || file.split(/[\\/]/).includes("..")) {
     const message = `${showPath(file)} may lead outside the fleet file's folder.`;
-    place.problems.error("list-outside", message, source, "Name a file inside the folder, relative to the fleet file.");
+    problems.error("list-outside", message, source, "Name a file inside the folder, relative to the fleet file.");
     return [];
   }
   const exact = resolve(folder, file);
-  const glob = await globFor(file);
-  if (!glob || (await realpath(exact).catch(() => undefined))) return [exact];
-  const matches = await glob(file, {
-    cwd: folder,
-    absolute: true,
-    expandDirectories: false,
-    followSymbolicLinks: false,
-  });
-  if (matches.length > 0) return matches.map((match) => resolve(match)).sort();
-  place.problems.error(
-    "nothing-found",
-    `No file matches ${showPath(file)}.`,
-    source,
-    "Check the pattern, or remove the item.",
-  );
+  const kind = looksLikePattern(file);
+  if (kind === "plain" || (await realpath(exact).catch(() => undefined))) return [exact];
+  const matches = kind === "wildcards" ? await filesMatching(file, folder, async () => realFolder) : [];
+  if (matches.length > 0) return matches;
+  const fix = `Check the pattern, or remove the item. ${WILDCARDS_HELP}`;
+  problems.error("nothing-found", `No file matches ${showPath(file)}.`, source, fix);
   return [];
 }
 
 async function readInside(absolute: string, source: Source, place: Place): Promise<TextFile | undefined> {
-  const { fleetFile, cwd, problems } = place;
-  const path = shownPath(absolute, cwd, fleetFile);
+  const { folder, realFolder, cwd, problems } = place;
+  const path = shownPath(absolute, cwd, folder);
   try {
-    const real = await realpath(absolute);
-    const inside = relative(await realpath(dirname(fleetFile)), real);
-    if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    const resolved = await resolveWithin(absolute, realFolder);
+    if (resolved.kind === "real") return await readTextFile(resolved.real, path, problems);
+    if (resolved.kind === "in-git-folder") {
+      const message = `${showPath(path)} is in a \`.git\` folder, of which nothing is read.`;
+      problems.error("git-folder", message, source, "Name a file of the work tree.");
+    } else {
       const message = `${showPath(path)} is a link to a place outside the fleet file's folder.`;
       problems.error("list-outside", message, source, "Put the list itself into the folder.");
-      return undefined;
     }
-    return await readTextFile(real, path, problems);
   } catch (error) {
-    problems.error(
-      "no-such-file",
-      `The list ${showPath(path)} cannot be read: ${reasonOf(error)}.`,
-      source,
-      "Check the name.",
-    );
-    return undefined;
+    const message = `The list ${showPath(path)} cannot be read: ${reasonOf(error)}.`;
+    problems.error("no-such-file", message, source, "Check the name.");
   }
+  return undefined;
 }

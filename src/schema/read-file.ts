@@ -1,48 +1,45 @@
 import { isAscii } from "node:buffer";
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import type { DesiredFile } from "../allowlist/index.ts";
+import type { BoundaryOf } from "./boundary.ts";
 import type { Problems } from "./problems.ts";
+import { MAX_FILE_BYTES, readRegularFile } from "./regular-file.ts";
 import { showPath } from "./show.ts";
 import { Lines } from "./tree.ts";
-
-/** The largest file that is read, in bytes: a million cars take about 64 MB. */
-export const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** A file's text with its name as the user knows it. */
 export interface TextFile extends DesiredFile {
   readonly text: string;
 }
 
-/** Reads a regular file as UTF-8, or reports why not and gives undefined. */
-export async function readTextFile(absolute: string, path: string, problems: Problems): Promise<TextFile | undefined> {
-  let handle: FileHandle | undefined;
-  try {
-    // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
-    handle = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = await handle.stat();
-    if (!stat.isFile()) {
+/** Where one reading of fleet files looks for them, and where it tells what is wrong. */
+export interface Reach {
+  /** The working folder. */
+  readonly cwd: string;
+  readonly boundaryOf: BoundaryOf;
+  readonly problems: Problems;
+}
+
+/** Reads a regular file as UTF-8, or reports why not and gives undefined. `real` has no links; `path` is its name for people. */
+export async function readTextFile(real: string, path: string, problems: Problems): Promise<TextFile | undefined> {
+  const reading = await readRegularFile(real, MAX_FILE_BYTES);
+  switch (reading.kind) {
+    case "bytes":
+      return decode(reading.bytes, path, problems);
+    case "not-a-file":
       problems.error("not-a-file", `${showPath(path)} is no regular file.`, undefined, "Name a file on disk.");
       return undefined;
-    }
-    if (stat.size > MAX_FILE_BYTES) {
-      const message = `${showPath(path)} has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read.`;
+    case "too-large": {
+      const message = `${showPath(path)} has ${reading.size} bytes; at most ${MAX_FILE_BYTES} are read.`;
       problems.error("file-too-large", message, undefined, "Split it into several files.");
       return undefined;
     }
-    return decode(await handle.readFile(), path, problems);
-  } catch (error) {
-    problems.error(
-      "unreadable-file",
-      `${showPath(path)} cannot be read: ${reasonOf(error)}.`,
-      undefined,
-      "Check the name and the permissions.",
-    );
-    return undefined;
-  } finally {
-    await handle?.close();
+    case "unreadable": {
+      const message = `${showPath(path)} cannot be read: ${reading.reason}.`;
+      problems.error("unreadable-file", message, undefined, "Check the name and the permissions.");
+      return undefined;
+    }
   }
 }
 
@@ -51,26 +48,6 @@ export function shownPath(absolute: string, cwd: string, named: string): string 
   const inside = relative(cwd, absolute);
   const outside = inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside);
   return (outside && isAbsolute(named) ? absolute : inside).split(sep).join("/");
-}
-
-/** Why a file operation failed, in words. */
-export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
-    case "ENOENT":
-      return "there is no such file";
-    case "EACCES":
-    case "EPERM":
-      return "permission is denied";
-    case "ELOOP":
-      return "its symbolic links lead in a circle";
-    case "EISDIR":
-      return "it is a folder";
-    case "ENXIO":
-      return "it is no regular file";
-    default:
-      return typeof code === "string" ? code : "an unexpected error";
-  }
 }
 
 function decode(bytes: Buffer, path: string, problems: Problems): TextFile | undefined {

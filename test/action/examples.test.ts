@@ -94,6 +94,16 @@ describe.each(GITHUB)("examples/ci/%s", (name) => {
     for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/^[\w.-]+\/[\w.-]+@[0-9a-f]{40}$/);
   });
 
+  it("leaves no token in the checkout of a job that does not push the state (S24)", () => {
+    for (const { steps: own } of jobsOf(name)) {
+      const pushes = own.some(
+        ({ uses, with: inputs }) => uses?.includes("/platectl@") && inputs?.["command"] === "apply",
+      );
+      const checkouts = own.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+      if (!pushes) for (const one of checkouts) expect(one.with).toMatchObject({ "persist-credentials": false });
+    }
+  });
+
   it("does not cancel what is under way (I2)", () => {
     expect(workflow.concurrency).toMatchObject({
       group: expect.stringMatching(/^fleet-/),

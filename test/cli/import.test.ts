@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expectRefusal, type Place, place } from "./harness.ts";
 
@@ -8,6 +10,15 @@ async function folder(files: Readonly<Record<string, string>>): Promise<Place> {
 }
 
 describe("import", () => {
+  it("S24: reads a CSV from anywhere, but no link into .git", async () => {
+    const here = await folder({ ".git/config": "[http]\n\textraheader = AUTHORIZATION: basic c2VjcmV0\n" });
+    symlinkSync(".git/config", join(here.folder, "cars.csv"));
+    const ended = await here.run("import", "cars.csv");
+    expectRefusal(ended, 3, /cars\.csv cannot be read: nothing is read from a \.git folder/, here.sandbox);
+    expect(ended.stdout + ended.stderr).not.toMatch(/AUTHORIZATION|c2VjcmV0/);
+    expectRefusal(await here.run("import", "/dev/zero"), 3, /zero cannot be read: it is no regular file/, here.sandbox);
+  });
+
   it("names the CSV in the fleet file, which then holds its cars", async () => {
     const here = await folder({ "cars/lease.csv": 'Plate;Driver\nAB12345;Åsa\n1E51234;"Ek; Bo"\n' });
     const ended = await here.run("import", "cars/lease.csv", "--features", "LEASING");
