@@ -11,7 +11,8 @@ const COST_OF_DOUBT = 2;
 
 /**
  * Settles sent adds and feature updates by reading the list back. One sighting proves an add, whatever the server said of
- * it. Cars that should show are waited for, as a replica may lag; unknown ones that are not there wait to be sent again.
+ * it. Cars that should show, or may, are waited for, as a replica may lag: sent again too early, they would be on a list without
+ * a unique key twice. Unknown ones that are not there after that are sent again.
  */
 export async function settleAdds(ledger: Ledger, state: WriteState, run: ApplyRun): Promise<void> {
   if (ledger.items("acknowledged", "unknown", "rejected").length === 0) return;
@@ -21,7 +22,7 @@ export async function settleAdds(ledger: Ledger, state: WriteState, run: ApplyRu
     if (seen.kind === "live") {
       for (const item of ledger.items("acknowledged", "unknown", "rejected"))
         if (holds(item, seen.live)) ledger.mark(item.change.licenseNumber, "verified");
-      if (!ledger.items().some((item) => isAwaited(item, ledger, run))) break;
+      if (!ledger.items().some(isAwaited)) break;
     }
     const delay = lagDelay(looks, started, run);
     if (seen.kind === "failed" && (delay === undefined || seen.isFinal)) return concede(ledger, seen.why, run);
@@ -32,10 +33,9 @@ export async function settleAdds(ledger: Ledger, state: WriteState, run: ApplyRu
   resendUnknown(ledger, run);
 }
 
-/** Whether a lagging list may yet show the change: it was confirmed, or a lost send of it may have worked and none follows. */
-export function isAwaited({ change, state, doubted }: LedgerItem, ledger: Ledger, run: ApplyRun): boolean {
-  if (state === "acknowledged" || (state === "rejected" && doubted)) return true;
-  return state === "unknown" && !maySendAgain(change.licenseNumber, ledger, run);
+/** Whether a lagging list may yet show the change: it was confirmed, or a send of it without a definite answer may have worked. */
+export function isAwaited({ state, doubted }: LedgerItem): boolean {
+  return state === "acknowledged" || state === "unknown" || (state === "rejected" && doubted);
 }
 
 /** Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last. */

@@ -36,7 +36,7 @@ export async function settleDeletes(ledger: Ledger, state: WriteState, run: Appl
     const isProven = equal >= (gone.some(isRefused) ? SWEEPS_AGAINST_REFUSAL : SWEEPS_OF_PROOF);
     for (const item of gone)
       if (isProven || (isStill && !isRefused(item))) ledger.mark(item.change.licenseNumber, "verified");
-    const isLagging = ledger.items().some((item) => isAwaited(item, ledger, run) && isListed(item, seen.live));
+    const isLagging = ledger.items().some((item) => isAwaited(item) && isListed(item, seen.live));
     if (isProven && !isLagging) break;
     // As many readings as can prove a delete are due, however short the settle time.
     const isNextDue = (before === undefined || isStill) && !isLagging && !run.interrupted;

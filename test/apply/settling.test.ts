@@ -55,6 +55,18 @@ describe("an add is settled by reading back", () => {
     expect(remembered(world)).toEqual(["AB1"]);
   });
 
+  it("REL-8: what may have been done is not sent again before the settle time is over", async () => {
+    const world = new World();
+    world.options = { settleMs: 10_000 };
+    world.show = (rows) => (world.clock.passed < 1_500 ? [] : rows);
+    world.behaviour = (request) => {
+      world.obey(request);
+      return LOST;
+    };
+    expect(outcomes(await world.apply(adds("AB1", "CD2")))).toEqual({ AB1: "verified", CD2: "verified" });
+    expect(world.sent).toHaveLength(1);
+  });
+
   it("sends again only what is missing", async () => {
     const world = new World();
     world.behaviour = (request) => {
