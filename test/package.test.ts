@@ -9,7 +9,7 @@ import { z } from "zod";
 const ROOT = join(import.meta.dirname, "..");
 /** All that the package may hold; what `dist/index.js` needs comes from npm, the programs bring their own along. */
 const MAY_HOLD = [
-  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/THIRD-PARTY-LICENSES\.txt)$/,
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|dist\/THIRD-PARTY-LICENSES\.txt)$/,
   /^dist\/(?:[\w-]+\/)*[\w-]+(?:\.d\.ts|\.js)$/,
   /^examples\/(?:[\w-]+\/)*[\w-]+(?:\.schema)?\.(?:yaml|yml|json|mjs|csv|txt|sh)$/,
 ];
@@ -95,7 +95,7 @@ function serve(...args: readonly string[]): Promise<Record<string, string>> {
 describe("the packed package (S30)", () => {
   it("holds the program, its examples, its papers and licences, and nothing else", () => {
     expect(files.filter((file) => !MAY_HOLD.some((pattern) => pattern.test(file)))).toEqual([]);
-    const papers = ["README.md", "LICENSE", "CHANGELOG.md", "dist/THIRD-PARTY-LICENSES.txt"];
+    const papers = ["README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "dist/THIRD-PARTY-LICENSES.txt"];
     const programs = ["dist/cli/main.js", "dist/cli/github-action.js", "dist/index.js", "dist/index.d.ts"];
     const examples = ["examples/fleet.yaml", "examples/accounts.yaml", "examples/fleet.schema.json"];
     expect(files).toEqual(expect.arrayContaining([...papers, ...programs, ...examples]));

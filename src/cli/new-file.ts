@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EXIT } from "../exit-code.ts";
 import { CommandFailure } from "./failure.ts";
+import { OWNER_ONLY } from "./write-file.ts";
 
 /** Refuses to go on when there is such a file already, or no folder for it. Throws a `CommandFailure` (3). */
 export function insistOnNewFile(path: string): void {
@@ -14,10 +15,10 @@ export function insistOnNewFile(path: string): void {
   );
 }
 
-/** Writes a file that must not be there yet. Throws a `CommandFailure`: 3 when it is there, 11 when it cannot be written. */
+/** Writes a file that must not be there yet, for its owner alone: plates identify people. Throws a `CommandFailure`: 3 when it is there, 11 when it cannot be written. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   try {
-    await writeFile(path, text, { flag: "wx" });
+    await writeFile(path, text, { flag: "wx", mode: OWNER_ONLY });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") throw taken(path);
     throw new CommandFailure(

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { access, constants, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-const OWNER_ONLY = 0o600;
+/** The mode of files that hold plates. */
+export const OWNER_ONLY = 0o600;
 const PERMISSION_BITS = 0o777;
 
 /**

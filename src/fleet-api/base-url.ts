@@ -1,3 +1,5 @@
+import { isMetadataHost } from "./metadata-host.ts";
+
 /** An address that may be given credentials, or why not. */
 export type BaseUrlReading =
   | { readonly kind: "url"; readonly url: URL }
@@ -34,12 +36,8 @@ function flawOf(url: URL, text: string): string | undefined {
   }
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) return "it must hold no query and no fragment";
   if (url.port === "0") return "port 0 is no port";
-  if (isLinkLocal(url.hostname)) return "link-local addresses belong to machine metadata, not to a fleet server";
+  if (isMetadataHost(url.hostname)) return "link-local addresses belong to machine metadata, not to a fleet server";
   return undefined;
-}
-
-function isLinkLocal(hostname: string): boolean {
-  return /^169\.254\./.test(hostname) || /^\[fe[89ab][0-9a-f]:/.test(hostname);
 }
 
 function problem(message: string): BaseUrlReading {

@@ -1,27 +1,31 @@
 import { isAscii } from "node:buffer";
 import type { Kept } from "./flight.ts";
+import type { HttpRequest } from "./http.ts";
 
 /** The text of an answer, or why it can't be trusted. A connection that breaks rejects instead. */
 export interface BodyReading {
   readonly text: string;
   readonly flaw?: string;
+  readonly redacted?: true;
 }
 
 /**
  * Reads a body, counting bytes after decompression, so that a compressed bomb ends at the cap (reliability F7). A body that
- * was kept on its way to `fetch` is waited for there; the stream that `fetch` has is empty.
+ * was kept on its way to `fetch` is waited for there; the stream that `fetch` has is empty. Secrets are taken out before
+ * anything reads the text.
  */
 export async function readBody(
   response: Response,
-  maxBytes: number,
+  { maxBytes, redactor }: Pick<HttpRequest, "maxBytes" | "redactor">,
   kept: Promise<Kept> | undefined,
 ): Promise<BodyReading> {
   const flaw = framingFlaw(response);
   if (response.body === null) return { text: "", ...flaw };
   const body = await (kept ?? readStream(response.body, maxBytes));
-  return body === "too large"
-    ? { text: "", flaw: `it is larger than ${maxBytes} bytes` }
-    : { ...decode(Buffer.concat(body)), ...flaw };
+  if (body === "too large") return { text: "", flaw: `it is larger than ${maxBytes} bytes` };
+  const bytes = Buffer.concat(body);
+  const clean = redactor?.redactBody(bytes) ?? bytes;
+  return { ...decode(clean), ...flaw, ...(clean !== bytes && { redacted: true }) };
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array[] | "too large"> {

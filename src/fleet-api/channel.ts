@@ -39,10 +39,11 @@ export function withToken(request: HttpRequest, token: string): HttpRequest {
 }
 
 /**
- * Sends a request with the session's token, and once more with a fresh one when the token was refused. Rejects only
- * when no token could be had before anything was sent.
+ * Sends a request with the session's token, and once more with a fresh one when the token was refused. No answer holds a
+ * secret of the channel. Rejects only when no token could be had before anything was sent.
  */
-export async function exchangeWithToken(channel: Channel, request: HttpRequest): Promise<Exchange> {
+export async function exchangeWithToken(channel: Channel, unsafe: HttpRequest): Promise<Exchange> {
+  const request = { ...unsafe, redactor: channel.redactor };
   const token = await channel.session.token();
   const first = await channel.transport(withToken(request, token));
   if (first.kind !== "reply" || first.reply.status !== 401) return first;

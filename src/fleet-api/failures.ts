@@ -30,10 +30,10 @@ function statusFailure(request: Named, reply: HttpReply, tries: string, redact: 
   const traceId = problemOf(reply, redact)?.traceId;
   const what = `${nameOf(request)} was answered ${describeStatus(reply, redact)}${tries}.`;
   const kind = status === 401 || status === 403 ? "auth" : "status";
-  return new InterfaceError(`${what} ${statusAdvice(reply)}`, { kind, status }, traceId);
+  return new InterfaceError(`${what} ${statusAdvice(reply, redact)}`, { kind, status }, traceId);
 }
 
-function statusAdvice(reply: HttpReply): string {
+function statusAdvice(reply: HttpReply, redact: Redact): string {
   const { status } = reply;
   if (status === 401)
     return "The token was refused: check the client id and secret, and that they belong to this server.";
@@ -41,7 +41,7 @@ function statusAdvice(reply: HttpReply): string {
   if (status === 404) return "Check the server's address and the billing account and user ids.";
   if (status === 429) return "The server is asked too often: try again later.";
   if (status >= 300 && status < 400) {
-    return `It points to ${redirectOriginOf(reply)}; redirects are never followed: give the final address.`;
+    return `It points to ${redirectOriginOf(reply, redact)}; redirects are never followed: give the final address.`;
   }
   if (status >= 500) return "The server is in trouble: try again later, or give its operator the traceId.";
   return "Check the server's address and the settings under `interface:`.";

@@ -1,3 +1,5 @@
+import type { Redactor } from "./redactor.ts";
+
 /** One HTTP request, ready to be sent. */
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "DELETE";
@@ -7,6 +9,8 @@ export interface HttpRequest {
   /** Most decompressed bytes of the answer that are read. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
+  /** What takes secrets out of the answer's body before anyone reads it; absent for the login, whose answer is one. */
+  readonly redactor?: Pick<Redactor, "redactBody">;
   /** Called once it was handed to the network; not at all when something stands in for `fetch`. */
   readonly onLeft?: (() => void) | undefined;
 }
@@ -18,6 +22,8 @@ export interface HttpReply {
   readonly text: string;
   /** Why the text can't be trusted to be what the server meant: too large, badly encoded, or without framing. */
   readonly flaw?: string;
+  /** The body repeated a secret, in whose place `***` stands now. */
+  readonly redacted?: true;
 }
 
 /** No whole answer. The reason is a clause for people, free of secrets. */

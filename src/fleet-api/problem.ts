@@ -36,9 +36,9 @@ export function describeStatus(reply: HttpReply, redact: (text: string) => strin
 }
 
 /** Where a redirect points: the origin and nothing more, for a server we do not know chose the rest. */
-export function redirectOriginOf(reply: HttpReply): string {
+export function redirectOriginOf(reply: HttpReply, redact: (text: string) => string): string {
   const location = reply.headers.get("location") ?? "";
-  return URL.canParse(location) ? new URL(location).origin : "another path of the same server";
+  return URL.canParse(location) ? clip(redact(new URL(location).origin)) : "another path of the same server";
 }
 
 /** Which of the two families of bodies that we meet this is. */

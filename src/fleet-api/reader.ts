@@ -3,6 +3,7 @@ import { accountIdOf, type Scope } from "../allowlist/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../ports.ts";
 import { cutCarRows } from "./car-rows.ts";
 import type { Channel } from "./channel.ts";
+import { shapeFailure } from "./failures.ts";
 import {
   accountList,
   type BillingAccount,
@@ -18,6 +19,7 @@ import {
 import { getPage, onePage, type PagedList, readPage } from "./pages.ts";
 import { carsPath, endpoint, paths } from "./paths.ts";
 import { get, read } from "./read.ts";
+import { REDACTED } from "./redactor.ts";
 import { pageShapes, parkingUserShape } from "./resources.ts";
 import { walkPages } from "./walk.ts";
 
@@ -81,7 +83,17 @@ async function carPage(channel: Channel, scope: Scope, page: PageRequest): Promi
   const cars: Pick<PagedList<CarRow>, "page" | "cut"> = isGlobal
     ? { page: pageShapes.globalCars, cut: cutCarRows }
     : { page: pageShapes.accountCars };
-  return readPage(channel, answered, { ...cars, numbers: "plain" }, page);
+  const found = readPage(channel, answered, { ...cars, numbers: "plain" }, page);
+  if (answered.reply.redacted && found.items.some(isRedacted)) {
+    // With another plate than the server's in its place, a car would be deleted and another one added.
+    const what = "a car on the page repeats the client secret or the token, so which car it is cannot be shown";
+    throw shapeFailure(answered.request, what, channel.redactor.redact);
+  }
+  return found;
+}
+
+function isRedacted({ licenseNumber, features }: CarRow): boolean {
+  return [licenseNumber, ...features].some((text) => text.includes(REDACTED));
 }
 
 async function accountExists(channel: Channel, baId: string): Promise<boolean> {

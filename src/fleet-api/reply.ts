@@ -11,7 +11,7 @@ type Redact = (text: string) => string;
 export function replyOf(exchange: Exchange, redact: Redact, now: number): Reply {
   if (exchange.kind === "failed") return unansweredOf(exchange, redact);
   const { reply } = exchange;
-  const problem = redirectProblem(reply) ?? problemOf(reply, redact);
+  const problem = redirectProblem(reply, redact) ?? problemOf(reply, redact);
   const retryAfter = retryAfterOf(reply.headers, now);
   return {
     kind: "response",
@@ -30,9 +30,9 @@ export function unansweredOf(failure: HttpFailure, redact: Redact) {
   return { kind: "not-sent", reason, permanent: failure.permanent } as const;
 }
 
-function redirectProblem(reply: HttpReply): ProblemText | undefined {
+function redirectProblem(reply: HttpReply, redact: Redact): ProblemText | undefined {
   if (reply.status < 300 || reply.status > 399) return undefined;
-  return { title: `Redirect to ${redirectOriginOf(reply)}`, detail: "Redirects are never followed." };
+  return { title: `Redirect to ${redirectOriginOf(reply, redact)}`, detail: "Redirects are never followed." };
 }
 
 /** The cars that failed (interface 4.7–4.9): 207 must say which, 200 may. */

@@ -50,7 +50,7 @@ async function exchange(
     ...(request.body === undefined ? {} : { body: request.body }),
   };
   const response = await fetch(request.url, Object.assign(init, { dispatcher }));
-  const body = await readBody(response, request.maxBytes, flight.kept);
+  const body = await readBody(response, request, flight.kept);
   return { kind: "reply", reply: { status: response.status, headers: response.headers, ...body } };
 }
 

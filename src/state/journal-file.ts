@@ -44,9 +44,10 @@ export function encodeRecords(records: readonly JournalRecord[], first: number):
 
 function encodeLine(numbered: JournalRecord & { readonly n: number }): Buffer {
   const { n, at, target, entries } = numbered;
-  // ASCII alone: no character of a plate or a server's text can end a line or vary with an encoding.
+  // ASCII alone: no character of a plate or a server's text can end a line or vary with an encoding. And no two `#` side
+  // by side: a CI runner obeys `##[` anywhere in what a step prints, and the journal may be printed.
   const text = JSON.stringify({ n, at, target, entries }).replace(
-    /[\u007f-\uffff]/g,
+    /[\u007f-\uffff]|#(?=#)/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   const body = Buffer.from(text, "latin1");

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expectRefusal, place, plates, startCli, writesTo } from "./harness.ts";
 
@@ -107,6 +109,12 @@ describe("export", () => {
       mode: "billing-account",
       scopes: [{ scope: "account:4711", source: "list", cars: [{ licenseNumber: "AB1", features: [] }] }],
     });
+  });
+
+  it("writes a file that its owner alone may read: plates identify people (S28)", async () => {
+    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
+    await here.run("export", "--output", "fleet.yaml");
+    expect(statSync(join(here.folder, "fleet.yaml")).mode & 0o777).toBe(0o600);
   });
 
   it("keeps the interface settings that it was given", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseBaseUrl } from "../../src/fleet-api/index.ts";
 
-describe("B4 an address", () => {
+describe("B4 S10 an address", () => {
   it.each([
     ["https://fleet.example.com", "https://fleet.example.com/"],
     ["https://fleet.example.com/", "https://fleet.example.com/"],
@@ -10,6 +10,9 @@ describe("B4 an address", () => {
     ["https://fleet.example.com:8443/base/", "https://fleet.example.com:8443/base"],
     ["https://bücher.example", "https://xn--bcher-kva.example/"],
     ["https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443/"],
+    ["https://[::ffff:10.0.0.1]", "https://[::ffff:a00:1]/"],
+    ["https://[2001:a9fe:a9fe::1]", "https://[2001:a9fe:a9fe::1]/"],
+    ["https://metadata.example.com", "https://metadata.example.com/"],
     ["http://127.0.0.1:3000", "http://127.0.0.1:3000/"],
     ["http://127.1.2.3:3000/api/", "http://127.1.2.3:3000/api"],
     ["http://[::1]:3000", "http://[::1]:3000/"],
@@ -32,6 +35,21 @@ describe("B4 an address", () => {
     ["https://fleet.example.com:0", "port 0"],
     ["https://169.254.169.254/latest", "link-local"],
     ["https://[fe80::1]", "link-local"],
+    ["https://0xA9FEA9FE", "link-local"],
+    ["https://[::ffff:169.254.169.254]/latest", "link-local"],
+    ["https://[::ffff:0:169.254.169.254]", "link-local"],
+    ["https://[::169.254.169.254]", "link-local"],
+    ["https://[64:ff9b::a9fe:a9fe]", "link-local"],
+    ["https://[2002:a9fe:a9fe::]", "link-local"],
+    ["https://[::ffff:100.100.100.200]", "link-local"],
+    ["https://[fd00:ec2::254]", "link-local"],
+    ["https://[febf::1%25eth0]", "no address"],
+    ["https://metadata.google.internal", "link-local"],
+    ["https://Metadata.Google.Internal.", "link-local"],
+    ["https://metadata", "link-local"],
+    ["https://instance-data.ec2.internal", "link-local"],
+    ["https://168.63.129.16", "link-local"],
+    ["https://100.100.100.200", "link-local"],
     ["ftp://fleet.example.com", "https://"],
     ["fleet.example.com", "no address"],
     ["https:fleet.example.com", "no address"],

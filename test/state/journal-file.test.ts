@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeJournal, encodeJournal, encodeRecords, type JournalRecord } from "../../src/state/index.ts";
+import { runnerCommands } from "../render/sinks.ts";
 import { car, intent, outcome } from "./world.ts";
 
 const RECORDS: readonly JournalRecord[] = [
@@ -68,6 +69,15 @@ describe("the journal's bytes", () => {
         expect(decodeJournal(bytes).records).toEqual([hostile, hostile]);
       }),
     );
+  });
+
+  it("S19 S14: hold no command to a CI runner that prints them", () => {
+    const cars = [{ licenseNumber: "##[error]x", outcome: "rejected" as const, error: "####vso[task.x]\n::error::y" }];
+    const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
+    const bytes = encodeJournal([hostile]);
+    expect(runnerCommands(bytes.toString())).toEqual([]);
+    expect(bytes.toString()).not.toContain("##");
+    expect(decodeJournal(bytes).records).toEqual([hostile]);
   });
 
   it("H4: cut at any byte, give the appends that are whole", () => {

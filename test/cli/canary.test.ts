@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
+import { encodingsOf } from "../secret-forms.ts";
+import { record, user } from "./audit-world.ts";
+import { accountFleet, globalFleet, type Place, place, startCli } from "./harness.ts";
+
+const SECRET = 'c4n4ry+/="\\secret%ü';
+/** So many forms has a secret; there are two of them, the client's and the token. */
+const FORMS = Object.keys(encodingsOf(SECRET)).length;
+const EACH = Array.from({ length: 2 * FORMS }, (_, at) => at);
+const mark = (at: number) => `CANARY${at}.`;
+
+/** A server in front of a sandbox, in whose successful answers every `CANARYn.` turns into a form of the secret or the token. */
+async function repeating(sandbox: Sandbox): Promise<{ url: string; forms: () => readonly string[] }> {
+  let token = "";
+  const forms = () => [SECRET, token].flatMap((secret) => Object.values(encodingsOf(secret)));
+  const server = createServer(async (request, response) => {
+    const isLogin = request.url === "/auth/v1";
+    const { clientId, clientSecret } = sandbox;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = isLogin ? JSON.stringify({ clientId, clientSecret }) : Buffer.concat(chunks);
+    const headers = Object.entries(request.headers).filter(([name]) =>
+      /^(?:accept|authorization|content-type)$/.test(name),
+    );
+    const answer = await fetch(`${sandbox.url}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+      ...(body.length > 0 && { body }),
+    });
+    const said = await answer.text();
+    if (isLogin) token = JSON.parse(said).idToken;
+    const text = said.replace(/CANARY(\d+)\./g, (_, at) => JSON.stringify(forms()[Number(at)] ?? "").slice(1, -1));
+    response.writeHead(answer.status, {
+      "content-type": answer.headers.get("content-type") ?? "text/plain",
+      "content-length": Buffer.byteLength(text),
+    });
+    response.end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`, forms };
+}
+
+const tainted = EACH.map((at) => ({ ...record(at + 1, "AB1"), costCenter: mark(at) })).map((one, at) => ({
+  ...one,
+  parking: { ...one.parking, areaName: mark(at), operatorName: mark(at), note: mark(at) },
+  user: { ...one.user, firstName: mark(at) },
+}));
+const users = EACH.map((at) => ({ ...user(String(at + 1), "ACTIVE", "AB1"), firstName: mark(at), lastName: mark(at) }));
+const [holder = user("1", "ACTIVE")] = users;
+const accounts: NonNullable<StartingData["accounts"]> = [
+  {
+    baId: "4711",
+    name: mark(0),
+    cars: ["AB1"],
+    billing: tainted,
+    users: [{ ...holder, cars: EACH.map(mark) }, ...users.slice(1)],
+  },
+  ...EACH.map((at) => ({ baId: String(5000 + at), name: mark(at) })),
+];
+const PLACES = {
+  global: {
+    start: { cars: ["AB1"], fleet: [...EACH.map(mark), "AB1"], accounts },
+    fleet: globalFleet(
+      ["AB1", "CD2", ...EACH.map((at) => `NO${at}X`)],
+      "policy: { maxAdds: { percent: 100, always: 999 } }\n",
+    ),
+    rejections: EACH.map((at) => ({ plates: `NO${at}X`, error: `no ${mark(at)} here` })),
+  },
+  "billing-account": {
+    start: { accounts },
+    fleet: accountFleet({ "4711": ["AB1", "CD2"] }),
+    rejections: [],
+  },
+} as const;
+
+type Sample = readonly [mode: keyof typeof PLACES, args: readonly string[], shows: boolean];
+
+const FORMATS = ["text", "json", "html", "markdown", "diff", "csv", "junit", "gitlab"];
+const SAMPLES: readonly Sample[] = [
+  ...FORMATS.map((format): Sample => ["global", ["plan", "--format", format, "--out", "plan.json"], false]),
+  ...FORMATS.map(
+    (format): Sample => ["global", ["apply", "--auto-approve", "--format", format, "--report", "r.json"], true],
+  ),
+  ...FORMATS.map((format): Sample => ["billing-account", ["audit", "--format", format, "--all"], false]),
+  ...FORMATS.map(
+    (format): Sample => ["global", ["audit", "--format", format, "--output", "audit.out", "--all"], false],
+  ),
+  ...[[], ["--json"], ["--csv"]].flatMap((form): Sample[] => [
+    ["global", ["accounts", "list", ...form], true],
+    ["global", ["cars", "list", ...form], false],
+    ["global", ["fleet", "list", ...form], true],
+    ["billing-account", ["users", "list", "4711", ...form], true],
+    ["billing-account", ["users", "get", "4711", "1", ...form], true],
+    ["billing-account", ["billing", "list", "4711", ...form], true],
+  ]),
+  ["global", ["export", "--output", "exported.yaml"], false],
+  ["billing-account", ["export", "--json"], true],
+  ["billing-account", ["history", "AB1"], true],
+  ["billing-account", ["history", "AB1", "--json"], true],
+  ["billing-account", ["doctor", "--json"], false],
+];
+
+async function prepared(mode: keyof typeof PLACES, start: StartingData = PLACES[mode].start) {
+  const { fleet, rejections } = PLACES[mode];
+  const here = await place({ mode, start, behaviour: { rejections } });
+  here.write("fleet.yaml", fleet);
+  const { url, forms } = await repeating(here.sandbox);
+  const env = { ...here.env, PLATECTL_BASE_URL: url, PLATECTL_CLIENT_SECRET: SECRET };
+  return { here, forms, run: (args: readonly string[]) => startCli([...args, "--verbose"], here.folder, env).ended };
+}
+
+/** Every file below the folder, the journal and reports included. */
+function filesOf({ folder }: Place): string {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+}
+
+describe("S2 S6 SEC-4 a successful answer that holds the secret or the token in any encoding", () => {
+  it.each(SAMPLES)("%s: %j shows none of it and keeps none of it", async (mode, args, shows) => {
+    const { here, forms, run } = await prepared(mode);
+    const { code, stdout, stderr } = await run(args);
+    const all = [stdout, stderr, filesOf(here)].join("\n").toLowerCase();
+    expect({ code, leaks: forms().filter((form) => all.includes(form.toLowerCase())) }).toEqual({
+      code: expect.toBeOneOf([0, 2, 9]),
+      leaks: [],
+    });
+    // What was taken out had arrived.
+    if (shows) expect(all).toContain("***");
+  });
+
+  it.each([["plan"], ["apply", "--auto-approve"], ["audit"], ["cars", "list"], ["export"]])(
+    "in a row of the live list, which then no run may rely on: %j",
+    async (...args) => {
+      for (const car of [{ licenseNumber: `X${mark(1)}` }, { licenseNumber: "AB1", features: [mark(FORMS)] }]) {
+        const { here, forms, run } = await prepared("global", { cars: [car] });
+        const { code, stdout, stderr } = await run(args);
+        expect({ code, stderr }).toEqual({
+          code: 6,
+          stderr: expect.stringContaining("repeats the client secret or the token"),
+        });
+        const all = [stdout, stderr, filesOf(here)].join("\n");
+        expect(forms().filter((form) => all.includes(form))).toEqual([]);
+        expect(here.sandbox.requests.every(({ method, path }) => method === "GET" || path === "/auth/v1")).toBe(true);
+      }
+    },
+  );
+});

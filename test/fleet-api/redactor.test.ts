@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRedactor, REDACTED } from "../../src/fleet-api/redactor.ts";
+import { encodingsOf } from "../secret-forms.ts";
+
+const SECRET = 'S3cr/et+"\\Wört=';
+
+function redactorFor(...secrets: readonly string[]) {
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.add(secret);
+  return redactor;
+}
+
+describe("S2 a secret in a text", () => {
+  const redactor = redactorFor("another-secret-1234", SECRET);
+
+  it.each(Object.entries(encodingsOf(SECRET)))("%s is replaced", (_, form) => {
+    const clean = redactor.redact(`before ${form} after`);
+    expect(clean).not.toContain(form);
+    expect(clean).toMatch(/^before .{0,4}\*\*\*.{0,4} after$/);
+    expect(redactor.redactBody(Buffer.from(JSON.stringify({ plate: form }))).toString()).not.toContain(form);
+    expect(JSON.parse(redactor.redactBody(Buffer.from(JSON.stringify({ plate: form }))).toString()).plate).toContain(
+      REDACTED,
+    );
+  });
+
+  it("is replaced wherever it stands, also at both ends, twice, and side by side", () => {
+    expect(redactor.redact(SECRET)).toBe("***");
+    expect(redactor.redact(`${SECRET}${SECRET} x ${SECRET}`)).toBe("****** x ***");
+    expect(redactor.redact(`${SECRET.slice(0, -1)} ${SECRET.slice(1)}`)).toBe(
+      `${SECRET.slice(0, -1)} ${SECRET.slice(1)}`,
+    );
+  });
+
+  it("is replaced in a JSON body whose characters are written as escapes, any of them", () => {
+    const escapes = [...SECRET].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    for (const text of [escapes.join(""), escapes.join("").toUpperCase().replaceAll("\\U", "\\u")]) {
+      const body = redactor.redactBody(Buffer.from(`{"note":"a\\\\u0041 ${text}\\n","number":12345678901234567890}`));
+      expect(body.toString()).toBe('{"note":"a\\\\u0041 ***\\n","number":12345678901234567890}');
+    }
+    const slashes = JSON.stringify({ note: SECRET }).replaceAll("/", "\\/");
+    expect(JSON.parse(redactor.redactBody(Buffer.from(slashes)).toString())).toEqual({ note: "***" });
+  });
+
+  it("that is not there leaves the body as it is, byte for byte", () => {
+    const body = Buffer.from('{"a":"\\u0041\\/","b":"\\ud83d\\ude00 S3cr/et+"}');
+    expect(redactor.redactBody(body)).toBe(body);
+    const broken = Buffer.from([0x22, 0xff, 0x5c, 0x75, 0x22]);
+    expect(redactor.redactBody(broken)).toBe(broken);
+  });
+
+  it("shorter than six characters is too common to be replaced", () => {
+    expect(redactorFor("AB123").redact("AB123")).toBe("AB123");
+    expect(redactorFor("AB1234").redact("AB1234")).toBe("***");
+  });
+
+  it("of one character repeated does not make the search slow", () => {
+    const token = "a".repeat(16_000);
+    const almost = `${"a".repeat(200)}b`.repeat(10_000);
+    expect(redactorFor(token).redact(almost)).toBe(almost);
+  });
+});
+
+describe("S2 any secret in any text", () => {
+  const secret = fc.string({ minLength: 6, maxLength: 40, unit: "grapheme-ascii" });
+
+  it("is found as searching for it alone would find it", () => {
+    fc.assert(
+      fc.property(secret, secret, fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), (one, other, a, b) => {
+        const clean = redactorFor(one, other).redact(`${a}${one}${b}`);
+        return !clean.toLowerCase().includes(one.toLowerCase());
+      }),
+    );
+  });
+
+  it("in basic credentials is found whatever stands before and after it", () => {
+    fc.assert(
+      fc.property(secret, fc.string({ maxLength: 9 }), fc.string({ maxLength: 9 }), (one, before, after) => {
+        const bytes = Buffer.from(`${before}${one}${after}`);
+        for (const text of [bytes.toString("base64"), bytes.toString("base64url")]) {
+          if (redactorFor(one).redact(text) === text) return false;
+        }
+        return true;
+      }),
+    );
+  });
+});
