@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach } from "vitest";
 import { z } from "zod";
 import type { Place } from "../cli/harness.ts";
+import { runReused } from "../cli/reused-process.ts";
 
 /** The action's entry point, as `action.yml` starts it. */
 export const ENTRY = fileURLToPath(new URL("../../dist/cli/github-action.js", import.meta.url));
@@ -124,7 +125,7 @@ export async function runStep(
     `INPUT_${name.toUpperCase().replaceAll("-", "_")}`,
     value,
   ]);
-  const { code, log } = await startEntry(here.folder, {
+  const stepEnv = {
     ...here.env,
     GITHUB_ACTIONS: "true",
     GITHUB_API_URL: github.url,
@@ -137,8 +138,9 @@ export async function runStep(
     RUNNER_TEMP: temp,
     ...Object.fromEntries(variables),
     ...env,
-  }).ended;
-  return { code, log, outputs: readOutputs(textOf(files.output)), summary: textOf(files.summary) };
+  };
+  const { code, stdout, stderr } = await runReused({ program: ENTRY, args: [], cwd: here.folder, env: stepEnv });
+  return { code, log: stdout + stderr, outputs: readOutputs(textOf(files.output)), summary: textOf(files.summary) };
 }
 
 /** Starts the entry point without waiting for its end. */

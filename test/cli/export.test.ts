@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { expectRefusal, place, plates, startCli, writesTo } from "./harness.ts";
+import { expectRefusal, place, plates, runCli, writesTo } from "./harness.ts";
 
 describe("export", () => {
   it.each([
@@ -159,6 +159,6 @@ describe("export", () => {
   it("ends like every command: 3 without an environment, 5 for a refused login", async () => {
     const here = await place({ mode: "global", start: {} }, { PLATECTL_CLIENT_SECRET: "wrong-secret" });
     expectRefusal(await here.run("export"), 5, /login/i, here.sandbox);
-    expectRefusal(await startCli(["export"], here.folder, { PATH: "" }).ended, 3, /PLATECTL_BASE_URL/, here.sandbox);
+    expectRefusal(await runCli(["export"], here.folder, { PATH: "" }), 3, /PLATECTL_BASE_URL/, here.sandbox);
   });
 });

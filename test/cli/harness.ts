@@ -6,16 +6,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { type Ended, runReused } from "./reused-process.ts";
 
 /** The built command line: what users run. */
 export const PLATECTL = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
-/** How an invocation ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Ended };
 
 /** A folder of its own with a server beside it. */
 export interface Place {
@@ -31,8 +27,9 @@ export interface Place {
   /** Writes a file below the folder. */
   write(name: string, text: string): string;
   read(name: string): string;
+  /** Runs the program to its end, in a process that is used again; pauses take no time. */
   run(...args: readonly string[]): Promise<Ended>;
-  /** Starts without waiting for the end. */
+  /** Starts the program in a process of its own, in which pauses are real, without waiting for the end. */
   start(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> };
 }
 
@@ -84,11 +81,16 @@ export async function place(options: SandboxOptions, env: Readonly<Record<string
     },
     read: (name) => readFileSync(join(folder, name), "utf8"),
     start,
-    run: (...args) => start(...args).ended,
+    run: (...args) => runCli(args, folder, variables),
   };
 }
 
-/** Starts the built command line. */
+/** Runs the built command line to its end, in a process that is used again. */
+export function runCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Ended> {
+  return runReused({ program: PLATECTL, args, cwd, env });
+}
+
+/** Starts the built command line in a process of its own. */
 export function startCli(
   args: readonly string[],
   cwd: string,

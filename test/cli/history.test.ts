@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import { journalEvents } from "../../src/cli/history/journal-events.ts";
-import { accountFleet, expectRefusal, type Place, place, startCli } from "./harness.ts";
+import { accountFleet, expectRefusal, type Place, place, runCli } from "./harness.ts";
 
 const RULES = { foldLookalikes: false };
 
@@ -146,7 +146,7 @@ describe("history", () => {
     const clone = `${here.folder}/clone`;
     git(here, "clone", "-q", "--depth", "2", `file://${here.folder}`, clone);
     const commits = async (plate: string) => {
-      const { stdout } = await startCli(["history", plate, "--offline"], clone, here.env).ended;
+      const { stdout } = await runCli(["history", plate, "--offline"], clone, here.env);
       return /history(?::? |\n)([\s\S]*?)\n\n/.exec(stdout)?.[1];
     };
     const note = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";

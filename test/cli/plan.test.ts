@@ -2,7 +2,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, openSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { accountFleet, expectRefusal, globalFleet, PLATECTL, place, plates, startCli, writesTo } from "./harness.ts";
+import {
+  accountFleet,
+  expectRefusal,
+  globalFleet,
+  PLATECTL,
+  place,
+  plates,
+  runCli,
+  startCli,
+  writesTo,
+} from "./harness.ts";
 
 const twoLive = {
   mode: "global",
@@ -116,7 +126,7 @@ describe("plan refuses", () => {
   it("B5 an incomplete environment: every variable is named, nothing is contacted", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", fleet);
-    const ended = await startCli(["plan"], here.folder, { PATH: "" }).ended;
+    const ended = await runCli(["plan"], here.folder, { PATH: "" });
     expectRefusal(
       ended,
       3,
@@ -133,9 +143,9 @@ describe("plan refuses", () => {
     const { PLATECTL_CLIENT_SECRET: _, ...rest } = here.env;
     const env = { ...rest, PLATECTL_CLIENT_SECRET_FILE: secret };
     chmodSync(secret, 0o644);
-    expectRefusal(await startCli(["plan"], here.folder, env).ended, 3, /chmod 600/, here.sandbox);
+    expectRefusal(await runCli(["plan"], here.folder, env), 3, /chmod 600/, here.sandbox);
     chmodSync(secret, 0o600);
-    expect((await startCli(["plan"], here.folder, env).ended).code).toBe(0);
+    expect((await runCli(["plan"], here.folder, env)).code).toBe(0);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { encodingsOf } from "../secret-forms.ts";
-import { globalFleet, type Place, place, startCli } from "./harness.ts";
+import { globalFleet, type Place, place, runCli } from "./harness.ts";
 
 const SECRET = 'c4n4ry+/="\\secret%ü';
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.canary-token.c2lnbmF0dXJl";
@@ -40,7 +40,7 @@ function filesIn(folder: string): string[] {
 }
 
 async function leaks(here: Place, env: Readonly<Record<string, string>>, args: readonly string[]): Promise<string[]> {
-  const { stdout, stderr } = await startCli([...args, "--verbose"], here.folder, { ...here.env, ...env }).ended;
+  const { stdout, stderr } = await runCli([...args, "--verbose"], here.folder, { ...here.env, ...env });
   const shown = [stdout, stderr, ...filesIn(here.folder)].join("\n");
   return [SECRET, TOKEN].flatMap((secret) => Object.values(encodingsOf(secret))).filter((form) => shown.includes(form));
 }
@@ -69,10 +69,10 @@ describe("S2 V11: no secret in any output when the server repeats in an error wh
   it("a secret that is no secret's shape is refused without being shown", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", globalFleet(["AB1"]));
-    const { code, stderr } = await startCli(["plan"], here.folder, {
+    const { code, stderr } = await runCli(["plan"], here.folder, {
       ...here.env,
       PLATECTL_CLIENT_SECRET: "two\nlines",
-    }).ended;
+    });
     expect(code).toBe(3);
     expect(stderr).not.toMatch(/two|lines$/m);
   });

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { accountFleet, expectRefusal, globalFleet, type Place, place, startCli, writesTo } from "./harness.ts";
+import { accountFleet, expectRefusal, globalFleet, type Place, place, runCli, writesTo } from "./harness.ts";
 
 const STATE = ".platectl/state.jsonl";
 
@@ -45,7 +45,7 @@ describe("state show", () => {
 
   it("needs no server, no environment and no fleet file", async () => {
     const here = await place({ mode: "global", start: {} });
-    const ended = await startCli(["state", "show"], here.folder, { PATH: "" }).ended;
+    const ended = await runCli(["state", "show"], here.folder, { PATH: "" });
     expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
     expect(ended.stdout).toContain("It knows nothing yet.");
     expect(here.sandbox.requests).toEqual([]);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { globalFleet, place } from "./harness.ts";
+
+// Most tests run the program in a process that is used again. What they find must hold for the process that users start.
+describe("a process of its own ends by itself, and says what one that is used again says", () => {
+  it.each([
+    "--version",
+    "--help",
+    "nonsense",
+    "validate",
+    "validate --file none.yaml",
+    "plan --exit-code",
+    "apply",
+    "audit",
+    "fleet list --csv",
+    "state verify",
+  ])("platectl %s", async (line) => {
+    const here = await place({ mode: "global", start: { cars: ["AB1", "CD2"] } });
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "AB1"]));
+    const words = line.split(" ");
+    const timeless = ({ code, stdout, stderr }: Awaited<ReturnType<typeof here.run>>) => ({
+      code,
+      stdout,
+      stderr: stderr.replaceAll(/\d+ ms/g, "0 ms").replaceAll(/traceId=\w+/g, ""),
+    });
+    const fresh = timeless(await here.start(...words).ended);
+    expect(timeless(await here.run(...words))).toEqual(fresh);
+    expect(timeless(await here.run(...words))).toEqual(fresh);
+    expect(fresh.stdout + fresh.stderr).not.toBe("");
+  });
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+
+/** How an invocation ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What to run, where, and with which variables. */
+export interface Invocation {
+  /** A built program of `dist/cli`. */
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const HOST = fileURLToPath(new URL("./reused-process.mjs", import.meta.url));
+const idle: ChildProcess[] = [];
+const all = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of all) child.kill("SIGKILL");
+});
+
+/**
+ * Runs a built program to its end in a process that other runs have used before, which saves most of the time that a run
+ * takes. Its pauses take no time. For signals, streams that break and clocks that matter, start a process of its own.
+ */
+export function runReused(invocation: Invocation): Promise<Ended> {
+  const child = idle.pop() ?? startHost();
+  const mark = `\u0000${randomUUID()} `;
+  return new Promise((resolve) => {
+    const texts = { stdout: "", stderr: "" };
+    const finish = (code: number | null): void => {
+      for (const stream of [child.stdout, child.stderr]) stream?.removeAllListeners("data");
+      child.removeAllListeners("close");
+      const [stdout = "", stderr = ""] = [texts.stdout, texts.stderr].map((text) => text.split(mark)[0]);
+      resolve({ code, stdout, stderr });
+    };
+    const look = (): void => {
+      const code = texts.stderr.split(mark)[1];
+      if (code === undefined || !code.endsWith(" ") || !texts.stdout.includes(mark)) return;
+      finish(Number(code));
+      idle.push(child);
+    };
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name]?.on("data", (text: string) => {
+        texts[name] += text;
+        look();
+      });
+    }
+    child.once("close", (code) => {
+      all.delete(child);
+      finish(code);
+    });
+    child.send({ ...invocation, mark });
+  });
+}
+
+function startHost(): ChildProcess {
+  const child = spawn(process.execPath, [HOST], { env: {}, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  child.stdout?.setEncoding("utf8");
+  child.stderr?.setEncoding("utf8");
+  all.add(child);
+  return child;
+}
