@@ -5,6 +5,7 @@ export type AuditSeverity = "error" | "warning" | "info";
 export const AUDIT_SEVERITIES = {
   "billed-not-desired": "error",
   "billed-other-account": "error",
+  "unmanaged-account-used": "error",
   "drift-missing": "error",
   "drift-extra": "error",
   "drift-features": "warning",
@@ -14,6 +15,7 @@ export const AUDIT_SEVERITIES = {
   "inactive-user-holds-car": "warning",
   "duplicate-across-accounts": "warning",
   "look-alike": "warning",
+  "unmanaged-account": "warning",
   "added-by-customer-care": "info",
   "expires-soon": "info",
   "never-in-fleet": "info",

@@ -44,6 +44,7 @@ const NOT_READ: Record<FactSource, string> = {
   fleet: "the fleet cars were not read",
   users: "no parking users were read",
   billing: "no billing records were read",
+  accounts: "the accounts of the server were not read, or not all of the fleet file's were looked at",
 };
 
 /** Holds the facts against every rule that is on. Same facts, same result, in the same order. */
@@ -87,7 +88,7 @@ function reasonNotToCheck(rule: AuditRule, facts: AuditFacts): string | undefine
   return absent === undefined ? rule.lacks?.(facts) : NOT_READ[absent];
 }
 
-function isRead(source: FactSource, { lists, fleet, accounts }: AuditFacts): boolean {
+function isRead(source: FactSource, { mode, lists, fleet, accounts, unmanaged }: AuditFacts): boolean {
   switch (source) {
     case "lists":
       return lists.some(({ read }) => read);
@@ -97,6 +98,8 @@ function isRead(source: FactSource, { lists, fleet, accounts }: AuditFacts): boo
       return accounts.some(({ users }) => users);
     case "billing":
       return accounts.some(({ billed }) => billed);
+    case "accounts":
+      return mode === "global" || unmanaged !== undefined;
   }
 }
 
@@ -107,7 +110,7 @@ function inOrder(left: Finding, right: Finding): number {
     SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity] ||
     (RULE_ORDER.get(left.rule) ?? 0) - (RULE_ORDER.get(right.rule) ?? 0) ||
     compareScopes(left.scope, right.scope) ||
-    byCodeUnit(left.licenseNumber, right.licenseNumber) ||
+    byCodeUnit(left.licenseNumber ?? "", right.licenseNumber ?? "") ||
     byCodeUnit(left.message, right.message)
   );
 }

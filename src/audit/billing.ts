@@ -54,9 +54,9 @@ export function tallyRecord(tally: Map<string, BilledPlate>, record: BilledRecor
   }
   const { sums, plateKey, removedOn } = plate;
   const standing = plateKey === undefined ? "nowhere" : rules.standingOf(plateKey, record.day);
-  sums[standing] = added(sums[standing], record);
+  sums[standing] = addRecord(sums[standing], record);
   if (standing === "nowhere" && removedOn !== undefined && removedOn < record.day) {
-    sums.afterRemoval = added(sums.afterRemoval, record);
+    sums.afterRemoval = addRecord(sums.afterRemoval, record);
   }
 }
 
@@ -93,7 +93,11 @@ function billedPlate(licenseNumber: string, rules: BillingRules): BilledPlate {
   return { licenseNumber, plateKey, removedOn: plateKey && rules.removedOn(plateKey), sums: {} };
 }
 
-function added(known: BilledSum | undefined, { day, currencyCode, amountIncludingVat }: BilledRecord): BilledSum {
+/** The total with one record more; the given one is changed, if there is one. */
+export function addRecord(
+  known: BilledSum | undefined,
+  { day, currencyCode, amountIncludingVat }: BilledRecord,
+): BilledSum {
   const sum = known ?? { records: 0, firstDay: day, lastDay: day, amounts: new Map() };
   sum.records += 1;
   if (day !== "" && (sum.firstDay === "" || day < sum.firstDay)) sum.firstDay = day;

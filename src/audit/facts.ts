@@ -8,7 +8,7 @@ import {
   type PlateRules,
   type Scope,
 } from "../allowlist/index.ts";
-import type { BilledPlate } from "./billing.ts";
+import type { BilledPlate, BilledSum } from "./billing.ts";
 import { type Owner, OwnerTable } from "./owner-table.ts";
 
 /** One difference between a list and the fleet file, as the plan has it. */
@@ -43,6 +43,15 @@ export interface AuditedAccount {
   readonly billed?: ReadonlyMap<string, BilledPlate>;
 }
 
+/** A billing account of the server that no fleet file declares. */
+export interface UnmanagedAccount {
+  readonly scope: Scope;
+  /** How many cars its list holds; absent where that cannot be read. */
+  readonly cars?: number;
+  /** What it was billed in the range, whatever for; absent when nothing was, or where that cannot be read. */
+  readonly billed?: BilledSum;
+}
+
 /** All that an audit judges. */
 export interface AuditFacts {
   readonly mode: Mode;
@@ -60,6 +69,8 @@ export interface AuditFacts {
   readonly lists: readonly AuditedList[];
   /** The accounts that are looked at, in the order of scopes. */
   readonly accounts: readonly AuditedAccount[];
+  /** Accounts that no fleet file declares or ignores, in the order of scopes; absent when not all accounts were looked at. */
+  readonly unmanaged?: readonly UnmanagedAccount[];
   /** Cars that use the fleet, with their spelling there, from two equal readings. */
   readonly fleet?: ReadonlyMap<PlateKey, string>;
 }

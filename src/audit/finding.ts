@@ -37,12 +37,12 @@ export interface Evidence {
   readonly billedAfterRemoval?: Billed;
 }
 
-/** One car that a rule objects to. */
+/** One car that a rule objects to; or a whole account, without a plate. */
 export interface FoundCar {
   /** The list or billing account in question; fleet cars belong to none and are given as `global`. */
   readonly scope: Scope;
-  readonly licenseNumber: string;
-  /** What is the matter, as a clause that follows the plate. */
+  readonly licenseNumber?: string;
+  /** What is the matter, as a clause that follows the plate, or the account. */
   readonly message: string;
   readonly evidence: Evidence;
 }

@@ -1,7 +1,15 @@
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
-export { type BilledPlate, type BilledRecord, type BillingRules, type Standing, tallyRecord } from "./billing.ts";
+export {
+  addRecord,
+  type BilledPlate,
+  type BilledRecord,
+  type BilledSum,
+  type BillingRules,
+  type Standing,
+  tallyRecord,
+} from "./billing.ts";
 export { isAmount } from "./decimal.ts";
-export type { AuditedAccount, AuditedList, AuditFacts, CarHolder, ListChange } from "./facts.ts";
+export type { AuditedAccount, AuditedList, AuditFacts, CarHolder, ListChange, UnmanagedAccount } from "./facts.ts";
 export { ownersByPlate } from "./facts.ts";
 export type { Finding } from "./finding.ts";
 export type { Owner } from "./owner-table.ts";

@@ -3,7 +3,7 @@ import type { AuditFacts } from "./facts.ts";
 import type { FoundCar } from "./finding.ts";
 
 /** A part of the server's data that takes requests to read. */
-export type FactSource = "lists" | "fleet" | "users" | "billing";
+export type FactSource = "lists" | "fleet" | "users" | "billing" | "accounts";
 
 /** One rule of the audit. */
 export interface AuditRule {
@@ -16,6 +16,6 @@ export interface AuditRule {
   readonly reads: readonly FactSource[];
   /** Why the facts, though there, do not suffice; undefined when they do. */
   readonly lacks?: (facts: AuditFacts) => string | undefined;
-  /** The cars that it objects to. Looks only at what was read. */
+  /** The cars, or accounts, that it objects to. Looks only at what was read. */
   readonly find: (facts: AuditFacts) => Iterable<FoundCar>;
 }

@@ -16,6 +16,7 @@ const rule = (id: AuditRuleId) => oneOf(LEVELS, `${id}: ${AUDIT_SEVERITIES[id]}`
 export const auditShape = section({
   "billed-not-desired": rule("billed-not-desired"),
   "billed-other-account": rule("billed-other-account"),
+  "unmanaged-account-used": rule("unmanaged-account-used"),
   "drift-missing": rule("drift-missing"),
   "drift-extra": rule("drift-extra"),
   "drift-features": rule("drift-features"),
@@ -25,6 +26,7 @@ export const auditShape = section({
   "inactive-user-holds-car": rule("inactive-user-holds-car"),
   "duplicate-across-accounts": rule("duplicate-across-accounts"),
   "look-alike": rule("look-alike"),
+  "unmanaged-account": rule("unmanaged-account"),
   "added-by-customer-care": rule("added-by-customer-care"),
   "expires-soon": section({
     days: wholeNumber(0, LIMITS.wholeNumber, "days: 30").exactOptional(),

@@ -73,7 +73,13 @@ describe("an audit", () => {
 
   it("says which rules it could not check, and why", () => {
     const { unchecked, rules } = audit(factsOf({ lists: { global: { wanted: ["AB1"] } } }));
-    expect(rules.map(({ rule }) => rule)).toEqual(["duplicate-across-accounts", "look-alike", "expires-soon"]);
+    expect(rules.map(({ rule }) => rule)).toEqual([
+      "unmanaged-account-used",
+      "duplicate-across-accounts",
+      "look-alike",
+      "unmanaged-account",
+      "expires-soon",
+    ]);
     expect(unchecked).toContainEqual({ rule: "drift-missing", reason: "no list was read" });
     expect(unchecked).toContainEqual({ rule: "idle", reason: "no billing records were read" });
     expect(rules.length + unchecked.length).toBe(AUDIT_RULES.length);
@@ -121,7 +127,7 @@ const cleanFleet = fc.tuple(cars, fc.boolean(), fc.nat({ max: 4 })).map(([all, i
       ];
     }),
   );
-  return { lists, accounts, fleet: all };
+  return { lists, accounts, fleet: all, unmanaged: [] };
 });
 
 describe("laws", () => {

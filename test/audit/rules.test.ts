@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { linesOf, type Sketch } from "./support.ts";
+import { addRecord, audit } from "../../src/audit/index.ts";
+import { factsOf, linesOf, type Sketch } from "./support.ts";
 
 type Case = readonly [when: string, sketch: Sketch, findings: readonly string[]];
 
@@ -349,4 +350,38 @@ describe("unknown-plate-spelling", () => {
     ],
     ["the car is not desired", { lists: { "7": {} }, accounts }, []],
   ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "unknown-plate-spelling")).toEqual(findings));
+});
+
+describe("unmanaged-account and unmanaged-account-used", () => {
+  const billed = addRecord(undefined, {
+    licensePlate: "",
+    day: "2026-06-02",
+    currencyCode: "DKK",
+    amountIncludingVat: "12.50",
+  });
+  const unmanaged = [
+    { scope: "account:7" as const },
+    { scope: "account:8" as const, cars: 0 },
+    { scope: "account:9" as const, cars: 2, billed },
+    { scope: "account:10" as const, billed },
+  ];
+  const lists = { "1": { live: [] } };
+
+  it("name the accounts that no fleet file declares, and what happens there", () => {
+    const found = audit(factsOf({ lists, unmanaged })).findings;
+    expect(found.map(({ severity, scope, message }) => `${severity} ${scope} ${message}`)).toEqual([
+      "error account:9 is in no fleet file, and holds 2 cars; it was billed: 1 record of 2026-06-02, 12.50 DKK",
+      "error account:10 is in no fleet file, and was billed: 1 record of 2026-06-02, 12.50 DKK",
+      "warning account:7 is on the server, and in no fleet file",
+      "warning account:8 is on the server, and in no fleet file",
+    ]);
+  });
+
+  it("are not checked when not all accounts were read, and find nothing in global mode", () => {
+    const unchecked = (sketch: Sketch) => audit(factsOf(sketch)).unchecked.map(({ rule }) => rule);
+    expect(unchecked({ lists })).toEqual(expect.arrayContaining(["unmanaged-account-used", "unmanaged-account"]));
+    const globally = unchecked({ lists: { global: { live: [] } } });
+    expect(globally).not.toContain("unmanaged-account");
+    expect(globally).not.toContain("unmanaged-account-used");
+  });
 });

@@ -23,6 +23,7 @@ import {
   type ListChange,
   ownersByPlate,
   tallyRecord,
+  type UnmanagedAccount,
 } from "../../src/audit/index.ts";
 
 export const PLATES = { foldLookalikes: false };
@@ -58,6 +59,7 @@ export interface Sketch {
   readonly policy?: Partial<AuditPolicy>;
   /** Plates that the policy protects. */
   readonly protected?: readonly string[];
+  readonly unmanaged?: readonly UnmanagedAccount[];
   /** Lists that are looked at; all unless given. */
   readonly chosen?: readonly string[];
 }
@@ -86,6 +88,7 @@ export function factsOf(sketch: Sketch): AuditFacts {
     desired,
     lists: listed,
     accounts: Object.entries(accounts).map(([baId, account]) => auditedAccount(baId, account, desired, sketch)),
+    ...(sketch.unmanaged && { unmanaged: sketch.unmanaged }),
     ...(fleet && { fleet: new Map(fleet.map((plate) => [keyOf(plate), plate])) }),
   };
 }

@@ -43,6 +43,26 @@ describe("audit of a fleet with everything wrong", () => {
     });
   });
 
+  it("names accounts of the server that no fleet file declares, and what happens there", async () => {
+    const others = [
+      { baId: "3", cars: ["XX1", "XX2"], billing: records("XX1") },
+      { baId: "4", cars: [] },
+      { baId: "4999", cars: ["YY1"] },
+    ];
+    const start = { ...cleanAccounts, accounts: [...cleanAccounts.accounts, ...others] };
+    const here = await place({ mode: "billing-account", start });
+    here.write("fleet.yaml", `${cleanAccountsFile}policy: { accounts: { ignore: [4999] } }\n`);
+    const ended = await here.run("audit", "--json");
+    expect(documentOf(ended).findings.map(({ rule, scope, message }) => `${rule} ${scope} ${message}`)).toEqual([
+      `unmanaged-account-used account:3 is in no fleet file, and holds 2 cars; it was billed: 1 record of ${dayFromToday(-1)}, 10.00 DKK`,
+      "unmanaged-account account:4 is on the server, and in no fleet file",
+    ]);
+    expect(ended.code).toBe(2);
+    const partly = await here.run("audit", "--json", "--account", "1");
+    expect(documentOf(partly).findings).toEqual([]);
+    expect(documentOf(partly).unchecked.map(({ rule }) => rule)).toContain("unmanaged-account");
+  });
+
   it("takes no offence at a protected car that is billed, or linked to a parking user", async () => {
     const account = { baId: "1", cars: [], users: [user("11", "ACTIVE", "VIP7")], billing: records("VIP 7", "XX1") };
     const here = await place({ mode: "global", start: { cars: ["VIP7"], accounts: [account] } });
@@ -282,7 +302,11 @@ describe("one account's failure", () => {
     here.write("fleet.yaml", cleanAccountsFile);
     const ended = await here.run("audit", "--json", "--account", "1");
     expect(ended.code).toBe(0);
-    expect(documentOf(ended).unchecked).toEqual([{ rule: "fleet-not-allowed", reason: "not all lists were read" }]);
+    expect(documentOf(ended).unchecked.map(({ rule }) => rule)).toEqual([
+      "unmanaged-account-used",
+      "fleet-not-allowed",
+      "unmanaged-account",
+    ]);
   });
 });
 

@@ -14,12 +14,14 @@ import { inactiveUserHoldsCar } from "./inactive-user-holds-car.ts";
 import { lookAlike } from "./look-alike.ts";
 import { neverInFleet } from "./never-in-fleet.ts";
 import { unknownPlateSpelling } from "./unknown-plate-spelling.ts";
+import { unmanagedAccount, unmanagedAccountUsed } from "./unmanaged-account.ts";
 import { userCarNotAllowed } from "./user-car-not-allowed.ts";
 
 /** Every rule, in the order in which findings of one severity are shown. */
 export const AUDIT_RULES: readonly AuditRule[] = [
   billedNotDesired,
   billedOtherAccount,
+  unmanagedAccountUsed,
   driftMissing,
   driftExtra,
   driftFeatures,
@@ -29,6 +31,7 @@ export const AUDIT_RULES: readonly AuditRule[] = [
   inactiveUserHoldsCar,
   duplicateAcrossAccounts,
   lookAlike,
+  unmanagedAccount,
   addedByCustomerCare,
   expiresSoon,
   neverInFleet,

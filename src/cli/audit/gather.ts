@@ -1,14 +1,15 @@
-import { dayIn } from "../../allowlist/index.ts";
+import { type Diagnostic, dayIn } from "../../allowlist/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../../audit/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
-import { type PlanWarning, protectingMask } from "../../plan/index.ts";
+import { type PlanWarning, protectingMask, type Target } from "../../plan/index.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Gathering, ReadFailure } from "./gathering.ts";
 import type { AuditRange } from "./range.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet } from "./read-fleet.ts";
 import { readLists } from "./read-lists.ts";
+import { readUnmanaged } from "./read-unmanaged.ts";
 import { removalsIn } from "./removals.ts";
 
 /** What an audit judges, and what stood in the way of reading more. */
@@ -41,20 +42,31 @@ export async function gatherFacts(
     failures: [],
     warnings: [],
   };
-  const lists = await readLists(gathering, target, warnings);
+  const facts = await readFacts(gathering, target, warnings);
+  return { facts, failures: gathering.failures, warnings: gathering.warnings };
+}
+
+async function readFacts(
+  gathering: Gathering,
+  target: Target,
+  diagnostics: readonly Diagnostic[],
+): Promise<AuditFacts> {
+  const { desired, day, range, isProtected } = gathering;
+  const lists = await readLists(gathering, target, diagnostics);
   const fleet = await readFleet(gathering);
   const accounts = await readAccounts(gathering);
-  const facts: AuditFacts = {
+  const unmanaged = await readUnmanaged(gathering);
+  return {
     policy: desired.policy.audit,
     mode: desired.mode,
     plates: desired.interface,
-    isProtected: gathering.isProtected,
-    day: gathering.day,
+    isProtected,
+    day,
     from: range.from,
     desired: desired.scopes,
     lists,
     accounts,
+    ...(unmanaged && { unmanaged }),
     ...(fleet && { fleet }),
   };
-  return { facts, failures: gathering.failures, warnings: gathering.warnings };
 }

@@ -42,20 +42,27 @@ async function accountsOf(gathering: Gathering): Promise<readonly Account[]> {
     });
   }
   const [global] = scopes;
-  const known = (await attempt(gathering, "global", () => listAccounts(gathering))) ?? [];
+  const known = await attempt(gathering, "global", () => listAccounts(gathering));
+  if (known === "not-offered") {
+    const message =
+      "the server does not list its billing accounts, so parking users and billing records are not looked at";
+    gathering.warnings.push({ code: "accounts-not-offered", message });
+  }
+  if (known === undefined || known === "not-offered") return [];
   return global ? known.map((baId) => ({ baId, desired: global })) : [];
 }
 
-async function listAccounts({ ports, warnings }: Gathering): Promise<readonly string[]> {
+/**
+ * The ids of all billing accounts that the server names, in the order of scopes (interface 4.12).
+ * @throws InterfaceError when they cannot be read.
+ */
+export async function listAccounts({ ports }: Gathering): Promise<readonly string[] | "not-offered"> {
   try {
     const ids = new Set((await ports.reader.billingAccounts()).map(({ baId }) => baId));
     return [...ids].sort((left, right) => compareScopes(accountScope(left), accountScope(right)));
   } catch (error) {
     if (!(error instanceof InterfaceError) || !isNotOffered(error)) throw error;
-    const message =
-      "the server does not list its billing accounts, so parking users and billing records are not looked at";
-    warnings.push({ code: "accounts-not-offered", message });
-    return [];
+    return "not-offered";
   }
 }
 

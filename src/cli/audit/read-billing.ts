@@ -107,7 +107,7 @@ function claimsAbsence({ desired, day }: Gathering, list: DesiredScope, tally: T
 }
 
 /** Reads the day of an instant as the server writes it; empty for what is no date. */
-function dayReader(timeZone: string): (text: string) => string {
+export function dayReader(timeZone: string): (text: string) => string {
   const dayOf = daysIn(timeZone);
   return (text) => {
     if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T|$)/.test(text)) return "";

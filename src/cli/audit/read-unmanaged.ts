@@ -1,0 +1,67 @@
+import { accountIdOf, accountScope, type Scope } from "../../allowlist/index.ts";
+import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../../audit/index.ts";
+import { InterfaceError } from "../../ports.ts";
+import { sideBySide } from "../../side-by-side.ts";
+import { attempt, type Gathering } from "./gathering.ts";
+import { listAccounts } from "./read-accounts.ts";
+import { dayReader } from "./read-billing.ts";
+
+/** Accounts read at once. */
+const ACCOUNTS_AT_ONCE = 4;
+
+/** So many unmanaged accounts are looked into; the others are only named. */
+const MOST_LOOKED_INTO = 1000;
+
+/**
+ * The accounts of the server that no fleet file declares or ignores, with what is on their lists and what they were billed.
+ * Undefined when only some of the fleet file's accounts are looked at, or the server does not name its accounts.
+ */
+export async function readUnmanaged(gathering: Gathering): Promise<readonly UnmanagedAccount[] | undefined> {
+  const { desired, scopes, needs, warnings } = gathering;
+  const isPartial = scopes.length < desired.scopes.length;
+  if (desired.mode !== "billing-account" || isPartial || !needs.has("accounts")) return undefined;
+  const known = await attempt(gathering, "global", () => listAccounts(gathering));
+  if (known === undefined || known === "not-offered") return undefined;
+  const declared = new Set(desired.scopes.map(({ scope }) => scope));
+  const unmanaged = known.filter(
+    (baId) => !declared.has(accountScope(baId)) && !desired.policy.ignoredAccounts.has(baId),
+  );
+  if (unmanaged.length > MOST_LOOKED_INTO) {
+    const message = `of ${unmanaged.length} accounts that are in no fleet file, the first ${MOST_LOOKED_INTO} were looked into; the others may hold cars or be billed, too`;
+    warnings.push({ code: "unmanaged-accounts-skipped", message });
+  }
+  const lookedInto = await sideBySide(unmanaged.slice(0, MOST_LOOKED_INTO), ACCOUNTS_AT_ONCE, async (baId) => {
+    const scope = accountScope(baId);
+    const cars = await ifReadable(() => countCars(gathering, scope));
+    const billed = await ifReadable(() => sumRecords(gathering, scope));
+    return { scope, ...(cars !== undefined && { cars }), ...(billed && { billed }) };
+  });
+  return [...lookedInto, ...unmanaged.slice(MOST_LOOKED_INTO).map((baId) => ({ scope: accountScope(baId) }))];
+}
+
+async function countCars({ ports: { reader } }: Gathering, scope: Scope): Promise<number | undefined> {
+  const page = await reader.carPage(scope, { number: 0, size: 1 });
+  return page === "not-offered" ? undefined : page.totalElements;
+}
+
+async function sumRecords({ ports, range, desired }: Gathering, scope: Scope): Promise<BilledSum | undefined> {
+  const dayOf = dayReader(desired.timeZone);
+  let sum: BilledSum | undefined;
+  for await (const record of ports.reader.billingRecords(accountIdOf(scope) ?? "", range)) {
+    const { startDate, amountIncludingVat, currency } = record;
+    if (!isAmount(amountIncludingVat)) continue;
+    const day = dayOf(startDate);
+    sum = addRecord(sum, { licensePlate: "", day, currencyCode: currency.currencyCode, amountIncludingVat });
+  }
+  return sum;
+}
+
+// Of an account that nobody asked for, what cannot be read makes no audit fail; its name is a finding already.
+async function ifReadable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof InterfaceError && error.failure.kind !== "aborted") return undefined;
+    throw error;
+  }
+}
