@@ -26,7 +26,7 @@ export function exitCodeFor(run: RunResult, reportChanges = false): number {
       if (run.plan.guards.some(({ tripped }) => tripped)) return EXIT.guard;
       return run.plan.scopes.some(({ changes }) => changes.length > 0) ? EXIT.changes : EXIT.ok;
     case "unreadable":
-      return Math.max(...run.failures.map(({ failure }) => exitCodeForFailure(failure)));
+      return run.failures.reduce<number>((worst, { failure }) => Math.max(worst, exitCodeForFailure(failure)), EXIT.ok);
     case "stale":
       return EXIT.stale;
     case "guarded":

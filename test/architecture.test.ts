@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   apply: ["allowlist", "grouped", "plan", "ports", "retry-policy", "side-by-side"],
   "fleet-api": ["allowlist", "ports", "retry-policy"],
   live: ["allowlist", "ports", "retry-policy", "side-by-side"],
-  state: ["allowlist", "plan", "types:apply", "ports"],
+  state: ["allowlist", "grouped", "plan", "types:apply", "ports"],
   audit: ["allowlist"],
   render: ["allowlist", "grouped", "schema", "plan", "types:apply"],
   reconcile: [

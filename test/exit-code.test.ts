@@ -82,6 +82,11 @@ describe("the exit code of a run that ended before the first write (V8)", () => 
   });
 });
 
+it("S26: hundreds of thousands of lists that cannot be read have the exit code of one", () => {
+  const failures = Array.from({ length: 300_000 }, () => new InterfaceError("it failed", { kind: "transport" }));
+  expect(exitCodeFor({ kind: "unreadable", failures })).toBe(EXIT.unreadable);
+});
+
 describe("the exit code of a run that wrote", () => {
   const plan = planWith({ changes: 1 });
   it.each([

@@ -15,7 +15,7 @@ export interface LiveEntry {
   readonly addedByCustomerCare: boolean;
   /** A write of this car was sent and its outcome is not known: it may or may not be there. */
   readonly uncertain?: true;
-  /** Further rows of the same car under other spellings. */
+  /** Further rows of the same car under other spellings, in the order of their code units. */
   readonly otherSpellings?: readonly string[];
 }
 
@@ -59,4 +59,18 @@ export interface LiveState {
   readonly fleet: ReadonlySet<PlateKey> | undefined;
   /** Absent for a scope that no run has touched. */
   readonly memory: ReadonlyMap<Scope, ScopeMemory>;
+}
+
+/** Whether one of the rows of a car has this very spelling; a list may hold a car under thousands. */
+export function isSpelledAs({ licenseNumber, otherSpellings = [] }: LiveEntry, spelling: string): boolean {
+  if (licenseNumber === spelling) return true;
+  let [from, to] = [0, otherSpellings.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const other = otherSpellings[middle] ?? "";
+    if (other === spelling) return true;
+    if (other < spelling) from = middle + 1;
+    else to = middle;
+  }
+  return false;
 }

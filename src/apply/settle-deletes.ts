@@ -1,4 +1,4 @@
-import type { LiveScope } from "../allowlist/index.ts";
+import { isSpelledAs, type LiveScope } from "../allowlist/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { judgeIdle } from "./idle-batches.ts";
 import { lagDelay } from "./lag.ts";
@@ -73,8 +73,5 @@ function giveUpOn(
 /** Whether the very spelling is still on the list. */
 export function isListed({ change, plateKey }: LedgerItem, live: LiveScope): boolean {
   const row = live.entries.get(plateKey);
-  return (
-    row !== undefined &&
-    (row.licenseNumber === change.licenseNumber || (row.otherSpellings ?? []).includes(change.licenseNumber))
-  );
+  return row !== undefined && isSpelledAs(row, change.licenseNumber);
 }

@@ -45,7 +45,9 @@ export class OwnerTable extends PlateTable<readonly Owner[]> {
   #add(plateKey: PlateKey, number: number): void {
     const row = this.index.enterKey(plateKey);
     if (row < this.#filled) {
-      this.#others.set(row, [...(this.#others.get(row) ?? []), number]);
+      const others = this.#others.get(row);
+      if (others) others.push(number);
+      else this.#others.set(row, [number]);
       return;
     }
     this.#filled += 1;

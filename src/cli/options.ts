@@ -103,7 +103,8 @@ export function addReconcileOptions(command: Command): Command {
     .option("--allow-adds <n>", "let up to n adds pass the guards", countOption("--allow-adds"));
 }
 
-/** Gathers the values of an option that takes one at a time and may repeat. */
-export function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
-  return [...(earlier ?? []), value];
+/** Gathers the values of an option that takes one at a time and may repeat, into one list. */
+export function collect(value: string, earlier: string[] = []): string[] {
+  earlier.push(value);
+  return earlier;
 }

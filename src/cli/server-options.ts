@@ -11,7 +11,7 @@ export function accountIdOperand(text: string): string {
 }
 
 /** Like `collect`, for `--account`. */
-export function collectAccounts(value: string, before: readonly string[] | undefined): readonly string[] {
+export function collectAccounts(value: string, before?: string[]): string[] {
   return collect(accountIdOperand(value), before);
 }
 

@@ -36,9 +36,7 @@ export async function stateAdoptCommand(options: AdoptOptions, io: Io): Promise<
   try {
     const unlisted = await unlistedScopes(context, api, io);
     const adopted = await underLock(context, async (memory, append) => {
-      const adoptions = unlisted
-        .map((scope) => adoptionOf(context, scope, memory))
-        .filter(({ cars }) => cars.length > 0);
+      const adoptions = adoptionsOf(context, new Set(unlisted), memory).filter(({ cars }) => cars.length > 0);
       if (adoptions.length === 0) return adoptions;
       io.message(adoptions.map(adoptionLine).join(""));
       await insistOnYes(options, "Are these cars there?", interrupts.stop);
@@ -83,15 +81,18 @@ async function underLock<Result>(
   }
 }
 
-function adoptionOf({ inputs: { desired } }: RunContext, scope: Scope, memory: Memory): Adoption {
+function adoptionsOf({ inputs: { desired } }: RunContext, chosen: ReadonlySet<Scope>, memory: Memory): Adoption[] {
   const today = dayIn(desired.timeZone, systemClock.now());
-  const known = memory.get(scope)?.entries;
-  const entries = desired.scopes.find((one) => one.scope === scope)?.entries.values() ?? [];
-  const cars = [...entries]
-    .filter((entry) => isValidOn(entry, today))
-    .filter(({ plateKey }) => known?.get(plateKey)?.uncertain !== undefined || !known?.has(plateKey))
-    .map(({ licenseNumber, features }) => ({ licenseNumber, features }));
-  return { scope, cars };
+  return desired.scopes
+    .filter(({ scope }) => chosen.has(scope))
+    .map(({ scope, entries }) => {
+      const known = memory.get(scope)?.entries;
+      const cars = [...entries.values()]
+        .filter((entry) => isValidOn(entry, today))
+        .filter(({ plateKey }) => known?.get(plateKey)?.uncertain !== undefined || !known?.has(plateKey))
+        .map(({ licenseNumber, features }) => ({ licenseNumber, features }));
+      return { scope, cars };
+    });
 }
 
 function adoptionLine({ scope, cars }: Adoption): string {

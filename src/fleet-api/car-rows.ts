@@ -17,6 +17,9 @@ const VALUES: Record<keyof CarRow, string> = {
 const HEAD = /^\{(?:"page":\{(?:"[A-Za-z]+":[0-9]+,?)+\},)?"content":\[/;
 const MEMBER = new RegExp(`[{,]"(\\w+)":(?:${STRINGS}|${OTHER_VALUE})`, "y");
 
+/** A row with more fields is no usual one, and the pattern for a row with thousands could not be compiled. */
+const MOST_FIELDS = 32;
+
 /** A page of cars in two parts: its rows, and the page's text without them. */
 export interface CutPage {
   readonly rows: readonly CarRow[];
@@ -81,7 +84,9 @@ let lastForm: RowForm | undefined;
 function formAt(text: string, from: number): RowForm | undefined {
   const keys: string[] = [];
   MEMBER.lastIndex = from;
-  for (let match = MEMBER.exec(text); match; match = MEMBER.exec(text)) keys.push(match[1] ?? "");
+  for (let match = MEMBER.exec(text); match && keys.length <= MOST_FIELDS; match = MEMBER.exec(text))
+    keys.push(match[1] ?? "");
+  if (keys.length > MOST_FIELDS) return undefined;
   const isWhole = Object.keys(VALUES).every((key) => keys.includes(key)) && new Set(keys).size === keys.length;
   if (!isWhole) return undefined;
   // Compiling a pattern takes longer than reading a page with it.

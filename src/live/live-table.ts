@@ -19,7 +19,7 @@ export class LiveTable extends PlateTable<LiveEntry> {
   #filled = 0;
   readonly #spellings = new Map<number, string>();
   /** Cars of several rows. */
-  readonly #joined = new Map<number, LiveEntry>();
+  readonly #joined = new Map<number, JoinedRows>();
   readonly #featureSets: (readonly string[])[] = [];
   readonly #featureNumbers = new Map<string, number>();
   /** By identity: readers give the same array for the same features as far as they can. */
@@ -61,8 +61,8 @@ export class LiveTable extends PlateTable<LiveEntry> {
   }
 
   protected override entryAt(row: number): LiveEntry {
-    const joinedEntry = this.#joined.size > 0 ? this.#joined.get(row) : undefined;
-    if (joinedEntry) return joinedEntry;
+    const joined = this.#joined.size > 0 ? this.#joined.get(row) : undefined;
+    if (joined) return joined.entry;
     const packed = this.#numbers[row] ?? 0;
     const plateKey = this.index.keyAt(row);
     return {
@@ -85,11 +85,11 @@ export class LiveTable extends PlateTable<LiveEntry> {
   }
 
   #join(row: number, { licenseNumber, features, addedByCustomerCare }: CarRow): boolean {
-    const there = this.entryAt(row);
-    if (licenseNumber === there.licenseNumber || there.otherSpellings?.includes(licenseNumber)) return false;
+    const joined = this.#joined.get(row) ?? new JoinedRows(this.entryAt(row));
     const set = this.#featureSets[this.#featureNumberOf(features)] ?? [];
-    const entry = { licenseNumber, plateKey: there.plateKey, features: set, addedByCustomerCare };
-    this.#joined.set(row, joined(there, entry));
+    if (!joined.add({ licenseNumber, plateKey: this.index.keyAt(row), features: set, addedByCustomerCare }))
+      return false;
+    this.#joined.set(row, joined);
     return true;
   }
 
@@ -109,15 +109,32 @@ export class LiveTable extends PlateTable<LiveEntry> {
   }
 }
 
-// The first spelling in code-unit order stands for the car, whatever order the server lists them in.
-function joined(left: LiveEntry, right: LiveEntry): LiveEntry {
-  const [first, second] = left.licenseNumber < right.licenseNumber ? [left, right] : [right, left];
-  const others = [second.licenseNumber, ...(left.otherSpellings ?? [])].filter(
-    (spelling) => spelling !== first.licenseNumber,
-  );
-  return {
-    ...first,
-    addedByCustomerCare: left.addedByCustomerCare || right.addedByCustomerCare,
-    otherSpellings: [...new Set(others)].sort(),
-  };
+/** The rows of one car. The first spelling in code-unit order stands for it, whatever order the server lists them in. */
+class JoinedRows {
+  readonly #spellings: Set<string>;
+  #first: LiveEntry;
+  #entry: LiveEntry | undefined;
+
+  constructor(only: LiveEntry) {
+    this.#first = only;
+    this.#spellings = new Set([only.licenseNumber]);
+  }
+
+  /** Made when it is asked for: a car of many spellings would else be sorted again with each of them. */
+  get entry(): LiveEntry {
+    const others = () => [...this.#spellings].filter((one) => one !== this.#first.licenseNumber).sort();
+    this.#entry ??= { ...this.#first, otherSpellings: others() };
+    return this.#entry;
+  }
+
+  /** False when the spelling is there. */
+  add(row: LiveEntry): boolean {
+    if (this.#spellings.has(row.licenseNumber)) return false;
+    this.#spellings.add(row.licenseNumber);
+    const first = row.licenseNumber < this.#first.licenseNumber ? row : this.#first;
+    const addedByCustomerCare = row.addedByCustomerCare || this.#first.addedByCustomerCare;
+    this.#first = { ...first, addedByCustomerCare };
+    this.#entry = undefined;
+    return true;
+  }
 }

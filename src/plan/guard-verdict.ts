@@ -7,6 +7,7 @@ import {
   type ScopeMemory,
   type ScopeOrAll,
 } from "../allowlist/index.ts";
+import { grouped } from "../grouped.ts";
 import type { Guard, GuardRule } from "./plan.ts";
 
 /** `--allow-deletes=N`, `--allow-adds=N`: up to N over all scopes. */
@@ -36,13 +37,24 @@ export interface GuardedScope {
   readonly memory: ScopeMemory | undefined;
 }
 
-/** What every guard judges by. */
-export interface GuardRules {
+/** What guards are given to judge by. */
+export interface GuardInputs {
   readonly policy: Policy;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
   readonly allowances: Allowances;
 }
+
+/** What every guard judges by. */
+export interface GuardRules extends GuardInputs {
+  readonly permission: Permission;
+}
+
+/** The acknowledgement of the reviewed file that lets so many changes of a list pass, if there is one. */
+export type Permission = (
+  need: Pick<Judged, "scope" | "planned">,
+  counted: keyof Totals,
+) => Acknowledgement | undefined;
 
 /** The changes of all scopes together: allowances are measured against them. */
 export interface Totals {
@@ -79,19 +91,23 @@ export function verdictOf({ planned, ...judged }: Judged, rules: GuardRules, tot
   if (allowed !== undefined && totals[counted] <= allowed) {
     return { ...judged, tripped: false, override, overriddenBy: `--allow-${counted}=${allowed}` };
   }
-  const reaches = (entry: Acknowledgement) =>
-    rules.day <= entry.until &&
-    needOf(entry, { scope: judged.scope, planned, total: totals[counted] }) <= (entry[counted] ?? 0);
-  const entry = rules.policy.acknowledge.find(reaches);
+  const entry = rules.permission({ scope: judged.scope, planned }, counted);
   if (!entry) return { ...judged, tripped: true, override };
   return { ...judged, tripped: false, override, overriddenBy: `policy.acknowledge at ${formatSource(entry.source)}` };
 }
 
-// One for `all` says the same as the option: so many over all lists. One for a list speaks of that list alone.
-function needOf(
-  { scope }: Acknowledgement,
-  need: { readonly scope: ScopeOrAll; readonly planned: number; readonly total: number },
-): number {
-  if (scope === "all") return need.total;
-  return scope === need.scope ? need.planned : Number.POSITIVE_INFINITY;
+/**
+ * Looks acknowledgements up by their list. One for `all` says the same as the option: so many over all lists. One for a list
+ * speaks of that list alone, and comes first.
+ */
+export function permissionIn({ policy, day }: GuardInputs, totals: Totals): Permission {
+  const inForce = policy.acknowledge.filter(({ until }) => day <= until);
+  const ofList = grouped(inForce, ({ scope }) => scope);
+  const forAll = (counted: keyof Totals) =>
+    ofList.get("all")?.find((entry) => totals[counted] <= (entry[counted] ?? 0));
+  const general = { adds: forAll("adds"), deletes: forAll("deletes") };
+  return ({ scope, planned }, counted) => {
+    const own = scope === "all" ? [] : (ofList.get(scope) ?? []);
+    return own.find((entry) => planned <= (entry[counted] ?? 0)) ?? general[counted];
+  };
 }

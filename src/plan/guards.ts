@@ -1,5 +1,13 @@
 import type { LiveScope, Policy, ScopeMemory } from "../allowlist/index.ts";
-import { type GuardedScope, type GuardRules, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
+import {
+  type GuardedScope,
+  type GuardInputs,
+  type GuardRules,
+  permissionIn,
+  shareOf,
+  type Totals,
+  verdictOf,
+} from "./guard-verdict.ts";
 import { maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
 import type { Guard } from "./plan.ts";
 
@@ -7,11 +15,12 @@ import type { Guard } from "./plan.ts";
 const EMPTIED_LIST_SIZE = 10;
 
 /** The verdicts on every scope that has something to judge. Allowances count over all scopes together. */
-export function guardsFor(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
+export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs): Guard[] {
   const totals: Totals = {
     adds: scopes.reduce((sum, scope) => sum + scope.adds, 0),
     deletes: scopes.reduce((sum, scope) => sum + scope.deletes, 0),
   };
+  const rules: GuardRules = { ...inputs, permission: permissionIn(inputs, totals) };
   return scopes
     .flatMap((scope) => [
       ...emptyDesired(scope, rules.policy),

@@ -8,6 +8,7 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
+import { grouped } from "../grouped.ts";
 import { COUNTED_BY } from "./guard-verdict.ts";
 import { sortByPlate } from "./order.ts";
 import type { Guard, PlanWarning } from "./plan.ts";
@@ -20,6 +21,9 @@ const SUDDEN_CHANGE = 0.3;
 
 /** How many rows of one list a plan warns of one by one. */
 const MOST_ROWS_NAMED = 20;
+
+/** How many further spellings of one car such a warning names. */
+const MOST_SPELLINGS_NAMED = 10;
 
 /** Of a row that is no plate, this many characters are shown. */
 const LONGEST_ROW_SHOWN = 40;
@@ -71,10 +75,11 @@ function foreignRow(row: string): string {
 function severalSpellings({ entries }: LiveScope): string[] {
   const twins: LiveEntry[] = [];
   for (const entry of entries.values()) if (entry.otherSpellings !== undefined) twins.push(entry);
-  return sortByPlate(twins, ({ licenseNumber }) => licenseNumber).map(
-    ({ licenseNumber, otherSpellings = [] }) =>
-      `the live list holds one car under several spellings: ${[licenseNumber, ...otherSpellings].join(", ")}`,
-  );
+  return sortByPlate(twins, ({ licenseNumber }) => licenseNumber).map(({ licenseNumber, otherSpellings = [] }) => {
+    const more = otherSpellings.length - MOST_SPELLINGS_NAMED;
+    const spellings = [licenseNumber, ...otherSpellings.slice(0, MOST_SPELLINGS_NAMED)].join(", ");
+    return `the live list holds one car under several spellings: ${spellings}${more > 0 ? ` and ${more} more` : ""}`;
+  });
 }
 
 function named(code: string, scope: Scope, messages: readonly string[]): PlanWarning[] {
@@ -89,13 +94,15 @@ export function acknowledgementWarnings(
   guards: readonly Guard[],
   { day, planned }: { readonly day: string; readonly planned: ReadonlySet<Scope> },
 ): PlanWarning[] {
+  const overLimit = guards.filter(({ actual, limit }) => actual > limit);
+  const overOf = grouped(overLimit, ({ scope }) => scope);
   return desired.policy.acknowledge.flatMap((entry) => {
     const warning = (code: string, message: string) => [{ code, message, source: formatSource(entry.source) }];
     const { scope, until } = entry;
     if (until < day)
       return warning("acknowledgement-past", `the acknowledgement for ${scope} ended on ${until}; remove it`);
     if (scope !== "all" && !planned.has(scope)) return [];
-    const over = guards.filter((guard) => (scope === "all" || guard.scope === scope) && guard.actual > guard.limit);
+    const over = scope === "all" ? overLimit : (overOf.get(scope) ?? []);
     const needing = over.filter((guard) => allowedBy(entry, guard) !== undefined);
     if (needing.length === 0) {
       const message = `no guard needs the acknowledgement for ${scope} (any more); remove it once its changes are done`;

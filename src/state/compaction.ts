@@ -1,5 +1,5 @@
 import type { PlateRules } from "../allowlist/index.ts";
-import { foldJournal } from "./fold.ts";
+import { byTarget, foldJournal } from "./fold.ts";
 import type { JournalRecord, SnapshotEntry } from "./record.ts";
 
 /** Journals up to this many bytes are left alone: reading one of this size takes a fraction of a second. */
@@ -11,9 +11,8 @@ const CARS_PER_SNAPSHOT = 1000;
 
 /** Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both. */
 export function snapshotOf(records: readonly JournalRecord[], rules: PlateRules, at: string): readonly JournalRecord[] {
-  const targets = [...new Set(records.map((record) => record.target))].sort();
-  return targets.flatMap((target) =>
-    snapshotEntries(records, target, rules).map((entry) => ({ at, target, entries: [entry] })),
+  return byTarget(records).flatMap(([target, own]) =>
+    snapshotEntries(own, target, rules).map((entry) => ({ at, target, entries: [entry] })),
   );
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LiveEntry, PlateKey, PlateRules, RepeatedChange, Scope } from "../allowlist/index.ts";
 import { readPlate } from "../allowlist/index.ts";
+import { grouped } from "../grouped.ts";
 import type { CarToWrite, Memory, OutcomeKind, RememberedScope } from "../ports.ts";
 import type { JournalRecord, StoredEntry } from "./record.ts";
 
@@ -45,6 +46,11 @@ export function foldJournal(records: Iterable<JournalRecord>, { target, rules }:
     for (const entry of record.entries) foldEntry(scopes, entry, rules);
   }
   return new Map([...scopes].map(([scope, state]) => [scope, remembered(state)]));
+}
+
+/** The records of each target, in the order of the targets' fingerprints. */
+export function byTarget(records: readonly JournalRecord[]): readonly (readonly [string, readonly JournalRecord[]])[] {
+  return [...grouped(records, ({ target }) => target)].sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
 function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, rules: PlateRules): void {

@@ -1,5 +1,5 @@
 import { compareScopes, type PlateRules, type Scope } from "../allowlist/index.ts";
-import { foldJournal } from "./fold.ts";
+import { byTarget, foldJournal } from "./fold.ts";
 import type { JournalRecord } from "./record.ts";
 
 /** What the state knows of one list. */
@@ -36,11 +36,10 @@ export interface StateSummary {
 
 /** What a journal knows, target by target, in the order of their fingerprints. */
 export function describeState(records: readonly JournalRecord[], rules: PlateRules): readonly StateSummary[] {
-  const targets = [...new Set(records.map((record) => record.target))].sort();
-  return targets.map((target) => ({
+  return byTarget(records).map(([target, own]) => ({
     target,
-    scopes: scopesOf(records, target, rules),
-    runs: runsOf(records.filter((record) => record.target === target)),
+    scopes: scopesOf(own, target, rules),
+    runs: runsOf(own),
   }));
 }
 

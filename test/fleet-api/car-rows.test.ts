@@ -86,6 +86,12 @@ describe("a page of compact rows", () => {
     );
   });
 
+  it("S25: reads as any other page does with thousands of fields in a row", async () => {
+    const fields = Array.from({ length: 4_000 }, (_, at) => `"f${at}":null`).join(",");
+    const row = `{"licenseNumber":"A","features":[],"addedByCustomerCare":true,${fields}}`;
+    await expectSame(`{"content":[${row}],"page":${JSON.stringify({ ...totals, totalElements: 1 })}}`);
+  });
+
   it.each([
     [
       "a second content",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_POLICY, type Policy } from "../../src/allowlist/index.ts";
-import { plateMask } from "../../src/plan/index.ts";
+import { plateMask, protectingMask } from "../../src/plan/index.ts";
 import { keyOf, memoryOf, onlyScope, planFor, plateText, type ScopeText, signs } from "./support.ts";
 
 const EXACT = { foldLookalikes: false };
@@ -114,6 +114,17 @@ describe("masks of policy.protect.plates", () => {
         const pattern = new RegExp(`^${text.replaceAll("*", ".*").replaceAll("?", ".")}$`);
         expect(plateMask(text, EXACT)(keyOf(plate))).toBe(pattern.test(plate));
       }),
+    );
+  });
+
+  it("S25: the first of many masks is found as if each had been tried", () => {
+    const mask = fc.array(fc.constantFrom("A", "B", "1", "*", "?"), { maxLength: 5 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.array(mask, { maxLength: 30 }), fc.stringMatching(/^[AB1]{1,6}$/), (masks, plate) => {
+        const first = masks.find((one) => plateMask(one, EXACT)(keyOf(plate)));
+        expect(protectingMask(masks, EXACT)(keyOf(plate))).toBe(first);
+      }),
+      { numRuns: 1_000 },
     );
   });
 

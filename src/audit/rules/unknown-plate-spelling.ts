@@ -1,4 +1,4 @@
-import { formatSource } from "../../allowlist/index.ts";
+import { formatSource, isSpelledAs } from "../../allowlist/index.ts";
 import { billedInWords, billedOf } from "../billing.ts";
 import type { AuditRule } from "../rule.ts";
 
@@ -15,7 +15,7 @@ export const unknownPlateSpelling: AuditRule = {
         const entry = plateKey && desired.entries.get(plateKey);
         if (!entry || !sums.here || licenseNumber === entry.licenseNumber) continue;
         const row = listed.get(desired.scope)?.get(entry.plateKey);
-        if (row && [row.licenseNumber, ...(row.otherSpellings ?? [])].includes(licenseNumber)) continue;
+        if (row && isSpelledAs(row, licenseNumber)) continue;
         const billed = billedOf(sums.here);
         const source = formatSource(entry.source);
         const message = `is spelt ${entry.licenseNumber} at ${source}, and was billed so: ${billedInWords(billed)}`;

@@ -30,7 +30,7 @@ export async function readLists(
     diagnostics,
   });
   const changes = new Map(plan.scopes.map((one) => [one.scope, one.changes]));
-  warnings.push(...plan.warnings);
+  for (const warning of plan.warnings) warnings.push(warning);
   return scopes.map((one, at) => {
     const live = readings[at];
     if (live === "not-offered") warnings.push(notOffered(one));

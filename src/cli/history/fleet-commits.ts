@@ -94,7 +94,8 @@ function changesIn(patch: string, plate: RegExp): ReadonlyMap<string, FleetCommi
     else {
       const sides = touched.get(file) ?? { gone: [], come: [] };
       touched.set(file, sides);
-      (line.startsWith("+") ? sides.come : sides.gone).push(...itemsIn(line.slice(1), plate));
+      const side = line.startsWith("+") ? sides.come : sides.gone;
+      for (const item of itemsIn(line.slice(1), plate)) side.push(item);
     }
   }
   return new Map([...touched].flatMap(([name, sides]) => (isSame(sides) ? [] : [[name, changeOf(sides)] as const])));

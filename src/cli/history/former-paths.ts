@@ -9,15 +9,23 @@ export async function formerPaths(
 ): Promise<readonly string[]> {
   const prefix = (await git(["rev-parse", "--show-prefix"])).stdout.toString("utf8").trimEnd();
   const top = (await git(["rev-parse", "--show-toplevel"])).stdout.toString("utf8").trimEnd();
-  const known = folders.map((folder) =>
-    posix.isAbsolute(folder) ? posix.relative(top, folder) : posix.relative(".", posix.join(prefix, folder)),
+  const known = new Set(
+    folders.map((folder) =>
+      posix.isAbsolute(folder) ? posix.relative(top, folder) : posix.relative(".", posix.join(prefix, folder)),
+    ),
   );
   // Nothing comes from elsewhere when the whole repository is looked at.
-  if (known.includes("")) return [];
+  if (known.has("")) return [];
   const files = new Set<string>();
-  const isKnown = (path: string) => files.has(path) || known.some((folder) => path.startsWith(`${folder}/`));
+  const isKnown = (path: string) => files.has(path) || foldersAbove(path).some((folder) => known.has(folder));
   for (const { from, to } of await moves(git, kinds)) if (isKnown(to) && !isKnown(from)) files.add(from);
   return [...files].map((path) => `:(top,literal)${path}`);
+}
+
+/** `a` and `a/b` for `a/b/c.yaml`. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
 interface Move {
