@@ -1,4 +1,5 @@
 import { formatSource, type Source } from "../allowlist/index.ts";
+import { show } from "../schema/show.ts";
 
 /** A row of a CSV by the names of its header; cells that are empty are left out. */
 export interface CsvRecord {
@@ -48,9 +49,9 @@ function headerProblems(header: readonly string[], file: string, names: readonly
   const twice = header.filter((name, at) => header.indexOf(name) < at);
   return [
     ...unknown.map(
-      (name) => `${file}:1:1: the header has the unknown column ${JSON.stringify(name)}; known are ${names.join(", ")}`,
+      (name) => `${file}:1:1: the header has the unknown column ${show(name)}; known are ${names.join(", ")}`,
     ),
-    ...twice.map((name) => `${file}:1:1: the header has the column ${JSON.stringify(name)} twice`),
+    ...twice.map((name) => `${file}:1:1: the header has the column ${show(name)} twice`),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   terminalText,
 } from "../render/index.ts";
 import { loadFleet, SCHEMA_VERSION } from "../schema/index.ts";
+import { showColumns } from "../schema/show.ts";
 import { csvHeader } from "./csv-table.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
@@ -66,7 +67,7 @@ function plateColumn(text: string, csv: string): string {
   if (header.some((name) => name.includes("\t"))) throw unreadable(csv, "its columns are separated by tabs");
   if (only !== undefined) return only;
   if (header.length === 0) throw unreadable(csv, "it does not begin with a line of column names");
-  const columns = header.map((name) => terminalText(JSON.stringify(name))).join(", ");
+  const columns = showColumns(header, (name) => terminalText(JSON.stringify(name)));
   throw new CommandFailure(EXIT.input, `Which column of ${csv} holds the plates? Say it with --column: ${columns}`);
 }
 

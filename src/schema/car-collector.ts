@@ -13,6 +13,9 @@ import { CarTable, type WrittenCar } from "./car-table.ts";
 import type { Problems } from "./problems.ts";
 import { show, showCharacter } from "./show.ts";
 
+/** Features that a message names. */
+const MOST_NAMED = 5;
+
 const KNOWN_FEATURE = "LEASING";
 /** The one array of all cars without features, for sets of features are told apart by identity. */
 export const NO_FEATURES: readonly string[] = [];
@@ -142,9 +145,14 @@ export class CarCollector {
   }
 }
 
+function namesOf(features: readonly string[]): string {
+  const others = features.length > MOST_NAMED ? [`${features.length - MOST_NAMED} more`] : [];
+  return `[${[...features.slice(0, MOST_NAMED).map(show), ...others].join(", ")}]`;
+}
+
 function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {
   const { features, validFrom, validUntil } = particulars;
-  if (features !== first.features) return `features [${first.features.join(", ")}] instead of [${features.join(", ")}]`;
+  if (features !== first.features) return `features ${namesOf(first.features)} instead of ${namesOf(features)}`;
   if (validFrom !== first.validFrom)
     return `validFrom ${first.validFrom ?? "absent"} instead of ${validFrom ?? "absent"}`;
   if (validUntil !== first.validUntil)

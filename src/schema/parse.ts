@@ -3,6 +3,7 @@ import { checkIntact, warnOfLastLine } from "./damage.ts";
 import { parseExcerpt } from "./parse-excerpt.ts";
 import type { Problems } from "./problems.ts";
 import type { Lines, Parsed } from "./tree.ts";
+import { wordsFor } from "./yaml-errors.ts";
 import { treeOf } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
@@ -21,17 +22,6 @@ const OPTIONS = {
   // `yaml` compares each key with each other one: 100,000 keys would take minutes. yaml-tree.ts looks them up instead.
   uniqueKeys: false,
 } as const;
-
-const FIX_OF: Partial<Record<YAMLError["code"], string>> = {
-  MULTIPLE_DOCS: "Keep one document per file: remove `---` or `...` and what follows, or split the file.",
-  TAB_AS_INDENT: "Indent with spaces.",
-  BAD_INDENT: "Indent the lines of one list or mapping alike, and close every `[` and `{`.",
-  MISSING_CHAR: "Add the missing character.",
-  NON_STRING_KEY: "Use a plain word as the key.",
-  BAD_SCALAR_START: "Put the value in quotes.",
-  BAD_DQ_ESCAPE: "Use single quotes, or write the backslash twice.",
-  RESOURCE_EXHAUSTION: "Remove the nested brackets; a fleet file needs few levels.",
-};
 
 const BROKEN: Parsed = { kind: "broken" };
 
@@ -84,21 +74,8 @@ function reportSyntax(document: Document, lines: Pick<Lines, "sourceAt">, proble
   const all: YAMLError[] = tooDeep ? [tooDeep] : [...document.errors, ...warnings].slice(0, MAX_SYNTAX_ERRORS);
   for (const error of all) {
     const code = error.code.toLowerCase().replaceAll("_", "-");
-    const fix = FIX_OF[error.code] ?? "Check the indentation and quotes here and on the line before.";
-    problems.error(`yaml-${code}`, messageOf(error), lines.sourceAt(error.pos[0]), fix);
+    const { message, fix } = wordsFor(error);
+    problems.error(`yaml-${code}`, message, lines.sourceAt(error.pos[0]), fix);
   }
   return all.length === 0;
-}
-
-function messageOf(error: YAMLError): string {
-  switch (error.code) {
-    case "MULTIPLE_DOCS":
-      return "A second YAML document starts here.";
-    case "RESOURCE_EXHAUSTION":
-      return "The file is nested too deeply.";
-    case "NON_STRING_KEY":
-      return "A key must be plain text, without a tag, an alias, a list or a mapping.";
-    default:
-      return `Not valid YAML: ${error.message.replace(/\.?$/, ".")}`;
-  }
 }

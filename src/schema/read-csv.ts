@@ -3,8 +3,12 @@ import { checkIntact, warnOfLastLine } from "./damage.ts";
 import type { Problems } from "./problems.ts";
 import { type TakeCar, trimmed } from "./read-txt.ts";
 import { Seeker } from "./seeker.ts";
-import { show } from "./show.ts";
+import { show, showColumns } from "./show.ts";
 import type { Lines } from "./tree.ts";
+
+/** Columns that a misspelt one is compared with, and how many letters it may be away from one of them. */
+const MOST_COMPARED = 1000;
+const FARTHEST = 4;
 
 interface Row {
   readonly cells: readonly string[];
@@ -132,14 +136,12 @@ function reportNoColumn(rows: readonly (Row | Malformed)[], column: string, line
   }
   const names = read?.cells.map((cell) => cell.trim()) ?? [];
   const twice = names.filter((name) => name === column).length > 1;
-  const nearest = closestMatch(column, names, { maxDistance: 4 });
+  const likely = names.slice(0, MOST_COMPARED).filter((name) => Math.abs(name.length - column.length) <= FARTHEST);
+  const nearest = closestMatch(column, likely, { maxDistance: FARTHEST });
   const message = twice
     ? `The header has the column ${show(column)} twice.`
     : `The header has no column ${show(column)}.`;
-  const fix =
-    nearest && !twice
-      ? `Did you mean ${show(nearest)}?`
-      : `Its columns are ${names.slice(0, 20).map(show).join(", ")}.`;
+  const fix = nearest && !twice ? `Did you mean ${show(nearest)}?` : `Its columns are ${showColumns(names)}.`;
   problems.error("csv-no-column", message, lines.sourceAt(0), fix);
 }
 

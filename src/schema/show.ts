@@ -1,10 +1,26 @@
-const LONGEST_SHOWN = 40;
+/** The longest text of a file that a message repeats, in UTF-16 units: more than a plate, less than a line with a secret. */
+const LONGEST_SHOWN = 20;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}`]/gu;
+const MOST_LISTED = 20;
+const COLUMN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,19}$/u;
 
-/** Untrusted text for a message: cut short, quoted, and with what cannot be seen written as `\u{…}`. */
+/**
+ * Text of a file for a message: quoted, with what cannot be seen written as `\u{…}`. Of a longer text, its length alone: the
+ * file may be no fleet file, and messages reach logs and comments.
+ */
 export function show(text: string): string {
-  const head = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN).replace(/[\ud800-\udbff]$/, "")}…` : text;
-  return `\`${head.replace(UNSAFE, escaped)}\``;
+  if (text.length > LONGEST_SHOWN) return `\`…\` (${text.length} characters)`;
+  return `\`${text.replace(UNSAFE, escaped)}\``;
+}
+
+/** The columns of a header for a message: those of the first that look like names, and how many there are besides. */
+export function showColumns(names: readonly string[], quoted: (name: string) => string = show): string {
+  const plain = names.slice(0, MOST_LISTED).filter((name) => COLUMN.test(name));
+  const others = names.length - plain.length;
+  return [
+    ...plain.map(quoted),
+    ...(others > 0 ? [`${others} ${plain.length > 0 ? "more" : "unusual ones"}`] : []),
+  ].join(", ");
 }
 
 /** A path for a message, in full, so that it can be found. */

@@ -81,7 +81,7 @@ function missing(key: string, at: number, walk: Walk): Tree {
   const fix =
     key === ""
       ? "Write a value after the dash, or remove it."
-      : `Write a value (\`${key}: []\` is an empty list), or remove the key.`;
+      : "Write a value (`[]` is an empty list), or remove the key.";
   walk.problems.error("missing-value", message, walk.lines.sourceAt(at), fix);
   return { kind: "unusable", at };
 }

@@ -80,7 +80,7 @@ describe("users create", () => {
       /users\.csv:2:1: lastName[\s\S]*users\.csv:2:1: email[\s\S]*users\.csv:2:1: phoneNumber/,
       here.sandbox,
     );
-    expect(ended.stderr).toContain("users.csv:4:1: phoneNumber +4670000003 is also at users.csv:3:1");
+    expect(ended.stderr).toContain("users.csv:4:1: phoneNumber `+4670000003` is also at users.csv:3:1");
     expect(here.sandbox.requests).toEqual([]);
   });
 
@@ -238,7 +238,7 @@ describe("a CSV table", () => {
   });
 
   it.each([
-    ["an unknown column", "a,c\n", [/t\.csv:1:1: .*"c"/]],
+    ["an unknown column", "a,c\n", [/t\.csv:1:1: .*`c`/]],
     ["a column twice", "a,a\n", [/"a" twice/]],
     ["rows of another width", "a,b\n1\n1,2,3\n", [/t\.csv:2:1: .*1 cells/, /t\.csv:3:1: .*3 cells/]],
     ["an open quote", 'a,b\n"1\n",2\n"1,2\n', [/t\.csv:4:1: .*never closed/]],

@@ -1,0 +1,87 @@
+import type { ErrorCode, YAMLError } from "yaml";
+
+/** What is wrong, and what to do about it. */
+interface Words {
+  readonly message: string;
+  readonly fix: string;
+}
+
+const LOOK = "Check the indentation and quotes here and on the line before.";
+const ONE_KEY = "Write each key on one line, as `key: value`.";
+const NO_NAMES =
+  "Write the value out in full, without `&`, `*` and `!`; if the text itself is meant, put it in quotes.";
+const INDENT = "Indent the lines of one list or mapping alike, and close every `[` and `{`.";
+const DEFECT = "Not valid YAML.";
+
+/** Our own words for each code of `yaml`, whose messages repeat the file's text: it may be no fleet file (S2, S24). */
+const WORDS: Readonly<Record<ErrorCode, Words>> = {
+  ALIAS_PROPS: { message: "A YAML alias has a tag or an anchor here.", fix: NO_NAMES },
+  BAD_ALIAS: { message: "A YAML alias or anchor has no proper name here.", fix: NO_NAMES },
+  BAD_COLLECTION_TYPE: { message: "A YAML tag does not fit the list or mapping behind it.", fix: NO_NAMES },
+  BAD_DIRECTIVE: {
+    message: "This is no YAML directive, and none are accepted.",
+    fix: "Remove the line, or put the value in quotes if it starts with `%`.",
+  },
+  BAD_DQ_ESCAPE: {
+    message: "A backslash in double quotes is followed by something that is no escape of YAML.",
+    fix: "Use single quotes, or write the backslash twice.",
+  },
+  BAD_INDENT: {
+    message: "This is indented in another way than what it belongs to, or a bracket is not closed.",
+    fix: INDENT,
+  },
+  BAD_PROP_ORDER: { message: "A YAML anchor or tag stands before the dash, `?` or `:` here.", fix: NO_NAMES },
+  BAD_SCALAR_START: {
+    message: "A value cannot start with this character unless it is in quotes.",
+    fix: "Put the value in quotes.",
+  },
+  BLOCK_AS_IMPLICIT_KEY: { message: "A second `key: value` or a list starts on the same line here.", fix: ONE_KEY },
+  BLOCK_IN_FLOW: {
+    message: "Inside brackets, lists and mappings must be in brackets, too.",
+    fix: "Write `[a, b]` and `{ key: value }`.",
+  },
+  DUPLICATE_KEY: { message: "A key is written twice.", fix: "Keep one of the two." },
+  IMPOSSIBLE: { message: DEFECT, fix: LOOK },
+  KEY_OVER_1024_CHARS: { message: "A key is longer than 1,024 characters.", fix: ONE_KEY },
+  MISSING_CHAR: {
+    message: "A quote, a bracket, a comma, a colon or a blank is missing here.",
+    fix: "Add the missing character.",
+  },
+  MULTILINE_IMPLICIT_KEY: {
+    message: "A key runs over several lines; perhaps a colon is missing, or a quote is not closed.",
+    fix: ONE_KEY,
+  },
+  MULTIPLE_ANCHORS: { message: "A value has two YAML anchors here.", fix: NO_NAMES },
+  MULTIPLE_DOCS: {
+    message: "A second YAML document starts here.",
+    fix: "Keep one document per file: remove `---` or `...` and what follows, or split the file.",
+  },
+  MULTIPLE_TAGS: { message: "A value has two YAML tags here.", fix: NO_NAMES },
+  NON_STRING_KEY: {
+    message: "A key must be plain text, without a tag, an alias, a list or a mapping.",
+    fix: "Use a plain word as the key.",
+  },
+  RESOURCE_EXHAUSTION: {
+    message: "The file is nested too deeply.",
+    fix: "Remove the nested brackets; a fleet file needs few levels.",
+  },
+  TAB_AS_INDENT: { message: "A tab stands in the indentation here.", fix: "Indent with spaces." },
+  TAG_RESOLVE_FAILED: { message: "A YAML tag stands here.", fix: NO_NAMES },
+  UNEXPECTED_TOKEN: { message: "Text stands here that does not belong to the value before it.", fix: LOOK },
+};
+
+/** `yaml`'s words for a missing character, which hold nothing of the file, and ours. */
+const MISSING: readonly (readonly [RegExp, string])[] = [
+  [/^Missing closing .quote$/, "A quoted text is not closed."],
+  [/must end with a [\]}]$/, "A bracket is not closed."],
+  [/^Missing ,/, "A comma is missing between two items in brackets."],
+  [/^Implicit map keys need/, "This is neither a key with a colon nor part of the value before it."],
+  [/^Missing space after :|^Comments must be separated/, "A blank is missing here."],
+];
+
+/** What to say of an error of `yaml`; nothing of the file's text. */
+export function wordsFor(error: YAMLError): Words {
+  const words = WORDS[error.code];
+  if (error.code !== "MISSING_CHAR") return words;
+  return { ...words, message: MISSING.find(([pattern]) => pattern.test(error.message))?.[1] ?? words.message };
+}
