@@ -195,6 +195,8 @@ export type InterfaceFailure =
   /** We stopped it. */
   | { readonly kind: "aborted" };
 
+const PASSING_REFUSALS: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+
 /** A failed read or login. The message is complete: what was asked, what came back, what to do. */
 export class InterfaceError extends Error {
   override readonly name = "InterfaceError";
@@ -205,5 +207,14 @@ export class InterfaceError extends Error {
     super(message);
     this.failure = failure;
     this.traceId = traceId;
+  }
+
+  /**
+   * Whether an answer to a page past the end says that there is none: any client error but those about the login, the
+   * permission, the pace or the time.
+   */
+  get isNoSuchPage(): boolean {
+    if (this.failure.kind !== "status" || PASSING_REFUSALS.has(this.failure.status)) return false;
+    return this.failure.status >= 400 && this.failure.status < 500;
   }
 }

@@ -26,6 +26,8 @@ export interface LiveScope {
   readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
   /** Rows whose licenseNumber is no plate: shown, never touched. */
   readonly unreadable: readonly string[];
+  /** What stands on the list in several equal rows, sorted; absent when nothing does. */
+  readonly repeated?: readonly string[];
 }
 
 /** What became of a list on one day, as far as the journal tells. */

@@ -6,10 +6,18 @@ import { clip, describeStatus, problemOf, redirectOriginOf } from "./problem.ts"
 type Redact = (text: string) => string;
 type Named = Pick<HttpRequest, "method" | "url">;
 
-/** The error for an exchange that brought no usable answer: what was asked, what came back, what to do next. */
-export function failureOf(request: Named, { exchange, attempts }: Attempted, redact: Redact): InterfaceError {
+/**
+ * The error for an exchange that brought no usable answer: what was asked, what came back, what to do next. `advice` is for
+ * refusals that have none of their own.
+ */
+export function failureOf(
+  request: Named,
+  { exchange, attempts }: Attempted,
+  redact: Redact,
+  advice?: string,
+): InterfaceError {
   const tries = attempts > 1 ? ` (${attempts} attempts)` : "";
-  if (exchange.kind === "reply") return statusFailure(request, exchange.reply, tries, redact);
+  if (exchange.kind === "reply") return statusFailure(request, exchange.reply, tries, redact, advice);
   const what = `${nameOf(request)} failed${tries}: ${clip(redact(exchange.reason))}.`;
   if (exchange.cause === "aborted") return new InterfaceError(what, { kind: "aborted" });
   return new InterfaceError(`${what} ${transportAdvice(exchange.permanent)}`, { kind: "transport" });
@@ -25,15 +33,25 @@ export function shapeFailure(request: Named, what: string, redact: Redact): Inte
   );
 }
 
-function statusFailure(request: Named, reply: HttpReply, tries: string, redact: Redact): InterfaceError {
+function statusFailure(
+  request: Named,
+  reply: HttpReply,
+  tries: string,
+  redact: Redact,
+  advice: string | undefined,
+): InterfaceError {
   const { status } = reply;
   const traceId = problemOf(reply, redact)?.traceId;
   const what = `${nameOf(request)} was answered ${describeStatus(reply, redact)}${tries}.`;
   const kind = status === 401 || status === 403 ? "auth" : "status";
-  return new InterfaceError(`${what} ${statusAdvice(reply, redact)}`, { kind, status }, traceId);
+  return new InterfaceError(`${what} ${statusAdvice(reply, redact, advice)}`, { kind, status }, traceId);
 }
 
-function statusAdvice(reply: HttpReply, redact: Redact): string {
+function statusAdvice(
+  reply: HttpReply,
+  redact: Redact,
+  advice = "Check the server's address and the settings under `interface:`.",
+): string {
   const { status } = reply;
   if (status === 401)
     return "The token was refused: check the client id and secret, and that they belong to this server.";
@@ -44,7 +62,7 @@ function statusAdvice(reply: HttpReply, redact: Redact): string {
     return `It points to ${redirectOriginOf(reply, redact)}; redirects are never followed: give the final address.`;
   }
   if (status >= 500) return "The server is in trouble: try again later, or give its operator the traceId.";
-  return "Check the server's address and the settings under `interface:`.";
+  return advice;
 }
 
 function transportAdvice(permanent: boolean): string {

@@ -30,9 +30,14 @@ export function getPage<Item>(
   page: PageRequest,
   options?: ReadOptions,
 ): Promise<Answered> {
-  const { pageParam, sizeParam } = channel.settings;
-  const query: Query = [...(list.query ?? []), [pageParam, String(page.number)], [sizeParam, String(page.size)]];
-  return get(channel, endpoint(list.base, list.path, query), options);
+  const { pageParam, sizeParam, firstPage } = channel.settings;
+  const number = page.number + firstPage;
+  const query: Query = [...(list.query ?? []), [pageParam, String(number)], [sizeParam, String(page.size)]];
+  const advice =
+    number === 0
+      ? "Check the settings under `interface:`; a server that counts pages from 1 needs `firstPage: 1`."
+      : undefined;
+  return get(channel, endpoint(list.base, list.path, query), { advice, ...options });
 }
 
 /** Reads a page and checks that it is the one that was asked for; a smaller size than asked is the server's right. */
@@ -48,12 +53,20 @@ export function readPage<Item>(
   const { page } = whole;
   const content = cut?.rows ?? whole.content;
   const wrong = (what: string) => shapeFailure(answered.request, what, channel.redactor.redact);
-  if (page.number !== asked.number) {
-    const setting = `the setting interface.pageParam (${channel.settings.pageParam}) may be wrong`;
-    throw wrong(`page ${page.number} instead of page ${asked.number}; ${setting}`);
-  }
+  const flaw = numberFlaw(page.number, asked.number, channel.settings);
+  if (flaw !== undefined) throw wrong(flaw);
   if (content.length > page.size) throw wrong(`${content.length} rows on a page of size ${page.size}`);
-  return { items: content, ...page };
+  return { items: content, ...page, number: asked.number };
+}
+
+// Servers that count pages from 1 in requests count them from 1 or from 0 in answers.
+function numberFlaw(said: number, number: number, { firstPage, pageParam }: Channel["settings"]): string | undefined {
+  const asked = number + firstPage;
+  if (said === asked || said === number) return undefined;
+  const what = `page ${said} instead of page ${asked}`;
+  if (number === 0 && firstPage === 0 && said === 1)
+    return `${what}; this server seems to count pages from 1, which the setting interface.firstPage says`;
+  return `${what}; the setting interface.pageParam (${pageParam}) or interface.firstPage (${firstPage}) may be wrong`;
 }
 
 /** One page of a list. */

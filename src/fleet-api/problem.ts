@@ -44,7 +44,7 @@ export function redirectOriginOf(reply: HttpReply, redact: (text: string) => str
 /** Which of the two families of bodies that we meet this is. */
 export function mediaTypeOf(reply: HttpReply): "json" | "html" | "other" {
   const type = (reply.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "application/json" || type === "application/problem+json") return "json";
+  if (type === "application/json" || /^[a-z]+\/[^\s/]+\+json$/.test(type)) return "json";
   if (/html/.test(type) || /^\s*<(?:!doctype|html)/i.test(reply.text)) return "html";
   return "other";
 }

@@ -16,6 +16,8 @@ export interface ReadOptions {
   /** Statuses that are an answer of their own, not an error. */
   readonly also?: readonly number[];
   readonly maxBytes?: number;
+  /** What to say of a refusal for which there is no better advice. */
+  readonly advice?: string | undefined;
 }
 
 /** Sends a GET, up to four times while the server is in trouble. Rejects with an `InterfaceError`. */
@@ -34,7 +36,7 @@ export async function get(channel: Channel, url: URL, options: ReadOptions = {})
     const { status } = exchange.reply;
     if (status === 200 || options.also?.includes(status)) return { request, reply: exchange.reply };
   }
-  throw failureOf(request, attempted, channel.redactor.redact);
+  throw failureOf(request, attempted, channel.redactor.redact, options.advice);
 }
 
 /** The body of an answer as data. Rejects with an `InterfaceError` that names the call and the field. */

@@ -11,12 +11,20 @@ import {
   optionalInt64,
   optionalObject,
   optionalText,
+  plateText,
   requiredText,
   text,
 } from "./wire.ts";
 
 /** Interface 4.1. */
-export const tokenShape = object({ idToken: requiredText, validUntilDate: requiredText });
+export const tokenShape = object({
+  idToken: requiredText,
+  // A date that cannot be read is no reason to do without the token, whatever it is written as.
+  validUntilDate: z
+    .unknown()
+    .refine((value) => value !== undefined, due("a date"))
+    .transform(String),
+});
 
 const status = z.enum(["ACTIVE", "INACTIVE", "CLOSED"], due("ACTIVE, INACTIVE or CLOSED"));
 
@@ -34,7 +42,7 @@ export const parkingUserItemShape = object({
 /** Interface 2, ParkingUser. */
 export const parkingUserShape = object({
   ...parkingUserItemShape.shape,
-  cars: list(object({ licenseNumber: requiredText })),
+  cars: list(object({ licenseNumber: plateText })),
   address: optionalObject({ city: optionalText, street: optionalText, postalCode: optionalText, co: optionalText }),
 });
 
@@ -82,9 +90,9 @@ export const billingRecordShape = object({
 
 /** Interface 2, Global allowlist car. The date is not ours to judge. */
 export const globalCarShape = object({
-  licenseNumber: requiredText,
+  licenseNumber: plateText,
   features: list(requiredText)
-    .nullable()
+    .nullish()
     .transform((features) => features ?? []),
   addedByCustomerCare: z.boolean(due("true or false")),
 });
@@ -92,8 +100,8 @@ export const globalCarShape = object({
 /** A row of an account's car list: its shape is not documented, so a text or an object is accepted. */
 export const accountCarShape = z.union(
   [
-    z.string().transform((licenseNumber) => ({ licenseNumber, features: [], addedByCustomerCare: false })),
-    z.object({ licenseNumber: z.string(), addedByCustomerCare: z.boolean().nullish() }).transform((row) => ({
+    plateText.transform((licenseNumber) => ({ licenseNumber, features: [], addedByCustomerCare: false })),
+    z.object({ licenseNumber: plateText, addedByCustomerCare: z.boolean().nullish() }).transform((row) => ({
       licenseNumber: row.licenseNumber,
       features: [],
       addedByCustomerCare: row.addedByCustomerCare ?? false,
@@ -103,7 +111,7 @@ export const accountCarShape = z.union(
 );
 
 /** Interface 2, Fleet car. */
-export const fleetCarShape = object({ licenseNumber: requiredText, createdDate: text });
+export const fleetCarShape = object({ licenseNumber: plateText, createdDate: text });
 
 /** A billing account has `baId` or `id`; nothing else of it is documented. */
 export const billingAccountShape = z.union(
@@ -152,7 +160,7 @@ export const pageShapes = {
 } as const;
 
 /** Interface 2, Failure entry. A server that names no reason still names the car. */
-export const failuresShape = object({ failures: list(object({ licenseNumber: requiredText, error: optionalText })) });
+export const failuresShape = object({ failures: list(object({ licenseNumber: plateText, error: optionalText })) });
 
 /** Interface 4.3: the id of the created user, bare. */
 export const createdIdShape = int64;

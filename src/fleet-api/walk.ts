@@ -32,13 +32,31 @@ export async function* walkPages<Item>(walk: Walk<Item>): AsyncGenerator<Item, v
   if (flaw !== undefined) throw wrong(flaw);
   const seen = new SeenIds();
   for (let page = first, number = 0; ; number += 1) {
-    if (number > 0) page = await walk.page({ number, size: first.size });
-    const problem = pageFlaw(page, totals, number) ?? repetition(page.items.map(walk.idOf), seen);
+    if (number > 0) {
+      const next = await nextPage(walk, { number, size: first.size }, totals);
+      if (next === "no-such-page") return;
+      page = next;
+    }
+    const problem = pageFlaw(page, totals, number) ?? repetition(page.items.map(walk.idOf), seen, number);
     if (problem !== undefined) throw wrong(problem);
     yield* page.items;
     // A full last page proves no end: the totals may be too small. One page past it must be empty (D4).
     const isShortLast = number === totals.totalPages - 1 && page.items.length < totals.size;
     if (isShortLast || number >= totals.totalPages) return;
+  }
+}
+
+// Servers refuse a page past the end in several ways; before it, a refusal is a failure.
+async function nextPage<Item>(
+  { page }: Walk<Item>,
+  asked: PageRequest,
+  { totalPages }: Totals,
+): Promise<Page<Item> | "no-such-page"> {
+  try {
+    return await page(asked);
+  } catch (error) {
+    if (asked.number >= totalPages && error instanceof InterfaceError && error.isNoSuchPage) return "no-such-page";
+    throw error;
   }
 }
 
@@ -67,9 +85,11 @@ function pageFlaw(page: Page<unknown>, totals: Totals, number: number): string |
   return `page ${number} holds ${page.items.length} rows instead of ${due}`;
 }
 
-function repetition(ids: readonly string[], seen: SeenIds): string | undefined {
+function repetition(ids: readonly string[], seen: SeenIds, number: number): string | undefined {
   for (const id of ids) {
-    if (!seen.add(id)) return `the row ${JSON.stringify(id.slice(0, 40))} came twice`;
+    if (seen.add(id)) continue;
+    const hint = number === 1 ? " (page 1 repeats page 0 where interface.firstPage is wrong)" : "";
+    return `the row ${JSON.stringify(id.slice(0, 40))} came twice${hint}`;
   }
   return undefined;
 }

@@ -32,6 +32,14 @@ export const accountId = wireValue("a billing account id", (value) => {
 /** A text that must be there. */
 export const requiredText = z.string(due("a text"));
 
+/** A plate as a list shows it: columns of fixed width are padded with blanks, which are no part of it. */
+export const plateText = requiredText.transform(withoutPadding);
+
+/** A text without the blanks around it. */
+export function withoutPadding(padded: string): string {
+  return padded.startsWith(" ") || padded.endsWith(" ") ? padded.replace(/^ +| +$/g, "") : padded;
+}
+
 /** A field that must be there and may be null, which reads as no text. */
 export const text = requiredText.nullable().transform((value) => value ?? "");
 

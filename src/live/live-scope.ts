@@ -14,7 +14,13 @@ export function liveScopeOf(
   return liveScopeFrom(scope, source, table);
 }
 
-/** A table of rows as a live scope. */
-export function liveScopeFrom(scope: Scope, source: "list" | "fleet", table: LiveTable): LiveScope {
-  return { scope, source, entries: table, unreadable: table.unreadable };
+/** A table of rows as a live scope; `repeated` came in several equal rows. */
+export function liveScopeFrom(
+  scope: Scope,
+  source: "list" | "fleet",
+  table: LiveTable,
+  repeated: readonly string[] = [],
+): LiveScope {
+  const live = { scope, source, entries: table, unreadable: table.unreadable };
+  return repeated.length === 0 ? live : { ...live, repeated: [...new Set(repeated)].sort() };
 }

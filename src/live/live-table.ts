@@ -60,6 +60,16 @@ export class LiveTable extends PlateTable<LiveEntry> {
     return true;
   }
 
+  /** Whether the table has a row of this licenseNumber that says the same of the car; one that is no plate says nothing more. */
+  holds({ licenseNumber, features, addedByCustomerCare }: CarRow): boolean {
+    const reading = readPlate(licenseNumber, this.#rules);
+    if (reading.kind !== "plate") return this.#unreadable.has(licenseNumber);
+    const entry = this.get(reading.plateKey);
+    const isListed = entry?.licenseNumber === licenseNumber || entry?.otherSpellings?.includes(licenseNumber);
+    if (!entry || !isListed || entry.addedByCustomerCare !== addedByCustomerCare) return false;
+    return entry.features.join("\n") === [...new Set(features)].sort().join("\n");
+  }
+
   protected override entryAt(row: number): LiveEntry {
     const joined = this.#joined.size > 0 ? this.#joined.get(row) : undefined;
     if (joined) return joined.entry;

@@ -1,18 +1,23 @@
+import { isDeepStrictEqual } from "node:util";
 import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts";
-import { type CarRow, type Clock, InterfaceError, type ListReader, type Page, type Random } from "../ports.ts";
+import { type CarRow, type Clock, InterfaceError, type ListReader, type Random } from "../ports.ts";
 import { MAX_ATTEMPTS, retryDelay } from "../retry-policy.ts";
-import { sideBySide } from "../side-by-side.ts";
 import { liveScopeFrom } from "./live-scope.ts";
 import { LiveTable } from "./live-table.ts";
+import {
+  Contradiction,
+  type ListSize,
+  type RowCollector,
+  type SweptPages,
+  sweepPages,
+  UnclearEnd,
+} from "./sweep-pages.ts";
 
-/** Pages of one list in flight at once. */
-const PAGES_AT_ONCE = 4;
+/** Equal sweeps in a row that prove that rows are on a list twice. */
+const SWEEPS_OF_PROOF = 2;
 
-/** The most rows a list may claim to hold: beyond, the server's totals are taken for nonsense. */
-const MOST_ROWS = 20_000_000;
-
-/** A million cars in pages of ten: a server whose pages are smaller would keep a run busy for hours. */
-const MOST_PAGES = 100_000;
+/** In a list this short, an order that changes from page to page may repeat itself by chance: every attempt must be equal. */
+const SHORT_LIST = 20;
 
 /** What a sweep needs from the world. */
 export interface SweepPorts {
@@ -22,12 +27,9 @@ export interface SweepPorts {
   readonly signal: AbortSignal;
 }
 
-/** Two pages of one sweep that cannot both be true of one list. */
-class Contradiction extends Error {}
-
 /**
- * One consistent sweep of a scope's list, or `not-offered`: its rows in the list's order. A sweep whose pages contradict
- * each other is repeated.
+ * One consistent sweep of a scope's list, or `not-offered`: its cars in the list's order, each once. A sweep whose pages
+ * contradict each other is repeated.
  * @throws InterfaceError when the list cannot be read, or will not hold still.
  */
 export async function sweepCars(
@@ -36,10 +38,17 @@ export async function sweepCars(
   ports: SweepPorts,
 ): Promise<readonly CarRow[] | "not-offered"> {
   return await sweep(scope, pageSize, ports, () => {
-    const rows: CarRow[] = [];
-    const seen = new Set<string>();
-    const add = (row: CarRow) => rows.push(row) === seen.add(row.licenseNumber).size;
-    return { add, result: () => rows };
+    const rows = new Map<string, CarRow>();
+    return {
+      add(row) {
+        const isNew = !rows.has(row.licenseNumber);
+        if (isNew) rows.set(row.licenseNumber, row);
+        return isNew;
+      },
+      isEqual: (row) => isDeepStrictEqual(row, rows.get(row.licenseNumber)),
+      plates: () => rows.keys(),
+      result: () => [...rows.values()],
+    };
   });
 }
 
@@ -55,7 +64,9 @@ export async function sweepLive(
       expect: (rows) => table.expect(rows),
       foresee: (rows) => table.foresee(rows),
       add: (row) => table.add(row),
-      result: () => liveScopeFrom(scope, "list", table),
+      isEqual: (row) => table.holds(row),
+      plates: () => table.keys(),
+      result: (repeated) => liveScopeFrom(scope, "list", table, repeated),
     };
   });
 }
@@ -67,15 +78,11 @@ export async function sweepScope(scope: Scope, settings: InterfaceSettings, port
   throw new InterfaceError(`${scope}: the server has stopped offering this list`, { kind: "status", status: 404 });
 }
 
-/** Takes the rows of one sweep in the list's order. */
-interface Gathering<Result> {
-  /** Hears how many rows the server says there are. */
-  readonly expect?: (rows: number) => void;
-  /** Hears which rows come next. */
-  readonly foresee?: (rows: readonly CarRow[]) => void;
-  /** False when the row was there already. */
-  readonly add: (row: CarRow) => boolean;
-  readonly result: () => Result;
+interface Gathering<Result> extends RowCollector {
+  /** What came, in its order. */
+  readonly plates: () => Iterable<string>;
+  /** Hears which plates came in several equal rows. */
+  readonly result: (repeated: readonly string[]) => Result;
 }
 
 async function sweep<Result>(
@@ -84,21 +91,60 @@ async function sweep<Result>(
   ports: SweepPorts,
   begin: () => Gathering<Result>,
 ): Promise<Result | "not-offered"> {
-  let why = "";
+  const proof = new RepetitionProof();
+  let size = pageSize;
+  let failed: Contradiction | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS.read; attempt += 1) {
     if (attempt > 1) await pause(scope, retryDelay(attempt, ports.random), ports);
     try {
       const gathering = begin();
-      return (await sweepOnce(scope, pageSize, ports.reader, gathering)) ?? gathering.result();
+      const swept = await sweepPages(scope, size, ports.reader, gathering);
+      if (swept === "not-offered") return swept;
+      if (proof.isReal(swept, gathering))
+        return gathering.result(swept.repeated.map(({ licenseNumber }) => licenseNumber));
+      failed = new Contradiction("the same car is on it twice");
+      size = swept.totalElements > swept.size ? otherSize(swept) : size;
     } catch (error) {
       if (!(error instanceof Contradiction)) throw error;
-      why = error.message;
+      proof.forget();
+      failed = error;
+      size = error instanceof UnclearEnd ? otherSize(error.first) : pageSize;
     }
   }
+  if (failed instanceof UnclearEnd && failed.cause) throw failed.cause;
   throw new InterfaceError(
-    `${scope}: the live list could not be read whole in ${MAX_ATTEMPTS.read} attempts: ${why}. Try again when nobody else changes the list`,
+    `${scope}: the live list could not be read whole in ${MAX_ATTEMPTS.read} attempts: ${failed?.message}. Try again when nobody else changes the list`,
     { kind: "inconsistent" },
   );
+}
+
+/**
+ * Rows that come twice may be a list without a unique key, or pages that overlap. Only the list gives the same rows in the
+ * same order again, in pages of another size, too.
+ */
+class RepetitionProof {
+  #last: string | undefined;
+  #equal = 0;
+
+  isReal({ repeated, size, totalElements }: SweptPages, { plates }: Gathering<unknown>): boolean {
+    if (repeated.length === 0) return true;
+    const places = repeated.map(({ at, licenseNumber }) => `${at} ${licenseNumber}`);
+    const seen = [totalElements, ...places, "", ...plates()].join("\n");
+    this.#equal = seen === this.#last ? this.#equal + 1 : 1;
+    this.#last = seen;
+    const isShort = totalElements > size && totalElements < SHORT_LIST;
+    return this.#equal >= (isShort ? MAX_ATTEMPTS.read : SWEEPS_OF_PROOF);
+  }
+
+  forget(): void {
+    this.#last = undefined;
+  }
+}
+
+// A size that leaves the last page short where there is one, so that no page past it must be read.
+function otherSize({ size, totalElements }: ListSize): number {
+  for (let smaller = size - 1; smaller > 1; smaller -= 1) if (totalElements % smaller !== 0) return smaller;
+  return totalElements % (size + 1) === 0 ? size : size + 1;
 }
 
 async function pause(scope: Scope, milliseconds: number, { clock, signal }: SweepPorts): Promise<void> {
@@ -108,76 +154,4 @@ async function pause(scope: Scope, milliseconds: number, { clock, signal }: Swee
     if (!signal.aborted) throw error;
     throw new InterfaceError(`${scope}: reading the live list was interrupted`, { kind: "aborted" });
   }
-}
-
-/** Reads every page and hands on its rows, page by page in the list's order. */
-async function sweepOnce(
-  scope: Scope,
-  pageSize: number,
-  reader: ListReader,
-  { add, expect, foresee }: Omit<Gathering<unknown>, "result">,
-): Promise<"not-offered" | undefined> {
-  const first = await reader.carPage(scope, { number: 0, size: pageSize });
-  if (first === "not-offered") return "not-offered";
-  refute(totalsFlaw(first) ?? pageFlaw(first, 0, first));
-  // A server may clamp the size without a word; its echo is what the page numbers count in.
-  const { size } = first;
-  const inOrder = ordered((rows) => {
-    foresee?.(rows);
-    for (const row of rows) refute(add(row) ? undefined : "the same car is on it twice");
-  });
-  expect?.(first.totalElements);
-  inOrder(0, first.items);
-  await sideBySide(pagesAfter(first), PAGES_AT_ONCE, async (number) => {
-    const page = await reader.carPage(scope, { number, size });
-    refute(pageFlaw(page, number, first));
-    inOrder(number, page === "not-offered" ? [] : page.items);
-  });
-  return undefined;
-}
-
-/** Hands pages on in their order; one that comes before its turn waits. */
-function ordered(handOn: (rows: readonly CarRow[]) => void): (number: number, rows: readonly CarRow[]) => void {
-  const waiting = new Map<number, readonly CarRow[]>();
-  let next = 0;
-  return (number, rows) => {
-    waiting.set(number, rows);
-    for (let due = waiting.get(next); due; due = waiting.get(next)) {
-      waiting.delete(next);
-      next += 1;
-      handOn(due);
-    }
-  };
-}
-
-function refute(flaw: string | undefined): void {
-  if (flaw !== undefined) throw new Contradiction(flaw);
-}
-
-// A full last page may hide more rows than the totals own up to, so one page past it is read, too (reliability D4).
-function* pagesAfter({ totalElements, size }: Page<CarRow>): Generator<number> {
-  for (let number = 1; totalElements > 0 && number * size <= totalElements; number += 1) yield number;
-}
-
-function totalsFlaw({ size, totalElements, totalPages }: Page<CarRow>): string | undefined {
-  const isCount = Number.isSafeInteger(totalElements) && totalElements >= 0;
-  const isSize = Number.isSafeInteger(size) && size >= (totalElements === 0 ? 0 : 1);
-  if (!isCount || !isSize) return `its totals make no sense (${totalElements} cars, ${size} a page)`;
-  if (totalElements > MOST_ROWS) return `it is said to hold ${totalElements} cars, and at most ${MOST_ROWS} are read`;
-  if (totalElements > size * MOST_PAGES)
-    return `it comes in pages of ${size} cars, and at most ${MOST_PAGES} pages of a list are read`;
-  const due = totalElements === 0 ? 0 : Math.ceil(totalElements / size);
-  if (totalPages === due || (totalElements === 0 && totalPages === 1)) return undefined;
-  return `it says ${totalPages} pages where ${totalElements} cars at ${size} a page make ${due}`;
-}
-
-function pageFlaw(page: Page<CarRow> | "not-offered", number: number, first: Page<CarRow>): string | undefined {
-  const { size, totalElements, totalPages } = first;
-  const due = Math.max(0, Math.min(size, totalElements - number * size));
-  // Past the end, "no such page" is an answer.
-  if (page === "not-offered") return due === 0 ? undefined : `page ${number} is missing`;
-  if (page.number !== number) return `page ${page.number} came instead of page ${number}`;
-  if (page.size !== size || page.totalElements !== totalElements || page.totalPages !== totalPages)
-    return "its totals changed between pages";
-  return page.items.length === due ? undefined : `page ${number} holds ${page.items.length} cars instead of ${due}`;
 }

@@ -50,6 +50,7 @@ export function liveWarnings({
     ...(source === "none" ? [unknown] : []),
     ...suddenChange(live, memory),
     ...named("not-a-plate", scope, live.unreadable.map(foreignRow)),
+    ...named("equal-rows", scope, (live.repeated ?? []).map(repeatedRow)),
     ...named("two-spellings", scope, severalSpellings(live)),
   ];
 }
@@ -70,6 +71,10 @@ function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory
 function foreignRow(row: string): string {
   const shown = row.length > LONGEST_ROW_SHOWN ? `${row.slice(0, LONGEST_ROW_SHOWN)}…` : row;
   return `the live list holds ${JSON.stringify(shown)}, which is no plate; it is left alone`;
+}
+
+function repeatedRow(row: string): string {
+  return `the live list holds ${JSON.stringify(row)} in several equal rows; it counts once, and a delete may leave a row behind`;
 }
 
 function severalSpellings({ entries }: LiveScope): string[] {

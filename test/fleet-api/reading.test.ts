@@ -78,6 +78,73 @@ describe("car lists (4.10, gaps)", () => {
     });
   });
 
+  it("REL-9: a row without features has none, and blanks around a plate are no part of it", async () => {
+    const rows = [
+      { licenseNumber: "AB123       ", addedByCustomerCare: false },
+      { licenseNumber: "  Ö 1", addedByCustomerCare: true },
+    ];
+    for (const body of [JSON.stringify(page(rows)), JSON.stringify(page(rows), undefined, 1)]) {
+      login();
+      nock(BASE)
+        .get("/api/cars?page=0&size=1000")
+        .reply(200, ...jsonText(body));
+      await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toMatchObject({
+        items: [
+          { licenseNumber: "AB123", features: [], addedByCustomerCare: false },
+          { licenseNumber: "Ö 1", features: [], addedByCustomerCare: true },
+        ],
+      });
+    }
+  });
+
+  it.each(["application/hal+json", "application/vnd.fleet.v1+json; charset=utf-8"])(
+    "REL-9: reads %s as JSON",
+    async (type) => {
+      login();
+      nock(BASE)
+        .get("/api/billing-accounts/4711/cars?page=0&size=1000")
+        .reply(200, ...jsonText(JSON.stringify(page(["AB123 "])), type));
+      await expect(clientFor(BASE).reader.carPage("account:4711", first)).resolves.toMatchObject({
+        items: [{ licenseNumber: "AB123" }],
+      });
+    },
+  );
+
+  it.each([0, 1])(
+    "counts pages from 1 in requests where the settings say so, whatever answers count from (%i)",
+    async (from) => {
+      login();
+      nock(BASE)
+        .get("/api/cars?page=3&size=10")
+        .reply(200, ...json(page([], { number: 2 + from, size: 10 })));
+      const api = clientFor(BASE, { settings: { firstPage: 1 } });
+      await expect(api.reader.carPage("global", { number: 2, size: 10 })).resolves.toMatchObject({ number: 2 });
+    },
+  );
+
+  it("names interface.firstPage when page 0 comes as page 1, page 1 as page 0, or page 0 is refused", async () => {
+    const cases: [number, number, Record<string, unknown> | number, string][] = [
+      [0, 0, { number: 1 }, "this server seems to count pages from 1, which the setting interface.firstPage says"],
+      [0, 1, { number: 0 }, "interface.firstPage (0) may be wrong"],
+      [1, 0, { number: 7 }, "interface.firstPage (1) may be wrong"],
+      [0, 0, 400, "a server that counts pages from 1 needs `firstPage: 1`"],
+      [0, 0, 422, "a server that counts pages from 1 needs `firstPage: 1`"],
+    ];
+    for (const [firstPage, number, answer, words] of cases) {
+      login();
+      nock(BASE)
+        .get("/api/cars")
+        .query({ page: String(number + firstPage), size: "1000" })
+        .reply(
+          ...(typeof answer === "number"
+            ? ([answer, ...problem(answer)] as const)
+            : ([200, ...json(page([], answer))] as const)),
+        );
+      const api = clientFor(BASE, { settings: { firstPage: firstPage === 1 ? 1 : 0 } });
+      await expect(api.reader.carPage("global", { number, size: 1000 })).rejects.toThrow(words);
+    }
+  });
+
   it("takes an account's rows as texts or as objects", async () => {
     login();
     nock(BASE)

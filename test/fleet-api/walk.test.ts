@@ -48,6 +48,32 @@ async function walk(): Promise<string[]> {
   return ids;
 }
 
+describe("a page past a full last one", () => {
+  function refusing(status: number): void {
+    login();
+    nock(BASE)
+      .persist()
+      .get("/api/billing-accounts/4711/parking-users")
+      .query(true)
+      .reply((uri) => {
+        const number = Number(new URL(uri, BASE).searchParams.get("page"));
+        if (number > 1) return [status, ...problem(status)];
+        const page = { size: SIZE, number, totalElements: 6, totalPages: 2 };
+        return [200, ...json({ content: [1, 2, 3].map((id) => user(id + number * SIZE)), page })];
+      });
+  }
+
+  it.each([400, 404, 416, 422])("REL-9: that is answered %i is the end of the list", async (status) => {
+    refusing(status);
+    expect(await walk()).toEqual(["1", "2", "3", "4", "5", "6"]);
+  });
+
+  it.each([401, 403, 408, 429, 500])("that is answered %i is a failure", async (status) => {
+    refusing(status);
+    await expect(walk()).rejects.toThrow(String(status));
+  });
+});
+
 describe("all pages of a list", () => {
   it.each([
     [0, [0]],

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sweepCars } from "../../src/live/index.ts";
+import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
+import { sweepCars, sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../../src/ports.ts";
-import { carRow, failure, pageOf, plates, portsWith, rejection, SERVER_DOWN } from "./support.ts";
+import { carRow, failure, pageOf, plates, portsWith, readerWith, rejection, SERVER_DOWN } from "./support.ts";
 
 type Answer = Page<CarRow> | "not-offered";
 
@@ -178,6 +179,129 @@ describe("a sweep whose pages contradict each other is repeated", () => {
       }),
     );
     expect(whole).toBeGreaterThan(0);
+  });
+});
+
+describe("the page past a full last one", () => {
+  const full = plates(45);
+  const beyond = (answer: () => Answer): ListReader["carPage"] => {
+    return async (_, page) => (page.number * page.size < full.length ? pageOf(full, page) : answer());
+  };
+  const refused = (status: number) => () => {
+    throw failure(`it was answered ${status}`, { kind: "status", status });
+  };
+
+  it.each([400, 404, 405, 409, 410, 416, 422])("REL-9: that is answered %i is the end of the list", async (status) => {
+    const { ports, slept } = portsWith({ carPage: beyond(refused(status)) });
+    expect(await sweptPlates(ports, 15)).toEqual(full);
+    expect(slept).toEqual([]);
+  });
+
+  it.each([408, 425, 500, 503])("REL-9: that is answered %i: pages of another size need none", async (status) => {
+    const { ports } = portsWith({ carPage: beyond(refused(status)) });
+    expect(await sweptPlates(ports, 15)).toEqual(full);
+  });
+
+  it.each([
+    ["401", failure("no", { kind: "auth", status: 401 })],
+    ["403", failure("no", { kind: "auth", status: 403 })],
+    ["429", failure("later", { kind: "status", status: 429 })],
+    ["no answer", SERVER_DOWN],
+  ])("that brings %s is a failure, not an end", async (_, error) => {
+    const carPage = beyond(() => {
+      throw error;
+    });
+    expect(await rejection(sweptPlates(portsWith({ carPage }).ports, 15))).toBe(error);
+  });
+
+  it("D5 that is the last page again: pages of another size need none", async () => {
+    const carPage: ListReader["carPage"] = async (_, { number, size }) => ({
+      ...pageOf(full, { number: Math.min(number, Math.ceil(full.length / size) - 1), size }),
+      number,
+    });
+    expect(await sweptPlates(portsWith({ carPage }).ports, 15)).toEqual(full);
+  });
+
+  it("that fails in every size is the failure that is passed on", async () => {
+    const fixed: ListReader["carPage"] = async (_, { number }) => {
+      if (number < 3) return pageOf(full, { number, size: 15 });
+      throw failure("it was answered 500", { kind: "status", status: 500 });
+    };
+    expect((await rejection(sweptPlates(portsWith({ carPage: fixed }).ports, 15))).failure).toEqual({
+      kind: "status",
+      status: 500,
+    });
+  });
+});
+
+describe("a list without a unique key (REL-8)", () => {
+  const twice = ["OLD1", "N1", "N2", "N1", "N2"];
+  const settings = DEFAULT_INTERFACE;
+
+  it.each([1000, 2])("is read in pages of %i, each car once, when its equal rows repeat alike", async (size) => {
+    expect(await sweptPlates(serving(twice).ports, size)).toEqual(["OLD1", "N1", "N2"]);
+  });
+
+  it("says in the live state which rows stand there several times", async () => {
+    const live = await sweepScope("global", settings, serving([...twice, "N1", "no plate!", "no plate!"]).ports);
+    expect(live).toMatchObject({ repeated: ["N1", "N2", "no plate!"], unreadable: ["no plate!"] });
+    expect([...live.entries.keys()]).toEqual(["OLD1", "N1", "N2"]);
+  });
+
+  it("is not read while its equal rows differ from sweep to sweep", async () => {
+    const server = serving([]);
+    let sweeps = 0;
+    const carPage: ListReader["carPage"] = async (_, page) => {
+      sweeps += 1;
+      return pageOf(sweeps % 2 === 0 ? ["A1", "A1", "B2"] : ["A1", "B2", "B2"], page);
+    };
+    expect((await rejection(sweptPlates({ ...server.ports, reader: readerWith({ carPage }) }))).failure.kind).toBe(
+      "inconsistent",
+    );
+  });
+
+  it("is not read while rows of one car say different things of it", async () => {
+    const { ports } = serving(twice, (page) => ({
+      ...page,
+      items: page.items.map((row, at) => (at === 3 ? { ...row, features: ["LEASING"] } : row)),
+    }));
+    expect((await rejection(sweptPlates(ports))).message).toContain("the same car is on it twice");
+  });
+
+  it("is no excuse for pages that overlap alike each time", async () => {
+    const list = plates(60);
+    const overlapping: ListReader["carPage"] = async (_, page) => {
+      const honest = pageOf(list, page);
+      return page.number === 2 ? { ...honest, items: pageOf(list, { ...page, number: 1 }).items } : honest;
+    };
+    expect((await rejection(sweptPlates(portsWith({ carPage: overlapping }).ports))).failure.kind).toBe("inconsistent");
+  });
+
+  it("D8 an order that changes with every page is never taken for one", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 8 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
+        const carPage: ListReader["carPage"] = async (_, page) => {
+          const rank = new Map(plates(count).map((plate) => [plate, coins.next().value ?? 0]));
+          return pageOf(
+            plates(count).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
+            page,
+          );
+        };
+        const swept = await sweptPlates(portsWith({ carPage }).ports, 2).catch(() => "refused" as const);
+        if (swept !== "refused") expect([...swept].sort()).toEqual(plates(count));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("pages counted from 1 behind a mere echo", () => {
+  it.each([35, 40])("D2 name the setting (%i cars)", async (count) => {
+    const { ports } = serving(plates(count), (page) => ({
+      ...pageOf(plates(count), { number: Math.max(page.number - 1, 0), size: page.size }),
+      number: page.number,
+    }));
+    expect((await rejection(sweptPlates(ports))).message).toContain("interface.firstPage may be wrong");
   });
 });
 
