@@ -239,7 +239,7 @@ describe("a CSV table", () => {
 
   it.each([
     ["an unknown column", "a,c\n", [/t\.csv:1:1: .*`c`/]],
-    ["a column twice", "a,a\n", [/"a" twice/]],
+    ["a column twice", "a,a\n", [/`a` twice/]],
     ["rows of another width", "a,b\n1\n1,2,3\n", [/t\.csv:2:1: .*1 cells/, /t\.csv:3:1: .*3 cells/]],
     ["an open quote", 'a,b\n"1\n",2\n"1,2\n', [/t\.csv:4:1: .*never closed/]],
     ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:1: .*a quote stands where none may/]],
