@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRetryBudget, MAX_ATTEMPTS, retryDelay } from "../src/retry-policy.ts";
 
-describe("the delay before another attempt (reliability 4.7)", () => {
+describe("the delay before another attempt (F15)", () => {
   it.each([
     [2, 500],
     [3, 1000],

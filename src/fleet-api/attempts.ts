@@ -32,7 +32,7 @@ export async function repeat(patience: Patience, most: number, once: () => Promi
       return { exchange, attempts };
     }
     const pause = pauseOf(exchange, patience.clock);
-    // A timeout has already cost the server and us a minute: it weighs double (reliability 4.7).
+    // A timeout has already cost the server and us a minute: it weighs double (reliability F15).
     const cost = exchange.kind === "failed" && exchange.cause === "deadline" ? 2 : 1;
     if (attempts >= most || pause > LONGEST_PAUSE_MS || !patience.budget.spend(cost)) return { exchange, attempts };
     const delay = retryDelay(attempts + 1, patience.random, pause);

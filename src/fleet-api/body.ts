@@ -43,7 +43,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number):
   return chunks;
 }
 
-/** Without a length or chunks, a body that was cut short looks whole (reliability 2.3). */
+/** Without a length or chunks, a body that was cut short looks whole (reliability D11). */
 function framingFlaw(response: Response): { flaw?: string } {
   const { headers, status } = response;
   if (/,/.test(headers.get("content-encoding") ?? "")) return { flaw: "it is compressed more than once" };

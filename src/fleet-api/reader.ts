@@ -45,7 +45,7 @@ export interface FleetReader extends ListReader {
 /** All the cars of a fleet come in one body: 1,000,000 take some 70 MB. */
 const MAX_FLEET_BYTES = 256 * 1024 * 1024;
 
-/** The answers that mean "there is no such list here" (gaps, account's cars). */
+/** The answers that mean "there is no such list here" (interface 4.12). */
 const NOT_OFFERED = [404, 405, 501];
 
 /** The reading half of a client. */
@@ -103,7 +103,7 @@ async function accountExists(channel: Channel, baId: string): Promise<boolean> {
   return answered.reply.status === 200;
 }
 
-/** A list that the document shows as one array, and that a server may page nevertheless (gaps). */
+/** A list that the document shows as one array, and that a server may page nevertheless (interface 4.11, 4.12). */
 async function wholeList<Item>(channel: Channel, list: Whole<Item>): Promise<readonly Item[]> {
   const url = endpoint(list.base, list.path);
   const answered = await get(channel, url, { maxBytes: MAX_FLEET_BYTES });

@@ -44,7 +44,7 @@ async function exchange(
   const init: RequestInit = {
     method: request.method,
     headers: request.headers,
-    // Following one would carry the login's body, secret included, to wherever it points (reliability 1, fact 6).
+    // Following one would carry the login's body, secret included, to wherever it points (reliability F8).
     redirect: "manual",
     signal,
     ...(request.body === undefined ? {} : { body: request.body }),

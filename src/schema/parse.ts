@@ -9,7 +9,7 @@ import { treeOf } from "./yaml-tree.ts";
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
 const MAX_SYNTAX_ERRORS = 10;
 
-/** The settings under which every scalar keeps its spelling and YAML's indirections are off (reliability 2.1). */
+/** The settings under which every scalar keeps its spelling and YAML's indirections are off (reliability A1, A2). */
 const OPTIONS = {
   version: "1.2",
   schema: "failsafe",

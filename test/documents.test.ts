@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const filesIn = (folder: string, ending: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name))
+    .sort();
+
+const sources = [...filesIn("src", ".ts"), ...filesIn("test", ".ts")];
+const faults = read("docs/faults.md");
+const knownFaults = new Set([...faults.matchAll(/^\| ([A-JV][0-9]{1,2}) \|/gm)].map(([, id = ""]) => id));
+const knownParts = new Set(
+  [...read("docs/interface.md").matchAll(/^(?:## ([0-9]+)\. |\| ([0-9]\.[0-9]{1,2}) \|)/gm)].map(
+    ([, part, call]) => part ?? call ?? "",
+  ),
+);
+
+/** Faults that no test can show: nothing is kept (C10), and what a CI system cancels (I4). */
+const WITHOUT_TEST = ["C10", "I4"];
+
+describe("what source and tests cite", () => {
+  it("names parts of the interface that docs/interface.md has", () => {
+    expect(knownParts.size).toBe(9 + 12);
+    const unknown = sources.flatMap((path) =>
+      [...read(path).matchAll(/\(?interface ([0-9](?:\.[0-9]{1,2})?)\b/gi)]
+        .filter(([, part = ""]) => !knownParts.has(part))
+        .map(([cited]) => `${path}: ${cited}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("names faults that docs/faults.md has", () => {
+    expect(knownFaults.size).toBe(104 + 19);
+    const unknown = sources.flatMap((path) =>
+      [...read(path).matchAll(/\breliability ([A-JSV][0-9]{1,2}|[0-9.]+)\b/g)]
+        .filter(([, id = ""]) => !knownFaults.has(id) && !/^S(?:[1-9]|[12][0-9]|3[0-4])$/.test(id))
+        .map(([cited]) => `${path}: ${cited}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("names no document that is not in the repository", () => {
+    const strange = [...sources, ...filesIn("docs", ".md")].flatMap((path) =>
+      [...read(path).matchAll(/\b(?:REL|SEC|PERF)-[0-9]+|\(gaps\b[^)]*\)/g)].map(([cited]) => `${path}: ${cited}`),
+    );
+    expect(strange.filter((one) => !one.startsWith("test/documents.test.ts"))).toEqual([]);
+    const missing = sources.flatMap((path) =>
+      [...read(path).matchAll(/\bdocs\/[a-z-]+\.md/g)].map(([document]) => document),
+    );
+    expect([...new Set(missing)].filter((document) => !existsSync(join(root, document)))).toEqual([]);
+  });
+});
+
+describe("docs/faults.md", () => {
+  it("names for every fault tests that name it", () => {
+    const wrong = [...faults.matchAll(/^\| ([A-J][0-9]{1,2}) \|.*\| ([^|]*) \|$/gm)].flatMap(
+      ([, id = "", tests = ""]) => {
+        const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => join("test", file));
+        if (files.length === 0) return WITHOUT_TEST.includes(id) ? [] : [`${id}: no test`];
+        return files
+          .filter((file) => !existsSync(join(root, file)) || !new RegExp(`\\b${id}\\b`).test(read(file)))
+          .map((file) => `${id}: ${file}`);
+      },
+    );
+    expect(wrong).toEqual([]);
+  });
+});
