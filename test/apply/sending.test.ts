@@ -278,7 +278,7 @@ describe("a server that is down (F15)", () => {
   });
 
   it.each([403, 404])(
-    "G15: closes the account that answers %i, deletes included, and goes on with others",
+    "C7, G15: closes the account that answers %i, deletes included, and goes on with others",
     async (status) => {
       const world = new World().put(["B1"], "account:1").put(["B2"], "account:2");
       world.behaviour = ({ scope }) => (scope === "account:1" ? response(status) : undefined);

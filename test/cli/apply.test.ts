@@ -44,7 +44,7 @@ describe("apply", () => {
     expect(here.sandbox.model.cars("global")).toMatchObject([{ licenseNumber: "AB-1", features: [] }]);
   });
 
-  it("names every car of a 207 and ends with 9, in text and JSON (G1)", async () => {
+  it("names every car of a 207 and ends with 9, in text and JSON, which stands alone on stdout (G1, J4)", async () => {
     const here = await place(live("AB1"));
     here.write("fleet.yaml", globalFleet(["AB1", "GOOD1", "REJECT1"]));
     const { code, stdout } = await here.run("apply", "--auto-approve");

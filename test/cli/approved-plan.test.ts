@@ -47,7 +47,7 @@ describe("apply PLAN", () => {
     ]);
   });
 
-  it("7 when the list has changed in a way that nobody approved (E7)", async () => {
+  it("7 when the list has changed in a way that nobody approved (E7, I3)", async () => {
     const here = await planned();
     here.sandbox.model.putCars("global", ["STRANGER"]);
     expectRefusal(await here.run("apply", "plan.json"), 7, /does not approve delete STRANGER/, here.sandbox);

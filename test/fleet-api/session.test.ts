@@ -191,7 +191,7 @@ describe("a token's life", () => {
     }
   });
 
-  it("C8 ends on whichever clock is first: a wall clock set forward ends it, one set back does not prolong it", async () => {
+  it("C8, H6 ends on whichever clock is first: a wall clock set forward ends it, one set back does not prolong it", async () => {
     const reply = until("2026-01-01T01:00:00Z");
     expect(await renewedAfter(reply, (clock) => clock.jump(24 * hour))).toBe(true);
     expect(await renewedAfter(reply, (clock) => clock.jump(-24 * hour))).toBe(false);

@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeFileWhole } from "../../src/cli/write-file.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "platectl-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a file that is written", () => {
+  it("J2: shows its readers the old text or the new one, and nothing between", async () => {
+    const path = join(folder, "report.json");
+    const [before, after] = ["old\n", "new\n".repeat(500_000)];
+    writeFileSync(path, before);
+    let isWritten = false;
+    const writing = writeFileWhole(path, after).then(() => {
+      isWritten = true;
+    });
+    const seen = new Set<string>();
+    while (!isWritten) {
+      seen.add(readFileSync(path, "utf8"));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await writing;
+    expect([...seen].filter((text) => text !== before && text !== after)).toEqual([]);
+    expect(readFileSync(path, "utf8")).toBe(after);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it("J2: leaves nothing behind where it cannot take its place", async () => {
+    mkdirSync(join(folder, "report.json"));
+    await expect(writeFileWhole(join(folder, "report.json"), "new")).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual(["report.json"]);
+  });
+});
