@@ -5,7 +5,6 @@ import { type RunResult, reconcile, type Writing } from "../reconcile.ts";
 import { planText, type reportFormats, sealPlan, visibleLines } from "../render/index.ts";
 import type { PlanDocument } from "../schema/index.ts";
 import type { HeldState } from "../state/index.ts";
-import { lockedMessage } from "../state/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "./approved-plan.ts";
 import { deliverReport } from "./deliver-report.ts";
@@ -13,6 +12,7 @@ import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
+import { lockedMessage } from "./locked-message.ts";
 import { type ProgressShow, showProgress } from "./progress.ts";
 import { askYes } from "./prompt.ts";
 import { openApi, prepareChosen, type ReconcileOptions, type RunContext } from "./run-context.ts";
@@ -131,11 +131,11 @@ async function takeLock(
     timeout: (options.lockTimeout ?? 0) * 1000,
     signal: interrupts.stop,
     onWait: (holder) => {
-      if (!options.quiet) io.message(visibleLines(`Waiting: ${lockedMessage(holder, store.name)}\n`));
+      if (!options.quiet) io.message(visibleLines(`Waiting: ${lockedMessage(holder, store)}\n`));
     },
   });
   if (locking.kind === "held") return locking.state;
-  throw new CommandFailure(EXIT.locked, `${lockedMessage(locking.holder, store.name)}\nNothing was sent.`);
+  throw new CommandFailure(EXIT.locked, `${lockedMessage(locking.holder, store)}\nNothing was sent.`);
 }
 
 async function conclude(

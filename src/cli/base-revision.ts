@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type DesiredState, type Diagnostic, formatSource } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { type FleetReading, loadFleet } from "../schema/index.ts";
 import { type Git, gitIn } from "../state/git-command.ts";
+import { repositoryAround } from "../state/git-repository.ts";
+import { writeFilesOf } from "./base-files.ts";
 import { CommandFailure } from "./failure.ts";
+import { ENVIRONMENT } from "./world.ts";
 
 /** What the files desired at the base revision, and what to warn of when that cannot be told. */
 export interface BaseReading {
@@ -24,15 +27,18 @@ export async function loadBase(
   desired: DesiredState,
 ): Promise<BaseReading> {
   const cwd = process.cwd();
-  const root = await repositoryRoot(gitIn(cwd, process.env));
-  const git = gitIn(root, process.env);
+  const root = repositoryAround(cwd);
+  if (root === undefined) {
+    throw new CommandFailure(EXIT.input, `--base needs a git repository around ${cwd}; nothing was contacted`);
+  }
+  const paths = files.map((file) => pathBelow(root, resolve(cwd, file)));
+  const git = gitIn(cwd, ENVIRONMENT);
   const commit = await commitOf(reference, git);
   const folder = await mkdtemp(join(tmpdir(), "platectl-base-"));
   try {
     const here = relative(root, cwd);
-    // A path from the root would name the file of today.
-    const named = files.map((file) => (isAbsolute(file) ? relative(cwd, file) : file));
-    await checkOut(commit, folder, git, folders(named, here));
+    await writeFilesOf(commit, { folders: paths.map(folderOf), files: new Set(paths) }, git, folder);
+    const named = paths.map((path) => relative(here, path) || ".");
     const reading = await loadFleet(named, { cwd: join(folder, here), boundary: folder });
     const isComparable = reading.kind === "desired" && reading.desired.mode === desired.mode;
     if (isComparable) return { base: reading.desired, warnings: [] };
@@ -40,6 +46,15 @@ export async function loadBase(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function pathBelow(root: string, file: string): string {
+  const path = relative(root, file);
+  if (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return path;
+  throw new CommandFailure(
+    EXIT.input,
+    `--base: ${file} is not in the git repository ${root}, so it has no history there; nothing was contacted`,
+  );
 }
 
 // Without it, whoever writes the first good file after a broken one would be blamed for the drift of years.
@@ -53,15 +68,6 @@ function incomparable(reference: string, reading: FleetReading): Diagnostic {
   return { severity: "warning", code: "base-not-comparable", message };
 }
 
-async function repositoryRoot(git: Git): Promise<string> {
-  const { code, stdout } = await git(["rev-parse", "--show-toplevel"]).catch(() => ({ code: 1, stdout: "" }));
-  if (code === 0) return stdout.toString().trim();
-  throw new CommandFailure(
-    EXIT.input,
-    "--base needs git and a repository around the fleet file; nothing was contacted",
-  );
-}
-
 async function commitOf(reference: string, git: Git): Promise<string> {
   const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${reference}^{commit}`]);
   if (code === 0) return stdout.toString().trim();
@@ -72,17 +78,8 @@ async function commitOf(reference: string, git: Git): Promise<string> {
   );
 }
 
-// The folders that may hold the files and their lists: everything before the first wildcard.
-function folders(files: readonly string[], here: string): string[] {
-  return files.map((file) => {
-    const fixed = file.includes("*") ? file.slice(0, file.indexOf("*")) : file;
-    return join(here, /\.ya?ml$/i.test(fixed) ? dirname(fixed) : dirname(`${fixed}x`)) || ".";
-  });
-}
-
-// Into a folder and an index of its own: neither the work tree nor the index of the repository is touched. Folders that were
-// not there yet leave nothing behind: everything in them is an edit.
-async function checkOut(commit: string, folder: string, git: Git, paths: readonly string[]): Promise<void> {
-  const env = { GIT_INDEX_FILE: join(folder, ".index") };
-  await git([`--work-tree=${folder}`, "checkout", commit, "--", ...paths], { env });
+// The folder that holds a file and its lists, or all that a folder or a pattern may stand for: what is before the first wildcard.
+function folderOf(path: string): string {
+  const fixed = path.slice(0, path.search(/[*?[\]{}()!+@]|$/));
+  return dirname(/\.ya?ml$/i.test(fixed) ? fixed : `${fixed}x`);
 }

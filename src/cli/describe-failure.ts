@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { EXIT, exitCodeForFailure } from "../exit-code.ts";
 import { InterfaceError } from "../ports.ts";
 import { jsonText } from "../render/escape/json.ts";
@@ -14,6 +15,9 @@ export interface DescribedFailure {
   /** For `--json`. */
   readonly document: string;
 }
+
+/** Where the program's files are, as built. */
+const OWN_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
 /** Puts any error into words. Only a defect shows where in the program it happened. */
 export function describeFailure(error: unknown): DescribedFailure {
@@ -36,11 +40,26 @@ function read(error: unknown): { exitCode: number; message: string; painted?: st
     return { exitCode: EXIT.interrupted, message: "Interrupted; nothing was sent." };
   if (isStreamError(error))
     return { exitCode: EXIT.undelivered, message: "The result could not be written to stdout." };
+  const surroundings = surroundingsFlaw(error);
+  if (surroundings !== undefined) return { exitCode: EXIT.input, message: `${surroundings}\nNothing was sent.` };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     exitCode: EXIT.internal,
     message: `This is a defect in platectl. Run \`platectl state show\` before anything else.\n${stack}`,
   };
+}
+
+// Both can fail only before a command has begun its work: Node keeps the folder's name, and commands are loaded whole.
+function surroundingsFlaw(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error)) return undefined;
+  if ("syscall" in error && error.syscall === "uv_cwd") {
+    return `The working directory cannot be read (${error.code}): it may have been deleted. Change to a folder that exists.`;
+  }
+  const isOwnFile = "path" in error && typeof error.path === "string" && error.path.startsWith(OWN_FOLDER);
+  if (error.code === "ERR_MODULE_NOT_FOUND" || isOwnFile) {
+    return `platectl cannot load a part of itself (${terminalText(error.message)}). Install it again, or, when too many files are open, raise the limit (ulimit -n).`;
+  }
+  return undefined;
 }
 
 function isStreamError(error: unknown): boolean {

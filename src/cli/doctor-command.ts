@@ -5,7 +5,6 @@ import { targetOf } from "../plan/index.ts";
 import { InterfaceError } from "../ports.ts";
 import { interfaceYaml, jsonText, tableText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
-import { lockedMessage } from "../state/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { createBench } from "./doctor/bench.ts";
@@ -18,6 +17,7 @@ import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
+import { lockedMessage } from "./locked-message.ts";
 import { apiConfig, prepareServer, type Server, type ServerOptions } from "./server.ts";
 import { stateStore } from "./state-store.ts";
 
@@ -95,7 +95,7 @@ async function examineWrites(plate: string, reading: Examination, surgery: Surge
   const store = stateStore(options);
   const view = { target: targetOf(baseUrl, partnerUrl, reading.mode).fingerprint, rules: patient.settings };
   const locking = await store.lock(view, { timeout: 0 });
-  if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store.name));
+  if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store));
   try {
     const bench = createBench(patient, scope, found, locking.state);
     return await probeWrites(bench, plate, patient.settings, bench.handOver(cleaner));

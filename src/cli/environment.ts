@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { EXIT } from "../exit-code.ts";
-import { parseBaseUrl } from "../fleet-api/base-url.ts";
+import { isProxyAddress, parseBaseUrl } from "../fleet-api/base-url.ts";
 import type { ProxySettings } from "../fleet-api/index.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../state/index.ts";
 import { CommandFailure } from "./failure.ts";
@@ -45,13 +45,14 @@ export function readConnection(options: ConnectionOptions, env: Variables): Conn
       "NODE_TLS_REJECT_UNAUTHORIZED=0 would let anyone read the credentials; unset it, and trust a private authority with NODE_EXTRA_CA_CERTS",
     );
   }
+  const proxy = checkedProxies(env, problems);
   if (problems.length > 0 || !base || !auth || !partner || !clientId || !clientSecret) {
     throw new CommandFailure(
       EXIT.input,
       `The environment is not complete; nothing was contacted.\n${problems.map((one) => `  ${one}`).join("\n")}`,
     );
   }
-  return { baseUrl: base, authUrl: auth, partnerUrl: partner, clientId, clientSecret, proxy: proxyFrom(env) };
+  return { baseUrl: base, authUrl: auth, partnerUrl: partner, clientId, clientSecret, proxy };
 }
 
 /** Where the state is kept. Throws a `CommandFailure` (3) when the address is none. */
@@ -112,6 +113,19 @@ function checked(variable: string, value: string, problems: string[]): string | 
   if (value !== "" && !/[\p{Cc}\s]/u.test(value)) return value;
   problems.push(`${variable} is empty or holds blanks, line breaks or control characters`);
   return undefined;
+}
+
+// An address may hold a password, so it is not repeated.
+function checkedProxies(env: Variables, problems: string[]): ProxySettings {
+  const proxy = proxyFrom(env);
+  const named = { HTTPS_PROXY: proxy.httpsProxy, HTTP_PROXY: proxy.httpProxy };
+  for (const [name, text] of Object.entries(named)) {
+    if (text === undefined || isProxyAddress(text)) continue;
+    problems.push(
+      `${name} is no http or https address such as http://proxy.example.com:3128; other proxies are not supported`,
+    );
+  }
+  return proxy;
 }
 
 /** The proxies that the usual variables name. */

@@ -2,6 +2,7 @@ import { EXIT } from "../exit-code.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { runAction } from "./github-action/run-action.ts";
 import { lastWords } from "./io.ts";
+import { ENVIRONMENT } from "./world.ts";
 
 process.on("uncaughtException", (error) => {
   lastWords(describeFailure(error).text);
@@ -10,4 +11,4 @@ process.on("uncaughtException", (error) => {
 // A log that nobody reads any more must not end an apply under way.
 process.stdout.on("error", () => undefined);
 
-process.exitCode = await runAction(process.env, (text) => process.stdout.write(text));
+process.exitCode = await runAction(ENVIRONMENT, (text) => process.stdout.write(text));

@@ -25,6 +25,7 @@ import type { Io } from "./io.ts";
 import { loadDesiredIfAny } from "./load-desired.ts";
 import { prepareServer, type ServerOptions, withServer } from "./server.ts";
 import { stateStore } from "./state-store.ts";
+import { ENVIRONMENT } from "./world.ts";
 
 /** Options of `platectl history`. */
 export interface HistoryOptions extends ServerOptions {
@@ -83,7 +84,7 @@ async function localParts(
   const files = desired.files.map(({ path }) => path);
   return {
     desired: { rows: places },
-    commits: await fleetCommits(plateKey, files, process.cwd(), process.env),
+    commits: await fleetCommits(plateKey, files, process.cwd(), ENVIRONMENT),
     journal,
   };
 }

@@ -1,17 +1,26 @@
 #!/usr/bin/env node
 import { EXIT } from "../exit-code.ts";
+import { describeFailure } from "./describe-failure.ts";
 import { lastWords } from "./io.ts";
 import { TOOL } from "./world.ts";
 
-// Whatever takes long to load is loaded when it is needed: the version by nothing, a command by that command.
+// Whatever takes long to load is loaded when it is needed: the version by nothing, a command by that command. What puts
+// failures into words is loaded at once: it may be gone, or no file be free to open, when something fails.
 
 const [word, ...others] = process.argv.slice(2);
 
-process.on("uncaughtException", async (error) => {
-  const { describeFailure } = await import("./describe-failure.ts");
+process.on("uncaughtException", (error) => {
   lastWords(describeFailure(error).text);
   process.exit(EXIT.internal);
 });
 
 if ((word === "--version" || word === "-V") && others.length === 0) process.stdout.write(`${TOOL.version}\n`);
-else await (await import("./run-program.ts")).runProgram(word);
+else {
+  try {
+    await (await import("./run-program.ts")).runProgram(word);
+  } catch (error) {
+    const { text, exitCode } = describeFailure(error);
+    lastWords(text);
+    process.exitCode = exitCode;
+  }
+}

@@ -4,13 +4,13 @@ import type { FleetReader } from "../fleet-api/index.ts";
 import { type CarToWrite, InterfaceError, type JournalEntry, type Memory } from "../ports.ts";
 import { jsonText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
-import { lockedMessage } from "../state/index.ts";
 import { systemClock } from "../system-clock.ts";
 import { insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
+import { lockedMessage } from "./locked-message.ts";
 import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
 
 /** Options of `platectl state adopt`. */
@@ -73,7 +73,7 @@ async function underLock<Result>(
   work: (memory: Memory, append: Append) => Promise<Result>,
 ): Promise<Result> {
   const locking = await store.lock(view, { timeout: 0 });
-  if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store.name));
+  if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store));
   try {
     return await work(locking.state.memory(), (entries) => locking.state.append(entries));
   } finally {

@@ -3,12 +3,13 @@ import { EXIT } from "../exit-code.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
-import { lockedMessage, type Pruning } from "../state/index.ts";
+import type { Pruning } from "../state/index.ts";
 import { insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { loadDesiredIfAny } from "./load-desired.ts";
+import { lockedMessage } from "./locked-message.ts";
 import type { StateOptions } from "./state-command.ts";
 import { stateStore } from "./state-store.ts";
 
@@ -32,7 +33,7 @@ export async function statePruneCommand(options: PruneOptions, io: Io): Promise<
     const view = { target: NO_TARGET, rules: desired?.interface ?? DEFAULT_INTERFACE };
     const locking = await store.lock(view, { timeout: 0, signal: interrupts.stop });
     if (locking.kind === "locked") {
-      throw new CommandFailure(EXIT.locked, `${lockedMessage(locking.holder, store.name)}\nNothing was changed.`);
+      throw new CommandFailure(EXIT.locked, `${lockedMessage(locking.holder, store)}\nNothing was changed.`);
     }
     const { state } = locking;
     const pruned = await state

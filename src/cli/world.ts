@@ -1,28 +1,46 @@
 import { readFileSync, readlinkSync } from "node:fs";
-import { hostname, userInfo } from "node:os";
+import { hostname, uptime, userInfo } from "node:os";
 import type { Owner } from "../state/index.ts";
 
 /** This tool's name and version, as documents carry it. */
 export const TOOL = { name: "platectl", version: ownVersion() } as const;
 
+/** What only this process may know: no other that it starts, no report on a crash, and no package that reads `process.env`. */
+const TAKEN_OUT = /^(?:PLATECTL_CLIENT_SECRET$|INPUT_)/;
+
+/** The variables that this process was started with. Those that hold secrets are in here alone from now on. */
+export const ENVIRONMENT: Record<string, string | undefined> = takeEnvironment(process.env);
+
 /** Who runs this, for locks and the journal. */
 export function processOwner(): Owner {
   return {
     user: process.env["GITHUB_ACTOR"] ?? process.env["GITLAB_USER_LOGIN"] ?? userName(),
-    host: hostWithPidSpace(),
+    host: hostOfProcesses(),
     pid: process.pid,
     command: `platectl ${process.argv.slice(2).join(" ")}`,
   };
 }
 
-/** Whether a process of this host runs; true when that cannot be told. */
+/** Whether a process of this host runs; true when that cannot be told. One that its parent has not yet buried does not run. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
+}
+
+// Linux: `PID (NAME) STATE …`, and a name may hold anything.
+function isZombie(pid: number): boolean {
+  const facts = textOf(`/proc/${pid}/stat`);
+  return /^[ZXx]/.test(facts.slice(facts.lastIndexOf(")") + 2));
+}
+
+function takeEnvironment(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  const all = { ...env };
+  for (const name of Object.keys(all)) if (TAKEN_OUT.test(name)) delete env[name];
+  return all;
 }
 
 function ownVersion(): string {
@@ -40,11 +58,27 @@ function userName(): string {
   }
 }
 
-// Containers share host names and number their processes each on their own; the name of the space tells them apart.
-function hostWithPidSpace(): string {
+// Machines may share a host name, and so may containers, which number their processes each on their own; after a restart
+// the numbers are given out again. Where the system does not name its start, its time does, to the minute: a wrong guess
+// leaves a lock that a human must free, and takes none away.
+function hostOfProcesses(): string {
+  const start =
+    textOf("/proc/sys/kernel/random/boot_id").trim() || String(Math.round((Date.now() / 1000 - uptime()) / 60));
+  return [hostname(), pidSpace(), `boot:${start}`].filter(Boolean).join(" ");
+}
+
+function pidSpace(): string {
   try {
-    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+    return readlinkSync("/proc/self/ns/pid");
   } catch {
-    return hostname();
+    return "";
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

@@ -26,6 +26,11 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
 }
 
+/** Whether a text is the address of a proxy that can be used: over http or https, and so not SOCKS. */
+export function isProxyAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
 function flawOf(url: URL, text: string): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "it must begin with https://";
   if (url.protocol === "http:" && !isLoopback(url)) {

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { isLoopback } from "./base-url.ts";
+import { isLoopback, isProxyAddress } from "./base-url.ts";
 import type { ProxySettings } from "./config.ts";
 
 /** Shorter than the deadline of a request, so that "never connected" stays provable. */
@@ -46,7 +46,7 @@ function hasProxy(proxy: ProxySettings | undefined): proxy is ProxySettings {
 
 function checkedProxy(text: string | undefined): string {
   if (text === undefined || text === "") return "";
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  if (isProxyAddress(text)) return text;
   // The address may hold a password: it is not repeated.
   throw new RangeError("The proxy's address is no http or https address such as http://proxy.example.com:3128.");
 }

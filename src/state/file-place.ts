@@ -23,6 +23,7 @@ export function openFilePlace(disk: Disk, path: string, name: string, isAlive: (
   return {
     name,
     pause: PAUSE_MS,
+    isShared: false,
     read: () => inWords("read the state", async () => (await readWhole(disk, path)) ?? Buffer.alloc(0)),
     readArchives: () => inWords("read the archives of the state", () => readArchives(disk, path)),
     readHolder: () => inWords("read the lock of the state", () => readLock(disk, lock)),
@@ -62,7 +63,9 @@ async function makeFolderDurably(disk: Disk, folder: string): Promise<void> {
 async function insistOnLock(disk: Disk, lock: string, name: string, id: string): Promise<void> {
   const holder = await readLock(disk, lock);
   if (holder?.id === id) return;
-  const now = holder ? `is now held by ${holder.user} on ${holder.host} (process ${holder.pid})` : "was removed";
+  const now = holder
+    ? `is now held by ${holder.user.slice(0, 100)} on ${holder.host.slice(0, 100)} (process ${holder.pid})`
+    : "was removed";
   throw new StateError("lock-lost", `The lock of ${name} ${now}, so this run writes no more. Run it again.`);
 }
 

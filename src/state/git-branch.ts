@@ -16,19 +16,22 @@ export interface GitBranch {
   /** Stores content and gives its object id. */
   storeFile(content: Buffer): Promise<string>;
   /**
-   * Puts a commit on top of a tip, or in its place when it is to be the first one; undefined when the branch had moved on.
+   * Puts a commit on top of a tip, or in its place when it is to be the first one, unless another move came first.
    * Resolves once the move is durable.
    */
-  advance(
-    tip: BranchTip,
-    files: ReadonlyMap<string, string>,
-    message: string,
-    isFirst?: boolean,
-  ): Promise<BranchTip | undefined>;
+  advance(tip: BranchTip, files: ReadonlyMap<string, string>, message: string, isFirst?: boolean): Promise<Advance>;
 }
+
+/** What came of an attempt to move the branch. */
+export type Advance =
+  | { readonly kind: "moved"; readonly tip: BranchTip }
+  /** `lockFile`: the file by which another git, which may be long gone, kept this one from moving the branch. */
+  | { readonly kind: "lost"; readonly lockFile: string | undefined };
 
 /** What git says when two moves meet, before either is made. */
 const CONTENTION = /stale info|cannot lock ref|failed to lock|incorrect old value|fetch first/i;
+const LOCK_FILE = /Unable to create '([^'\n]+\.lock)': File exists/;
+const UNKNOWN_HOST = /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/;
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const AUTHOR = { GIT_AUTHOR_NAME: "platectl", GIT_AUTHOR_EMAIL: "platectl@localhost" };
 const COMMITTER = { GIT_COMMITTER_NAME: "platectl", GIT_COMMITTER_EMAIL: "platectl@localhost" };
@@ -41,8 +44,9 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
     async readTip() {
       const commit = await head();
       if (commit === undefined) return { commit, files: new Map() };
-      if (remote !== undefined) await fetchCommit(git, remote, ref, commit);
-      return { commit, files: await filesOf(git, commit) };
+      const files = remote === undefined ? undefined : await filesHere(git, commit);
+      if (remote !== undefined && !files) await fetchCommit(git, remote, ref, commit);
+      return { commit, files: files ?? (await filesOf(git, commit)) };
     },
     readFile: async (id) => (await succeed(git, ["cat-file", "blob", id])).stdout,
     storeFile: async (content) => idOf(await succeed(git, ["hash-object", "-w", "--stdin"], { input: content })),
@@ -56,6 +60,7 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
               "push",
               "--quiet",
               "--no-verify",
+              "--recurse-submodules=no",
               `--force-with-lease=${ref}:${from}`,
               remote,
               `${commit}:${ref}`,
@@ -63,12 +68,15 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
       if (moved.code === 0) {
         // What this clone fetched before would keep the past that the branch has lost.
         if (isFirst && remote !== undefined) await git(["update-ref", "-d", keptRef(remote, ref)]);
-        return { commit, files };
+        return { kind: "moved", tip: { commit, files } };
       }
       // The move may have been made although its confirmation was lost, or another may have come first.
       const now = await head().catch(() => tip.commit);
-      if (now === commit) return { commit, files };
-      if (now !== tip.commit || CONTENTION.test(moved.complaint)) return undefined;
+      if (now === commit) return { kind: "moved", tip: { commit, files } };
+      const lockFile = LOCK_FILE.exec(moved.complaint)?.[1];
+      if (now !== tip.commit || lockFile !== undefined || CONTENTION.test(moved.complaint)) {
+        return { kind: "lost", lockFile };
+      }
       throw failure(remote === undefined ? "move the state branch" : `push the state to ${remote}`, moved);
     },
   };
@@ -93,8 +101,6 @@ function idBefore(ending: string, listing: Buffer): string | undefined {
 }
 
 async function fetchCommit(git: Git, remote: string, ref: string, commit: string): Promise<void> {
-  const isHere = async () => (await git(["cat-file", "-e", `${commit}^{commit}`])).code === 0;
-  if (await isHere()) return;
   const kept = `+${ref}:${keptRef(remote, ref)}`;
   const fetched = await git([
     "fetch",
@@ -102,12 +108,28 @@ async function fetchCommit(git: Git, remote: string, ref: string, commit: string
     "--no-tags",
     "--no-write-fetch-head",
     "--no-recurse-submodules",
+    ...(await wholeFetch(git, remote)),
     "--refmap=",
     remote,
     kept,
   ]);
   // Another run in this clone may have fetched at the same time, and won.
-  if (!(await isHere())) throw failure(`fetch the state from ${remote}`, fetched);
+  if (!(await filesHere(git, commit))) throw failure(`fetch the state from ${remote}`, fetched);
+}
+
+// A partial clone has commits without their files, tells the server that it has them, and fetches none by itself here.
+async function wholeFetch(git: Git, remote: string): Promise<readonly string[]> {
+  const isPartial = (await git(["config", "--type=bool", "--get", `remote.${remote}.promisor`])).code === 0;
+  return isPartial ? ["--refetch", "--no-filter"] : [];
+}
+
+/** The files of a commit, if it is here with all of them. */
+async function filesHere(git: Git, commit: string): Promise<ReadonlyMap<string, string> | undefined> {
+  if ((await git(["cat-file", "-e", `${commit}^{commit}`])).code !== 0) return undefined;
+  const files = await filesOf(git, commit);
+  const input = Buffer.from([...files.values()].map((id) => `${id}\n`).join(""));
+  const { code, stdout } = await git(["cat-file", "--batch-check"], { input });
+  return code === 0 && !stdout.includes(" missing\n") ? files : undefined;
 }
 
 function keptRef(remote: string, ref: string): string {
@@ -115,7 +137,7 @@ function keptRef(remote: string, ref: string): string {
 }
 
 async function filesOf(git: Git, commit: string): Promise<ReadonlyMap<string, string>> {
-  const { stdout } = await succeed(git, ["ls-tree", "-z", commit]);
+  const { stdout } = await succeed(git, ["ls-tree", "-z", "--full-tree", commit]);
   const rows = stdout.toString("utf8").split("\0").filter(Boolean);
   return new Map(
     rows.map((row) => {
@@ -152,8 +174,11 @@ async function succeed(git: Git, args: readonly string[], more?: Parameters<Git>
 }
 
 function failure(doing: string, { code, complaint }: GitResult): StateError {
+  const advice = UNKNOWN_HOST.test(complaint)
+    ? "ssh does not know the key of that host: compare the key with what the host's owner publishes, and add it to known_hosts"
+    : "Fix that";
   return new StateError(
     "io",
-    `Cannot ${doing}: ${complaint || `git ended with ${code}`}. Mend that, or use file:PATH.`,
+    `Cannot ${doing}: ${complaint || `git ended with ${code}`}. ${advice}, or use file:PATH.`,
   );
 }

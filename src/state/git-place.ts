@@ -1,4 +1,4 @@
-import { type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
+import { type Advance, type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
 import type { Git } from "./git-command.ts";
 import { decodeHolder, encodeHolder, type LockHolder } from "./lock-holder.ts";
 import type { Place } from "./place.ts";
@@ -25,22 +25,34 @@ export function openGitPlace(git: Git, name: string, branchName: string, remote:
     known = insistOnOurs(await branch.readTip(), name);
     return known;
   };
+  const lostEachTime = ({ lockFile }: Extract<Advance, { kind: "lost" }>): StateError =>
+    lockFile === undefined
+      ? new StateError("lock-lost", `Others kept changing ${name} (${MOST_RACES} lost races). Run it again.`)
+      : new StateError(
+          "io",
+          `git cannot change ${name} while ${JSON.stringify(lockFile)} exists. A git that was killed leaves such a file: when no git is running there, remove it.`,
+        );
   /** Changes the files; starts from the tip that was seen last, and looks again when that has become old. */
   const change = async (message: string, edit: Edit, isFirst = false): Promise<boolean> => {
-    for (let race = 0; race <= MOST_RACES; race += 1) {
+    for (let race = 1; ; race += 1) {
       const tip = known ?? (await look());
       const files = await edit(tip.files);
       if (!files) return false;
       known = undefined;
-      known = await branch.advance(tip, files, `platectl: ${message} [skip ci]`, isFirst);
-      if (known) return true;
+      const advance = await branch.advance(tip, files, `platectl: ${message} [skip ci]`, isFirst);
+      if (advance.kind === "moved") {
+        known = advance.tip;
+        return true;
+      }
+      if (race > MOST_RACES) throw lostEachTime(advance);
     }
-    throw new StateError("lock-lost", `Others kept changing ${name} (${MOST_RACES} lost races). Run it again.`);
   };
   const edits = editsOf(branch, name);
   return {
     name,
     pause: PAUSE_MS,
+    // A remote is for machines that know nothing of each other's processes, whatever they are called.
+    isShared: remote !== undefined,
     read: async () => readFile(branch, (await look()).files, JOURNAL),
     readArchives: async () => {
       const { files } = await look();

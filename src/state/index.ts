@@ -9,7 +9,7 @@ export {
   encodeRecords,
   type JournalCondition,
 } from "./journal-file.ts";
-export { type LockHolder, lockedMessage, type Owner } from "./lock-holder.ts";
+export type { LockHolder, Owner } from "./lock-holder.ts";
 export type { Pruning } from "./pruning.ts";
 export type { JournalRecord, StoredEntry } from "./record.ts";
 export { StateError } from "./state-error.ts";

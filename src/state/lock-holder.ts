@@ -62,11 +62,3 @@ export function decodeHolder(bytes: Buffer): LockHolder | undefined {
 export function isGone(holder: LockHolder, host: string, isAlive: (pid: number) => boolean): boolean {
   return holder.host === host && !isAlive(holder.pid);
 }
-
-/** Who holds the state, and the command that frees it when that run is gone. */
-export function lockedMessage(holder: LockHolder, place: string): string {
-  return (
-    `${place} is locked by ${holder.user} on ${holder.host} (process ${holder.pid}, ${holder.command}) since ${holder.at}. ` +
-    `Wait for that run to end, or raise --lock-timeout. If it is certainly gone: platectl state unlock ${holder.id}`
-  );
-}

@@ -6,6 +6,8 @@ export interface Place {
   readonly name: string;
   /** Shortest pause between two looks at a taken lock, in milliseconds: a look may cost a trip to a server. */
   readonly pause: number;
+  /** Whether other machines use it: a lock is then never taken over unasked. */
+  readonly isShared: boolean;
   /** The journal; empty when there is none. Changes nothing and needs no lock. */
   read(): Promise<Buffer>;
   /** Older journals that compaction laid aside, oldest first. */

@@ -55,6 +55,8 @@ export interface Inspection {
 export interface Store {
   /** For messages: `.platectl/state.jsonl`. */
   readonly name: string;
+  /** Whether other machines use it: the lock of a run that died is then freed by hand only. */
+  readonly isShared: boolean;
   /** What is known of a target. Needs no lock and creates nothing; rejects on a damaged journal. */
   memory(view: StateView): Promise<Memory>;
   /** Takes the lock, waiting for it if need be; rejects with the signal's reason when aborted. */
@@ -71,6 +73,7 @@ export function openStore(address: StateAddress, world: StoreWorld): Store {
   const place = openPlace(address, world);
   return {
     name: place.name,
+    isShared: place.isShared,
     memory: async (view) => foldJournal((await readJournal(place)).records, view),
     async lock(view, options) {
       const taken = await takeOrWait(place, world, options);
@@ -124,7 +127,7 @@ async function takeOrWait(place: Place, world: StoreWorld, options: LockOptions)
     if (!holder) {
       const mine = drawHolder(owner, clock, random);
       if (await place.acquire(mine)) return { kind: "taken", holder: mine };
-    } else if (isGone(holder, owner.host, isAlive)) {
+    } else if (!place.isShared && isGone(holder, owner.host, isAlive)) {
       if (await place.release(holder.id, drawHolder(owner, clock, random))) continue;
     }
     if (holder && clock.monotonic() >= deadline) return { kind: "locked", holder };

@@ -186,7 +186,7 @@ describe("history", () => {
     here.write("fleet.yaml", accountFleet({ "4711": ["BÖ1"] }));
     const { code, stdout } = await here.run("history", "BÖ1", "--from", "2026-01-01");
     expect(code).toBe(5);
-    expect(stdout).toMatch(/fleet files' history: git cannot tell: .*not a git repository/i);
+    expect(stdout).toMatch(/fleet files' history: there is no git repository here/);
     expect(stdout).toMatch(/^Held by parking users: could not be read: .*403/m);
     expect(stdout).toMatch(/^DKK +2 /m);
   });

@@ -198,7 +198,7 @@ describe("a state on a remote's branch", () => {
     clones("ann");
     mkdirSync(join(root, "plain"));
     const messageFor = async (store: Store) => (await failureOf(store.memory(VIEW))).message;
-    expect(await messageFor(storeIn("plain"))).toMatch(/not a git repository|does not appear to be a git repository/);
+    expect(await messageFor(storeIn("plain"))).toContain("There is no git repository around");
     expect(await messageFor(storeIn("ann", { ...SHARED, remote: "upstream" }))).toContain("upstream");
     expect(await messageFor(storeIn("ann", SHARED, { env: { PATH: "/nowhere" } }))).toContain("git was not found");
     git("ann", "remote", "add", "broken", `http://user:${SECRET}@127.0.0.1:1/x.git`);

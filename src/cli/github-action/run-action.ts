@@ -25,8 +25,6 @@ export async function runAction(env: Environment, write: (text: string) => void)
   for (const secret of secretsIn(env)) log.mask(secret);
   try {
     const inputs = readInputs(env);
-    // Git, which this process may start, has no use for it.
-    delete env["INPUT_TOKEN"];
     const event = await readEvent(env);
     const command = commandFor(inputs.command, event, env, log);
     const folder = await makeFolder(env);

@@ -1,5 +1,6 @@
-import { posix } from "node:path";
+import { posix, relative, resolve } from "node:path";
 import { type Git, gitIn } from "../../state/git-command.ts";
+import { repositoryAround } from "../../state/git-repository.ts";
 import { StateError } from "../../state/index.ts";
 import { formerPaths } from "./former-paths.ts";
 import type { Part } from "./part.ts";
@@ -20,6 +21,8 @@ const KINDS = ["yaml", "yml", "csv", "txt"];
 const FIELD = "\u001f";
 const COMMIT = "\u0000";
 const SHALLOW = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
+/** Neither programs that settings name nor committed attributes have a say in what is shown. */
+const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "--text"];
 const SEPARATORS = "[ .·-]*";
 
 /** The commits that touched a plate, in any spelling, in the folders of these fleet files; oldest first. */
@@ -30,11 +33,13 @@ export async function fleetCommits(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Part<FleetCommit>> {
   const git = gitIn(cwd, env);
-  const folders = [...new Set(fleetFiles.map((file) => posix.dirname(file)))];
+  const root = repositoryAround(cwd);
+  if (root === undefined) return { note: "there is no git repository here" };
+  const folders = [...new Set(fleetFiles.map((file) => posix.dirname(relative(root, resolve(cwd, file)))))];
   const paths = folders.flatMap((folder) => KINDS.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
   const format = `--format=%x00${["%H", "%cI", "%an", "%s"].join("%x1f")}`;
   const search = ["--extended-regexp", "-i", `-G${anySpelling(plateKey)}`];
-  const shown = ["--no-color", "--no-ext-diff", "--no-textconv", "-M", "-p", "-U0", "-m", "--first-parent"];
+  const shown = ["--no-color", ...PLAIN, "-M", "-p", "-U0", "-m", "--first-parent"];
   try {
     const former = await formerPaths(git, folders, KINDS);
     const { code, stdout, complaint } = await git(["log", format, ...search, ...shown, "--", ...paths, ...former]);
@@ -43,7 +48,7 @@ export async function fleetCommits(
     const rows = commitsIn(stdout.toString("utf8"), plateKey).filter(({ commit }) => !edge.has(commit));
     return edge.size === 0 ? { rows } : { rows, note: SHALLOW };
   } catch (error) {
-    if (error instanceof StateError) return { note: "git could not be run" };
+    if (error instanceof StateError) return { note: `git cannot tell: ${error.message}` };
     throw error;
   }
 }

@@ -1,19 +1,13 @@
 import { posix } from "node:path";
 import type { Git } from "../../state/git-command.ts";
 
-/** Where files of these folders were before they were moved there from elsewhere in the repository, as git's pathspecs. */
+/** Where files of these folders (from the top of the repository) were before they were moved there from elsewhere in the repository, as git's pathspecs. */
 export async function formerPaths(
   git: Git,
   folders: readonly string[],
   kinds: readonly string[],
 ): Promise<readonly string[]> {
-  const prefix = (await git(["rev-parse", "--show-prefix"])).stdout.toString("utf8").trimEnd();
-  const top = (await git(["rev-parse", "--show-toplevel"])).stdout.toString("utf8").trimEnd();
-  const known = new Set(
-    folders.map((folder) =>
-      posix.isAbsolute(folder) ? posix.relative(top, folder) : posix.relative(".", posix.join(prefix, folder)),
-    ),
-  );
+  const known = new Set(folders.map((folder) => posix.relative(".", folder)));
   // Nothing comes from elsewhere when the whole repository is looked at.
   if (known.has("")) return [];
   const files = new Set<string>();
@@ -35,7 +29,16 @@ interface Move {
 
 // Newest first.
 async function moves(git: Git, kinds: readonly string[]): Promise<readonly Move[]> {
-  const shown = ["--format=", "--diff-filter=R", "-M", "--name-status", "-z", "-m", "--first-parent"];
+  const shown = [
+    "--format=",
+    "--no-show-signature",
+    "--diff-filter=R",
+    "-M",
+    "--name-status",
+    "-z",
+    "-m",
+    "--first-parent",
+  ];
   const { stdout } = await git(["log", ...shown, "--", ...kinds.map((kind) => `:(top,glob)**/*.${kind}`)]);
   const words = stdout.toString("utf8").split("\u0000");
   return words.flatMap((word, at) => {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { lockedMessage } from "../../src/cli/locked-message.ts";
+
+const HOLDER = {
+  id: "0123456789ab",
+  user: "anna",
+  host: "ci-7 pid:[4026531836] boot:11111111-2222-3333-4444-555555555555",
+  pid: 1,
+  command: "platectl apply",
+  at: "2026-05-01T12:00:00.000Z",
+};
+const FILE = { name: "file:state.jsonl", isShared: false };
+
+describe("the message about a lock", () => {
+  it("I1: says who holds it, and how to free it", () => {
+    expect(lockedMessage(HOLDER, FILE)).toBe(
+      "file:state.jsonl is locked by anna on ci-7 (process 1, platectl apply) since 2026-05-01T12:00:00.000Z. " +
+        "Wait for that run to end, or raise --lock-timeout. If it is certainly gone: platectl state unlock 0123456789ab",
+    );
+  });
+
+  it("REL-7: says that a lock on a git remote is freed by hand only", () => {
+    expect(lockedMessage(HOLDER, { name: "git:state@origin", isShared: true })).toContain(
+      "No run takes over a lock on a git remote by itself. If it is certainly gone: platectl state unlock 0123456789ab",
+    );
+  });
+
+  it.each(["user", "host", "command"] as const)("SEC-10: is one short line whatever stands in %s", (field) => {
+    const text = `x\n::error::y\u001b[31m\r\u2028\u202e${"z".repeat(2000)}`;
+    const message = lockedMessage({ ...HOLDER, [field]: text }, FILE);
+    expect(message).not.toMatch(/[\p{Cc}\p{Zl}\p{Cf}]|(?:^|\s)::/u);
+    expect(message.length).toBeLessThan(600);
+  });
+});

@@ -1,0 +1,225 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startEntry } from "../action/runner.ts";
+import { globalFleet, type Place, place, startCli } from "./harness.ts";
+
+const STATE = { PLATECTL_STATE: "git:platectl-state@origin" };
+const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
+
+/** Every command that starts git, and those that pre-commit starts, in the order in which they are run. */
+const COMMANDS: readonly (readonly string[])[] = [
+  ["validate"],
+  ["fmt", "--check"],
+  ["plan"],
+  ["plan", "--base", "HEAD^1"],
+  ["plan", "--base", "HEAD^1", "-f", "."],
+  ["apply", "--auto-approve"],
+  ["audit", "--fail-on", "error"],
+  ["history", "AB1"],
+  ["state", "show"],
+  ["state", "verify"],
+  ["state", "adopt", "--auto-approve"],
+  ["state", "unlock", "0123456789ab"],
+];
+
+const ACTIONS: readonly Readonly<Record<string, string>>[] = [
+  { command: "plan", base: "HEAD^1" },
+  { command: "apply", "auto-approve": "true" },
+  { command: "audit" },
+];
+
+function git(here: Place, cwd: string, ...args: readonly string[]): string {
+  const env = { ...here.env, ...IDENTITY };
+  return execFileSync("git", args, { cwd: join(here.folder, cwd), env, encoding: "utf8", stdio: "pipe" });
+}
+
+/** A program that leaves a marker, for git to start; `marked` names what did so since it was asked last. */
+function trap(here: Place): { readonly program: string; marked(): boolean } {
+  const marker = join(here.folder, "marker");
+  const program = here.write("trap.sh", `#!/bin/sh\necho "$@" >> ${marker}\nexit 1\n`);
+  chmodSync(program, 0o755);
+  return {
+    program,
+    marked() {
+      const isMarked = existsSync(marker);
+      rmSync(marker, { force: true });
+      return isMarked;
+    },
+  };
+}
+
+/** A clone `work` of a repository with two commits, in which the fleet file is in the folder `fleet`. */
+async function cloned(more: (here: Place) => void = () => undefined): Promise<Place> {
+  const here = await place({ mode: "global", start: { cars: ["AB1"] } }, STATE);
+  git(here, ".", "init", "-q", "--bare", "origin.git");
+  git(here, ".", "init", "-q", "-b", "main", "work");
+  git(here, "work", "remote", "add", "origin", join(here.folder, "origin.git"));
+  here.write("work/fleet/fleet.yaml", globalFleet(["AB1"]));
+  git(here, "work", "add", ".");
+  git(here, "work", "commit", "-qm", "first");
+  here.write("work/fleet/fleet.yaml", globalFleet(["AB1", "CD2"]));
+  more(here);
+  git(here, "work", "add", "-f", ".");
+  git(here, "work", "commit", "-qm", "second");
+  return here;
+}
+
+/** Runs each command below the folder, and gives those that started the trap or failed. */
+async function offenders(here: Place, marked: () => boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (const args of COMMANDS) {
+    const { code, stderr } = await startCli(args, join(here.folder, "work/fleet"), here.env).ended;
+    const expected = args[0] === "fmt" ? 2 : args[1] === "unlock" ? 3 : 0;
+    if (marked()) found.push(`${args.join(" ")} started the trap`);
+    if (code !== expected) found.push(`${args.join(" ")} ended with ${code}: ${stderr}`);
+  }
+  for (const inputs of ACTIONS) {
+    const { code, log } = await runAction(here, inputs);
+    if (marked()) found.push(`action ${inputs["command"]} started the trap`);
+    if (code !== 0) found.push(`action ${inputs["command"]} ended with ${code}: ${log}`);
+  }
+  return found;
+}
+
+function runAction(here: Place, inputs: Readonly<Record<string, string>>) {
+  const temp = join(here.folder, "runner");
+  mkdirSync(temp, { recursive: true });
+  const variables = Object.entries(inputs).map(([name, value]) => [
+    `INPUT_${name.toUpperCase().replaceAll("-", "_")}`,
+    value,
+  ]);
+  return startEntry(join(here.folder, "work/fleet"), {
+    ...here.env,
+    GITHUB_OUTPUT: join(temp, "output"),
+    GITHUB_STEP_SUMMARY: join(temp, "summary"),
+    RUNNER_TEMP: temp,
+    ...Object.fromEntries(variables),
+  }).ended;
+}
+
+/** Makes `work/fleet` look like a repository by files that anyone can commit. */
+function plant(here: Place, config: string, attributes = ""): void {
+  here.write("work/fleet/HEAD", "ref: refs/heads/main\n");
+  here.write("work/fleet/objects/.keep", "");
+  here.write("work/fleet/refs/heads/.keep", "");
+  here.write("work/fleet/config", config);
+  here.write("work/fleet/info/attributes", attributes);
+}
+
+const BARE = "[core]\n\tbare = true\n";
+const WITH_FILES = "[core]\n\tbare = false\n\tworktree = .\n";
+const SSH_REMOTE = '[remote "origin"]\n\turl = ssh://git@127.0.0.1:1/x.git\n';
+
+const PLANTS: readonly [string, (program: string) => readonly [config: string, attributes?: string]][] = [
+  ["core.sshCommand", (trap) => [`${BARE}\tsshCommand = ${trap}\n${SSH_REMOTE}`]],
+  ["core.gitProxy", (trap) => [`${BARE}\tgitProxy = ${trap}\n[remote "origin"]\n\turl = git://127.0.0.1:1/x.git\n`]],
+  [
+    "an ext:: remote",
+    (trap) => [`${BARE}[protocol "ext"]\n\tallow = always\n[remote "origin"]\n\turl = ext::${trap}\n`],
+  ],
+  ["core.fsmonitor", (trap) => [`${WITH_FILES}\tfsmonitor = ${trap}\n`]],
+  [
+    "a filter and info/attributes",
+    (trap) => [
+      `${WITH_FILES}[filter "x"]\n\tsmudge = ${trap}\n\tclean = ${trap}\n\tprocess = ${trap}\n\trequired = true\n`,
+      "* filter=x\n",
+    ],
+  ],
+  [
+    "textconv, an external diff and hooks",
+    (trap) => [
+      `${WITH_FILES}\thooksPath = ${join(trap, "..", "hooks")}\n[diff]\n\texternal = ${trap}\n[diff "x"]\n\ttextconv = ${trap}\n\tcommand = ${trap}\n`,
+      "* diff=x\n",
+    ],
+  ],
+  [
+    "a promisor remote",
+    (trap) => [
+      `[core]\n\trepositoryformatversion = 1\n\tbare = true\n\tsshCommand = ${trap}\n[extensions]\n\tpartialClone = origin\n${SSH_REMOTE}\tpromisor = true\n`,
+    ],
+  ],
+];
+
+describe("SEC-1 a folder of the checkout that looks like a bare repository", () => {
+  it.each(PLANTS)("with %s is not obeyed by any command, and the repository around it is used", async (_, config) => {
+    const here = await cloned();
+    const { program, marked } = trap(here);
+    here.write("hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
+    chmodSync(join(here.folder, "hooks/reference-transaction"), 0o755);
+    plant(here, ...config(program));
+    git(here, "work", "add", "-f", ".");
+    git(here, "work", "commit", "-qm", "planted");
+    expect(await offenders(here, marked)).toEqual([]);
+    expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
+  });
+});
+
+describe("SEC-1 a repository's own settings", () => {
+  it("filters, textconv, fsmonitor, signatures and hooks that committed attributes call upon do not run", async () => {
+    const here = await cloned((place) => place.write("work/.gitattributes", "* filter=x diff=x\n"));
+    const { program, marked } = trap(here);
+    const hook = here.write("work/.git/hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
+    chmodSync(hook, 0o755);
+    for (const name of [
+      "filter.x.smudge",
+      "filter.x.clean",
+      "filter.x.process",
+      "diff.x.textconv",
+      "diff.x.command",
+      "diff.external",
+      "core.fsmonitor",
+      "gpg.program",
+    ]) {
+      git(here, "work", "config", name, program);
+    }
+    git(here, "work", "config", "log.showSignature", "true");
+    expect(await offenders(here, marked)).toEqual([]);
+  });
+
+  it("no attribute hides a plate from its history", async () => {
+    const here = await cloned((place) => place.write("work/.gitattributes", "* -diff -text\n"));
+    const { stdout } = await startCli(["history", "CD2", "--offline"], join(here.folder, "work/fleet"), here.env).ended;
+    expect(stdout).toMatch(/gained +fleet\/fleet\.yaml .*second/);
+  });
+
+  it("are obeyed where they are about reaching a remote: core.sshCommand", async () => {
+    const here = await cloned();
+    const ssh = here.write("ssh.sh", `#!/bin/sh\nfor last; do :; done\nexec sh -c "$last"\n`);
+    chmodSync(ssh, 0o755);
+    git(here, "work", "remote", "set-url", "origin", `ssh://git@example.invalid${here.folder}/origin.git`);
+    git(here, "work", "config", "core.sshCommand", ssh);
+    const { code, stderr } = await startCli(["apply", "--auto-approve"], join(here.folder, "work"), {
+      ...here.env,
+    }).ended;
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("fleet.yaml") });
+    const below = await startCli(["apply", "--auto-approve"], join(here.folder, "work/fleet"), here.env).ended;
+    expect(below.code).toBe(0);
+    expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
+  });
+
+  it("are obeyed where they are about reaching a remote: http.extraHeader and a credential helper", async () => {
+    const here = await cloned();
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response
+        .writeHead(request.headers.authorization === undefined ? 401 : 404, { "www-authenticate": "Basic" })
+        .end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+    git(here, "work", "remote", "set-url", "origin", `http://127.0.0.1:${port}/x.git`);
+    const show = () => startCli(["state", "show"], join(here.folder, "work/fleet"), here.env).ended;
+    git(here, "work", "config", "credential.helper", "!printf 'username=u\\npassword=p\\n' #");
+    expect((await show()).code).toBe(3);
+    expect(seen.splice(0)).toContain(`Basic ${Buffer.from("u:p").toString("base64")}`);
+    git(here, "work", "config", "http.extraHeader", "AUTHORIZATION: basic dG9rZW4=");
+    expect((await show()).code).toBe(3);
+    expect(seen).toContain("basic dG9rZW4=");
+  });
+});
