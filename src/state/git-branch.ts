@@ -53,18 +53,9 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
     async advance(tip, files, message, isFirst = false) {
       const commit = await makeCommit(git, isFirst ? undefined : tip.commit, files, message);
       const from = tip.commit ?? "";
-      const moved =
-        remote === undefined
-          ? await git(["update-ref", ref, commit, from])
-          : await git([
-              "push",
-              "--quiet",
-              "--no-verify",
-              "--recurse-submodules=no",
-              `--force-with-lease=${ref}:${from}`,
-              remote,
-              `${commit}:${ref}`,
-            ]);
+      const moved = await (remote === undefined
+        ? git(["update-ref", ref, commit, from])
+        : push(git, remote, `${commit}:${ref}`, `${ref}:${from}`));
       if (moved.code === 0) {
         // What this clone fetched before would keep the past that the branch has lost.
         if (isFirst && remote !== undefined) await git(["update-ref", "-d", keptRef(remote, ref)]);
@@ -80,6 +71,11 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
       throw failure(remote === undefined ? "move the state branch" : `push the state to ${remote}`, moved);
     },
   };
+}
+
+function push(git: Git, remote: string, move: string, lease: string): Promise<GitResult> {
+  const options = ["--quiet", "--no-verify", "--recurse-submodules=no", `--force-with-lease=${lease}`];
+  return git(["push", ...options, remote, move]);
 }
 
 async function localHead(git: Git, ref: string): Promise<string | undefined> {

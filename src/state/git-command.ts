@@ -7,8 +7,8 @@ import { errorCode, StateError } from "./state-error.ts";
 /** The longest that one git command may take, in milliseconds: a hung connection must not hold a run for ever. */
 const GIT_TIMEOUT_MS = 60_000;
 const MOST_OUTPUT_BYTES = 1024 * 1024 * 1024;
-/** How much of git's complaint is passed on, in characters. */
-const LONGEST_COMPLAINT = 500;
+/** How much of the end of git's complaint is passed on, in characters: enough for what a remote says of a lock file. */
+const LONGEST_COMPLAINT = 1000;
 
 /** The first git that knows `safe.bareRepository`: an older one cannot be kept from a repository among committed files. */
 const OLDEST_GIT = { major: 2, minor: 38 };

@@ -1,4 +1,4 @@
-import { type Advance, type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
+import { type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
 import type { Git } from "./git-command.ts";
 import { decodeHolder, encodeHolder, type LockHolder } from "./lock-holder.ts";
 import type { Place } from "./place.ts";
@@ -19,34 +19,7 @@ type Files = ReadonlyMap<string, string>;
  */
 export function openGitPlace(git: Git, name: string, branchName: string, remote: string | undefined): Place {
   const branch = openBranch(git, branchName, remote);
-  let known: BranchTip | undefined;
-  const look = async (): Promise<BranchTip> => {
-    known = undefined;
-    known = insistOnOurs(await branch.readTip(), name);
-    return known;
-  };
-  const lostEachTime = ({ lockFile }: Extract<Advance, { kind: "lost" }>): StateError =>
-    lockFile === undefined
-      ? new StateError("lock-lost", `Others kept changing ${name} (${MOST_RACES} lost races). Run it again.`)
-      : new StateError(
-          "io",
-          `git cannot change ${name} while ${JSON.stringify(lockFile)} exists. A git that was killed leaves such a file: when no git is running there, remove it.`,
-        );
-  /** Changes the files; starts from the tip that was seen last, and looks again when that has become old. */
-  const change = async (message: string, edit: Edit, isFirst = false): Promise<boolean> => {
-    for (let race = 1; ; race += 1) {
-      const tip = known ?? (await look());
-      const files = await edit(tip.files);
-      if (!files) return false;
-      known = undefined;
-      const advance = await branch.advance(tip, files, `platectl: ${message} [skip ci]`, isFirst);
-      if (advance.kind === "moved") {
-        known = advance.tip;
-        return true;
-      }
-      if (race > MOST_RACES) throw lostEachTime(advance);
-    }
-  };
+  const { look, change } = changesOf(branch, name);
   const edits = editsOf(branch, name);
   return {
     name,
@@ -61,7 +34,7 @@ export function openGitPlace(git: Git, name: string, branchName: string, remote:
     readHolder: async () => readHolder(branch, (await look()).files, name),
     acquire: (holder) => change("lock", edits.lock(holder)),
     release: async (id) => {
-      known = undefined;
+      await look();
       return change("unlock", edits.unlock(id));
     },
     write: async (id, bytes, offset) => void (await change("append", edits.write(id, bytes, offset))),
@@ -71,6 +44,41 @@ export function openGitPlace(git: Git, name: string, branchName: string, remote:
 }
 
 type Edit = (files: Files) => Promise<Files | undefined>;
+
+/** How to look at the branch, and how to change its files from the tip that was seen last, looking again when that has become old. */
+function changesOf(branch: GitBranch, name: string) {
+  let known: BranchTip | undefined;
+  const look = async (): Promise<BranchTip> => {
+    known = undefined;
+    known = insistOnOurs(await branch.readTip(), name);
+    return known;
+  };
+  const change = async (message: string, edit: Edit, isFirst = false): Promise<boolean> => {
+    for (let race = 1; ; race += 1) {
+      const tip = known ?? (await look());
+      const files = await edit(tip.files);
+      if (!files) return false;
+      known = undefined;
+      const advance = await branch.advance(tip, files, `platectl: ${message} [skip ci]`, isFirst);
+      if (advance.kind === "moved") {
+        known = advance.tip;
+        return true;
+      }
+      if (race > MOST_RACES) throw lostEachTime(name, advance.lockFile);
+    }
+  };
+  return { look, change };
+}
+
+function lostEachTime(name: string, lockFile: string | undefined): StateError {
+  if (lockFile === undefined) {
+    return new StateError("lock-lost", `Others kept changing ${name} (${MOST_RACES} lost races). Run it again.`);
+  }
+  return new StateError(
+    "io",
+    `git cannot change ${name} while ${JSON.stringify(lockFile)} exists. A git that was killed leaves such a file: when no git is running there, remove it.`,
+  );
+}
 
 /** The changes of the branch, each from files to files; undefined when there is nothing to do any more. */
 function editsOf(branch: GitBranch, name: string) {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openStore, type StateAddress, StateError, type Store, type StoreWorld } from "../../src/state/index.ts";
@@ -216,5 +216,120 @@ describe("a state on a remote's branch", () => {
     const error = await failureOf(held(storeIn("ann", { ...SHARED, branch: "main" })));
     expect(error.failure).toBe("not-ours");
     expect(error.message).toContain('holds other files ("README.md")');
+  });
+});
+
+describe("a repository that is not as it should be", () => {
+  beforeEach(() => clones("ann"));
+
+  it.each([
+    ["a remote's branch", SHARED],
+    ["a local branch", LOCAL],
+  ])("the state on %s works from a folder below the root, and gives the lock back", async (_, address) => {
+    mkdirSync(join(root, "ann/fleets/north"), { recursive: true });
+    const store = storeIn("ann/fleets/north", address);
+    const state = await held(store);
+    await state.append([intent("add", car("A1"))]);
+    await state.append([outcome("add", "verified", "A1")]);
+    await state.release();
+    expect([...((await storeIn("ann", address).memory(VIEW)).get("global")?.entries.keys() ?? [])]).toEqual(["A1"]);
+    expect((await store.inspect()).holder).toBeUndefined();
+  });
+
+  it("works in a worktree, and passes over an empty .git as git does", async () => {
+    git("ann", "worktree", "add", "--quiet", "../tree", "-b", "other");
+    mkdirSync(join(root, "tree/sub/.git"), { recursive: true });
+    await (await held(storeIn("tree/sub", LOCAL))).release();
+    expect(git("ann", "ls-tree", "--name-only", "platectl-state")).toBe("");
+  });
+
+  it("takes a bare repository for none", async () => {
+    expect((await failureOf(storeIn("origin.git").memory(VIEW))).message).toContain(
+      "There is no git repository around",
+    );
+  });
+
+  it("REL-7: the lock of a run that died is taken over on a local branch, and never on a remote", async () => {
+    const dead = { isAlive: () => false, owner: { user: "a", host: "same", pid: 7, command: "x" } };
+    await held(storeIn("ann", LOCAL, dead));
+    await (await held(storeIn("ann", LOCAL, dead))).release();
+    const first = await held(storeIn("ann", SHARED, dead));
+    const second = storeIn("ann", SHARED, dead);
+    expect(await second.lock(VIEW, { timeout: 1000 })).toEqual({ kind: "locked", holder: first.holder });
+    expect(await second.unlock(first.holder.id)).toBe("unlocked");
+    await (await held(second)).release();
+  });
+
+  it.each([
+    ["a remote's branch", SHARED, "origin.git"],
+    ["a local branch", LOCAL, "ann/.git"],
+  ])("REL-14: a lock file that git left beside %s is named", async (_, address, repository) => {
+    await (await held(storeIn("ann", address))).release();
+    const left = join(root, repository, "refs/heads/platectl-state.lock");
+    writeFileSync(left, "");
+    const error = await failureOf(held(storeIn("ann", address)));
+    expect(error).toMatchObject({ failure: "io", message: expect.stringContaining("refs/heads/platectl-state.lock") });
+    rmSync(left);
+    await (await held(storeIn("ann", address))).release();
+  });
+
+  it("reads a state that a partial clone has without its files", async () => {
+    const state = await held(storeIn("ann"));
+    await state.append([intent("add", car("A1"))]);
+    await state.append([outcome("add", "verified", "A1")]);
+    await state.release();
+    git("origin.git", "config", "uploadpack.allowFilter", "true");
+    git(".", "clone", "--quiet", "--branch=main", "--filter=blob:none", `file://${root}/origin.git`, "part");
+    expect([...((await storeIn("part").memory(VIEW)).get("global")?.entries.keys() ?? [])]).toEqual(["A1"]);
+    await (await held(storeIn("part"))).release();
+    const again = await held(storeIn("ann"));
+    await again.append([intent("delete", car("A1"))]);
+    await again.append([outcome("delete", "verified", "A1")]);
+    await again.release();
+    expect((await storeIn("part").memory(VIEW)).get("global")?.entries.size).toBe(0);
+  });
+});
+
+describe("the git that is installed", () => {
+  const fakeGit = (words: string) => {
+    const folder = join(root, "bin");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "git"), `#!/bin/sh\necho run >> ${root}/runs\n${words}\n`);
+    chmodSync(join(folder, "git"), 0o755);
+    return { env: { ...env, PATH: `${folder}:${env["PATH"]}` } };
+  };
+
+  beforeEach(() => clones("ann"));
+
+  it.each(["git version 2.37.9", "git version 1.99.0", "nonsense"])("%s is too old, in words", async (words) => {
+    const store = storeIn("ann", SHARED, fakeGit(`echo "${words}"`));
+    const message = (await failureOf(store.memory(VIEW))).message;
+    expect(message).toContain(`git 2.38 or newer is needed, and this is "${words}"`);
+    await failureOf(store.memory(VIEW));
+    expect(readFileSync(join(root, "runs"), "utf8")).toBe("run\n");
+  });
+
+  it("is not looked for in the folder that is worked in", async () => {
+    const { env: planted } = fakeGit("exit 7");
+    const relative = { ...planted, PATH: `.:../bin::${env["PATH"]}` };
+    await (await held(storeIn("ann", LOCAL, { env: relative }))).release();
+    expect(existsSync(join(root, "runs"))).toBe(false);
+  });
+
+  it("an ssh host whose key is unknown: the message says what to do", async () => {
+    const ssh = join(root, "ssh");
+    writeFileSync(ssh, "#!/bin/sh\necho Host key verification failed. >&2\nexit 255\n");
+    chmodSync(ssh, 0o755);
+    git("ann", "remote", "set-url", "origin", "ssh://git@example.invalid/x.git");
+    git("ann", "config", "core.sshCommand", ssh);
+    const error = await failureOf(storeIn("ann").memory(VIEW));
+    expect(error).toMatchObject({ failure: "io", message: expect.stringMatching(/add it to known_hosts/) });
+  });
+
+  it("starts no helper of a remote's address", async () => {
+    git("ann", "config", "protocol.ext.allow", "always");
+    git("ann", "remote", "set-url", "origin", `ext::touch ${root}/runs`);
+    expect((await failureOf(storeIn("ann").memory(VIEW))).message).toContain("transport 'ext' not allowed");
+    expect(existsSync(join(root, "runs"))).toBe(false);
   });
 });
