@@ -8,7 +8,7 @@ import { type Git, gitIn } from "../state/git-command.ts";
 import { repositoryAround } from "../state/git-repository.ts";
 import { writeFilesOf } from "./base-files.ts";
 import { CommandFailure } from "./failure.ts";
-import { ENVIRONMENT } from "./world.ts";
+import { environment } from "./world.ts";
 
 /** What the files desired at the base revision, and what to warn of when that cannot be told. */
 export interface BaseReading {
@@ -32,7 +32,7 @@ export async function loadBase(
     throw new CommandFailure(EXIT.input, `--base needs a git repository around ${cwd}; nothing was contacted`);
   }
   const paths = files.map((file) => pathBelow(root, resolve(cwd, file)));
-  const git = gitIn(cwd, ENVIRONMENT);
+  const git = gitIn(cwd, environment());
   const commit = await commitOf(reference, git);
   const folder = await mkdtemp(join(tmpdir(), "platectl-base-"));
   try {

@@ -25,7 +25,7 @@ import type { Io } from "./io.ts";
 import { loadDesiredIfAny } from "./load-desired.ts";
 import { prepareServer, type ServerOptions, withServer } from "./server.ts";
 import { stateStore } from "./state-store.ts";
-import { ENVIRONMENT } from "./world.ts";
+import { environment } from "./world.ts";
 
 /** Options of `platectl history`. */
 export interface HistoryOptions extends ServerOptions {
@@ -84,7 +84,7 @@ async function localParts(
   const files = desired.files.map(({ path }) => path);
   return {
     desired: { rows: places },
-    commits: await fleetCommits(plateKey, files, process.cwd(), ENVIRONMENT),
+    commits: await fleetCommits(plateKey, files, process.cwd(), environment()),
     journal,
   };
 }

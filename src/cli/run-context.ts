@@ -8,7 +8,7 @@ import { loadDesired } from "./load-desired.ts";
 import { chooseScopes, type FleetOptions } from "./options.ts";
 import { apiConfig } from "./server.ts";
 import { stateStore } from "./state-store.ts";
-import { ENVIRONMENT } from "./world.ts";
+import { environment } from "./world.ts";
 
 /** Options of commands that reconcile: plan, apply, audit. */
 export interface ReconcileOptions extends FleetOptions, ConnectionOptions {
@@ -28,7 +28,7 @@ export interface RunContext {
 export async function prepareRun(options: ReconcileOptions, io: Io): Promise<RunContext> {
   const { desired, warnings } = await loadDesired(options.file, io);
   const scopes = chooseScopes(desired, options);
-  const connection = readConnection(options, ENVIRONMENT);
+  const connection = readConnection(options, environment());
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),

@@ -15,7 +15,7 @@ import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { loadDesiredIfAny } from "./load-desired.ts";
 import type { CommonOptions } from "./options.ts";
-import { ENVIRONMENT, TOOL } from "./world.ts";
+import { environment, TOOL } from "./world.ts";
 
 /** Options of commands that contact the server and need no fleet file. */
 export interface ServerOptions extends CommonOptions, ConnectionOptions {
@@ -45,7 +45,7 @@ export interface WritableServer extends OpenServer {
 /** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */
 export async function prepareServer(options: ServerOptions, io: Io): Promise<Server> {
   const desired = await loadDesiredIfAny(options, io);
-  const connection = readConnection(options, ENVIRONMENT);
+  const connection = readConnection(options, environment());
   return { connection, desired, settings: desired?.interface ?? DEFAULT_INTERFACE };
 }
 

@@ -12,7 +12,7 @@ import { loadDesiredIfAny } from "./load-desired.ts";
 import type { CommonOptions } from "./options.ts";
 import { stateStore } from "./state-store.ts";
 import { conditionInWords, type StatePicture, stateText } from "./state-text.ts";
-import { ENVIRONMENT } from "./world.ts";
+import { environment } from "./world.ts";
 
 /** Options of the commands about the state. */
 export interface StateOptions extends CommonOptions, ConnectionOptions {
@@ -90,7 +90,7 @@ function isReliable({ kind }: JournalCondition): boolean {
 // Only with addresses at hand can one of the targets be named as "this one".
 function currentTarget(options: StateOptions, mode: Parameters<typeof targetOf>[2]): string | undefined {
   try {
-    const { baseUrl, partnerUrl } = readConnection(options, ENVIRONMENT);
+    const { baseUrl, partnerUrl } = readConnection(options, environment());
     return targetOf(baseUrl, partnerUrl, mode).fingerprint;
   } catch (error) {
     if (error instanceof CommandFailure) return undefined;

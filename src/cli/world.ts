@@ -8,8 +8,19 @@ export const TOOL = { name: "platectl", version: ownVersion() } as const;
 /** What only this process may know: no other that it starts, no report on a crash, and no package that reads `process.env`. */
 const TAKEN_OUT = /^(?:PLATECTL_CLIENT_SECRET$|INPUT_)/;
 
-/** The variables that this process was started with. Those that hold secrets are in here alone from now on. */
-export const ENVIRONMENT: Record<string, string | undefined> = takeEnvironment(process.env);
+let variables: Record<string, string | undefined> = process.env;
+
+/** The variables that this process was started with. */
+export function environment(): Record<string, string | undefined> {
+  return variables;
+}
+
+/** Keeps the variables for `environment` alone, and takes those that hold secrets out of `process.env`. Comes before all else. */
+export function takeEnvironment(): Record<string, string | undefined> {
+  variables = { ...process.env };
+  for (const name of Object.keys(variables)) if (TAKEN_OUT.test(name)) delete process.env[name];
+  return variables;
+}
 
 /** Who runs this, for locks and the journal. */
 export function processOwner(): Owner {
@@ -35,12 +46,6 @@ export function isAlive(pid: number): boolean {
 function isZombie(pid: number): boolean {
   const facts = textOf(`/proc/${pid}/stat`);
   return /^[ZXx]/.test(facts.slice(facts.lastIndexOf(")") + 2));
-}
-
-function takeEnvironment(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
-  const all = { ...env };
-  for (const name of Object.keys(all)) if (TAKEN_OUT.test(name)) delete env[name];
-  return all;
 }
 
 function ownVersion(): string {

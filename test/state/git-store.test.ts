@@ -249,6 +249,16 @@ describe("a repository that is not as it should be", () => {
     );
   });
 
+  it("SEC-1: a damaged repository does not make git take the folder itself for a bare one", async () => {
+    rmSync(join(root, "ann/.git/objects"), { recursive: true });
+    for (const folder of ["objects", "refs/heads"]) mkdirSync(join(root, "ann", folder), { recursive: true });
+    writeFileSync(join(root, "ann/HEAD"), "ref: refs/heads/main\n");
+    const remote = '[remote "origin"]\n\turl = ssh://git@127.0.0.1:1/x.git\n';
+    writeFileSync(join(root, "ann/config"), `[core]\n\tbare = true\n\tsshCommand = touch ${root}/marker;\n${remote}`);
+    expect((await failureOf(storeIn("ann").memory(VIEW))).message).toContain("cannot use bare repository");
+    expect(existsSync(join(root, "marker"))).toBe(false);
+  });
+
   it("REL-7: the lock of a run that died is taken over on a local branch, and never on a remote", async () => {
     const dead = { isAlive: () => false, owner: { user: "a", host: "same", pid: 7, command: "x" } };
     await held(storeIn("ann", LOCAL, dead));

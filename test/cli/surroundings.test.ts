@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { isAlive, processOwner } from "../../src/cli/world.ts";
+import { ENTRY } from "../action/runner.ts";
+import { expectRefusal, globalFleet, PLATECTL, place } from "./harness.ts";
+
+const live = { mode: "global", start: { cars: ["AB1"] } } as const;
+
+/** Runs a program as a process of its own; the first text on stderr is told at once. */
+function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  onMessage: () => void = () => undefined,
+) {
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").once("data", onMessage);
+  child.stderr.on("data", (text: string) => {
+    stderr += text;
+  });
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** A copy of the built program, to damage. */
+function copyOfProgram(): string {
+  const root = mkdtempSync(join(tmpdir(), "platectl-copy-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const from = join(dirname(PLATECTL), "../..");
+  cpSync(join(from, "dist"), join(root, "dist"), { recursive: true });
+  cpSync(join(from, "package.json"), join(root, "package.json"));
+  return root;
+}
+
+describe("SEC-1 S3 the environment", () => {
+  it.each([
+    ["command line", PLATECTL, ["plan"]],
+    ["action", ENTRY, []],
+  ])(
+    "the %s keeps no secret in process.env, where what it starts and what it loads could find it",
+    async (_, program, args) => {
+      const here = await place(live);
+      here.write("fleet.yaml", globalFleet(["AB1"]));
+      const hook = here.write(
+        "hook.cjs",
+        'process.on("exit", () => require("node:fs").writeFileSync("seen.json", JSON.stringify(process.env)));',
+      );
+      const env = {
+        ...here.env,
+        NODE_OPTIONS: `--require ${hook}`,
+        INPUT_TOKEN: "ghs_canary",
+        RUNNER_TEMP: here.folder,
+      };
+      const { code } = await run(process.execPath, [program, ...args], here.folder, env);
+      expect(code).toBe(0);
+      const seen = here.read("seen.json");
+      expect(seen).toContain(here.sandbox.clientId);
+      expect(seen).not.toContain(here.sandbox.clientSecret);
+      expect(seen).not.toContain("ghs_canary");
+    },
+  );
+});
+
+describe("REL-11 a program that cannot load its parts", () => {
+  it("says so, with 3", async () => {
+    const here = await place(live);
+    const root = copyOfProgram();
+    for (const name of readdirSync(join(root, "dist/chunks"))) {
+      if (name.startsWith("plan-command")) rmSync(join(root, "dist/chunks", name));
+    }
+    const ended = await run(process.execPath, [join(root, "dist/cli/main.js"), "plan"], here.folder, here.env);
+    expectRefusal(ended, 3, /^error: platectl cannot load a part of itself/, here.sandbox);
+  });
+
+  it("ends as it would when its files are replaced while it waits for the lock", async () => {
+    const here = await place(live);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const holder = { ...processOwner(), id: "0123456789ab", at: "2026-01-01T00:00:00.000Z" };
+    here.write(".platectl/state.jsonl.lock", `${JSON.stringify(holder)}\n`);
+    const root = copyOfProgram();
+    const args = [join(root, "dist/cli/main.js"), "apply", "--auto-approve", "--lock-timeout", "1"];
+    const ended = await run(process.execPath, args, here.folder, here.env, () =>
+      rmSync(join(root, "dist/chunks"), { recursive: true }),
+    );
+    expectRefusal(ended, 8, /state unlock 0123456789ab/, here.sandbox);
+  });
+
+  it.each([20, 24, 28, 32])("ends under a limit of %i open files", async (limit) => {
+    const here = await place(live);
+    const line = `ulimit -n ${limit}; exec timeout 60 ${process.execPath} ${PLATECTL} plan`;
+    expect([1, 3]).toContain((await run("bash", ["-c", line], here.folder, here.env)).code);
+  });
+});
+
+describe("what surrounds a run", () => {
+  it("REL-16: a working directory that was deleted", async () => {
+    const here = await place(live);
+    const line = `mkdir gone; cd gone; rmdir ../gone; exec ${process.execPath} ${PLATECTL} plan`;
+    const ended = await run("bash", ["-c", line], here.folder, here.env);
+    expectRefusal(ended, 3, /^error: The working directory cannot be read \(ENOENT\)/, here.sandbox);
+  });
+
+  it.each([
+    ["HTTPS_PROXY", "socks5://u:canary@127.0.0.1:1"],
+    ["HTTP_PROXY", "proxy.example.com:3128"],
+    ["https_proxy", "canary"],
+  ])("SEC-13: an address in %s that is none of a proxy", async (name, value) => {
+    const here = await place(live, { [name]: value });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const ended = await here.run("plan");
+    expectRefusal(ended, 3, new RegExp(`${name.toUpperCase()} is no http or https address`), here.sandbox);
+    expect(ended.stderr).not.toContain("canary");
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
+
+describe.runIf(process.platform === "linux")("who holds a lock", () => {
+  it("REL-7: names the start of the machine, so that another of the same name is not taken for it", () => {
+    const start = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    expect(processOwner().host).toContain(start);
+  });
+
+  it("REL-10: a zombie does not live, its parent does", async () => {
+    // What the shell becomes never asks how its child ended.
+    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    const pid = await new Promise<number>((resolve) => parent.stdout.once("data", (text) => resolve(Number(text))));
+    const isZombie = () => / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    while (!isZombie()) await new Promise((resolve) => setImmediate(resolve));
+    expect(isAlive(pid)).toBe(false);
+    expect(isAlive(parent.pid ?? 0)).toBe(true);
+  });
+});
