@@ -1,10 +1,8 @@
 import type { Clock, Random } from "../ports.ts";
 import { type RetryBudget, retryDelay } from "../retry-policy.ts";
 import type { Exchange } from "./http.ts";
+import { LONGEST_PAUSE_MS } from "./pace.ts";
 import { retryAfterOf } from "./retry-after.ts";
-
-/** A server that asks for a longer pause is told to people, not waited for. */
-const LONGEST_PAUSE_MS = 300_000;
 
 /** Server errors that another try would only repeat. */
 const LASTING_SERVER_ERRORS = new Set([501, 505]);
@@ -23,21 +21,35 @@ export interface Attempted {
   readonly attempts: number;
 }
 
-/** Repeats a harmless exchange while it fails in a way that may pass: no answer, 429, most 5xx. Never for writes. */
+/**
+ * Repeats a harmless exchange while it fails in a way that may pass: no answer, 429, most 5xx. Never for writes. A pause that
+ * the server asks for costs neither an attempt nor the budget, while they come to no more than the longest pause.
+ */
 export async function repeat(patience: Patience, most: number, once: () => Promise<Exchange>): Promise<Attempted> {
-  for (let attempts = 1; ; attempts += 1) {
+  let attempts = 1;
+  for (let asked = 0; ; ) {
     const exchange = await once();
     if (!mayPass(exchange)) {
       patience.budget.earn();
       return { exchange, attempts };
     }
     const pause = pauseOf(exchange, patience.clock);
-    // A timeout has already cost the server and us a minute: it weighs double (reliability F15).
-    const cost = exchange.kind === "failed" && exchange.cause === "deadline" ? 2 : 1;
-    if (attempts >= most || pause > LONGEST_PAUSE_MS || !patience.budget.spend(cost)) return { exchange, attempts };
     const delay = retryDelay(attempts + 1, patience.random, pause);
+    if (isRateLimit(exchange) && pause > 0) {
+      asked += delay;
+      if (asked > LONGEST_PAUSE_MS) return { exchange, attempts };
+    } else {
+      // A timeout has already cost the server and us a minute: it weighs double (reliability F15).
+      const cost = exchange.kind === "failed" && exchange.cause === "deadline" ? 2 : 1;
+      if (attempts >= most || pause > LONGEST_PAUSE_MS || !patience.budget.spend(cost)) return { exchange, attempts };
+      attempts += 1;
+    }
     if (!(await slept(patience, delay))) return { exchange: STOPPED, attempts };
   }
+}
+
+function isRateLimit(exchange: Exchange): boolean {
+  return exchange.kind === "reply" && exchange.reply.status === 429;
 }
 
 const STOPPED: Exchange = {

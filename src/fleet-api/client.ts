@@ -5,6 +5,7 @@ import type { FleetApiConfig } from "./config.ts";
 import { type Connections, createConnections } from "./dispatcher.ts";
 import type { Transport } from "./http.ts";
 import { createLogin, loginUrlOf } from "./login.ts";
+import { pacedTransport } from "./pace.ts";
 import { createReader, type FleetReader } from "./reader.ts";
 import { createRedactor } from "./redactor.ts";
 import { createSession } from "./session.ts";
@@ -46,7 +47,7 @@ function createChannel(config: FleetApiConfig, bare: Transport): Channel {
   const redactor = createRedactor();
   redactor.add(config.clientSecret);
   const budget = createRetryBudget();
-  const transport = log === undefined ? bare : loggedTransport(bare, log, clock, redactor);
+  const transport = pacedTransport(log === undefined ? bare : loggedTransport(bare, log, clock, redactor), clock);
   const patience: Patience = { clock, random, budget, signal };
   const session = createSession(createLogin(config, transport, patience, redactor), clock);
   return { transport, session, settings, baseUrl, partnerUrl, redactor, userAgent, ...patience };

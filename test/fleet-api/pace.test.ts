@@ -1,0 +1,115 @@
+import nock from "nock";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
+import { createFleetApi } from "../../src/fleet-api/index.ts";
+import { sweepScope } from "../../src/live/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { virtualClock } from "../virtual-clock.ts";
+import { BASE, clientFor, json, login, page } from "./support.ts";
+
+describe("PERF-1 a server that takes ten requests a second", () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  async function reading(cars: number) {
+    const clock = virtualClock();
+    const plates = Array.from({ length: cars }, (_, at) => `AB${10_000 + at}`);
+    const sandbox = await startSandbox({
+      mode: "global",
+      start: { cars: plates },
+      clock,
+      behaviour: { rateLimit: { requests: 10, seconds: 1 }, maxCarPageSize: 10 },
+    });
+    const url = new URL(sandbox.url);
+    const { reader, close } = createFleetApi({
+      baseUrl: url,
+      authUrl: url,
+      partnerUrl: url,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+      settings: DEFAULT_INTERFACE,
+      clock,
+      random: () => 0.5,
+      userAgent: "platectl/test",
+    });
+    cleanups.push(() => sandbox.close(), close);
+    const ports = { reader, clock, random: () => 0.5, signal: new AbortController().signal };
+    const live = await sweepScope("global", DEFAULT_INTERFACE, ports);
+    return { live, clock, statuses: sandbox.requests.map(({ status }) => status) };
+  }
+
+  it("gets its 101 pages read, in about ten seconds, and is seldom asked in vain", async () => {
+    const { live, clock, statuses } = await reading(1_005);
+    expect(live.entries.size).toBe(1_005);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(102);
+    expect(statuses.filter((status) => status === 429).length).toBeLessThan(30);
+    expect(clock.passed).toBeGreaterThan(9_000);
+    expect(clock.passed).toBeLessThan(25_000);
+  });
+});
+
+describe("a 429 that names a pause", () => {
+  beforeEach(() => nock.disableNetConnect());
+  afterEach(() => {
+    nock.cleanAll();
+    nock.enableNetConnect();
+  });
+
+  /** Answers 429 until that many requests came, and notes when each came. */
+  function limited(refusals: number, clock: ReturnType<typeof virtualClock>): number[] {
+    const times: number[] = [];
+    login();
+    nock(BASE)
+      .persist()
+      .get("/api/cars")
+      .query(true)
+      .reply((uri) => {
+        times.push(clock.passed);
+        const number = Number(new URL(uri, BASE).searchParams.get("page"));
+        if (times.length <= refusals) return [429, "", { "retry-after": "3" }];
+        return [200, ...json(page([], { number }))];
+      });
+    return times;
+  }
+
+  it("holds back every request of the client, and half as many are in flight after it", async () => {
+    const clock = virtualClock();
+    const times = limited(1, clock);
+    const { reader } = clientFor(BASE, { clock });
+    const pages = [0, 1, 2, 3].map((number) => reader.carPage("global", { number, size: 1000 }));
+    await Promise.all(pages);
+    expect(times.filter((time) => time < 3_000).length).toBeLessThanOrEqual(4);
+    await Promise.all([5, 6].map((number) => reader.carPage("global", { number, size: 1000 })));
+    expect(times).toHaveLength(4 + 1 + 2);
+  });
+
+  it("costs neither an attempt nor the budget for retries", async () => {
+    const clock = virtualClock();
+    const times = limited(40, clock);
+    const { reader } = clientFor(BASE, { clock });
+    await expect(reader.carPage("global", { number: 0, size: 1000 })).resolves.toMatchObject({ items: [] });
+    expect(times).toHaveLength(41);
+    expect(clock.passed).toBe(120_000);
+  });
+
+  it("is waited for five minutes in all, and then told", async () => {
+    const clock = virtualClock();
+    limited(1_000, clock);
+    const { reader } = clientFor(BASE, { clock });
+    await expect(reader.carPage("global", { number: 0, size: 1000 })).rejects.toThrow("The server is asked too often");
+    expect(clock.passed).toBe(300_000);
+  });
+
+  it("lets a stopped request go at once", async () => {
+    const clock = virtualClock();
+    limited(1_000, clock);
+    const stop = new AbortController();
+    const { reader } = clientFor(BASE, { clock, signal: stop.signal });
+    const pages = [0, 1].map((number) => reader.carPage("global", { number, size: 1000 }));
+    void clock.sleep(10_000).then(() => stop.abort());
+    for (const one of pages) await expect(one).rejects.toMatchObject({ failure: { kind: "aborted" } });
+    expect(clock.passed).toBe(10_000);
+  });
+});
