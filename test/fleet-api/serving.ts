@@ -1,4 +1,4 @@
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 import { createFleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import { configFor, type RawServer, rawServer } from "./support.ts";
 
@@ -6,6 +6,13 @@ const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
+
+/** Stops the timers until the end of the test, and returns how to let so many milliseconds pass. */
+export function stopTimers(): (milliseconds: number) => void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  open.unshift({ close: async () => void vi.useRealTimers() });
+  return (milliseconds) => void vi.advanceTimersByTime(milliseconds);
+}
 
 /** A raw server that is closed after the test. */
 export async function serve(...args: Parameters<typeof rawServer>): Promise<RawServer> {

@@ -1,9 +1,10 @@
+import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import type { WriteRequest } from "../../src/ports.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
-import { clientOf, serve } from "./serving.ts";
+import { clientOf, serve, stopTimers } from "./serving.ts";
 import { configFor, json, message, page, rawServer, token } from "./support.ts";
 
 const first = { number: 0, size: 1000 };
@@ -69,7 +70,8 @@ describe("a change that gets no whole answer", () => {
 
   it("F4 is lost when no answer comes in time, or when it is stopped meanwhile", async () => {
     const stop = new AbortController();
-    const silent = await serve(() => undefined);
+    const pass = stopTimers();
+    const silent = await serve(() => pass(100));
     expect(await clientOf(silent.origin, { deadline: 100 }).writer.send(add, never)).toEqual({
       kind: "lost",
       reason: "no whole answer came within 0.1 seconds",
@@ -126,11 +128,22 @@ describe("F1 a change that never left", () => {
   });
 
   it("for a handshake that the deadline ends is proven unsent", async () => {
-    const mute = await serve(() => undefined);
-    expect(await sendTo(mute.origin.replace("http:", "https:"), { deadline: 100 })).toMatchObject({
-      kind: "not-sent",
-      permanent: false,
+    const pass = stopTimers();
+    let greetings = 0;
+    const mute = createServer((socket) => {
+      socket
+        .on("error", () => undefined)
+        .once("data", () => {
+          greetings += 1;
+          pass(100);
+        });
     });
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    const address = mute.address();
+    const origin = `https://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    expect(await sendTo(origin, { deadline: 100 })).toMatchObject({ kind: "not-sent", permanent: false });
+    expect(greetings).toBe(1);
+    mute.close();
   });
 
   it("for a port that fetch refuses is proven unsent only as far as we know", async () => {
