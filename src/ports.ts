@@ -138,7 +138,15 @@ export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" |
 
 /** A line of the journal. Times, target and checksums are the store's business. */
 export type JournalEntry =
-  | { readonly kind: "run"; readonly run: string; readonly actor: string; readonly planDigest: string }
+  | {
+      readonly kind: "run";
+      readonly run: string;
+      readonly actor: string;
+      /** Digest of what was desired. */
+      readonly planDigest: string;
+      /** SHA-256 of the approved plan's file; absent when there was none. */
+      readonly planHash?: string;
+    }
   | ({ readonly kind: "intent"; readonly batch: number } & WriteRequest)
   | {
       readonly kind: "outcome";

@@ -33,8 +33,8 @@ export interface Writing {
   readonly approved?: Plan;
   /** Asks whoever runs this; is not asked when there is nothing to do. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
-  /** Names the run and who started it, for the journal. */
-  readonly run: { readonly id: string; readonly actor: string };
+  /** Names the run, who started it, and the SHA-256 of the approved plan's file, for the journal. */
+  readonly run: { readonly id: string; readonly actor: string; readonly planHash?: string };
   /** Gives the exit code that the result will have, for the journal. */
   readonly exitCode: (result: RunResult) => number;
 }
@@ -70,8 +70,9 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const isEmpty = plan.scopes.every(({ changes }) => changes.length === 0);
   if (!isEmpty && !(await writing.confirm(plan))) return { kind: "declined", plan };
 
-  const { writer, journal, run } = writing;
-  if (!isEmpty) await journal.append([{ kind: "run", run: run.id, actor: run.actor, planDigest: plan.desired.digest }]);
+  const { writer, journal } = writing;
+  const { id: run, ...by } = writing.run;
+  if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }]);
   const result = await applyPlan(
     plan,
     reading.live.scopes,
@@ -79,7 +80,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
     { ...writing.options, settings: desired.interface, repeated: (scope) => memory.get(scope)?.repeated },
   );
   const applied: RunResult = { kind: "applied", plan, result };
-  const end: JournalEntry = { kind: "end", run: run.id, exitCode: writing.exitCode(applied) };
+  const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
   await remember(journal, [
     ...reading.listNotOffered.map((scope): JournalEntry => ({ kind: "list-not-offered", scope })),
     ...seenEntries(plan, result, ports.memory()),

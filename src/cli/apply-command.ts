@@ -6,7 +6,7 @@ import { planText, type reportFormats, sealPlan, visibleLines } from "../render/
 import type { PlanDocument } from "../schema/index.ts";
 import type { HeldState } from "../state/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
-import { DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "./approved-plan.ts";
+import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "./approved-plan.ts";
 import { deliverReport } from "./deliver-report.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
@@ -29,6 +29,8 @@ export interface ApplyCommandOptions extends ReconcileOptions {
   readonly settleTime?: number;
   /** Hours. */
   readonly maxPlanAge?: number;
+  /** SHA-256 of the approved plan's file. */
+  readonly planHash?: string;
 }
 
 const DEFAULT_SETTLE_SECONDS = 30;
@@ -46,9 +48,8 @@ export async function applyCommand(
     );
   }
   const startedAt = systemClock.now();
+  const approved = await approvedPlan(planPath, options);
   const context = await prepareChosen(options, io);
-  const approved =
-    planPath === undefined ? undefined : await readApprovedPlan(planPath, options.maxPlanAge ?? DEFAULT_PLAN_AGE_HOURS);
   const interrupts = listenForInterrupts();
   const progress = showProgress(io, systemClock, options.quiet ?? false);
   try {
@@ -71,9 +72,21 @@ export async function applyCommand(
   }
 }
 
+async function approvedPlan(path: string | undefined, options: ApplyCommandOptions): Promise<ApprovedPlan | undefined> {
+  const { maxPlanAge, planHash } = options;
+  if (path !== undefined) {
+    return readApprovedPlan(path, { maxAgeHours: maxPlanAge ?? DEFAULT_PLAN_AGE_HOURS, sha256: planHash });
+  }
+  if (planHash === undefined) return undefined;
+  throw new CommandFailure(
+    EXIT.input,
+    "--plan-hash is the hash of an approved plan: give the PLAN, too. Nothing was contacted.",
+  );
+}
+
 interface Held {
   readonly state: HeldState;
-  readonly approved: PlanDocument | undefined;
+  readonly approved: ApprovedPlan | undefined;
   readonly interrupts: Interrupts;
   readonly progress: ProgressShow;
 }
@@ -91,12 +104,12 @@ async function carryOut(context: RunContext, options: ApplyCommandOptions, io: I
       settleMs: (options.settleTime ?? DEFAULT_SETTLE_SECONDS) * 1000,
       onProgress: progress.update,
     },
-    ...(approved && { approved }),
+    ...(approved && { approved: approved.document }),
     confirm: async (plan) => {
       if (!options.quiet || isAsked) io.message(planText(sealPlan(plan, documentMeta()), io.messageStyle));
       return !isAsked || (await askYes(question(plan), interrupts.stop));
     },
-    run: { id: randomUUID(), actor: processOwner().user },
+    run: { id: randomUUID(), actor: processOwner().user, ...(approved && { planHash: approved.sha256 }) },
     exitCode: (result) => interrupts.exitCode() ?? exitCodeFor(result),
   };
   const ports = {
@@ -107,7 +120,7 @@ async function carryOut(context: RunContext, options: ApplyCommandOptions, io: I
     memory: () => state.memory(),
   };
   try {
-    return await reconcile(inputsFor(context, approved), ports, writing);
+    return await reconcile(inputsFor(context, approved?.document), ports, writing);
   } finally {
     await api.close();
   }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { EXIT } from "../exit-code.ts";
 import { isIntact } from "../render/index.ts";
@@ -11,12 +12,43 @@ export const DEFAULT_PLAN_AGE_HOURS = 72;
 
 const HOUR_MS = 3_600_000;
 
+/** Clocks of two machines may differ by so much. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+/** A plan that somebody approved, and the SHA-256 of its file. */
+export interface ApprovedPlan {
+  readonly document: PlanDocument;
+  readonly sha256: string;
+}
+
+/** What a run asks of an approved plan. */
+export interface PlanTerms {
+  readonly maxAgeHours: number;
+  /** The hash of the file that was approved (`--plan-hash`). */
+  readonly sha256?: string | undefined;
+}
+
+/** The hash of a plan document's file: what `plan` says and `--plan-hash` takes. */
+export function planHash(file: string | Buffer): string {
+  return createHash("sha256").update(file).digest("hex");
+}
+
 /**
- * Reads an approved plan and refuses what no run may rely on.
- * @throws CommandFailure: 3 when there is no such file, 7 when it is no plan, altered, of another version or too old.
+ * Reads an approved plan and refuses what no run may rely on. The hash comes first: of a file that nobody approved, nothing
+ * is read.
+ * @throws CommandFailure: 3 when there is no such file; 7 when it is another than the approved one, no plan, altered, of
+ * another version, too old or of the future.
  */
-export async function readApprovedPlan(path: string, maxAgeHours: number): Promise<PlanDocument> {
-  const document = parsePlan(path, await readText(path));
+export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: PlanTerms): Promise<ApprovedPlan> {
+  const file = await readBytes(path);
+  const actual = planHash(file);
+  if (sha256 !== undefined && sha256 !== actual) {
+    throw stale(
+      path,
+      `its SHA-256 is ${actual}, and --plan-hash asks for ${sha256}: it is not the file that was approved`,
+    );
+  }
+  const document = parsePlan(path, file.toString("utf8"));
   if (!isIntact(document)) throw stale(path, "it was altered after it was made");
   if (document.tool.version !== TOOL.version) {
     throw stale(path, `it was made by platectl ${document.tool.version}, and this is ${TOOL.version}`);
@@ -24,12 +56,15 @@ export async function readApprovedPlan(path: string, maxAgeHours: number): Promi
   const age = systemClock.now() - Date.parse(document.createdAt);
   if (age > maxAgeHours * HOUR_MS)
     throw stale(path, `it is ${Math.floor(age / HOUR_MS)} hours old, and plans expire after ${maxAgeHours}`);
-  return document;
+  if (age < -CLOCK_DIFFERENCE_MS) {
+    throw stale(path, `it is dated ${document.createdAt}, which is in the future: check the clocks of both machines`);
+  }
+  return { document, sha256: actual };
 }
 
-async function readText(path: string): Promise<string> {
+async function readBytes(path: string): Promise<Buffer> {
   try {
-    return await readFile(path, "utf8");
+    return await readFile(path);
   } catch (error) {
     throw new CommandFailure(
       EXIT.input,

@@ -43,6 +43,13 @@ export function countOption(name: string): (text: string) => number {
   };
 }
 
+/** Reads the value of `--plan-hash`. Throws a `CommandFailure` (3). */
+export function planHashOption(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  const said = text.length > 80 ? `${text.length} characters` : JSON.stringify(text);
+  throw new CommandFailure(EXIT.input, `--plan-hash takes a SHA-256 of 64 hex digits, as plan says it, not ${said}`);
+}
+
 /** Reads `I/N`. Throws a `CommandFailure` (3). */
 export function shardOption(text: string): Shard {
   const match = /^([1-9][0-9]{0,3})\/([1-9][0-9]{0,3})$/.exec(text);

@@ -1,7 +1,9 @@
 import { exitCodeFor } from "../exit-code.ts";
 import { type RunInputs, reconcile } from "../reconcile.ts";
-import { type Format, planDocumentText, planFormats, sealPlan } from "../render/index.ts";
+import { type Format, planDocumentText, planFormats, sealPlan, visibleLines } from "../render/index.ts";
+import type { PlanDocument } from "../schema/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
+import { planHash } from "./approved-plan.ts";
 import { loadBase } from "./base-revision.ts";
 import { deliver } from "./deliver.ts";
 import { refusal } from "./explain.ts";
@@ -39,10 +41,13 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
     const run = await reconcile(inputs, ports);
     if (run.kind === "unreadable") throw refusal(run);
     const document = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
-    if (options.out !== undefined) await deliver(options.out, planDocumentText(document));
+    const sha256 = options.out === undefined ? undefined : await deliverPlan(options.out, document, options, io);
     const format = options.json ? "json" : options.format;
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-    const text = planFormats[format](document, style, { ...(options.all && { all: true }) });
+    const text = planFormats[format](document, style, {
+      ...(options.all && { all: true }),
+      ...(sha256 !== undefined && { sha256 }),
+    });
     if (options.output === undefined) await io.result(text);
     else await deliver(options.output, text);
     return exitCodeFor(run, options.exitCode);
@@ -50,6 +55,15 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
     interrupts.release();
     await api.close();
   }
+}
+
+/** Writes the plan document and gives its hash, by which an approval can name it. */
+async function deliverPlan(path: string, document: PlanDocument, { quiet }: PlanOptions, io: Io): Promise<string> {
+  const text = planDocumentText(document);
+  await deliver(path, text);
+  const sha256 = planHash(text);
+  if (!quiet) io.message(visibleLines(`Wrote the plan ${path}, SHA-256 ${sha256}\n`));
+  return sha256;
 }
 
 async function withBase(inputs: RunInputs, { base: reference, file }: PlanOptions): Promise<RunInputs> {

@@ -22,14 +22,25 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
   };
   const rules: GuardRules = { ...inputs, permission: permissionIn(inputs, totals) };
   return scopes
-    .flatMap((scope) => [
-      ...emptyDesired(scope, rules.policy),
-      ...emptyLive(scope, rules, totals),
-      ...maxDeletes(scope, rules, totals),
-      ...maxAdds(scope, rules, totals),
-      ...maxDeletesInWindow(scope, rules, totals),
+    .flatMap((one) => [
+      ...judge("emptyDesired", one.scope, () => emptyDesired(one, rules.policy)),
+      ...judge("emptyLive", one.scope, () => emptyLive(one, rules, totals)),
+      ...judge("maxDeletes", one.scope, () => maxDeletes(one, rules, totals)),
+      ...judge("maxAdds", one.scope, () => maxAdds(one, rules, totals)),
+      ...judge("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules, totals)),
     ])
-    .concat(maxDeletesTogether(scopes, rules, totals));
+    .concat(judge("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules, totals)));
+}
+
+// A guard that fails has judged nothing, and nobody may write past it (reliability S32).
+function judge(rule: Guard["rule"], scope: Guard["scope"], verdicts: () => Guard[]): Guard[] {
+  try {
+    return verdicts();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const override = `nothing: this guard failed (${why}), which is a defect in platectl`;
+    return [{ rule, scope, tripped: true, limit: 0, actual: 0, override }];
+  }
 }
 
 function emptyDesired({ scope, desired, live }: GuardedScope, policy: Policy): Guard[] {

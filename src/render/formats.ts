@@ -5,7 +5,7 @@ import { planDiff, planGitlab } from "./plan-diff.ts";
 import { planHtml } from "./plan-html.ts";
 import { planJunit } from "./plan-junit.ts";
 import { planMarkdown } from "./plan-markdown.ts";
-import { type PlanTextOptions, planText } from "./plan-text.ts";
+import { type PlanShowing, planText } from "./plan-text.ts";
 import { reportCsv } from "./report-csv.ts";
 import { reportDiff, reportGitlab } from "./report-diff.ts";
 import { reportHtml } from "./report-html.ts";
@@ -17,12 +17,12 @@ import type { Style } from "./style.ts";
 /** What every document can be shown as: a plan, a report, an audit. */
 export type Format = "text" | "markdown" | "diff" | "html" | "json" | "csv" | "junit" | "gitlab";
 
-/** Every format of a plan; style and options matter to text alone. */
-export const planFormats: Record<Format, (plan: PlanDocument, style: Style, options?: PlanTextOptions) => string> = {
+/** Every format of a plan; style matters to text alone. */
+export const planFormats: Record<Format, (plan: PlanDocument, style: Style, options?: PlanShowing) => string> = {
   text: planText,
-  markdown: (plan) => planMarkdown(plan),
+  markdown: (plan, _style, options) => planMarkdown(plan, options),
   diff: planDiff,
-  html: planHtml,
+  html: (plan, _style, options) => planHtml(plan, options),
   json: planDocumentText,
   csv: planCsv,
   junit: planJunit,

@@ -34,14 +34,14 @@ const LIST_COLUMNS: readonly PlainColumn[] = [
 ];
 
 /** What stands above the cars of a plan, as HTML: what stops it, what it comes to, what to look at, list by list. */
-export function planHtmlSummary(plan: PlanDocument): string {
+export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
   const causes = causeSummary(plan);
   const nothing = noChanges(plan);
   const tripped = plan.guards.filter((guard) => guard.tripped);
   const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
   return [
     `<header><h1>Plan</h1>${causes === undefined ? "" : `<p class="causes">${causes}</p>`}`,
-    `<p class="soft">Target <code>${htmlText(plan.target.baseUrl)}</code>, mode ${plan.mode}, made ${instantInWords(plan.createdAt)}</p></header>`,
+    `<p class="soft">Target <code>${htmlText(plan.target.baseUrl)}</code>, mode ${plan.mode}, made ${instantInWords(plan.createdAt)}</p>${documentLine(sha256)}</header>`,
     noticeCard("Stopped by a guard: apply will refuse this plan", tripped.map(trippedItem), "alarm"),
     nothing === undefined ? "" : verdict(nothing, "calm"),
     planTiles(plan),
@@ -52,6 +52,10 @@ export function planHtmlSummary(plan: PlanDocument): string {
   ]
     .filter((part) => part !== "")
     .join("\n");
+}
+
+function documentLine(sha256: string | undefined): string {
+  return sha256 === undefined ? "" : `<p class="soft">Plan document, SHA-256 <code>${htmlText(sha256)}</code></p>`;
 }
 
 function planTiles({ counts }: PlanDocument): string {

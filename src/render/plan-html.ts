@@ -3,6 +3,7 @@ import { byCause, causeInWords } from "./causes.ts";
 import { correctionPairsOf, type MarkedText, markDifference } from "./correction-pairs.ts";
 import { type Column, htmlPage, type Row } from "./html-page.ts";
 import { planHtmlSummary } from "./plan-html-summary.ts";
+import type { PlanShowing } from "./plan-text.ts";
 import {
   featureList,
   holderInWords,
@@ -25,10 +26,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** A plan as one HTML file to search, filter and sort; deletes come first, and of one action those of one cause together, until the reader sorts otherwise. */
-export function planHtml(plan: PlanDocument): string {
+export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha256"> = {}): string {
   return htmlPage({
     title: planSummary(plan.counts),
-    above: planHtmlSummary(plan),
+    above: planHtmlSummary(plan, sha256),
     columns: COLUMNS,
     rows: carRows(plan),
   });

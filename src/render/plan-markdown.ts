@@ -13,6 +13,7 @@ import {
   tableRow,
 } from "./markdown-page.ts";
 import { scopeTable, scopeTitle } from "./plan-markdown-scopes.ts";
+import type { PlanShowing } from "./plan-text.ts";
 import {
   counted,
   featureList,
@@ -34,8 +35,9 @@ interface Located {
 }
 
 /** A plan for a pull request: counts, guards and deletes first, the rest folded, and never longer than a comment may be. */
-export function planMarkdown(plan: PlanDocument, options: PageOptions = {}): string {
-  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
+export function planMarkdown(plan: PlanDocument, options: PageOptions & Pick<PlanShowing, "sha256"> = {}): string {
+  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE, sha256 } = options;
+  const foot = sha256 === undefined ? "" : `\nPlan document, SHA-256: ${markdownCode(sha256)}\n`;
   const sections = [
     guardSection(plan),
     scopeTable(plan),
@@ -48,7 +50,7 @@ export function planMarkdown(plan: PlanDocument, options: PageOptions = {}): str
     warningSection(plan),
     keptSection(plan),
   ];
-  return markdownPage(head(plan), sections, maxLength, elsewhere);
+  return markdownPage(head(plan), sections, maxLength - foot.length, elsewhere) + foot;
 }
 
 function head(plan: PlanDocument): string {

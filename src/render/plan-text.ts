@@ -14,10 +14,12 @@ import {
   scopeInWords,
 } from "./words.ts";
 
-/** How much of a long plan is listed. */
-export interface PlanTextOptions {
-  /** Every add, update and kept car too. Deletes are always listed in full. */
+/** How a plan is shown. */
+export interface PlanShowing {
+  /** In text, every add, update and kept car too. Deletes are always listed in full. */
   readonly all?: boolean;
+  /** SHA-256 of the plan document's file: in Markdown and HTML, for whoever approves it. */
+  readonly sha256?: string;
 }
 
 /** Most adds, updates and kept cars listed in one scope, each. */
@@ -26,7 +28,7 @@ const SHOWN_PER_KIND = 20;
 const SHOWN_IN_ALL = 200;
 
 /** A plan for people at a terminal: target and mode, what happens to each list, guards, and the summary line last. */
-export function planText(plan: PlanDocument, style: Style, options: PlanTextOptions = {}): string {
+export function planText(plan: PlanDocument, style: Style, options: PlanShowing = {}): string {
   const limit = options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan);
   const lines = [
     `${paint(style, "strong", "Target")}  ${terminalText(plan.target.baseUrl)}`,

@@ -44,7 +44,13 @@ const repeated = z.array(
 );
 
 const entry = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("run"), run: z.string(), actor: z.string(), planDigest: z.string() }),
+  z.strictObject({
+    kind: z.literal("run"),
+    run: z.string(),
+    actor: z.string(),
+    planDigest: z.string(),
+    planHash: z.string().exactOptional(),
+  }),
   z.strictObject({ kind: z.literal("intent"), batch: count, scope, parkingUser, action, cars }),
   z.strictObject({
     kind: z.literal("outcome"),

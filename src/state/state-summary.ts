@@ -21,6 +21,8 @@ export interface RunSummary {
   /** Start of the run, UTC. */
   readonly at: string;
   readonly planDigest: string;
+  /** SHA-256 of the approved plan's file; absent when there was none. */
+  readonly planHash?: string;
   /** Undefined when the run never came to its end. */
   readonly exitCode: number | undefined;
 }
@@ -57,8 +59,9 @@ function runsOf(records: readonly JournalRecord[]): readonly RunSummary[] {
   for (const { at, entries } of records) {
     for (const entry of entries) {
       if (entry.kind === "run") {
-        const { run, actor, planDigest } = entry;
-        runs.set(run, { run, actor, at, planDigest, exitCode: undefined });
+        const { run, actor, planDigest, planHash } = entry;
+        const approved = planHash === undefined ? {} : { planHash };
+        runs.set(run, { run, actor, at, planDigest, ...approved, exitCode: undefined });
       }
       const started = entry.kind === "end" ? runs.get(entry.run) : undefined;
       if (started && entry.kind === "end") runs.set(entry.run, { ...started, exitCode: entry.exitCode });

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readApprovedPlan } from "../../src/cli/approved-plan.ts";
 import { planDocumentText, sealPlan } from "../../src/render/index.ts";
 import { planDocumentSchema } from "../../src/schema/index.ts";
+import { runnerCommands } from "../render/sinks.ts";
 import { expectRefusal, globalFleet, type Place, place } from "./harness.ts";
 
 async function planned(): Promise<Place> {
@@ -84,14 +86,14 @@ describe("apply PLAN", () => {
     expectRefusal(await here.run("apply", "other.json"), code, words, here.sandbox);
   });
 
-  it("7 whichever field is altered or left out (E6)", async () => {
+  it("7 whichever field is altered or left out (E6, S12)", async () => {
     const here = await planned();
     const altered = everyAlteration(JSON.parse(here.read("plan.json")));
     expect(altered.length).toBeGreaterThan(80);
     const path = here.write("plan.json", "");
     for (const { name, text } of altered) {
       here.write("plan.json", text);
-      const failure = await readApprovedPlan(path, 72).catch((error: unknown) => error);
+      const failure = await readApprovedPlan(path, { maxAgeHours: 72 }).catch((error: unknown) => error);
       expect({ name, failure }).toEqual({ name, failure: expect.objectContaining({ exitCode: 7 }) });
     }
     expectRefusal(await here.run("apply", "plan.json"), 7, /cannot be applied/, here.sandbox);
@@ -99,14 +101,103 @@ describe("apply PLAN", () => {
 
   it("7 when it is older than --max-plan-age", async () => {
     const here = await planned();
-    const document = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
-    const { createdAt: _, integrity: __, kind: ___, schemaVersion: ____, tool, ...plan } = document;
-    const old = sealPlan(plan, { tool, createdAt: new Date(Date.now() - 73 * 3_600_000).toISOString() });
-    here.write("plan.json", planDocumentText(old));
+    redate(here, -73 * 3_600_000);
     expectRefusal(await here.run("apply", "plan.json"), 7, /73 hours old, and plans expire after 72/, here.sandbox);
     expect((await here.run("apply", "plan.json", "--max-plan-age", "100")).code).toBe(0);
   });
+
+  it("7 when it is dated in the future, where it would never expire (SEC-9)", async () => {
+    const here = await planned();
+    redate(here, 6 * 60_000);
+    expectRefusal(await here.run("apply", "plan.json"), 7, /dated .* in the future: check the clocks/, here.sandbox);
+    redate(here, 4 * 60_000);
+    expect((await here.run("apply", "plan.json")).code).toBe(0);
+  });
 });
+
+describe("S12 the hash of an approved plan", () => {
+  it("is said by plan, in Markdown and HTML too, and is that of the file", async () => {
+    const here = await planned();
+    for (const [format, words] of [
+      ["markdown", "Plan document, SHA-256: `HASH`"],
+      ["html", "Plan document, SHA-256 <code>HASH</code>"],
+      ["text", ""],
+    ] as const) {
+      const { stdout, stderr } = await here.run("plan", "--out", "plan.json", "--format", format);
+      const hash = hashOf(here.read("plan.json"));
+      expect(stderr).toBe(`Wrote the plan plan.json, SHA-256 ${hash}\n`);
+      expect(stdout).toContain(words.replace("HASH", hash));
+    }
+    expect((await here.run("plan", "--out", "plan.json", "--quiet")).stderr).toBe("");
+    expect((await here.run("plan", "--format", "markdown")).stdout).not.toContain("SHA-256");
+  });
+
+  it("must be that of the file that --plan-hash asks for: 7, whatever else is wrong", async () => {
+    const here = await planned();
+    const approved = hashOf(here.read("plan.json"));
+    redate(here, 0);
+    for (const broken of [{}, { "fleet.yaml": "cars: [" }, { "plan.json": "no JSON" }]) {
+      for (const [name, text] of Object.entries(broken)) here.write(name, text);
+      const ended = await here.run("apply", "plan.json", "--plan-hash", approved);
+      expectRefusal(ended, 7, new RegExp(`asks for ${approved}: it is not the file that was approved`), here.sandbox);
+    }
+    expect(here.sandbox.requests.filter(({ path }) => path === "/auth/v1")).toHaveLength(1);
+  });
+
+  it("lets the run go on when it is the same, in either case, and stands in the journal (S34)", async () => {
+    const here = await planned();
+    const hash = hashOf(here.read("plan.json"));
+    expect((await here.run("apply", "plan.json", "--plan-hash", hash.toUpperCase())).code).toBe(0);
+    expect(here.read(".platectl/state.jsonl")).toContain(`"planHash":"${hash}"`);
+    const { stdout } = await here.run("state", "show", "--json");
+    expect(JSON.parse(stdout).targets[0].runs).toEqual([expect.objectContaining({ planHash: hash, exitCode: 0 })]);
+  });
+
+  it.each([["abc"], ["g".repeat(64)], [""], ["a".repeat(65)]])("3 when it is none: %j", async (hash) => {
+    const here = await planned();
+    expectRefusal(await here.run("apply", "plan.json", "--plan-hash", hash), 3, /64 hex digits/, here.sandbox);
+  });
+
+  it("3 when there is no plan that it could be of", async () => {
+    const here = await planned();
+    const ended = await here.run("apply", "--auto-approve", "--plan-hash", "a".repeat(64));
+    expectRefusal(ended, 3, /give the PLAN, too/, here.sandbox);
+  });
+});
+
+describe("S34 the journal of a run", () => {
+  it.each(["GITHUB_ACTOR", "GITLAB_USER_LOGIN"])(
+    "names who started it in CI, by %s, and lets nobody forge a line",
+    async (name) => {
+      const actor = "anna\n::error::x ##[error]y \u001b[2J";
+      const here = await place({ mode: "global", start: { cars: [] } }, { [name]: actor });
+      here.write("fleet.yaml", globalFleet(["AB1"]));
+      expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+      const journal = here.read(".platectl/state.jsonl");
+      expect(journal).not.toMatch(/##\[|[^\x20-\x7e\n]|^\s*::/m);
+      const entries = journal
+        .trimEnd()
+        .split("\n")
+        .flatMap((line) => JSON.parse(line).record?.entries ?? []);
+      expect(entries[0]).toMatchObject({ kind: "run", actor, planDigest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      const shown = await here.run("state", "show");
+      expect(shown.stdout).toContain("anna\\u{a}");
+      expect(runnerCommands(shown.stdout)).toEqual([]);
+    },
+  );
+});
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Gives the plan another date, so many milliseconds from now, and seals it again, as a forger would. */
+function redate(here: Place, milliseconds: number): void {
+  const document = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
+  const { createdAt: _, integrity: __, kind: ___, schemaVersion: ____, tool, ...plan } = document;
+  const createdAt = new Date(Date.now() + milliseconds).toISOString();
+  here.write("plan.json", planDocumentText(sealPlan(plan, { tool, createdAt })));
+}
 
 type Path = readonly (string | number)[];
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { sortOperands } from "../operands.ts";
-import { addReconcileOptions, collect, countOption, formatOption } from "../options.ts";
+import { addReconcileOptions, collect, countOption, formatOption, planHashOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
 
 /** `platectl apply`. */
@@ -23,6 +23,7 @@ export function addApply(program: Command, run: Runner): void {
       "refuse an approved plan older than this (default: 72)",
       countOption("--max-plan-age"),
     )
+    .option("--plan-hash <sha256>", "refuse an approved plan whose file has another SHA-256 than this", planHashOption)
     .action((operands, options) =>
       run(async (io) => {
         const { plan, ...sorted } = sortOperands(operands, options);

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_POLICY, type Policy, type ScopeMemory } from "../../src/allowlist/index.ts";
+import { COUNTED_BY, type GuardedScope } from "../../src/plan/guard-verdict.ts";
+import { guardsFor } from "../../src/plan/guards.ts";
+import type { GuardRule } from "../../src/plan/index.ts";
+import { DAY, keyed, liveEntry } from "./support.ts";
+
+/** The object with one property that fails when it is read. */
+function failingAt<Value extends object>(value: Value, key: string): Value {
+  return Object.defineProperty({ ...value }, key, {
+    get: () => {
+      throw new Error("planted");
+    },
+  });
+}
+
+const memory: ScopeMemory = { lastCount: 20, entries: new Map() };
+
+interface Planted extends Partial<GuardedScope> {
+  readonly policy?: Policy;
+}
+
+/** For each guard, what its code alone reads. A guard that is added later needs a place here. */
+const PLANTED: Readonly<Record<GuardRule, Planted>> = {
+  emptyDesired: { desired: 0, policy: failingAt(DEFAULT_POLICY, "allowEmpty") },
+  emptyLive: {
+    adds: 1,
+    memory: failingAt(memory, "entries"),
+    live: { scope: "global", source: "list", entries: new Map(), unreadable: [] },
+  },
+  maxDeletes: {
+    deletes: 1,
+    policy: { ...DEFAULT_POLICY, maxDeletes: failingAt(DEFAULT_POLICY.maxDeletes, "count") },
+  },
+  maxAdds: { adds: 1, memory, policy: failingAt(DEFAULT_POLICY, "maxAdds") },
+  "maxDeletes.window": { deletes: 1, memory: failingAt(memory, "recent") },
+  "maxDeletes.total": {
+    deletes: 1,
+    policy: { ...DEFAULT_POLICY, maxDeletes: failingAt(DEFAULT_POLICY.maxDeletes, "total") },
+  },
+};
+
+describe("S32 a guard whose own code fails", () => {
+  it("is tried for every guard", () => {
+    expect(Object.keys(PLANTED).sort()).toEqual(Object.keys(COUNTED_BY).sort());
+  });
+
+  it.each(Object.entries(PLANTED))("%s counts as tripped, whatever the options allow", (rule, { policy, ...scope }) => {
+    const guarded: GuardedScope = {
+      scope: "global",
+      adds: 0,
+      deletes: 0,
+      desired: 1,
+      live: { scope: "global", source: "list", entries: keyed([liveEntry("AB1"), liveEntry("CD2")]), unreadable: [] },
+      memory: undefined,
+      ...scope,
+    };
+    const rules = { policy: policy ?? DEFAULT_POLICY, day: DAY, allowances: { deletes: 999, adds: 999 } };
+    const tripped = guardsFor([guarded], rules).filter((guard) => guard.tripped);
+    expect(tripped).toEqual([
+      expect.objectContaining({
+        rule,
+        override: expect.stringMatching(/^nothing: .*\(planted\).* defect in platectl$/),
+      }),
+    ]);
+  });
+});
