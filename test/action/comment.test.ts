@@ -64,6 +64,34 @@ describe("the comment on a pull request", () => {
     expect(github.comments).toHaveLength(2);
   });
 
+  it.each(["fleet-app[bot]", "github-actions[bot]"])(
+    "is not another app's with a copy of the marker (SEC-12): %s",
+    async (self) => {
+      const here = await place(twoLive);
+      const github = await fakeGithub();
+      github.actAs(self);
+      here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+      await runStep(here, github, "pull_request", {});
+      const [{ body: genuine = "" } = {}] = github.comments;
+      const forged: FakeComment = { id: 1, body: genuine, user: { login: "otherbot[bot]", type: "Bot" } };
+      github.comments.unshift(forged);
+      here.write("fleet.yaml", globalFleet(["AB1"]));
+      expect((await runStep(here, github, "pull_request", {})).log).toContain("Comment updated.");
+      expect(forged.body).toBe(genuine);
+      expect(github.comments.map(({ user }) => user.login)).toEqual(["otherbot[bot]", self]);
+      expect(github.comments[1]?.body).not.toBe(genuine);
+    },
+  );
+
+  it("is the workflow's own where GitHub does not say whose the token is", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    github.beMute();
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+    await runStep(here, github, "pull_request", {});
+    expect((await runStep(here, github, "pull_request", {})).log).toContain("Comment updated.");
+  });
+
   it("is never sent in the clear", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));

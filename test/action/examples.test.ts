@@ -131,6 +131,13 @@ describe.each(GITHUB)("examples/ci/%s", (name) => {
   });
 });
 
+it("github-apply.yml takes the hash of the approved plan from the job that planned, not from the artifact (S12)", () => {
+  const [plan, apply] = jobsOf("github-apply.yml");
+  const [planning, applying] = [plan, apply].map((job) => job?.steps.find(({ uses }) => uses?.includes("/platectl@")));
+  expect(JSON.stringify(plan)).toContain(`steps.${planning?.id}.outputs.plan-hash`);
+  expect(applying?.with).toMatchObject({ "plan-hash": expect.stringContaining("needs.plan.outputs.plan-hash") });
+});
+
 describe("the nightly issue", () => {
   const script = jobsOf("github-nightly.yml")[0]?.steps.find(({ run }) => run?.includes("gh issue"))?.run ?? "";
 

@@ -32,8 +32,10 @@ export interface FakeGithub {
   readonly calls: string[];
   /** Answers every call with this status from now on. */
   refuseWith(status: number): void;
-  /** From now on the token is a person's, not the workflow's. */
+  /** From now on the token is that person's or app's, not the workflow's. */
   actAs(login: string): void;
+  /** From now on it does not say whose the token is. */
+  beMute(): void;
 }
 
 /** How a step ended. */
@@ -46,7 +48,7 @@ export interface Step {
 }
 
 /** What made the workflow run: a pull request of this repository, one of a fork, or neither. */
-export type FakeEvent = "pull_request" | "fork" | "push";
+export type FakeEvent = "pull_request" | "fork" | "push" | { readonly name: string; readonly payload: object };
 
 const cleanups: (() => unknown)[] = [];
 
@@ -59,6 +61,7 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
   const calls: string[] = [];
   let refusal: number | undefined;
   let person: string | undefined;
+  let isMute = false;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     calls.push(`${request.method} ${url.pathname}`);
@@ -71,7 +74,8 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     if (refusal !== undefined) return reply(refusal, { message: "Resource not accessible by integration" });
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { message: "Bad credentials" });
     const body = () => z.object({ body: z.string().max(65_536) }).parse(JSON.parse(text)).body;
-    if (url.pathname === "/user") return person ? reply(200, { login: person }) : reply(403, { message: "Forbidden" });
+    const login = person ?? "github-actions[bot]";
+    if (url.pathname === "/graphql") return reply(200, isMute ? { errors: [] } : { data: { viewer: { login } } });
     const own = /^\/repos\/acme\/fleet\/issues\/comments\/(\d+)$/.exec(url.pathname);
     const comment = comments.find(({ id }) => id === Number(own?.[1]));
     if (request.method === "PATCH" && comment) {
@@ -80,7 +84,7 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     }
     if (url.pathname !== "/repos/acme/fleet/issues/7/comments") return reply(404, { message: "Not Found" });
     if (request.method === "POST") {
-      const user = person ? { login: person, type: "User" } : { login: "github-actions[bot]", type: "Bot" };
+      const user = { login, type: login.endsWith("[bot]") ? "Bot" : "User" };
       const made = { id: 1000 + comments.length, body: body(), user };
       comments.push(made);
       return reply(201, made);
@@ -103,6 +107,9 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     actAs: (login) => {
       person = login;
     },
+    beMute: () => {
+      isMute = true;
+    },
   };
 }
 
@@ -120,7 +127,8 @@ export async function runStep(
   const temp = join(here.folder, `runner-${steps}`);
   mkdirSync(temp);
   const files = { event: join(temp, "event.json"), output: join(temp, "output"), summary: join(temp, "summary.md") };
-  writeFileSync(files.event, JSON.stringify(payloadOf(event)));
+  const { name, payload } = eventOf(event);
+  writeFileSync(files.event, JSON.stringify(payload));
   const variables = Object.entries({ comment: "true", token: TOKEN, ...inputs }).map(([name, value]) => [
     `INPUT_${name.toUpperCase().replaceAll("-", "_")}`,
     value,
@@ -129,6 +137,8 @@ export async function runStep(
     ...here.env,
     GITHUB_ACTIONS: "true",
     GITHUB_API_URL: github.url,
+    GITHUB_GRAPHQL_URL: `${github.url}/graphql`,
+    GITHUB_EVENT_NAME: name,
     GITHUB_SERVER_URL: "https://github.example.com",
     GITHUB_REPOSITORY: REPOSITORY,
     GITHUB_RUN_ID: "4711",
@@ -159,10 +169,16 @@ export function startEntry(cwd: string, env: Readonly<Record<string, string>>) {
   return { child, ended };
 }
 
-function payloadOf(event: FakeEvent): object {
-  if (event === "push") return { ref: "refs/heads/main", after: COMMIT };
-  const head = { full_name: event === "fork" ? "stranger/fleet" : REPOSITORY };
-  return { pull_request: { number: 7, head: { sha: COMMIT, repo: head }, base: { repo: { full_name: REPOSITORY } } } };
+function eventOf(event: FakeEvent): Exclude<FakeEvent, string> {
+  if (typeof event === "object") return event;
+  if (event === "push") return { name: event, payload: { ref: "refs/heads/main", after: COMMIT } };
+  return { name: "pull_request", payload: pullRequestOf(event === "fork" ? "stranger/fleet" : REPOSITORY) };
+}
+
+/** The payload of an event about a pull request whose head is in that repository. */
+export function pullRequestOf(headRepository: string): { readonly pull_request: object } {
+  const head = { sha: COMMIT, repo: { full_name: headRepository } };
+  return { pull_request: { number: 7, head, base: { repo: { full_name: REPOSITORY } } } };
 }
 
 function textOf(path: string): string {

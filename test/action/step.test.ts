@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { chmodSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { accountFleet, globalFleet, place, plates, writesTo } from "../cli/harness.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
-import { fakeGithub, readOutputs, runStep, startEntry, TOKEN } from "./runner.ts";
+import { fakeGithub, pullRequestOf, readOutputs, runStep, startEntry, TOKEN } from "./runner.ts";
 
 const SLOW = {
   latency: [200, 200],
@@ -30,7 +31,15 @@ describe("a step's outputs", () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "GH4", "IJ5"]));
     const { outputs, summary, log } = await runStep(here, await fakeGithub(), "push", { plan: "approved.json" });
-    const { folder = "", "markdown-path": markdown = "", "document-path": document = "", ...numbers } = outputs;
+    const {
+      folder = "",
+      "markdown-path": markdown = "",
+      "document-path": document = "",
+      "plan-hash": hash,
+      ...numbers
+    } = outputs;
+    expect(hash).toBe(createHash("sha256").update(here.read("approved.json")).digest("hex"));
+    for (const shown of [log, summary, readFileSync(`${folder}/plan.html`, "utf8")]) expect(shown).toContain(hash);
     expect(numbers).toEqual({
       "exit-code": "2",
       add: "2",
@@ -132,6 +141,25 @@ describe("apply in a step", () => {
     expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
   });
 
+  it("insists on the hash of the approved plan, and ends with 7 before anything is contacted (S12)", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+    const { outputs } = await runStep(here, github, "push", { plan: "approved.json" });
+    const { "plan-hash": hash = "" } = outputs;
+    const requests = here.sandbox.requests.length;
+    const inputs = { command: "apply", plan: "approved.json" };
+    const other = await runStep(here, github, "push", { ...inputs, "plan-hash": hash.replace(/^./, "x") });
+    expect({ code: other.code, log: other.log }).toEqual({ code: 3, log: expect.stringContaining("input plan-hash:") });
+    const replaced = here.read("approved.json").replace("GH4", "GH5");
+    here.write("approved.json", replaced);
+    expect((await runStep(here, github, "push", { ...inputs, "plan-hash": hash })).code).toBe(7);
+    expect(here.sandbox.requests).toHaveLength(requests);
+    here.write("approved.json", replaced.replace("GH5", "GH4"));
+    const applied = await runStep(here, github, "push", { ...inputs, "plan-hash": hash });
+    expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
+  });
+
   it("works on a part of the accounts", async () => {
     const accounts = [
       { baId: "4711", cars: ["AB1"] },
@@ -146,12 +174,55 @@ describe("apply in a step", () => {
   it("hears an interrupt, because nothing stands between the runner and it (H2)", async () => {
     const here = await place({ mode: "global", start: { cars: [] }, chaos: SLOW });
     here.write("fleet.yaml", globalFleet(["AB1"]));
-    const env = { ...here.env, INPUT_COMMAND: "apply", INPUT_AUTO_APPROVE: "true", RUNNER_TEMP: here.folder };
+    const env = { ...here.env, INPUT_COMMAND: "apply", INPUT_AUTO_APPROVE: "true", GITHUB_EVENT_NAME: "push" };
     const { child, ended } = startEntry(here.folder, env);
     await here.answered("POST", 1);
     child.kill("SIGINT");
     const { code, log } = await ended;
     expect({ code, log }).toEqual({ code: 130, log: expect.stringContaining("Interrupted: nothing more is sent.") });
+  });
+});
+
+describe("S11 SEC-8 an event that may bring a stranger's files", () => {
+  const fork = { head_repository: { full_name: "stranger/fleet", fork: true } };
+  it.each([
+    ["workflow_run", { workflow_run: fork }],
+    ["workflow_run", { workflow_run: { head_repository: { full_name: "acme/fleet" } } }],
+    ["issue_comment", { issue: { number: 7, pull_request: {} }, comment: {} }],
+    ["pull_request_review", pullRequestOf("acme/fleet")],
+    ["pull_request_review", pullRequestOf("stranger/fleet")],
+    ["pull_request_review_comment", pullRequestOf("acme/fleet")],
+    ["pull_request_target", pullRequestOf("stranger/fleet")],
+    ["push", pullRequestOf("stranger/fleet")],
+    ["push", pullRequestOf("acme/fleet")],
+    ["discussion_comment", {}],
+    ["check_suite", {}],
+    ["an_event_of_next_year", {}],
+    ["", {}],
+  ])("%s is validated and nothing else, whatever was asked for", async (name, payload) => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const inputs = { command: "apply", "auto-approve": "true" };
+    const { code, log } = await runStep(here, github, { name, payload }, inputs);
+    expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("no server is contacted.") });
+    expect([...here.sandbox.requests, ...github.calls]).toEqual([]);
+  });
+
+  it.each([
+    ["push", {}],
+    ["schedule", {}],
+    ["workflow_dispatch", {}],
+    ["repository_dispatch", {}],
+    ["merge_group", {}],
+    ["release", {}],
+    ["pull_request", pullRequestOf("acme/fleet")],
+    ["pull_request_target", pullRequestOf("acme/fleet")],
+  ])("%s of the repository itself plans", async (name, payload) => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+    const { outputs } = await runStep(here, await fakeGithub(), { name, payload }, {});
+    expect(outputs).toMatchObject({ "exit-code": "2", add: "1" });
   });
 });
 
@@ -265,7 +336,12 @@ describe("secrets", () => {
     const path = here.write("secret", `${secret}\n`);
     chmodSync(path, 0o600);
     const env = Object.fromEntries(Object.entries(here.env).filter(([name]) => name !== "PLATECTL_CLIENT_SECRET"));
-    const { ended } = startEntry(here.folder, { ...env, GITHUB_ACTIONS: "true", PLATECTL_CLIENT_SECRET_FILE: path });
+    const { ended } = startEntry(here.folder, {
+      ...env,
+      GITHUB_ACTIONS: "true",
+      GITHUB_EVENT_NAME: "push",
+      PLATECTL_CLIENT_SECRET_FILE: path,
+    });
     const { code, log } = await ended;
     expect({ code, first: log.split("\n")[0] }).toEqual({ code: 0, first: `::add-mask::${secret}` });
   });

@@ -6,6 +6,8 @@ import { type ProxySettings, parseBaseUrl } from "../../fleet-api/index.ts";
 export interface CommentPlace {
   /** `GITHUB_API_URL`. */
   readonly apiUrl: string;
+  /** `GITHUB_GRAPHQL_URL`. */
+  readonly graphqlUrl: string | undefined;
   /** `owner/name`. */
   readonly repository: string;
   readonly number: number;
@@ -21,12 +23,15 @@ const MOST_PAGES = 30;
 const commentShape = z.object({
   id: z.number().int(),
   body: z.string().nullish(),
-  user: z.object({ login: z.string(), type: z.string() }).nullable(),
+  user: z.object({ login: z.string() }).nullable(),
 });
+const viewerShape = z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) });
+/** Whose comments are ours when GitHub does not say: those of a workflow's own token. */
+const WORKFLOW_LOGIN = "github-actions[bot]";
 type Comment = z.infer<typeof commentShape>;
 
-/** Sends one request below the API's address. Rejects on every status but the expected one. */
-type Call = (method: "GET" | "POST" | "PATCH", path: string, status: number, body?: string) => Promise<unknown>;
+/** Sends one request to an address of the API. Rejects on every status but the expected one. */
+type Call = (method: "GET" | "POST" | "PATCH", url: URL, status: number, body?: string) => Promise<unknown>;
 
 /**
  * Updates our comment, whose first line is the marker, or makes it. Throws an `Error` for people when GitHub does not let
@@ -37,11 +42,12 @@ export async function keepComment(place: CommentPlace, marker: string, body: str
   try {
     const call = callerTo(place, connections.dispatcherFor);
     const [owner = "", name = ""] = place.repository.split("/").map(encodeURIComponent);
-    const issues = `/repos/${owner}/${name}/issues`;
-    const own = await findOwn(call, `${issues}/${place.number}/comments`, marker);
+    const issues = `${addressOf("GITHUB_API_URL", place.apiUrl)}/repos/${owner}/${name}/issues`;
+    const all = new URL(`${issues}/${place.number}/comments`);
+    const own = await findOwn(call, all, marker, () => ownLogin(call, place.graphqlUrl));
     const text = JSON.stringify({ body: `${marker}\n${body}` });
-    if (own === undefined) await call("POST", `${issues}/${place.number}/comments`, 201, text);
-    else await call("PATCH", `${issues}/comments/${own.id}`, 200, text);
+    if (own === undefined) await call("POST", all, 201, text);
+    else await call("PATCH", new URL(`${issues}/comments/${own.id}`), 200, text);
     return own === undefined ? "created" : "updated";
   } finally {
     await connections.close();
@@ -50,29 +56,40 @@ export async function keepComment(place: CommentPlace, marker: string, body: str
 
 // Everyone may copy the marker into a comment of their own, and could then edit what reviewers take for our plan. So the
 // comment must be by who we are, and the oldest one counts: a copy is younger than the original.
-async function findOwn(call: Call, path: string, marker: string): Promise<Comment | undefined> {
+async function findOwn(
+  call: Call,
+  all: URL,
+  marker: string,
+  login: () => Promise<string>,
+): Promise<Comment | undefined> {
   const marked: Comment[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const comments = z.array(commentShape).parse(await call("GET", `${path}?per_page=${PER_PAGE}&page=${page}`, 200));
+    const url = new URL(`${all}?per_page=${PER_PAGE}&page=${page}`);
+    const comments = z.array(commentShape).parse(await call("GET", url, 200));
     marked.push(...comments.filter(({ body }) => body?.split(/\r?\n/, 1)[0] === marker));
     if (comments.length < PER_PAGE) break;
   }
-  marked.sort((left, right) => left.id - right.id);
-  const byApp = marked.find(({ user }) => user?.type === "Bot");
-  if (byApp !== undefined || marked.length === 0) return byApp;
-  // With a person's token our comments are that person's. The workflow's own token may not ask who it is.
-  const login = await call("GET", "/user", 200).then(
-    (user) => z.object({ login: z.string() }).parse(user).login,
-    () => undefined,
-  );
-  return marked.find(({ user }) => user?.login === login);
+  if (marked.length === 0) return undefined;
+  const self = await login();
+  return marked.sort((left, right) => left.id - right.id).find(({ user }) => user?.login === self);
+}
+
+// Every token may ask this, an app's too: `GET /user` is for people alone.
+async function ownLogin(call: Call, graphqlUrl: string | undefined): Promise<string> {
+  if (graphqlUrl === undefined || graphqlUrl === "") return WORKFLOW_LOGIN;
+  const url = new URL(addressOf("GITHUB_GRAPHQL_URL", graphqlUrl));
+  const answer = await call("POST", url, 200, JSON.stringify({ query: "query { viewer { login } }" }));
+  return viewerShape.safeParse(answer).data?.data.viewer.login ?? WORKFLOW_LOGIN;
+}
+
+function addressOf(variable: string, text: string): string {
+  const reading = parseBaseUrl(text);
+  if (reading.kind === "problem") throw new Error(`${variable} cannot be used: ${reading.message}`);
+  return reading.url.href.replace(/\/$/, "");
 }
 
 function callerTo(place: CommentPlace, dispatcherFor: Connections["dispatcherFor"]): Call {
-  const base = parseBaseUrl(place.apiUrl);
-  if (base.kind === "problem") throw new Error(`GITHUB_API_URL cannot be used: ${base.message}`);
-  return async (method, path, status, body) => {
-    const url = new URL(`${base.url.href.replace(/\/$/, "")}${path}`);
+  return async (method, url, status, body) => {
     const init: RequestInit = {
       method,
       headers: {

@@ -2,7 +2,7 @@ import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { Variables } from "../environment.ts";
 import { CommandFailure } from "../failure.ts";
-import { countOption, type Shard, shardOption } from "../options.ts";
+import { countOption, planHashOption, type Shard, shardOption } from "../options.ts";
 
 const COMMANDS = ["validate", "plan", "apply", "audit"] as const;
 
@@ -20,6 +20,8 @@ export interface ActionInputs {
   readonly allowAdds: number | undefined;
   /** Where `plan` also writes the plan document, and the approved plan that `apply` carries out. */
   readonly plan: string | undefined;
+  /** SHA-256 of the approved plan's file, which `apply` insists on. */
+  readonly planHash: string | undefined;
   readonly autoApprove: boolean;
   readonly base: string | undefined;
   readonly failOnChanges: boolean;
@@ -49,6 +51,7 @@ export function readInputs(env: Variables): ActionInputs {
     allowDeletes: attempt("allow-deletes", countOption("it")),
     allowAdds: attempt("allow-adds", countOption("it")),
     plan: inputOf(env, "plan"),
+    planHash: attempt("plan-hash", planHashOption),
     autoApprove: attempt("auto-approve", flag) ?? false,
     base: inputOf(env, "base"),
     failOnChanges: attempt("fail-on-changes", flag) ?? false,

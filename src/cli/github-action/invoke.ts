@@ -60,8 +60,9 @@ async function runPlan(inputs: ActionInputs, _folder: string, io: Io): Promise<n
 
 async function runApply(inputs: ActionInputs, folder: string, io: Io): Promise<number> {
   const { applyCommand } = await import("../apply-command.ts");
-  const options = { ...common(inputs), autoApprove: inputs.autoApprove, report: join(folder, "report.json") };
-  return applyCommand(inputs.plan, { ...options, format: "json" }, io);
+  const { plan, planHash, autoApprove } = inputs;
+  const options = { ...common(inputs), autoApprove, report: join(folder, "report.json") };
+  return applyCommand(plan, { ...options, ...(planHash !== undefined && { planHash }), format: "json" }, io);
 }
 
 async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {

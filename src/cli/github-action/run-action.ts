@@ -38,12 +38,12 @@ export async function runAction(env: Environment, write: (text: string) => void)
   }
 }
 
-// A fork's files are a stranger's, whatever the event: they are checked, and no credential is within reach (reliability S11).
+// A stranger's files are checked, and no credential is within reach (reliability S11).
 function commandFor(asked: ActionCommand, event: ActionEvent, env: Environment, log: ActionLog): ActionCommand {
-  if (event.kind !== "pull-request" || !event.isFork) return asked;
+  if (event.kind !== "foreign") return asked;
   for (const name of CREDENTIALS) delete env[name];
   if (asked !== "validate") {
-    log.notice("notice", "This pull request comes from a fork: its files are validated, and no server is contacted.");
+    log.notice("notice", `${event.why}: the files are validated, and no server is contacted.`);
   }
   return "validate";
 }
@@ -80,7 +80,7 @@ async function tell(told: Told, env: Variables, log: ActionLog): Promise<number>
   log.text(showing.text);
   const why = run.failure ?? (document === undefined ? undefined : nextStep(exitCode));
   if (exitCode !== EXIT.ok && exitCode !== EXIT.changes && why !== undefined) log.notice("error", why);
-  let outputs: Record<string, number | string> = { "exit-code": exitCode, ...showing.numbers };
+  let outputs: Record<string, number | string> = { "exit-code": exitCode, ...showing.outputs };
   const unwritten = await failureOf(async () => {
     outputs = { ...outputs, ...(await writeFiles(folder, NAMES[command], showing, document)) };
     if (command === "plan" && inputs.plan && document !== undefined) await deliverBelow(inputs.plan, document);
@@ -102,13 +102,14 @@ async function deliverBelow(path: string, document: string): Promise<void> {
 
 // What the run has found out stands, whether or not GitHub takes a comment on it.
 async function comment({ inputs, event, run }: Told, env: Variables, log: ActionLog): Promise<void> {
-  if (!inputs.comment || event.kind !== "pull-request" || event.isFork) return;
-  const { GITHUB_API_URL: apiUrl, GITHUB_REPOSITORY: repository } = env;
+  if (!inputs.comment || event.kind !== "pull-request") return;
+  const { GITHUB_API_URL: apiUrl, GITHUB_GRAPHQL_URL: graphqlUrl, GITHUB_REPOSITORY: repository } = env;
   const marker = markerOf(inputs);
   const footer = footerOf(env, event.commit);
   const failure = await failureOf(async () => {
     if (!inputs.token || !apiUrl || !repository) throw new Error("the token or GITHUB_API_URL is missing");
-    const place = { apiUrl, repository, number: event.number, token: inputs.token, proxy: proxyFrom(env) };
+    const { token } = inputs;
+    const place = { apiUrl, graphqlUrl, repository, number: event.number, token, proxy: proxyFrom(env) };
     const room = GITHUB_COMMENT_LENGTH - marker.length - footer.length - 1;
     log.text(`Comment ${await keepComment(place, marker, `${run.showing.markdown(room)}${footer}`)}.\n`);
   });

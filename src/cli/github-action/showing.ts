@@ -12,6 +12,7 @@ import {
   type Style,
 } from "../../render/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../../schema/index.ts";
+import { planHash } from "../approved-plan.ts";
 
 /** What a run has to show: for the log, for a page of limited length, for programs. */
 export interface Showing {
@@ -20,7 +21,8 @@ export interface Showing {
   readonly markdown: (maxLength: number) => string;
   /** Only for what has a document. */
   readonly html?: string;
-  readonly numbers: Readonly<Record<string, number>>;
+  /** Outputs of the step: numbers, and nothing that holds foreign text. */
+  readonly outputs: Readonly<Record<string, number | string>>;
 }
 
 /** A CI log wraps by itself; plates and places should stay on one line. */
@@ -32,11 +34,17 @@ const elsewhere = (name: string) =>
 /** A plan, from the text of its document. */
 export function showPlan(json: string): Showing {
   const plan = planDocumentSchema.parse(JSON.parse(json));
+  const sha256 = planHash(json);
   return {
-    text: planFormats.text(plan, LOG_STYLE),
-    markdown: (maxLength) => planMarkdown(plan, { maxLength, elsewhere: elsewhere("plan") }),
-    html: planFormats.html(plan, LOG_STYLE),
-    numbers: { detach: 0, ...plan.counts, guards: plan.guards.filter(({ tripped }) => tripped).length },
+    text: `${planFormats.text(plan, LOG_STYLE)}Plan document, SHA-256: ${sha256}\n`,
+    markdown: (maxLength) => planMarkdown(plan, { maxLength, elsewhere: elsewhere("plan"), sha256 }),
+    html: planFormats.html(plan, LOG_STYLE, { sha256 }),
+    outputs: {
+      "plan-hash": sha256,
+      detach: 0,
+      ...plan.counts,
+      guards: plan.guards.filter(({ tripped }) => tripped).length,
+    },
   };
 }
 
@@ -48,7 +56,7 @@ export function showReport(json: string): Showing {
     text: reportFormats.text(report, LOG_STYLE),
     markdown: (maxLength) => reportMarkdown(report, { maxLength, elsewhere: elsewhere("report") }),
     html: reportFormats.html(report, LOG_STYLE),
-    numbers: { ...counts, "not-sent": notSent },
+    outputs: { ...counts, "not-sent": notSent },
   };
 }
 
@@ -59,7 +67,7 @@ export function showAudit(json: string): Showing {
     text: auditFormats.text(audit, LOG_STYLE),
     markdown: (maxLength) => auditMarkdown(audit, { maxLength, elsewhere: elsewhere("audit") }),
     html: auditFormats.html(audit, LOG_STYLE),
-    numbers: { findings: audit.findings.length },
+    outputs: { findings: audit.findings.length },
   };
 }
 
@@ -68,7 +76,7 @@ export function showValidation(headline: string, diagnostics: readonly Diagnosti
   return {
     text: `${diagnosticsText(diagnostics, LOG_STYLE)}${headline}\n`,
     markdown: (maxLength) => diagnosticsMarkdown(headline, diagnostics, { maxLength }),
-    numbers: {},
+    outputs: {},
   };
 }
 
@@ -76,5 +84,5 @@ export function showValidation(headline: string, diagnostics: readonly Diagnosti
 export function showFailure(command: string, exitCode: number, message: string): Showing {
   const lines = message.split("\n").flatMap((line) => line.trim() || []);
   const headline = `platectl ${command} ended with exit code ${exitCode}.`;
-  return { text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), numbers: {} };
+  return { text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), outputs: {} };
 }
