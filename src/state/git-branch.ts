@@ -84,8 +84,18 @@ async function localHead(git: Git, ref: string): Promise<string | undefined> {
 }
 
 async function remoteHead(git: Git, remote: string, ref: string): Promise<string | undefined> {
+  await requireRemote(git, remote);
   const { stdout } = await succeed(git, ["ls-remote", "--quiet", remote, ref]);
   return idBefore(`\t${ref}`, stdout);
+}
+
+// For a remote that is not configured, git would take a folder of that name, which anyone can commit, and run its hooks.
+async function requireRemote(git: Git, remote: string): Promise<void> {
+  if ((await git(["config", "--get-all", `remote.${remote}.url`])).stdout.length > 1) return;
+  throw new StateError(
+    "io",
+    `There is no remote ${JSON.stringify(remote)} in this clone. Add it with git remote add, or name another state.`,
+  );
 }
 
 function idBefore(ending: string, listing: Buffer): string | undefined {

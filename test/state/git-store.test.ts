@@ -259,6 +259,17 @@ describe("a repository that is not as it should be", () => {
     expect(existsSync(join(root, "marker"))).toBe(false);
   });
 
+  it("SEC-1: a folder with the name of a remote that is not configured is not taken for it", async () => {
+    git(".", "clone", "--quiet", "--bare", "origin.git", "ann/backup");
+    const hook = join(root, "ann/backup/hooks/pre-receive");
+    mkdirSync(join(root, "ann/backup/hooks"), { recursive: true });
+    writeFileSync(hook, `#!/bin/sh\ntouch ${root}/marker\n`);
+    chmodSync(hook, 0o755);
+    const error = await failureOf(held(storeIn("ann", { ...SHARED, remote: "backup" })));
+    expect(error.message).toContain('There is no remote "backup" in this clone');
+    expect(existsSync(join(root, "marker"))).toBe(false);
+  });
+
   it("REL-7: the lock of a run that died is taken over on a local branch, and never on a remote", async () => {
     const dead = { isAlive: () => false, owner: { user: "a", host: "same", pid: 7, command: "x" } };
     await held(storeIn("ann", LOCAL, dead));
