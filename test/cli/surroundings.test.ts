@@ -103,7 +103,7 @@ describe("REL-11 a program that cannot load its parts", () => {
 });
 
 describe("what surrounds a run", () => {
-  it("REL-16: a working directory that was deleted", async () => {
+  it("H9 REL-16: a working directory that was deleted", async () => {
     const here = await place(live);
     const line = `mkdir gone; cd gone; rmdir ../gone; exec ${process.execPath} ${PLATECTL} plan`;
     const ended = await run("bash", ["-c", line], here.folder, here.env);
