@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
 import { encodingsOf } from "../secret-forms.ts";
 import { record, user } from "./audit-world.ts";
-import { accountFleet, globalFleet, type Place, place, startCli } from "./harness.ts";
+import { accountFleet, globalFleet, type Place, place, runCli } from "./harness.ts";
 
 const SECRET = 'c4n4ry+/="\\secret%ü';
 /** So many forms has a secret; there are two of them, the client's and the token. */
@@ -112,7 +112,7 @@ async function prepared(mode: keyof typeof PLACES, start: StartingData = PLACES[
   here.write("fleet.yaml", fleet);
   const { url, forms } = await repeating(here.sandbox);
   const env = { ...here.env, PLATECTL_BASE_URL: url, PLATECTL_CLIENT_SECRET: SECRET };
-  return { here, forms, run: (args: readonly string[]) => startCli([...args, "--verbose"], here.folder, env).ended };
+  return { here, forms, run: (args: readonly string[]) => runCli([...args, "--verbose"], here.folder, env) };
 }
 
 /** Every file below the folder, the journal and reports included. */
