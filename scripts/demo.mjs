@@ -127,7 +127,7 @@ async function exportedBy(child) {
   let text = "";
   for await (const chunk of child.stdout.setEncoding("utf8")) {
     text += chunk;
-    const lines = [...text.matchAll(/^export (\w+)=(.*)$/gm)];
+    const lines = [...text.matchAll(/^export (\w+)=(.*)\n/gm)];
     if (lines.length === 3) return Object.fromEntries(lines.map(([, name, value]) => [name, value]));
   }
   throw new Error("the sandbox did not start");
@@ -139,7 +139,8 @@ async function changeList(
   path,
   body,
 ) {
-  const json = { "content-type": "application/json" };
+  // A kept connection may be closed by the server just when the next request goes out on it.
+  const json = { "content-type": "application/json", connection: "close" };
   const login = await fetch(`${url}/auth/v1`, {
     method: "POST",
     headers: json,

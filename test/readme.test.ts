@@ -19,6 +19,7 @@ function blocks(language: string): string[] {
 describe("the README", () => {
   it("shows output that the demo prints, port aside", () => {
     const demo = spawnSync(process.execPath, [join(root, "scripts/demo.mjs")], { encoding: "utf8" });
+    expect({ status: demo.status, stderr: demo.stderr }).toMatchObject({ status: 0 });
     const printed = `${demo.stdout}${demo.stderr}`.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080");
     const shown = blocks("");
     expect(shown.length).toBeGreaterThanOrEqual(3);

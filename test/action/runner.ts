@@ -156,7 +156,6 @@ export async function runStep(
 /** Starts the entry point without waiting for its end. */
 export function startEntry(cwd: string, env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [ENTRY], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  cleanups.push(() => child.kill("SIGKILL"));
   let log = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
@@ -165,6 +164,10 @@ export function startEntry(cwd: string, env: Readonly<Record<string, string>>) {
   }
   const ended = new Promise<{ code: number | null; log: string }>((resolve) => {
     child.on("close", (code) => resolve({ code, log }));
+  });
+  cleanups.push(() => {
+    child.kill("SIGKILL");
+    return ended;
   });
   return { child, ended };
 }

@@ -26,7 +26,7 @@ export function useChromium(): (html: string, options?: BrowserContextOptions) =
   beforeAll(async () => {
     finding = findChromium(process.env);
     if ("missing" in finding) process.stderr.write(`SKIPPED browser tests: ${finding.missing}\n`);
-    else browser = await chromium.launch({ executablePath: finding.path, args: CHROMIUM_OPTIONS });
+    else browser = await chromium.launch({ executablePath: finding.path, args: CHROMIUM_OPTIONS, timeout: 0 });
   }, INSTALL_TIMEOUT);
   beforeEach((context) => {
     if ("missing" in finding) context.skip(finding.missing);
@@ -44,6 +44,7 @@ export function useChromium(): (html: string, options?: BrowserContextOptions) =
     writeFileSync(file, html);
     const address = pathToFileURL(file).href;
     const page = await (await browser.newContext(options)).newPage();
+    page.setDefaultTimeout(0);
     const misdeeds = watch(page, address);
     await page.goto(address);
     return { page, misdeeds };

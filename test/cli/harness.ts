@@ -105,9 +105,13 @@ export function startCli(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
-  cleanups.push(() => child.kill("SIGKILL"));
   const ended = new Promise<Ended>((resolve) => {
     child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  // Until its end it may write into the folder that is about to be removed.
+  cleanups.push(() => {
+    child.kill("SIGKILL");
+    return ended;
   });
   return { child, ended };
 }

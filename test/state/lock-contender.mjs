@@ -25,7 +25,7 @@ const store = openStore(
 );
 
 for (let round = 1; round <= Number(rounds); round += 1) {
-  const locking = await store.lock({ target: "t", rules: { foldLookalikes: false } }, { timeout: 60_000 });
+  const locking = await store.lock({ target: "t", rules: { foldLookalikes: false } }, { timeout: 1e9 });
   if (locking.kind !== "held") throw new Error("the lock was never free");
   const inside = join(cwd, "inside");
   closeSync(openSync(inside, "wx"));
