@@ -2,6 +2,7 @@ import type { Mode } from "../allowlist/index.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { chaosProfiles, type Sandbox, SandboxError, startSandbox } from "../sandbox/index.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
+import { behaviourHelp, behaviourOf } from "./sandbox-behaviour.ts";
 
 const OK = 0;
 const INPUT = 3;
@@ -17,6 +18,10 @@ export interface SandboxCommandOptions {
   readonly seed: number;
   /** The name of a chaos profile. */
   readonly chaos: string;
+  /** Starts from the interface as its document has it. */
+  readonly asDocumented?: boolean;
+  /** `KEY=VALUE`, the later ones over the earlier; `help` lists them. */
+  readonly behaviour?: readonly string[];
   /** Prints a document instead of lines for a shell. */
   readonly json?: boolean;
 }
@@ -31,13 +36,27 @@ export interface SandboxCommandIo {
 
 /** Serves a sandbox until stopped: the environment on stdout, to export or as a document, everything else on stderr. Gives the exit code. */
 export async function runSandbox(options: SandboxCommandOptions, io: SandboxCommandIo): Promise<number> {
-  const { chaos: chaosName, json: _, ...rest } = options;
-  const chaos = chaosProfiles.get(chaosName);
-  const problems = problemsOf(options);
+  const { port, mode, seed, data } = options;
+  if (options.behaviour?.includes("help")) {
+    io.stdout(behaviourHelp());
+    return OK;
+  }
+  const chaos = chaosProfiles.get(options.chaos);
+  const { behaviour, problems: wrongSwitches } = behaviourOf(options);
+  const problems = [...problemsOf(options), ...wrongSwitches];
   for (const problem of problems) io.stderr(`error: ${problem}\n`);
   if (problems.length > 0 || chaos === undefined) return INPUT;
   try {
-    const sandbox = await startSandbox({ ...rest, chaos, log: (line) => io.stderr(`${line}\n`) });
+    const log = (line: string) => io.stderr(`${line}\n`);
+    const sandbox = await startSandbox({
+      port,
+      mode,
+      seed,
+      chaos,
+      behaviour,
+      log,
+      ...(data !== undefined && { data }),
+    });
     io.stderr(greeting(sandbox, options));
     io.stdout(options.json ? jsonText(documentOf(sandbox)) : exports(sandbox));
     await io.stopped;
@@ -65,10 +84,13 @@ function problemsOf({ port, seed, chaos }: SandboxCommandOptions): string[] {
   return problems;
 }
 
-function greeting({ url, mode }: Sandbox, { seed, chaos, data }: SandboxCommandOptions): string {
+function greeting({ url, mode }: Sandbox, options: SandboxCommandOptions): string {
+  const { seed, chaos, data, asDocumented, behaviour = [] } = options;
+  const switches = [...(asDocumented ? ["as documented"] : []), ...behaviour].join(", ");
   const kept = data === undefined ? "changes are forgotten at the end" : `changes are kept in ${data}`;
   return [
     `Sandbox of the Fleet Partner Interface at ${url} (mode ${mode}, seed ${seed}, chaos ${chaos}; ${kept}).`,
+    ...(switches === "" ? [] : [`Behaviour: ${switches}.`]),
     "The lines on stdout are for another terminal. These credentials open nothing but this sandbox; they are no secret.",
     "Ctrl-C stops it.",
     "",

@@ -1,4 +1,5 @@
 import type { DeleteParameter } from "../allowlist/index.ts";
+import type { Language } from "./words.ts";
 
 /** In which order a car list is served. `unstable` gives every request its own order, so pages overlap and leave gaps. */
 export type ListOrder = "inserted" | "newest-first" | "sorted" | "unstable";
@@ -26,22 +27,35 @@ export interface SandboxBehaviour {
   /** Names of the page index and page size parameters; unknown parameters are ignored. */
   readonly pageParam: string;
   readonly sizeParam: string;
-  /** The index of the first page in requests. A server that counts from 1 serves the first page for 0 too. */
+  /** The index of the first page in requests. */
   readonly firstPage: 0 | 1;
+  /** What a server that counts from 1 answers to page 0: the first page, or a refusal. */
+  readonly pageZero: "first" | 400 | 404 | 422;
   readonly defaultPageSize: number;
   /** Largest page of a car list. Users and billing records have 1,000, as documented. */
   readonly maxCarPageSize: number;
   /** What happens to a larger size: served smaller, or 422. */
   readonly oversize: "clamp" | "refuse";
-  /** `page.number` and `page.size` say what was served, repeat what was asked, or are absent. */
-  readonly pageEcho: "served" | "asked" | "none";
-  /** What a page after the last one holds: nothing, or the last page again. */
-  readonly pastTheEnd: "empty" | "last";
+  /**
+   * `page.number` and `page.size` say what was served (the number counted from 0, or as requests count it), repeat what was
+   * asked, or are absent.
+   */
+  readonly pageEcho: "served" | "numbered" | "asked" | "none";
+  /** What a page after the last one is: empty, the last page again, or an error. */
+  readonly pastTheEnd: "empty" | "last" | 400 | 404 | 422 | 500;
+  /** The content type of answers that are no errors. */
+  readonly contentType: "application/json" | "application/hal+json";
   readonly listOrder: ListOrder;
   readonly accountListOrder: ListOrder;
   /** Whether an account's cars can be listed, or the status that says not. */
   readonly accountCars: "offered" | NotOffered;
   readonly accountCarItem: "object" | "string";
+  /** Whether rows of the global list have `features`. */
+  readonly featuresListed: boolean;
+  /** Plates on car lists are padded with blanks to so many characters. */
+  readonly platePadding: number;
+  /** So many cars, the first ones of a car list, come in two equal rows, the second at its end. */
+  readonly duplicateRows: number;
   readonly accountsList: "array" | "page" | NotOffered;
   readonly accountIdField: "baId" | "id";
   readonly fleetList: "array" | "page";
@@ -56,6 +70,9 @@ export interface SandboxBehaviour {
   readonly duplicateAdd: "update" | "ignore" | "failure";
   /** Deleting a car that is not there: fine, a failure entry, or 404 for the whole request. */
   readonly absentDelete: "accept" | "failure" | "not-found";
+  /** The language of the words for a car that is listed already or not listed, and what they say of the plate. */
+  readonly words: Language;
+  readonly plateInWords: "none" | "sent" | "stored";
   /** Whether an added car without `features` makes the request a 422. */
   readonly featuresRequired: boolean;
   /** Applied in this order to plates in adds and deletes; the list holds the result. */
@@ -93,15 +110,20 @@ export const DEFAULT_BEHAVIOUR: SandboxBehaviour = {
   pageParam: "page",
   sizeParam: "size",
   firstPage: 0,
+  pageZero: "first",
   defaultPageSize: 20,
   maxCarPageSize: 1000,
   oversize: "clamp",
   pageEcho: "served",
   pastTheEnd: "empty",
+  contentType: "application/json",
   listOrder: "inserted",
   accountListOrder: "sorted",
   accountCars: "offered",
   accountCarItem: "object",
+  featuresListed: true,
+  platePadding: 0,
+  duplicateRows: 0,
   accountsList: "array",
   accountIdField: "baId",
   fleetList: "array",
@@ -111,6 +133,8 @@ export const DEFAULT_BEHAVIOUR: SandboxBehaviour = {
   successStatus: 204,
   duplicateAdd: "update",
   absentDelete: "accept",
+  words: "en",
+  plateInWords: "none",
   featuresRequired: false,
   normalise: [],
   rejections: [{ plates: "REJECT*", error: "License number is refused by the sandbox" }],
@@ -129,4 +153,17 @@ export const DEFAULT_BEHAVIOUR: SandboxBehaviour = {
   fromDateParam: "fromDate",
   toDateParam: "toDate",
   datesRequired: false,
+};
+
+/**
+ * The interface as its document has it: what the document does not show is not offered, and what it leaves open is answered in
+ * the way that a client can count on least. An account's cars cannot be listed, the global list takes no deletes, and a car
+ * that is listed already, or not listed, is a failure.
+ */
+export const AS_DOCUMENTED: Partial<SandboxBehaviour> = {
+  accountCars: 404,
+  globalDelete: false,
+  duplicateAdd: "failure",
+  absentDelete: "failure",
+  featuresRequired: true,
 };

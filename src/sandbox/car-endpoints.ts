@@ -13,7 +13,11 @@ const platesBody = z.object({ licenseNumbers: z.array(z.string()) });
 
 /** `GET /api/cars` (interface 4.10). */
 export const listGlobalCars: Handler = inMode("global", (call) =>
-  pageAnswer(call, carPages(call, "global", globalCarText), call.behaviour.maxCarPageSize),
+  pageAnswer(
+    call,
+    carPages(call, "global", call.behaviour.featuresListed ? globalCarText : featurelessCarText),
+    call.behaviour.maxCarPageSize,
+  ),
 );
 
 /** `POST /api/cars` (interface 4.9). */
@@ -104,13 +108,29 @@ function answerTo(call: Call, outcome: WriteOutcome): Answer {
 
 function carPages(call: Call, scope: Scope, text: (car: SandboxCar) => string): Pageable {
   const list = call.model.list(scope).readAt(call.now);
-  return { size: list.size, texts: (offset, count) => list.slice(offset, count, call.request).map(text) };
+  const { platePadding, duplicateRows } = call.behaviour;
+  const padded = (car: SandboxCar) => ({ ...car, licenseNumber: car.licenseNumber.padEnd(platePadding) });
+  const textOf = platePadding === 0 ? text : (car: SandboxCar) => text(padded(car));
+  const rows = (offset: number, count: number) => list.slice(offset, count, call.request);
+  const size = list.size + Math.min(duplicateRows, list.size);
+  const texts = (offset: number, count: number) => {
+    const first = rows(offset, count);
+    const again = Math.max(offset, list.size);
+    const more =
+      again < Math.min(offset + count, size) ? rows(again - list.size, Math.min(offset + count, size) - again) : [];
+    return [...first, ...more].map(textOf);
+  };
+  return { size, texts };
 }
 
 // Written by hand because pages of a thousand rows spend their time here; dates need no escape.
 function globalCarText({ licenseNumber, createdDate, features, addedByCustomerCare }: SandboxCar): string {
   const featuresText = features.length === 0 ? "[]" : JSON.stringify(features);
   return `{"licenseNumber":${JSON.stringify(licenseNumber)},"createdDate":"${createdDate}","features":${featuresText},"addedByCustomerCare":${addedByCustomerCare}}`;
+}
+
+function featurelessCarText({ licenseNumber, createdDate, addedByCustomerCare }: SandboxCar): string {
+  return JSON.stringify({ licenseNumber, createdDate, addedByCustomerCare });
 }
 
 function accountCarText({ licenseNumber, createdDate }: SandboxCar): string {

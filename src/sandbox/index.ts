@@ -1,4 +1,5 @@
-export type { SandboxBehaviour } from "./behaviour.ts";
+export { AS_DOCUMENTED, DEFAULT_BEHAVIOUR, type SandboxBehaviour } from "./behaviour.ts";
+export { BEHAVIOUR_SWITCHES, readSwitch, type SwitchReading } from "./behaviour-switches.ts";
 export { type ChaosProfile, chaosProfiles } from "./chaos.ts";
 export type { StartingData } from "./data.ts";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox.ts";

@@ -27,8 +27,10 @@ export function pageAnswer(call: Call, list: Pageable, largest: number): Answer 
   const asked = readPage(call, largest);
   if (isProblem(asked)) return asked;
   const totalPages = Math.ceil(list.size / asked.size);
-  const pastTheEnd = asked.number >= totalPages && call.behaviour.pastTheEnd === "last";
-  const number = pastTheEnd ? Math.max(totalPages - 1, 0) : asked.number;
+  const isPastTheEnd = asked.number >= Math.max(totalPages, 1);
+  const { pastTheEnd } = call.behaviour;
+  if (isPastTheEnd && typeof pastTheEnd === "number") return problem(pastTheEnd, "There is no such page");
+  const number = isPastTheEnd && pastTheEnd === "last" ? Math.max(totalPages - 1, 0) : asked.number;
   const items = list.texts(number * asked.size, asked.size);
   const echo = pageEcho(call.behaviour, { ...asked, number });
   const page = JSON.stringify({ ...echo, totalElements: list.size, totalPages });
@@ -41,10 +43,11 @@ export function pageable<Item>(items: readonly Item[], text: (item: Item) => str
 }
 
 function readPage({ query, behaviour }: Call, largest: number): PageAsked | Problem {
-  const { pageParam, sizeParam, firstPage, oversize } = behaviour;
+  const { pageParam, sizeParam, firstPage, pageZero, oversize } = behaviour;
   const askedNumber = readCount(query, pageParam, firstPage);
   const askedSize = readCount(query, sizeParam, behaviour.defaultPageSize);
   if (askedNumber === undefined) return problem(422, `${pageParam} must be an integer of at least 0`);
+  if (askedNumber < firstPage && pageZero !== "first") return problem(pageZero, "Pages are counted from 1");
   if (askedSize === undefined || askedSize === 0) return problem(422, `${sizeParam} must be an integer of at least 1`);
   if (askedSize > largest && oversize === "refuse") return problem(422, `${sizeParam} must be at most ${largest}`);
   const number = Math.max(askedNumber - firstPage, 0);
@@ -57,10 +60,15 @@ function readCount(query: URLSearchParams, name: string, otherwise: number): num
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function pageEcho({ pageEcho: echo }: SandboxBehaviour, page: PageAsked): { size?: number; number?: number } {
+function pageEcho(
+  { pageEcho: echo, firstPage }: SandboxBehaviour,
+  page: PageAsked,
+): { size?: number; number?: number } {
   switch (echo) {
     case "served":
       return { size: page.size, number: page.number };
+    case "numbered":
+      return { size: page.size, number: page.number + firstPage };
     case "asked":
       return { size: page.askedSize, number: page.askedNumber };
     case "none":

@@ -56,7 +56,7 @@ export function createResponder(world: World): Respond {
     const refusal = refuseHead(incoming, behaviour) ?? rate.admit(behaviour.rateLimit, now) ?? refuseBody(body);
     const answer = refusal ?? (await underFault(fault, async () => produce(call)));
     const traceId = hexOf(`trace:${world.seed}:${request}`);
-    const wire = wireAnswer(answer, fault, { instance: path, timestamp: now, traceId });
+    const wire = wireAnswer(answer, fault, { instance: path, timestamp: now, traceId }, behaviour.contentType);
     record(world.requests, { method: c.req.method, path, query, body: recordedBody(body.text), status: wire.status });
     world.log(`${c.req.method} ${path} ${wire.status === 0 ? "connection reset" : wire.status}`);
     await sendAnswer(outgoing, wire, fault);

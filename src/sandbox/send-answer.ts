@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, problemText } from "./answer.ts";
+import type { SandboxBehaviour } from "./behaviour.ts";
 import type { Fault } from "./chaos.ts";
 
 const DRIP_PIECES = 20;
@@ -24,7 +25,12 @@ export interface WireAnswer {
 const RESET: WireAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) };
 
 /** The answer in HTTP's terms, or a reset where the fault leaves nothing of it. */
-export function wireAnswer(answer: Answer, fault: Fault, about: Occurrence): WireAnswer {
+export function wireAnswer(
+  answer: Answer,
+  fault: Fault,
+  about: Occurrence,
+  contentType: SandboxBehaviour["contentType"],
+): WireAnswer {
   const nothingLeft = fault.kind === "cut" && answer.kind === "empty";
   if (fault.kind === "reset" || fault.kind === "lost" || nothingLeft) return RESET;
   if (answer.kind === "empty") return { status: 204, headers: {}, body: Buffer.alloc(0) };
@@ -33,7 +39,7 @@ export function wireAnswer(answer: Answer, fault: Fault, about: Occurrence): Wir
   const body = typeof text === "string" ? Buffer.from(text) : text;
   const headers = {
     ...(isProblem ? answer.headers : {}),
-    "Content-Type": isProblem ? "application/problem+json" : "application/json",
+    "Content-Type": isProblem ? "application/problem+json" : contentType,
     "Content-Length": String(body.length),
   };
   return { status: answer.status, headers, body };

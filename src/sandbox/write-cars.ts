@@ -1,6 +1,7 @@
 import { readPlate } from "../allowlist/index.ts";
 import { type Normaliser, type Rejection, type SandboxBehaviour, TRUNCATED_PLATE_LENGTH } from "./behaviour.ts";
 import type { LaggingList } from "./lagging-list.ts";
+import { refusalWords } from "./words.ts";
 
 /** One entry of `failures` (interface 2, Failure entry). */
 export interface CarFailure {
@@ -35,7 +36,8 @@ export function addCars(list: LaggingList, cars: readonly CarToAdd[], rules: Wri
   const createdDate = instantText(rules.now);
   return eachCar(cars, rules, (car, licenseNumber) => {
     const present = list.written.get(licenseNumber);
-    if (present && rules.behaviour.duplicateAdd === "failure") return "License number is already on the list";
+    if (present && rules.behaviour.duplicateAdd === "failure")
+      return wordsFor("alreadyListed", car.licenseNumber, licenseNumber, rules.behaviour);
     if (rules.behaviour.confirmWithoutDoing || (present && rules.behaviour.duplicateAdd === "ignore")) return undefined;
     const features = [...(car.features ?? present?.features ?? [])];
     const fresh = { licenseNumber, createdDate, addedByCustomerCare: false };
@@ -54,10 +56,9 @@ export function deleteCars(list: LaggingList, licenseNumbers: readonly string[],
     return { kind: "refused", status: 404, detail: "A license number is not on the list; nothing was deleted" };
   }
   const cars = licenseNumbers.map((licenseNumber) => ({ licenseNumber }));
-  return eachCar(cars, rules, (_, licenseNumber) => {
-    if (behaviour.absentDelete === "failure" && !list.written.get(licenseNumber)) {
-      return "License number is not on the list";
-    }
+  return eachCar(cars, rules, (car, licenseNumber) => {
+    if (behaviour.absentDelete === "failure" && !list.written.get(licenseNumber))
+      return wordsFor("notListed", car.licenseNumber, licenseNumber, behaviour);
     if (!behaviour.confirmWithoutDoing) list.remove(licenseNumber, now);
     return undefined;
   });
@@ -66,6 +67,15 @@ export function deleteCars(list: LaggingList, licenseNumbers: readonly string[],
 /** `2026-01-31T08:15:00Z` for an instant in milliseconds since the epoch. */
 export function instantText(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+function wordsFor(
+  kind: Parameters<typeof refusalWords>[0],
+  sent: string,
+  stored: string,
+  { words, plateInWords }: SandboxBehaviour,
+): string {
+  return refusalWords(kind, words, plateInWords === "none" ? undefined : plateInWords === "sent" ? sent : stored);
 }
 
 function eachCar<Car extends CarToAdd>(

@@ -35,6 +35,27 @@ describe("writes to the global list", () => {
       body: failing("AB1", "License number is already on the list"),
     },
     {
+      name: "G9: and names the plate as sent, in another language",
+      behaviour: { duplicateAdd: "failure", words: "sv", plateInWords: "sent", normalise: ["upper"] },
+      request: [...ADD, [{ licenseNumber: "ab1" }]],
+      status: 207,
+      body: failing("ab1", "Registreringsnumret ab1 finns redan på listan"),
+    },
+    {
+      name: "G10: deleting a car that is not there fails, and names the plate as stored",
+      behaviour: { absentDelete: "failure", words: "fr", plateInWords: "stored", normalise: ["upper"] },
+      request: ["DELETE", "/api/cars?ln=xx9"],
+      status: 207,
+      body: failing("xx9", "La plaque XX9 ne figure pas sur la liste"),
+    },
+    {
+      name: "a delete with a bare array",
+      behaviour: { globalDelete: { in: "body", shape: "array" } },
+      request: ["DELETE", "/api/cars", ["AB1"]],
+      status: 204,
+      left: ["CD2"],
+    },
+    {
       name: "G10: deleting a car that is not there fails",
       behaviour: { absentDelete: "failure" },
       request: ["DELETE", "/api/cars?ln=AB1&ln=XX9"],

@@ -18,6 +18,21 @@ describe("pages", () => {
     ["D5: repeat the last page", "page=9&size=2", { pastTheEnd: "last" }, ["E5"], { size: 2, number: 2 }],
     ["D2: count from 1", "page=2&size=2", { firstPage: 1 }, ["C3", "D4"], { number: 1 }],
     ["D2: count from 1, page 0 too", "page=0&size=2", { firstPage: 1 }, ["A1", "B2"], { number: 0 }],
+    [
+      "D2: count from 1, and say so",
+      "page=2&size=2",
+      { firstPage: 1, pageEcho: "numbered" },
+      ["C3", "D4"],
+      { number: 2 },
+    ],
+    [
+      "D6: show cars twice",
+      "page=1&size=4",
+      { duplicateRows: 2 },
+      ["E5", "A1", "B2"],
+      { totalElements: 7, totalPages: 2 },
+    ],
+    ["pad plates", "size=2", { platePadding: 4 }, ["A1  ", "B2  "], { totalElements: 5 }],
     ["D2: have other parameter names", "p=1&s=2", { pageParam: "p", sizeParam: "s" }, ["C3", "D4"], { number: 1 }],
     ["D2: ignore the usual names then", "page=1&size=2", { pageParam: "p", sizeParam: "s" }, FIVE.cars, { size: 20 }],
     ["D2: repeat what was asked", "size=5", { maxCarPageSize: 2, pageEcho: "asked" }, ["A1", "B2"], { size: 5 }],
@@ -41,6 +56,28 @@ describe("pages", () => {
       expect((await get(`/api/cars?${query}`)).status).toBe(422);
     },
   );
+
+  it.each([400, 404, 422, 500] as const)("D4: past the end can be a %i", async (pastTheEnd) => {
+    const { get } = await visit({ start: FIVE, behaviour: { pastTheEnd } });
+    expect((await get("/api/cars?page=2&size=2")).status).toBe(200);
+    expect((await get("/api/cars?page=3&size=2")).status).toBe(pastTheEnd);
+  });
+
+  it("D2: counted from 1 can have no page 0", async () => {
+    const { get } = await visit({ start: FIVE, behaviour: { firstPage: 1, pageZero: 400 } });
+    expect((await get("/api/cars?page=0")).status).toBe(400);
+    expect(platesOf(await get("/api/cars"))).toEqual(FIVE.cars);
+  });
+
+  it("can come as HAL, without features", async () => {
+    const behaviour = { contentType: "application/hal+json", featuresListed: false } as const;
+    const { get } = await visit({ start: FIVE, behaviour });
+    const reply = await get("/api/cars?size=1");
+    expect(reply.headers.get("content-type")).toBe("application/hal+json");
+    expect(pageOf(reply).content).toEqual([
+      { licenseNumber: "A1", createdDate: "2025-01-01T00:00:00Z", addedByCustomerCare: false },
+    ]);
+  });
 
   it("D3: can refuse a size that is too large", async () => {
     const { get } = await visit({ start: FIVE, behaviour: { oversize: "refuse" } });

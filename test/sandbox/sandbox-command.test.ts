@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { behaviourHelp, behaviourOf } from "../../src/cli/sandbox-behaviour.ts";
 import { runSandbox, type SandboxCommandOptions } from "../../src/cli/sandbox-command.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
+import { DEFAULT_BEHAVIOUR, startSandbox } from "../../src/sandbox/index.ts";
 import { visitorOf } from "./visitor.ts";
 
 const usual: SandboxCommandOptions = { port: 0, mode: "global", seed: 1, chaos: "none" };
@@ -51,6 +52,58 @@ describe("platectl sandbox", () => {
     expect(run.stderr().match(/^error: --(?:port|seed|chaos) /gm)).toHaveLength(3);
     expect(run.stderr()).toContain("none, slow, picky, busy, flaky, hostile");
     expect(run.stdout()).toBe("");
+  });
+
+  it("--as-documented offers what the document shows, and --behaviour changes single switches", async () => {
+    const behaviour = ["pageParam=p", "words=de", "absentDelete=accept"];
+    const run = begin({ ...usual, mode: "billing-account", asDocumented: true, behaviour });
+    const { PLATECTL_BASE_URL: url = "", PLATECTL_CLIENT_ID = "", PLATECTL_CLIENT_SECRET = "" } = await run.environment;
+    const visitor = visitorOf({ url, clientId: PLATECTL_CLIENT_ID, clientSecret: PLATECTL_CLIENT_SECRET });
+    await visitor.login();
+    const path = "/api/billing-accounts/4711";
+    expect((await visitor.get(`${path}/cars`)).status).toBe(404);
+    expect((await visitor.get(`${path}/parking-users?p=1&size=2`)).body).toMatchObject({ page: { number: 1 } });
+    await visitor.send("POST", `${path}/cars`, { licenseNumbers: ["NEW1"] });
+    expect(await visitor.send("POST", `${path}/cars`, { licenseNumbers: ["NEW1"] })).toMatchObject({
+      status: 207,
+      body: { failures: [{ licenseNumber: "NEW1", error: "Das Kennzeichen ist bereits eingetragen" }] },
+    });
+    expect((await visitor.send("DELETE", `${path}/cars?licenseNumbers=NEW2`)).status).toBe(204);
+    expect(run.stderr()).toContain("Behaviour: as documented, pageParam=p, words=de, absentDelete=accept.");
+    run.stop();
+    expect(await run.exitCode).toBe(0);
+  });
+
+  it.each([
+    ["pagParam=p", '--behaviour knows no switch "pagParam"; did you mean pageParam?'],
+    ["colour=red", '--behaviour knows no switch "colour"; `--behaviour help` lists them'],
+    ["firstPage=2", "--behaviour firstPage=… takes: 0, 1"],
+    ["rateLimit", "--behaviour rateLimit=… takes: REQUESTS (a second), REQUESTS/SECONDS, false"],
+    ["globalDelete=path:ln", "--behaviour globalDelete=… takes: query:NAME, body:NAME, array, false"],
+    ["normalise=upper,lower", "--behaviour normalise=… takes: none, or several of upper, strip-spaces"],
+  ])("refuses --behaviour %s with 3", async (behaviour, words) => {
+    const run = begin({ ...usual, behaviour: [behaviour] });
+    expect(await run.exitCode).toBe(3);
+    expect(run.stderr()).toContain(words);
+  });
+
+  it("--behaviour help lists every switch with its default, and the manual has each", async () => {
+    const run = begin({ ...usual, behaviour: ["help"] });
+    expect(await run.exitCode).toBe(0);
+    const manual = readFileSync(join(import.meta.dirname, "..", "..", "docs", "sandbox.md"), "utf8");
+    for (const key of Object.keys(DEFAULT_BEHAVIOUR)) {
+      expect(run.stdout()).toMatch(new RegExp(`^${key} +\\S.* \\(default: \\S.*\\)$`, "m"));
+      expect(manual).toContain(`\`${key}\``);
+    }
+  });
+
+  it("every default can be written, and means itself", async () => {
+    for (const [key, value] of Object.entries(DEFAULT_BEHAVIOUR)) {
+      const { behaviour, problems } = behaviourOf({
+        behaviour: [`${key}=${new RegExp(`^${key} .*default: (.*)\\)$`, "m").exec(behaviourHelp())?.[1]}`],
+      });
+      expect({ key, value: Object.values(behaviour)[0], problems }).toEqual({ key, value, problems: [] });
+    }
   });
 
   it("says that the port is taken and ends with 3", async () => {

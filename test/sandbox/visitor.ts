@@ -18,8 +18,8 @@ export interface Seen {
 }
 
 /** A logged-in client of a sandbox that ends with the test. */
-export interface Visitor {
-  readonly sandbox: Sandbox;
+export interface Visitor<Server = Sandbox> {
+  readonly sandbox: Server;
   send(method: string, path: string, body?: unknown): Promise<Seen>;
   get(path: string): Promise<Seen>;
   login(): Promise<void>;
@@ -35,7 +35,9 @@ export async function visit(options: Partial<SandboxOptions> = {}): Promise<Visi
 }
 
 /** A client of a sandbox, not logged in. */
-export function visitorOf(sandbox: Sandbox): Visitor {
+export function visitorOf<Server extends Pick<Sandbox, "url" | "clientId" | "clientSecret">>(
+  sandbox: Server,
+): Visitor<Server> {
   let authorization: string | undefined;
   const send = async (method: string, path: string, body?: unknown) => {
     const reply = await fetch(`${sandbox.url}${path}`, {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { countOption } from "../options.ts";
+import { collect, countOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
 
 /** `platectl sandbox`. */
@@ -14,5 +14,15 @@ export function addSandbox(program: Command, run: Runner): void {
     .option("--data <file>", "keep the contents there across restarts")
     .option("--seed <number>", "which invented fleet to start with", countOption("--seed"), 1)
     .option("--chaos <profile>", "latency and faults by profile", "none")
+    .option(
+      "--as-documented",
+      "leave open what the interface document leaves open: no list of an account's cars, no global delete",
+    )
+    .option(
+      "--behaviour <key=value>",
+      "change one switch of the server; may be given several times; `help` lists them",
+      collect,
+      [],
+    )
     .action((options) => run(async (io) => (await import("../serve-sandbox.ts")).serveSandbox(options, io), options));
 }
