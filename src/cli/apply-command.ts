@@ -16,6 +16,7 @@ import { lockedMessage } from "./locked-message.ts";
 import { type ProgressShow, showProgress } from "./progress.ts";
 import { askYes } from "./prompt.ts";
 import { openApi, prepareChosen, type ReconcileOptions, type RunContext } from "./run-context.ts";
+import { shownPlan } from "./shown-plates.ts";
 import { processOwner, TOOL } from "./world.ts";
 
 /** Options of `platectl apply`. */
@@ -106,7 +107,7 @@ async function carryOut(context: RunContext, options: ApplyCommandOptions, io: I
     },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {
-      if (!options.quiet || isAsked) io.message(planText(sealPlan(plan, documentMeta()), io.messageStyle));
+      if (!options.quiet || isAsked) io.message(textOf(plan, io));
       return !isAsked || (await askYes(question(plan), interrupts.stop));
     },
     run: { id: randomUUID(), actor: processOwner().user, ...(approved && { planHash: approved.sha256 }) },
@@ -168,12 +169,16 @@ async function conclude(
       throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);
     }
     case "guarded":
-      io.message(planText(sealPlan(run.plan, documentMeta()), io.messageStyle));
+      io.message(textOf(run.plan, io));
       throw refusal(run);
     case "stale":
     case "unreadable":
       throw refusal(run);
   }
+}
+
+function textOf(plan: Plan, io: Io): string {
+  return planText(shownPlan(sealPlan(plan, documentMeta()), io.plates), io.messageStyle);
 }
 
 function documentMeta(): { tool: typeof TOOL; createdAt: string } {

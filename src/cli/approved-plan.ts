@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { EXIT } from "../exit-code.ts";
-import { isIntact } from "../render/index.ts";
+import { isIntact, NO_DIGEST } from "../render/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../schema/index.ts";
 import { systemClock } from "../system-clock.ts";
 import { CommandFailure } from "./failure.ts";
@@ -49,6 +49,7 @@ export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: Pl
     );
   }
   const document = parsePlan(path, file.toString("utf8"));
+  if (document.integrity === NO_DIGEST) throw stale(path, "its plates are masked; the file of --out has them whole");
   if (!isIntact(document)) throw stale(path, "it was altered after it was made");
   if (document.tool.version !== TOOL.version) {
     throw stale(path, `it was made by platectl ${document.tool.version}, and this is ${TOOL.version}`);

@@ -11,6 +11,7 @@ import { refusal } from "./explain.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
+import { platesIn, shownAudit } from "./shown-plates.ts";
 import { TOOL } from "./world.ts";
 
 /** Options of `platectl audit`. */
@@ -37,10 +38,12 @@ export async function auditCommand(options: AuditOptions, io: Io): Promise<numbe
     const document = auditDocument(context, range, gathered);
     const format = options.json ? "json" : options.format;
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-    const text = auditFormats[format](document, style, { ...(options.all && { all: true }) });
+    const plates = platesIn(format, options.output, io);
+    const shown = shownAudit(document, plates);
+    const text = plates.output(auditFormats[format](shown, style, { ...(options.all && { all: true }) }));
     if (options.output === undefined) await io.result(text);
     else await deliver(options.output, text);
-    for (const { message } of document.failures) io.message(`error: ${terminalText(message)}\n`);
+    for (const { message } of document.failures) io.message(`error: ${terminalText(io.plates.foreign(message))}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     return document.findings.some(({ severity }) => isAtLeast(severity, options.failOn)) ? EXIT.changes : EXIT.ok;
   } finally {

@@ -59,14 +59,16 @@ export async function billingListCommand(account: string, options: BillingOption
     for await (const record of records) rows.push(record);
     await io.result(
       options.json
-        ? jsonText({
-            kind: "platectl/billing",
-            schemaVersion: SCHEMA_VERSION,
-            account: baId,
-            ...range,
-            records: rows,
-            totals: totals.list(),
-          })
+        ? jsonText(
+            io.documentPlates.document({
+              kind: "platectl/billing",
+              schemaVersion: SCHEMA_VERSION,
+              account: baId,
+              ...range,
+              records: rows,
+              totals: totals.list(),
+            }),
+          )
         : billingText(rows, totals, io),
     );
   });
@@ -82,7 +84,7 @@ async function* counted(records: AsyncIterable<BillingRecord>, totals: CurrencyT
 
 function billingText(rows: readonly BillingRecord[], totals: CurrencyTotals, io: Io): string {
   if (rows.length === 0) return "No billing records.\n";
-  const columns = COLUMNS.filter(({ isShown }) => isShown);
+  const columns = io.plates.columns(COLUMNS.filter(({ isShown }) => isShown));
   return `${tableText(columns, rows, io.resultStyle)}\n${totalsText(totals, io.resultStyle)}`;
 }
 

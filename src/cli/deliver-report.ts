@@ -5,6 +5,7 @@ import { type Format, reportDocumentText, reportFormats, visible } from "../rend
 import { type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
 import { systemClock } from "../system-clock.ts";
 import type { Io } from "./io.ts";
+import { platesIn, shownReport } from "./shown-plates.ts";
 import { TOOL } from "./world.ts";
 import { writeFileWhole } from "./write-file.ts";
 
@@ -32,17 +33,16 @@ export async function deliverReport(
   io: Io,
 ): Promise<number> {
   const document = reportDocument(run, ending);
+  const format = delivery.json ? "json" : delivery.format;
+  const shown = shownReport(document, platesIn(format, undefined, io));
   const failures = [
     delivery.report !== undefined &&
       (await failureOf(writeFileWhole(delivery.report, reportDocumentText(document)), delivery.report)),
-    await failureOf(
-      io.result(reportFormats[delivery.json ? "json" : delivery.format](document, io.resultStyle)),
-      "stdout",
-    ),
+    await failureOf(io.result(reportFormats[format](shown, io.resultStyle)), "stdout"),
   ].filter((failure) => typeof failure === "string");
   if (failures.length === 0) return ending.exitCode;
   io.message(
-    `${reportDocumentText(document)}The work is done, but the report could not be delivered: ${visible(failures.join("; "))}\n`,
+    `${reportDocumentText(shownReport(document, io.plates))}The work is done, but the report could not be delivered: ${visible(failures.join("; "))}\n`,
   );
   return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
 }

@@ -4,6 +4,7 @@ import { InterfaceError } from "../ports.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
 import { visibleLines } from "../render/escape/visible.ts";
+import { FULL_PLATES, type PlateView } from "../render/plates/full-plates.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 import { StateError } from "../state/state-error.ts";
 import { CommandFailure } from "./failure.ts";
@@ -20,13 +21,19 @@ export interface DescribedFailure {
 const OWN_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
 /** Puts any error into words. Only a defect shows where in the program it happened. */
-export function describeFailure(error: unknown): DescribedFailure {
-  const { exitCode, message, painted } = read(error);
+export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES): DescribedFailure {
+  const { exitCode, painted, message: whole } = read(error);
+  const isServers = exitCode === EXIT.auth || exitCode === EXIT.unreadable;
+  const message = isServers ? plates.foreign(whole) : plates.text(whole);
   const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, message };
   // Diagnostics say for themselves what and where they are.
   const prefix = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? "" : "error: ";
   // Options, paths and what the system says of them may hold anything: a branch or a file is named by strangers.
-  return { exitCode, text: `${prefix}${painted ?? visibleLines(message)}\n`, document: jsonText(document) };
+  return {
+    exitCode,
+    text: `${prefix}${painted === undefined ? visibleLines(message) : plates.text(painted)}\n`,
+    document: jsonText(document),
+  };
 }
 
 function read(error: unknown): { exitCode: number; message: string; painted?: string | undefined } {

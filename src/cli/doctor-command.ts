@@ -17,6 +17,7 @@ import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
+import { learningReader } from "./learn-plates.ts";
 import { lockedMessage } from "./locked-message.ts";
 import { apiConfig, prepareServer, type Server, type ServerOptions } from "./server.ts";
 import { stateStore } from "./state-store.ts";
@@ -30,14 +31,17 @@ export interface DoctorOptions extends ServerOptions, Approval {
 
 /** `platectl doctor`: finds out which assumptions about the interface hold for a server, and what to write where they do not. */
 export async function doctorCommand(options: DoctorOptions, io: Io): Promise<number> {
-  if (options.write !== undefined) insistOnAnswer(options, io);
+  if (options.write !== undefined) {
+    insistOnAnswer(options, io);
+    io.plates.learn([options.write]);
+  }
   const server = await prepareServer(options, io);
   const interrupts = listenForInterrupts();
   const world = { settings: server.settings, clock: systemClock, random: systemRandom, signal: interrupts.stop };
   const configWith = (settings: InterfaceSettings, signal = interrupts.cancel) =>
     apiConfig({ ...server, settings }, options, io, signal);
   const patient = createPatient(world, (settings) => {
-    const client = createFleetReader(configWith(settings));
+    const client = learningReader(createFleetReader(configWith(settings)), io.plates);
     return { reader: client, close: () => client.close() };
   });
   const opened = createPatient(world, (settings) => createFleetApi(configWith(settings)));
@@ -49,10 +53,12 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
     const writing =
       options.write === undefined
         ? undefined
-        : await examineWrites(options.write, reading, { patient: opened, cleaner: cleaned, server, options });
+        : await examineWrites(options.write, reading, { patient: opened, cleaner: cleaned, server, options, io });
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
     await io.result(
-      options.json ? doctorDocument(server, reading, findings, writing) : doctorText(server, findings, io),
+      options.json
+        ? jsonText(io.documentPlates.document(doctorDocument(server, reading, findings, writing)))
+        : doctorText(server, findings, io),
     );
     return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (interrupts.exitCode() ?? EXIT.ok);
   } catch (error) {
@@ -71,10 +77,11 @@ interface Surgery {
   readonly cleaner: Patient<FleetApi>;
   readonly server: Server;
   readonly options: DoctorOptions;
+  readonly io: Io;
 }
 
 async function examineWrites(plate: string, reading: Examination, surgery: Surgery): Promise<WriteProbing> {
-  const { patient, cleaner, server, options } = surgery;
+  const { patient, cleaner, server, options, io } = surgery;
   const { list: scope } = reading;
   if (scope === undefined) {
     throw new CommandFailure(
@@ -89,7 +96,7 @@ async function examineWrites(plate: string, reading: Examination, surgery: Surge
   const { baseUrl, partnerUrl } = server.connection;
   await insistOnYes(
     options,
-    `Add ${plate} to ${scope} at ${baseUrl.href} and delete it again? Use a test system.`,
+    `Add ${io.plates.plate(plate)} to ${scope} at ${baseUrl.href} and delete it again? Use a test system.`,
     patient.signal,
   );
   const store = stateStore(options);
@@ -119,7 +126,7 @@ function doctorText({ settings }: Server, findings: readonly Finding[], io: Io):
       : `For the fleet file:\n\n${block.trimEnd()}`,
     ...(isTroubled ? ["", "Where it says trouble no setting helps: ask the operator of the server."] : []),
   ];
-  return `${tableText(COLUMNS, findings, io.resultStyle)}\n${advice.join("\n")}\n`;
+  return `${tableText(io.plates.columns(COLUMNS), findings, io.resultStyle)}\n${advice.join("\n")}\n`;
 }
 
 function doctorDocument(
@@ -127,8 +134,8 @@ function doctorDocument(
   { mode }: Examination,
   findings: readonly Finding[],
   writing: WriteProbing | undefined,
-): string {
-  return jsonText({
+): unknown {
+  return {
     kind: "platectl/doctor",
     schemaVersion: SCHEMA_VERSION,
     target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
@@ -136,5 +143,5 @@ function doctorDocument(
     findings,
     interface: { ...settings, ...settingsOf(findings) },
     leftBehind: writing?.leftBehind ?? [],
-  });
+  };
 }

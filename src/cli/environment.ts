@@ -88,14 +88,19 @@ function readSecret(env: Variables, problems: string[]): string | undefined {
   const file = env["PLATECTL_CLIENT_SECRET_FILE"];
   if (env["PLATECTL_CLIENT_SECRET"] !== undefined || file === undefined)
     return credential("PLATECTL_CLIENT_SECRET", env, problems);
+  return readSecretFile("PLATECTL_CLIENT_SECRET_FILE", file, problems);
+}
+
+/** Reads a secret from a file that nobody else may read, without its last line break; says why it cannot. */
+export function readSecretFile(variable: string, file: string, problems: string[]): string | undefined {
   try {
     if ((statSync(file).mode & OTHERS_MAY_READ) !== 0) {
-      problems.push(`PLATECTL_CLIENT_SECRET_FILE: others may read ${file}; run chmod 600 on it`);
+      problems.push(`${variable}: others may read ${file}; run chmod 600 on it`);
       return undefined;
     }
-    return checked("PLATECTL_CLIENT_SECRET_FILE", readFileSync(file, "utf8").replace(/\r?\n$/, ""), problems);
+    return checked(variable, readFileSync(file, "utf8").replace(/\r?\n$/, ""), problems);
   } catch {
-    problems.push(`PLATECTL_CLIENT_SECRET_FILE: ${file} cannot be read`);
+    problems.push(`${variable}: ${file} cannot be read`);
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { DEFAULT_POLICY, type DesiredState, type LiveScope, type Scope } from ".
 import { EXIT } from "../exit-code.ts";
 import { readLive } from "../live/index.ts";
 import { targetOf } from "../plan/index.ts";
-import { type CarToWriteDown, fleetYaml, jsonText, terminalText } from "../render/index.ts";
+import { type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../render/index.ts";
 import { parseFleet, SCHEMA_VERSION } from "../schema/index.ts";
 import { LIMITS, readFeature } from "../schema/values.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
@@ -31,18 +31,34 @@ interface ExportedScope {
 
 /** `platectl export`: writes the live lists as a fleet file that validates and plans to "No changes". */
 export async function exportCommand(options: ExportOptions, io: Io): Promise<number> {
-  if (options.output !== undefined) insistOnNewFile(options.output);
+  insistOnPlace(options, io);
   const server = await prepareServer(options, io);
   return withServer(server, options, io, async (open) => {
     const mode = options.mode ?? open.desired?.mode;
     const found = await findScopes(open.reader, { ...options, ...(mode && { mode }) });
     const scopes = await readScopes(open, found, options, io);
-    const text = options.json ? exportDocument(open, found, scopes) : exportText(open, found, scopes);
+    const plates = options.output === undefined ? io.documentPlates : FULL_PLATES;
+    const text = options.json
+      ? jsonText(plates.document(exportDocument(open, found, scopes)))
+      : exportText(open, found, scopes);
     if (options.output === undefined) await io.result(text);
     else await writeNewFile(options.output, text);
     if (!options.quiet) io.message(summary(scopes, options.output));
     return EXIT.ok;
   });
+}
+
+// A fleet file whose plates are not whole is none, and it would be taken for one.
+function insistOnPlace({ output, json }: ExportOptions, io: Io): void {
+  if (output !== undefined) {
+    insistOnNewFile(output);
+    return;
+  }
+  if (json || io.plates.isFull) return;
+  throw new CommandFailure(
+    EXIT.input,
+    "A fleet file needs its plates whole, and they are not to be shown (--plates, PLATECTL_PLATES): name a file with --output, or give --plates full. Nothing was contacted.",
+  );
 }
 
 async function readScopes(
@@ -128,8 +144,8 @@ function shortName(name: string): string {
   return shown.length <= LIMITS.name ? shown : [...shown].slice(0, LIMITS.name / 2).join("");
 }
 
-function exportDocument({ connection }: OpenServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]): string {
-  return jsonText({
+function exportDocument({ connection }: OpenServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]) {
+  return {
     kind: "platectl/export",
     schemaVersion: SCHEMA_VERSION,
     mode,
@@ -138,7 +154,7 @@ function exportDocument({ connection }: OpenServer, { mode }: FoundScopes, scope
       ...scope,
       leftOut: leftOut.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
     })),
-  });
+  };
 }
 
 function summary(scopes: readonly ExportedScope[], output: string | undefined): string {

@@ -23,7 +23,8 @@ type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
  */
 export async function fmtCommand(options: FmtOptions, io: Io): Promise<number> {
   const { files, diagnostics } = await formatFleet(options.file, { cwd: process.cwd() });
-  const wrong = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];
+  const found = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];
+  const wrong = (options.json ? io.documentPlates : io.plates).diagnostics(found);
   const outcomes: { path: string; outcome: Outcome }[] = [];
   for (const file of files) outcomes.push({ path: file.path, outcome: await settle(file, options.check === true) });
   if (options.json) {

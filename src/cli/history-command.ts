@@ -46,8 +46,11 @@ export async function historyCommand(plate: string, options: HistoryOptions, io:
   const desired = await loadDesiredIfAny(options, io);
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const reading = readPlate(plate, rules);
-  if (reading.kind !== "plate") throw new CommandFailure(EXIT.input, `${JSON.stringify(plate)} is no plate.`);
+  if (reading.kind !== "plate")
+    throw new CommandFailure(EXIT.input, `${JSON.stringify(io.plates.plate(plate))} is no plate.`);
   const { plateKey } = reading;
+  io.plates.compareBy(rules);
+  io.plates.learn([plate]);
   const local = await localParts(plateKey, desired, options);
   const there = options.offline
     ? { billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
@@ -55,7 +58,9 @@ export async function historyCommand(plate: string, options: HistoryOptions, io:
   const { exitCode, ...parts } = there;
   const page: HistoryPage = { licenseNumber: plate, plateKey, ...local, ...parts };
   const document = { kind: "platectl/history", schemaVersion: SCHEMA_VERSION, ...page, ...range };
-  await io.result(options.json ? jsonText(document) : historyText(page, io.resultStyle));
+  await io.result(
+    options.json ? jsonText(io.documentPlates.document(document)) : historyText(page, io.resultStyle, io.plates),
+  );
   return exitCode;
 }
 

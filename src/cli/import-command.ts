@@ -45,7 +45,8 @@ export async function importCommand(csv: string, options: ImportOptions, io: Io)
     ? [...scope.entries.values()].map(({ licenseNumber, features }) => ({ licenseNumber, features }))
     : { ...list, file: await pathFrom(options.output, csv) };
   await writeNewFile(options.output, fileText(options, cars, options.inline ? [`Cars of ${basename(csv)}.`] : []));
-  if (warnings.length > 0 && !options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
+  if (warnings.length > 0 && !options.quiet)
+    io.message(diagnosticsText(io.plates.diagnostics(warnings), io.messageStyle));
   const document = {
     kind: "platectl/import",
     schemaVersion: SCHEMA_VERSION,

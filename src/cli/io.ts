@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
-import type { Style } from "../render/index.ts";
+import type { PlateView, Style } from "../render/index.ts";
+import { FULL_PLATES } from "../render/plates/full-plates.ts";
 
 /** The streams of one invocation. Results go to stdout, everything else to stderr. */
 export interface Io {
@@ -9,6 +10,10 @@ export interface Io {
   readonly message: (text: string) => void;
   /** Told every token before its first use, where someone else must keep it out of a log. */
   readonly secret?: (token: string) => void;
+  /** How plates are shown in results and messages. */
+  readonly plates: PlateView;
+  /** How they are shown in documents for programs; whole where the program is ourselves. */
+  readonly documentPlates: PlateView;
   readonly resultStyle: Style;
   readonly messageStyle: Style;
   readonly stdinIsTty: boolean;
@@ -32,10 +37,24 @@ export function processIo(wish: ColorWish): Io {
   return {
     result: (text) => writeResult(text),
     message: (text) => writeMessage(text),
+    plates: FULL_PLATES,
+    documentPlates: FULL_PLATES,
     resultStyle: styleOf(process.stdout, wish),
     messageStyle: styleOf(process.stderr, wish),
     stdinIsTty: process.stdin.isTTY === true,
     stderrIsTty: process.stderr.isTTY === true,
+  };
+}
+
+/** The same streams, on which plates are shown so. */
+export function withPlates(io: Io, plates: PlateView): Io {
+  if (plates.isFull) return io;
+  return {
+    ...io,
+    plates,
+    documentPlates: plates,
+    result: (text) => io.result(plates.output(text)),
+    message: (text) => io.message(plates.output(text)),
   };
 }
 

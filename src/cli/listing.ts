@@ -1,4 +1,13 @@
-import { csvHeading, csvRows, jsonText, ndjsonLine, type TableColumn, tableCsv, tableText } from "../render/index.ts";
+import {
+  csvHeading,
+  csvRows,
+  jsonText,
+  ndjsonLine,
+  type PlateView,
+  type TableColumn,
+  tableCsv,
+  tableText,
+} from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import type { Io } from "./io.ts";
 import type { CommonOptions } from "./options.ts";
@@ -24,15 +33,18 @@ export interface Listing<Row> {
 
 /** Prints rows in the form that was asked for. */
 export async function printListing<Row>(listing: Listing<Row>, format: ListFormat, io: Io): Promise<void> {
-  const { columns, rows } = listing;
-  if (format.json) await io.result(listingDocument(listing));
+  const { rows } = listing;
+  const columns = io.plates.columns(listing.columns);
+  if (format.json) await io.result(listingDocument(listing, io.documentPlates));
   else if (format.csv) await io.result(tableCsv(columns, rows));
   else await io.result(rows.length === 0 ? `${listing.none}\n` : tableText(columns, rows, io.resultStyle));
 }
 
-function listingDocument<Row>({ name, rows, record, more }: Listing<Row>): string {
+function listingDocument<Row>({ name, rows, record, more }: Listing<Row>, plates: PlateView): string {
   const records = record ? rows.map(record) : rows;
-  return jsonText({ kind: `platectl/${name}`, schemaVersion: SCHEMA_VERSION, ...more, [name]: records });
+  return jsonText(
+    plates.document({ kind: `platectl/${name}`, schemaVersion: SCHEMA_VERSION, ...more, [name]: records }),
+  );
 }
 
 /** Rows handed over at once when they come bit by bit. */
@@ -45,9 +57,10 @@ export async function streamRows<Row>(
   columns: readonly TableColumn<Row>[],
   io: Io,
 ): Promise<void> {
+  const shown = io.plates.columns(columns);
   const textOf = (some: readonly Row[]) =>
-    form === "csv" ? csvRows(columns, some) : some.map((row) => ndjsonLine(row)).join("");
-  if (form === "csv") await io.result(csvHeading(columns));
+    form === "csv" ? csvRows(shown, some) : some.map((row) => ndjsonLine(io.documentPlates.document(row))).join("");
+  if (form === "csv") await io.result(csvHeading(shown));
   let waiting: Row[] = [];
   for await (const row of rows) {
     waiting.push(row);

@@ -5,6 +5,7 @@ import { diagnosticsText } from "../render/diagnostics-text.ts";
 import { loadFleet } from "../schema/load-fleet.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
+import { learnDesired } from "./learn-plates.ts";
 
 const USUAL_FLEET_FILE = "fleet.yaml";
 
@@ -14,14 +15,17 @@ export async function loadDesired(
   io: Io,
 ): Promise<{ readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }> {
   const reading = await loadFleet(files, { cwd: process.cwd() });
-  if (reading.kind === "desired") return reading;
+  if (reading.kind === "desired") {
+    learnDesired(reading.desired, io.plates);
+    return reading;
+  }
   throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
 }
 
 /** Problems in files as the failure that their reader is told, followed by what did not happen. */
 export function problemsFailure(diagnostics: readonly Diagnostic[], ending: string, io: Io): CommandFailure {
   const text = (color: boolean) =>
-    `${diagnosticsText(diagnostics, { ...io.messageStyle, color }).trimEnd()}\n${ending}`;
+    `${diagnosticsText(io.plates.diagnostics(diagnostics), { ...io.messageStyle, color }).trimEnd()}\n${ending}`;
   return new CommandFailure(EXIT.input, text(false), text(io.messageStyle.color));
 }
 

@@ -15,6 +15,8 @@ export interface CommonOptions {
   readonly verbose?: boolean;
   /** False with `--no-color`. */
   readonly color: boolean;
+  /** How plates are shown. */
+  readonly plates?: string;
 }
 
 /** Options of commands that read fleet files and choose scopes. */

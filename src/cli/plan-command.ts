@@ -10,6 +10,7 @@ import { refusal } from "./explain.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { openReader, prepareChosen, type ReconcileOptions } from "./run-context.ts";
+import { platesIn, shownPlan } from "./shown-plates.ts";
 import { TOOL } from "./world.ts";
 
 /** Options of `platectl plan`. */
@@ -44,10 +45,13 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
     const sha256 = options.out === undefined ? undefined : await deliverPlan(options.out, document, options, io);
     const format = options.json ? "json" : options.format;
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-    const text = planFormats[format](document, style, {
-      ...(options.all && { all: true }),
-      ...(sha256 !== undefined && { sha256 }),
-    });
+    const plates = platesIn(format, options.output, io);
+    const text = plates.output(
+      planFormats[format](shownPlan(document, plates), style, {
+        ...(options.all && { all: true }),
+        ...(sha256 !== undefined && { sha256 }),
+      }),
+    );
     if (options.output === undefined) await io.result(text);
     else await deliver(options.output, text);
     return exitCodeFor(run, options.exitCode);

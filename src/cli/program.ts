@@ -1,6 +1,7 @@
-import { Command, type CommanderError } from "commander";
+import { Command, type CommanderError, Option } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { visibleLines } from "../render/escape/visible.ts";
+import { PLATE_MODES } from "./plate-modes.ts";
 import type { Runner } from "./runner.ts";
 import { TOOL } from "./world.ts";
 
@@ -61,6 +62,7 @@ function addCommonOptions(command: Command): void {
     .option("--quiet", "no progress and no warnings")
     .option("--verbose", "tell of every request")
     .option("--no-color", "no colours")
+    .addOption(new Option("--plates <how>", "how to show plates, instead of PLATECTL_PLATES").choices(PLATE_MODES))
     .exitOverride();
 }
 

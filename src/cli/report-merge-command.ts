@@ -8,6 +8,7 @@ import { deliver } from "./deliver.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { CommonOptions } from "./options.ts";
+import { platesIn, shownReport } from "./shown-plates.ts";
 
 /** Options of `platectl report merge`. */
 export interface ReportMergeOptions extends CommonOptions {
@@ -34,7 +35,9 @@ export async function reportMergeCommand(
 ): Promise<number> {
   const reports = await Promise.all(paths.map(readReport));
   const merged = mergeReports(reports, paths);
-  const text = reportFormats[options.json ? "json" : options.format](merged, io.resultStyle);
+  const format = options.json ? "json" : options.format;
+  const plates = platesIn(format, options.output, io);
+  const text = plates.output(reportFormats[format](shownReport(merged, plates), io.resultStyle));
   if (options.output === undefined) await io.result(text);
   else await deliver(options.output, text);
   return merged.exitCode;

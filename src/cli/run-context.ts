@@ -4,6 +4,7 @@ import type { RunInputs } from "../reconcile.ts";
 import type { StateView, Store } from "../state/index.ts";
 import { type Connection, type ConnectionOptions, readConnection } from "./environment.ts";
 import type { Io } from "./io.ts";
+import { learningReader } from "./learn-plates.ts";
 import { loadDesired } from "./load-desired.ts";
 import { chooseScopes, type FleetOptions } from "./options.ts";
 import { apiConfig } from "./server.ts";
@@ -60,7 +61,7 @@ export function openReader(
   io: Io,
   signal: AbortSignal,
 ): ReturnType<typeof createFleetReader> {
-  return createFleetReader(configOf(context, options, io, signal));
+  return learningReader(createFleetReader(configOf(context, options, io, signal)), io.plates);
 }
 
 /** A client that can read and write. */
@@ -70,7 +71,8 @@ export function openApi(
   io: Io,
   signal: AbortSignal,
 ): ReturnType<typeof createFleetApi> {
-  return createFleetApi(configOf(context, options, io, signal));
+  const api = createFleetApi(configOf(context, options, io, signal));
+  return { ...api, reader: learningReader(api.reader, io.plates) };
 }
 
 function configOf(

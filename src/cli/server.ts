@@ -13,6 +13,7 @@ import { type Connection, type ConnectionOptions, readConnection } from "./envir
 import { refusal } from "./explain.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
+import { learningReader } from "./learn-plates.ts";
 import { loadDesiredIfAny } from "./load-desired.ts";
 import type { CommonOptions } from "./options.ts";
 import { environment, TOOL } from "./world.ts";
@@ -46,7 +47,9 @@ export interface WritableServer extends OpenServer {
 export async function prepareServer(options: ServerOptions, io: Io): Promise<Server> {
   const desired = await loadDesiredIfAny(options, io);
   const connection = readConnection(options, environment());
-  return { connection, desired, settings: desired?.interface ?? DEFAULT_INTERFACE };
+  const settings = desired?.interface ?? DEFAULT_INTERFACE;
+  io.plates.compareBy(settings);
+  return { connection, desired, settings };
 }
 
 /**
@@ -60,7 +63,7 @@ export function withServer<Result>(
   work: (open: OpenServer) => Promise<Result>,
 ): Promise<Result> {
   return whileListening(async (interrupts) => {
-    const reader = createFleetReader(apiConfig(server, options, io, interrupts.cancel));
+    const reader = learningReader(createFleetReader(apiConfig(server, options, io, interrupts.cancel)), io.plates);
     const open = { ...server, reader, stop: interrupts.stop, interrupted: interrupts.exitCode };
     return await work(open).finally(() => reader.close());
   });
@@ -75,7 +78,8 @@ export function withWritableServer<Result>(
 ): Promise<Result> {
   return whileListening(async (interrupts) => {
     const api = createFleetApi(apiConfig(server, options, io, interrupts.cancel));
-    const { reader, writer } = api;
+    const { writer } = api;
+    const reader = learningReader(api.reader, io.plates);
     const open = { ...server, reader, writer, stop: interrupts.stop, interrupted: interrupts.exitCode };
     return await work(open).finally(() => api.close());
   });

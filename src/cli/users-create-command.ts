@@ -35,7 +35,11 @@ export async function usersCreateCommand(account: string, options: UsersCreateOp
     await insistOnYes(options, `Create ${many} in account ${baId} at ${connection.baseUrl.href}?`, stop);
     const results = await createUsers(api, baId, wanted, stop);
     const exitCode = interrupted() ?? exitCodeOf(results);
-    await io.result(options.json ? resultDocument(baId, results, exitCode) : resultText(results, exitCode, io));
+    await io.result(
+      options.json
+        ? jsonText(io.documentPlates.document(resultDocument(baId, results, exitCode)))
+        : resultText(results, exitCode, io),
+    );
     return exitCode;
   });
 }
@@ -52,11 +56,11 @@ function countOf(results: readonly CreatedUser[], outcome: CreatedUser["outcome"
 function resultText(results: readonly CreatedUser[], exitCode: number, io: Io): string {
   const counts = OUTCOMES.map((outcome) => `${countOf(results, outcome)} ${outcome}`).join(", ");
   const advice = exitCode === EXIT.unknown ? `${nextStep(exitCode).replace("cars", "users")}\n` : "";
-  return `${tableText(COLUMNS, results, io.resultStyle)}\nResult: ${counts}.\n${advice}`;
+  return `${tableText(io.plates.columns(COLUMNS), results, io.resultStyle)}\nResult: ${counts}.\n${advice}`;
 }
 
-function resultDocument(baId: string, results: readonly CreatedUser[], exitCode: number): string {
-  return jsonText({
+function resultDocument(baId: string, results: readonly CreatedUser[], exitCode: number) {
+  return {
     kind: "platectl/users-created",
     schemaVersion: SCHEMA_VERSION,
     account: baId,
@@ -69,5 +73,5 @@ function resultDocument(baId: string, results: readonly CreatedUser[], exitCode:
     counts: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, countOf(results, outcome)])),
     exitCode,
     complete: true,
-  });
+  };
 }

@@ -1,7 +1,7 @@
 import { type PlateRules, readPlate } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { FleetApi, ParkingUser, UserWriteResult } from "../fleet-api/index.ts";
-import { jsonText, terminalText } from "../render/index.ts";
+import { jsonText, type PlateView, terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";
@@ -40,17 +40,26 @@ export async function usersRemoveCarCommand(
   if (plate.trim() === "") throw new CommandFailure(EXIT.input, "No plate is given. Nothing was contacted.");
   insistOnAnswer(options, io);
   const server = await prepareServer(options, io);
+  io.plates.learn([plate]);
   return withWritableServer(server, options, io, async ({ stop, settings, ...api }) => {
     const holder = await api.reader.parkingUser(who.baId, who.puId);
     const held = carOf(holder, plate, settings);
     if (held !== undefined) {
       const name = `${holder.firstName} ${holder.lastName}`.trim() || who.puId;
-      await insistOnYes(options, `Remove ${terminalText(held)} from ${terminalText(name)}, account ${who.baId}?`, stop);
+      await insistOnYes(
+        options,
+        `Remove ${terminalText(io.plates.plate(held))} from ${terminalText(name)}, account ${who.baId}?`,
+        stop,
+      );
     }
     const removal: Removal =
       held === undefined ? { licenseNumber: plate, outcome: "absent" } : await remove(api, who, held, settings);
     const document = { kind: "platectl/user-car-removal", schemaVersion: SCHEMA_VERSION, ...who, ...removal };
-    await io.result(options.json ? jsonText(document) : removalText(removal, who.puId));
+    await io.result(
+      options.json
+        ? jsonText(io.documentPlates.document(document))
+        : removalText(shownRemoval(removal, io.plates), who.puId),
+    );
     return EXIT_CODES[removal.outcome];
   });
 }
@@ -90,6 +99,11 @@ function carOf({ cars }: ParkingUser, plate: string, rules: PlateRules): string 
     return licenseNumber === plate;
   };
   return cars.find(same)?.licenseNumber;
+}
+
+function shownRemoval({ licenseNumber, outcome, error }: Removal, plates: PlateView): Removal {
+  const shown = { licenseNumber: plates.plate(licenseNumber), outcome };
+  return error === undefined ? shown : { ...shown, error: plates.foreign(error) };
 }
 
 function removalText({ licenseNumber, outcome, error }: Removal, puId: string): string {

@@ -4,13 +4,16 @@ import { jsonText } from "../render/escape/json.ts";
 import { loadFleet } from "../schema/load-fleet.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 import type { Io } from "./io.ts";
+import { learnDesired } from "./learn-plates.ts";
 import type { FleetOptions } from "./options.ts";
 
 /** `platectl validate`: all that can be checked without a server. Contacts nothing. */
 export async function validateCommand(options: FleetOptions, io: Io): Promise<number> {
   const reading = await loadFleet(options.file, { cwd: process.cwd() });
   const isValid = reading.kind === "desired";
-  const diagnostics = isValid ? reading.warnings : reading.diagnostics;
+  const found = isValid ? reading.warnings : reading.diagnostics;
+  if (reading.kind === "desired") learnDesired(reading.desired, io.plates);
+  const diagnostics = (options.json ? io.documentPlates : io.plates).diagnostics(found);
   const scopes = isValid ? reading.desired.scopes : [];
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
   if (options.json) {

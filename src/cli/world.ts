@@ -6,7 +6,7 @@ import type { Owner } from "../state/index.ts";
 export const TOOL = { name: "platectl", version: ownVersion() } as const;
 
 /** What only this process may know: no other that it starts, no report on a crash, and no package that reads `process.env`. */
-const TAKEN_OUT = /^(?:PLATECTL_CLIENT_SECRET$|INPUT_)/;
+const TAKEN_OUT = /^(?:(?:PLATECTL_CLIENT_SECRET|PLATECTL_PLATES_KEY)$|INPUT_)/;
 
 let variables: Record<string, string | undefined> = process.env;
 
@@ -28,8 +28,13 @@ export function processOwner(): Owner {
     user: process.env["GITHUB_ACTOR"] ?? process.env["GITLAB_USER_LOGIN"] ?? userName(),
     host: hostOfProcesses(),
     pid: process.pid,
-    command: `platectl ${process.argv.slice(2).join(" ")}`,
+    command: ["platectl", ...process.argv.slice(2).map(withoutPlate)].join(" "),
   };
+}
+
+// Whoever waits for the lock reads the command in a log, and the plate that `doctor --write` takes is nobody's business.
+function withoutPlate(word: string, at: number, words: readonly string[]): string {
+  return words[at - 1] === "--write" ? "…" : word.replace(/^--write=.*$/s, "--write=…");
 }
 
 /** Whether a process of this host runs; true when that cannot be told. One that its parent has not yet buried does not run. */

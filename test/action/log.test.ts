@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/cli/github-action/log.ts";
+import { FULL_PLATES } from "../../src/render/index.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands, unseenIn } from "../render/sinks.ts";
 
@@ -8,9 +9,13 @@ const STRINGS = Object.values(HOSTILE).flat();
 function logOf(use: (log: ReturnType<typeof createLog>) => void, isOnRunner = true): string {
   let written = "";
   use(
-    createLog((text) => {
-      written += text;
-    }, isOnRunner),
+    createLog(
+      (text) => {
+        written += text;
+      },
+      isOnRunner,
+      FULL_PLATES,
+    ),
   );
   return written;
 }

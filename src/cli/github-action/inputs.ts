@@ -27,6 +27,8 @@ export interface ActionInputs {
   readonly failOnChanges: boolean;
   readonly comment: boolean;
   readonly token: string | undefined;
+  /** How plates are shown, in place of PLATECTL_PLATES. */
+  readonly plates: string | undefined;
 }
 
 /** Reads the inputs, which `action.yml` hands over as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
@@ -57,6 +59,7 @@ export function readInputs(env: Variables): ActionInputs {
     failOnChanges: attempt("fail-on-changes", flag) ?? false,
     comment: attempt("comment", flag) ?? false,
     token: inputOf(env, "token"),
+    plates: inputOf(env, "plates"),
   };
   if (problems.length > 0) {
     throw new CommandFailure(EXIT.input, `${problems.join("\n")}\nNothing was contacted.`);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { FULL_PLATES, type PlateView } from "../../render/index.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Io } from "../io.ts";
 import type { ReconcileOptions } from "../run-context.ts";
@@ -22,6 +23,7 @@ export async function invoke(
   inputs: ActionInputs,
   folder: string,
   log: ActionLog,
+  plates: PlateView,
 ): Promise<Invocation> {
   let result = "";
   const io: Io = {
@@ -29,6 +31,9 @@ export async function invoke(
       result += text;
     },
     message: log.text,
+    plates,
+    // The document is a file of the run, and what is shown is made from it.
+    documentPlates: FULL_PLATES,
     secret: log.mask,
     resultStyle: LOG_STYLE,
     messageStyle: LOG_STYLE,
@@ -38,9 +43,9 @@ export async function invoke(
   try {
     const exitCode = await COMMANDS[command].run(inputs, folder, io);
     if (result === "") return { exitCode, showing: showFailure(command, exitCode, "") };
-    return { exitCode, showing: COMMANDS[command].show(result), document: result };
+    return { exitCode, showing: COMMANDS[command].show(result, plates), document: result };
   } catch (error) {
-    const { exitCode, text } = describeFailure(error);
+    const { exitCode, text } = describeFailure(error, plates);
     const failure = text.replace(/^error: /, "");
     return { exitCode, showing: showFailure(command, exitCode, failure), failure };
   }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../allowlist/index.ts";
-import { annotations, commandMessage, visible } from "../../render/index.ts";
+import { annotations, commandMessage, type PlateView, visible } from "../../render/index.ts";
 
 /** GitHub shows no more annotations of one kind for a step. */
 const MOST_ANNOTATIONS = 10;
@@ -17,10 +17,10 @@ export interface ActionLog {
 }
 
 /** A log that writes there. Outside of a runner nothing reads masks, and they would only show the secrets. */
-export function createLog(write: (text: string) => void, isOnRunner: boolean): ActionLog {
+export function createLog(write: (text: string) => void, isOnRunner: boolean, plates: PlateView): ActionLog {
   const command = (line: string) => write(`${line}\n`);
   return {
-    text: (text) => write(text.split("\n").map(visible).join("\n")),
+    text: (text) => write(plates.output(text).split("\n").map(visible).join("\n")),
     mask(secret) {
       if (!isOnRunner) return;
       for (const line of secret.split(/[\r\n]+/).filter((one) => one.trim() !== "")) {
@@ -28,7 +28,7 @@ export function createLog(write: (text: string) => void, isOnRunner: boolean): A
       }
     },
     annotate(diagnostics) {
-      const lines = annotations(diagnostics).split("\n");
+      const lines = annotations(plates.diagnostics(diagnostics)).split("\n");
       for (const level of ["error", "warning"]) {
         for (const line of lines.filter((one) => one.startsWith(`::${level} `)).slice(0, MOST_ANNOTATIONS)) {
           command(line);
@@ -36,6 +36,8 @@ export function createLog(write: (text: string) => void, isOnRunner: boolean): A
       }
     },
     notice: (level, message) =>
-      command(`::${level} title=platectl::${message.trimEnd().split("\n").map(commandMessage).join("%0A")}`),
+      command(
+        `::${level} title=platectl::${plates.text(message).trimEnd().split("\n").map(commandMessage).join("%0A")}`,
+      ),
   };
 }

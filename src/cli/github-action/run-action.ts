@@ -1,11 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EXIT } from "../../exit-code.ts";
-import { GITHUB_COMMENT_LENGTH, nextStep } from "../../render/index.ts";
+import { FULL_PLATES, GITHUB_COMMENT_LENGTH, nextStep, type PlateView } from "../../render/index.ts";
 import { loadFleet } from "../../schema/index.ts";
+import { choosePlates } from "../choose-plates.ts";
 import { deliver } from "../deliver.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { proxyFrom, type Variables } from "../environment.ts";
+import { learnDesired } from "../learn-plates.ts";
 import { keepComment } from "./comment.ts";
 import { footerOf, makeFolder, markerOf, writeFiles, writeOutputs, writeSummary } from "./deliverables.ts";
 import { type ActionEvent, readEvent } from "./event.ts";
@@ -21,14 +23,17 @@ const NAMES = { validate: "validation", plan: "plan", apply: "report", audit: "a
 
 /** The GitHub Action: runs one command and tells the log, the summary, the outputs and the pull request. Gives the step's exit code. */
 export async function runAction(env: Environment, write: (text: string) => void): Promise<number> {
-  const log = createLog(write, env["GITHUB_ACTIONS"] === "true");
+  const isOnRunner = env["GITHUB_ACTIONS"] === "true";
+  let log = createLog(write, isOnRunner, FULL_PLATES);
   for (const secret of secretsIn(env)) log.mask(secret);
   try {
     const inputs = readInputs(env);
     const event = await readEvent(env);
+    const plates = choosePlates(platesWish(inputs, event, env), env);
+    log = createLog(write, isOnRunner, plates);
     const command = commandFor(inputs.command, event, env, log);
     const folder = await makeFolder(env);
-    const run = await perform(command, inputs, folder, log);
+    const run = await perform(command, inputs, folder, log, plates);
     return await tell({ command, inputs, event, folder, run }, env, log);
   } catch (error) {
     const { exitCode, text } = describeFailure(error);
@@ -48,20 +53,28 @@ function commandFor(asked: ActionCommand, event: ActionEvent, env: Environment, 
   return "validate";
 }
 
+// With a key that hashes what they write, strangers could find out which plates the others are; and their runs are given no key.
+function platesWish({ plates }: ActionInputs, event: ActionEvent, env: Environment): string | undefined {
+  const wish = plates ?? env["PLATECTL_PLATES"];
+  return wish === "hashed" && event.kind === "foreign" ? "masked" : wish;
+}
+
 async function perform(
   command: ActionCommand,
   inputs: ActionInputs,
   folder: string,
   log: ActionLog,
+  plates: PlateView,
 ): Promise<Invocation> {
   const reading = await loadFleet(inputs.files, { cwd: process.cwd() });
   const isValid = reading.kind === "desired";
+  if (isValid) learnDesired(reading.desired, plates);
   const diagnostics = isValid ? reading.warnings : reading.diagnostics;
   log.annotate(diagnostics);
-  if (isValid && command !== "validate") return invoke(command, inputs, folder, log);
+  if (isValid && command !== "validate") return invoke(command, inputs, folder, log, plates);
   const showing = showValidation(
     isValid ? "The fleet file is valid." : "The fleet file is not valid. Nothing was contacted.",
-    diagnostics,
+    plates.diagnostics(diagnostics),
   );
   return { exitCode: isValid ? EXIT.ok : EXIT.input, showing };
 }

@@ -5,6 +5,7 @@ import {
   diagnosticsMarkdown,
   diagnosticsText,
   failureMarkdown,
+  type PlateView,
   planFormats,
   planMarkdown,
   reportFormats,
@@ -14,12 +15,14 @@ import {
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../../schema/index.ts";
 import { planHash } from "../approved-plan.ts";
 
+import { shownAudit, shownPlan, shownReport } from "../shown-plates.ts";
+
 /** What a run has to show: for the log, for a page of limited length, for programs. */
 export interface Showing {
   readonly text: string;
   /** A page of at most so many characters. */
   readonly markdown: (maxLength: number) => string;
-  /** Only for what has a document. */
+  /** Only for what has a document. It is a file of the run, with its plates whole. */
   readonly html?: string;
   /** Outputs of the step: numbers, and nothing that holds foreign text. */
   readonly outputs: Readonly<Record<string, number | string>>;
@@ -32,12 +35,13 @@ const elsewhere = (name: string) =>
   `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`;
 
 /** A plan, from the text of its document. */
-export function showPlan(json: string): Showing {
+export function showPlan(json: string, plates: PlateView): Showing {
   const plan = planDocumentSchema.parse(JSON.parse(json));
+  const shown = shownPlan(plan, plates);
   const sha256 = planHash(json);
   return {
-    text: `${planFormats.text(plan, LOG_STYLE)}Plan document, SHA-256: ${sha256}\n`,
-    markdown: (maxLength) => planMarkdown(plan, { maxLength, elsewhere: elsewhere("plan"), sha256 }),
+    text: `${planFormats.text(shown, LOG_STYLE)}Plan document, SHA-256: ${sha256}\n`,
+    markdown: (maxLength) => planMarkdown(shown, { maxLength, elsewhere: elsewhere("plan"), sha256 }),
     html: planFormats.html(plan, LOG_STYLE, { sha256 }),
     outputs: {
       "plan-hash": sha256,
@@ -49,23 +53,25 @@ export function showPlan(json: string): Showing {
 }
 
 /** A report, from the text of its document. */
-export function showReport(json: string): Showing {
+export function showReport(json: string, plates: PlateView): Showing {
   const report = reportDocumentSchema.parse(JSON.parse(json));
+  const shown = shownReport(report, plates);
   const { notSent, ...counts } = report.counts;
   return {
-    text: reportFormats.text(report, LOG_STYLE),
-    markdown: (maxLength) => reportMarkdown(report, { maxLength, elsewhere: elsewhere("report") }),
+    text: reportFormats.text(shown, LOG_STYLE),
+    markdown: (maxLength) => reportMarkdown(shown, { maxLength, elsewhere: elsewhere("report") }),
     html: reportFormats.html(report, LOG_STYLE),
     outputs: { ...counts, "not-sent": notSent },
   };
 }
 
 /** An audit, from the text of its document. */
-export function showAudit(json: string): Showing {
+export function showAudit(json: string, plates: PlateView): Showing {
   const audit = auditDocumentSchema.parse(JSON.parse(json));
+  const shown = shownAudit(audit, plates);
   return {
-    text: auditFormats.text(audit, LOG_STYLE),
-    markdown: (maxLength) => auditMarkdown(audit, { maxLength, elsewhere: elsewhere("audit") }),
+    text: auditFormats.text(shown, LOG_STYLE),
+    markdown: (maxLength) => auditMarkdown(shown, { maxLength, elsewhere: elsewhere("audit") }),
     html: auditFormats.html(audit, LOG_STYLE),
     outputs: { findings: audit.findings.length },
   };

@@ -1,5 +1,5 @@
 import type { BillingRecord } from "../../fleet-api/index.ts";
-import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
+import { type PlateView, type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { type CurrencyTotal, TOTAL_COLUMNS } from "../billing-records.ts";
 import type { FleetCommit } from "./fleet-commits.ts";
 import type { JournalEvent } from "./journal-events.ts";
@@ -74,15 +74,17 @@ const USERS: readonly TableColumn<Holder>[] = [
 ];
 
 /** The page for people. */
-export function historyText(page: HistoryPage, style: Style): string {
+export function historyText(page: HistoryPage, style: Style, plates: PlateView): string {
   const totals = page.totals.length === 0 ? "" : `\n${tableText(TOTAL_COLUMNS, page.totals, style)}`;
+  const noted = <Row>(part: Part<Row>): Part<Row> =>
+    part.note === undefined ? part : { ...part, note: plates.foreign(part.note) };
   return [
-    `${terminalText(page.licenseNumber)} (compared as ${page.plateKey})\n`,
-    partText("Desired now", DESIRED, page.desired, "in no fleet file", style),
-    partText("In the fleet files' history", COMMITS, page.commits, "never", style),
-    partText("Sent by platectl", JOURNAL, page.journal, "never", style),
-    partText("Billed", BILLING, page.billing, "not in this range", style) + totals,
-    partText("Held by parking users", USERS, page.users, "nobody", style),
+    `${terminalText(plates.plate(page.licenseNumber))} (compared as ${plates.plate(page.plateKey)})\n`,
+    partText("Desired now", plates.columns(DESIRED), noted(page.desired), "in no fleet file", style),
+    partText("In the fleet files' history", plates.columns(COMMITS), noted(page.commits), "never", style),
+    partText("Sent by platectl", plates.columns(JOURNAL), noted(page.journal), "never", style),
+    partText("Billed", plates.columns(BILLING), noted(page.billing), "not in this range", style) + totals,
+    partText("Held by parking users", plates.columns(USERS), noted(page.users), "nobody", style),
   ].join("\n");
 }
 

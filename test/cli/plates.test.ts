@@ -1,0 +1,235 @@
+import { describe, expect, it } from "vitest";
+import { record, user } from "./audit-world.ts";
+import { accountFleet, type Ended, globalFleet, type Place, place, writesTo } from "./harness.ts";
+
+const KEY = "0123456789abcdef0123456789abcdef";
+/** Milliseconds; a test of some fifty runs. */
+const MANY_RUNS = 240_000;
+const FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"];
+
+/** Every plate of the world, once. */
+const PLATES = {
+  kept: "AB12345",
+  added: "GH 45 678",
+  mistyped: "MN34567",
+  corrected: "MN34568",
+  refused: "CD 67890",
+  deleted: "BÖ-TT 1234",
+  care: "CARE77",
+  letters: "KURFURST",
+  digits: "4821377",
+  short: "A1",
+  stray: "STRAY99",
+  held: "HELD123",
+  sold: "SOLD555",
+  cyrillic: "АВ 98765",
+  protected: "VIP0007",
+  missing: "NOWHERE42",
+};
+/** Rows of a list that are no plates, and still name a car. */
+const NO_PLATES = ["?QQ 55 123?"];
+
+const WORLD = {
+  mode: "billing-account",
+  behaviour: {
+    rejections: [{ plates: "CD*", error: "cd-67 890 is parked; so are AB 12345 and held-123" }],
+  },
+  start: {
+    fleet: [PLATES.kept, PLATES.stray],
+    accounts: [
+      {
+        baId: "4711",
+        name: "The account of sold-555",
+        cars: [
+          ...[PLATES.kept, "ab-12.345", PLATES.mistyped, PLATES.deleted, PLATES.letters, PLATES.digits, PLATES.short],
+          ...[PLATES.protected, ...NO_PLATES, { licenseNumber: PLATES.care, addedByCustomerCare: true }],
+        ],
+        users: [user("71", "ACTIVE", PLATES.kept, PLATES.held), user("72", "CLOSED", PLATES.mistyped)],
+        billing: [record(1, PLATES.kept), record(2, PLATES.sold), record(3, "moved from gh-45678")],
+      },
+    ],
+  },
+} as const;
+
+const FLEET = accountFleet(
+  {
+    "4711": [PLATES.kept, PLATES.added, PLATES.corrected, PLATES.refused, PLATES.cyrillic, PLATES.missing, "ab 123 45"],
+  },
+  `policy:
+  protect:
+    plates: ["${PLATES.protected}"]
+`,
+);
+
+/** A fleet file in which every line is wrong in another way. */
+const WRONG = `version: 1
+mode: global
+cars:
+  - "AB12?345"
+  - "GH 45 678  "
+  - CD67890
+  - { licenseNumber: CD 678 90, features: [LEASING] }
+  - { licenseNumber: MN34567, validFrom: 2026-02-01, validUntil: 2026-01-01 }
+  - { licenseNumber: [SOLD555] }
+  - *HELD123
+  - &STRAY99 x
+STRAY99: 1
+`;
+
+async function world(how: string, fleet = FLEET): Promise<Place> {
+  const here = await place(WORLD, { PLATECTL_PLATES: how, ...(how === "hashed" && { PLATECTL_PLATES_KEY: KEY }) });
+  here.write("fleet.yaml", fleet);
+  return here;
+}
+
+/** The plates that a text shows, in any case and with any separators, JSON's escapes undone. */
+function platesIn(text: string): readonly string[] {
+  const plain = text
+    .replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .normalize("NFC");
+  return [...Object.values(PLATES), ...NO_PLATES].filter((plate) => {
+    const letters = [...plate.replace(/[^\p{L}\p{N}]/gu, "")].join("[^\\p{L}\\p{N}]{0,3}");
+    return new RegExp(`(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}])`, "iu").test(plain);
+  });
+}
+
+function expectNone(what: string, text: string): void {
+  expect({ what, plates: platesIn(text) }).toEqual({ what, plates: [] });
+}
+
+async function quiet(here: Place, ...args: string[]): Promise<Ended> {
+  const ended = await here.run(...args);
+  expect({ args, code: ended.code }).not.toEqual({ args, code: 70 });
+  expectNone(args.join(" "), ended.stdout + ended.stderr);
+  return ended;
+}
+
+describe.each(["masked", "hashed"])("plates that are %s (S27, SEC-20)", (how) => {
+  it("show in no format of a plan, an audit and a report, on no stream", { timeout: MANY_RUNS }, async () => {
+    const here = await world(how);
+    expect((await here.run("validate")).code).toBe(0);
+    for (const format of how === "masked" ? FORMATS : ["markdown", "json"]) {
+      await quiet(here, "plan", "--all", "--format", format);
+      await quiet(here, "audit", "--all", "--format", format);
+    }
+    for (const format of ["markdown", "junit"]) {
+      await quiet(here, "plan", "--verbose", "--format", format, "--output", `plan.${format}`);
+      await quiet(here, "audit", "--verbose", "--format", format, "--output", `audit.${format}`);
+      for (const name of ["plan", "audit"]) expectNone(`${name}.${format}`, here.read(`${name}.${format}`));
+    }
+    const applied = await quiet(here, "apply", "--auto-approve", "--json", "--report", "report.json");
+    expect(applied.code).toBe(9);
+    expect(applied.stdout).toContain("is parked");
+    for (const format of how === "masked" ? FORMATS : ["csv"]) {
+      await quiet(here, "report", "merge", "report.json", "--format", format);
+    }
+    await quiet(here, "report", "merge", "report.json", "--format", "diff", "--output", "report.diff");
+    expectNone("report.diff", here.read("report.diff"));
+    await quiet(here, "apply", "--auto-approve", "--format", "markdown");
+  });
+
+  it("show in none of the other commands", { timeout: MANY_RUNS }, async () => {
+    const here = await world(how);
+    await quiet(here, "apply", "--auto-approve");
+    for (const form of how === "masked" ? [[], ["--json"], ["--csv"]] : [["--csv"]]) {
+      await quiet(here, "cars", "list", "--account", "4711", ...form);
+      await quiet(here, "fleet", "list", ...form);
+      await quiet(here, "accounts", "list", ...form);
+      await quiet(here, "users", "list", "4711", ...form);
+      await quiet(here, "users", "get", "4711", "71", ...form);
+    }
+    for (const form of how === "masked" ? [[], ["--json"], ["--csv"], ["--ndjson"]] : [["--ndjson"]])
+      await quiet(here, "billing", "list", "4711", ...form);
+    for (const form of how === "masked" ? [[], ["--json"]] : [[]]) {
+      await quiet(here, "history", PLATES.refused, ...form);
+      await quiet(here, "history", "ab-12345", ...form);
+      await quiet(here, "history", "AB12?345", ...form);
+      await quiet(here, "state", "show", ...form);
+      await quiet(here, "validate", ...form);
+      await quiet(here, "doctor", ...form);
+      await quiet(here, "doctor", "--write", "ZZ98765", "--auto-approve", ...form);
+    }
+    await quiet(here, "users", "remove-car", "4711", "71", "held-123", "--auto-approve");
+    await quiet(here, "users", "remove-car", "4711", "71", PLATES.refused, "--auto-approve", "--json");
+    expect(writesTo(here.sandbox).length).toBeGreaterThan(0);
+  });
+
+  it("show in no message about a file that is wrong", async () => {
+    const here = await world(how, WRONG);
+    here.write("cars.csv", "plate\nAB12?345\nCD67890\ncd 67-890\n");
+    for (const args of [["validate"], ["validate", "--json"], ["plan"], ["plan", "--json"], ["fmt", "--check"]]) {
+      expect((await quiet(here, ...args)).code).toBe(3);
+    }
+    await quiet(here, "import", "cars.csv", "--output", "imported.yaml");
+  });
+
+  it("are whole in the files that apply and people need, and apply takes them", async () => {
+    const here = await world(how);
+    await here.run("plan", "--out", "plan.json", "--format", "html", "--output", "plan.html");
+    expect(here.read("plan.json")).toContain(PLATES.added);
+    expect(here.read("plan.html")).toContain(PLATES.added);
+    await quiet(here, "apply", "plan.json", "--report", "report.json");
+    expect(here.read("report.json")).toContain(PLATES.added);
+    expect(here.read(".platectl/state.jsonl")).toContain(PLATES.added);
+    expect(here.sandbox.model.plates("account:4711")).toContain(PLATES.added);
+    await here.run("audit", "--format", "json", "--output", "audit.json");
+    expect(here.read("audit.json")).toContain(PLATES.stray);
+  });
+
+  it("make no plan that could be applied, and no fleet file", async () => {
+    const here = await world(how);
+    here.write("shown.json", (await quiet(here, "plan", "--json")).stdout);
+    const applied = await quiet(here, "apply", "shown.json");
+    expect(applied).toMatchObject({ code: 7, stderr: expect.stringContaining("its plates are masked") });
+    expect(writesTo(here.sandbox)).toEqual([]);
+    const exported = await quiet(here, "export", "--account", "4711");
+    expect(exported).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("--output") });
+    await quiet(here, "export", "--account", "4711", "--json");
+    expect((await quiet(here, "export", "--account", "4711", "--output", "exported.yaml")).code).toBe(0);
+    expect(here.read("exported.yaml")).toContain(PLATES.kept);
+  });
+});
+
+describe("--plates", () => {
+  it("stands above PLATECTL_PLATES, and full is what there is without either", async () => {
+    const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "masked" });
+    here.write("fleet.yaml", globalFleet(["AB12345", "A1", "ABC 12"]));
+    expect((await here.run("plan", "--plates", "full")).stdout).toContain("AB12345");
+    const { stdout } = await here.run("plan");
+    expect(stdout).toMatch(/\+ AB•••45 +fleet\.yaml:4:5\n/);
+    expect(stdout).toMatch(/\+ A•••2 /);
+    expect(stdout).toMatch(/\+ ••• /);
+  });
+
+  it("hashes every spelling of a plate alike, by the key and without telling it", async () => {
+    const spellings = async (key: string, ...plates: readonly string[]) => {
+      const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: key });
+      const shown: (string | undefined)[] = [];
+      for (const plate of plates) {
+        here.write("fleet.yaml", globalFleet([plate]));
+        const { stdout, stderr } = await here.run("plan", "--format", "csv");
+        expect(stdout + stderr).not.toContain(key);
+        shown.push(/plate#[A-Z2-7]{10}/.exec(stdout)?.[0]);
+      }
+      return new Set(shown);
+    };
+    const [hash, ...others] = await spellings(KEY, "AB12345", "ab 12-345", "ＡＢ12345");
+    expect({ hash, others }).toEqual({ hash: expect.stringMatching(/^plate#/), others: [] });
+    expect(await spellings(KEY, "AB12346")).not.toContain(hash);
+    expect(await spellings(KEY.replace("0", "1"), "AB12345")).not.toContain(hash);
+  });
+
+  it.each([
+    [{ PLATECTL_PLATES: "hashed" }, /need a key: set PLATECTL_PLATES_KEY/],
+    [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: "short" }, /fewer than 16 characters/],
+    [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY_FILE: "no-such-file" }, /no-such-file cannot be read/],
+    [{ PLATECTL_PLATES: "hidden" }, /full, masked or hashed .* not "hidden"/],
+  ])("is refused with 3, before anything is contacted, for %j", async (env, words) => {
+    const here = await place({ mode: "global", start: {} }, env);
+    here.write("fleet.yaml", globalFleet(["AB12345"]));
+    const ended = await here.run("plan");
+    expect(ended).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(words) });
+    expect(ended.stderr).not.toContain("short\n");
+    expect(here.sandbox.requests).toEqual([]);
+  });
+});
