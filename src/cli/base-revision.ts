@@ -69,8 +69,10 @@ function incomparable(reference: string, reading: FleetReading): Diagnostic {
 }
 
 async function commitOf(reference: string, git: Git): Promise<string> {
-  const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${reference}^{commit}`]);
+  const question = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${reference}^{commit}`];
+  const { code, stdout, complaint } = await git(question);
   if (code === 0) return stdout.toString().trim();
+  if (complaint !== "") throw new CommandFailure(EXIT.input, `--base: ${complaint}. Nothing was contacted.`);
   throw new CommandFailure(
     EXIT.input,
     `--base ${JSON.stringify(reference)} is not in this clone; nothing was contacted. A shallow clone lacks it until it is fetched: ` +

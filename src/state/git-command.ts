@@ -46,7 +46,7 @@ const VARIABLES = {
 export interface GitResult {
   readonly code: number;
   readonly stdout: Buffer;
-  /** Clipped, without the credentials that a URL may hold. */
+  /** One line, clipped, without the credentials that a URL may hold. */
   readonly complaint: string;
 }
 
@@ -142,7 +142,10 @@ function run(args: readonly string[], env: Environment, cwd?: string, input?: Bu
 
 function complaintOf(stderr: Buffer): string {
   const text = stderr.toString("utf8").replace(/\/\/[^/@\s]*@/g, "//");
-  return text.trim().slice(-LONGEST_COMPLAINT);
+  return text
+    .trim()
+    .replace(/\s*\n\s*/g, " ")
+    .slice(-LONGEST_COMPLAINT);
 }
 
 function cannotRun(error: Error & { killed?: boolean }): StateError {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { chmodSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { expectRefusal, globalFleet, type Place, place } from "./harness.ts";
+import { expectRefusal, globalFleet, type Place, place, runCli } from "./harness.ts";
 
 const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
 
@@ -100,7 +101,7 @@ describe("plan --base", () => {
     {
       was: "broken",
       base: "version: 1\nmode: global\ncars: [\n",
-      why: /could not be read \(fleet\.yaml:4:1: Not valid YAML/,
+      why: /could not be read \(fleet\.yaml:4:1: .*a bracket is not closed/,
     },
     {
       was: "in another mode",
@@ -142,6 +143,52 @@ describe("plan --base", () => {
     git(here, "commit", "-qm", "lists");
     here.write("cars/a.txt", "OLD1\nNEW1\n");
     expect((await causes(here)).lines).toEqual(["add NEW1: edit", "add OLD1: drift"]);
+  });
+
+  it("takes paths from the root and from folders below, and follows links as of the base", async () => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    here.write("fleets/cars/real.txt", "OLD1\n");
+    symlinkSync("real.txt", `${here.folder}/fleets/cars/list.txt`);
+    const fleet = here.write("fleets/fleet.yaml", "version: 1\nmode: global\ncarsFrom: [{ file: cars/list.txt }]\n");
+    git(here, "init", "-q", "-b", "main");
+    git(here, "add", "fleets");
+    git(here, "commit", "-qm", "base");
+    here.write("fleets/cars/real.txt", "OLD1\nNEW1\n");
+    for (const [cwd, file] of [
+      [here.folder, fleet],
+      [`${here.folder}/fleets/cars`, fleet],
+      [`${here.folder}/fleets/cars`, "../fleet.yaml"],
+    ] as const) {
+      const { stdout } = await runCli(["plan", "-f", file, "--base", "main", "--json"], cwd, here.env);
+      const [scope]: Planned["scopes"] = JSON.parse(stdout).scopes;
+      expect(scope?.changes.map((one) => `${one.licenseNumber}: ${one.cause}`)).toEqual(["NEW1: edit", "OLD1: drift"]);
+    }
+  });
+
+  it("says that a clone made with --filter lacks the files of the base, and fetches none", async () => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    committed(here, globalFleet(["A1"]));
+    here.write("fleet.yaml", globalFleet(["A1", "B1"]));
+    git(here, "commit", "-qam", "more");
+    git(here, "config", "uploadpack.allowFilter", "true");
+    git(here, "clone", "-q", "--filter=blob:none", `file://${here.folder}`, "part");
+    const ended = await runCli(["plan", "--base", "HEAD~1"], `${here.folder}/part`, here.env);
+    expectRefusal(ended, 3, /--base: .*clone made with --filter lacks files/, here.sandbox);
+  });
+
+  it("says so when a fleet file is not in the repository, or git does not trust its owner", async () => {
+    const here = await place({ mode: "global", start: { cars: [] } });
+    here.write("fleet.yaml", globalFleet(["A1"]));
+    here.write("inner/fleet.yaml", globalFleet(["A1"]));
+    git(here, "init", "-q", "-b", "main", "inner");
+    const outside = await runCli(["plan", "--base", "main", "-f", "../fleet.yaml"], `${here.folder}/inner`, here.env);
+    expectRefusal(outside, 3, /is not in the git repository/, here.sandbox);
+    const env = { ...here.env, PATH: `${here.folder}/bin:${here.env["PATH"]}` };
+    const fake =
+      "#!/bin/sh\n[ $1 = --version ] && echo git version 2.38.0 && exit\necho fatal: detected dubious ownership >&2; exit 128\n";
+    chmodSync(here.write("bin/git", fake), 0o755);
+    const untrusted = await runCli(["plan", "--base", "main"], `${here.folder}/inner`, env);
+    expectRefusal(untrusted, 3, /--base: fatal: detected dubious ownership/, here.sandbox);
   });
 
   it("says what to do when the clone lacks the base, or there is no repository", async () => {
