@@ -133,6 +133,13 @@ function checkedProxies(env: Variables, problems: string[]): ProxySettings {
   return proxy;
 }
 
+/** Says that certificates are trusted that did not come with Node; undefined when there are none. */
+export function extraAuthorities(env: Variables): string | undefined {
+  const path = env["NODE_EXTRA_CA_CERTS"];
+  if (path === undefined || path === "") return undefined;
+  return `The authorities in ${path} are trusted, too (NODE_EXTRA_CA_CERTS).\n`;
+}
+
 /** The proxies that the usual variables name. */
 export function proxyFrom(env: Variables): ProxySettings {
   const first = (...names: readonly string[]) =>

@@ -2,14 +2,13 @@ import { createFleetApi, createFleetReader, type FleetApiConfig } from "../fleet
 import { targetOf } from "../plan/index.ts";
 import type { RunInputs } from "../reconcile.ts";
 import type { StateView, Store } from "../state/index.ts";
-import { type Connection, type ConnectionOptions, readConnection } from "./environment.ts";
+import type { Connection, ConnectionOptions } from "./environment.ts";
 import type { Io } from "./io.ts";
 import { learningReader } from "./learn-plates.ts";
 import { loadDesired } from "./load-desired.ts";
 import { chooseScopes, type FleetOptions } from "./options.ts";
-import { apiConfig } from "./server.ts";
+import { apiConfig, connectionFor } from "./server.ts";
 import { stateStore } from "./state-store.ts";
-import { environment } from "./world.ts";
 
 /** Options of commands that reconcile: plan, apply, audit. */
 export interface ReconcileOptions extends FleetOptions, ConnectionOptions {
@@ -29,7 +28,7 @@ export interface RunContext {
 export async function prepareRun(options: ReconcileOptions, io: Io): Promise<RunContext> {
   const { desired, warnings } = await loadDesired(options.file, io);
   const scopes = chooseScopes(desired, options);
-  const connection = readConnection(options, environment());
+  const connection = connectionFor(options, io);
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),

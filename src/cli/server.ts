@@ -7,9 +7,9 @@ import {
   type FleetWriter,
 } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports.ts";
-import { visible } from "../render/escape/visible.ts";
+import { visible, visibleLines } from "../render/escape/visible.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
-import { type Connection, type ConnectionOptions, readConnection } from "./environment.ts";
+import { type Connection, type ConnectionOptions, extraAuthorities, readConnection } from "./environment.ts";
 import { refusal } from "./explain.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
@@ -46,10 +46,18 @@ export interface WritableServer extends OpenServer {
 /** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */
 export async function prepareServer(options: ServerOptions, io: Io): Promise<Server> {
   const desired = await loadDesiredIfAny(options, io);
-  const connection = readConnection(options, environment());
+  const connection = connectionFor(options, io);
   const settings = desired?.interface ?? DEFAULT_INTERFACE;
   io.plates.compareBy(settings);
   return { connection, desired, settings };
+}
+
+/** Where to go and as whom; says who else is trusted, unless `--quiet`. Throws a `CommandFailure` (3). */
+export function connectionFor(options: CommonOptions & ConnectionOptions, io: Io): Connection {
+  const connection = readConnection(options, environment());
+  const authorities = extraAuthorities(environment());
+  if (authorities !== undefined && !options.quiet) io.message(visibleLines(authorities));
+  return connection;
 }
 
 /**

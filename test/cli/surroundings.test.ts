@@ -71,6 +71,22 @@ describe("SEC-1 S3 the environment", () => {
   );
 });
 
+describe("S4 a diagnostic report of Node", () => {
+  it("holds the environment without the secret", async () => {
+    const here = await place(live);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const hook = here.write(
+      "hook.cjs",
+      'process.on("exit", () => require("node:fs").writeFileSync("report.json", JSON.stringify(process.report.getReport())));',
+    );
+    const env = { ...here.env, NODE_OPTIONS: `--require ${hook}` };
+    expect((await run(process.execPath, [PLATECTL, "plan"], here.folder, env)).code).toBe(0);
+    const report = here.read("report.json");
+    expect(report).toContain(here.sandbox.clientId);
+    expect(report).not.toContain(here.sandbox.clientSecret);
+  });
+});
+
 describe("REL-11 a program that cannot load its parts", () => {
   it("says so, with 3", async () => {
     const here = await place(live);

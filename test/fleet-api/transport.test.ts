@@ -275,7 +275,7 @@ describe("S29 a problem's type and instance", () => {
 });
 
 describe("the log", () => {
-  it("has a line for each request: no plates, no query values", async () => {
+  it("has a line for each request: no plates, no query values (S27)", async () => {
     const lines: string[] = [];
     const answers = [message(204), message(503, ...json({ title: "x", traceId: "trace-9" }))];
     const server = await serve(({ socket }) => {

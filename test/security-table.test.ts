@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const TESTS = fileURLToPath(new URL(".", import.meta.url));
+const page = readFileSync(new URL("../SECURITY.md", import.meta.url), "utf8");
+const IDS = Array.from({ length: 34 }, (_, at) => `S${at + 1}`);
+
+/** The ids in string literals of test files: titles, and rows of tables that titles are made of. */
+function idsInTitles(): Set<string> {
+  const names = readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
+  const lines = names
+    .filter((name) => name !== "security-table.test.ts")
+    .flatMap((name) => readFileSync(join(TESTS, name), "utf8").split("\n"));
+  const titles = lines.flatMap((line) => line.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g) ?? []);
+  return new Set(titles.flatMap((title) => title.match(/\bS\d+\b/g) ?? []));
+}
+
+describe("the table of SECURITY.md", () => {
+  const rows = [...page.matchAll(/^\| (S\d+) \|(.*)\|$/gm)].map(([, id = "", cells = ""]) => ({
+    id,
+    cells: cells.split("|"),
+  }));
+
+  it("has each of S1 to S34 once and in order, with a threat, a promise, and what is not promised", () => {
+    expect(rows.map(({ id }) => id)).toEqual(IDS);
+    for (const { id, cells } of rows) {
+      expect({ id, cells: cells.map((cell) => cell.trim() !== "") }).toEqual({ id, cells: [true, true, true] });
+    }
+  });
+
+  it("names nothing that no test is about", () => {
+    const tested = idsInTitles();
+    expect(IDS.filter((id) => !tested.has(id))).toEqual([]);
+  });
+});
