@@ -14,7 +14,6 @@ import {
 } from "../../render/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../../schema/index.ts";
 import { planHash } from "../approved-plan.ts";
-
 import { shownAudit, shownPlan, shownReport } from "../shown-plates.ts";
 
 /** What a run has to show: for the log, for a page of limited length, for programs. */
