@@ -1,12 +1,14 @@
 // Measures platectl against floors and peers and writes docs/performance.md's table and picture: npm run bench.
 //   --sizes 10000,100000   other sizes     --huge   also 5,000,000 cars     --runs N   turns of each
 //   --accounts 20000       billing accounts of 100 cars, 0 for none
+//   --growth [NAME]        instead: how the cost of each kind of input grows with its size
 //   --dist FOLDER          another build   --dry    print, write nothing
 import { mkdirSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { runCompiled } from "../scripts/compiled.mjs";
 import { measureAccounts } from "./accounts.mjs";
 import { APPLY_DELAYS, APPLY_SIZES, FIGURES } from "./figures.mjs";
 import { fleetFiles } from "./fleet-files.mjs";
@@ -19,8 +21,10 @@ const STARTS = 20;
 /** Cars; beyond, the peers run out of memory or patience. */
 const LARGEST_FOR_PEERS = 1_000_000;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    growth: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     huge: { type: "boolean", default: false },
     runs: { type: "string", default: "5" },
@@ -29,6 +33,7 @@ const { values } = parseArgs({
     dry: { type: "boolean", default: false },
   },
 });
+if (values.growth) process.exit(runCompiled("test/growth/main.ts", positionals));
 const dist = resolve(values.dist);
 const runs = Number(values.runs);
 const sizes = [...values.sizes.split(",").map(Number), ...(values.huge ? [5_000_000] : [])];

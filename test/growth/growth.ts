@@ -1,0 +1,54 @@
+/** Inputs of one kind in any size, and the work that they make. */
+export interface Family {
+  readonly name: string;
+  /** A small and a large size; the large one is eight times the small one or more. */
+  readonly sizes: readonly [number, number];
+  readonly run: (n: number) => Promise<void> | void;
+}
+
+/** What the two sizes of a family cost. */
+export interface Growth {
+  readonly name: string;
+  readonly sizes: readonly [number, number];
+  /** Milliseconds of CPU, the least of several repetitions. */
+  readonly cpu: readonly [number, number];
+  /** 1 for linear work, 2 for quadratic work. */
+  readonly exponent: number;
+}
+
+/** Linear work with a logarithm, and with a memory that is slower the larger it is, stays below. */
+export const LARGEST_EXPONENT = 1.2;
+
+const REPETITIONS = 3;
+
+/** More of one size adds nothing once it has taken this long, milliseconds of CPU. */
+const ENOUGH_MS = 1_500;
+
+/** Less CPU than this cannot be told from the garbage collector's, milliseconds. */
+const LEAST_MS = 20;
+
+/**
+ * Measures a family. CPU, not time, so that a busy machine does not count; the least of several repetitions, so that a
+ * collection of garbage does not count; and after a first run that counts not at all, so that compiling does not count.
+ */
+export async function growthOf({ name, sizes, run }: Family, factor = 1): Promise<Growth> {
+  const [small, large] = [sizes[0] * factor, sizes[1] * factor];
+  await run(small);
+  const cpu = [await leastCpu(run, small), await leastCpu(run, large)] as const;
+  const [less, more] = cpu.map((one) => Math.max(one, LEAST_MS));
+  const exponent = Math.log((more ?? 1) / (less ?? 1)) / Math.log(large / small);
+  return { name, sizes: [small, large], cpu, exponent };
+}
+
+async function leastCpu(run: Family["run"], n: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let spent = 0, turn = 0; turn < REPETITIONS && spent < ENOUGH_MS; turn += 1) {
+    const before = process.cpuUsage();
+    await run(n);
+    const { user, system } = process.cpuUsage(before);
+    const cpu = (user + system) / 1000;
+    least = Math.min(least, cpu);
+    spent += cpu;
+  }
+  return least;
+}

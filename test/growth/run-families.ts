@@ -1,0 +1,312 @@
+import { accountScope } from "../../src/allowlist/index.ts";
+import { attributeFailures } from "../../src/apply/attribute.ts";
+import { respellings } from "../../src/apply/respelled.ts";
+import { removalsIn } from "../../src/cli/audit/removals.ts";
+import { createUsers } from "../../src/cli/create-users.ts";
+import { journalEvents } from "../../src/cli/history/journal-events.ts";
+import { createProgram } from "../../src/cli/program.ts";
+import { exitCodeFor } from "../../src/exit-code.ts";
+import type { ParkingUserItem } from "../../src/fleet-api/index.ts";
+import { InterfaceError, type WriteRequest } from "../../src/ports.ts";
+import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
+import {
+  decodeJournal,
+  describeState,
+  encodeJournal,
+  foldJournal,
+  type JournalRecord,
+  snapshotOf,
+} from "../../src/state/index.ts";
+import { failed, planOf as planToApply, World } from "../apply/world.ts";
+import { keyOf } from "../plan/support.ts";
+import { auditOf } from "../render/audit-documents.ts";
+import { planOf, scopeOf, typicalReport } from "../render/documents.ts";
+import type { Family } from "./growth.ts";
+import { platesOf } from "./plan-families.ts";
+
+const AT = "2026-05-01T12:00:00.000Z";
+const RULES = { foldLookalikes: false };
+const STYLE = { color: false, width: 80 };
+
+/** A journal of `records` records; `targetOf` and `carsOf` say whose and of what. */
+function journal(
+  records: number,
+  targetOf: (at: number) => string = () => "t",
+  carsOf: (at: number) => readonly string[] = (at) => [`AB${at}`],
+): JournalRecord[] {
+  return Array.from({ length: records }, (_, at) => ({
+    at: AT,
+    target: targetOf(at),
+    entries: [
+      {
+        kind: "intent",
+        batch: at,
+        scope: "global",
+        action: "add",
+        cars: carsOf(at).map((licenseNumber) => ({ licenseNumber, features: [] })),
+      },
+      {
+        kind: "outcome",
+        batch: at,
+        scope: "global",
+        action: "add",
+        cars: carsOf(at).map((licenseNumber) => ({ licenseNumber, outcome: "verified" })),
+      },
+    ],
+  }));
+}
+
+const stateFamilies: readonly Family[] = [
+  {
+    name: "journal: records",
+    sizes: [2_000, 16_000],
+    run: (n) => void foldJournal(decodeJournal(encodeJournal(journal(n))).records, { target: "t", rules: RULES }),
+  },
+  {
+    name: "journal: one record of many cars",
+    sizes: [10_000, 80_000],
+    run(n) {
+      const records = journal(1, undefined, () => platesOf(n));
+      foldJournal(decodeJournal(encodeJournal(records)).records, { target: "t", rules: RULES });
+    },
+  },
+  { name: "journal: compaction", sizes: [10_000, 80_000], run: (n) => void snapshotOf(journal(n), RULES, AT) },
+  {
+    name: "journal: compaction of many targets",
+    sizes: [2_000, 16_000],
+    run: (n) =>
+      void snapshotOf(
+        journal(n, (at) => `t${at}`),
+        RULES,
+        AT,
+      ),
+  },
+  {
+    name: "journal: state show of many targets",
+    sizes: [2_000, 16_000],
+    run: (n) =>
+      void describeState(
+        journal(n, (at) => `t${at}`),
+        RULES,
+      ),
+  },
+  {
+    name: "journal: bytes that are no journal",
+    sizes: [400_000, 3_200_000],
+    run: (n) => void decodeJournal(Buffer.from("x\n".repeat(n))),
+  },
+  {
+    name: "history: one plate in every record",
+    sizes: [10_000, 80_000],
+    run: (n) =>
+      void journalEvents(
+        journal(n, undefined, () => ["AB1"]),
+        keyOf("AB1"),
+        RULES,
+      ),
+  },
+  {
+    name: "audit: removals in the journal",
+    sizes: [10_000, 80_000],
+    run: (n) => void removalsIn(journal(n), { target: "t", rules: RULES }, "UTC"),
+  },
+];
+
+/** Sends them all, and reads the list back. */
+async function applied(plates: readonly string[], action: "add" | "delete", world = new World()): Promise<void> {
+  if (action === "delete") world.put(plates);
+  await world.apply(planToApply(["global", { [action]: plates }]));
+}
+
+const refuseAll = ({ cars }: WriteRequest) =>
+  failed(...cars.map(({ licenseNumber }) => ({ licenseNumber, error: "no" })));
+
+const applyFamilies: readonly Family[] = [
+  { name: "apply: adds", sizes: [4_000, 32_000], run: (n) => applied(platesOf(n), "add") },
+  { name: "apply: deletes", sizes: [4_000, 32_000], run: (n) => applied(platesOf(n), "delete") },
+  {
+    name: "apply: adds that a server confirms and does not do",
+    sizes: [4_000, 32_000],
+    run(n) {
+      const world = new World();
+      world.show = () => [];
+      return applied(platesOf(n), "add", world);
+    },
+  },
+  {
+    name: "apply: accounts with one car each",
+    sizes: [1_000, 8_000],
+    async run(n) {
+      const world = new World();
+      await world.apply(
+        planToApply(...platesOf(n).map((plate, at) => [accountScope(String(at + 1)), { add: [plate] }] as const)),
+      );
+    },
+  },
+  {
+    name: "apply: one parking user who loses many cars",
+    sizes: [500, 4_000],
+    async run(n) {
+      const world = new World();
+      const plates = platesOf(n);
+      world.held.set("5501", new Set(plates));
+      world.put(plates, "account:1");
+      await world.apply(planToApply(["account:1", { delete: plates, detach: { 5501: plates } }]));
+    },
+  },
+  {
+    name: "apply: one request of cars that are all refused",
+    sizes: [4_000, 32_000],
+    run(n) {
+      const cars = platesOf(n).map((licenseNumber) => ({ licenseNumber, features: [] }));
+      const reply = refuseAll({ action: "add", scope: "global", cars });
+      if (reply.kind === "response" && reply.failures !== "malformed")
+        attributeFailures(
+          reply.failures,
+          cars.map(({ licenseNumber }) => licenseNumber),
+          RULES,
+        );
+    },
+  },
+  {
+    name: "apply: one request of many spellings of one plate",
+    sizes: [4_000, 32_000],
+    run: (n) =>
+      void attributeFailures(
+        [{ licenseNumber: "AB1", error: "no" }],
+        Array.from({ length: n }, () => "A-B1"),
+        RULES,
+      ),
+  },
+  {
+    name: "apply: cars that may be there under another spelling",
+    sizes: [4_000, 32_000],
+    run(n) {
+      const keys = platesOf(n).map(keyOf);
+      respellings(
+        keys,
+        platesOf(n, "DK").map((plate) => ({ plateKey: keyOf(plate) })),
+      );
+    },
+  },
+];
+
+const cliFamilies: readonly Family[] = [
+  {
+    name: "options: --account, again and again",
+    sizes: [8_000, 64_000],
+    async run(n) {
+      for (const command of ["apply", "history"]) {
+        const program = await createProgram(async () => undefined, command);
+        const accounts = Array.from({ length: n }, (_, at) => ["--account", String(at + 1)]).flat();
+        await program.parseAsync([command, ...(command === "history" ? ["AB1"] : []), ...accounts], { from: "user" });
+      }
+    },
+  },
+  {
+    name: "users: users to create",
+    sizes: [10_000, 80_000],
+    async run(n) {
+      const wanted = Array.from({ length: n }, (_, at) => ({
+        user: {
+          firstName: "A",
+          lastName: "B",
+          email: `a${at}@b.example`,
+          phoneNumber: `+45${at}`,
+          costCenter: "",
+        },
+      }));
+      const reader = { parkingUsers: async function* (): AsyncGenerator<ParkingUserItem> {} };
+      const writer = { createParkingUser: async () => ({ kind: "unknown", reason: "lost" }) as const };
+      await createUsers({ reader, writer }, "1", wanted, new AbortController().signal);
+    },
+  },
+  {
+    name: "exit code: many lists that cannot be read",
+    sizes: [100_000, 800_000],
+    run(n) {
+      const failures = Array.from({ length: n }, () => new InterfaceError("down", { kind: "transport" }));
+      exitCodeFor({ kind: "unreadable", failures });
+    },
+  },
+];
+
+function largePlan(n: number) {
+  const plates = platesOf(n);
+  return planOf([
+    scopeOf([
+      ...plates.map((plate) => ({
+        action: "add" as const,
+        licenseNumber: plate,
+        features: { from: [], to: ["POOL"] },
+        hint: `correction? deletes 8${plate}`,
+        source: "fleet.yaml:1:5",
+      })),
+      ...plates.map((plate) => ({
+        action: "delete" as const,
+        licenseNumber: `8${plate}`,
+        features: { from: [], to: [] },
+        hint: `correction? adds ${plate}`,
+      })),
+    ]),
+  ]);
+}
+
+function planOfAccounts(n: number) {
+  return planOf(
+    platesOf(n).map((plate, at) =>
+      scopeOf([{ action: "add", licenseNumber: plate }], {
+        scope: accountScope(String(at + 1)),
+        name: `Account ${at}`,
+      }),
+    ),
+    { mode: "billing-account" },
+  );
+}
+
+function largeReport(n: number) {
+  const results = platesOf(n).map((licenseNumber) => ({
+    action: "add" as const,
+    licenseNumber,
+    outcome: "verified" as const,
+  }));
+  const [scope] = typicalReport.scopes;
+  return { ...typicalReport, scopes: scope ? [{ ...scope, results }] : [] };
+}
+
+function largeAudit(n: number) {
+  return auditOf(
+    platesOf(n).map((licenseNumber) => ({
+      rule: "drift-missing",
+      severity: "error",
+      scope: "account:4711",
+      licenseNumber,
+      message: "is desired, and not on the list",
+      evidence: {},
+    })),
+  );
+}
+
+const renderFamilies: readonly Family[] = [
+  ...Object.entries(planFormats).flatMap(([format, show]): Family[] => [
+    { name: `plan as ${format}: cars`, sizes: [2_000, 16_000], run: (n) => void show(largePlan(n), STYLE) },
+    { name: `plan as ${format}: accounts`, sizes: [2_000, 16_000], run: (n) => void show(planOfAccounts(n), STYLE) },
+  ]),
+  ...Object.entries(reportFormats).map(
+    ([format, show]): Family => ({
+      name: `report as ${format}`,
+      sizes: [4_000, 32_000],
+      run: (n) => void show(largeReport(n), STYLE),
+    }),
+  ),
+  ...Object.entries(auditFormats).map(
+    ([format, show]): Family => ({
+      name: `audit as ${format}`,
+      sizes: [4_000, 32_000],
+      run: (n) => void show(largeAudit(n), STYLE),
+    }),
+  ),
+];
+
+/** State, applying, the command line, and documents. */
+export const runFamilies: readonly Family[] = [...stateFamilies, ...applyFamilies, ...cliFamilies, ...renderFamilies];
