@@ -21,7 +21,9 @@ export function attributeFailures(
   const byKey = new Map<string, string[]>();
   for (const licenseNumber of sent) {
     const key = keyOf(licenseNumber, rules);
-    byKey.set(key, [...(byKey.get(key) ?? []), licenseNumber]);
+    const known = byKey.get(key);
+    if (known) known.push(licenseNumber);
+    else byKey.set(key, [licenseNumber]);
   }
   const errors = new Map<string, string>();
   for (const { licenseNumber, error } of failures) {

@@ -10,7 +10,7 @@ import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "./a
 import { deliverReport } from "./deliver-report.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
-import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
+import { type Interrupts, letSignalsIn, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { lockedMessage } from "./locked-message.ts";
 import { type ProgressShow, showProgress } from "./progress.ts";
@@ -107,8 +107,12 @@ async function carryOut(context: RunContext, options: ApplyCommandOptions, io: I
     },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {
+      // A large plan takes seconds, and so do the words for it.
+      await letSignalsIn();
+      if (interrupts.stop.aborted) return false;
       if (!options.quiet || isAsked) io.message(textOf(plan, io));
-      return !isAsked || (await askYes(question(plan), interrupts.stop));
+      await letSignalsIn();
+      return !interrupts.stop.aborted && (!isAsked || (await askYes(question(plan), interrupts.stop)));
     },
     run: { id: randomUUID(), actor: processOwner().user, ...(approved && { planHash: approved.sha256 }) },
     exitCode: (result) => interrupts.exitCode() ?? exitCodeFor(result),

@@ -8,7 +8,7 @@ import { type Gathered, gatherFacts } from "./audit/gather.ts";
 import { type AuditRange, auditRange } from "./audit/range.ts";
 import { deliver } from "./deliver.ts";
 import { refusal } from "./explain.ts";
-import { listenForInterrupts } from "./interrupts.ts";
+import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
 import { platesIn, shownAudit } from "./shown-plates.ts";
@@ -28,10 +28,9 @@ export interface AuditOptions extends Omit<ReconcileOptions, "allowDeletes" | "a
 export async function auditCommand(options: AuditOptions, io: Io): Promise<number> {
   const context = await prepareRun(options, io);
   const range = auditRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
-  const interrupts = listenForInterrupts();
-  const reader = openReader(context, options, io, interrupts.stop);
+  const reader = openReader(context, options, io);
   try {
-    const ports = { reader, clock: systemClock, random: systemRandom, signal: interrupts.stop };
+    const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
     const gathered = await gatherFacts(context, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusal({ kind: "unreadable", failures });
@@ -47,7 +46,6 @@ export async function auditCommand(options: AuditOptions, io: Io): Promise<numbe
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     return document.findings.some(({ severity }) => isAtLeast(severity, options.failOn)) ? EXIT.changes : EXIT.ok;
   } finally {
-    interrupts.release();
     await reader.close();
   }
 }

@@ -4,6 +4,7 @@ import { sweepCars } from "../live/index.ts";
 import type { CarRow } from "../ports.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { CommandFailure } from "./failure.ts";
+import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { type ListFormat, printListing } from "./listing.ts";
 import { type OpenServer, prepareServer, type ServerOptions, withServer } from "./server.ts";
@@ -46,8 +47,8 @@ function scopesFor({ account }: CarsOptions, { desired }: OpenServer): readonly 
   return desired?.mode === "billing-account" ? desired.scopes.map(({ scope }) => scope) : ["global"];
 }
 
-async function listedCars(scope: Scope, { reader, settings, stop }: OpenServer): Promise<ListedCar[]> {
-  const ports = { reader, clock: systemClock, random: systemRandom, signal: stop };
+async function listedCars(scope: Scope, { reader, settings }: OpenServer): Promise<ListedCar[]> {
+  const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
   const rows = await sweepCars(scope, settings.pageSize, ports);
   if (rows === "not-offered") {
     throw new CommandFailure(

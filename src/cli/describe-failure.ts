@@ -8,6 +8,7 @@ import { FULL_PLATES, type PlateView } from "../render/plates/full-plates.ts";
 import { SCHEMA_VERSION } from "../schema/schema-version.ts";
 import { StateError } from "../state/state-error.ts";
 import { CommandFailure } from "./failure.ts";
+import { caughtSignal } from "./interrupts.ts";
 
 /** How a failed command ends: its code, and what people and programs are told. */
 export interface DescribedFailure {
@@ -22,7 +23,8 @@ const OWN_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
 /** Puts any error into words. Only a defect shows where in the program it happened. */
 export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES): DescribedFailure {
-  const { exitCode, painted, message: whole } = read(error);
+  const { exitCode: own, painted, message: whole } = read(error);
+  const exitCode = own === EXIT.interrupted ? (caughtSignal() ?? own) : own;
   const isServers = exitCode === EXIT.auth || exitCode === EXIT.unreadable;
   const message = isServers ? plates.foreign(whole) : plates.text(whole);
   const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, message };

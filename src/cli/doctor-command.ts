@@ -15,7 +15,7 @@ import { insistOnThrowAway } from "./doctor/throw-away.ts";
 import { probeWrites, type WriteProbing } from "./doctor/writes.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
-import { listenForInterrupts } from "./interrupts.ts";
+import { listenForInterrupts, NOT_LISTENING } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { learningReader } from "./learn-plates.ts";
 import { lockedMessage } from "./locked-message.ts";
@@ -36,7 +36,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
     io.plates.learn([options.write]);
   }
   const server = await prepareServer(options, io);
-  const interrupts = listenForInterrupts();
+  const interrupts = options.write === undefined ? NOT_LISTENING : listenForInterrupts();
   const world = { settings: server.settings, clock: systemClock, random: systemRandom, signal: interrupts.stop };
   const configWith = (settings: InterfaceSettings, signal = interrupts.cancel) =>
     apiConfig({ ...server, settings }, options, io, signal);

@@ -9,6 +9,7 @@ import { systemClock, systemRandom } from "../system-clock.ts";
 import { type FoundScopes, findScopes, type ScopeWish } from "./detect-mode.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
+import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { insistOnNewFile, writeNewFile } from "./new-file.ts";
 import { type OpenServer, prepareServer, type ServerOptions, withServer } from "./server.ts";
@@ -62,7 +63,7 @@ function insistOnPlace({ output, json }: ExportOptions, io: Io): void {
 }
 
 async function readScopes(
-  { reader, connection, settings, stop }: OpenServer,
+  { reader, connection, settings }: OpenServer,
   { mode, scopes }: FoundScopes,
   options: ExportOptions,
   io: Io,
@@ -78,7 +79,7 @@ async function readScopes(
     timeZone: "UTC",
     files: [],
   };
-  const ports = { reader, clock: systemClock, random: systemRandom, signal: stop };
+  const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
   const wanted = scopes.map(({ scope }) => scope);
   const reading = await readLive(desired, wanted, memory, ports);
   if (reading.kind === "unreadable") throw refusal(reading);

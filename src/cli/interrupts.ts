@@ -1,8 +1,9 @@
 import { setMaxListeners } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { lastWords } from "./io.ts";
 
 /** How long a request in flight may go on after an interrupt before it is given up, milliseconds. */
-const GRACE_MS = 1_500;
+const GRACE_MS = 600;
 
 /** The two stages of an interrupt: send nothing more, then give up what is in flight. */
 export interface Interrupts {
@@ -15,8 +16,26 @@ export interface Interrupts {
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
 
-/** Listens for signals. The first one stops in two stages, the second one ends the process at once. */
+/** The signal of a command that only reads: it is never aborted, for a signal to the process ends the process. */
+export const NEVER: AbortSignal = new AbortController().signal;
+// Every request in flight listens; Node would take more than ten for a leak.
+setMaxListeners(0, NEVER);
+
+let caught: number | undefined;
+let listening = 0;
+
+/** 130 or 143 once a signal was caught. */
+export function caughtSignal(): number | undefined {
+  return caught;
+}
+
+/**
+ * Listens for signals. The first one stops in two stages, the second one ends the process at once. Only for work that has
+ * something to record or a lock to give back: while nobody listens a signal ends the process whatever it is doing, and
+ * listeners are called only between two calculations.
+ */
 export function listenForInterrupts(): Interrupts {
+  listening += 1;
   const stop = new AbortController();
   const cancel = new AbortController();
   // Every request in flight listens; Node would take more than ten for a leak.
@@ -30,6 +49,7 @@ export function listenForInterrupts(): Interrupts {
         process.exit(code);
       }
       code = exitCode;
+      caught = exitCode;
       lastWords("\nInterrupted: nothing more is sent. Interrupt again to end at once.\n");
       stop.abort(new Error("interrupted"));
       grace = setTimeout(() => cancel.abort(new Error("interrupted")), GRACE_MS);
@@ -42,8 +62,33 @@ export function listenForInterrupts(): Interrupts {
     cancel: cancel.signal,
     exitCode: () => code,
     release() {
+      listening -= 1;
       clearTimeout(grace);
       for (const { signal, handler } of handlers) process.off(signal, handler);
     },
   };
+}
+
+/** Listens to nothing: a signal ends the process. */
+export const NOT_LISTENING: Interrupts = {
+  stop: NEVER,
+  cancel: NEVER,
+  exitCode: () => undefined,
+  release: () => undefined,
+};
+
+/** Lets listeners hear of a signal that came during a long calculation. */
+export async function letSignalsIn(): Promise<void> {
+  // Signals are looked for between two of these.
+  await setImmediate();
+  await setImmediate();
+}
+
+/** Ends the process on a signal while nobody else listens. For the first process of a container, which no other signal ends. */
+export function endOnSignals(): void {
+  for (const [signal, exitCode] of Object.entries(EXIT_CODES)) {
+    process.on(signal, () => {
+      if (listening === 0) process.exit(exitCode);
+    });
+  }
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { EXIT } from "../exit-code.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { endOnSignals } from "./interrupts.ts";
 import { lastWords } from "./io.ts";
 import { TOOL, takeEnvironment } from "./world.ts";
 
@@ -15,6 +16,9 @@ process.on("uncaughtException", (error) => {
   lastWords(describeFailure(error).text);
   process.exit(EXIT.internal);
 });
+
+// The first process of a container is sent only those signals that it listens for.
+if (process.pid === 1) endOnSignals();
 
 if ((word === "--version" || word === "-V") && others.length === 0) process.stdout.write(`${TOOL.version}\n`);
 else {

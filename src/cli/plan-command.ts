@@ -7,7 +7,7 @@ import { planHash } from "./approved-plan.ts";
 import { loadBase } from "./base-revision.ts";
 import { deliver } from "./deliver.ts";
 import { refusal } from "./explain.ts";
-import { listenForInterrupts } from "./interrupts.ts";
+import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { openReader, prepareChosen, type ReconcileOptions } from "./run-context.ts";
 import { platesIn, shownPlan } from "./shown-plates.ts";
@@ -28,15 +28,14 @@ export interface PlanOptions extends ReconcileOptions {
 export async function planCommand(options: PlanOptions, io: Io): Promise<number> {
   const context = await prepareChosen(options, io);
   const inputs = await withBase(context.inputs, options);
-  const interrupts = listenForInterrupts();
-  const api = openReader(context, options, io, interrupts.stop);
+  const api = openReader(context, options, io);
   try {
     const memory = await context.store.memory(context.view);
     const ports = {
       reader: api,
       clock: systemClock,
       random: systemRandom,
-      signal: interrupts.stop,
+      signal: NEVER,
       memory: () => memory,
     };
     const run = await reconcile(inputs, ports);
@@ -56,7 +55,6 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
     else await deliver(options.output, text);
     return exitCodeFor(run, options.exitCode);
   } finally {
-    interrupts.release();
     await api.close();
   }
 }

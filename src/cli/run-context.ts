@@ -3,6 +3,7 @@ import { targetOf } from "../plan/index.ts";
 import type { RunInputs } from "../reconcile.ts";
 import type { StateView, Store } from "../state/index.ts";
 import type { Connection, ConnectionOptions } from "./environment.ts";
+import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { learningReader } from "./learn-plates.ts";
 import { loadDesired } from "./load-desired.ts";
@@ -58,9 +59,8 @@ export function openReader(
   context: RunContext,
   options: ReconcileOptions,
   io: Io,
-  signal: AbortSignal,
 ): ReturnType<typeof createFleetReader> {
-  return learningReader(createFleetReader(configOf(context, options, io, signal)), io.plates);
+  return learningReader(createFleetReader(configOf(context, options, io, NEVER)), io.plates);
 }
 
 /** A client that can read and write. */

@@ -11,7 +11,7 @@ import { visible, visibleLines } from "../render/escape/visible.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Connection, type ConnectionOptions, extraAuthorities, readConnection } from "./environment.ts";
 import { refusal } from "./explain.ts";
-import { type Interrupts, listenForInterrupts } from "./interrupts.ts";
+import { listenForInterrupts, NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { learningReader } from "./learn-plates.ts";
 import { loadDesiredIfAny } from "./load-desired.ts";
@@ -30,17 +30,17 @@ export interface Server {
   readonly desired: DesiredState | undefined;
 }
 
-/** A client that can read and nothing else, and the signal that ends its work. */
+/** A client that can read and nothing else. */
 export interface OpenServer extends Server {
   readonly reader: FleetReader;
+}
+
+/** A client that can write, too, and the signal that ends its work. */
+export interface WritableServer extends OpenServer {
+  readonly writer: FleetWriter;
   readonly stop: AbortSignal;
   /** 130 or 143 once a signal came. */
   readonly interrupted: () => number | undefined;
-}
-
-/** A client that can write, too. */
-export interface WritableServer extends OpenServer {
-  readonly writer: FleetWriter;
 }
 
 /** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */
@@ -70,10 +70,9 @@ export function withServer<Result>(
   io: Io,
   work: (open: OpenServer) => Promise<Result>,
 ): Promise<Result> {
-  return whileListening(async (interrupts) => {
-    const reader = learningReader(createFleetReader(apiConfig(server, options, io, interrupts.cancel)), io.plates);
-    const open = { ...server, reader, stop: interrupts.stop, interrupted: interrupts.exitCode };
-    return await work(open).finally(() => reader.close());
+  return inWords(async () => {
+    const reader = learningReader(createFleetReader(apiConfig(server, options, io, NEVER)), io.plates);
+    return await work({ ...server, reader }).finally(() => reader.close());
   });
 }
 
@@ -84,23 +83,23 @@ export function withWritableServer<Result>(
   io: Io,
   work: (open: WritableServer) => Promise<Result>,
 ): Promise<Result> {
-  return whileListening(async (interrupts) => {
+  return inWords(async () => {
+    const interrupts = listenForInterrupts();
     const api = createFleetApi(apiConfig(server, options, io, interrupts.cancel));
     const { writer } = api;
     const reader = learningReader(api.reader, io.plates);
     const open = { ...server, reader, writer, stop: interrupts.stop, interrupted: interrupts.exitCode };
-    return await work(open).finally(() => api.close());
+    return await work(open)
+      .finally(() => interrupts.release())
+      .finally(() => api.close());
   });
 }
 
-async function whileListening<Result>(work: (interrupts: Interrupts) => Promise<Result>): Promise<Result> {
-  const interrupts = listenForInterrupts();
+async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await work(interrupts);
+    return await work();
   } catch (error) {
     throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
-  } finally {
-    interrupts.release();
   }
 }
 

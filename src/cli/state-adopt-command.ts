@@ -31,10 +31,10 @@ interface Adoption {
 export async function stateAdoptCommand(options: AdoptOptions, io: Io): Promise<number> {
   insistOnAnswer(options, io);
   const context = await prepareRun(options, io);
+  const api = openReader(context, options, io);
+  const unlisted = await unlistedScopes(context, api, io).finally(() => api.close());
   const interrupts = listenForInterrupts();
-  const api = openReader(context, options, io, interrupts.stop);
   try {
-    const unlisted = await unlistedScopes(context, api, io);
     const adopted = await underLock(context, async (memory, append) => {
       const adoptions = adoptionsOf(context, new Set(unlisted), memory).filter(({ cars }) => cars.length > 0);
       if (adoptions.length === 0) return adoptions;
@@ -45,16 +45,21 @@ export async function stateAdoptCommand(options: AdoptOptions, io: Io): Promise<
     });
     await io.result(options.json ? adoptionDocument(context, adopted) : adoptionText(context, adopted));
     return EXIT.ok;
-  } catch (error) {
-    throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
   } finally {
     interrupts.release();
-    await api.close();
   }
 }
 
 // A list that can be read speaks for itself; what a human says about it could only contradict it.
-async function unlistedScopes({ inputs }: RunContext, reader: FleetReader, io: Io): Promise<Scope[]> {
+async function unlistedScopes(context: RunContext, reader: FleetReader, io: Io): Promise<Scope[]> {
+  try {
+    return await scopesWithoutList(context, reader, io);
+  } catch (error) {
+    throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
+  }
+}
+
+async function scopesWithoutList({ inputs }: RunContext, reader: FleetReader, io: Io): Promise<Scope[]> {
   const unlisted: Scope[] = [];
   for (const scope of inputs.scopes) {
     const page = await reader.carPage(scope, { number: 0, size: 1 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request as forward, type IncomingMessage } from "node:http";
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -123,13 +123,17 @@ export function loseAnswersOf(url: string): Promise<string> {
   );
 }
 
-/** A server in front of another one: it loses an answer or gives a status of its own where `instead` says so. */
+/**
+ * A server in front of another one: where `instead` says so it loses an answer, gives a status of its own, or leaves the
+ * answer to the test (`taken`).
+ */
 export async function inFrontOf(
   url: string,
-  instead: (request: IncomingMessage) => "lose" | number | undefined,
+  instead: (request: IncomingMessage, response: ServerResponse) => "lose" | "taken" | number | undefined,
 ): Promise<string> {
   const server = createServer((request, response) => {
-    const other = instead(request);
+    const other = instead(request, response);
+    if (other === "taken") return undefined;
     if (typeof other === "number") return response.writeHead(other).end();
     const options = { method: request.method ?? "GET", headers: request.headers };
     const onward = forward(`${url}${request.url}`, options, (answer) => {
@@ -140,7 +144,7 @@ export async function inFrontOf(
     return request.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => server.close());
+  cleanups.push(() => server.close().closeAllConnections());
   const address = server.address();
   return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
 }

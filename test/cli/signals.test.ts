@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Ended, globalFleet, inFrontOf, PLATECTL, type Place, place, plates, writesTo } from "./harness.ts";
+
+// Each test waits for what shows the phase, sends SIGTERM, and waits for the end: a program that went on would not end, or
+// would show its result.
+
+const LARGE = plates("AB", 9_000).flatMap((plate) => Array.from({ length: 12 }, (_, at) => `${plate}${at}`));
+// Sends the signal when the program has not come back to its event loop for a while.
+const ON_A_LONG_CALCULATION = `data:text/javascript,${encodeURIComponent(`
+  import { Worker } from "node:worker_threads";
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  setInterval(() => Atomics.add(beats, 0, 1), 10).unref();
+  const watch = () => {
+    const { workerData: seen } = require("node:worker_threads");
+    let [last, same] = [0, 0];
+    setInterval(() => {
+      const now = Atomics.load(seen, 0);
+      same = now === last ? same + 1 : 0;
+      last = now;
+      if (same === 30) process.kill(process.pid, "SIGTERM");
+    }, 10);
+  };
+  new Worker(\`(\${watch})()\`, { eval: true, workerData: beats }).unref();
+`)}`;
+const HOUR = "3600";
+
+/** The exit code as a shell shows it: a command that only reads dies of the signal itself. */
+async function codeOf(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
+  const { code, ...rest } = await ended;
+  return { ...rest, code: code ?? 128 + constants.signals[child.signalCode ?? "SIGKILL"] };
+}
+
+async function terminated({ child, ended }: ReturnType<Place["start"]>): Promise<Ended> {
+  child.kill("SIGTERM");
+  const end = await codeOf(child, ended);
+  expect({ code: end.code, stderr: end.stderr }).toMatchObject({ code: 143 });
+  expect(end.stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
+  return end;
+}
+
+/** Resolves with the first answer to a request that `isIt`, which nobody answers but the test. */
+function held(url: string, isIt: (method: string, path: string) => boolean) {
+  let found: (response: ServerResponse) => void = () => undefined;
+  const request = new Promise<ServerResponse>((resolve) => {
+    found = resolve;
+  });
+  const address = inFrontOf(url, ({ method = "GET", url: path = "" }, response) => {
+    if (!isIt(method, path)) return undefined;
+    found(response);
+    return "taken";
+  });
+  return { address, request };
+}
+
+async function placeOf(cars: readonly string[]): Promise<Place> {
+  const here = await place({ mode: "global", start: { cars: ["AB1"] } });
+  here.write("fleet.yaml", globalFleet(cars, "policy: { maxAdds: { percent: 100, always: 1000000 } }\n"));
+  return here;
+}
+
+function lockIn(here: Place): boolean {
+  return existsSync(join(here.folder, ".platectl", "state.jsonl.lock"));
+}
+
+describe("SIGTERM ends a command that reads (H2, V14)", () => {
+  it.each(["plan", "audit", "export", "cars list"])("%s, while it waits for the login", async (command) => {
+    const here = await placeOf(["AB1"]);
+    const { address, request } = held(here.sandbox.url, (method) => method === "POST");
+    const running = here.start(...command.split(" "), "--base-url", await address);
+    await request;
+    expect((await terminated(running)).stdout).toBe("");
+  });
+
+  it("plan, in a pause that the server asked for", async () => {
+    const here = await placeOf(["AB1"]);
+    const { address, request } = held(here.sandbox.url, (_, path) => path.startsWith("/api/cars"));
+    const running = here.start("plan", "--verbose", "--base-url", await address);
+    const isLogged = new Promise<void>((resolve) => {
+      running.child.stderr?.on("data", (text: string) => text.includes(" 429 ") && resolve());
+    });
+    (await request).writeHead(429, { "retry-after": "200", "content-length": "0" }).end();
+    await isLogged;
+    expect((await terminated(running)).stdout).toBe("");
+  });
+
+  it.each([
+    ["plan", "--format", "html"],
+    ["audit", "--format", "html"],
+  ])("%s, while it compares and shows a large list", async (...args) => {
+    const here = await placeOf(LARGE);
+    const running = here.start(...args);
+    await here.answered("GET", args[0] === "plan" ? 2 : 4);
+    const { stdout } = await terminated(running);
+    expect(stdout).not.toContain("</html>");
+    expect(running.child.signalCode).toBe("SIGTERM");
+  });
+
+  it("validate, while it reads a large file", async () => {
+    const here = await place({ mode: "global" }, { NODE_OPTIONS: `--import=${ON_A_LONG_CALCULATION}` });
+    const cars = LARGE.map((plate, at) => `  - { licenseNumber: ${plate}, note: car ${at} }\n`);
+    here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${cars.join("").repeat(10)}`);
+    const { child, ended } = here.start("validate");
+    expect(await codeOf(child, ended)).toEqual({ code: 143, stdout: "", stderr: "" });
+  });
+});
+
+describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
+  it("while it waits for the server, and while another waits for its lock", async () => {
+    const here = await placeOf(["AB1", "CD2"]);
+    const { address, request } = held(here.sandbox.url, (method) => method === "POST");
+    const first = here.start("apply", "--auto-approve", "--base-url", await address);
+    await request;
+    const second = here.start("apply", "--auto-approve", "--base-url", await address, "--lock-timeout", HOUR);
+    await new Promise<void>((resolve) => {
+      second.child.stderr?.on("data", (text: string) => text.includes("Waiting") && resolve());
+    });
+    await terminated(second);
+    expect(lockIn(here)).toBe(true);
+    await terminated(first);
+    expect(lockIn(here)).toBe(false);
+    expect(writesTo(here.sandbox)).toEqual([]);
+  });
+
+  it("while it plans a large change: nothing is sent", async () => {
+    const here = await placeOf(LARGE);
+    const running = here.start("apply", "--auto-approve");
+    await here.answered("GET", 2);
+    await terminated(running);
+    expect({ writes: writesTo(here.sandbox), isLocked: lockIn(here) }).toEqual({ writes: [], isLocked: false });
+  });
+
+  it("in a pause that the server asked for", async () => {
+    const here = await placeOf(["AB1", "CD2"]);
+    const { address, request } = held(here.sandbox.url, (method, path) => method === "POST" && path === "/api/cars");
+    const running = here.start("apply", "--auto-approve", "--json", "--verbose", "--base-url", await address);
+    const isLogged = new Promise<void>((resolve) => {
+      running.child.stderr?.on("data", (text: string) => text.includes(" 429 ") && resolve());
+    });
+    (await request).writeHead(429, { "retry-after": "200", "content-length": "0" }).end();
+    await isLogged;
+    const { stdout } = await terminated(running);
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 143, complete: true, counts: { notSent: 1 } });
+    expect(lockIn(here)).toBe(false);
+  });
+
+  it("while a write is under way: its cars are unknown", async () => {
+    const here = await placeOf(["AB1", "CD2"]);
+    const { address, request } = held(here.sandbox.url, (method, path) => method === "POST" && path === "/api/cars");
+    const running = here.start("apply", "--auto-approve", "--json", "--base-url", await address);
+    await request;
+    const { stdout } = await terminated(running);
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 143, complete: true, counts: { unknown: 1 } });
+    expect(lockIn(here)).toBe(false);
+  });
+
+  it("while it reads the list back: what it did not see is unknown", async () => {
+    const here = await placeOf(["AB1", "CD2"]);
+    let isWritten = false;
+    const { address, request } = held(here.sandbox.url, (method, path) => {
+      isWritten ||= method === "POST" && path === "/api/cars";
+      return isWritten && method === "GET" && path.startsWith("/api/cars");
+    });
+    const running = here.start("apply", "--auto-approve", "--json", "--base-url", await address);
+    await request;
+    const { stdout } = await terminated(running);
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 143, complete: true, counts: { unknown: 1 } });
+    expect(lockIn(here)).toBe(false);
+  });
+});
+
+const isolated = ["--pid", "--fork", "--kill-child"];
+const hasUnshare = spawnSync("unshare", [...isolated, "true"]).status === 0;
+
+it.skipIf(!hasUnshare)("SIGTERM ends the first process of a container (H2)", async () => {
+  const here = await placeOf(["AB1"]);
+  const { address, request } = held(here.sandbox.url, (method) => method === "POST");
+  const env = { ...here.env, PLATECTL_BASE_URL: await address };
+  const outer = spawn("unshare", [...isolated, process.execPath, PLATECTL, "plan"], { cwd: here.folder, env });
+  const ended = new Promise((resolve) => outer.on("close", resolve));
+  await request;
+  const [inner = ""] = readFileSync(`/proc/${outer.pid}/task/${outer.pid}/children`, "utf8").split(" ");
+  process.kill(Number(inner), "SIGTERM");
+  expect(await ended).toBe(143);
+});
