@@ -12,11 +12,9 @@ export type CsvReading =
   | { readonly kind: "rows"; readonly rows: readonly CsvRecord[] }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
-// A cell is quoted as in RFC 4180, or plain without any quote; what ends it tells whether the row goes on.
-const CELLS = {
-  ",": /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(\r\n|\r|\n|,|$)/y,
-  ";": /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(\r\n|\r|\n|;|$)/y,
-} as const;
+/** Plain cells have no quote. */
+const PLAIN = { ",": /[^",\r\n]*/y, ";": /[^";\r\n]*/y } as const;
+const LINE_END = /\r\n|\r|\n/y;
 
 /** Reads a CSV with a header that has these names and no others; `,` or `;` separates, whichever the header has. */
 export function readCsvTable(text: string, file: string, names: readonly string[]): CsvReading {
@@ -46,7 +44,8 @@ export function csvHeader(text: string): readonly string[] {
 
 function headerProblems(header: readonly string[], file: string, names: readonly string[]): string[] {
   const unknown = header.filter((name) => !names.includes(name));
-  const twice = header.filter((name, at) => header.indexOf(name) < at);
+  const seen = new Set<string>();
+  const twice = header.filter((name) => seen.size === seen.add(name).size);
   return [
     ...unknown.map(
       (name) => `${file}:1:1: the header has the unknown column ${show(name)}; known are ${names.join(", ")}`,
@@ -64,25 +63,54 @@ interface CsvLine {
   readonly line: number;
 }
 
+interface Cell {
+  readonly text: string;
+  /** Where the cell ends. */
+  readonly end: number;
+}
+
 // The lines, or the number of the one that cannot be read.
 function splitCsv(text: string): readonly CsvLine[] | number {
   const lines: CsvLine[] = [];
   const delimiter = /^[^\r\n]*;/.test(text) ? ";" : ",";
-  const cell = CELLS[delimiter];
   let cells: string[] = [];
   let line = 1;
   let start = 1;
-  cell.lastIndex = 0;
-  while (cell.lastIndex < text.length || cells.length > 0) {
-    const match = cell.exec(text);
-    if (!match) return line;
-    const [whole, quoted, plain = "", end = ""] = match;
-    cells.push((quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim());
-    line += whole.split(/\r\n|\r|\n/).length - 1;
-    if (end === delimiter) continue;
+  let at = 0;
+  while (at < text.length || cells.length > 0) {
+    const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, delimiter);
+    if (!cell) return line;
+    const end = endAfter(cell, text, delimiter);
+    if (end === undefined) return line;
+    line += text.slice(at, end).split(/\r\n|\r|\n/).length - 1;
+    at = end;
+    cells.push(cell.text.trim());
+    if (text[cell.end] === delimiter) continue;
     lines.push({ cells, line: start });
     cells = [];
     start = line;
   }
   return lines;
+}
+
+/** Where the delimiter or line end behind a cell ends; undefined when something else is there. */
+function endAfter({ end }: Cell, text: string, delimiter: string): number | undefined {
+  if (end === text.length) return end;
+  if (text[end] === delimiter) return end + 1;
+  LINE_END.lastIndex = end;
+  return LINE_END.test(text) ? LINE_END.lastIndex : undefined;
+}
+
+function plainCell(text: string, at: number, delimiter: keyof typeof PLAIN): Cell {
+  const plain = PLAIN[delimiter];
+  plain.lastIndex = at;
+  const cell = plain.exec(text)?.[0] ?? "";
+  return { text: cell, end: at + cell.length };
+}
+
+/** A cell quoted as in RFC 4180; undefined when it is never closed. */
+function quotedCell(text: string, at: number): Cell | undefined {
+  let end = text.indexOf('"', at + 1);
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  return end < 0 ? undefined : { text: text.slice(at + 1, end).replaceAll('""', '"'), end: end + 1 };
 }

@@ -1,8 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { resolveWithin } from "./boundary.ts";
-import { filesMatching, looksLikePattern, WILDCARDS_HELP } from "./globs.ts";
-import { type Reach, shownPath } from "./read-file.ts";
+import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "./globs.ts";
+import type { Reach } from "./reach.ts";
+import { shownPath } from "./read-file.ts";
 import { reasonOf } from "./regular-file.ts";
 import { showPath } from "./show.ts";
 
@@ -41,7 +42,11 @@ async function filesOf(named: string, reach: Reach): Promise<string[]> {
     reach.problems.error("no-such-file", `There is no file ${showPath(named)}.`, undefined, help);
     return [];
   }
-  const matches = await filesMatching(named, reach.cwd, reach.boundaryOf);
+  const matches = await filesMatching(named, reach.cwd, reach.boundaryOf, reach.folders);
+  if (reach.folders.isExceeded) {
+    reach.problems.error("too-many-names", tooManyNames(named), undefined, TOO_MANY_NAMES_FIX);
+    return [];
+  }
   if (matches.length === 0) {
     const fix = `Check the pattern. ${WILDCARDS_HELP}`;
     reach.problems.error("nothing-found", `No file matches ${showPath(named)}.`, undefined, fix);

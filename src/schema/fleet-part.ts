@@ -10,6 +10,8 @@ export interface FleetPart {
   readonly lines: Lines;
   readonly root: Tree;
   readonly fleet: ReadableFleet;
+  /** How many words and marks of YAML its tree was read from. */
+  readonly lexemes: number;
 }
 
 /** A `carsFrom` item with the place where it is written. */
@@ -38,7 +40,8 @@ export function readPart(
     );
     return undefined;
   }
-  return { lines, root: parsed.root, fleet: readShape(parsed.root, lines, problems) };
+  const { root, lexemes } = parsed;
+  return { lines, root, fleet: readShape(root, lines, problems), lexemes };
 }
 
 /** Where the value at a path is written, or its nearest parent. */

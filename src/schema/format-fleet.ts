@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import { resolve } from "node:path";
 import type { Diagnostic } from "../allowlist/index.ts";
 import { assemble } from "./assemble.ts";
-import { repositoryBoundary } from "./boundary.ts";
 import { type FoundFile, findFleetFiles } from "./find-files.ts";
 import { allReferences, readPart } from "./fleet-part.ts";
 import { loadLists } from "./load-lists.ts";
 import { parse } from "./parse.ts";
 import { printLayout } from "./print-layout.ts";
 import { Problems } from "./problems.ts";
-import { type Reach, readTextFile, type TextFile } from "./read-file.ts";
+import { type Reach, reachOf } from "./reach.ts";
+import { readTextFile, type TextFile } from "./read-file.ts";
 import { readLayout } from "./read-layout.ts";
 import { Lines, type List, type LongList, type Tree } from "./tree.ts";
 
@@ -37,7 +36,7 @@ export interface Formatting {
  */
 export async function formatFleet(paths: readonly string[], options: { readonly cwd: string }): Promise<Formatting> {
   const problems = new Problems();
-  const reach = { cwd: resolve(options.cwd), boundaryOf: repositoryBoundary(), problems };
+  const reach = reachOf(options, problems);
   const files: FormattedFile[] = [];
   for (const found of await findFleetFiles(paths, reach)) files.push(await formatFile(found, reach));
   return { files, diagnostics: problems.sorted() };

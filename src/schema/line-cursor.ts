@@ -27,6 +27,9 @@ const STARTS_WORD = Array.from({ length: 128 }, (_, code) => WORD_START.test(Str
 const STARTS_KEY = Array.from({ length: 128 }, (_, code) => /[A-Za-z]/.test(String.fromCharCode(code)));
 const CONTINUES_KEY = Array.from({ length: 128 }, (_, code) => /[0-9A-Za-z_]/.test(String.fromCharCode(code)));
 
+/** Items of a list within a car; a longer list is for `yaml`, which is given a limited number of words. */
+export const MOST_ITEMS = 1000;
+
 /** A key of a mapping, and where it stands. */
 export interface Key {
   readonly name: string;
@@ -114,6 +117,7 @@ export class LineCursor {
     const items: Scalar[] = [];
     this.skipSpaces();
     while (!this.skip(CLOSE_BRACKET)) {
+      if (items.length === MOST_ITEMS) return undefined;
       if (items.length > 0) {
         if (!this.skip(COMMA)) return undefined;
         this.skipSpaces();

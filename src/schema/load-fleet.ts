@@ -1,13 +1,11 @@
-import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { DesiredFile, DesiredState, Diagnostic } from "../allowlist/index.ts";
 import { assemble } from "./assemble.ts";
-import { type BoundaryOf, repositoryBoundary } from "./boundary.ts";
 import { findFleetFiles } from "./find-files.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
 import { type Lists, loadLists } from "./load-lists.ts";
 import { type Parse, parse, parseWhole } from "./parse.ts";
 import { Problems } from "./problems.ts";
+import { type LoadOptions, reachOf } from "./reach.ts";
 import { readTextFile, type TextFile } from "./read-file.ts";
 import type { ListReference } from "./shape.ts";
 
@@ -16,14 +14,6 @@ export type FleetReading =
   | { readonly kind: "desired"; readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
 
-/** Where fleet files are looked for. */
-export interface LoadOptions {
-  /** The folder that paths are relative to. */
-  readonly cwd: string;
-  /** A folder that no file may lead out of, instead of the repository around it. */
-  readonly boundary?: string;
-}
-
 /**
  * Reads fleet files and the lists that they refer to. `paths` are files, folders or patterns, relative to `cwd`. Files that
  * lead out of their repository, or into its `.git`, are refused. Never throws for what users wrote: a missing file is a
@@ -31,25 +21,21 @@ export interface LoadOptions {
  */
 export async function loadFleet(paths: readonly string[], options: LoadOptions): Promise<FleetReading> {
   const problems = new Problems();
-  const reach = { cwd: resolve(options.cwd), boundaryOf: boundaryFor(options), problems };
+  const reach = reachOf(options, problems);
   const files: TextFile[] = [];
   const parts: FleetPart[] = [];
   const lists = new Map<ListReference, readonly TextFile[]>();
   for (const found of await findFleetFiles(paths, reach)) {
     const file = await readTextFile(found.real, found.path, problems);
-    const part = file && readPart(file.text, file.path, problems);
-    if (!part) continue;
+    const part = file && reach.total.addText(file, problems) && readPart(file.text, file.path, problems);
+    if (!part || !reach.total.addTree(part, problems)) continue;
     files.push(file);
     parts.push(part);
     const own = await loadLists(allReferences(part), found.absolute, reach);
     for (const [reference, texts] of own) lists.set(reference, texts);
   }
+  if (reach.total.isExceeded) return { kind: "invalid", diagnostics: problems.sorted() };
   return conclude(parts, lists, [...files, ...[...lists.values()].flat()], problems);
-}
-
-function boundaryFor({ boundary }: LoadOptions): BoundaryOf {
-  if (boundary === undefined) return repositoryBoundary();
-  return () => realpath(boundary);
 }
 
 /** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */

@@ -3,8 +3,9 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import type { Source } from "../allowlist/index.ts";
 import { resolveWithin } from "./boundary.ts";
 import type { PlacedReference } from "./fleet-part.ts";
-import { filesMatching, looksLikePattern, WILDCARDS_HELP } from "./globs.ts";
-import { type Reach, readTextFile, shownPath, type TextFile } from "./read-file.ts";
+import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "./globs.ts";
+import type { Reach } from "./reach.ts";
+import { readTextFile, shownPath, type TextFile } from "./read-file.ts";
 import { reasonOf } from "./regular-file.ts";
 import type { ListReference } from "./shape.ts";
 import { showPath } from "./show.ts";
@@ -33,7 +34,8 @@ export async function loadLists(
   for (const { reference, source } of references) {
     const files: TextFile[] = [];
     for (const absolute of await filesOf(reference.file, source, place)) {
-      const file = place.read.has(absolute) ? place.read.get(absolute) : await readInside(absolute, source, place);
+      const read = place.read.has(absolute) ? place.read.get(absolute) : await readInside(absolute, source, place);
+      const file = read && reach.total.addText(read, reach.problems) ? read : undefined;
       place.read.set(absolute, file);
       if (file) files.push(file);
     }
@@ -42,7 +44,11 @@ export async function loadLists(
   return lists;
 }
 
-async function filesOf(file: string, source: Source, { folder, realFolder, problems }: Place): Promise<string[]> {
+async function filesOf(
+  file: string,
+  source: Source,
+  { folder, realFolder, folders, problems }: Place,
+): Promise<string[]> {
   if (isAbsolute(file) || /^[A-Za-z]:/.test(file) || file.split(/[\\/]/).includes("..")) {
     const message = `${showPath(file)} may lead outside the fleet file's folder.`;
     problems.error("list-outside", message, source, "Name a file inside the folder, relative to the fleet file.");
@@ -51,7 +57,11 @@ async function filesOf(file: string, source: Source, { folder, realFolder, probl
   const exact = resolve(folder, file);
   const kind = looksLikePattern(file);
   if (kind === "plain" || (await realpath(exact).catch(() => undefined))) return [exact];
-  const matches = kind === "wildcards" ? await filesMatching(file, folder, async () => realFolder) : [];
+  const matches = kind === "wildcards" ? await filesMatching(file, folder, async () => realFolder, folders) : [];
+  if (folders.isExceeded) {
+    problems.error("too-many-names", tooManyNames(file), source, TOO_MANY_NAMES_FIX);
+    return [];
+  }
   if (matches.length > 0) return matches;
   const fix = `Check the pattern, or remove the item. ${WILDCARDS_HELP}`;
   problems.error("nothing-found", `No file matches ${showPath(file)}.`, source, fix);

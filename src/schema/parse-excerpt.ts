@@ -6,8 +6,8 @@ import { Problems } from "./problems.ts";
 import type { Lines, LongList, Parsed, Tree } from "./tree.ts";
 
 /**
- * The length, in UTF-16 units, above which a text is not read whole any more: `yaml` needs some 100 bytes for each. What it
- * says of an excerpt's syntax is right then, too, though it may word it otherwise.
+ * The length, in UTF-16 units, above which a text is not read whole any more to word its syntax errors: what `yaml` says of an
+ * excerpt's syntax is right, too, though it may word it otherwise.
  */
 const LONGEST_READ_WHOLE = 16 * 1024 * 1024;
 
@@ -25,11 +25,17 @@ export function parseExcerpt(lines: Lines, problems: Problems, readYaml: ReadYam
   const excerpt = new Excerpt(lines, regions);
   const own = new Problems();
   const parsed = readYaml(excerpt.text, excerpt, own);
-  if (parsed.kind === "broken" && lines.text.length <= LONGEST_READ_WHOLE) return undefined;
+  if (parsed.kind === "broken" && lines.text.length <= LONGEST_READ_WHOLE) {
+    const ofWhole = new Problems();
+    const whole = readYaml(lines.text, lines, ofWhole);
+    const isTooLong = whole.kind === "broken" && whole.isTooLong === true;
+    problems.takeFrom(isTooLong ? own : ofWhole);
+    return isTooLong ? parsed : whole;
+  }
   const root = parsed.kind === "tree" ? withCars(excerpt.restore(parsed.root), regions, lines) : undefined;
   if (parsed.kind === "tree" && !root) return undefined;
   problems.takeFrom(own);
-  return root ? { kind: "tree", root } : parsed;
+  return parsed.kind === "tree" && root ? { ...parsed, root } : parsed;
 }
 
 /** Puts the cars back into a tree of the excerpt; undefined when one of the regions is no list of cars. */

@@ -1,42 +1,30 @@
-import { type Document, parseDocument, type YAMLError } from "yaml";
+import type { Document, YAMLError } from "yaml";
 import { checkIntact, warnOfLastLine } from "./damage.ts";
 import { parseExcerpt } from "./parse-excerpt.ts";
 import type { Problems } from "./problems.ts";
 import type { Lines, Parsed } from "./tree.ts";
-import { wordsFor } from "./yaml-errors.ts";
+import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
+import { SECOND_DOCUMENT, wordsFor } from "./yaml-errors.ts";
 import { treeOf } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
 const MAX_SYNTAX_ERRORS = 10;
 
-/** The settings under which every scalar keeps its spelling and YAML's indirections are off (reliability A1, A2). */
-const OPTIONS = {
-  version: "1.2",
-  schema: "failsafe",
-  strict: true,
-  stringKeys: true,
-  merge: false,
-  resolveKnownTags: false,
-  logLevel: "error",
-  prettyErrors: false,
-  // `yaml` compares each key with each other one: 100,000 keys would take minutes. yaml-tree.ts looks them up instead.
-  uniqueKeys: false,
-} as const;
-
-const BROKEN: Parsed = { kind: "broken" };
+/** A blank line or a comment. */
+const IDLE_LINE = /[ \t]*(?:#.*)?\r?\n/y;
 
 /** Reads a YAML text into a tree with positions, all scalars as written, and reports everything that is no plain YAML. */
 export type Parse = (lines: Lines, problems: Problems) => Parsed;
 
 /** Reads a text whose car lists may be long. */
 export function parse(lines: Lines, problems: Problems): Parsed {
-  if (!check(lines, problems)) return BROKEN;
+  if (!check(lines, problems)) return { kind: "broken" };
   return parseExcerpt(lines, problems, readYaml) ?? readYaml(lines.text, lines, problems);
 }
 
 /** Reads a text with every car as a node: all that `parse` says must be what this says. */
 export function parseWhole(lines: Lines, problems: Problems): Parsed {
-  return check(lines, problems) ? readYaml(lines.text, lines, problems) : BROKEN;
+  return check(lines, problems) ? readYaml(lines.text, lines, problems) : { kind: "broken" };
 }
 
 function check(lines: Lines, problems: Problems): boolean {
@@ -47,27 +35,51 @@ function check(lines: Lines, problems: Problems): boolean {
 }
 
 function readYaml(text: string, lines: Pick<Lines, "sourceAt">, problems: Problems): Parsed {
-  const document = parseDocument(text, OPTIONS);
-  const syntax = reportSyntax(document, lines, problems);
-  if (!syntax) return BROKEN;
+  const reading = readDocument(text);
+  if (reading.kind !== "document") return reportLimit(reading, lines, problems);
+  const { document, second, lexemes } = reading;
+  if (!reportSyntax(document, second, lines, problems)) return { kind: "broken" };
   if (document.contents === null) {
     const fix = "Start from `platectl init`; to mean an empty list, write `cars: []`.";
     problems.error("empty-file", "The file holds nothing but blanks or comments.", lines.sourceAt(0), fix);
-    return BROKEN;
+    return { kind: "broken" };
   }
-  return { kind: "tree", root: treeOf(document.contents, text, lines, problems) };
+  return { kind: "tree", root: treeOf(document.contents, text, lines, problems), lexemes };
 }
 
 function checkDirectives(text: string, lines: Lines, problems: Problems): boolean {
-  const directive = /^(?:[ \t]*(?:#.*)?\r?\n)*%/.exec(text);
-  if (!directive) return true;
-  const at = directive[0].length - 1;
+  let at = 0;
+  for (IDLE_LINE.lastIndex = 0; IDLE_LINE.test(text); ) at = IDLE_LINE.lastIndex;
+  if (text[at] !== "%") return true;
   const fix = "Remove the line; the file is always read as YAML 1.2 with plain text values.";
   problems.error("yaml-directive", "YAML directives are not accepted.", lines.sourceAt(at), fix);
   return false;
 }
 
-function reportSyntax(document: Document, lines: Pick<Lines, "sourceAt">, problems: Problems): boolean {
+function reportLimit(
+  { kind, at, length }: Exclude<DocumentReading, { kind: "document" }>,
+  lines: Pick<Lines, "sourceAt">,
+  problems: Problems,
+): Parsed {
+  const source = lines.sourceAt(at);
+  if (kind === "long-scalar") {
+    const message = `A key or value of ${length} characters starts here; at most ${LONGEST_SCALAR} are read.`;
+    problems.error("yaml-long-value", message, source, "Look for a quote that is not closed, or shorten the value.");
+    return { kind: "broken" };
+  }
+  const message = `The file says too much outside of plain lists of cars: more than ${MOST_LEXEMES} words and marks up to here.`;
+  const fix =
+    "Write one car a line below `cars:`, each after a dash, put cars into lists (`carsFrom`), or split the file.";
+  problems.error("yaml-too-long", message, source, fix);
+  return { kind: "broken", isTooLong: true };
+}
+
+function reportSyntax(
+  document: Document,
+  second: number | undefined,
+  lines: Pick<Lines, "sourceAt">,
+  problems: Problems,
+): boolean {
   const tooDeep = document.errors.find((error) => error.code === "RESOURCE_EXHAUSTION");
   // A tag that `yaml` does not know is a warning to it; the tree walk names tags better.
   const warnings = document.warnings.filter((warning) => warning.code !== "TAG_RESOLVE_FAILED");
@@ -77,5 +89,8 @@ function reportSyntax(document: Document, lines: Pick<Lines, "sourceAt">, proble
     const { message, fix } = wordsFor(error);
     problems.error(`yaml-${code}`, message, lines.sourceAt(error.pos[0]), fix);
   }
-  return all.length === 0;
+  if (second === undefined || tooDeep || all.length === MAX_SYNTAX_ERRORS) return all.length === 0;
+  const { message, fix } = SECOND_DOCUMENT;
+  problems.error("yaml-multiple-docs", message, lines.sourceAt(second), fix);
+  return false;
 }

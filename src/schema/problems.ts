@@ -35,6 +35,11 @@ export class Problems {
     return this.#counts.error > 0;
   }
 
+  /** Whether further errors are only counted, so that their words need not be found. */
+  get isFull(): boolean {
+    return this.#counts.error >= MAX_KEPT;
+  }
+
   /** All that was kept, by file, line and column; what has no place comes first. */
   sorted(): readonly Diagnostic[] {
     const left = this.#overflow();

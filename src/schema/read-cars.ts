@@ -1,7 +1,7 @@
 import { type CarCollector, type FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import type { Particulars } from "./car-table.ts";
 import type { Problems } from "./problems.ts";
-import { unknownKey } from "./read-shape.ts";
+import { reportUnknownKey } from "./read-shape.ts";
 import { show } from "./show.ts";
 import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "./tree.ts";
 import { LIMITS, readDay, readFeature, readText } from "./values.ts";
@@ -125,10 +125,8 @@ function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarConte
       assign(particulars, key, readValue(value, key, expectation, readText(LIMITS.freeText), context));
       return;
     }
-    default: {
-      const { message, fix } = unknownKey(key, CAR_KEYS, "in a car");
-      context.problems.error("unknown-key", message, context.lines.sourceAt(keyAt), fix);
-    }
+    default:
+      reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.problems);
   }
 }
 

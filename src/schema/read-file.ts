@@ -2,7 +2,6 @@ import { isAscii } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, sep } from "node:path";
 import type { DesiredFile } from "../allowlist/index.ts";
-import type { BoundaryOf } from "./boundary.ts";
 import type { Problems } from "./problems.ts";
 import { MAX_FILE_BYTES, readRegularFile } from "./regular-file.ts";
 import { showPath } from "./show.ts";
@@ -11,14 +10,6 @@ import { Lines } from "./tree.ts";
 /** A file's text with its name as the user knows it. */
 export interface TextFile extends DesiredFile {
   readonly text: string;
-}
-
-/** Where one reading of fleet files looks for them, and where it tells what is wrong. */
-export interface Reach {
-  /** The working folder. */
-  readonly cwd: string;
-  readonly boundaryOf: BoundaryOf;
-  readonly problems: Problems;
 }
 
 /** Reads a regular file as UTF-8, or reports why not and gives undefined. `real` has no links; `path` is its name for people. */

@@ -1,5 +1,6 @@
 import { closestMatch } from "leven";
 import type { z } from "zod";
+import type { Source } from "../allowlist/index.ts";
 import type { Problems } from "./problems.ts";
 import { accountShape, CarList, fleetShape, type ReadableAccount, type ReadableFleet } from "./shape.ts";
 import { show } from "./show.ts";
@@ -7,6 +8,8 @@ import { type Lines, nodeAt, offsetOf, type Path, type Tree } from "./tree.ts";
 
 /** Longest misspelling that is taken for a known key, in letters changed. */
 const NEAREST_KEY_DISTANCE = 4;
+/** Of longer keys, the start is compared, in UTF-16 units. */
+const LONGEST_COMPARED = 64;
 /** Mappings that the shape knows end well above this depth; anything deeper is an error on its way there. */
 const MAX_DEPTH = 12;
 
@@ -14,6 +17,9 @@ const FIX_OF_KIND: Record<string, string> = {
   "must be a mapping": "Write its keys on the following lines, indented, each as `key: value`.",
   "must be a list": "Write its items on the following lines, each after `- `; `[]` is an empty list.",
 };
+
+const partOfFleet = fleetShape.partial();
+const partOfAccount = accountShape.partial();
 
 /** Checks a tree against the shape of a fleet file, reports all that is wrong, and gives the part that is right. */
 export function readShape(root: Tree, lines: Lines, problems: Problems): ReadableFleet {
@@ -26,13 +32,25 @@ export function readShape(root: Tree, lines: Lines, problems: Problems): Readabl
 
 // So that a wrong word in one place does not hide the wrong plates in another.
 function readablePart(plain: unknown, issues: readonly z.core.$ZodIssue[]): ReadableFleet {
-  const { accounts, ...sections } = fleetShape.partial().safeParse(without(plain, issues, 0)).data ?? {};
+  const { accounts, ...sections } = partOfFleet.safeParse(without(plain, issues, 0)).data ?? {};
   const written = isRecord(plain) && Array.isArray(plain["accounts"]) ? plain["accounts"] : accounts;
+  const byAccount = issuesByAccount(issues);
   const readable = written?.map((account: unknown, at): ReadableAccount => {
-    const own = issues.filter((issue) => issue.path[0] === "accounts" && issue.path[1] === at);
-    return accountShape.partial().safeParse(without(account, own, 2)).data ?? {};
+    return partOfAccount.safeParse(without(account, byAccount.get(at) ?? [], 2)).data ?? {};
   });
   return { ...sections, accounts: readable };
+}
+
+function issuesByAccount(issues: readonly z.core.$ZodIssue[]): ReadonlyMap<PropertyKey, z.core.$ZodIssue[]> {
+  const byAccount = new Map<PropertyKey, z.core.$ZodIssue[]>();
+  for (const issue of issues) {
+    const [key, at] = issue.path;
+    if (key !== "accounts" || at === undefined) continue;
+    const own = byAccount.get(at);
+    if (own) own.push(issue);
+    else byAccount.set(at, [issue]);
+  }
+  return byAccount;
 }
 
 function without(plain: unknown, issues: readonly z.core.$ZodIssue[], depth: number): unknown {
@@ -100,15 +118,22 @@ function unknownKeys(issues: readonly z.core.$ZodIssue[]): number {
   return issues.filter(({ code }) => code === "unrecognized_keys").length;
 }
 
-/** What to say of a key that is not known here: the nearest one that is, or all of them. */
-export function unknownKey(key: string, known: readonly string[], place: string): { message: string; fix: string } {
-  const nearest = closestMatch(key.slice(0, 64), known, {
-    maxDistance: Math.min(NEAREST_KEY_DISTANCE, Math.ceil(key.length / 2)),
-  });
-  return {
-    message: `The key ${show(key)} is not known ${place}.`,
-    fix: nearest ? `Did you mean \`${nearest}\`?` : `Known keys here: ${known.join(", ")}.`,
-  };
+/** Reports a key that is not known here, with the nearest one that is, or all of them. */
+export function reportUnknownKey(
+  key: string,
+  known: readonly string[],
+  place: string,
+  source: Source,
+  problems: Problems,
+): void {
+  const nearest = problems.isFull ? undefined : nearestKey(key, known);
+  const fix = nearest ? `Did you mean \`${nearest}\`?` : `Known keys here: ${known.join(", ")}.`;
+  problems.error("unknown-key", `The key ${show(key)} is not known ${place}.`, source, fix);
+}
+
+function nearestKey(key: string, known: readonly string[]): string | undefined {
+  const maxDistance = Math.min(NEAREST_KEY_DISTANCE, Math.ceil(key.length / 2));
+  return closestMatch(key.slice(0, LONGEST_COMPARED), known, { maxDistance });
 }
 
 function reportUnknownKeys(
@@ -123,8 +148,7 @@ function reportUnknownKeys(
   const unknown = new Set(keys);
   for (const { key, keyAt } of node?.kind === "mapping" ? node.pairs : []) {
     if (!unknown.has(key)) continue;
-    const { message, fix } = unknownKey(key, known, place);
-    problems.error("unknown-key", message, lines.sourceAt(keyAt), fix);
+    reportUnknownKey(key, known, place, lines.sourceAt(keyAt), problems);
   }
 }
 

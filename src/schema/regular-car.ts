@@ -1,4 +1,4 @@
-import type { Key, LineCursor } from "./line-cursor.ts";
+import { type Key, type LineCursor, MOST_ITEMS } from "./line-cursor.ts";
 import type { List, Mapping, Pair, Scalar, Tree } from "./tree.ts";
 
 const COMMA = 44;
@@ -71,7 +71,7 @@ function readBlockList(cursor: LineCursor, column: number): List | undefined {
   while (cursor.skip(DASH)) {
     if (cursor.skipSpaces() === 0) return undefined;
     const item = endedLine(cursor, cursor.scalar("line"));
-    if (!item) return undefined;
+    if (!item || items.length === MOST_ITEMS) return undefined;
     items.push(item);
     if (!nextAt(cursor, indent, DASH)) break;
   }

@@ -3,8 +3,8 @@ import type { BlockText, NoteLine } from "./layout.ts";
 import { Notes } from "./notes.ts";
 
 /** Where a text without quotes ends: before a comment, behind a key, at a bracket or comma inside brackets, with the line. */
-const END_IN_BLOCK = /[ \t]+#|:(?=[ \t\n]|$)|$/gm;
-const END_IN_BRACKETS = /[ \t]+#|:(?=[ \t\n,[\]{}]|$)|[,[\]{}]|$/gm;
+const END_IN_BLOCK = /(?<=[ \t])#|:(?=[ \t\n]|$)|$/gm;
+const END_IN_BRACKETS = /(?<=[ \t])#|:(?=[ \t\n,[\]{}]|$)|[,[\]{}]|$/gm;
 const SINGLE_QUOTED = /'[^']*(?:''[^']*)*'/y;
 const DOUBLE_QUOTED = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const BLOCK_HEADER = /[|>][-+0-9]*/y;

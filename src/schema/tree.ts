@@ -53,7 +53,11 @@ export interface Unusable {
 }
 
 /** A text as a tree, or word that it is none; what is wrong was reported. */
-export type Parsed = { readonly kind: "tree"; readonly root: Tree } | { readonly kind: "broken" };
+export type Parsed =
+  /** `lexemes` is how many words and marks of YAML it was read from. */
+  | { readonly kind: "tree"; readonly root: Tree; readonly lexemes: number }
+  /** `isTooLong`: only its beginning was looked at. */
+  | { readonly kind: "broken"; readonly isTooLong?: boolean };
 
 export type Path = readonly (string | number)[];
 
@@ -147,12 +151,25 @@ export function offsetOf(root: Tree, path: Path): number {
 /** Where the key of a mapping is written. */
 export function keyOffsetOf(root: Tree, path: Path, key: string): number {
   const node = nodeAt(root, path);
-  const pair = node?.kind === "mapping" ? node.pairs.find((one) => one.key === key) : undefined;
+  const pair = node?.kind === "mapping" ? pairOf(node, key) : undefined;
   return pair?.keyAt ?? offsetOf(root, path);
 }
 
 function childOf(node: Tree, step: string | number): Tree | undefined {
   if (node.kind === "list" && typeof step === "number") return node.items[step];
-  if (node.kind === "mapping") return node.pairs.find((pair) => pair.key === step)?.value;
+  if (node.kind === "mapping" && typeof step === "string") return pairOf(node, step)?.value;
   return undefined;
+}
+
+/** Keys of a mapping that are looked through one by one; no right one has more. */
+const FEW_KEYS = 32;
+const pairsByKey = new WeakMap<Mapping, ReadonlyMap<string, Pair>>();
+
+// Each wrong account asks for its place: a search among 100,000 unknown keys for each would take minutes.
+function pairOf(mapping: Mapping, key: string): Pair | undefined {
+  const { pairs } = mapping;
+  if (pairs.length <= FEW_KEYS) return pairs.find((pair) => pair.key === key);
+  const byKey = pairsByKey.get(mapping) ?? new Map(pairs.map((pair) => [pair.key, pair]));
+  pairsByKey.set(mapping, byKey);
+  return byKey.get(key);
 }

@@ -13,6 +13,12 @@ const NO_NAMES =
 const INDENT = "Indent the lines of one list or mapping alike, and close every `[` and `{`.";
 const DEFECT = "Not valid YAML.";
 
+/** What to say of a second document in a file. */
+export const SECOND_DOCUMENT: Words = {
+  message: "A second YAML document starts here.",
+  fix: "Keep one document per file: remove `---` or `...` and what follows, or split the file.",
+};
+
 /** Our own words for each code of `yaml`, whose messages repeat the file's text: it may be no fleet file (S2, S24). */
 const WORDS: Readonly<Record<ErrorCode, Words>> = {
   ALIAS_PROPS: { message: "A YAML alias has a tag or an anchor here.", fix: NO_NAMES },
@@ -52,10 +58,7 @@ const WORDS: Readonly<Record<ErrorCode, Words>> = {
     fix: ONE_KEY,
   },
   MULTIPLE_ANCHORS: { message: "A value has two YAML anchors here.", fix: NO_NAMES },
-  MULTIPLE_DOCS: {
-    message: "A second YAML document starts here.",
-    fix: "Keep one document per file: remove `---` or `...` and what follows, or split the file.",
-  },
+  MULTIPLE_DOCS: SECOND_DOCUMENT,
   MULTIPLE_TAGS: { message: "A value has two YAML tags here.", fix: NO_NAMES },
   NON_STRING_KEY: {
     message: "A key must be plain text, without a tag, an alias, a list or a mapping.",

@@ -326,6 +326,13 @@ describe("files", () => {
     }
   });
 
+  it("SEC-5: with blanks behind plates are formatted", async () => {
+    const blanks = " ".repeat(150_000);
+    const cwd = folderWith({ "fleet.yaml": `${GLOBAL}cars:\n  - AB1${blanks}\n  - AB2${blanks}# why\n  - AB3\n` });
+    const { files } = await formatFleet(["fleet.yaml"], { cwd });
+    expect(files).toMatchObject([{ kind: "formatted", text: `${GLOBAL}cars:\n  - AB1\n  - AB2 # why\n  - AB3\n` }]);
+  });
+
   it("with more comments than arguments fit into a call are fine", async () => {
     const comments = "# - X1\n".repeat(150_000);
     await expectCanonical(`${GLOBAL}cars:\n${comments.replaceAll("#", "  #")}  - A1\n${comments}`);

@@ -128,6 +128,40 @@ describe("A10: bombs", () => {
     expect(diagnosticsOf(reading)[0]?.message.length).toBeLessThan(200);
   });
 
+  it("SEC-7: a value or key that is far too long is one error, in quotes and over lines, too", () => {
+    const long = "A".repeat(10_000_000);
+    expect(findingsIn(`${GLOBAL}cars: ["${long}"]\n`)).toEqual(["yaml-long-value 3:8"]);
+    expect(findingsIn(`${GLOBAL}cars: ['${long}']\n`)).toEqual(["yaml-long-value 3:8"]);
+    expect(findingsIn(`${GLOBAL}cars:\n  - AB1\n  - note: "${"A\n      ".repeat(20_000)}"\n`)).toEqual([
+      "yaml-long-value 5:11",
+    ]);
+    expect(findingsIn(`${GLOBAL}${long}: 1\n`)).toEqual(["yaml-long-value 3:1"]);
+    expect(findingsIn(`${GLOBAL}cars: [] # ${long}\n${" ".repeat(1_000_000)}\n`)).toEqual([]);
+  });
+
+  it("PERF-3: a list in brackets that would fill the memory is refused, and says what to write", () => {
+    const [finding, ...others] = diagnosticsOf(parseFleet(`${GLOBAL}cars: [${"A1,".repeat(1_000_000)}A1]\n`, "f"));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      code: "yaml-too-long",
+      source: { line: 3 },
+      fix: expect.stringContaining("carsFrom"),
+    });
+  });
+
+  it("a fault beside a list that is too long to be read whole has its place", () => {
+    const text = `${GLOBAL}cars:\n${"  - A1\n".repeat(400_000)}policy: [\n`;
+    expect(findingsIn(text)).toEqual(["yaml-bad-indent 400005:1"]);
+  });
+
+  it("SEC-6: many wrong accounts and keys are named up to the limit", () => {
+    const accounts = "version: 1\nmode: billing-account\naccounts:\n";
+    const wrong = diagnosticsOf(parseFleet(`${accounts}${"  - id: 1\n    cars: []\n".repeat(16_000)}`, "f"));
+    expect(wrong.at(-1)?.message).toBe("31000 further errors are not shown.");
+    const keys = Array.from({ length: 100_000 }, (_, at) => `versio${at}: 1\n`).join("");
+    expect(diagnosticsOf(parseFleet(GLOBAL + keys, "f"))).toHaveLength(1001);
+  });
+
   it("many keys and many faults stay bounded", () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join("");
     const findings = diagnosticsOf(parseFleet(GLOBAL + keys, "f"));

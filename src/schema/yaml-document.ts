@@ -1,0 +1,87 @@
+import { Composer, type Document, Lexer, Parser } from "yaml";
+
+/** The settings under which every scalar keeps its spelling and YAML's indirections are off (reliability A1, A2). */
+const OPTIONS = {
+  version: "1.2",
+  schema: "failsafe",
+  strict: true,
+  stringKeys: true,
+  merge: false,
+  resolveKnownTags: false,
+  logLevel: "error",
+  prettyErrors: false,
+  // `yaml` compares each key with each other one: 100,000 keys would take minutes. yaml-tree.ts looks them up instead.
+  uniqueKeys: false,
+} as const;
+
+/** The longest value or key as written, in UTF-16 units: a note of 1,000 characters, each escaped, takes a sixth of it. */
+export const LONGEST_SCALAR = 65_536;
+
+/**
+ * The most words, marks, blanks and line breaks of a text that `yaml` is given: more would end in an abort of the process
+ * where the heap is 2 GB, for each takes up to 500 bytes (A10).
+ */
+export const MOST_LEXEMES = 2_000_000;
+
+const NO_SCALAR = /^[\s#]/;
+
+/** The text's first document, and where a second one starts, or the place where it exceeds a limit. */
+export type DocumentReading =
+  | {
+      readonly kind: "document";
+      readonly document: Document;
+      readonly second: number | undefined;
+      readonly lexemes: number;
+    }
+  | { readonly kind: "long-scalar" | "too-many"; readonly at: number; readonly length: number };
+
+/** Thrown out of the generators of `yaml`, which know no other way to stop. */
+class Limit extends Error {
+  readonly reading: DocumentReading;
+
+  constructor(reading: DocumentReading) {
+    super();
+    this.reading = reading;
+  }
+}
+
+/** What `parseDocument` of `yaml` does, within limits. */
+export function readDocument(text: string): DocumentReading {
+  const { stackTraceLimit } = Error;
+  // Each of the errors of a text that is no YAML would hold its stack: four times the memory, and eight times the time.
+  Error.stackTraceLimit = 0;
+  try {
+    return firstDocument(text);
+  } catch (error) {
+    if (error instanceof Limit) return error.reading;
+    throw error;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function firstDocument(text: string): DocumentReading {
+  let document: Document | undefined;
+  let second: number | undefined;
+  const counter = { lexemes: 0 };
+  for (const next of new Composer(OPTIONS).compose(tokensOf(text, counter), true, text.length)) {
+    if (document) second = next.range[0];
+    if (document) break;
+    document = next;
+  }
+  if (!document) throw new TypeError("yaml gave no document");
+  return { kind: "document", document, second, ...counter };
+}
+
+function* tokensOf(text: string, counter: { lexemes: number }) {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    const { length } = lexeme;
+    const at = parser.offset;
+    if (length > LONGEST_SCALAR && !NO_SCALAR.test(lexeme)) throw new Limit({ kind: "long-scalar", at, length });
+    counter.lexemes += 1;
+    if (counter.lexemes > MOST_LEXEMES) throw new Limit({ kind: "too-many", at, length: MOST_LEXEMES });
+    yield* parser.next(lexeme);
+  }
+  yield* parser.end();
+}

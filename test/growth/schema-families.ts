@@ -1,0 +1,194 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { readCsvTable } from "../../src/cli/csv-table.ts";
+import { formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
+
+/** Inputs of one kind by size, and what reads them: the time must grow with `n` and no faster. */
+export interface Family {
+  readonly name: string;
+  /** A small size and a large one. */
+  readonly sizes: readonly [number, number];
+  readonly run: (n: number) => Promise<void> | void;
+}
+
+const GLOBAL = "version: 1\nmode: global\n";
+const ACCOUNTS = "version: 1\nmode: billing-account\n";
+
+const times = (n: number, text: (at: number) => string, between = "") =>
+  Array.from({ length: n }, (_, at) => text(at)).join(between);
+const plate = (at: number) => `AB${String(at).padStart(7, "0")}`;
+
+/** A fleet file. */
+function file(name: string, sizes: Family["sizes"], text: (n: number) => string): Family {
+  return { name, sizes, run: (n) => void parseFleet(text(n), "fleet.yaml") };
+}
+
+/** What `fmt` makes of a fleet file. */
+function formatted(name: string, sizes: Family["sizes"], text: (n: number) => string): Family {
+  return {
+    name: `fmt: ${name}`,
+    sizes,
+    run: (n) => onDisk({ "fleet.yaml": text(n) }, (cwd) => formatFleet(["."], { cwd })),
+  };
+}
+
+/** Files in a folder that has a fleet file. */
+function folder(name: string, sizes: Family["sizes"], files: (n: number) => Record<string, string>): Family {
+  return { name, sizes, run: (n) => onDisk(files(n), (cwd) => loadFleet(["fleet.yaml"], { cwd })) };
+}
+
+function list(name: string, sizes: Family["sizes"], text: (n: number) => string): Family[] {
+  return [
+    folder(`txt: ${name}`, sizes, (n) => ({
+      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.txt }]\n`,
+      "a.txt": text(n),
+    })),
+    folder(`csv: ${name}`, sizes, (n) => ({
+      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv, column: plate }]\n`,
+      "a.csv": `plate;make\n${text(n)}`,
+    })),
+  ];
+}
+
+async function onDisk(files: Record<string, string>, act: (cwd: string) => Promise<unknown>): Promise<void> {
+  const cwd = mkdtempSync(join(tmpdir(), "platectl-growth-"));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, name)), { recursive: true });
+      writeFileSync(join(cwd, name), text);
+    }
+    await act(cwd);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+const CARS: readonly Family[] = [
+  file("cars, one a line", [50_000, 400_000], (n) => `${GLOBAL}cars:\n${times(n, (at) => `  - ${plate(at)}\n`)}`),
+  file("cars with notes that differ", [10_000, 80_000], (n) => {
+    return `${GLOBAL}cars:\n${times(n, (at) => `  - { licenseNumber: ${plate(at)}, note: n${at} }\n`)}`;
+  }),
+  file("cars on one line", [10_000, 80_000], (n) => `${GLOBAL}cars: [${times(n, plate, ", ")}]\n`),
+  file("the same car", [40_000, 320_000], (n) => `${GLOBAL}cars:\n${times(n, () => "  - AB1\n")}`),
+  file("the same car with other features", [2_000, 16_000], (n) => {
+    return `${GLOBAL}cars:\n${times(n, (at) => `  - { licenseNumber: AB1, features: [F${at}] }\n`)}`;
+  }),
+  file("features of a car", [10_000, 80_000], (n) => {
+    const many = times(n, (at) => `F${at}`, ", ");
+    return `${GLOBAL}cars:\n  - AB1\n  - { licenseNumber: AB2, features: [${many}] }\n  - { licenseNumber: AB2 }\n`;
+  }),
+  file("what is no plate", [20_000, 160_000], (n) => `${GLOBAL}cars:\n${times(n, () => "  - A#!\n")}`),
+  file("unknown keys in cars", [10_000, 80_000], (n) => {
+    return `${GLOBAL}cars:\n${times(n, (at) => `  - { licenseNumber: ${plate(at)}, licensenumbr${at}: 1 }\n`)}`;
+  }),
+  file("comment lines between two cars", [50_000, 400_000], (n) => {
+    return `${GLOBAL}cars:\n  - AB1\n${times(n, () => "  # c\n")}  - AB2\n`;
+  }),
+  file("cars: without cars", [10_000, 80_000], (n) => times(n, () => "cars:\n  - \n")),
+  file("an account with a deep indentation", [100_000, 800_000], (n) => {
+    return `${ACCOUNTS}accounts:\n${" ".repeat(n)}- baId: 1\n${" ".repeat(n)}  cars: [AB1]\n`;
+  }),
+];
+
+const MAPPINGS: readonly Family[] = [
+  file("SEC-6: accounts with a wrong key", [4_000, 16_000], (n) => {
+    return `${ACCOUNTS}accounts:\n${times(n, (at) => `  - id: ${at}\n    cars: []\n`)}`;
+  }),
+  file("SEC-6: unknown keys", [10_000, 80_000], (n) => GLOBAL + times(n, (at) => `versio${at}: 1\n`)),
+  file("wrong accounts below unknown keys", [2_000, 16_000], (n) => {
+    return `${times(n, (at) => `k${at}: 1\n`)}${ACCOUNTS}accounts:\n${times(n, () => "  - cars: []\n")}`;
+  }),
+  file("the same key", [10_000, 80_000], (n) => GLOBAL + times(n, () => "count: 1\n")),
+  file("accounts with the same id", [2_000, 16_000], (n) => {
+    return `${ACCOUNTS}accounts:\n${times(n, () => "  - baId: 1\n    cars: []\n")}`;
+  }),
+  file("acknowledgements", [2_000, 16_000], (n) => {
+    const one = "    - { scope: account:1, deletes: 1, until: 2026-01-01, reason: r }\n";
+    return `${GLOBAL}cars: []\npolicy:\n  acknowledge:\n${times(n, () => one)}`;
+  }),
+  file(
+    "wrong masks",
+    [5_000, 40_000],
+    (n) => `${GLOBAL}cars: []\npolicy: { protect: { plates: [${times(n, () => "'#'", ",")}] } }\n`,
+  ),
+];
+
+const YAML: readonly Family[] = [
+  ["]", 20_000],
+  [",", 20_000],
+  ['"', 20_000],
+  ["'", 100_000],
+  ['"a" ', 20_000],
+  ["%a\n", 20_000],
+  ["---\n", 20_000],
+  ["# c\n", 50_000],
+  ["\n", 100_000],
+  ["\t\n", 20_000],
+  ["&a ", 20_000],
+  ["*a ", 20_000],
+  ["!a ", 20_000],
+  ["- &a b\n", 10_000],
+  ["- ? a\n", 10_000],
+  ["? ", 50_000],
+  ["- ", 50_000],
+  ["a: ", 20_000],
+  ["{a: ", 20_000],
+  ["[", 50_000],
+  [": ", 50_000],
+  ["|\n", 20_000],
+  ["a\n", 50_000],
+  ["'a'\n", 20_000],
+  [" ", 100_000],
+].map(([piece, size]) => {
+  const sizes = [Number(size), Number(size) * 8] as const;
+  return file(`YAML: ${JSON.stringify(piece)} again and again`, sizes, (n) => `${String(piece).repeat(n)}x\n`);
+});
+
+const TEXTS: readonly Family[] = [
+  file("SEC-7: a long plate in double quotes", [500_000, 4_000_000], (n) => `${GLOBAL}cars: ["${"A".repeat(n)}"]\n`),
+  file("a long note over lines", [50_000, 400_000], (n) => `${GLOBAL}cars: []\nnote: "${"a\n ".repeat(n)}"\n`),
+  file("a long key", [500_000, 4_000_000], (n) => `${GLOBAL}${"k".repeat(n)}: 1\n`),
+  formatted(
+    "SEC-5: blanks behind a plate",
+    [40_000, 320_000],
+    (n) => `${GLOBAL}cars:\n  - AB1${" ".repeat(n)}\n  - AB2\n`,
+  ),
+  formatted("SEC-5: blanks in brackets", [40_000, 320_000], (n) => `${GLOBAL}cars: [AB1${" ".repeat(n)}, AB2]\n`),
+  formatted("comments", [5_000, 40_000], (n) => `${GLOBAL}cars:\n${times(n, (at) => `  # c\n  - ${plate(at)} # d\n`)}`),
+  formatted("cars on one line", [5_000, 40_000], (n) => `${GLOBAL}cars: [${times(n, plate, ", ")}]\n`),
+];
+
+const LISTS: readonly Family[] = [
+  ...list("cars", [50_000, 400_000], (n) => times(n, (at) => `${plate(at)};x\n`)),
+  ...list("blanks", [500_000, 4_000_000], (n) => `${" ".repeat(n)}#\n`),
+  ...list("quotes", [200_000, 1_600_000], (n) => `"${'""'.repeat(n)}\n`),
+  ...list("separators", [200_000, 1_600_000], (n) => `${";".repeat(n)}\n`),
+  ...list("a long line", [500_000, 4_000_000], (n) => `${"A".repeat(n)}\n`),
+  folder("a csv with many columns", [50_000, 400_000], (n) => ({
+    "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv, column: plates }]\n`,
+    "a.csv": `${times(n, (at) => `plate${at}`, ";")}\n`,
+  })),
+  folder("SEC-3: a pattern with stars", [100, 800], (n) => ({
+    "fleet.yaml": `${GLOBAL}carsFrom: [{ file: '${"*a".repeat(400)}b.txt' }]\n`,
+    ...Object.fromEntries(Array.from({ length: n }, (_, at) => [`${"a".repeat(60)}${at}.txt`, "AB1\n"])),
+  })),
+  {
+    name: "SEC-18: a table of users with a quote that is not closed",
+    sizes: [200_000, 1_600_000],
+    run: (n) => void readCsvTable(`firstName\n"${'""'.repeat(n)}`, "users.csv", ["firstName"]),
+  },
+  {
+    name: "SEC-18: a table of users with quotes in cells",
+    sizes: [100_000, 800_000],
+    run: (n) => void readCsvTable(`firstName\n${'"a""b"\n'.repeat(n)}`, "users.csv", ["firstName"]),
+  },
+  {
+    name: "a table of users with many columns",
+    sizes: [40_000, 320_000],
+    run: (n) => void readCsvTable(`${times(n, (at) => `c${at}`, ",")}\n`, "users.csv", ["firstName"]),
+  },
+];
+
+/** What reads fleet files, lists and tables of users. */
+export const schemaFamilies: readonly Family[] = [...CARS, ...MAPPINGS, ...YAML, ...TEXTS, ...LISTS];
