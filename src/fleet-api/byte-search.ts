@@ -27,18 +27,28 @@ export function createReplace(texts: readonly string[]): Replace {
   return (bytes, replacement) => {
     const parts: Buffer[] = [];
     let kept = 0;
-    for (let at = last; at + BLOCK <= bytes.length; ) {
-      const block = blockAt(bytes, at);
-      const jump = jumps[block] ?? 0;
-      const length = jump > 0 ? 0 : longestAt(bytes, at - last, endings.get(block) ?? []);
+    for (let at = nextCandidate(bytes, last, jumps); at < bytes.length; ) {
+      const length = longestAt(bytes, at - last, endings.get(blockAt(bytes, at)) ?? []);
       if (length > 0) {
         parts.push(bytes.subarray(kept, at - last), replacement);
         kept = at - last + length;
       }
-      at += jump > 0 ? jump : Math.max(length, 1);
+      at = nextCandidate(bytes, at + Math.max(length, 1), jumps);
     }
     return kept === 0 ? undefined : Buffer.concat([...parts, bytes.subarray(kept)]);
   };
+}
+
+/** The next place where a window that may hold a text ends with its last block; the length of the bytes when there is none. */
+function nextCandidate(bytes: Buffer, from: number, jumps: Uint8Array): number {
+  const end = bytes.length - BLOCK;
+  let at = from;
+  while (at <= end) {
+    const jump = jumps[blockAt(bytes, at)] ?? 0;
+    if (jump === 0) return at;
+    at += jump;
+  }
+  return bytes.length;
 }
 
 /** For each block how far the window may move, and the needles whose window ends with it. */
