@@ -54,6 +54,16 @@ describe("S2 a secret in a text", () => {
     expect(redactorFor("AB1234").redact("AB1234")).toBe("***");
   });
 
+  it("is replaced where a library encodes more characters of a URL than others", () => {
+    expect(redactorFor("it's(a)*test~!").redact("x=it%27s%28a%29%2Atest%7E%21&y")).toBe("x=***&y");
+  });
+
+  it("that is long is replaced as far as its beginning is repeated", () => {
+    const token = Array.from({ length: 100 }, (_, at) => `part${at}.`).join("");
+    expect(redactorFor(token).redact(`<${token.slice(0, 300)}>`)).toBe("<***>");
+    expect(redactorFor(token).redact(`<${token.slice(0, 255)}>`)).toBe(`<${token.slice(0, 255)}>`);
+  });
+
   it("of one character repeated does not make the search slow", () => {
     const token = "a".repeat(16_000);
     const almost = `${"a".repeat(200)}b`.repeat(10_000);
