@@ -83,14 +83,17 @@ describe("the comment on a pull request", () => {
     },
   );
 
-  it("is the workflow's own where GitHub does not say whose the token is", async () => {
-    const here = await place(twoLive);
-    const github = await fakeGithub();
-    github.beMute();
-    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
-    await runStep(here, github, "pull_request", {});
-    expect((await runStep(here, github, "pull_request", {})).log).toContain("Comment updated.");
-  });
+  it.each([200, 403, 404])(
+    "is the workflow's own where GitHub does not say whose the token is (%i)",
+    async (status) => {
+      const here = await place(twoLive);
+      const github = await fakeGithub();
+      github.beMute(status);
+      here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+      await runStep(here, github, "pull_request", {});
+      expect((await runStep(here, github, "pull_request", {})).log).toContain("Comment updated.");
+    },
+  );
 
   it("is never sent in the clear", async () => {
     const here = await place(twoLive);

@@ -34,8 +34,8 @@ export interface FakeGithub {
   refuseWith(status: number): void;
   /** From now on the token is that person's or app's, not the workflow's. */
   actAs(login: string): void;
-  /** From now on it does not say whose the token is. */
-  beMute(): void;
+  /** From now on it answers with this status, and without a name, when it is asked whose the token is. */
+  beMute(status: number): void;
 }
 
 /** How a step ended. */
@@ -61,7 +61,7 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
   const calls: string[] = [];
   let refusal: number | undefined;
   let person: string | undefined;
-  let isMute = false;
+  let mute: number | undefined;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     calls.push(`${request.method} ${url.pathname}`);
@@ -75,7 +75,7 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { message: "Bad credentials" });
     const body = () => z.object({ body: z.string().max(65_536) }).parse(JSON.parse(text)).body;
     const login = person ?? "github-actions[bot]";
-    if (url.pathname === "/graphql") return reply(200, isMute ? { errors: [] } : { data: { viewer: { login } } });
+    if (url.pathname === "/graphql") return mute ? reply(mute, {}) : reply(200, { data: { viewer: { login } } });
     const own = /^\/repos\/acme\/fleet\/issues\/comments\/(\d+)$/.exec(url.pathname);
     const comment = comments.find(({ id }) => id === Number(own?.[1]));
     if (request.method === "PATCH" && comment) {
@@ -107,8 +107,8 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     actAs: (login) => {
       person = login;
     },
-    beMute: () => {
-      isMute = true;
+    beMute: (status) => {
+      mute = status;
     },
   };
 }
