@@ -1,4 +1,4 @@
-import type { LiveScope, RepeatedChange, Scope, ScopeMemory } from "./allowlist/index.ts";
+import type { LiveScope, Scope, ScopeMemory, UndoneChange } from "./allowlist/index.ts";
 
 /** Time as the middle sees it. */
 export interface Clock {
@@ -136,6 +136,10 @@ export type ReadBack = (cars: CarsOf) => Promise<LiveScope>;
 /** What became of one car. */
 export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" | "not-sent";
 
+interface Named {
+  readonly licenseNumber: string;
+}
+
 /** A line of the journal. Times, target and checksums are the store's business. */
 export type JournalEntry =
   | {
@@ -159,17 +163,28 @@ export type JournalEntry =
         readonly licenseNumber: string;
         readonly outcome: OutcomeKind;
         readonly error?: string;
+        /** The car itself was refused on a list that cannot be read, in words that do not say whether it is listed. */
+        readonly inDoubt?: true;
       }[];
       readonly traceId?: string;
     }
   /** A run ended with every outcome known: what the scope held, by its list or else by the state. */
   | { readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string }
-  /** The cars of an account cannot be listed on this target. */
-  | { readonly kind: "list-not-offered"; readonly scope: Scope }
-  /** Cars that a human says are there. */
-  | { readonly kind: "adopted"; readonly scope: Scope; readonly cars: readonly CarToWrite[] }
-  /** All cars of a scope that runs keep changing without lasting effect; one that is not named any more has come to rest. */
-  | { readonly kind: "repeated"; readonly scope: Scope; readonly cars: readonly RepeatedChange[] }
+  /** The server showed the list: from then on a failing reading is an error, never "there is no such list". */
+  | { readonly kind: "list-read"; readonly scope: Scope }
+  /** Cars that a human says are listed; `whole`: and no others are, but those that the state knew or doubted. */
+  | { readonly kind: "adopted"; readonly scope: Scope; readonly cars: readonly CarToWrite[]; readonly whole?: true }
+  /** Cars that a human says are not listed. */
+  | { readonly kind: "forgotten"; readonly scope: Scope; readonly cars: readonly Named[] }
+  /** All changes of a scope that were confirmed and found undone, as of the end of a run. */
+  | {
+      readonly kind: "undone";
+      readonly scope: Scope;
+      readonly settings: string;
+      readonly cars: readonly UndoneChange[];
+    }
+  /** Cars that a human wants to be sent again, however often they were undone. */
+  | { readonly kind: "released"; readonly scope: Scope; readonly cars: readonly Named[] }
   | { readonly kind: "end"; readonly run: string; readonly exitCode: number };
 
 /** Where intents become durable. */
@@ -180,9 +195,10 @@ export interface Journal {
 
 /** What the journal remembers of one scope on one target. */
 export interface RememberedScope extends ScopeMemory {
-  /** Whether a write was ever sent to the scope, or cars were adopted: only then does the state stand for its list. */
+  /** Whether a write was ever sent to the scope, or a human said what is on it: only then does the state stand for its list. */
   readonly touched: boolean;
-  readonly listNotOffered: boolean;
+  /** Whether the server ever showed this list. */
+  readonly wasRead: boolean;
 }
 
 /** The fold of the journal for one target. */

@@ -1,5 +1,5 @@
 import { type DesiredState, type Diagnostic, dayIn, type Scope } from "./allowlist/index.ts";
-import { type ApplyOptions, type ApplyResult, applyPlan, repeatedEntries, seenEntries } from "./apply/index.ts";
+import { type ApplyOptions, type ApplyResult, applyPlan, seenEntries, undoneEntries } from "./apply/index.ts";
 import { type LiveReading, readAgain, readHolders, readLive, type SweepPorts } from "./live/index.ts";
 import { type Allowances, buildPlan, type Plan, stalenessOf, type Target, withDetaches } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListReader, ListWriter, Memory, UserReader } from "./ports.ts";
@@ -13,6 +13,8 @@ export interface RunInputs {
   /** The scopes to look at: all of the files', or the chosen accounts. */
   readonly scopes: readonly Scope[];
   readonly allowances: Allowances;
+  /** Send every desired car of lists that cannot be read. */
+  readonly reassert?: boolean;
   /** The files as of a base revision: with it, every change tells its cause. */
   readonly base?: DesiredState;
 }
@@ -28,7 +30,7 @@ export interface RunPorts extends SweepPorts {
 export interface Writing {
   readonly writer: ListWriter;
   readonly journal: Journal;
-  readonly options: Omit<ApplyOptions, "settings" | "repeated">;
+  readonly options: Omit<ApplyOptions, "settings" | "memory">;
   /** The plan that was approved; the run does no more than it holds. */
   readonly approved?: Plan;
   /** Asks whoever runs this; is not asked when there is nothing to do. */
@@ -72,20 +74,21 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
 
   const { writer, journal } = writing;
   const { id: run, ...by } = writing.run;
-  if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }]);
+  const lists = plan.scopes.filter(({ scope, live }) => live.source === "list" && !memory.get(scope)?.wasRead);
+  const read = lists.map(({ scope }): JournalEntry => ({ kind: "list-read", scope }));
+  if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }, ...read]);
   const result = await applyPlan(
     plan,
     reading.live.scopes,
     { ...ports, writer, journal, readBack: (carsOf) => readAgain(carsOf, desired.interface, ports) },
-    { ...writing.options, settings: desired.interface, repeated: (scope) => memory.get(scope)?.repeated },
+    { ...writing.options, settings: desired.interface, memory },
   );
   const applied: RunResult = { kind: "applied", plan, result };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
   await remember(journal, [
-    ...reading.listNotOffered.map((scope): JournalEntry => ({ kind: "list-not-offered", scope })),
     ...seenEntries(plan, result, ports.memory()),
-    ...repeatedEntries(plan, result.scopes, memory, desired.interface),
-    ...(isEmpty ? [] : [end]),
+    ...undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }),
+    ...(isEmpty ? read : [end]),
   ]);
   return applied;
 }
@@ -99,8 +102,9 @@ async function planFrom(
 ): Promise<Planning> {
   const { warnings, ...about } = inputs;
   const { policy, timeZone, interface: rules } = inputs.desired;
-  const day = dayIn(timeZone, clock.now());
-  const plan = buildPlan({ ...about, live: reading.live, day, diagnostics: [...warnings, ...reading.warnings] });
+  const now = clock.now();
+  const day = dayIn(timeZone, now);
+  const plan = buildPlan({ ...about, live: reading.live, day, now, diagnostics: [...warnings, ...reading.warnings] });
   if (policy.onRemove !== "detach") return { kind: "planned", plan };
   const losing = plan.scopes.filter(({ counts }) => counts.delete > 0).map(({ scope }) => scope);
   const found = await readHolders(losing, rules, reader);

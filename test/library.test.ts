@@ -118,6 +118,7 @@ describe("the pieces", () => {
       live: read.live,
       target: platectl.targetOf(address.url, address.url, desired.mode),
       day: platectl.dayIn(desired.timeZone, world.clock.now()),
+      now: world.clock.now(),
       allowances: {},
       scopes: ["global"],
       diagnostics: reading.warnings,
@@ -140,7 +141,7 @@ describe("the pieces", () => {
         cancel: signal,
         settleMs: 30_000,
         onProgress: () => undefined,
-        repeated: () => undefined,
+        memory: new Map(),
       },
     );
     expect(scopes[0]?.counts).toMatchObject({ verified: 2 });

@@ -21,6 +21,17 @@ export interface DesiredEntry {
   readonly note?: string;
 }
 
+/** One car that must not be on a list. */
+export interface AbsentCar {
+  /** The plate as written. */
+  readonly licenseNumber: string;
+  readonly plateKey: PlateKey;
+  readonly source: Source;
+  /** First day from which it must not be there, YYYY-MM-DD in the file's time zone; at once when absent. */
+  readonly since?: string;
+  readonly reason?: string;
+}
+
 /** The cars that should be on one list. */
 export interface DesiredScope {
   readonly scope: Scope;
@@ -28,6 +39,8 @@ export interface DesiredScope {
   readonly name?: string;
   readonly source: Source;
   readonly entries: ReadonlyMap<PlateKey, DesiredEntry>;
+  /** Cars that must not be on it, whoever put them there; none of them is in `entries`. */
+  readonly absent?: ReadonlyMap<PlateKey, AbsentCar>;
 }
 
 /** A file that the desired state was read from. */

@@ -1,3 +1,5 @@
+import type { FailureWords } from "./interface-settings.ts";
+
 /**
  * Whether one of the masks of `interface.failures` fits the words of a server: `*` is any text, all else stands for itself,
  * case ignored. Backtracks to the last `*` only, so that no mask can be slow.
@@ -24,4 +26,14 @@ function fits(parts: readonly string[], text: string): boolean {
 
 function comparable(text: string): string {
   return text.normalize("NFC").toLowerCase();
+}
+
+/**
+ * Whether a server's words for one car say that its list is as the change wants it: already listed for an add, not listed
+ * for a delete. Every one of the texts must say so, and there must be one.
+ */
+export function isAnswer(action: "add" | "delete" | "detach", words: readonly string[], masks: FailureWords): boolean {
+  if (action === "detach" || words.length === 0) return false;
+  const own = action === "add" ? masks.alreadyListed : masks.notListed;
+  return words.every((text) => matchesWords(own, text));
 }

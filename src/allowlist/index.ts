@@ -10,6 +10,6 @@ export * from "./plate.ts";
 export * from "./plate-look.ts";
 export { PlateTable, withRoomFor } from "./plate-table.ts";
 export * from "./policy.ts";
-export * from "./repeated-change.ts";
 export * from "./scope.ts";
+export * from "./undone-change.ts";
 export * from "./wildcards.ts";

@@ -1,9 +1,12 @@
 import type { PlateKey } from "./plate.ts";
-import type { RepeatedChange } from "./repeated-change.ts";
 import type { Scope } from "./scope.ts";
+import type { UndoneChanges } from "./undone-change.ts";
 
-/** Where a scope's live cars come from: the server's list, our journal, the fleet's cars, or nowhere. */
-export type LiveSource = "list" | "state" | "fleet" | "none";
+/** Where a scope's live cars come from: the server's list, our journal, or nowhere. */
+export type LiveSource = "list" | "state" | "none";
+
+/** Whether somebody has said what a list that cannot be read holds; else it may hold cars that nobody knows. */
+export type Baseline = "known" | "unknown";
 
 /** One car on a live list. */
 export interface LiveEntry {
@@ -13,7 +16,7 @@ export interface LiveEntry {
   /** Sorted, without duplicates. */
   readonly features: readonly string[];
   readonly addedByCustomerCare: boolean;
-  /** A write of this car was sent and its outcome is not known: it may or may not be there. */
+  /** In doubt: a write of this car was sent, and no answer says whether it is listed. */
   readonly uncertain?: true;
   /** Further rows of the same car under other spellings, in the order of their code units. */
   readonly otherSpellings?: readonly string[];
@@ -28,6 +31,8 @@ export interface LiveScope {
   readonly unreadable: readonly string[];
   /** What stands on the list in several equal rows, sorted; absent when nothing does. */
   readonly repeated?: readonly string[];
+  /** Only where the list cannot be read. */
+  readonly baseline?: Baseline;
 }
 
 /** What became of a list on one day, as far as the journal tells. */
@@ -44,14 +49,18 @@ export interface ListDay {
 
 /** What is known of a scope from earlier runs. */
 export interface ScopeMemory {
-  /** Cars that we put there and have not taken away, or whose last write is uncertain. */
+  /** Cars that are listed as far as the answers say, and those in doubt. */
   readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
+  /** Cars that are not listed: an answer said so, or a human did. Kept for lists that cannot be read. */
+  readonly notListed?: ReadonlySet<PlateKey>;
+  /** A human has said what the list held: a car that is not named here is not listed. */
+  readonly baseline?: true;
   /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
   readonly lastCount: number | undefined;
   /** The last days on which something was deleted or the list was counted, oldest first; absent when there are none. */
   readonly recent?: readonly ListDay[];
-  /** Cars that the last runs kept changing; absent when there are none. */
-  readonly repeated?: ReadonlyMap<PlateKey, RepeatedChange>;
+  /** Changes that were confirmed and found undone; absent when there are none. */
+  readonly undone?: UndoneChanges;
 }
 
 /** All that is live, by scope, with what the state remembers. */

@@ -1,14 +1,12 @@
-import type { LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
-import type { Plan, ScopePlan } from "../plan/index.ts";
+import { accountIdOf, type LiveScope, type PlateKey, type Scope } from "../allowlist/index.ts";
+import { type Change, type Plan, type ScopePlan, settingsDigest, undoneBefore } from "../plan/index.ts";
 import { sideBySide } from "../side-by-side.ts";
 import { type ApplyOptions, type ApplyPorts, ApplyRun, SCOPES_AT_ONCE } from "./apply-run.ts";
 import { flyCanary } from "./canary.ts";
 import { carryOut } from "./carry-out.ts";
 import { type DetachWork, detachEverywhere, detachLedgers } from "./detach.ts";
-import { Ledger, type LedgerItem } from "./ledger.ts";
-import { quarantine } from "./quarantine.ts";
+import { Ledger } from "./ledger.ts";
 import { countOutcomes, type ScopeReport } from "./report.ts";
-import { respellings } from "./respelled.ts";
 import { holds } from "./settle-adds.ts";
 import { freshWriteState } from "./write-pending.ts";
 
@@ -38,10 +36,8 @@ export async function applyPlan(
   options: ApplyOptions,
 ): Promise<ApplyResult> {
   const works = plan.scopes.map((scope) => workOf(scope, options));
-  const run = new ApplyRun(ports, options, live, {
-    total: plan.scopes.reduce((sum, { changes }) => sum + changes.length, 0),
-    doomed: new Map(works.map(({ deletes }) => [deletes.scope, keysOf(deletes.items())])),
-  });
+  const total = plan.scopes.reduce((sum, { changes }) => sum + changes.length, 0);
+  const run = new ApplyRun(ports, options, live, total);
   await addEverywhere(works, run);
   holdBackDeletes(works);
   await detachEverywhere(works, run);
@@ -56,38 +52,52 @@ export async function applyPlan(
 
 async function addEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
   const adding = works.filter(({ adds }) => adds.size > 0);
-  await sideBySide(adding, SCOPES_AT_ONCE, async ({ adds, plan }) => {
+  await sideBySide(adding, SCOPES_AT_ONCE, async ({ adds }) => {
     release(adds);
-    await carryOut(adds, freshWriteState(run), plan.live.source, run);
+    await carryOut(adds, freshWriteState(run), run);
   });
 }
 
 async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
   const deleting = works.filter(({ deletes }) => deletes.items("planned").length > 0);
-  const listed = deleting.filter(({ plan }) => plan.live.source === "list");
+  const listed = deleting.filter(({ deletes }) => deletes.isRead);
   await flyCanary(
     listed.map(({ deletes }) => deletes),
     run,
   );
-  await sideBySide(deleting, SCOPES_AT_ONCE, async ({ deletes, plan }) => {
+  await sideBySide(deleting, SCOPES_AT_ONCE, async ({ deletes }) => {
     release(deletes);
-    await carryOut(deletes, freshWriteState(run), plan.live.source, run);
+    await carryOut(deletes, freshWriteState(run), run);
   });
 }
 
 function workOf(plan: ScopePlan, options: ApplyOptions): ScopeWork {
-  const { settings, repeated } = options;
+  const { settings } = options;
   const { scope, changes } = plan;
+  const isRead = plan.live.source === "list";
+  const ledgerOf = (action: "add" | "delete", some: readonly Change[]): Ledger => {
+    const ledger = new Ledger({ scope, action, isRead }, some, settings);
+    recall(ledger, options);
+    return ledger;
+  };
   const deletes = changes.filter(({ action }) => action === "delete");
   const adds = changes.filter(({ action }) => action === "add" || action === "update");
-  const work = {
+  return {
     plan,
-    adds: new Ledger({ scope }, "add", adds, settings),
-    deletes: new Ledger({ scope }, "delete", deletes, settings),
+    adds: ledgerOf("add", adds),
+    deletes: ledgerOf("delete", deletes),
     detaches: detachLedgers(plan, options),
   };
-  for (const ledger of [work.adds, work.deletes]) quarantine(ledger, repeated(plan.scope));
-  return work;
+}
+
+// What the plan skips is reported, and not sent.
+function recall(ledger: Ledger, { settings, memory }: ApplyOptions): void {
+  const history = { memory: memory.get(ledger.scope), settings: settingsDigest(settings) };
+  for (const { change, plateKey } of ledger.items()) {
+    const earlier = undoneBefore(plateKey, change, history);
+    if (earlier) ledger.recall(change.licenseNumber, earlier);
+    if (change.skipped !== undefined) ledger.mark(change.licenseNumber, "rejected", { error: change.skipped });
+  }
 }
 
 function release(ledger: Ledger): void {
@@ -96,10 +106,10 @@ function release(ledger: Ledger): void {
 
 // A car must never be on no list because of us: what is not known to be added keeps its delete from being sent.
 function holdBackDeletes(works: readonly ScopeWork[]): void {
-  const unconfirmed = new Map<PlateKey, Scope>();
+  const unconfirmed = new Map<PlateKey, Ledger>();
   for (const { adds } of works) {
     for (const { plateKey } of adds.items("planned", "pending", "not-sent", "rejected", "unknown"))
-      unconfirmed.set(plateKey, adds.scope);
+      unconfirmed.set(plateKey, adds);
   }
   for (const { adds, deletes } of works) {
     if (adds.items("unknown").length > 0) {
@@ -110,22 +120,25 @@ function holdBackDeletes(works: readonly ScopeWork[]): void {
     for (const { change, plateKey } of deletes.items("planned")) {
       const destination = unconfirmed.get(plateKey);
       if (destination === undefined) continue;
-      deletes.mark(change.licenseNumber, "not-sent", {
-        error: `held back: its move to ${destination} is not confirmed`,
-      });
+      deletes.mark(change.licenseNumber, "not-sent", { error: heldBackMove(change.licenseNumber, destination) });
     }
   }
 }
 
-// A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: that
-// row must not be deleted while we cannot tell (reliability E3).
+function heldBackMove(licenseNumber: string, { scope, isRead }: Ledger): string {
+  const error = `held back: its move to ${scope} is not confirmed`;
+  if (isRead) return error;
+  const adopt = `platectl state adopt ${licenseNumber} --account ${accountIdOf(scope)}`;
+  return `${error}; if it is on that list already, \`${adopt}\` says so`;
+}
+
+// A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
+// that came with it must not be deleted (reliability E3).
 function holdBackTwins(adds: Ledger, deletes: Ledger): void {
-  const vanished = adds.items("rejected").filter((item) => item.vanished);
-  if (vanished.length === 0) return;
-  const rows = deletes.items("planned");
-  for (const [plateKey, { change }] of respellings([...keysOf(vanished)], rows)) {
-    const error = `held back: it may be the server's spelling of ${plateKey}, which was added and does not show`;
-    deletes.mark(change.licenseNumber, "not-sent", { error });
+  for (const { change, twin, state } of adds.items()) {
+    if (twin === undefined || state === "verified" || deletes.item(twin)?.state !== "planned") continue;
+    const error = `held back: it may be the server's spelling of ${change.licenseNumber}, which was added and does not show`;
+    deletes.mark(twin, "not-sent", { error });
   }
 }
 
@@ -140,15 +153,13 @@ function doubtWhatIsGone(adds: Ledger, run: ApplyRun): void {
   }
 }
 
-function keysOf(items: readonly LedgerItem[]): ReadonlySet<PlateKey> {
-  return new Set(items.map(({ plateKey }) => plateKey));
-}
-
 function reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): ScopeReport {
-  if (plan.live.source === "list") doubtWhatIsGone(adds, run);
+  if (adds.isRead) doubtWhatIsGone(adds, run);
   const reason = run.stopReason(plan.scope) ?? "not sent";
   const ledgers = [adds, deletes, ...detaches];
   for (const ledger of ledgers) ledger.leaveUnsent(reason);
   const results = ledgers.flatMap((ledger) => ledger.results());
-  return { scope: plan.scope, results, counts: countOutcomes(results) };
+  const { baseline } = plan.live;
+  const noEffect = [...adds.noEffect(), ...deletes.noEffect()];
+  return { scope: plan.scope, results, counts: countOutcomes(results), noEffect, ...(baseline && { baseline }) };
 }

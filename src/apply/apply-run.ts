@@ -1,5 +1,5 @@
-import type { InterfaceSettings, LiveScope, PlateKey, RepeatedChange, Scope } from "../allowlist/index.ts";
-import type { CarsOf, Clock, Journal, ListWriter, Random, ReadBack } from "../ports.ts";
+import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts";
+import type { CarsOf, Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../ports.ts";
 import { createRetryBudget, type RetryBudget } from "../retry-policy.ts";
 
 /** This many batches in a row without a definite outcome, and the run stops sending. */
@@ -39,15 +39,8 @@ export interface ApplyOptions {
   /** How long a server may take to show what it confirmed, milliseconds. */
   readonly settleMs: number;
   readonly onProgress: (progress: Progress) => void;
-  /** Cars of a scope that earlier runs kept changing, as the state remembers them. */
-  readonly repeated: (scope: Scope) => ReadonlyMap<PlateKey, RepeatedChange> | undefined;
-}
-
-/** What a run is to do. */
-export interface PlannedWork {
-  readonly total: number;
-  /** The cars that the plan deletes. */
-  readonly doomed: ReadonlyMap<Scope, ReadonlySet<PlateKey>>;
+  /** What the state knew when the plan was made. */
+  readonly memory: Memory;
 }
 
 /** What all scopes of one run share: the counters that can end it, and the pace. Once halted, nothing more is sent. */
@@ -58,7 +51,6 @@ export class ApplyRun {
   /** The newest reading of every scope. */
   readonly lastLive: Map<Scope, LiveScope>;
   readonly #before: ReadonlyMap<Scope, LiveScope>;
-  readonly #doomed: ReadonlyMap<Scope, ReadonlySet<PlateKey>>;
   readonly #closed = new Map<Scope, string>();
   #halted: string | undefined;
   /** On the monotonic clock; nothing is sent before. */
@@ -69,13 +61,12 @@ export class ApplyRun {
   #done = 0;
   readonly #total: number;
 
-  constructor(ports: ApplyPorts, options: ApplyOptions, live: ReadonlyMap<Scope, LiveScope>, work: PlannedWork) {
+  constructor(ports: ApplyPorts, options: ApplyOptions, live: ReadonlyMap<Scope, LiveScope>, total: number) {
     this.ports = ports;
     this.options = options;
     this.lastLive = new Map(live);
     this.#before = live;
-    this.#total = work.total;
-    this.#doomed = work.doomed;
+    this.#total = total;
   }
 
   get interrupted(): boolean {
@@ -160,11 +151,6 @@ export class ApplyRun {
   /** The scope as it was when the plan was made. */
   liveBefore(scope: Scope): LiveScope | undefined {
     return this.#before.get(scope);
-  }
-
-  /** The cars of the scope that the plan deletes. */
-  doomed(scope: Scope): ReadonlySet<PlateKey> {
-    return this.#doomed.get(scope) ?? new Set();
   }
 
   async readBack(carsOf: CarsOf): Promise<LiveScope> {

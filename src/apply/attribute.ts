@@ -3,7 +3,7 @@ import type { CarFailure } from "../ports.ts";
 
 /** Which of the sent cars a reply's failures mean. */
 export type Attribution =
-  | { readonly kind: "attributed"; readonly errors: ReadonlyMap<string, string> }
+  | { readonly kind: "attributed"; readonly errors: ReadonlyMap<string, readonly string[]> }
   /** A failure names no car of the request, or more than one: no car can be judged by this reply. */
   | { readonly kind: "ambiguous"; readonly licenseNumber: string };
 
@@ -25,13 +25,13 @@ export function attributeFailures(
     if (known) known.push(licenseNumber);
     else byKey.set(key, [licenseNumber]);
   }
-  const errors = new Map<string, string>();
+  const errors = new Map<string, string[]>();
   for (const { licenseNumber, error } of failures) {
     const candidates = exact.has(licenseNumber) ? [licenseNumber] : (byKey.get(keyOf(licenseNumber, rules)) ?? []);
     const [car, another] = candidates;
     if (car === undefined || another !== undefined) return { kind: "ambiguous", licenseNumber };
-    const earlier = errors.get(car);
-    errors.set(car, earlier === undefined || earlier === error ? error : `${earlier}; ${error}`);
+    const earlier = errors.get(car) ?? [];
+    if (!earlier.includes(error)) errors.set(car, [...earlier, error]);
   }
   return { kind: "attributed", errors };
 }

@@ -31,7 +31,7 @@ async function flyOne(canary: LedgerItem, ledger: Ledger, run: ApplyRun): Promis
   const { licenseNumber } = canary.change;
   ledger.mark(licenseNumber, "pending");
   const before = run.lastLive.get(ledger.scope);
-  await carryOut(ledger, freshWriteState(run), "list", run);
+  await carryOut(ledger, freshWriteState(run), run);
   const after = run.lastLive.get(ledger.scope);
   const names = lostBeside(new Set([canary.plateKey]), before, after).map((row) => row.licenseNumber);
   if (names.length > 0) run.halt(collateralMessage(licenseNumber, names));

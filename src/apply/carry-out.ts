@@ -1,4 +1,3 @@
-import type { LiveSource } from "../allowlist/index.ts";
 import type { CarToWrite } from "../ports.ts";
 import { retryDelay } from "../retry-policy.ts";
 import type { ApplyRun } from "./apply-run.ts";
@@ -15,14 +14,14 @@ type Told = ReadonlyMap<CarToWrite["licenseNumber"], ItemState>;
  * Sends the pending cars of a ledger, reads back, and sends what is missing again, until nothing is pending. Without a
  * list there is nothing to read back: the server's word stands, and what is unknown stays so for the next run.
  */
-export async function carryOut(ledger: Ledger, state: WriteState, source: LiveSource, run: ApplyRun): Promise<void> {
+export async function carryOut(ledger: Ledger, state: WriteState, run: ApplyRun): Promise<void> {
   const books = new Bookkeeping(run);
   for (let round = 1; ledger.items("pending").length > 0; round += 1) {
     if (round > 1 && run.haltReason === undefined) await run.pause(retryDelay(round, run.ports.random));
     const stopped = run.stopReason(ledger.scope);
     if (stopped === undefined) await writePending(ledger, state, books, run);
     else ledger.leaveUnsent(stopped);
-    if (source !== "list") return await books.flush();
+    if (!ledger.isRead) return await books.flush();
     const told: Told = new Map(ledger.items().map(({ change, state }) => [change.licenseNumber, state]));
     if (run.interrupted) doubt(ledger, "the run was interrupted");
     else if (ledger.action === "add") await settleAdds(ledger, state, run);

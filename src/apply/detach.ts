@@ -21,7 +21,7 @@ export function detachLedgers({ scope, changes }: ScopePlan, { settings }: Apply
     changes.filter(({ action }) => action === "detach"),
     ({ parkingUser = "" }) => parkingUser,
   );
-  return [...byUser].map(([parkingUser, some]) => new Ledger({ scope, parkingUser }, "detach", some, settings));
+  return [...byUser].map(([parkingUser, some]) => new Ledger({ scope, parkingUser, action: "detach" }, some, settings));
 }
 
 /**
@@ -45,7 +45,7 @@ async function detachFromUser(ledger: Ledger, doomed: ReadonlySet<PlateKey>, run
   const before = await look(ledger, run);
   if (before.kind === "failed")
     return ledger.leaveUnsent(`not sent: the parking user could not be read: ${before.why}`);
-  await carryOut(ledger, oneAtATime(run), "list", run);
+  await carryOut(ledger, oneAtATime(run), run);
   if (ledger.items("verified").length > 0) await watchTheOthers(ledger, before.live, run);
 }
 

@@ -18,48 +18,87 @@ const ADVICE = {
  */
 export function judgeIdle(ledger: Ledger, state: WriteState, run: ApplyRun): void {
   if (run.interrupted) doubt(ledger, "the run was interrupted");
+  const done = countByBatch([...ledger.items("verified"), ...rejectNewWithOtherFeatures(ledger, run)]);
   const missing = ledger.items("acknowledged");
   if (missing.length === 0) return;
-  const done = new Map<number, number>();
-  for (const { batch } of ledger.items("verified"))
-    if (batch !== undefined) done.set(batch, (done.get(batch) ?? 0) + 1);
-  const spellings = ledger.action === "add" ? respelled(ledger, missing, run) : new Map<PlateKey, LiveEntry>();
+  const twins = ledger.action === "add" ? respelled(ledger, missing, run) : new Map<PlateKey, LiveEntry>();
+  const sizes = countByBatch(ledger.items());
   const idle = new Set<number>();
   for (const item of missing) {
     const { licenseNumber } = item.change;
-    const twin = spellings.get(item.plateKey);
     const doneBeside = item.batch === undefined ? 0 : (done.get(item.batch) ?? 0);
-    if (twin) {
-      const error = `the server seems to keep it as ${JSON.stringify(twin.licenseNumber)}`;
-      ledger.mark(licenseNumber, "rejected", { error, vanished: true });
-    } else if (item.change.action === "update") {
-      ledger.mark(licenseNumber, "rejected", { error: "the server confirmed the features and did not change them" });
+    const row = ownRow(item, ledger, run);
+    const twin = row ? undefined : twins.get(item.plateKey)?.licenseNumber;
+    // Cars that were ignored before may stand in front of others in a batch that the server cuts short.
+    const isCrowded = item.wasIdle && (sizes.get(item.batch ?? 0) ?? 0) > 1;
+    if (row && doneBeside === 0 && !isCrowded) {
+      ledger.mark(licenseNumber, "rejected", { error: otherFeatures(item, row), hadNoEffect: true });
+    } else if (twin !== undefined) {
+      const error = `the server seems to keep it as ${JSON.stringify(twin)}`;
+      ledger.mark(licenseNumber, "rejected", { error, hadNoEffect: true, twin });
     } else {
       if (doneBeside > 0) state.limits = { ...state.limits, cars: Math.min(state.limits.cars, doneBeside) };
-      else if (item.batch !== undefined) idle.add(item.batch);
-      sendAgain(ledger, item);
+      else if (isCrowded) halve(state, sizes.get(item.batch ?? 0) ?? 0);
+      else if (item.batch !== undefined && !item.wasIdle) idle.add(item.batch);
+      sendAgain(ledger, item, row, doneBeside > 0 || isCrowded || !item.wasIdle);
     }
   }
   // A server that has done something for this list does not merely nod.
   if (done.size === 0) for (const _ of idle) run.countIdle(ADVICE[ledger.action]);
 }
 
-function sendAgain(ledger: Ledger, { change }: LedgerItem): void {
-  const { licenseNumber } = change;
-  const error = `the server confirmed it and ${ledger.action === "add" ? "does not list it" : "still lists it"}`;
-  if (ledger.mayTryAgain(licenseNumber)) ledger.requeue(licenseNumber, "rejected", error);
-  else ledger.mark(licenseNumber, "rejected", { error, vanished: true });
+function halve(state: WriteState, cars: number): void {
+  state.limits = { ...state.limits, cars: Math.min(state.limits.cars, Math.ceil(cars / 2)) };
 }
 
-// Rows that nobody planned may be our cars: those that were not there before, and those that the plan would delete.
+function countByBatch(items: readonly LedgerItem[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { batch } of items) if (batch !== undefined) counts.set(batch, (counts.get(batch) ?? 0) + 1);
+  return counts;
+}
+
+// A confirmed car that is on the list under its own plate is there, whatever features the server gave it.
+function ownRow({ plateKey }: LedgerItem, { action, scope }: Ledger, run: ApplyRun): LiveEntry | undefined {
+  return action === "add" ? run.lastLive.get(scope)?.entries.get(plateKey) : undefined;
+}
+
+// One that came with this run is the server's doing: it was not passed over.
+function rejectNewWithOtherFeatures(ledger: Ledger, run: ApplyRun): LedgerItem[] {
+  const before = run.liveBefore(ledger.scope);
+  return ledger.items("acknowledged").filter((item) => {
+    const row = ownRow(item, ledger, run);
+    if (!row || before?.entries.has(item.plateKey)) return false;
+    ledger.mark(item.change.licenseNumber, "rejected", { error: otherFeatures(item, row), hadNoEffect: true });
+    return true;
+  });
+}
+
+function otherFeatures({ change }: LedgerItem, { features }: LiveEntry): string {
+  return `it is on the list with other features: has ${named(features)}; wanted ${named(change.features?.to ?? [])}`;
+}
+
+function named(features: readonly string[]): string {
+  return features.length === 0 ? "none" : features.join(", ");
+}
+
+// `isWorthIt`: a car that was ignored before, and is again, gets one attempt a run.
+function sendAgain(ledger: Ledger, item: LedgerItem, row: LiveEntry | undefined, isWorthIt: boolean): void {
+  const { licenseNumber } = item.change;
+  const unseen = `the server confirmed it and ${ledger.action === "add" ? "does not list it" : "still lists it"}`;
+  const error = row ? otherFeatures(item, row) : unseen;
+  if (isWorthIt && ledger.mayTryAgain(licenseNumber))
+    ledger.requeue(licenseNumber, { state: "rejected", error, hadNoEffect: true });
+  else ledger.mark(licenseNumber, "rejected", { error, hadNoEffect: true });
+}
+
+// A row that came with this run and that nobody planned may be our car.
 function respelled(ledger: Ledger, missing: readonly LedgerItem[], run: ApplyRun): ReadonlyMap<PlateKey, LiveEntry> {
   const before = run.liveBefore(ledger.scope);
   const now = run.lastLive.get(ledger.scope);
   if (!now || !before) return new Map();
   const planned = new Set(ledger.items().map(({ plateKey }) => plateKey));
-  const doomed = run.doomed(ledger.scope);
   const strangers = [...now.entries.values()].filter(
-    ({ plateKey }) => !planned.has(plateKey) && (!before.entries.has(plateKey) || doomed.has(plateKey)),
+    ({ plateKey }) => !planned.has(plateKey) && !before.entries.has(plateKey),
   );
   const keys = missing.map(({ plateKey }) => plateKey);
   return strangers.length === 0 ? new Map() : respellings(keys, strangers);

@@ -3,6 +3,6 @@ export type { ApplyOptions, ApplyPorts, Progress } from "./apply-run.ts";
 export { attributeFailures } from "./attribute.ts";
 export { firstBatch } from "./batches.ts";
 export { classifyReply } from "./outcome-table.ts";
-export { repeatedEntries } from "./quarantine.ts";
 export * from "./report.ts";
 export { seenEntries } from "./seen.ts";
+export { undoneEntries } from "./undone-entries.ts";

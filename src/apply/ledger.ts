@@ -1,8 +1,8 @@
-import { type PlateKey, type PlateRules, readPlate, type Scope } from "../allowlist/index.ts";
+import { type PlateKey, type PlateRules, readPlate, type Scope, type UndoneChange } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
 import type { CarsOf, CarToWrite, OutcomeKind, WriteAction } from "../ports.ts";
 import { MAX_ATTEMPTS } from "../retry-policy.ts";
-import type { ChangeResult } from "./report.ts";
+import type { ChangeResult, NoEffect } from "./report.ts";
 
 /** How far one change has come; `planned` is not yet released, `pending` waits to be sent. */
 export type ItemState = "planned" | "pending" | OutcomeKind;
@@ -19,10 +19,20 @@ export interface LedgerItem {
   readonly traceId: string | undefined;
   /** A send of it once had no definite outcome: it may still take effect. */
   readonly doubted: boolean;
-  /** The server confirmed it and the list never showed it: it may be there under another spelling. */
-  readonly vanished: boolean;
+  /** The server confirmed it, the list was read, and its settle time ended without it. */
+  readonly hadNoEffect: boolean;
+  /** Adds: the spelling of a row that was not there before the add was first sent, and may be the car's. */
+  readonly twin: string | undefined;
+  /** An earlier run saw the server confirm it without effect: this is no news, and no reason to stop the run. */
+  readonly wasIdle: boolean;
   /** What it comes to if it is not sent again after all. */
-  readonly fallback: { readonly state: OutcomeKind; readonly error: string } | undefined;
+  readonly fallback: Fallback | undefined;
+}
+
+interface Fallback {
+  readonly state: OutcomeKind;
+  readonly error: string;
+  readonly hadNoEffect?: true;
 }
 
 type OwnItem = { -readonly [Key in keyof LedgerItem]: LedgerItem[Key] };
@@ -32,7 +42,14 @@ export interface Remark {
   readonly batch?: number;
   readonly error?: string;
   readonly traceId?: string;
-  readonly vanished?: true;
+  readonly hadNoEffect?: true;
+  readonly twin?: string;
+}
+
+/** Whose cars are changed, how, and whether that can be seen. */
+export interface LedgerWork extends CarsOf {
+  readonly action: WriteAction;
+  readonly isRead?: boolean;
 }
 
 /**
@@ -42,11 +59,15 @@ export interface Remark {
 export class Ledger {
   readonly carsOf: CarsOf;
   readonly action: WriteAction;
+  /** Whether the list can be read back; else the server's words are all there is. */
+  readonly isRead: boolean;
   readonly #items = new Map<string, OwnItem>();
 
-  constructor(carsOf: CarsOf, action: WriteAction, changes: readonly Change[], rules: PlateRules) {
+  constructor(work: LedgerWork, changes: readonly Change[], rules: PlateRules) {
+    const { action, isRead = true, ...carsOf } = work;
     this.carsOf = carsOf;
     this.action = action;
+    this.isRead = isRead;
     for (const change of changes) {
       const reading = readPlate(change.licenseNumber, rules);
       if (reading.kind !== "plate")
@@ -88,8 +109,28 @@ export class Ledger {
     item.batch = remark.batch ?? item.batch;
     item.error = remark.error;
     item.traceId = remark.traceId;
-    item.vanished = remark.vanished ?? false;
+    item.hadNoEffect = remark.hadNoEffect ?? false;
+    item.twin = remark.twin ?? item.twin;
     item.fallback = undefined;
+  }
+
+  /** Takes in what an earlier run found out about a car. */
+  recall(licenseNumber: string, { twin, isIdle }: Pick<UndoneChange, "twin" | "isIdle">): void {
+    const item = this.#items.get(licenseNumber);
+    if (!item) return;
+    item.twin = twin;
+    item.wasIdle = isIdle ?? false;
+  }
+
+  /** What the server confirmed and the list did not show. */
+  noEffect(): NoEffect[] {
+    return this.items()
+      .filter(({ hadNoEffect }) => hadNoEffect)
+      .map(({ change: { action, licenseNumber }, twin }) => ({
+        action,
+        licenseNumber,
+        ...(twin !== undefined && { twin }),
+      }));
   }
 
   /** Counts one more attempt at the car; cutting a refused request smaller is none. */
@@ -104,17 +145,17 @@ export class Ledger {
   }
 
   /** Puts a sent car in line once more; should that not come about, the fallback is its outcome. */
-  requeue(licenseNumber: string, state: OutcomeKind, error: string): void {
+  requeue(licenseNumber: string, fallback: Fallback): void {
     const item = this.#items.get(licenseNumber);
     if (!item) return;
     item.state = "pending";
-    item.fallback = { state, error };
+    item.fallback = fallback;
   }
 
   /** Gives up sending a car: unsent for this reason, unless an earlier send left its mark. */
   leave(licenseNumber: string, reason: string): void {
     const fallback = this.#items.get(licenseNumber)?.fallback;
-    if (fallback) this.mark(licenseNumber, fallback.state, { error: fallback.error });
+    if (fallback) this.mark(licenseNumber, fallback.state, fallback);
     else this.mark(licenseNumber, "not-sent", { error: reason });
   }
 
@@ -146,7 +187,9 @@ function newItem(change: Change, plateKey: PlateKey): OwnItem {
     error: undefined,
     traceId: undefined,
     doubted: false,
-    vanished: false,
+    hadNoEffect: false,
+    twin: undefined,
+    wasIdle: false,
     fallback: undefined,
   };
 }

@@ -1,4 +1,4 @@
-import type { Scope } from "../allowlist/index.ts";
+import type { Baseline, Scope } from "../allowlist/index.ts";
 import type { ChangeAction } from "../plan/index.ts";
 import type { OutcomeKind } from "../ports.ts";
 
@@ -23,11 +23,23 @@ export interface OutcomeCounts {
   readonly notSent: number;
 }
 
+/** A change that the server confirmed and that the list did not show once its settle time was over. */
+export interface NoEffect {
+  readonly action: ChangeAction;
+  readonly licenseNumber: string;
+  /** Adds: the spelling of a row that came instead, and that may be the server's name for the car. */
+  readonly twin?: string;
+}
+
 /** The results of one scope: exactly one for every change of the plan. */
 export interface ScopeReport {
   readonly scope: Scope;
   readonly results: readonly ChangeResult[];
   readonly counts: OutcomeCounts;
+  /** Evidence for the next runs; in no document. */
+  readonly noEffect: readonly NoEffect[];
+  /** Only where the list cannot be read. */
+  readonly baseline?: Baseline;
 }
 
 /** How often each outcome occurs; the five numbers add up to the results. */

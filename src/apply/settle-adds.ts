@@ -45,7 +45,7 @@ export function resendUnknown(ledger: Ledger, run: ApplyRun): void {
     if (!maySendAgain(change.licenseNumber, ledger, run)) continue;
     const isAfforded = afforded.get(batch) ?? run.budget.spend(COST_OF_DOUBT);
     afforded.set(batch, isAfforded);
-    if (isAfforded) ledger.requeue(change.licenseNumber, "unknown", error ?? "no definite answer");
+    if (isAfforded) ledger.requeue(change.licenseNumber, { state: "unknown", error: error ?? "no definite answer" });
   }
 }
 

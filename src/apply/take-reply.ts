@@ -1,3 +1,4 @@
+import { isAnswer } from "../allowlist/index.ts";
 import type { JournalEntry, OutcomeKind, Reply, WriteRequest } from "../ports.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { attributeFailures } from "./attribute.ts";
@@ -21,7 +22,7 @@ export interface Sent {
  */
 export function takeReply(ledger: Ledger, { request, batch }: Announced, reply: Reply, run: ApplyRun): Sent {
   const verdict = markAnswered(ledger, request, reply, batch, run);
-  return { verdict, reply, text: replyText(reply), outcome: outcomeEntry(ledger, request, reply, verdict, batch) };
+  return { verdict, reply, text: replyText(reply), outcome: outcomeEntry(ledger, request, reply, verdict, batch, run) };
 }
 
 function markAnswered(ledger: Ledger, request: WriteRequest, reply: Reply, batch: number, run: ApplyRun): Verdict {
@@ -42,9 +43,16 @@ function markAnswered(ledger: Ledger, request: WriteRequest, reply: Reply, batch
     );
   }
   for (const licenseNumber of sent) {
-    const error = attribution.errors.get(licenseNumber);
-    if (error === undefined) ledger.mark(licenseNumber, "acknowledged", { batch });
-    else ledger.mark(licenseNumber, "rejected", { ...remark, error });
+    const words = attribution.errors.get(licenseNumber) ?? [];
+    // Where the list can be read, it tells what holds, and no words do.
+    const isDone =
+      words.length === 0 || (!ledger.isRead && isAnswer(request.action, words, run.options.settings.failures));
+    const error = words.length === 0 ? {} : { error: words.join("; ") };
+    ledger.mark(
+      licenseNumber,
+      isDone ? "acknowledged" : "rejected",
+      isDone ? { batch, ...error } : { ...remark, ...error },
+    );
   }
   return "answered";
 }
@@ -55,13 +63,22 @@ function outcomeEntry(
   reply: Reply,
   verdict: Verdict,
   batch: number,
+  run: ApplyRun,
 ): JournalEntry {
   const refused: OutcomeKind = reply.kind === "not-sent" ? "not-sent" : "rejected";
   const isMarked = verdict === "answered" || verdict === "unknown";
+  // A refusal of the one car does not say whether it is listed; one of the whole request leaves what was known, if anything was.
+  const isOfOneCar = verdict === "answered" || (verdict === "bisect" && request.cars.length === 1);
+  const leavesDoubt = (licenseNumber: string) => !ledger.isRead && (isOfOneCar || !isKnown(licenseNumber, ledger, run));
   const cars = request.cars.map(({ licenseNumber }) => {
     const item = isMarked ? ledger.item(licenseNumber) : undefined;
     const outcome = item ? outcomeOf(item.state) : refused;
-    return item?.error === undefined ? { licenseNumber, outcome } : { licenseNumber, outcome, error: item.error };
+    return {
+      licenseNumber,
+      outcome,
+      ...(item?.error !== undefined && { error: item.error }),
+      ...(outcome === "rejected" && leavesDoubt(licenseNumber) && { inDoubt: true as const }),
+    };
   });
   const traceId = reply.kind === "response" ? reply.traceId : undefined;
   return {
@@ -72,6 +89,14 @@ function outcomeEntry(
     cars,
     ...(traceId !== undefined && { traceId }),
   };
+}
+
+// Whether the state said anything of the car when the plan was made.
+function isKnown(licenseNumber: string, ledger: Ledger, { options }: ApplyRun): boolean {
+  const memory = options.memory.get(ledger.scope);
+  const plateKey = ledger.item(licenseNumber)?.plateKey;
+  if (!memory || plateKey === undefined) return false;
+  return memory.baseline === true || memory.entries.has(plateKey) || (memory.notListed?.has(plateKey) ?? false);
 }
 
 function outcomeOf(state: string): OutcomeKind {

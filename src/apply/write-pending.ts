@@ -112,7 +112,8 @@ async function judge(
   const { cars } = request;
   switch (verdict) {
     case "answered":
-      countRefused(ledger, cars, state, text);
+      // Without a list, every car may be refused for being as it should be: the next one need not be.
+      if (ledger.isRead) countRefused(ledger, cars, state, text);
       run.budget.earn();
       state.gapMs = Math.max(0, state.gapMs - GAP_STEP_MS);
       return [];

@@ -58,10 +58,11 @@ function reportDocument(
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date(systemClock.now()).toISOString(),
     target: { ...plan.target },
-    scopes: result.scopes.map(({ scope, results, counts }) => ({
+    scopes: result.scopes.map(({ scope, results, counts, baseline }) => ({
       scope,
       results: [...results],
       counts: { ...counts },
+      ...(baseline && { baseline }),
     })),
     counts: sumOutcomes(result.scopes.map(({ counts }) => counts)),
     exitCode,

@@ -1,6 +1,8 @@
+import type { Scope } from "../allowlist/index.ts";
 import { exitCodeFor } from "../exit-code.ts";
+import type { Plan } from "../plan/index.ts";
 import type { RunResult } from "../reconcile.ts";
-import { nextStep, terminalText } from "../render/index.ts";
+import { adoptHint, nextStep, terminalText } from "../render/index.ts";
 import { CommandFailure } from "./failure.ts";
 
 /** How many failures of single accounts a message names. */
@@ -31,12 +33,20 @@ function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
     }
     case "stale":
       return run.reasons.map((reason) => `The approved plan no longer fits: ${terminalText(reason)}.`);
-    case "guarded":
-      return run.plan.guards
-        .filter(({ tripped }) => tripped)
-        .map(
+    case "guarded": {
+      const tripped = run.plan.guards.filter((guard) => guard.tripped);
+      const blind = unknownLists(run.plan, new Set(tripped.map(({ scope }) => scope)));
+      return [
+        ...tripped.map(
           ({ rule, scope, actual, limit, override }) =>
             `Guard ${rule} tripped for ${scope}: ${actual} where ${limit} may pass. If it is meant: ${override}`,
-        );
+        ),
+        ...(blind.length > 0 ? [`Nobody has said what these lists hold already. ${adoptHint(blind)}`] : []),
+      ];
+    }
   }
+}
+
+function unknownLists({ scopes }: Plan, among: ReadonlySet<string>): Scope[] {
+  return scopes.filter(({ scope, live }) => among.has(scope) && live.baseline === "unknown").map(({ scope }) => scope);
 }

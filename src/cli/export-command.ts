@@ -2,7 +2,7 @@ import { DEFAULT_POLICY, type DesiredState, type LiveScope, type Scope } from ".
 import { EXIT } from "../exit-code.ts";
 import { readLive } from "../live/index.ts";
 import { targetOf } from "../plan/index.ts";
-import { type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../render/index.ts";
+import { adoptHint, type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../render/index.ts";
 import { parseFleet, SCHEMA_VERSION } from "../schema/index.ts";
 import { LIMITS, readFeature } from "../schema/values.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
@@ -167,15 +167,15 @@ function summary(scopes: readonly ExportedScope[], output: string | undefined): 
   return `Exported ${cars === 1 ? "1 car" : `${cars} cars`} of ${lists}${where}${rest}.\n`;
 }
 
-function sourceWarning({ scope, source }: LiveScope): string {
-  const why =
-    source === "state" ? "the cars are those that platectl put there" : "the cars are those that use the fleet";
-  return `warning: ${scope}: the server shows no list; ${why}.\n`;
+function sourceWarning({ scope, baseline }: LiveScope): string {
+  const others = baseline === "unknown" ? `; other cars may be on it: ${adoptHint([scope])}` : ".";
+  return `warning: ${scope}: the server shows no list; the cars are those that the state knows${others}\n`;
 }
 
 function unknown(scope: Scope): CommandFailure {
   return new CommandFailure(
     EXIT.unreadable,
-    `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. Name the other accounts with --account.`,
+    `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. ` +
+      `Say what is on it (${adoptHint([scope])}), or name the other accounts with --account.`,
   );
 }

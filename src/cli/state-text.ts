@@ -20,9 +20,11 @@ const RUNS_SHOWN = 10;
 const SCOPES: readonly TableColumn<ScopeSummary>[] = [
   { name: "scope", value: ({ scope }) => scope },
   { name: "cars", value: ({ present }) => String(present), align: "right" },
-  { name: "uncertain", value: ({ uncertain }) => String(uncertain), align: "right" },
+  { name: "in doubt", value: ({ uncertain }) => String(uncertain), align: "right" },
+  { name: "skipped", value: ({ skipped }) => String(skipped), align: "right" },
   { name: "last seen", value: ({ lastCount }) => (lastCount === undefined ? "-" : String(lastCount)), align: "right" },
-  { name: "list", value: ({ listNotOffered }) => (listNotOffered ? "not offered" : "") },
+  { name: "list", value: ({ wasRead }) => (wasRead ? "read" : "never read") },
+  { name: "other cars", value: ({ wasRead, baseline }) => (wasRead ? "" : baseline ? "none" : "not known") },
 ];
 
 const RUNS: readonly TableColumn<RunSummary>[] = [

@@ -74,7 +74,7 @@ export async function readAgain(
 
 function heldBy(scope: Scope, cars: readonly { readonly licenseNumber: string }[], rules: PlateRules): LiveScope {
   const rows = cars.map(({ licenseNumber }) => ({ licenseNumber, features: [], addedByCustomerCare: false }));
-  return liveScopeOf(scope, "list", rows, rules);
+  return liveScopeOf(scope, rows, rules);
 }
 
 function accountIdIn(scope: Scope): string {

@@ -10,7 +10,6 @@ import {
 } from "../allowlist/index.ts";
 import { InterfaceError, type Memory } from "../ports.ts";
 import { sideBySide } from "../side-by-side.ts";
-import { liveScopeOf } from "./live-scope.ts";
 import { type SweepPorts, sweepLive } from "./sweep.ts";
 
 /** Accounts read at once. */
@@ -22,8 +21,6 @@ export type LiveReading =
       readonly kind: "live";
       readonly live: LiveState;
       readonly warnings: readonly Diagnostic[];
-      /** Scopes whose list the server turned out not to offer just now, for the state to remember. */
-      readonly listNotOffered: readonly Scope[];
     }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
 
@@ -40,15 +37,12 @@ export async function readLive(
   const fleet = await readFleet(desired, ports);
   if (fleet instanceof InterfaceError && fleet.failure.kind === "aborted")
     return { kind: "unreadable", failures: [fleet] };
-  const listNotOffered: Scope[] = [];
   const readings = await sideBySide(scopes, SCOPES_AT_ONCE, async (scope): Promise<ScopeReading> => {
     try {
-      if (isListed(desired, scope, memory)) {
-        const listed = await readList(desired, scope, ports);
-        if (listed) return listed;
-        listNotOffered.push(scope);
-      } else await checkLogin(scope, fleet, ports);
-      return withoutList(desired, scope, memory, fleet);
+      const listed = await readList(desired, scope, ports, memory.get(scope)?.wasRead);
+      if (listed) return listed;
+      await requireServer(scope, fleet, ports);
+      return withoutList(scope, memory);
     } catch (error) {
       if (error instanceof InterfaceError) return error;
       throw error;
@@ -65,35 +59,41 @@ export async function readLive(
       memory,
     },
     warnings: fleet instanceof InterfaceError ? [fleetWarning(fleet)] : [],
-    listNotOffered,
   };
 }
 
-// Whether there is a list to try: the global one always, an account's unless settings or an earlier run say otherwise.
-function isListed({ interface: { accountList } }: DesiredState, scope: Scope, memory: Memory): boolean {
-  if (accountIdOf(scope) === undefined || accountList === true) return true;
-  return accountList === "auto" && !memory.get(scope)?.listNotOffered;
-}
-
 /**
- * One consistent sweep of a scope's list; undefined for an account whose cars the server does not list.
+ * One consistent sweep of a scope's list; undefined for an account whose cars the server does not list. A list that was
+ * read before (`wasRead`) is there: no answer makes it one that is not offered.
  * @throws InterfaceError when the list cannot be read, or there is no such account.
  */
-export async function readList(desired: DesiredState, scope: Scope, ports: SweepPorts): Promise<LiveScope | undefined> {
-  const live = await sweepLive(scope, desired.interface, ports);
-  if (live !== "not-offered") return live;
+export async function readList(
+  { interface: settings }: DesiredState,
+  scope: Scope,
+  ports: SweepPorts,
+  wasRead = false,
+): Promise<LiveScope | undefined> {
   const baId = accountIdOf(scope);
+  if (baId !== undefined && settings.accountList === false) return undefined;
+  const live = await sweepLive(scope, settings, ports);
+  if (live !== "not-offered") return live;
   if (baId === undefined) {
     throw notThere(
       "GET /api/cars is not there: check the base address, or whether this integration is in billing-account mode",
     );
   }
-  if (desired.interface.accountList === true) {
+  if (settings.accountList === true) {
     throw notThere(`${scope}: the server does not list this account's cars, and interface.accountList is true`);
   }
-  if (await ports.reader.accountExists(baId)) return undefined;
+  if (!(await ports.reader.accountExists(baId))) {
+    throw notThere(
+      `${scope}: the server knows no billing account ${baId}; check the id, and that the credentials belong to its owner`,
+    );
+  }
+  if (!wasRead) return undefined;
   throw notThere(
-    `${scope}: the server knows no billing account ${baId}; check the id, and that the credentials belong to its owner`,
+    `${scope}: this list was read before, and now the server says that there is none. Try again later; ` +
+      "if the server has given up listing cars for good, write interface.accountList: false",
   );
 }
 
@@ -101,24 +101,23 @@ function notThere(message: string): InterfaceError {
   return new InterfaceError(message, { kind: "status", status: 404 });
 }
 
-// Where no list is read, a refused login shows itself in the fleet cars only, and there it may as well be a missing
-// permission. Any other call to the server tells the two apart: it rejects when the login is refused.
-async function checkLogin(scope: Scope, fleet: Fleet, { reader }: SweepPorts): Promise<void> {
+// Where no list is read, a server that is down or refuses the login shows itself in the fleet cars only, and there it may as
+// well be a missing permission. Any other call to the server tells: it rejects when nothing can be had.
+async function requireServer(scope: Scope, fleet: Fleet, { reader }: SweepPorts): Promise<void> {
   const baId = accountIdOf(scope);
-  if (baId === undefined || !(fleet instanceof InterfaceError) || fleet.failure.kind !== "auth") return;
-  await reader.accountExists(baId);
+  if (baId !== undefined && fleet instanceof InterfaceError) await reader.accountExists(baId);
 }
 
-function withoutList(desired: DesiredState, scope: Scope, memory: Memory, fleet: Fleet): LiveScope {
+function withoutList(scope: Scope, memory: Memory): LiveScope {
   const remembered = memory.get(scope);
-  if (remembered?.touched) {
-    return { scope, source: "state", entries: remembered.entries, unreadable: [] };
-  }
-  if (desired.scopes.length === 1 && !(fleet instanceof InterfaceError)) {
-    const rows = [...fleet].map((licenseNumber) => ({ licenseNumber, features: [], addedByCustomerCare: false }));
-    return liveScopeOf(scope, "fleet", rows, desired.interface);
-  }
-  return { scope, source: "none", entries: new Map(), unreadable: [] };
+  const known = remembered?.touched ? remembered : undefined;
+  return {
+    scope,
+    source: known ? "state" : "none",
+    entries: known?.entries ?? new Map(),
+    unreadable: [],
+    baseline: known?.baseline ? "known" : "unknown",
+  };
 }
 
 async function readFleet(desired: DesiredState, { reader }: SweepPorts): Promise<Fleet> {

@@ -66,7 +66,7 @@ export async function sweepLive(
       add: (row) => table.add(row),
       isEqual: (row) => table.holds(row),
       plates: () => table.keys(),
-      result: (repeated) => liveScopeFrom(scope, "list", table, repeated),
+      result: (repeated) => liveScopeFrom(scope, table, repeated),
     };
   });
 }

@@ -2,6 +2,7 @@ import {
   type DesiredScope,
   type DesiredState,
   type Diagnostic,
+  formatSource,
   type LiveScope,
   type LiveState,
   listDigest,
@@ -10,13 +11,14 @@ import {
 } from "../allowlist/index.ts";
 import { type BaseComparison, causesOf, idleEdits, releasedScopes } from "./causes.ts";
 import { desiredDigest } from "./desired-digest.ts";
-import { diffScope, type KeyedChange, type ScopeDiff } from "./diff-scope.ts";
+import { activeAbsent, diffScope, type KeyedChange, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
 import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { type Moves, movesAmong, withHints } from "./hints.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
-import type { Change, Plan, ScopeCounts, ScopePlan, Target } from "./plan.ts";
+import type { Plan, PlanWarning, ScopeCounts, ScopePlan, Target } from "./plan.ts";
+import { settingsDigest, skipReason } from "./skips.ts";
 import { acknowledgementWarnings, liveWarnings, planWarning } from "./warnings.ts";
 
 /** All that a plan is a function of. */
@@ -26,6 +28,10 @@ export interface PlanInputs {
   readonly target: Target;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
+  /** Milliseconds since the epoch: a change that did not last is tried again after a day. */
+  readonly now: number;
+  /** Send every desired car of lists that cannot be read, to learn what is on them. */
+  readonly reassert?: boolean;
   readonly allowances: Allowances;
   /** The scopes to plan; those of the desired state that live knows. */
   readonly scopes: readonly Scope[];
@@ -62,7 +68,8 @@ export function buildPlan(inputs: PlanInputs): Plan {
     allowances: inputs.allowances,
   });
   const moves = movesAmong(differences);
-  const scopes = differences.map((difference) => planOf(difference, moves));
+  const settings = settingsDigest(desired.interface);
+  const scopes = differences.map((difference) => planOf(difference, moves, { settings, now: inputs.now }));
   return {
     mode: desired.mode,
     target: inputs.target,
@@ -76,6 +83,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
     warnings: [
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
+      ...differences.flatMap((difference) => protectedAbsent(difference, day)),
       ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
       ...differences.flatMap(({ comparison }) => (comparison ? idleEdits(comparison) : [])),
       ...acknowledgementWarnings(desired, guards, { day, planned: chosen }),
@@ -101,32 +109,51 @@ function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inp
   const { policy, mode, interface: settings } = state;
   const memory = inputs.live.memory.get(desired.scope);
   const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
-  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, source: live.source, memory });
-  return diffScope(desired, live, { mode, day: inputs.day, exemption, fleet: inputs.live.fleet });
+  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, memory });
+  const reassert = inputs.reassert ?? false;
+  return diffScope(desired, live, { mode, day: inputs.day, exemption, fleet: inputs.live.fleet, memory, reassert });
 }
 
 function guardedScope({ scope, live, memory, diff }: ScopeDifference): GuardedScope {
-  return { scope, adds: diff.adds.length, deletes: diff.deletes.length, desired: diff.desired, live, memory };
+  return { scope, adds: diff.newAdds, deletes: diff.deletes.length, desired: diff.desired, live, memory };
 }
 
-function planOf({ scope, desired, live, memory, diff, comparison }: ScopeDifference, moves: Moves): ScopePlan {
+// Only where a list is read can a confirmed change be found undone.
+function planOf(
+  { scope, desired, live, memory, diff, comparison }: ScopeDifference,
+  moves: Moves,
+  { settings, now }: { readonly settings: string; readonly now: number },
+): ScopePlan {
   const causeOf = comparison && causesOf(comparison);
   const ordered = [diff.adds, diff.updates, diff.deletes].flatMap((changes) =>
     sortByPlate(changes, ({ change }) => change.licenseNumber),
   );
+  const told = ordered.map((one): KeyedChange => {
+    const { plateKey, change } = one;
+    const skipped = live.source === "list" ? skipReason(plateKey, change, { memory, settings }, now) : undefined;
+    const cause = causeOf?.(one);
+    if (skipped === undefined && cause === undefined) return one;
+    return { plateKey, change: { ...change, ...(cause && { cause }), ...(skipped !== undefined && { skipped }) } };
+  });
   const kept = sortByPlate(diff.kept, ({ licenseNumber }) => licenseNumber);
+  const { source, entries, baseline } = live;
   return {
     scope,
     ...(desired.name !== undefined && { name: desired.name }),
-    live: { source: live.source, count: live.entries.size, digest: listDigest(live.entries.values()) },
-    changes: withHints(causeOf ? ordered.map((one) => withCause(one, causeOf(one))) : ordered, moves, memory?.repeated),
+    live: { source, count: entries.size, digest: listDigest(entries.values()), ...(baseline && { baseline }) },
+    changes: withHints(told, moves),
     kept: kept.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
     counts: countsOf(diff),
   };
 }
 
-function withCause({ plateKey, change }: KeyedChange, cause: NonNullable<Change["cause"]>): KeyedChange {
-  return { plateKey, change: { ...change, cause } };
+function protectedAbsent({ scope, desired, diff }: ScopeDifference, day: string): PlanWarning[] {
+  return diff.kept.flatMap(({ plateKey, licenseNumber, reason }) => {
+    const absent = activeAbsent(desired, plateKey, day);
+    if (!absent) return [];
+    const message = `${scope}: ${licenseNumber} is named in absent and stays on the list all the same (${reason})`;
+    return { code: "absent-kept", message, source: formatSource(absent.source) };
+  });
 }
 
 function countsOf(diff: ScopeDiff): ScopeCounts {

@@ -1,4 +1,4 @@
-import type { LiveEntry, LiveSource, PlateKey, PlateRules, Policy, ScopeMemory } from "../allowlist/index.ts";
+import type { LiveEntry, PlateKey, PlateRules, Policy, ScopeMemory } from "../allowlist/index.ts";
 import { protectingMask } from "./plate-mask.ts";
 
 /** What decides whether a live car that is in no file may be deleted. */
@@ -7,22 +7,24 @@ export interface ExemptionRules {
   readonly plates: PlateRules;
   /** False when the interface takes no deletes for the scope (`interface.globalDelete: false`). */
   readonly deletesOffered: boolean;
-  readonly source: LiveSource;
   readonly memory: ScopeMemory | undefined;
 }
 
-/** Gives the reason why a live car is left alone although no file desires it, or undefined when it is to be deleted. */
-export function exemptionFrom(rules: ExemptionRules): (entry: LiveEntry) => string | undefined {
+/** Why a live car that is in no file stays, or undefined when it is to be deleted. */
+export type Exemption = (entry: LiveEntry, isAbsent: boolean) => string | undefined;
+
+/** The exemptions of one scope. A car that the file names as absent goes whatever `prune` says; protection wins over both. */
+export function exemptionFrom(rules: ExemptionRules): Exemption {
   const { policy, memory } = rules;
   const protectorOf = protectingMask(policy.protect.plates, rules.plates);
   const isOwned = (plateKey: PlateKey) => memory?.entries.has(plateKey) ?? false;
-  return (entry) => {
+  return (entry, isAbsent) => {
     if (policy.protect.customerCare && entry.addedByCustomerCare) return "addedByCustomerCare";
     const protector = protectorOf(entry.plateKey);
     if (protector !== undefined) return `policy.protect.plates ${protector}`;
-    if (rules.source === "fleet") return "seen among the fleet cars only";
-    if (policy.prune === "none") return "policy.prune: none";
-    if (policy.prune === "owned" && !isOwned(entry.plateKey)) return "policy.prune: owned, and platectl did not add it";
+    if (!isAbsent && policy.prune === "none") return "policy.prune: none";
+    if (!isAbsent && policy.prune === "owned" && !isOwned(entry.plateKey))
+      return "policy.prune: owned, and platectl did not add it";
     if (!rules.deletesOffered) return "blocked: interface.globalDelete is false";
     return undefined;
   };

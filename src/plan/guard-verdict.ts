@@ -29,6 +29,7 @@ export const COUNTED_BY = {
 /** What the guards judge of one scope. */
 export interface GuardedScope {
   readonly scope: Scope;
+  /** Cars to add that were never sent before, as far as is known. */
   readonly adds: number;
   readonly deletes: number;
   /** Cars desired today. */

@@ -79,9 +79,11 @@ function maxDeletes({ scope, deletes, live }: GuardedScope, rules: GuardRules, t
 }
 
 function maxAdds({ scope, adds, live, memory }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
-  if (adds === 0 || isFirstRun(live, memory)) return [];
+  const isFirst = isFirstRun(live, memory);
+  if (adds === 0 || (isFirst && live.baseline !== "unknown")) return [];
   const { percent, always } = rules.policy.maxAdds;
-  const limit = Math.max(always, shareOf(percent, live.entries.size));
+  // What is sent blindly to a list of which nobody knows what it holds is no share of anything.
+  const limit = isFirst ? always : Math.max(always, shareOf(percent, live.entries.size));
   return [verdictOf({ rule: "maxAdds", scope, limit, actual: adds, planned: adds }, rules, totals)];
 }
 

@@ -1,4 +1,4 @@
-import { type PlateKey, quarantineReason, type Scope, type ScopeMemory } from "../allowlist/index.ts";
+import type { PlateKey, Scope } from "../allowlist/index.ts";
 import { correctionPairs } from "./correction.ts";
 import type { KeyedChange, ScopeDiff } from "./diff-scope.ts";
 import type { Change } from "./plan.ts";
@@ -23,15 +23,15 @@ export function movesAmong(diffs: readonly { readonly scope: Scope; readonly dif
 }
 
 /**
- * Adds to the changes of one scope what a reviewer should look at: moves between lists, likely corrections, and cars that
- * apply is going to leave alone, for changing them again and again did not last.
+ * Adds to the changes of one scope what a reviewer should look at: moves between lists, likely corrections, and changes
+ * that apply is going to skip.
  */
-export function withHints(changes: readonly KeyedChange[], moves: Moves, repeated?: ScopeMemory["repeated"]): Change[] {
+export function withHints(changes: readonly KeyedChange[], moves: Moves): Change[] {
   const twins = correctionTwins(changes);
   return changes.map(({ plateKey, change }) => {
     const hints = [
       change.hint,
-      quarantineReason(repeated?.get(plateKey), change.action === "delete" ? "delete" : "add"),
+      change.skipped,
       moveHint(plateKey, change, moves),
       correctionHint(change, twins.get(plateKey)),
     ];

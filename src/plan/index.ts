@@ -4,5 +4,6 @@ export { withDetaches } from "./detaches.ts";
 export type { Allowances } from "./guard-verdict.ts";
 export * from "./plan.ts";
 export { plateMask, protectingMask } from "./plate-mask.ts";
+export { type ChangeHistory, settingsDigest, timesUndone, undoneBefore } from "./skips.ts";
 export { stalenessOf } from "./staleness.ts";
 export { targetOf } from "./target.ts";

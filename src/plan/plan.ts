@@ -1,4 +1,4 @@
-import type { LiveSource, Mode, Scope, ScopeOrAll } from "../allowlist/index.ts";
+import type { Baseline, LiveSource, Mode, Scope, ScopeOrAll } from "../allowlist/index.ts";
 
 export type ChangeAction = "add" | "update" | "delete" | "detach";
 
@@ -17,6 +17,8 @@ export interface Change {
   readonly cause?: "edit" | "drift" | "date";
   /** Where the car is desired: `fleet.yaml:12:5`. Absent for deletes of cars that are in no file. */
   readonly source?: string;
+  /** Why apply will not send it this time, when it will not. */
+  readonly skipped?: string;
   /** Words for the reviewer, joined by `; `: `moves to account:4712; correction? adds AB1O234`. */
   readonly hint?: string;
 }
@@ -42,7 +44,13 @@ export interface ScopePlan {
   readonly scope: Scope;
   /** The account's name in the fleet file. */
   readonly name?: string;
-  readonly live: { readonly source: LiveSource; readonly count: number; readonly digest: string };
+  readonly live: {
+    readonly source: LiveSource;
+    readonly count: number;
+    readonly digest: string;
+    /** Only where the list cannot be read. */
+    readonly baseline?: Baseline;
+  };
   readonly changes: readonly Change[];
   readonly kept: readonly KeptCar[];
   readonly counts: ScopeCounts;

@@ -1,5 +1,6 @@
 import {
   type Acknowledgement,
+  accountIdOf,
   type DesiredState,
   type Diagnostic,
   formatSource,
@@ -41,18 +42,35 @@ export function liveWarnings({
   readonly live: LiveScope;
   readonly memory: ScopeMemory | undefined;
 }): PlanWarning[] {
-  const { scope, source } = live;
-  const unknown = {
-    code: "live-unknown",
-    message: `${scope}: the server offers no list and the state knows nothing, so every car is an add and no delete can be found`,
-  };
+  const { scope } = live;
   return [
-    ...(source === "none" ? [unknown] : []),
+    ...unknownBaseline(live),
     ...suddenChange(live, memory),
     ...named("not-a-plate", scope, live.unreadable.map(foreignRow)),
     ...named("equal-rows", scope, (live.repeated ?? []).map(repeatedRow)),
     ...named("two-spellings", scope, severalSpellings(live)),
   ];
+}
+
+// Said every time, until a human has said what is on the list.
+function unknownBaseline({ scope, source, baseline }: LiveScope): PlanWarning[] {
+  if (baseline !== "unknown") return [];
+  const account = accountIdOf(scope);
+  const adopt = `platectl state adopt${account === undefined ? "" : ` --account ${account}`}`;
+  const next = `say what is on it: \`${adopt}\` (the cars of the fleet file), with \`--from FILE\` (those of an older file or list), or \`--empty\``;
+  return source === "none"
+    ? [
+        {
+          code: "live-unknown",
+          message: `${scope}: the list cannot be read and nothing is known of it, so every car is an add and no other car is found; ${next}`,
+        },
+      ]
+    : [
+        {
+          code: "baseline-unknown",
+          message: `${scope}: the list cannot be read; cars that were on it before platectl are not known, and not deleted; ${next}`,
+        },
+      ];
 }
 
 function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory | undefined): PlanWarning[] {

@@ -24,3 +24,4 @@ export { reportMarkdown } from "./report-markdown.ts";
 export { reportText } from "./report-text.ts";
 export type { Style } from "./style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./table.ts";
+export { adoptHint } from "./words.ts";

@@ -2,7 +2,7 @@ import type { ReportDocument } from "../schema/index.ts";
 import { htmlText } from "./escape/html.ts";
 import { type Column, htmlPage } from "./html-page.ts";
 import { card, instantInWords, type PlainColumn, plainTable, tiles, verdict } from "./html-parts.ts";
-import { nextStep } from "./next-step.ts";
+import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./report-text.ts";
 import { holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "./words.ts";
 
@@ -50,7 +50,7 @@ function above(report: ReportDocument): string {
   ]);
   return [
     `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
-    verdict(htmlText(nextStep(report.exitCode)), report.exitCode === 0 ? "calm" : "alarm"),
+    verdict(htmlText(reportNextStep(report)), report.exitCode === 0 ? "calm" : "alarm"),
     tiles([
       { count: verified, word: "verified", tone: "add" },
       { count: acknowledged, word: "acknowledged", tone: "add" },

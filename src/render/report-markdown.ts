@@ -9,7 +9,7 @@ import {
   tableOpen,
   tableRow,
 } from "./markdown-page.ts";
-import { nextStep } from "./next-step.ts";
+import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./report-text.ts";
 import { counted, holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "./words.ts";
 
@@ -23,7 +23,7 @@ const TROUBLE = [
 /** A report for a pull request or a job summary: what went wrong first, what went well folded. */
 export function reportMarkdown(report: ReportDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
-  const head = `**${resultSummary(report.counts)}**\n\n${nextStep(report.exitCode)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
+  const head = `**${resultSummary(report.counts)}**\n\n${reportNextStep(report)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
   const sections = [
     scopeTable(report),
     ...TROUBLE.map(({ outcome, title }) => troubleSection(report, outcome, title)),

@@ -1,6 +1,6 @@
 import type { ReportDocument } from "../schema/index.ts";
 import { terminalText } from "./escape/terminal.ts";
-import { nextStep } from "./next-step.ts";
+import { reportNextStep } from "./next-step.ts";
 import { pad, paint, type Style, type Tone, wrap } from "./style.ts";
 import {
   holderInWords,
@@ -28,7 +28,7 @@ export function reportText(report: ReportDocument, style: Style): string {
     ]),
     "",
     paint(style, "strong", resultSummary(report.counts)),
-    ...wrap(nextStep(report.exitCode), style.width),
+    ...wrap(reportNextStep(report), style.width),
   ];
   return `${lines.join("\n")}\n`;
 }

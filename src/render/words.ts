@@ -1,4 +1,4 @@
-import { accountIdOf, type LiveSource, type ScopeOrAll } from "../allowlist/index.ts";
+import { accountIdOf, type Baseline, type LiveSource, type Scope, type ScopeOrAll } from "../allowlist/index.ts";
 import type { ChangeAction, ScopeCounts } from "../plan/index.ts";
 import type { PlanDocument, ReportDocument } from "../schema/index.ts";
 
@@ -34,16 +34,20 @@ export function scopeInWords(scope: ScopeOrAll): string {
 }
 
 /** Where the live cars of a scope come from and how many there are. What is only remembered is never called live. */
-export function liveInWords(live: { readonly source: LiveSource; readonly count: number }): string {
+export function liveInWords(live: {
+  readonly source: LiveSource;
+  readonly count: number;
+  readonly baseline?: Baseline;
+}): string {
   switch (live.source) {
     case "list":
       return `live list, ${counted(live.count, "car")}`;
-    case "state":
-      return `from the state file, not read from the server, ${counted(live.count, "car")}`;
-    case "fleet":
-      return `from the cars that use the fleet now, ${counted(live.count, "car")}; deletes cannot be computed`;
+    case "state": {
+      const others = live.baseline === "unknown" ? "; what else is on the list is not known" : "";
+      return `from the state file, not read from the server, ${counted(live.count, "car")}${others}`;
+    }
     case "none":
-      return "unknown: the server offers no list and the state knows nothing; everything is an add and deletes cannot be computed";
+      return "unknown: the list cannot be read and the state knows nothing; every car is an add and no other car is found";
   }
 }
 
@@ -67,10 +71,31 @@ export function planSummary(counts: ScopeCounts): string {
 /** Why there is nothing to do, or undefined when there is something. */
 export function noChanges(plan: PlanDocument): string | undefined {
   if (plan.counts.add + plan.counts.update + plan.counts.delete > 0) return undefined;
+  const unknown = plan.scopes.filter(({ live }) => live.baseline === "unknown").map(({ scope }) => scope);
+  if (unknown.length > 0) {
+    return `Nothing to send, as far as is known. What else is on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`;
+  }
   const read = plan.scopes.every((scope) => scope.live.source === "list");
   return read
     ? "No changes. The live lists hold what the fleet file says."
     : "No changes. As far as is known, the lists hold what the fleet file says; not all of them could be read.";
+}
+
+/** Most lists that a sentence names. */
+const MOST_SCOPES_NAMED = 3;
+
+/** `account 4711, account 4712 and 3 more`. */
+export function scopesInWords(scopes: readonly Scope[]): string {
+  const named = scopes.slice(0, MOST_SCOPES_NAMED).map(scopeInWords).join(", ");
+  const more = scopes.length - MOST_SCOPES_NAMED;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+/** The commands with which a human says what is on lists that cannot be read. */
+export function adoptHint(scopes: readonly Scope[]): string {
+  const [first] = scopes.map((scope) => accountIdOf(scope));
+  const account = scopes.length === 1 && first !== undefined ? ` --account ${first}` : "";
+  return `\`platectl state adopt${account}\` takes the cars of the fleet file as listed, \`--from FILE\` those of an older file or list, \`--empty\` none.`;
 }
 
 /** `LEASING,POOL`, or `(none)`. */

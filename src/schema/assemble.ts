@@ -11,6 +11,7 @@ import { CarCollector, FeaturePool } from "./car-collector.ts";
 import { type FleetPart, isWritten, keyPlaceOf, placeOf } from "./fleet-part.ts";
 import type { Lists } from "./load-lists.ts";
 import type { Problems } from "./problems.ts";
+import { AbsentCars } from "./read-absent.ts";
 import { countCars, type HolderContext } from "./read-holder.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
@@ -34,6 +35,7 @@ export function assemble(parts: readonly FleetPart[], lists: Lists, problems: Pr
 function globalScope(assembly: Assembly): DesiredScope {
   const { parts, problems } = assembly;
   const cars = new CarCollector(assembly.settings.interface, problems);
+  const absent = new AbsentCars(assembly.settings.interface, problems);
   const defaults = parts.find((part) => part.fleet.defaults)?.fleet.defaults?.features ?? [];
   for (const part of parts) {
     forbid(
@@ -46,16 +48,18 @@ function globalScope(assembly: Assembly): DesiredScope {
     const features = assembly.pool.of(defaults, keyPlaceOf(part, [], "defaults"));
     const number = countCars(part.fleet, [], contextOf(assembly, part, cars, features));
     checkCount(part, [], part.fleet.count, number, problems);
+    absent.add(part.fleet.absent, part, []);
   }
   const source = parts[0] ? keyPlaceOf(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
-  return { scope: "global", source, entries: cars.finish() };
+  const entries = cars.finish();
+  return { scope: "global", source, entries, ...absent.finish(entries) };
 }
 
 function accountScopes(assembly: Assembly): DesiredScope[] {
   const seen = new Map<string, Source>();
   return assembly.parts.flatMap((part) => {
     const { problems } = assembly;
-    for (const key of ["cars", "carsFrom"]) {
+    for (const key of ["cars", "carsFrom", "absent"]) {
       const fix = "Put the cars under an account in `accounts:`, or change `mode`.";
       forbid(part, key, `\`${key}\` at the top belongs to global mode.`, fix, problems);
     }
@@ -87,7 +91,10 @@ function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Asse
     const source = placeOf(part, [...path, "baId"]);
     reportRepeatedAccount(account.baId, source, seen, problems);
     const scope = accountScope(account.baId);
-    scopes.push({ scope, source, entries, ...(account.name !== undefined && { name: account.name }) });
+    const absent = new AbsentCars(assembly.settings.interface, problems);
+    absent.add(account.absent, part, path);
+    const name = account.name === undefined ? {} : { name: account.name };
+    scopes.push({ scope, source, entries, ...name, ...absent.finish(entries) });
   });
   checkCount(part, [], part.fleet.count, total, problems);
   return scopes;

@@ -30,13 +30,19 @@ const change = z.strictObject({
   inFleet: z.boolean().exactOptional(),
   cause: z.enum(["edit", "drift", "date"]).exactOptional(),
   source: z.string().exactOptional(),
+  skipped: z.string().exactOptional(),
   hint: z.string().exactOptional(),
 });
 
 const scopePlan = z.strictObject({
   scope,
   name: z.string().exactOptional(),
-  live: z.strictObject({ source: z.enum(["list", "state", "fleet", "none"]), count, digest: z.string() }),
+  live: z.strictObject({
+    source: z.enum(["list", "state", "none"]),
+    count,
+    digest: z.string(),
+    baseline: z.enum(["known", "unknown"]).exactOptional(),
+  }),
   changes: z.array(change),
   kept: z.array(z.strictObject({ licenseNumber: z.string(), reason: z.string() })),
   counts: scopeCounts,
@@ -96,7 +102,14 @@ export const reportDocumentSchema = z.strictObject({
   startedAt: instant,
   finishedAt: instant,
   target,
-  scopes: z.array(z.strictObject({ scope, results: z.array(result), counts: outcomeCounts })),
+  scopes: z.array(
+    z.strictObject({
+      scope,
+      results: z.array(result),
+      counts: outcomeCounts,
+      baseline: z.enum(["known", "unknown"]).exactOptional(),
+    }),
+  ),
   counts: outcomeCounts,
   exitCode: count,
   complete: z.literal(true),

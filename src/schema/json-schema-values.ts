@@ -15,6 +15,7 @@ const KINDS: readonly (readonly [RegExp, (match: RegExpExecArray) => JsonSchema]
   [/^must be the words of a server, up to (\d+) /, ([, limit]) => text(/[\p{L}\p{N}]/u, { maxLength: Number(limit) })],
   [/^must be a parameter name /, () => text(/^[A-Za-z0-9_.~-]{1,64}$/)],
   [/^must be a plate mask /, () => text(/^[\p{L}\p{M}\p{N} .·~:+_/*?-]+$/u)],
+  [/^must be a license plate$/, () => ({ $ref: "#/$defs/plate" })],
   [/^must be a day that exists/, () => ({ type: "string", format: "date" })],
   [/^must be a time zone name /, () => ({ type: "string", pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" })],
   [

@@ -49,6 +49,7 @@ const RULES: readonly JsonSchema[] = [
       properties: {
         cars: false,
         carsFrom: false,
+        absent: false,
         defaults: { properties: { features: false } },
         accounts: { items: { ...NEEDS_CARS, properties: { cars: WITHOUT_FEATURES, carsFrom: WITHOUT_FEATURES } } },
       },

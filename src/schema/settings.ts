@@ -41,6 +41,11 @@ export function settingsOf(parts: readonly FleetPart[], problems: Problems): Set
   };
 }
 
+function interfaceOf(part: FleetPart | undefined): InterfaceSettings {
+  const { failures, ...written } = part?.fleet.interface ?? {};
+  return { ...DEFAULT_INTERFACE, ...written, failures: { ...DEFAULT_INTERFACE.failures, ...failures } };
+}
+
 function requireSame(key: keyof ReadableFleet, parts: readonly FleetPart[], problems: Problems): void {
   const [first, ...others] = parts.filter((part) => part.fleet[key] !== undefined);
   for (const other of others) {
@@ -58,11 +63,6 @@ function refuseDetachWithoutAccounts(mode: Mode, parts: readonly FleetPart[], pr
   const message =
     "`onRemove: detach` has no meaning here: parking users belong to billing accounts, and the mode is global.";
   problems.error("detach-without-accounts", message, keyPlaceOf(part, ["policy"], "onRemove"), "Remove `onRemove`.");
-}
-
-function interfaceOf(part: FleetPart | undefined): InterfaceSettings {
-  const { failures, ...written } = part?.fleet.interface ?? {};
-  return { ...DEFAULT_INTERFACE, ...written, failures: { ...DEFAULT_INTERFACE.failures, ...failures } };
 }
 
 function policyOf(part: FleetPart | undefined): Policy {

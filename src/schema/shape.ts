@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAccountId, LONGEST_WINDOW } from "../allowlist/index.ts";
+import { isAccountId, LONGEST_WINDOW, readPlate } from "../allowlist/index.ts";
 import { auditShape } from "./audit-shape.ts";
 import type { Tree } from "./tree.ts";
 import {
@@ -43,6 +43,16 @@ function accountId(example: string) {
   const expectation = "must be a billing account id: digits without a leading zero, at most 9223372036854775807";
   return value(expectation, example, (id) => (isAccountId(id) ? id : undefined));
 }
+const plate = value("must be a license plate", "SOLD123", (text) =>
+  readPlate(text, { foldLookalikes: false }).kind === "plate" ? text : undefined,
+);
+const absentCars = listOf(
+  section({
+    licenseNumber: plate,
+    since: value("must be a day that exists, as YYYY-MM-DD", "since: 2026-11-01", readDay).exactOptional(),
+    reason: text(LIMITS.freeText, "reason: lease ended").exactOptional(),
+  }).or(plate),
+);
 
 /** One billing account of a fleet file. */
 export const accountShape = section({
@@ -51,6 +61,7 @@ export const accountShape = section({
   count: count("count: 120").exactOptional(),
   cars: carList.exactOptional(),
   carsFrom: listOf(listReference).exactOptional(),
+  absent: absentCars.exactOptional(),
 });
 
 const deleteParameter = section({
@@ -146,6 +157,7 @@ export const fleetShape = section({
   defaults: section({ features: features.exactOptional() }).exactOptional(),
   cars: carList.exactOptional(),
   carsFrom: listOf(listReference).exactOptional(),
+  absent: absentCars.exactOptional(),
   accounts: listOf(accountShape).exactOptional(),
   timeZone: value(
     "must be a time zone name of the IANA database",
@@ -158,6 +170,7 @@ export const fleetShape = section({
 
 export type FleetShape = z.output<typeof fleetShape>;
 export type AccountShape = z.output<typeof accountShape>;
+export type AbsentShape = z.output<typeof absentCars>[number];
 export type ListReference = z.output<typeof listReference>;
 
 /** As much of a fleet file as could be read; whatever is absent was left out, or was wrong and reported. */

@@ -1,4 +1,5 @@
-import type { PlateRules } from "../allowlist/index.ts";
+import type { PlateRules, Scope } from "../allowlist/index.ts";
+import type { RememberedScope } from "../ports.ts";
 import { byTarget, foldJournal } from "./fold.ts";
 import type { JournalRecord, SnapshotEntry } from "./record.ts";
 
@@ -17,26 +18,33 @@ export function snapshotOf(records: readonly JournalRecord[], rules: PlateRules,
 }
 
 function snapshotEntries(records: readonly JournalRecord[], target: string, rules: PlateRules): SnapshotEntry[] {
-  return [...foldJournal(records, { target, rules })].flatMap(
-    ([scope, { entries, lastCount, touched, listNotOffered, repeated }]) => {
-      const cars = [...entries.values()].map(({ licenseNumber, features, uncertain }) => ({
-        licenseNumber,
-        features,
-        ...(uncertain && { uncertain }),
-      }));
-      const known = {
-        kind: "snapshot",
-        scope,
-        ...(lastCount !== undefined && { lastCount }),
-        touched,
-        listNotOffered,
-      } as const;
-      const parts = Math.max(1, Math.ceil(cars.length / CARS_PER_SNAPSHOT));
-      return Array.from({ length: parts }, (_, part) => ({
-        ...known,
-        ...(part === 0 && repeated && { repeated: [...repeated.values()] }),
-        cars: cars.slice(part * CARS_PER_SNAPSHOT, (part + 1) * CARS_PER_SNAPSHOT),
-      }));
-    },
-  );
+  return [...foldJournal(records, { target, rules })].flatMap(([scope, known]) => snapshotsOf(scope, known));
+}
+
+function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
+  const { lastCount, touched, wasRead, baseline, undone } = known;
+  const cars = [...known.entries.values()].map(({ licenseNumber, features, uncertain }) => ({
+    licenseNumber,
+    features,
+    ...(uncertain && { uncertain }),
+  }));
+  const notListed = [...(known.notListed ?? [])];
+  const shared = {
+    kind: "snapshot",
+    scope,
+    ...(lastCount !== undefined && { lastCount }),
+    touched,
+    wasRead,
+    ...(baseline && { baseline }),
+  } as const;
+  const parts = Math.max(1, Math.ceil(Math.max(cars.length, notListed.length) / CARS_PER_SNAPSHOT));
+  return Array.from({ length: parts }, (_, part) => {
+    const [from, to] = [part * CARS_PER_SNAPSHOT, (part + 1) * CARS_PER_SNAPSHOT];
+    return {
+      ...shared,
+      ...(part === 0 && undone && { undone: { settings: undone.settings, cars: [...undone.cars.values()] } }),
+      cars: cars.slice(from, to),
+      ...(from < notListed.length && { notListed: notListed.slice(from, to) }),
+    };
+  });
 }

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LiveEntry, PlateKey, PlateRules, RepeatedChange, Scope } from "../allowlist/index.ts";
-import { readPlate } from "../allowlist/index.ts";
+import {
+  type LiveEntry,
+  type PlateKey,
+  type PlateRules,
+  readPlate,
+  type Scope,
+  type UndoneChange,
+} from "../allowlist/index.ts";
 import { grouped } from "../grouped.ts";
-import type { CarToWrite, Memory, OutcomeKind, RememberedScope } from "../ports.ts";
-import type { JournalRecord, StoredEntry } from "./record.ts";
+import type { CarToWrite, Memory, OutcomeKind } from "../ports.ts";
+import type { JournalRecord, SnapshotEntry, StoredEntry } from "./record.ts";
+import { newScope, remembered, type ScopeState } from "./scope-state.ts";
 
 /** Whose memory: a target's fingerprint, and how its plates are compared. */
 export interface StateView {
@@ -13,39 +20,32 @@ export interface StateView {
 
 type Action = "add" | "delete";
 
-/** What is known of one car on one list. */
+/** What is known of one car on one list; undefined when nothing is. */
+type Known = LiveEntry | "not-listed" | undefined;
+
 interface CarState {
   readonly plateKey: PlateKey;
-  /** What holds now; undefined when the car is not there, as far as we know. */
-  now: LiveEntry | undefined;
+  /** What holds now: listed, in doubt (`uncertain`), or not listed. */
+  now: Known;
   /** What held before the last intent; a write that did nothing leads back here. */
-  before: LiveEntry | undefined;
+  before: Known;
   /** The features that the last add asked for; an outcome does not repeat them. */
   asked: readonly string[];
 }
 
-type SettledCar = { readonly licenseNumber: string; readonly outcome: OutcomeKind };
-
-interface ScopeState {
-  readonly cars: Map<PlateKey, CarState>;
-  lastCount: number | undefined;
-  /** A write was sent, or cars were adopted. An intent alone shows in the cars that it made uncertain. */
-  touched: boolean;
-  listNotOffered: boolean;
-  repeated: ReadonlyMap<PlateKey, RepeatedChange>;
-}
+type CarOutcome = { readonly licenseNumber: string; readonly outcome: OutcomeKind; readonly inDoubt?: true };
 
 /**
  * What the journal tells of one target. A function of the records in their order and nothing else: what a run that
  * died left behind is the fold of what it had appended. What parking users hold is not remembered: it can always be read.
  */
 export function foldJournal(records: Iterable<JournalRecord>, { target, rules }: StateView): Memory {
-  const scopes = new Map<Scope, ScopeState>();
+  const scopes = new Map<Scope, ScopeState<CarState>>();
   for (const record of records) {
     if (record.target !== target) continue;
     for (const entry of record.entries) foldEntry(scopes, entry, rules);
   }
-  return new Map([...scopes].map(([scope, state]) => [scope, remembered(state)]));
+  return new Map([...scopes].map(([scope, state]) => [scope, remembered(scope, state)]));
 }
 
 /** The records of each target, in the order of the targets' fingerprints. */
@@ -53,49 +53,61 @@ export function byTarget(records: readonly JournalRecord[]): readonly (readonly 
   return [...grouped(records, ({ target }) => target)].sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, rules: PlateRules): void {
+function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry, rules: PlateRules): void {
   if (entry.kind === "run" || entry.kind === "end") return;
-  const scope = scopes.get(entry.scope) ?? newScope();
+  const scope = scopes.get(entry.scope) ?? newScope<CarState>();
   scopes.set(entry.scope, scope);
   switch (entry.kind) {
     case "intent":
-      if (entry.action === "detach") return;
-      for (const car of entry.cars) intend(carState(scope, car, rules), entry.action, car);
-      return;
     case "outcome":
-      if (entry.action === "detach") return;
-      for (const car of entry.cars) {
-        if (car.outcome !== "not-sent") scope.touched = true;
-        settle(carState(scope, car, rules), entry.action, car);
-      }
+      foldWrite(scope, entry, rules);
       return;
     case "adopted":
       scope.touched = true;
       for (const car of entry.cars) place(carState(scope, car, rules), car);
+      if (entry.whole) adoptWhole(scope);
+      return;
+    case "forgotten":
+      scope.touched = true;
+      for (const car of entry.cars) forget(carState(scope, car, rules));
       return;
     case "snapshot":
-      for (const car of entry.cars) place(carState(scope, car, rules), car);
-      scope.lastCount = entry.lastCount;
-      scope.touched = entry.touched;
-      scope.listNotOffered = entry.listNotOffered;
-      if (entry.repeated) scope.repeated = keyed(entry.repeated, rules);
+      restore(scope, entry, rules);
       return;
-    case "repeated":
-      scope.repeated = keyed(entry.cars, rules);
+    case "undone":
+      scope.undone = undoneOf(entry, rules);
+      return;
+    case "released":
+      for (const car of entry.cars) release(scope, car, rules);
       return;
     case "seen":
       scope.lastCount = entry.count;
       return;
+    case "list-read":
+      scope.wasRead = true;
+      return;
     case "list-not-offered":
-      scope.listNotOffered = true;
+    case "repeated":
       return;
     default:
       entry satisfies never;
   }
 }
 
-function newScope(): ScopeState {
-  return { cars: new Map(), lastCount: undefined, touched: false, listNotOffered: false, repeated: new Map() };
+type WriteEntry = Extract<StoredEntry, { kind: "intent" | "outcome" }>;
+
+function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, rules: PlateRules): void {
+  const { action } = entry;
+  if (action === "detach") return;
+  if (entry.kind === "intent") {
+    for (const car of entry.cars) intend(carState(scope, car, rules), action, car);
+    return;
+  }
+  for (const car of entry.cars) {
+    if (car.outcome !== "not-sent") scope.touched = true;
+    if (car.outcome === "verified") scope.wasRead = true;
+    applyOutcome(carState(scope, car, rules), action, car);
+  }
 }
 
 function intend(car: CarState | undefined, action: Action, sent: CarToWrite): void {
@@ -105,14 +117,23 @@ function intend(car: CarState | undefined, action: Action, sent: CarToWrite): vo
   car.now = unresolved(car, action, sent.licenseNumber);
 }
 
-function settle(car: CarState | undefined, action: Action, { licenseNumber, outcome }: SettledCar): void {
+function applyOutcome(
+  car: CarState | undefined,
+  action: Action,
+  { licenseNumber, outcome, inDoubt }: CarOutcome,
+): void {
   if (!car) return;
   switch (outcome) {
     case "verified":
-    case "acknowledged":
+      // The list itself says so: nothing need be remembered.
       car.now = action === "add" ? liveEntry(car.plateKey, licenseNumber, car.asked) : undefined;
       return;
+    case "acknowledged":
+      car.now = action === "add" ? liveEntry(car.plateKey, licenseNumber, car.asked) : "not-listed";
+      return;
     case "rejected":
+      car.now = inDoubt ? { ...unresolved(car, action, licenseNumber), uncertain: true } : car.before;
+      return;
     case "not-sent":
       car.now = car.before;
       return;
@@ -122,7 +143,8 @@ function settle(car: CarState | undefined, action: Action, { licenseNumber, outc
 }
 
 /** The car while a write of it is under way or lost. Adding once more what is certainly there changes nothing. */
-function unresolved({ plateKey, before, asked }: CarState, action: Action, licenseNumber: string): LiveEntry {
+function unresolved({ plateKey, before: known, asked }: CarState, action: Action, licenseNumber: string): LiveEntry {
+  const before = known === "not-listed" ? undefined : known;
   if (action === "delete") return { ...(before ?? liveEntry(plateKey, licenseNumber, [])), uncertain: true };
   const entry = liveEntry(plateKey, licenseNumber, asked);
   const isThere = before && !before.uncertain && isDeepStrictEqual(before.features, entry.features);
@@ -136,18 +158,51 @@ function place(car: CarState | undefined, known: CarToWrite & { readonly uncerta
   car.before = car.now;
 }
 
-function keyed(changes: readonly RepeatedChange[], rules: PlateRules): ReadonlyMap<PlateKey, RepeatedChange> {
-  return new Map(
-    changes.flatMap((change) => {
-      const reading = readPlate(change.licenseNumber, rules);
-      return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
-    }),
-  );
+function forget(car: CarState | undefined): void {
+  if (!car) return;
+  car.now = "not-listed";
+  car.before = car.now;
+}
+
+// What a human says that a list holds is what it held when last seen. Nothing to hold it against is left by an empty one.
+function adoptWhole(scope: ScopeState<CarState>): void {
+  scope.baseline = true;
+  const listed = [...scope.cars.values()].filter(({ now }) => typeof now === "object" && !now.uncertain).length;
+  scope.lastCount = listed > 0 ? listed : undefined;
+}
+
+function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: PlateRules): void {
+  for (const car of entry.cars) place(carState(scope, car, rules), car);
+  for (const licenseNumber of entry.notListed ?? []) forget(carState(scope, { licenseNumber }, rules));
+  scope.lastCount = entry.lastCount;
+  scope.touched = entry.touched;
+  scope.wasRead = entry.wasRead ?? (entry.listNotOffered === false && entry.lastCount !== undefined);
+  scope.baseline = entry.baseline ?? false;
+  if (entry.undone) scope.undone = undoneOf(entry.undone, rules);
+}
+
+type Undone = { readonly settings: string; readonly cars: readonly UndoneChange[] };
+
+function undoneOf({ settings, cars }: Undone, rules: PlateRules): ScopeState<CarState>["undone"] {
+  const byKey = cars.flatMap((change) => {
+    const reading = readPlate(change.licenseNumber, rules);
+    return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
+  });
+  return { settings, cars: new Map(byKey) };
+}
+
+function release(
+  scope: ScopeState<CarState>,
+  { licenseNumber }: Pick<CarToWrite, "licenseNumber">,
+  rules: PlateRules,
+): void {
+  const reading = readPlate(licenseNumber, rules);
+  if (reading.kind === "plate") scope.undone?.cars.delete(reading.plateKey);
 }
 
 /** Undefined for a text that is no plate: we never write such, so nothing can be known of it. */
 function carState(
-  scope: ScopeState,
+  scope: ScopeState<CarState>,
   { licenseNumber }: { readonly licenseNumber: string },
   rules: PlateRules,
 ): CarState | undefined {
@@ -164,16 +219,4 @@ function carState(
 function liveEntry(plateKey: PlateKey, licenseNumber: string, features: readonly string[]): LiveEntry {
   const sorted = features.length < 2 ? features : [...new Set(features)].sort();
   return { licenseNumber, plateKey, features: sorted, addedByCustomerCare: false };
-}
-
-function remembered(state: ScopeState): RememberedScope {
-  const entries = new Map<PlateKey, LiveEntry>();
-  for (const [plateKey, { now }] of state.cars) if (now) entries.set(plateKey, now);
-  return {
-    entries,
-    lastCount: state.lastCount,
-    touched: state.touched || entries.size > 0,
-    listNotOffered: state.listNotOffered,
-    ...(state.repeated.size > 0 && { repeated: state.repeated }),
-  };
 }

@@ -28,6 +28,8 @@ export class HeldState implements Journal {
   #records: JournalRecord[];
   /** Bytes of the journal that hold the records; what may lie behind them never became durable. */
   #end: number;
+  /** An older platectl wrote it. */
+  #isFormer: boolean;
   #released = false;
   /** What is appended while a write is under way goes to the disk together, in the next one. */
   #waiting: JournalRecord[] = [];
@@ -41,6 +43,7 @@ export class HeldState implements Journal {
     this.#clock = clock;
     this.#records = [...reading.records];
     this.#end = reading.end;
+    this.#isFormer = reading.isFormer ?? false;
   }
 
   /** What is known of the view's target now, own appends included. */
@@ -60,6 +63,7 @@ export class HeldState implements Journal {
     const records = this.#waiting;
     this.#waiting = [];
     this.#nextWrite = undefined;
+    if (this.#isFormer) return await this.#renew(records);
     const bytes = this.#end === 0 ? encodeJournal(records) : encodeRecords(records, this.#records.length + 1);
     await this.#place.write(this.holder.id, bytes, this.#end);
     this.#records.push(...records);
@@ -73,9 +77,7 @@ export class HeldState implements Journal {
       const snapshot = snapshotOf(this.#records, this.#view.rules, this.#now());
       const bytes = encodeJournal(snapshot);
       if (bytes.length > this.#end * WORTHWHILE_SHARE) return false;
-      await this.#place.replace(this.holder.id, bytes);
-      this.#records = [...snapshot];
-      this.#end = bytes.length;
+      await this.#replace(snapshot, bytes);
       return true;
     });
   }
@@ -94,8 +96,22 @@ export class HeldState implements Journal {
       await this.#place.prune(this.holder.id, bytes, pruning.archives);
       this.#records = [...pruning.records];
       this.#end = bytes.length;
+      this.#isFormer = false;
       return pruning;
     });
+  }
+
+  // The platectl that wrote the journal would take the new entries for damage: it is to meet another version instead.
+  async #renew(more: readonly JournalRecord[]): Promise<void> {
+    const records = [...snapshotOf(this.#records, this.#view.rules, this.#now()), ...more];
+    await this.#replace(records, encodeJournal(records));
+  }
+
+  async #replace(records: readonly JournalRecord[], bytes: Buffer): Promise<void> {
+    await this.#place.replace(this.holder.id, bytes);
+    this.#records = [...records];
+    this.#end = bytes.length;
+    this.#isFormer = false;
   }
 
   /** Gives the lock back, once appends under way are done. Harmless when repeated. */

@@ -2,9 +2,13 @@ import { crc32 } from "node:zlib";
 import { type JournalRecord, numberedRecordSchema } from "./record.ts";
 
 const FORMAT = "platectl/journal";
-/** The version of the journal that is written and read; docs/state.md describes it. */
-export const JOURNAL_VERSION = 1;
-const HEADER = Buffer.from(`${JSON.stringify({ format: FORMAT, version: JOURNAL_VERSION })}\n`);
+/** The version of the journal that is written; docs/state.md describes it. */
+export const JOURNAL_VERSION = 2;
+/** Versions that are read: the written one first. */
+const READABLE = [JOURNAL_VERSION, 1];
+const [HEADER = Buffer.alloc(0), ...FORMER_HEADERS] = READABLE.map((version) =>
+  Buffer.from(`${JSON.stringify({ format: FORMAT, version })}\n`),
+);
 const NEWLINE = 0x0a;
 const LINE_END = Buffer.from("}\n");
 const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
@@ -30,6 +34,8 @@ export interface JournalReading {
   /** Bytes of that part; the next append starts here. */
   readonly end: number;
   readonly condition: JournalCondition;
+  /** It was written by an older platectl, which could not read what this one appends. */
+  readonly isFormer?: true;
 }
 
 /** A whole journal of those records, header included. */
@@ -67,14 +73,15 @@ export function decodeJournal(bytes: Buffer): JournalReading {
     records.push(reading.record);
     end = line.end;
   }
-  if (end === bytes.length) return { records, end, condition: { kind: "sound" } };
-  return { records, end, condition: judgeRest(bytes, end, records.length + 2) };
+  const isFormer = FORMER_HEADERS.some((former) => bytes.subarray(0, former.length).equals(former));
+  const rest = end === bytes.length ? ({ kind: "sound" } as const) : judgeRest(bytes, end, records.length + 2);
+  return { records, end, condition: rest, ...(isFormer && { isFormer }) };
 }
 
 /** Undefined when the header is as it must be. */
 function readHeader(bytes: Buffer): JournalCondition | undefined {
   if (bytes.length === 0) return { kind: "sound" };
-  if (bytes.subarray(0, HEADER.length).equals(HEADER)) return undefined;
+  if ([HEADER, ...FORMER_HEADERS].some((header) => bytes.subarray(0, header.length).equals(header))) return undefined;
   if (HEADER.subarray(0, bytes.length).equals(bytes) || bytes.every((byte) => byte === 0)) {
     return { kind: "torn", line: 1, bytes: bytes.length };
   }

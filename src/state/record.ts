@@ -1,20 +1,30 @@
 import { z } from "zod";
-import type { RepeatedChange, Scope } from "../allowlist/index.ts";
+import type { Scope, UndoneChange } from "../allowlist/index.ts";
 import type { CarToWrite, JournalEntry } from "../ports.ts";
 
-/** What compaction leaves of a scope: cars that are there or may be, and what is known of the list. Long scopes take several. */
+/** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
 export interface SnapshotEntry {
   readonly kind: "snapshot";
   readonly scope: Scope;
   readonly cars: readonly (CarToWrite & { readonly uncertain?: true })[];
+  /** Plates of cars that are not listed. */
+  readonly notListed?: readonly string[];
   readonly lastCount?: number;
   readonly touched: boolean;
-  readonly listNotOffered: boolean;
-  readonly repeated?: readonly RepeatedChange[];
+  readonly wasRead?: boolean;
+  readonly baseline?: true;
+  readonly undone?: { readonly settings: string; readonly cars: readonly UndoneChange[] };
+  /** Version 1 said this in place of `wasRead`. */
+  readonly listNotOffered?: boolean;
 }
 
+/** Entries that version 1 wrote and that say nothing any more: what they counted and remembered was refusals. */
+type FormerEntry =
+  | { readonly kind: "list-not-offered"; readonly scope: Scope }
+  | { readonly kind: "repeated"; readonly scope: Scope };
+
 /** An entry as the journal keeps it. */
-export type StoredEntry = JournalEntry | SnapshotEntry;
+export type StoredEntry = JournalEntry | SnapshotEntry | FormerEntry;
 
 /** One append: its entries became durable together, or not at all. */
 export interface JournalRecord {
@@ -37,10 +47,21 @@ const carOutcome = z.strictObject({
   licenseNumber: z.string(),
   outcome: z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]),
   error: z.string().exactOptional(),
+  inDoubt: z.literal(true).exactOptional(),
 });
-
-const repeated = z.array(
-  z.strictObject({ licenseNumber: z.string(), action: action.exclude(["detach"]), runs: z.number().int().positive() }),
+const named = z.array(z.strictObject({ licenseNumber: z.string() }));
+const undone = z.array(
+  z.strictObject({
+    licenseNumber: z.string(),
+    action: action.exclude(["detach"]),
+    times: count,
+    confirmed: z.literal(true).exactOptional(),
+    isIdle: z.literal(true).exactOptional(),
+    twin: z.string().exactOptional(),
+    words: z.string().exactOptional(),
+    skipped: count.exactOptional(),
+    sentAt: count.exactOptional(),
+  }),
 );
 
 const entry = z.discriminatedUnion("kind", [
@@ -62,18 +83,28 @@ const entry = z.discriminatedUnion("kind", [
     traceId: z.string().exactOptional(),
   }),
   z.strictObject({ kind: z.literal("seen"), scope, count, digest: z.string() }),
+  z.strictObject({ kind: z.literal("list-read"), scope }),
   z.strictObject({ kind: z.literal("list-not-offered"), scope }),
-  z.strictObject({ kind: z.literal("adopted"), scope, cars }),
-  z.strictObject({ kind: z.literal("repeated"), scope, cars: repeated }),
+  z.strictObject({ kind: z.literal("adopted"), scope, cars, whole: z.literal(true).exactOptional() }),
+  z.strictObject({ kind: z.literal("forgotten"), scope, cars: named }),
+  z.strictObject({ kind: z.literal("undone"), scope, settings: z.string(), cars: undone }),
+  z.strictObject({ kind: z.literal("released"), scope, cars: named }),
+  z
+    .strictObject({ kind: z.literal("repeated"), scope, cars: z.unknown() })
+    .transform(({ kind, scope }) => ({ kind, scope })),
   z.strictObject({ kind: z.literal("end"), run: z.string(), exitCode: z.number().int() }),
   z.strictObject({
     kind: z.literal("snapshot"),
     scope,
     cars: z.array(z.strictObject({ ...carShape, uncertain: z.literal(true).exactOptional() })),
+    notListed: z.array(z.string()).exactOptional(),
     lastCount: count.exactOptional(),
     touched: z.boolean(),
-    listNotOffered: z.boolean(),
-    repeated: repeated.exactOptional(),
+    wasRead: z.boolean().exactOptional(),
+    baseline: z.literal(true).exactOptional(),
+    undone: z.strictObject({ settings: z.string(), cars: undone }).exactOptional(),
+    listNotOffered: z.boolean().exactOptional(),
+    repeated: z.unknown().optional(),
   }),
 ]) satisfies z.ZodType<StoredEntry>;
 

@@ -1,17 +1,22 @@
-import { compareScopes, type PlateRules, type Scope } from "../allowlist/index.ts";
+import { compareScopes, type PlateRules, type Scope, TIMES_TO_SKIP } from "../allowlist/index.ts";
 import { byTarget, foldJournal } from "./fold.ts";
 import type { JournalRecord } from "./record.ts";
 
 /** What the state knows of one list. */
 export interface ScopeSummary {
   readonly scope: Scope;
-  /** Cars that are there, as far as we know. */
+  /** Cars that are listed, as far as we know. */
   readonly present: number;
-  /** Cars whose last write has no known outcome. */
+  /** Cars in doubt: no answer says whether they are listed. */
   readonly uncertain: number;
+  /** Changes that the next run may skip: confirmed and found undone too often. */
+  readonly skipped: number;
   /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
   readonly lastCount: number | undefined;
-  readonly listNotOffered: boolean;
+  /** Whether the server ever showed the list. */
+  readonly wasRead: boolean;
+  /** Whether a human said what the list holds besides; of importance where it cannot be read. */
+  readonly baseline: boolean;
 }
 
 /** One run of apply. */
@@ -47,9 +52,10 @@ export function describeState(records: readonly JournalRecord[], rules: PlateRul
 
 function scopesOf(records: readonly JournalRecord[], target: string, rules: PlateRules): readonly ScopeSummary[] {
   return [...foldJournal(records, { target, rules })]
-    .map(([scope, { entries, lastCount, listNotOffered }]) => {
+    .map(([scope, { entries, lastCount, wasRead, baseline = false, undone }]) => {
       const uncertain = [...entries.values()].filter((entry) => entry.uncertain).length;
-      return { scope, present: entries.size - uncertain, uncertain, lastCount, listNotOffered };
+      const skipped = [...(undone?.cars.values() ?? [])].filter(({ times }) => times >= TIMES_TO_SKIP).length;
+      return { scope, present: entries.size - uncertain, uncertain, skipped, lastCount, wasRead, baseline };
     })
     .sort((left, right) => compareScopes(left.scope, right.scope));
 }

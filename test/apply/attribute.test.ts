@@ -15,7 +15,7 @@ function attribute(sent: readonly string[], ...failures: readonly (readonly [str
 describe("failures of a 207", () => {
   it.each([
     ["G5: none", ["AB1", "CD2"], [], {}],
-    ["G1: named exactly", ["AB1", "CD2"], [["CD2", "no"]], { CD2: "no" }],
+    ["G1: named exactly", ["AB1", "CD2"], [["CD2", "no"]], { CD2: ["no"] }],
     [
       "G1: all of them",
       ["AB1", "CD2"],
@@ -23,7 +23,7 @@ describe("failures of a 207", () => {
         ["CD2", "no"],
         ["AB1", "too old"],
       ],
-      { CD2: "no", AB1: "too old" },
+      { CD2: ["no"], AB1: ["too old"] },
     ],
     [
       "G3: a car twice, once said",
@@ -32,7 +32,7 @@ describe("failures of a 207", () => {
         ["AB1", "no"],
         ["AB1", "no"],
       ],
-      { AB1: "no" },
+      { AB1: ["no"] },
     ],
     [
       "G3: a car twice, contradicting",
@@ -41,10 +41,10 @@ describe("failures of a 207", () => {
         ["AB1", "no"],
         ["AB1", "maybe"],
       ],
-      { AB1: "no; maybe" },
+      { AB1: ["no", "maybe"] },
     ],
-    ["G4: in another case and spacing", ["AB 1", "CD2"], [["ab-1", "no"]], { "AB 1": "no" }],
-    ["G4: exact beats alike", ["AB1", "AB 1"], [["AB1", "no"]], { AB1: "no" }],
+    ["G4: in another case and spacing", ["AB 1", "CD2"], [["ab-1", "no"]], { "AB 1": ["no"] }],
+    ["G4: exact beats alike", ["AB1", "AB 1"], [["AB1", "no"]], { AB1: ["no"] }],
     ["G4: alike with two", ["AB1", "AB 1"], [["ab1", "no"]], "ambiguous: ab1"],
     ["G2: a car that was not sent", ["AB1"], [["XY9", "no"]], "ambiguous: XY9"],
     ["G2: a text that is no plate", ["AB1"], [["", "no"]], "ambiguous: "],

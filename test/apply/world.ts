@@ -160,7 +160,7 @@ export class World {
       cancel: this.cancel.signal,
       settleMs: 30_000,
       onProgress: () => undefined,
-      repeated: () => undefined,
+      memory: new Map(),
       ...this.options,
     };
     return applyPlan(plan, before, ports, options);

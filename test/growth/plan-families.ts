@@ -57,6 +57,7 @@ export function accountsPlan(count: number, policy: Partial<Policy>): Plan {
     live: { scopes: new Map(live.map((one) => [one.scope, one])), fleet: undefined, memory: new Map() },
     target: TARGET,
     day: DAY,
+    now: 0,
     allowances: {},
     scopes: desired.scopes.map(({ scope }) => scope),
     diagnostics: [],

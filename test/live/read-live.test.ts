@@ -33,7 +33,7 @@ function remembered(plate: string, differing: Partial<RememberedScope> = {}): Re
   if (reading.kind !== "plate") throw new Error(`${plate} is no plate`);
   const { plateKey } = reading;
   const entry: LiveEntry = { licenseNumber: plate, plateKey, features: [], addedByCustomerCare: false };
-  return { entries: new Map([[plateKey, entry]]), lastCount: 1, touched: true, listNotOffered: false, ...differing };
+  return { entries: new Map([[plateKey, entry]]), lastCount: 1, touched: true, wasRead: false, ...differing };
 }
 
 interface Case {
@@ -88,19 +88,13 @@ describe("where live comes from, in this order", () => {
   const none = lists({});
   const state: Memory = new Map([["account:1", remembered("CD2")]]);
   const fleet = fleetOf("EF3");
-  const known: Memory = new Map([["account:1", remembered("CD2", { listNotOffered: true })]]);
-  const untouched: Memory = new Map([["account:1", remembered("CD2", { touched: false, listNotOffered: true })]]);
-  const two: Case = { declared: ["account:1", "account:2"] };
+  const untouched: Memory = new Map([["account:1", remembered("CD2", { touched: false })]]);
 
   it.each<[string, Case, string[]]>([
     ["the list", { reader: { ...list, ...fleet }, memory: state }, ["list", "AB1"]],
     ["an empty list is a list", { reader: { ...lists({ "account:1": [] }), ...fleet }, memory: state }, ["list"]],
     ["the state, without a list (D16)", { reader: { ...none, ...fleet }, memory: state }, ["state", "CD2"]],
-    [
-      "the state, where the list is known not to be offered",
-      { reader: { ...list, ...fleet }, memory: known },
-      ["state", "CD2"],
-    ],
+    ["the list, once it is offered", { reader: { ...list, ...fleet }, memory: state }, ["list", "AB1"]],
     [
       "the state, where the settings say that there is no list",
       { reader: list, memory: state, settings: { accountList: false } },
@@ -108,16 +102,15 @@ describe("where live comes from, in this order", () => {
     ],
     [
       "the list, where the settings say that there is one",
-      { reader: list, memory: known, settings: { accountList: true } },
+      { reader: list, memory: state, settings: { accountList: true } },
       ["list", "AB1"],
     ],
     [
-      "the fleet, where the state was never touched",
+      "REL-6: nothing, where the state was never touched: fleet cars belong to no account",
       { reader: { ...none, ...fleet }, memory: untouched },
-      ["fleet", "EF3"],
+      ["none"],
     ],
-    ["the fleet, where the state knows nothing", { reader: { ...none, ...fleet } }, ["fleet", "EF3"]],
-    ["nothing, where the fleet may be another account's", { ...two, reader: { ...none, ...fleet } }, ["none"]],
+    ["REL-6: nothing, where the state knows nothing", { reader: { ...none, ...fleet } }, ["none"]],
     [
       "nothing, where the fleet cannot be read",
       { reader: { ...none, fleetCars: () => Promise.reject(SERVER_DOWN) } },
@@ -130,19 +123,28 @@ describe("where live comes from, in this order", () => {
   it("each scope from its own", async () => {
     const scopes = ["account:1", "account:2", "account:3"] as const;
     const memory: Memory = new Map([["account:2", remembered("CD2")]]);
-    const { live, listNotOffered } = await liveOf(read({ scopes, memory, reader: { ...list, ...fleet } }));
+    const { live } = await liveOf(read({ scopes, memory, reader: { ...list, ...fleet } }));
     expect(seen(live)).toEqual({ "account:1": ["list", "AB1"], "account:2": ["state", "CD2"], "account:3": ["none"] });
-    expect(listNotOffered).toEqual(["account:2", "account:3"]);
   });
 
-  it("a list that is known not to be offered is not asked for, nor told again", async () => {
+  it("REL-5: a list that is not offered is asked for each time", async () => {
     let asked = 0;
     const carPage: ListReader["carPage"] = async () => {
       asked += 1;
       return "not-offered";
     };
-    expect((await liveOf(read({ memory: known, reader: { carPage } }))).listNotOffered).toEqual([]);
-    expect(asked).toBe(0);
+    await read({ memory: state, reader: { carPage } });
+    await read({ memory: state, reader: { carPage } });
+    expect(asked).toBe(2);
+  });
+
+  it("says whether anybody has told what a list that cannot be read holds", async () => {
+    const baselineOf = async (inputs: Case) => (await liveOf(read(inputs))).live.scopes.get("account:1")?.baseline;
+    const told: Memory = new Map([["account:1", remembered("CD2", { baseline: true })]]);
+    expect(await baselineOf({ reader: none, memory: told })).toBe("known");
+    expect(await baselineOf({ reader: none, memory: state })).toBe("unknown");
+    expect(await baselineOf({ reader: none })).toBe("unknown");
+    expect(await baselineOf({ reader: list, memory: state })).toBeUndefined();
   });
 
   it("only the chosen scopes are read", async () => {
@@ -166,6 +168,21 @@ describe("what cannot be read", () => {
     expect(error?.message).toContain("interface.accountList is true");
   });
 
+  it("REL-5: a list that was read before, and is said not to be offered now", async () => {
+    const memory: Memory = new Map([["account:1", remembered("CD2", { wasRead: true })]]);
+    const [error] = await failuresOf(read({ memory, reader: lists({}) }));
+    expect(error?.message).toContain(
+      "account:1: this list was read before, and now the server says that there is none",
+    );
+  });
+
+  it("a server that is down, where no list could be read anyway", async () => {
+    const down = () => Promise.reject(SERVER_DOWN);
+    const memory: Memory = new Map([["account:1", remembered("CD2")]]);
+    const reader = { carPage: down, fleetCars: down, accountExists: down };
+    expect(await failuresOf(read({ memory, reader, settings: { accountList: false } }))).toEqual([SERVER_DOWN]);
+  });
+
   it("a server without the global list", async () => {
     const [error] = await failuresOf(read({ scopes: ["global"], reader: lists({}) }));
     expect(error?.message).toContain("GET /api/cars is not there");
@@ -185,7 +202,7 @@ describe("what cannot be read", () => {
   it("a refused login, even where neither list nor state needs the server (C1)", async () => {
     const refuse = () => Promise.reject(LOGIN_REFUSED);
     const reader = { carPage: refuse, fleetCars: refuse, accountExists: refuse };
-    const memory: Memory = new Map([["account:1", remembered("CD2", { listNotOffered: true })]]);
+    const memory: Memory = new Map([["account:1", remembered("CD2")]]);
     expect(await failuresOf(read({ reader }))).toEqual([LOGIN_REFUSED]);
     expect(await failuresOf(read({ reader, memory }))).toEqual([LOGIN_REFUSED]);
     expect(await failuresOf(read({ reader, settings: { accountList: false } }))).toEqual([LOGIN_REFUSED]);
@@ -227,8 +244,10 @@ describe("fleet cars", () => {
   });
 
   it("that are forbidden are a warning where the state is all there is, too", async () => {
-    const memory: Memory = new Map([["account:1", remembered("CD2", { listNotOffered: true })]]);
-    const { live } = await liveOf(read({ memory, reader: { fleetCars: () => Promise.reject(FLEET_FORBIDDEN) } }));
+    const memory: Memory = new Map([["account:1", remembered("CD2")]]);
+    const { live } = await liveOf(
+      read({ memory, reader: { ...lists({}), fleetCars: () => Promise.reject(FLEET_FORBIDDEN) } }),
+    );
     expect(seen(live)).toEqual({ "account:1": ["state", "CD2"] });
   });
 });

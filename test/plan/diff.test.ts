@@ -91,8 +91,8 @@ describe("one car, desired and live", () => {
       source: "state",
     });
     expect(onlyScope(plan).changes.map(({ hint }) => hint)).toEqual([
-      "sent before, and never confirmed",
-      "sent before, and never confirmed",
+      "sent before, and no answer says whether it is listed",
+      "sent before, and no answer says whether it is listed",
     ]);
   });
 });

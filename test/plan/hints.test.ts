@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { correctionPairs } from "../../src/plan/index.ts";
-import { keyOf, memoryOf, onlyScope, planFor, plates } from "./support.ts";
+import { DEFAULT_INTERFACE, type UndoneChange } from "../../src/allowlist/index.ts";
+import { correctionPairs, settingsDigest } from "../../src/plan/index.ts";
+import { keyOf, memoryOf, NOW, onlyScope, planFor, plates } from "./support.ts";
 
 /** The hints of a global plan that replaces one car by another, add first. */
 function hintsBetween(added: string, deleted: string): (string | undefined)[] {
@@ -171,18 +172,34 @@ describe("a car that leaves one account and enters another is one move", () => {
   });
 });
 
-describe("a car that runs change again and again without lasting effect", () => {
-  const hintOf = (runs: number, action: "add" | "delete") => {
-    const licenseNumber = "AB1";
-    const repeated = new Map([[keyOf(licenseNumber), { licenseNumber, action, runs }]]);
-    return onlyScope(planFor({ desired: [licenseNumber], memory: { ...memoryOf(1), repeated } })).changes[0]?.hint;
+describe("E4: a change that was confirmed and found undone", () => {
+  const settings = settingsDigest(DEFAULT_INTERFACE);
+  const earlier = { licenseNumber: "AB1", action: "add", times: 3, sentAt: NOW - 1 } as const;
+  const change = (differing: Partial<UndoneChange>, now: string = settings, source: "list" | "state" = "list") => {
+    const cars = new Map([[keyOf("AB1"), { ...earlier, ...differing }]]);
+    const memory = { ...memoryOf(1), undone: { settings: now, cars } };
+    return onlyScope(planFor({ desired: ["AB1"], memory, source })).changes[0];
   };
 
-  it("is told to be left alone once apply is going to", () => {
-    expect(hintOf(3, "add")).toBe("left alone: the last 3 runs each sent this add, and it does not last");
+  it("is skipped after three times, with the server's last words and what lifts it", () => {
+    const words =
+      "skipped: confirmed in each of the last 3 runs and undone every time (last: busy); " +
+      "sent again 4 runs from now, after a day, or after `platectl state release AB1`";
+    expect(change({ words: "busy" })).toMatchObject({ skipped: words, hint: words });
+    expect(change({ times: 2, confirmed: true })?.skipped).toContain("skipped: ");
   });
 
-  it("is planned as ever before that, and after something else was done", () => {
-    expect([hintOf(2, "add"), hintOf(3, "delete")]).toEqual([undefined, undefined]);
+  it.each<[string, UndoneChange["times"] | undefined, Partial<UndoneChange>]>([
+    ["twice only", 2, {}],
+    ["after something else was done", undefined, { action: "delete" }],
+    ["in the fifth run", undefined, { skipped: 4 }],
+    ["after a day", undefined, { sentAt: NOW - 24 * 60 * 60_000 }],
+  ])("is sent: %s", (_, times, differing) => {
+    expect(change({ ...(times !== undefined && { times }), ...differing })?.skipped).toBeUndefined();
+  });
+
+  it("is sent under other settings, and where the list cannot be read", () => {
+    expect(change({}, "other")?.skipped).toBeUndefined();
+    expect(change({}, settings, "state")?.skipped).toBeUndefined();
   });
 });

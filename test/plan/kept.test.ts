@@ -42,7 +42,6 @@ describe("live cars in no file are kept, with the reason", () => {
       { live: ["CC1"] },
       "policy.prune: owned, and platectl did not add it",
     ],
-    ["read from the fleet only", {}, { live: ["CC1"], source: "fleet" }, "seen among the fleet cars only"],
     ["remembered by the state", {}, { live: ["CC1"], source: "state" }, undefined],
   ])("%s", (_, policy, scope, reason) => {
     const { changes, kept } = onlyScope(planFor({ ...scope, desired: ["AA9999"], policy }));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {
   type Acknowledgement,
+  type Baseline,
   DEFAULT_INTERFACE,
   DEFAULT_POLICY,
   type DesiredEntry,
@@ -18,6 +19,8 @@ import {
 import { type Allowances, buildPlan, type Guard, type Plan, type ScopePlan } from "../../src/plan/index.ts";
 
 export const DAY = "2026-05-01";
+/** Noon of that day. */
+export const NOW = Date.UTC(2026, 4, 1, 12);
 export const TARGET = { baseUrl: "https://fleet.example", fingerprint: "f".repeat(32) };
 
 type Without<Whole, Keys extends keyof Whole> = Partial<Omit<Whole, Keys>>;
@@ -94,6 +97,7 @@ export function planFor(text: PlanText): Plan {
     },
     target: TARGET,
     day: text.day ?? DAY,
+    now: NOW,
     allowances: text.allowances ?? {},
     scopes: text.chosen ?? lists.map(([scope]) => scope),
     diagnostics: [],
@@ -110,8 +114,9 @@ function scopesOf(text: PlanText): [Scope, ScopeText][] {
   return [...lists];
 }
 
-function liveScope(scope: Scope, { live = [], source = "list", unreadable = [] }: ScopeText): LiveScope {
-  return { scope, source, entries: keyed(live.map(liveEntry)), unreadable };
+function liveScope(scope: Scope, { live = [], source = "list", unreadable = [], memory }: ScopeText): LiveScope {
+  const baseline: Baseline = memory?.baseline ? "known" : "unknown";
+  return { scope, source, entries: keyed(live.map(liveEntry)), unreadable, ...(source !== "list" && { baseline }) };
 }
 
 /** The plan's only scope. */

@@ -30,7 +30,8 @@ describe("a list that is much smaller or larger than when last seen (D10)", () =
   });
 
   it("what the state remembers is no list that could shrink", () => {
-    expect(codesOf({ live: ["AB1"], desired: ["AB1"], source: "state", memory: memoryOf(100) })).toEqual([]);
+    const memory = { ...memoryOf(100), baseline: true as const };
+    expect(codesOf({ live: ["AB1"], desired: ["AB1"], source: "state", memory })).toEqual([]);
   });
 
   it("nothing is said of a list that was never seen whole", () => {

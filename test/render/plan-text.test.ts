@@ -20,8 +20,7 @@ describe("planText", () => {
   it.each([
     { source: "list", words: "live list, 2,000 cars" },
     { source: "state", words: "from the state file, not read from the server" },
-    { source: "fleet", words: "from the cars that use the fleet now" },
-    { source: "none", words: "everything is an add and deletes cannot be computed" },
+    { source: "none", words: "every car is an add and no other car is found" },
   ] as const)("says where live comes from: $source", ({ source, words }) => {
     const plan = planOf([scopeOf([], { live: { source, count: 2_000, digest: "ab" } })]);
     expect(planText(plan, { color: false, width: 200 })).toContain(words);
@@ -31,6 +30,13 @@ describe("planText", () => {
     const lines = linesOf(planText(emptyPlan, PLAIN));
     expect(lines.at(-2)).toBe("No changes. The live lists hold what the fleet file says.");
     expect(lines.at(-1)).toMatch(/^Plan: 0 to add, 0 to update, 0 to delete, 2000 unchanged/);
+  });
+
+  it("V19: does not speak of a list as done while nobody knows what else is on it", () => {
+    const live = { source: "state", count: 3, digest: "ab", baseline: "unknown" } as const;
+    const text = planText(planOf([scopeOf([], { scope: "account:4711", live })]), { color: false, width: 400 });
+    expect(text).not.toContain("No changes.");
+    expect(text).toContain("What else is on account 4711 is not known: `platectl state adopt --account 4711` takes");
   });
 
   it("does not claim to know what it could not read", () => {

@@ -57,6 +57,10 @@ export interface Knobs {
   readonly guarded: boolean;
   /** Whether the files change between runs. */
   readonly edits: boolean;
+  /** Whether a list that cannot be read holds cars before the first run. */
+  readonly populated: boolean;
+  /** Whether the file names the words of a server that refuses what is done already. */
+  readonly masks: boolean;
   /** Whether deleted cars are taken from parking users, too. */
   readonly detach: boolean;
 }
@@ -94,7 +98,9 @@ export function knobsFor(seed: number, profile: Profile): Knobs {
   const base = swarm(rng);
   const mixed = { ...(profile === "swarm" ? base : { ...base, ...QUIET }), ...special(profile, base, rng) };
   const knobs = { ...mixed, detach: mixed.detach && mixed.mode !== "global" };
-  return knobs.mode === "state" ? { ...knobs, ...WITHOUT_LIST } : knobs;
+  if (knobs.mode !== "state") return knobs;
+  const { duplicates } = knobs;
+  return { ...knobs, ...WITHOUT_LIST, duplicates: duplicates === "404" ? "failure" : duplicates, masks: true };
 }
 
 /** Everything that can go wrong, switched off; what the server is like stays. */
@@ -111,7 +117,7 @@ export const QUIET = {
 const CHEATS: ReadonlySet<WriteFault> = new Set(["idle-204", "partial-204"]);
 
 /** Nobody can notice these without a list, so nothing is promised. */
-const WITHOUT_LIST = { truncateAt: undefined, duplicates: "fine", deleting: "named", normalise: "none" } as const;
+const WITHOUT_LIST = { truncateAt: undefined, deleting: "named", normalise: "none" } as const;
 
 // Each fault is off in half of the worlds, and else strikes 5 to 50 % of the time.
 function swarm(rng: Rng): Knobs {
@@ -129,7 +135,7 @@ function swarm(rng: Rng): Knobs {
     lag: rng.chance(0.6) ? 0 : rng.int(1, 15_000),
     limit: rng.chance(0.7) ? undefined : { cars: rng.int(1, 6), status: rng.pick([413, 414, 431]) },
     truncateAt: hasList && rng.chance(0.15) ? rng.int(1, 5) : undefined,
-    duplicates: hasList ? rng.pick(["fine", "fine", "failure", "404"]) : "fine",
+    duplicates: rng.pick(["fine", "fine", "failure", "404"]),
     normalise: rng.pick(["none", "none", "upper", "solid"]),
     deleting: "named",
     poison: rng.chance(0.7) ? 0 : rng.int(1, 2),
@@ -145,6 +151,8 @@ function swarm(rng: Rng): Knobs {
     guarded: rng.chance(0.3),
     edits: rng.chance(0.5),
     detach: rng.chance(0.4),
+    populated: rng.chance(0.5),
+    masks: false,
   };
 }
 
@@ -190,7 +198,6 @@ function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
     case "state":
       return {
         mode: "state",
-        duplicates: "fine",
         truncateAt: undefined,
         writeFaults: ["lost-before", "lost-after", "refused-rows", "5xx-after", "stranger-207", "malformed-207"],
         writeRate: 0.3,

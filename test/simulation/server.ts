@@ -82,6 +82,10 @@ export class SimServer implements ListReader, UserReader {
   }
 
   async carPage(scope: Scope, { number, size }: PageRequest): Promise<Page<CarRow> | "not-offered"> {
+    if (this.knobs.mode === "state") {
+      this.#timeline.step("page");
+      return "not-offered";
+    }
     await this.#reading("read");
     this.#timeline.step("page");
     const rows = this.#ordered(this.#shown(scope));

@@ -11,6 +11,8 @@ const LATEST_START_MS = 500;
 /** Longer than any run takes. */
 const PATIENT_MS = 3 * 60 * 60_000;
 const WITHOUT_LIMITS = {
+  populated: false,
+  masks: true,
   ...QUIET,
   accounts: 2,
   chaosRuns: 0,

@@ -115,7 +115,7 @@ describe("a state in a file", () => {
     ["damage", (good: string) => good.replace('"B2"', '"B3"'), "damaged", "line 2 is not as it was written"],
     [
       "a newer version",
-      (good: string) => good.replace('"version":1', '"version":2'),
+      (good: string) => good.replace('"version":2', '"version":3'),
       "not-ours",
       "Use a newer platectl",
     ],

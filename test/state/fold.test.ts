@@ -23,6 +23,14 @@ const remove = intent("delete", car("AB1"));
 const added = (result: OutcomeKind) => outcome("add", result, "AB1");
 const removed = (result: OutcomeKind) => outcome("delete", result, "AB1");
 
+const inDoubt = (action: "add" | "delete"): JournalEntry => ({
+  kind: "outcome",
+  scope: "global",
+  action,
+  cars: [{ licenseNumber: "AB1", outcome: "rejected", error: "no", inDoubt: true }],
+});
+const FORGOTTEN: JournalEntry = { kind: "forgotten", scope: "global", cars: [{ licenseNumber: "ab 1" }] };
+
 describe("the fold of a journal", () => {
   it.each<[string, JournalEntry[], string]>([
     ["an add under way", [add()], "present?"],
@@ -55,6 +63,16 @@ describe("the fold of a journal", () => {
     ["new features that were verified", [ADOPTED, add("LEASING"), added("verified")], "LEASING"],
     ["new features that were rejected", [ADOPTED, add("LEASING"), added("rejected")], "present"],
     ["deleted and added again", [ADOPTED, remove, removed("verified"), add(), added("verified")], "present"],
+    ["an add that was refused as such", [add(), inDoubt("add")], "present?"],
+    ["an add of a listed car, refused as such", [ADOPTED, add(), inDoubt("add")], "present?"],
+    ["a delete that was refused as such", [ADOPTED, remove, inDoubt("delete")], "present?"],
+    [
+      "an acknowledged delete, then an add refused as a whole",
+      [ADOPTED, remove, removed("acknowledged"), add(), added("rejected")],
+      "absent",
+    ],
+    ["a refused add that a human says is not listed", [add(), inDoubt("add"), FORGOTTEN], "absent"],
+    ["a refused add that a human says is listed", [add(), inDoubt("add"), ADOPTED], "present"],
     ["another spelling", [intent("add", car("ab 1")), added("verified")], "present"],
   ])("%s", (_, entries, expected) => {
     expect(known(entries)).toBe(expected);
@@ -64,33 +82,59 @@ describe("the fold of a journal", () => {
     expect(foldJournal(records([ADOPTED], "target-2"), VIEW)).toEqual(new Map());
   });
 
-  it("remembers what a list held, whether it is offered, and whether it was ever written to", () => {
+  it("remembers what a list held, whether it was ever read, and whether it was ever written to", () => {
     const scope = "account:4711" as const;
     const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get(scope);
-    const untouched = { entries: new Map(), lastCount: undefined, touched: false, listNotOffered: true };
-    expect(of({ kind: "list-not-offered", scope })).toEqual(untouched);
-    expect(of({ kind: "list-not-offered", scope }, { kind: "seen", scope, count: 9, digest: "d" })).toEqual({
-      ...untouched,
-      lastCount: 9,
-    });
-    const global = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global")?.touched;
-    expect(global(add())).toBe(true);
-    expect(global(add(), added("not-sent"))).toBe(false);
-    expect(global(add(), added("rejected"))).toBe(true);
-    expect(global(ADOPTED, remove, removed("verified"))).toBe(true);
+    const untouched = { entries: new Map(), lastCount: undefined, touched: false, wasRead: true };
+    expect(of({ kind: "list-read", scope })).toEqual(untouched);
+    expect(of({ kind: "seen", scope, count: 9, digest: "d" })).toEqual({ ...untouched, lastCount: 9, wasRead: false });
+    const global = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
+    expect(global(add())?.touched).toBe(true);
+    expect(global(add(), added("not-sent"))?.touched).toBe(false);
+    expect(global(add(), added("rejected"))).toMatchObject({ touched: true, wasRead: false });
+    expect(global(ADOPTED, remove, removed("verified"))).toMatchObject({ touched: true, wasRead: true });
   });
 
-  it("E4: remembers the cars that runs keep changing, until they are not named any more, through snapshots too", () => {
-    const repeated = (...plates: string[]): JournalEntry => ({
-      kind: "repeated",
+  it("V17: knows cars as not listed where an answer or a human says so, until they are sent again", () => {
+    const scope = "account:4711" as const;
+    const known = (...entries: JournalEntry[]) => {
+      const there = entries.map((entry) => ("scope" in entry ? { ...entry, scope } : entry));
+      return [...(foldJournal(records(there), VIEW).get(scope)?.notListed ?? [])];
+    };
+    expect(known(remove, removed("acknowledged"))).toEqual(["AB1"]);
+    expect(known(ADOPTED, FORGOTTEN)).toEqual(["AB1"]);
+    expect(known(FORGOTTEN, add(), added("not-sent"))).toEqual(["AB1"]);
+    expect(known(FORGOTTEN, add())).toEqual([]);
+    expect(known(FORGOTTEN, add(), inDoubt("add"))).toEqual([]);
+    // What is on a list that can be read, it says itself.
+    expect(known(FORGOTTEN, { kind: "list-read", scope })).toEqual([]);
+    expect(foldJournal(records([FORGOTTEN]), VIEW).get("global")?.notListed).toBeUndefined();
+  });
+
+  it("V19: knows what a list holds once a human has said it of the whole list", () => {
+    const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
+    expect(of(ADOPTED)?.baseline).toBeUndefined();
+    expect(of(ADOPTED, { ...ADOPTED, cars: [car("B2")], whole: true })).toMatchObject({ baseline: true, lastCount: 2 });
+    const empty = of({ kind: "adopted", scope: "global", cars: [], whole: true });
+    expect(empty).toMatchObject({ baseline: true, touched: true, lastCount: undefined });
+  });
+
+  it("E4: remembers the changes that were undone, until they are named no more or released, through snapshots too", () => {
+    const undone = (...plates: string[]): JournalEntry => ({
+      kind: "undone",
       scope: "global",
-      cars: plates.map((licenseNumber) => ({ licenseNumber, action: "add", runs: 2 })),
+      settings: "s",
+      cars: plates.map((licenseNumber) => ({ licenseNumber, action: "add", times: 2, words: "no", sentAt: 7 })),
     });
-    const of = (journal: readonly JournalRecord[]) => [...(foldJournal(journal, VIEW).get("global")?.repeated ?? [])];
-    const journal = records([ADOPTED, repeated("ab 1", "B2"), repeated("ab 1")]);
-    expect(of(journal)).toEqual([["AB1", { licenseNumber: "ab 1", action: "add", runs: 2 }]]);
-    expect(of(snapshotOf(journal, VIEW.rules, AT))).toEqual(of(journal));
-    expect(of(records([repeated("B2"), repeated()]))).toEqual([]);
+    const of = (journal: readonly JournalRecord[]) => [
+      ...(foldJournal(journal, VIEW).get("global")?.undone?.cars.keys() ?? []),
+    ];
+    const journal = records([ADOPTED, undone("ab 1", "B2"), undone("ab 1")]);
+    expect(of(journal)).toEqual(["AB1"]);
+    expect(foldJournal(snapshotOf(journal, VIEW.rules, AT), VIEW)).toEqual(foldJournal(journal, VIEW));
+    expect(of(records([undone("B2"), undone()]))).toEqual([]);
+    const released: JournalEntry = { kind: "released", scope: "global", cars: [{ licenseNumber: "AB-1" }] };
+    expect(of(records([undone("ab 1", "B2"), released]))).toEqual(["B2"]);
   });
 
   it("passes over texts that are no plates", () => {
@@ -103,7 +147,7 @@ const step = fc.record({
   action: fc.constantFrom("add" as const, "delete" as const),
   plates: fc.uniqueArray(fc.constantFrom("A1", "B2", "C3", "D4"), { minLength: 1 }),
   feature: fc.constantFrom("", "LEASING"),
-  fate: fc.constantFrom("done", "refused", "unsent", "lost-done", "lost-undone"),
+  fate: fc.constantFrom("done", "refused", "in-doubt-done", "in-doubt-undone", "unsent", "lost-done", "lost-undone"),
 });
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -111,10 +155,21 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 const OUTCOME_OF: Record<Step["fate"], OutcomeKind> = {
   done: "acknowledged",
   refused: "rejected",
+  "in-doubt-done": "rejected",
+  "in-doubt-undone": "rejected",
   unsent: "not-sent",
   "lost-done": "unknown",
   "lost-undone": "unknown",
 };
+
+function outcomeOf(action: Step["action"], fate: Step["fate"], plates: readonly string[]): JournalEntry {
+  const cars = plates.map((licenseNumber) => ({
+    licenseNumber,
+    outcome: OUTCOME_OF[fate],
+    ...(fate.startsWith("in-doubt") && { inDoubt: true as const }),
+  }));
+  return { kind: "outcome", batch: 1, scope: "global", action, cars };
+}
 
 function play(steps: readonly Step[]) {
   const server = new Map<string, string>();
@@ -123,11 +178,11 @@ function play(steps: readonly Step[]) {
   for (const { action, plates, feature, fate } of steps) {
     entries.push(intent(action, ...plates.map((plate) => car(plate, ...(feature ? [feature] : [])))));
     moments.push({ entries: entries.length, server: new Map(server) });
-    if (fate === "done" || fate === "lost-done") {
+    if (fate.endsWith("done") && !fate.endsWith("undone")) {
       for (const plate of plates) action === "add" ? server.set(plate, feature) : server.delete(plate);
     }
     moments.push({ entries: entries.length, server: new Map(server) });
-    entries.push(outcome(action, OUTCOME_OF[fate], ...plates));
+    entries.push(outcomeOf(action, fate, plates));
     moments.push({ entries: entries.length, server: new Map(server) });
   }
   return { entries, moments };
@@ -158,7 +213,7 @@ describe("laws of the fold", () => {
       fc.property(fc.array(step), fc.array(step), fc.boolean(), (before, after, seen) => {
         const facts: JournalEntry[] = seen
           ? [{ kind: "seen", scope: "global", count: 7, digest: "d" }]
-          : [{ kind: "list-not-offered", scope: "account:1" }];
+          : [{ kind: "list-read", scope: "account:1" }, { ...ADOPTED, cars: [], whole: true }, FORGOTTEN];
         const journal = [...records(facts), ...records(play(before).entries), ...records([ADOPTED], "target-2")];
         const more = records(play(after).entries);
         for (const view of [VIEW, { ...VIEW, target: "target-2" }]) {
@@ -184,16 +239,16 @@ describe("the summary of a state", () => {
     const run = (id: string): JournalEntry => ({ kind: "run", run: id, actor: "anna", planDigest: `plan-${id}` });
     const journal = [
       ...records([run("r1"), ADOPTED, intent("add", car("B2")), { kind: "end", run: "r1", exitCode: 10 }, run("r2")]),
-      ...records([{ kind: "list-not-offered", scope: "account:10" }], "target-0"),
+      ...records([{ kind: "list-read", scope: "account:10" }], "target-0"),
       ...records([{ kind: "seen", scope: "account:9", count: 4, digest: "d" }], "target-0"),
     ];
-    const nothing = { present: 0, uncertain: 0, lastCount: undefined, listNotOffered: false };
+    const nothing = { present: 0, uncertain: 0, skipped: 0, lastCount: undefined, wasRead: false, baseline: false };
     expect(describeState(journal, VIEW.rules)).toEqual([
       {
         target: "target-0",
         scopes: [
           { ...nothing, scope: "account:9", lastCount: 4 },
-          { ...nothing, scope: "account:10", listNotOffered: true },
+          { ...nothing, scope: "account:10", wasRead: true },
         ],
         runs: [],
       },

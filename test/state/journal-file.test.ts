@@ -145,7 +145,7 @@ describe("the journal's bytes", () => {
   });
 
   it.each([
-    ["S31: another version", '{"format":"platectl/journal","version":2}\n', { kind: "other-version", version: 2 }],
+    ["S31: another version", '{"format":"platectl/journal","version":3}\n', { kind: "other-version", version: 3 }],
     ["somebody's file", "# Shopping\nmilk\n", { kind: "not-a-journal" }],
     ["a file without line ends", "{}", { kind: "not-a-journal" }],
     ["nothing", "", { kind: "sound" }],

@@ -1,7 +1,8 @@
-import { type DesiredScope, type Diagnostic, type LiveScope, listDigest } from "../../allowlist/index.ts";
+import { accountIdOf, type DesiredScope, type Diagnostic, type LiveScope, listDigest } from "../../allowlist/index.ts";
 import type { AuditedList } from "../../audit/index.ts";
 import { readList } from "../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../plan/index.ts";
+import type { Memory } from "../../ports.ts";
 import { sideBySide } from "../../side-by-side.ts";
 import { attempt, type Gathering, readUntilSame } from "./gathering.ts";
 
@@ -14,7 +15,7 @@ export async function readLists(
   target: Target,
   diagnostics: readonly Diagnostic[],
 ): Promise<AuditedList[]> {
-  const { desired, scopes, needs, warnings, day, memory } = gathering;
+  const { desired, scopes, needs, warnings, day, memory, ports } = gathering;
   const readings = needs.has("lists")
     ? await sideBySide(scopes, LISTS_AT_ONCE, (one) => attempt(gathering, one.scope, () => readTwice(gathering, one)))
     : [];
@@ -25,6 +26,7 @@ export async function readLists(
     live: { scopes: new Map(read.map((live) => [live.scope, live])), fleet: undefined, memory },
     target,
     day,
+    now: ports.clock.now(),
     allowances: {},
     scopes: read.map(({ scope }) => scope),
     diagnostics,
@@ -33,17 +35,20 @@ export async function readLists(
   for (const warning of plan.warnings) warnings.push(warning);
   return scopes.map((one, at) => {
     const live = readings[at];
-    if (live === "not-offered") warnings.push(notOffered(one));
+    if (live === "not-offered") warnings.push(notOffered(one, memory));
     if (live === undefined || live === "not-offered") return { desired: one };
     return { desired: one, read: { live, changes: changes.get(one.scope) ?? [] } };
   });
 }
 
 // The first sweep finds out whether there is a list at all.
-async function readTwice({ desired, ports }: Gathering, { scope }: DesiredScope): Promise<LiveScope | "not-offered"> {
+async function readTwice(
+  { desired, ports, memory }: Gathering,
+  { scope }: DesiredScope,
+): Promise<LiveScope | "not-offered"> {
   return readUntilSame(
     `${scope}: the live list`,
-    async () => (await readList(desired, scope, ports)) ?? "not-offered",
+    async () => (await readList(desired, scope, ports, memory.get(scope)?.wasRead)) ?? "not-offered",
     (left, right) => digestOf(left) === digestOf(right),
   );
 }
@@ -52,9 +57,10 @@ function digestOf(live: LiveScope | "not-offered"): string {
   return live === "not-offered" ? live : `${listDigest(live.entries.values())} ${live.unreadable.join("\n")}`;
 }
 
-function notOffered({ scope }: DesiredScope): PlanWarning {
-  return {
-    code: "list-not-offered",
-    message: `${scope}: the server does not list this account's cars, so nothing is said of drift there; plan compares with what the state remembers`,
-  };
+function notOffered({ scope }: DesiredScope, memory: Memory): PlanWarning {
+  const next = memory.get(scope)?.baseline
+    ? "`platectl plan` compares with what the state remembers"
+    : `what is on it is not known: \`platectl state adopt --account ${accountIdOf(scope)}\` says so`;
+  const message = `${scope}: the server does not list this account's cars, so nothing is said of drift there; ${next}`;
+  return { code: "list-not-offered", message };
 }

@@ -68,10 +68,14 @@ function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string })
       };
     }
     case "adopted":
-      return entry.cars.some(isMeant) ? { scope: entry.scope, event: "adopted" } : undefined;
+    case "forgotten":
+    case "released":
+      return entry.cars.some(isMeant) ? { scope: entry.scope, event: entry.kind } : undefined;
     case "snapshot":
     case "run":
     case "seen":
+    case "list-read":
+    case "undone":
     case "list-not-offered":
     case "repeated":
     case "end":

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from "node:util";
+import { type InterfaceSettings, readPlate, TIMES_TO_SKIP, type UndoneChange } from "../allowlist/index.ts";
+import {
+  type Change,
+  type ChangeHistory,
+  type Plan,
+  settingsDigest,
+  timesUndone,
+  undoneBefore,
+} from "../plan/index.ts";
+import type { JournalEntry, Memory } from "../ports.ts";
+import type { ApplyResult } from "./apply-plan.ts";
+import type { ChangeResult, NoEffect, ScopeReport } from "./report.ts";
+
+interface Moment {
+  readonly settings: InterfaceSettings;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * What the state should remember of changes that do not last: for each list that has or had such, all of them. A change
+ * counts once for every time that it was confirmed and found undone, be it by the next run or, where the list was read and
+ * its settle time is over, by the same one. Refusals and what nobody knows count for nothing.
+ */
+export function undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, moment: Moment): JournalEntry[] {
+  const settings = settingsDigest(moment.settings);
+  return result.scopes.flatMap((report, at): JournalEntry[] => {
+    const planned = plan.scopes[at];
+    if (!planned) return [];
+    const { scope, live, changes } = planned;
+    const known = memory.get(scope);
+    const cars = live.source === "list" ? undoneCars(changes, report, { memory: known, settings }, moment) : [];
+    const isSame = isDeepStrictEqual(cars, [...(known?.undone?.cars.values() ?? [])]);
+    return isSame && (cars.length === 0 || known?.undone?.settings === settings)
+      ? []
+      : [{ kind: "undone", scope, settings, cars }];
+  });
+}
+
+function undoneCars(
+  changes: readonly Change[],
+  { results, noEffect }: ScopeReport,
+  history: ChangeHistory,
+  { settings, now }: Moment,
+): UndoneChange[] {
+  const planned = new Map(changes.map((change) => [identity(change), change]));
+  const done = new Set(results.flatMap(({ action, outcome }) => (outcome === "verified" ? [wireAction(action)] : [])));
+  const inVain = new Map(noEffect.map((one) => [identity(one), one]));
+  return results.flatMap((result) => {
+    const change = planned.get(identity(result));
+    const reading = readPlate(result.licenseNumber, settings);
+    if (!change || change.action === "detach" || reading.kind !== "plate") return [];
+    const before = {
+      earlier: undoneBefore(reading.plateKey, change, history),
+      times: timesUndone(reading.plateKey, change, history),
+    };
+    const seen = { inVain: inVain.get(identity(result)), didOthers: done.has(wireAction(change.action)) };
+    const next = nextCount(change, result, before, seen);
+    const isDelete = change.action === "delete";
+    const isWorthIt = next.times > 0 || next.isIdle || next.twin !== undefined || (next.confirmed && isDelete);
+    if (!isWorthIt) return [];
+    const isSent = change.skipped === undefined && result.outcome !== "not-sent";
+    const sentAt = isSent || next.sentAt === undefined ? Math.floor(now) : next.sentAt;
+    return [{ ...next, ...(next.times >= TIMES_TO_SKIP - 1 && { sentAt }) }];
+  });
+}
+
+interface Before {
+  readonly earlier: UndoneChange | undefined;
+  readonly times: number;
+}
+
+/** What the run saw besides the outcome. */
+interface Seen {
+  readonly inVain: NoEffect | undefined;
+  /** The server did the same for another car of this list. */
+  readonly didOthers: boolean;
+}
+
+function nextCount(change: Change, result: ChangeResult, before: Before, { inVain, didOthers }: Seen): UndoneChange {
+  const { earlier, times } = before;
+  const { licenseNumber, outcome, error } = result;
+  const action = wireAction(change.action);
+  const twin = inVain?.twin ?? earlier?.twin;
+  const words = error ?? earlier?.words;
+  const about = { licenseNumber, action, ...(twin !== undefined && { twin }) } as const;
+  const said = words === undefined ? {} : { words };
+  if (change.skipped !== undefined || outcome === "not-sent") {
+    const skipped = (earlier?.skipped ?? 0) + (change.skipped === undefined ? 0 : 1);
+    const sentAt = earlier?.sentAt === undefined ? {} : { sentAt: earlier.sentAt };
+    const lastWords = earlier?.words === undefined ? {} : { words: earlier.words };
+    return { ...about, times, ...lastWords, ...(skipped > 0 && { skipped }), ...sentAt };
+  }
+  if (outcome === "verified") return { ...about, times, confirmed: true };
+  // A server that did nothing of the kind for this list is at fault itself, and may heal: no car is to blame.
+  const isUndone = inVain !== undefined && (didOthers || inVain.twin !== undefined);
+  return { ...about, times: times + (isUndone ? 1 : 0), ...(inVain && { isIdle: true as const }), ...said };
+}
+
+// A feature update is an add on the wire.
+function wireAction(action: Change["action"]): "add" | "delete" {
+  return action === "delete" ? "delete" : "add";
+}
+
+function identity({ action, licenseNumber }: Pick<Change, "action" | "licenseNumber">): string {
+  return `${action} ${licenseNumber}`;
+}

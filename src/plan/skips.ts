@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import {
+  type InterfaceSettings,
+  type PlateKey,
+  type ScopeMemory,
+  TIMES_TO_SKIP,
+  type UndoneChange,
+} from "../allowlist/index.ts";
+import type { Change } from "./plan.ts";
+
+/** A change that is skipped is sent in every fifth run, … */
+const RUNS_TO_RETRY = 5;
+/** … or once it was last sent a day ago, milliseconds. */
+const RETRY_AFTER_MS = 24 * 60 * 60_000;
+/** Characters of a server's words that a reason quotes. */
+const LONGEST_WORDS = 200;
+const DIGEST_DIGITS = 16;
+
+/** What earlier runs tell of the changes of one list. */
+export interface ChangeHistory {
+  readonly memory: ScopeMemory | undefined;
+  /** Digest of the settings in force. */
+  readonly settings: string;
+}
+
+type Sent = Pick<Change, "action" | "features">;
+
+/** A digest of the `interface:` section: changes that did not last under other settings are not held against a car. */
+export function settingsDigest(settings: InterfaceSettings): string {
+  return createHash("sha256").update(JSON.stringify(settings)).digest("hex").slice(0, DIGEST_DIGITS);
+}
+
+/** What the state remembers of a change that was found undone, if it was made under the same settings. */
+export function undoneBefore(
+  plateKey: PlateKey,
+  { action }: Sent,
+  { memory, settings }: ChangeHistory,
+): UndoneChange | undefined {
+  if (memory?.undone?.settings !== settings) return undefined;
+  const earlier = memory.undone.cars.get(plateKey);
+  return (earlier?.action === "delete") === (action === "delete") ? earlier : undefined;
+}
+
+/**
+ * How many times in a row the change was confirmed and found undone, now that it is planned once more: the state says
+ * that it was done, and the list says that it is not.
+ */
+export function timesUndone(plateKey: PlateKey, change: Sent, history: ChangeHistory): number {
+  const earlier = undoneBefore(plateKey, change, history);
+  if (earlier) return earlier.times + (earlier.confirmed ? 1 : 0);
+  const known = history.memory?.entries.get(plateKey);
+  if (change.action === "delete" || !known || known.uncertain) return 0;
+  const wanted = change.features?.to ?? [];
+  const isSame = wanted.length === known.features.length && wanted.every((one, at) => one === known.features[at]);
+  return isSame ? 1 : 0;
+}
+
+/** Why a change is not sent this time, or undefined when it is. `now`: milliseconds since the epoch. */
+export function skipReason(
+  plateKey: PlateKey,
+  change: Change,
+  history: ChangeHistory,
+  now: number,
+): string | undefined {
+  if (change.action === "detach" || timesUndone(plateKey, change, history) < TIMES_TO_SKIP) return undefined;
+  const earlier = undoneBefore(plateKey, change, history);
+  const { skipped = 0, sentAt = now, words } = earlier ?? {};
+  const runsLeft = RUNS_TO_RETRY - 1 - skipped;
+  if (runsLeft <= 0 || now - sentAt >= RETRY_AFTER_MS) return undefined;
+  const said = words === undefined ? "" : ` (last: ${words.slice(0, LONGEST_WORDS)})`;
+  const retry = runsLeft === 1 ? "the run after this one" : `${runsLeft} runs from now`;
+  return (
+    `skipped: confirmed in each of the last ${TIMES_TO_SKIP} runs and undone every time${said}; ` +
+    `sent again ${retry}, after a day, or after \`platectl state release ${change.licenseNumber}\``
+  );
+}

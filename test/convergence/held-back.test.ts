@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { response } from "../apply/world.ts";
+import { accountsFile, globalFile, MASKS, numbered, Town, WORDS } from "./town.ts";
+
+describe("a delete beside an add that looks like it", () => {
+  it("REL-2a: is sent when the add was merely refused", async () => {
+    const town = new Town().put([...numbered("C", 0, 19), "AB12344"]);
+    town.fault = ({ action, cars }) =>
+      action === "add" && cars.some(({ licenseNumber }) => licenseNumber === "AB12345")
+        ? response(207, { failures: [{ licenseNumber: "AB12345", error: "not a valid plate" }] })
+        : undefined;
+    const both = globalFile([...numbered("C", 0, 19), "AB12344", "AB12345"]);
+    for (let run = 1; run <= 3; run += 1) expect((await town.apply(both)).exitCode).toBe(9);
+    await town.apply(globalFile([...numbered("C", 0, 19), "AB12345"]));
+    expect(town.plates()).toEqual(numbered("C", 0, 19));
+  });
+
+  it("REL-2b: is sent on a list that cannot be read, where nothing can fail to show", async () => {
+    const town = new Town();
+    town.offersLists = false;
+    town.words = WORDS;
+    town.put(["K1", "K2", ...numbered("AB123", 0, 9)], "account:4711");
+    const cars = ["K1", "K2", ...numbered("AB123", 0, 9)];
+    for (let run = 1; run <= 3; run += 1) await town.apply(accountsFile({ 4711: cars }));
+    await town.apply(accountsFile({ 4711: cars.slice(3) }));
+    expect(town.plates("account:4711")).toEqual(cars.slice(3).sort());
+    const last = await town.apply(accountsFile({ 4711: cars.slice(3) }, MASKS));
+    expect(last.exitCode).toBe(0);
+  });
+
+  it("REL-3: is sent when the added car shows with other features than asked, which is what the report says", async () => {
+    const town = new Town().put([...numbered("C0", 0, 9), "AB12344"], "global", ["APP"]);
+    town.featuresFor = (asked) => [...asked, "APP"];
+    const rest = numbered("C0", 0, 9).map((plate) => `{ licenseNumber: ${plate}, features: [APP] }`);
+    const file = globalFile([...rest, "AB12345"]);
+    const run = await town.apply(file);
+    expect(run.results).toContainEqual(
+      expect.objectContaining({
+        licenseNumber: "AB12345",
+        outcome: "rejected",
+        error: "it is on the list with other features: has APP; wanted none",
+      }),
+    );
+    expect(run.results).toContainEqual(expect.objectContaining({ licenseNumber: "AB12344", outcome: "verified" }));
+    expect(town.plates()).toEqual(["AB12345", ...numbered("C0", 0, 9)]);
+  });
+
+  it("REL-3: new features that the server does not take are told with what it has", async () => {
+    const town = new Town().put(["AB1"], "global", ["LEASING", "X"]);
+    town.featuresFor = () => ["LEASING", "X"];
+    const run = await town.apply(globalFile(["{ licenseNumber: AB1, features: [LEASING] }"]));
+    expect(run.results[0]?.error).toBe("it is on the list with other features: has LEASING, X; wanted LEASING");
+  });
+
+  it("E3: is held back while the added car shows under the server's spelling, run after run, and goes when the car does", async () => {
+    const town = new Town();
+    town.spelling = (plate) => plate.replaceAll("O", "0");
+    const file = globalFile(["BO10007"]);
+    for (let run = 1; run <= 6; run += 1) {
+      const { exitCode, results } = await town.apply(file);
+      expect(exitCode).toBe(9);
+      expect(town.plates(), `run ${run}`).toEqual(["B010007"]);
+      const [held] = results.filter(({ action }) => action === "delete");
+      if (run > 1) expect(held).toMatchObject({ outcome: "not-sent", error: expect.stringContaining("held back") });
+    }
+    expect((await town.apply(globalFile([]))).exitCode).toBe(0);
+    expect(town.plates()).toEqual([]);
+  });
+
+  it("E3: a row that was there before the add was first sent is not held back for it", async () => {
+    const town = new Town().put(["B010007"]);
+    town.fault = (request) =>
+      request.action === "add" ? town.obey({ ...request, cars: request.cars.slice(1) }) : undefined;
+    const run = await town.apply(globalFile(["BO10007", "GOOD1"]));
+    expect(run.results).toContainEqual(expect.objectContaining({ licenseNumber: "B010007", outcome: "verified" }));
+  });
+});
