@@ -1,11 +1,15 @@
 import { CarForms } from "./car-forms.ts";
 import { LineCursor } from "./line-cursor.ts";
+import { MOST_LEXEMES } from "./yaml-document.ts";
 
 const SPACE = 32;
 const DASH = 45;
 
 /** How far from the start of its line a key is looked for: no fleet file indents so deep, and no line is searched twice. */
 const DEEPEST_COLUMN = 256;
+
+/** A list with more stretches has more of YAML than `yaml` is given at once, so that nobody needs to remember them. */
+const MOST_STRETCHES = MOST_LEXEMES / 2;
 
 /** Offsets in a text, the second one excluded. */
 export interface Span {
@@ -60,6 +64,7 @@ function readRegion(cursor: LineCursor, keyAt: number, keyColumn: number): CarRe
   const stretches: Stretch[] = [];
   const forms = new CarForms(cursor, indent);
   do {
+    if (stretches.length > MOST_STRETCHES) return undefined;
     const last = stretches.at(-1);
     if (last?.kind === "regular") {
       last.cars += forms.passRun(cursor.text.length);

@@ -4,7 +4,7 @@ import { parseExcerpt } from "./parse-excerpt.ts";
 import type { Problems } from "./problems.ts";
 import type { Lines, Parsed } from "./tree.ts";
 import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
-import { SECOND_DOCUMENT, wordsFor } from "./yaml-errors.ts";
+import { SECOND_DOCUMENT, TOO_DEEP, wordsFor } from "./yaml-errors.ts";
 import { treeOf } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
@@ -62,6 +62,10 @@ function reportLimit(
   problems: Problems,
 ): Parsed {
   const source = lines.sourceAt(at);
+  if (kind === "too-deep") {
+    problems.error("yaml-resource-exhaustion", TOO_DEEP.message, source, TOO_DEEP.fix);
+    return { kind: "broken" };
+  }
   if (kind === "long-scalar") {
     const message = `A key or value of ${length} characters starts here; at most ${LONGEST_SCALAR} are read.`;
     problems.error("yaml-long-value", message, source, "Look for a quote that is not closed, or shorten the value.");

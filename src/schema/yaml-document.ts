@@ -23,6 +23,12 @@ export const LONGEST_SCALAR = 65_536;
  */
 export const MOST_LEXEMES = 2_000_000;
 
+/**
+ * The deepest nesting that `yaml` is given; a fleet file has some ten levels. At some thousands the stack ends, which
+ * `yaml` reports as long as the engine does not compile a regular expression there: then the process aborts.
+ */
+const DEEPEST = 400;
+
 const NO_SCALAR = /^[\s#]/;
 
 /** The text's first document, and where a second one starts, or the place where it exceeds a limit. */
@@ -33,7 +39,7 @@ export type DocumentReading =
       readonly second: number | undefined;
       readonly lexemes: number;
     }
-  | { readonly kind: "long-scalar" | "too-many"; readonly at: number; readonly length: number };
+  | { readonly kind: "long-scalar" | "too-many" | "too-deep"; readonly at: number; readonly length: number };
 
 /** Thrown out of the generators of `yaml`, which know no other way to stop. */
 class Limit extends Error {
@@ -82,6 +88,7 @@ function* tokensOf(text: string, counter: { lexemes: number }) {
     counter.lexemes += 1;
     if (counter.lexemes > MOST_LEXEMES) throw new Limit({ kind: "too-many", at, length: MOST_LEXEMES });
     yield* parser.next(lexeme);
+    if (parser.stack.length > DEEPEST) throw new Limit({ kind: "too-deep", at, length: DEEPEST });
   }
   yield* parser.end();
 }

@@ -19,6 +19,12 @@ export const SECOND_DOCUMENT: Words = {
   fix: "Keep one document per file: remove `---` or `...` and what follows, or split the file.",
 };
 
+/** What to say of a file with too many levels. */
+export const TOO_DEEP: Words = {
+  message: "The file is nested too deeply.",
+  fix: "Remove the nested brackets and dashes; a fleet file needs few levels.",
+};
+
 /** Our own words for each code of `yaml`, whose messages repeat the file's text: it may be no fleet file (S2, S24). */
 const WORDS: Readonly<Record<ErrorCode, Words>> = {
   ALIAS_PROPS: { message: "A YAML alias has a tag or an anchor here.", fix: NO_NAMES },
@@ -64,10 +70,7 @@ const WORDS: Readonly<Record<ErrorCode, Words>> = {
     message: "A key must be plain text, without a tag, an alias, a list or a mapping.",
     fix: "Use a plain word as the key.",
   },
-  RESOURCE_EXHAUSTION: {
-    message: "The file is nested too deeply.",
-    fix: "Remove the nested brackets; a fleet file needs few levels.",
-  },
+  RESOURCE_EXHAUSTION: TOO_DEEP,
   TAB_AS_INDENT: { message: "A tab stands in the indentation here.", fix: "Indent with spaces." },
   TAG_RESOLVE_FAILED: { message: "A YAML tag stands here.", fix: NO_NAMES },
   UNEXPECTED_TOKEN: { message: "Text stands here that does not belong to the value before it.", fix: LOOK },

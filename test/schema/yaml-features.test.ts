@@ -103,6 +103,9 @@ describe("A10: bombs", () => {
   it("deep nesting is one clear error", () => {
     for (const bomb of [
       "[".repeat(100_000),
+      "- ".repeat(16_000),
+      "? ".repeat(16_000),
+      Array.from({ length: 1_000 }, (_, at) => `${" ".repeat(at)}a:\n`).join(""),
       "{a: ".repeat(5_000),
       `${GLOBAL}cars: ${"[".repeat(2_000)}${"]".repeat(2_000)}`,
     ]) {
