@@ -1,0 +1,31 @@
+import type { Trial } from "./trials.ts";
+
+/** An input that was answered wrongly or late; `seed` makes it again. */
+export interface Finding {
+  readonly seed: number;
+  readonly what: string;
+}
+
+/** No input of the trials may keep the program busy for longer, milliseconds of CPU. */
+export const MOST_CPU_MS = 2_000;
+
+const MOST_FINDINGS = 10;
+
+/** Runs a trial for that many numbers from `first` on. */
+export async function fuzz({ run }: Trial, runs: number, first = 1): Promise<{ findings: Finding[]; slowest: number }> {
+  const findings: Finding[] = [];
+  let slowest = 0;
+  for (let seed = first; seed < first + runs && findings.length < MOST_FINDINGS; seed += 1) {
+    const before = process.cpuUsage();
+    try {
+      await run(seed);
+    } catch (error) {
+      findings.push({ seed, what: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+    const { user, system } = process.cpuUsage(before);
+    const cpu = (user + system) / 1000;
+    slowest = Math.max(slowest, cpu);
+    if (cpu > MOST_CPU_MS) findings.push({ seed, what: `${Math.round(cpu)} ms of CPU` });
+  }
+  return { findings, slowest };
+}

@@ -1,0 +1,218 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRandom, type SeededRandom } from "../../src/sandbox/random.ts";
+import { formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
+import { decodeJournal, describeState, encodeJournal, foldJournal, snapshotOf } from "../../src/state/index.ts";
+import { messyFleet } from "../schema/messy-fleet.ts";
+import { mutated } from "./mutate.ts";
+
+/** One kind of input, made from a number; `run` throws when the input is answered with anything but its documented answers. */
+export interface Trial {
+  readonly name: string;
+  readonly run: (seed: number) => Promise<void> | void;
+  readonly close?: () => Promise<void> | void;
+}
+
+const YAML_WORDS = [
+  ..."-:,#[]{}'\"\\|>&*!%@`~?\n\r\t\u0000\ufeff\u2028",
+  ...[
+    "- ",
+    ": ",
+    "\n  - ",
+    "\n",
+    "---\n",
+    "...\n",
+    "  ",
+    "<<: *a",
+    "&a ",
+    "!!str ",
+    "? ",
+    "|\n",
+    ">-\n",
+    "\\x",
+    '"',
+    "''",
+  ],
+  ...[
+    "version: 1\n",
+    "mode: global\n",
+    "mode: billing-account\n",
+    "cars:\n",
+    "cars: []\n",
+    "accounts:\n",
+    "- baId: 1\n",
+  ],
+  ...[
+    "licenseNumber: ",
+    "features: [A]",
+    "validUntil: 2026-02-30",
+    "note: ",
+    "policy:\n",
+    "interface:\n",
+    "carsFrom:\n",
+  ],
+  ...[
+    "AB12345",
+    "1E5",
+    "0123",
+    "NULL",
+    "９",
+    "А",
+    "ß",
+    "9".repeat(40),
+    "a".repeat(300),
+    "[".repeat(60),
+    "{a: ".repeat(40),
+  ],
+  ...["protect: { plates: ['*A*B*'] }", "acknowledge: []", "timeZone: Mars/Olympus", "percent: 1e400", "__proto__: 1"],
+];
+
+const LIST_WORDS = [
+  ..."\n\r\t,;\"'#|\u0000\ufeff\u2028 ",
+  ...[
+    '""',
+    '"a',
+    "a;b",
+    "plate,features\n",
+    "AB12345\n",
+    "# comment\n",
+    "\r\n",
+    "<html>",
+    "<<<<<<< HEAD\n",
+    ",,,,",
+    '","',
+    "9".repeat(80),
+  ],
+  ...["version https://git-lfs.github.com/spec/v1\n", '"'.repeat(40), "=1+1", "２", "ﬁ", " ".repeat(200)],
+];
+
+const FILES = [
+  'version: 1\nmode: global\ncars:\n  - AB12345\n  - { licenseNumber: CD2, features: [A, B], note: pool }\n  - licenseNumber: "0123"\n    validFrom: 2026-01-01\n',
+  'version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    name: Acme\n    cars: [AB1, "CD 2"]\n  - baId: 4712\n    cars: []\n',
+  'version: 1\nmode: global\ncars: [AB1, \'CD2\', "EF3"]\npolicy:\n  maxDeletes: { percent: 20, count: 500, always: 10 }\n  protect: { plates: ["VIP*"] }\n  acknowledge: [{ scope: global, deletes: 137, until: 2026-12-01, reason: "x" }]\ninterface: { pageSize: 100, batchSize: 50 }\n',
+];
+
+const LISTS = [
+  ["cars.txt", "# pool\nAB12345\nCD 23456\n0123 # note\n"],
+  ["cars.csv", 'plate,note\nAB12345,"a, b"\n"CD ""2""",x\n'],
+  ["cars.csv", "plate;since\r\nAB12345;2026-01-01\r\nEF3;\r\n"],
+] as const;
+
+function randomFor(name: string, seed: number): SeededRandom {
+  return createRandom(`${name} ${seed}`);
+}
+
+/** A fleet file, mutated. */
+export function fleetBytes(seed: number): Buffer {
+  const random = randomFor("file", seed);
+  const sound = random.chance(0.5) ? random.pick(FILES) : messyFleet(seed).text;
+  return mutated(Buffer.from(sound), YAML_WORDS, random);
+}
+
+const fleetFiles: Trial = {
+  name: "fleet files",
+  run(seed) {
+    const reading = parseFleet(fleetBytes(seed).toString("utf8"), "fleet.yaml");
+    if (reading.kind === "invalid" && !reading.diagnostics.some(({ severity }) => severity === "error"))
+      throw new Error("invalid, and no error says why");
+  },
+};
+
+/** The same files, formatted: a valid one must be formatted, and come out with the same meaning. */
+function formattingTrial(): Trial {
+  const folder = mkdtempSync(join(tmpdir(), "platectl-fuzz-"));
+  mkdirSync(join(folder, ".git"));
+  return {
+    name: "formatting",
+    async run(seed) {
+      writeFileSync(join(folder, "fleet.yaml"), fleetBytes(seed));
+      await formatFleet(["fleet.yaml"], { cwd: folder });
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A list in another file, mutated, and the name that it goes by. */
+export function listBytes(seed: number): { readonly file: string; readonly bytes: Buffer } {
+  const random = randomFor("list", seed);
+  const [file, text] = random.pick(LISTS);
+  return { file, bytes: mutated(Buffer.from(text), LIST_WORDS, random) };
+}
+
+function listTrial(): Trial {
+  const folder = mkdtempSync(join(tmpdir(), "platectl-fuzz-"));
+  return {
+    name: "lists",
+    async run(seed) {
+      const { file, bytes } = listBytes(seed);
+      const column = file.endsWith(".csv") ? ", column: plate" : "";
+      writeFileSync(join(folder, "fleet.yaml"), `version: 1\nmode: global\ncarsFrom: [{ file: ${file}${column} }]\n`);
+      writeFileSync(join(folder, file), bytes);
+      const reading = await loadFleet(["fleet.yaml"], { cwd: folder, boundary: folder });
+      if (reading.kind === "invalid" && reading.diagnostics.length === 0)
+        throw new Error("invalid, and nothing says why");
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const RULES = { foldLookalikes: false };
+const JOURNAL = encodeJournal([
+  {
+    at: "2026-05-01T12:00:00.000Z",
+    target: "t",
+    entries: [
+      { kind: "run", run: "r", actor: "anna", planDigest: "d" },
+      { kind: "intent", batch: 1, scope: "global", action: "add", cars: [{ licenseNumber: "AB1", features: ["A"] }] },
+    ],
+  },
+  {
+    at: "2026-05-01T12:00:01.000Z",
+    target: "t",
+    entries: [
+      {
+        kind: "outcome",
+        batch: 1,
+        scope: "global",
+        action: "add",
+        cars: [{ licenseNumber: "AB1", outcome: "verified" }],
+      },
+      { kind: "seen", scope: "global", count: 1, digest: "d" },
+      { kind: "repeated", scope: "account:1", cars: [{ licenseNumber: "AB1", action: "add", runs: 2 }] },
+      { kind: "end", run: "r", exitCode: 0 },
+    ],
+  },
+]);
+const JOURNAL_WORDS = [
+  "\n",
+  "\u0000",
+  "}",
+  "{",
+  '"',
+  '{"crc":"00000000","len":1,"record":',
+  "é",
+  "\\u0000",
+  JOURNAL.toString(),
+];
+
+/** A journal, mutated. */
+export function journalBytes(seed: number): Buffer {
+  return mutated(JOURNAL, JOURNAL_WORDS, randomFor("journal", seed));
+}
+
+const journals: Trial = {
+  name: "journals",
+  run(seed) {
+    const { records } = decodeJournal(journalBytes(seed));
+    foldJournal(records, { target: "t", rules: RULES });
+    describeState(records, RULES);
+    const again = decodeJournal(encodeJournal(snapshotOf(records, RULES, "2026-05-01T12:00:00.000Z")));
+    if (again.condition.kind !== "sound") throw new Error("what was compacted cannot be read");
+  },
+};
+
+/** What people write and what disks keep. */
+export function localTrials(): readonly Trial[] {
+  return [fleetFiles, formattingTrial(), listTrial(), journals];
+}
