@@ -21,8 +21,8 @@ export const LARGEST_EXPONENT = 1.2;
 
 const REPETITIONS = 3;
 
-/** More of one size adds nothing once it has taken this long, milliseconds of CPU. */
-const ENOUGH_MS = 1_500;
+/** Two repetitions are enough once they have taken this long, milliseconds of CPU. */
+const ENOUGH_MS = 3_000;
 
 /** Less CPU than this cannot be told from the garbage collector's, milliseconds. */
 const LEAST_MS = 20;
@@ -42,7 +42,7 @@ export async function growthOf({ name, sizes, run }: Family, factor = 1): Promis
 
 async function leastCpu(run: Family["run"], n: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let spent = 0, turn = 0; turn < REPETITIONS && spent < ENOUGH_MS; turn += 1) {
+  for (let spent = 0, turn = 0; turn < REPETITIONS && (turn < 2 || spent < ENOUGH_MS); turn += 1) {
     const before = process.cpuUsage();
     await run(n);
     const { user, system } = process.cpuUsage(before);
@@ -51,4 +51,13 @@ async function leastCpu(run: Family["run"], n: number): Promise<number> {
     spent += cpu;
   }
   return least;
+}
+
+/** Work whose input is made once for each size: it counts in the first repetition alone, which is not the least. */
+export function usingOnce<Input>(make: (n: number) => Input, use: (input: Input) => unknown): Family["run"] {
+  let last: { readonly n: number; readonly input: Input } | undefined;
+  return async (n) => {
+    if (last?.n !== n) last = { n, input: make(n) };
+    await use(last.input);
+  };
 }

@@ -8,7 +8,7 @@ import { failuresShape, pageShapes } from "../../src/fleet-api/resources.ts";
 import { walkPages } from "../../src/fleet-api/walk.ts";
 import { sweepCars, sweepScope } from "../../src/live/index.ts";
 import { carRow, pageOf, portsWith } from "../live/support.ts";
-import type { Family } from "./growth.ts";
+import { type Family, usingOnce } from "./growth.ts";
 import { platesOf } from "./plan-families.ts";
 
 function replyOf(text: string): HttpReply {
@@ -144,12 +144,16 @@ export const readingFamilies: readonly Family[] = [
   {
     name: "lists: rows that are no plates",
     sizes: [20_000, 160_000],
-    async run(n) {
-      const rows = Array.from({ length: n }, (_, at) => carRow(`?? ${at}`));
-      const whole = { number: 0, size: n + 1, totalElements: n, totalPages: 1 };
-      const { ports } = portsWith({ carPage: async () => ({ items: rows, ...whole }) });
-      await sweepScope("global", DEFAULT_INTERFACE, ports);
-      await sweepCars("global", n + 1, ports);
-    },
+    run: usingOnce(
+      (n) => {
+        const items = Array.from({ length: n }, (_, at) => carRow(`?? ${at}`));
+        return { items, number: 0, size: n + 1, totalElements: n, totalPages: 1 };
+      },
+      async (page) => {
+        const { ports } = portsWith({ carPage: async () => page });
+        await sweepScope("global", DEFAULT_INTERFACE, ports);
+        await sweepCars("global", page.size, ports);
+      },
+    ),
   },
 ];

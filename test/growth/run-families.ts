@@ -21,7 +21,7 @@ import { failed, planOf as planToApply, World } from "../apply/world.ts";
 import { keyOf } from "../plan/support.ts";
 import { auditOf } from "../render/audit-documents.ts";
 import { planOf, scopeOf, typicalReport } from "../render/documents.ts";
-import type { Family } from "./growth.ts";
+import { type Family, usingOnce } from "./growth.ts";
 import { platesOf } from "./plan-families.ts";
 
 const AT = "2026-05-01T12:00:00.000Z";
@@ -70,7 +70,11 @@ const stateFamilies: readonly Family[] = [
       foldJournal(decodeJournal(encodeJournal(records)).records, { target: "t", rules: RULES });
     },
   },
-  { name: "journal: compaction", sizes: [10_000, 80_000], run: (n) => void snapshotOf(journal(n), RULES, AT) },
+  {
+    name: "journal: compaction",
+    sizes: [10_000, 80_000],
+    run: usingOnce(journal, (records) => snapshotOf(records, RULES, AT)),
+  },
   {
     name: "journal: compaction of many targets",
     sizes: [2_000, 16_000],
