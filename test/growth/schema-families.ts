@@ -3,14 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readCsvTable } from "../../src/cli/csv-table.ts";
 import { formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
-
-/** Inputs of one kind by size, and what reads them: the time must grow with `n` and no faster. */
-export interface Family {
-  readonly name: string;
-  /** A small size and a large one. */
-  readonly sizes: readonly [number, number];
-  readonly run: (n: number) => Promise<void> | void;
-}
+import type { Family } from "./growth.ts";
 
 const GLOBAL = "version: 1\nmode: global\n";
 const ACCOUNTS = "version: 1\nmode: billing-account\n";
