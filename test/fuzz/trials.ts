@@ -179,7 +179,6 @@ const JOURNAL = encodeJournal([
         cars: [{ licenseNumber: "AB1", outcome: "verified" }],
       },
       { kind: "seen", scope: "global", count: 1, digest: "d" },
-      { kind: "repeated", scope: "account:1", cars: [{ licenseNumber: "AB1", action: "add", runs: 2 }] },
       { kind: "end", run: "r", exitCode: 0 },
     ],
   },
