@@ -25,15 +25,14 @@ export function attributeFailures(
     if (known) known.push(licenseNumber);
     else byKey.set(key, [licenseNumber]);
   }
-  const errors = new Map<string, string[]>();
+  const errors = new Map<string, Set<string>>();
   for (const { licenseNumber, error } of failures) {
     const candidates = exact.has(licenseNumber) ? [licenseNumber] : (byKey.get(keyOf(licenseNumber, rules)) ?? []);
     const [car, another] = candidates;
     if (car === undefined || another !== undefined) return { kind: "ambiguous", licenseNumber };
-    const earlier = errors.get(car) ?? [];
-    if (!earlier.includes(error)) errors.set(car, [...earlier, error]);
+    errors.set(car, (errors.get(car) ?? new Set()).add(error));
   }
-  return { kind: "attributed", errors };
+  return { kind: "attributed", errors: new Map([...errors].map(([car, texts]) => [car, [...texts]])) };
 }
 
 function keyOf(licenseNumber: string, rules: PlateRules): string {

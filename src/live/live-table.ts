@@ -1,4 +1,11 @@
-import { type LiveEntry, type PlateRules, PlateTable, readPlate, withRoomFor } from "../allowlist/index.ts";
+import {
+  isSpelledAs,
+  type LiveEntry,
+  type PlateRules,
+  PlateTable,
+  readPlate,
+  withRoomFor,
+} from "../allowlist/index.ts";
 import type { CarRow } from "../ports.ts";
 
 const FEWEST_ROWS = 16;
@@ -65,8 +72,7 @@ export class LiveTable extends PlateTable<LiveEntry> {
     const reading = readPlate(licenseNumber, this.#rules);
     if (reading.kind !== "plate") return this.#unreadable.has(licenseNumber);
     const entry = this.get(reading.plateKey);
-    const isListed = entry?.licenseNumber === licenseNumber || entry?.otherSpellings?.includes(licenseNumber);
-    if (!entry || !isListed || entry.addedByCustomerCare !== addedByCustomerCare) return false;
+    if (!entry || !isSpelledAs(entry, licenseNumber) || entry.addedByCustomerCare !== addedByCustomerCare) return false;
     return entry.features.join("\n") === [...new Set(features)].sort().join("\n");
   }
 

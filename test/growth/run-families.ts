@@ -183,6 +183,14 @@ const applyFamilies: readonly Family[] = [
       ),
   },
   {
+    name: "apply: one car that is refused for many reasons",
+    sizes: [4_000, 32_000],
+    run(n) {
+      const failures = Array.from({ length: n }, (_, at) => ({ licenseNumber: "AB1", error: `reason ${at}` }));
+      attributeFailures(failures, ["AB1"], RULES);
+    },
+  },
+  {
     name: "apply: cars that may be there under another spelling",
     sizes: [4_000, 32_000],
     run(n) {
