@@ -101,6 +101,12 @@ describe("the packed package (S30)", () => {
     expect(files).toEqual(expect.arrayContaining([...papers, ...programs, ...examples]));
   });
 
+  // pre-commit takes all that `npm pack` writes for the name of the file to install; npm announces `prepare` and `prepack` there.
+  it("can be installed by pre-commit: packing says nothing but the file's name", () => {
+    const packed = execFileSync("npm", ["pack", "--dry-run"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
+    expect(packed).toMatch(/^platectl-[\d.]+\.tgz\n$/);
+  });
+
   it("holds whatever its manifest names", () => {
     const { bin, exports } = ENTRIES.parse(JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8")));
     const named = [bin, ...Object.values(exports)].flatMap((one) => Object.values(one));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
-import { expectRefusal, globalFleet, place, startCli } from "./harness.ts";
+import { expectRefusal, globalFleet, place, runCli } from "./harness.ts";
 
 const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
 
@@ -43,12 +43,12 @@ describe("S8 certificates that did not come with Node", () => {
     async (...args) => {
       const here = await place(twoLive);
       here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
-      const told = await startCli(args, here.folder, { ...here.env, ...env }).ended;
+      const told = await runCli(args, here.folder, { ...here.env, ...env });
       expect(told.stderr).toContain(
         "The authorities in /etc/ssl/own\\u{1b}[2J.pem are trusted, too (NODE_EXTRA_CA_CERTS).\n",
       );
       expect(told.stdout).not.toContain("/etc/ssl");
-      const quiet = await startCli([...args, "--quiet"], here.folder, { ...here.env, ...env }).ended;
+      const quiet = await runCli([...args, "--quiet"], here.folder, { ...here.env, ...env });
       expect(quiet.stderr).not.toContain("are trusted, too");
       expect((await here.run(...args)).stderr).not.toContain("are trusted, too");
     },
