@@ -109,7 +109,8 @@ export function addReadOptions(command: Command): Command {
 export function addReconcileOptions(command: Command): Command {
   return addReadOptions(command)
     .option("--allow-deletes <n>", "let up to n deletes pass the guards", countOption("--allow-deletes"))
-    .option("--allow-adds <n>", "let up to n adds pass the guards", countOption("--allow-adds"));
+    .option("--allow-adds <n>", "let up to n adds pass the guards", countOption("--allow-adds"))
+    .option("--reassert", "send every desired car of lists that can't be read, to learn what is on them");
 }
 
 /** Gathers the values of an option that takes one at a time and may repeat, into one list. */

@@ -76,7 +76,8 @@ function mergeReports(reports: readonly ReportDocument[], paths: readonly string
   };
 }
 
-async function readReport(path: string): Promise<ReportDocument> {
+/** Reads a report of apply. Throws a `CommandFailure` (3). */
+export async function readReport(path: string): Promise<ReportDocument> {
   const reading = reportDocumentSchema.safeParse(await readJson(path));
   if (reading.success) return reading.data;
   const [issue] = reading.error.issues;

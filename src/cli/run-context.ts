@@ -15,6 +15,8 @@ import { stateStore } from "./state-store.ts";
 export interface ReconcileOptions extends FleetOptions, ConnectionOptions {
   readonly allowDeletes?: number;
   readonly allowAdds?: number;
+  /** Send every desired car of lists that cannot be read. */
+  readonly reassert?: boolean;
 }
 
 /** All that plan and apply share: what is desired, where, as whom, and what is remembered. */
@@ -36,7 +38,7 @@ export async function prepareRun(options: ReconcileOptions, io: Io): Promise<Run
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
   };
   return {
-    inputs: { desired, warnings, target, scopes, allowances },
+    inputs: { desired, warnings, target, scopes, allowances, ...(options.reassert && { reassert: true }) },
     connection,
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface },

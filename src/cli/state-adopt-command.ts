@@ -1,46 +1,42 @@
-import { accountIdOf, dayIn, isValidOn, type Scope } from "../allowlist/index.ts";
+import { accountIdOf, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
-import { type CarToWrite, InterfaceError, type JournalEntry, type Memory } from "../ports.ts";
-import { jsonText } from "../render/index.ts";
+import { InterfaceError } from "../ports.ts";
+import { jsonText, terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
-import { systemClock } from "../system-clock.ts";
+import { type Adoption, type AdoptionSource, adoptionEntries, adoptionsFrom } from "./adoption.ts";
 import { insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
-import { lockedMessage } from "./locked-message.ts";
+import { withJournal } from "./journal-writing.ts";
 import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
 
 /** Options of `platectl state adopt`. */
-export interface AdoptOptions extends ReconcileOptions {
+export interface AdoptOptions extends ReconcileOptions, Omit<AdoptionSource, "plates"> {
   readonly autoApprove?: boolean;
 }
 
-/** The cars of one list that a human says are there. */
-interface Adoption {
-  readonly scope: Scope;
-  readonly cars: readonly CarToWrite[];
-}
-
 /**
- * `platectl state adopt`: writes down that the desired cars of lists that can't be read are there already, so that the
- * next run neither adds them again nor loses sight of them. Sends nothing that writes.
+ * `platectl state adopt`: writes down which cars are on lists that can't be read, so that the next run neither adds them
+ * again nor loses sight of them. Sends nothing that writes.
  */
-export async function stateAdoptCommand(options: AdoptOptions, io: Io): Promise<number> {
+export async function stateAdoptCommand(plates: readonly string[], options: AdoptOptions, io: Io): Promise<number> {
   insistOnAnswer(options, io);
+  const source = { ...options, plates };
+  insistOnOneSource(source);
   const context = await prepareRun(options, io);
   const api = openReader(context, options, io);
   const unlisted = await unlistedScopes(context, api, io).finally(() => api.close());
   const interrupts = listenForInterrupts();
   try {
-    const adopted = await underLock(context, async (memory, append) => {
-      const adoptions = adoptionsOf(context, new Set(unlisted), memory).filter(({ cars }) => cars.length > 0);
+    const adopted = await withJournal(context, async (memory, append) => {
+      const adoptions = await adoptionsFrom(source, context, unlisted, (scope) => memory.get(scope), io);
       if (adoptions.length === 0) return adoptions;
-      io.message(adoptions.map(adoptionLine).join(""));
-      await insistOnYes(options, "Are these cars there?", interrupts.stop);
-      await append(adoptions.map((adoption) => ({ kind: "adopted", ...adoption })));
+      io.message(adoptions.map((adoption) => announced(adoption, io)).join(""));
+      await insistOnYes(options, "Is that so?", interrupts.stop);
+      await append(adoptions.flatMap(adoptionEntries));
       return adoptions;
     });
     await io.result(options.json ? adoptionDocument(context, adopted) : adoptionText(context, adopted));
@@ -48,6 +44,15 @@ export async function stateAdoptCommand(options: AdoptOptions, io: Io): Promise<
   } finally {
     interrupts.release();
   }
+}
+
+function insistOnOneSource({ plates, fromReport, from, empty }: AdoptionSource): void {
+  const named = [plates.length > 0, fromReport !== undefined, from !== undefined, empty === true].filter(Boolean);
+  if (named.length > 1)
+    throw new CommandFailure(
+      EXIT.input,
+      "Give one of PLATE, --from-report, --from and --empty. Nothing was contacted.",
+    );
 }
 
 // A list that can be read speaks for itself; what a human says about it could only contradict it.
@@ -71,42 +76,26 @@ async function scopesWithoutList({ inputs }: RunContext, reader: FleetReader, io
   return unlisted;
 }
 
-type Append = (entries: readonly JournalEntry[]) => Promise<void>;
-
-async function underLock<Result>(
-  { store, view }: RunContext,
-  work: (memory: Memory, append: Append) => Promise<Result>,
-): Promise<Result> {
-  const locking = await store.lock(view, { timeout: 0 });
-  if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store));
-  try {
-    return await work(locking.state.memory(), (entries) => locking.state.append(entries));
-  } finally {
-    await locking.state.release();
-  }
-}
-
-function adoptionsOf({ inputs: { desired } }: RunContext, chosen: ReadonlySet<Scope>, memory: Memory): Adoption[] {
-  const today = dayIn(desired.timeZone, systemClock.now());
-  return desired.scopes
-    .filter(({ scope }) => chosen.has(scope))
-    .map(({ scope, entries }) => {
-      const known = memory.get(scope)?.entries;
-      const cars = [...entries.values()]
-        .filter((entry) => isValidOn(entry, today))
-        .filter(({ plateKey }) => known?.get(plateKey)?.uncertain !== undefined || !known?.has(plateKey))
-        .map(({ licenseNumber, features }) => ({ licenseNumber, features }));
-      return { scope, cars };
-    });
-}
-
-function adoptionLine({ scope, cars }: Adoption): string {
-  return `${scope}: ${cars.length} cars to take as there already\n`;
+function announced({ scope, cars, gone, whole }: Adoption, io: Io): string {
+  const named = (some: readonly { readonly licenseNumber: string }[]) =>
+    some.map(({ licenseNumber }) => `  ${terminalText(io.plates.plate(licenseNumber))}\n`).join("");
+  const others = whole ? ", and no others but those that the state knows" : "";
+  return [
+    ...(cars.length > 0 || gone.length === 0
+      ? [`${scope}: ${counted(cars.length)} to take as listed${gone.length > 0 ? "" : others}\n`, named(cars)]
+      : []),
+    ...(gone.length > 0 ? [`${scope}: ${counted(gone.length)} to take as not listed\n`, named(gone)] : []),
+  ].join("");
 }
 
 function adoptionText({ store }: RunContext, adopted: readonly Adoption[]): string {
   if (adopted.length === 0) return "Nothing to adopt: the lists can be read, or the state knows their cars already.\n";
-  return `${adopted.map(({ scope, cars }) => `${scope}: ${cars.length} cars adopted into ${store.name}\n`).join("")}`;
+  return adopted
+    .map(({ scope, cars, whole }) => {
+      const known = whole ? "; what it holds is known now" : "";
+      return `${scope}: ${counted(cars.length)} adopted into ${terminalText(store.name)}${known}\n`;
+    })
+    .join("");
 }
 
 function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adoption[]): string {
@@ -115,6 +104,10 @@ function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adopt
     schemaVersion: SCHEMA_VERSION,
     name: store.name,
     target: inputs.target,
-    scopes: adopted.map(({ scope, cars }) => ({ scope, cars: cars.length })),
+    scopes: adopted.map(({ scope, cars, gone, whole }) => ({ scope, cars: cars.length, gone: gone.length, whole })),
   });
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 car" : `${count} cars`;
 }

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { accountFleet, expectRefusalText, globalFleet, type Place, place } from "./harness.ts";
+
+const MASKS = 'interface: { failures: { alreadyListed: ["*already*"], notListed: ["*not on the list*"] } }\n';
+const AS = ["--auto-approve"] as const;
+
+/** Accounts whose lists cannot be read, on a server that refuses what is done already. */
+function unread(cars: readonly string[] = []): Promise<Place> {
+  return place({
+    mode: "billing-account",
+    start: { accounts: [{ baId: "4711", cars: [...cars] }, { baId: "4712" }] },
+    behaviour: { accountCars: 404, duplicateAdd: "failure", absentDelete: "failure" },
+  });
+}
+
+const listOf = (here: Place) => [...here.sandbox.model.plates("account:4711")].sort();
+
+describe("state adopt, of a list that cannot be read", () => {
+  it("takes the fleet file's cars, names each, and the list is known from then on", async () => {
+    const here = await unread(["AB1", "CD2"]);
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    const asked = await here.run("state", "adopt");
+    expect(asked).toMatchObject({ code: 3, stderr: expect.stringContaining("--auto-approve") });
+    const adopted = await here.run("state", "adopt", ...AS);
+    expect(adopted).toMatchObject({
+      code: 0,
+      stderr: "account:4711: 2 cars to take as listed, and no others but those that the state knows\n  AB1\n  CD2\n",
+      stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; what it holds is known now\n",
+    });
+    expect((await here.run("plan")).stdout).toContain("No changes. As far as is known");
+    expect((await here.run("state", "adopt", ...AS)).stdout).toMatch(/^Nothing to adopt/);
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
+    expect((await here.run("apply", ...AS)).code).toBe(0);
+    expect(listOf(here)).toEqual(["AB1"]);
+  });
+
+  it("--from an older file or list finds the cars that have left since", async () => {
+    const here = await unread(["AB1", "CD2", "EF3"]);
+    here.write("old.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    here.write("more.txt", "EF3\n");
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
+    expect((await here.run("state", "adopt", "--from", "old.yaml", ...AS)).code).toBe(0);
+    expect((await here.run("state", "adopt", "--from", "more.txt", "--account", "4711", ...AS)).code).toBe(0);
+    expect((await here.run("apply", ...AS)).code).toBe(0);
+    expect(listOf(here)).toEqual(["AB1"]);
+  });
+
+  it("--empty makes the first apply an ordinary first run", async () => {
+    const here = await unread();
+    const plates = Array.from({ length: 60 }, (_, at) => `AB${1000 + at}`);
+    here.write("fleet.yaml", accountFleet({ "4711": plates }));
+    const stopped = await here.run("apply", ...AS);
+    expect(stopped.code).toBe(4);
+    expect(stopped.stderr).toMatch(/--allow-adds=60[\s\S]*`platectl state adopt --account 4711`[\s\S]*`--empty`/);
+    expect((await here.run("state", "adopt", "--empty", ...AS)).code).toBe(0);
+    expect((await here.run("apply", ...AS)).code).toBe(0);
+    expect(listOf(here)).toHaveLength(60);
+  });
+
+  it("--from-report takes what the server called already listed, by the masks in force now", async () => {
+    const here = await unread(["AB1"]);
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    expect((await here.run("apply", ...AS, "--report", "report.json")).code).toBe(9);
+    expectRefusalText(
+      await here.run("state", "adopt", "--from-report", "report.json", ...AS),
+      /interface\.failures\.alreadyListed/,
+    );
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }, MASKS));
+    const adopted = await here.run("state", "adopt", "--from-report", "report.json", ...AS);
+    expect(adopted).toMatchObject({ code: 0, stdout: "account:4711: 1 car adopted into .platectl/state.jsonl\n" });
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+  });
+
+  it("of single cars asks which account is meant, and refuses two sources at once", async () => {
+    const here = await unread(["AB1"]);
+    here.write("fleet.yaml", accountFleet({ "4711": ["CD2"], "4712": [] }));
+    expectRefusalText(await here.run("state", "adopt", "AB1", ...AS), /Say which list is meant with --account/);
+    expectRefusalText(await here.run("state", "adopt", "AB1", "--empty", ...AS), /Give one of PLATE/);
+    expect((await here.run("state", "adopt", "AB1", "--account", "4711", ...AS)).code).toBe(0);
+    expect((await here.run("apply", ...AS)).code).toBe(0);
+    expect(listOf(here)).toEqual(["CD2"]);
+  });
+});
+
+describe("state forget", () => {
+  it("REL-4c: ends a delete that the server goes on refusing", async () => {
+    const here = await unread();
+    here.write("fleet.yaml", accountFleet({ "4711": ["CD2"] }));
+    await here.run("state", "adopt", "GHOST", "--account", "4711", ...AS);
+    const refused = await here.run("apply", ...AS);
+    expect(refused.code).toBe(9);
+    expect(refused.stdout.replaceAll(/\s+/g, " ")).toContain("`state forget PLATE`");
+    const forgotten = await here.run("state", "forget", "ghost", ...AS);
+    expect(forgotten).toMatchObject({ code: 0, stdout: "account:4711: ghost taken as not listed\n" });
+    expect((await here.run("apply", ...AS)).code).toBe(0);
+    expect((await here.run("history", "GHOST")).stdout).toContain("forgotten");
+  });
+});
+
+describe("state release", () => {
+  it("E4: lets the next run send what is skipped", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", globalFleet(["AB1", "STAYS"]));
+    expectRefusalText(await here.run("state", "release", "AB1", ...AS), /nothing about it is skipped/);
+    for (let run = 1; run <= 4; run += 1) {
+      await here.run("apply", ...AS);
+      here.sandbox.model.removeCars("global", ["AB1"]);
+    }
+    expect((await here.run("plan")).stdout.replaceAll(/\s+/g, " ")).toContain("`platectl state release AB1`");
+    expect((await here.run("state", "show")).stdout).toMatch(/^global +\d+ +0 +1 /m);
+    expect((await here.run("state", "release", "AB1", ...AS)).code).toBe(0);
+    expect((await here.run("apply", ...AS)).code).toBe(0);
+  });
+});
+
+describe("apply --reassert", () => {
+  it("sends every desired car and learns from the answers", async () => {
+    const here = await unread();
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }, MASKS));
+    expect((await here.run("apply", ...AS)).code).toBe(0);
+    here.sandbox.model.removeCars("account:4711", ["CD2"]);
+    expect((await here.run("apply", ...AS, "--reassert")).code).toBe(0);
+    expect(listOf(here)).toEqual(["AB1", "CD2"]);
+  });
+});
