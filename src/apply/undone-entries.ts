@@ -94,7 +94,7 @@ function nextCount(change: Change, result: ChangeResult, before: Before, { inVai
   }
   if (outcome === "verified") return { ...about, times, confirmed: true };
   // A server that did nothing of the kind for this list is at fault itself, and may heal: no car is to blame.
-  const isUndone = inVain !== undefined && (didOthers || inVain.twin !== undefined);
+  const isUndone = inVain !== undefined && didOthers;
   return { ...about, times: times + (isUndone ? 1 : 0), ...(inVain && { isIdle: true as const }), ...said };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountFleet, expectRefusalText, globalFleet, type Place, place } from "./harness.ts";
+import { accountFleet, globalFleet, type Place, place } from "./harness.ts";
 
 const MASKS = 'interface: { failures: { alreadyListed: ["*already*"], notListed: ["*not on the list*"] } }\n';
 const AS = ["--auto-approve"] as const;
@@ -11,6 +11,11 @@ function unread(cars: readonly string[] = []): Promise<Place> {
     start: { accounts: [{ baId: "4711", cars: [...cars] }, { baId: "4712" }] },
     behaviour: { accountCars: 404, duplicateAdd: "failure", absentDelete: "failure" },
   });
+}
+
+function expectRefusalText(ended: { readonly code: number | null; readonly stderr: string }, words: RegExp): void {
+  expect(ended.code).toBe(3);
+  expect(ended.stderr).toMatch(words);
 }
 
 const listOf = (here: Place) => [...here.sandbox.model.plates("account:4711")].sort();
