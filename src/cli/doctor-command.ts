@@ -1,4 +1,4 @@
-import type { InterfaceSettings } from "../allowlist/index.ts";
+import type { InterfaceSettings, Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { createFleetApi, createFleetReader, type FleetApi } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
@@ -8,19 +8,25 @@ import { SCHEMA_VERSION } from "../schema/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
 import { createBench } from "./doctor/bench.ts";
+import { probeBlindWrites } from "./doctor/blind-writes.ts";
 import { type Examination, examine } from "./doctor/examine.ts";
 import { type Finding, settingsOf } from "./doctor/finding.ts";
 import { createPatient, type Patient, sweepPorts } from "./doctor/patient.ts";
-import { insistOnThrowAway } from "./doctor/throw-away.ts";
+import { requireTestPlate } from "./doctor/throw-away.ts";
 import { probeWrites, type WriteProbing } from "./doctor/writes.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
-import { listenForInterrupts, NOT_LISTENING } from "./interrupts.ts";
+import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { learningReader } from "./learn-plates.ts";
 import { lockedMessage } from "./locked-message.ts";
 import { apiConfig, prepareServer, type Server, type ServerOptions } from "./server.ts";
 import { stateStore } from "./state-store.ts";
+
+/** What a doctor asks at most, more or less: what is only good to know is left out when little of it is left. */
+const MOST_REQUESTS = 40;
+/** What write probes take of it. */
+const REQUESTS_OF_WRITES = 20;
 
 /** Options of `platectl doctor`. */
 export interface DoctorOptions extends ServerOptions, Approval {
@@ -37,23 +43,13 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
   }
   const server = await prepareServer(options, io);
   const interrupts = options.write === undefined ? NOT_LISTENING : listenForInterrupts();
-  const world = { settings: server.settings, clock: systemClock, random: systemRandom, signal: interrupts.stop };
-  const configWith = (settings: InterfaceSettings, signal = interrupts.cancel) =>
-    apiConfig({ ...server, settings }, options, io, signal);
-  const patient = createPatient(world, (settings) => {
-    const client = learningReader(createFleetReader(configWith(settings)), io.plates);
-    return { reader: client, close: () => client.close() };
-  });
-  const opened = createPatient(world, (settings) => createFleetApi(configWith(settings)));
-  // Cleaning up goes on after an interrupt; a second one ends the process.
-  const { signal } = new AbortController();
-  const cleaned = createPatient({ ...world, signal }, (settings) => createFleetApi(configWith(settings, signal)));
+  const clients = openClients(server, options, io, interrupts);
   try {
-    const reading = await examine(patient, options.account);
+    const reading = await examine(clients.patient, options.account);
     const writing =
-      options.write === undefined
+      options.write === undefined || clients.writing === undefined
         ? undefined
-        : await examineWrites(options.write, reading, { patient: opened, cleaner: cleaned, server, options, io });
+        : await examineWrites(options.write, reading, { ...clients.writing, server, options, io });
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
     await io.result(
       options.json
@@ -65,10 +61,42 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
     throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
   } finally {
     interrupts.release();
-    await patient.close();
-    await opened.close();
-    await cleaned.close();
+    await clients.close();
   }
+}
+
+// One session for all: settings that are tried, and cleaning up, which goes on after an interrupt (a second one ends the process).
+function openClients(server: Server, options: DoctorOptions, io: Io, interrupts: Interrupts) {
+  let requests = 0;
+  const config = apiConfig(server, options, io, interrupts.cancel);
+  const log = (line: string) => {
+    requests += 1;
+    config.log?.(line);
+  };
+  const world = { settings: server.settings, clock: systemClock, random: systemRandom, signal: interrupts.stop };
+  const left = (reserve: number) => () => MOST_REQUESTS - reserve - requests;
+  if (options.write === undefined) {
+    const client = createFleetReader({ ...config, log });
+    const reading = (settings: InterfaceSettings) => ({
+      reader: learningReader(client.withSettings(settings), io.plates),
+      close: client.close,
+    });
+    return {
+      patient: createPatient({ ...world, requestsLeft: left(0) }, reading),
+      writing: undefined,
+      close: client.close,
+    };
+  }
+  const api = createFleetApi({ ...config, log });
+  const { signal } = new AbortController();
+  const open = (settings: InterfaceSettings, stoppedBy?: AbortSignal): FleetApi => {
+    const client = api.withSettings(settings, stoppedBy);
+    return { ...client, reader: learningReader(client.reader, io.plates) };
+  };
+  const patient = createPatient({ ...world, requestsLeft: left(0) }, (settings) => open(settings));
+  const cleaner = createPatient({ ...world, signal, requestsLeft: left(0) }, (settings) => open(settings, signal));
+  const reading = createPatient({ ...world, requestsLeft: left(REQUESTS_OF_WRITES) }, (settings) => open(settings));
+  return { patient: reading, writing: { patient, cleaner }, close: api.close };
 }
 
 interface Surgery {
@@ -82,33 +110,42 @@ interface Surgery {
 
 async function examineWrites(plate: string, reading: Examination, surgery: Surgery): Promise<WriteProbing> {
   const { patient, cleaner, server, options, io } = surgery;
-  const { list: scope } = reading;
+  const scope = reading.list ?? reading.unlisted;
   if (scope === undefined) {
     throw new CommandFailure(
       EXIT.unreadable,
-      "No write was tried: without a list that can be read, nobody could tell what it did or whether anything is left behind. Run doctor without --write to see why.",
+      "No write was tried: the list is there and cannot be read, or no list was found. Run doctor without --write to see why, and name an account with --account.",
     );
   }
   const found = settingsOf(reading.findings);
   const { pageSize } = { ...patient.settings, ...found };
-  const list = { scope, pageSize, rules: patient.settings };
-  await insistOnThrowAway(plate, list, reading.fleet, sweepPorts(patient, found));
+  const isBlind = reading.list === undefined;
+  const list = isBlind ? undefined : { scope, pageSize, ports: sweepPorts(patient, found) };
+  await requireTestPlate(plate, { list, fleet: reading.fleet, rules: patient.settings });
   const { baseUrl, partnerUrl } = server.connection;
-  await insistOnYes(
-    options,
-    `Add ${io.plates.plate(plate)} to ${scope} at ${baseUrl.href} and delete it again? Use a test system.`,
-    patient.signal,
-  );
+  await insistOnYes(options, question(io.plates.plate(plate), scope, baseUrl, isBlind), patient.signal);
   const store = stateStore(options);
   const view = { target: targetOf(baseUrl, partnerUrl, reading.mode).fingerprint, rules: patient.settings };
   const locking = await store.lock(view, { timeout: 0 });
   if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store));
   try {
     const bench = createBench(patient, scope, found, locking.state);
-    return await probeWrites(bench, plate, patient.settings, bench.handOver(cleaner));
+    const cleaning = bench.handOver(cleaner);
+    if (isBlind) return await probeBlindWrites(bench, plate, patient.settings, cleaning);
+    return await probeWrites(bench, plate, patient.settings, cleaning, patient.requestsLeft);
   } finally {
     await locking.state.release();
   }
+}
+
+function question(plate: string, scope: Scope, { href }: URL, isBlind: boolean): string {
+  const request = `Add ${plate} to ${scope} at ${href} and delete it again? Use a test system.`;
+  if (!isBlind) return request;
+  return [
+    `The list of ${scope} cannot be read. Nobody can check from here that no car has the plate ${plate}, that a delete takes it`,
+    "and no other car away, or what is left behind: only the server's answers are seen. Name a plate that no car has, and look at",
+    `the list where its operator shows it, before and after.\n${request}`,
+  ].join("\n");
 }
 
 const COLUMNS = [

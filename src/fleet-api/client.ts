@@ -1,3 +1,4 @@
+import type { InterfaceSettings } from "../allowlist/index.ts";
 import { createRetryBudget } from "../retry-policy.ts";
 import type { Patience } from "./attempts.ts";
 import { type Channel, loggedTransport, readOnlyTransport } from "./channel.ts";
@@ -19,7 +20,16 @@ const DEADLINE_MS = 60_000;
 export interface FleetApi {
   readonly reader: FleetReader;
   readonly writer: FleetWriter;
+  /** The same client, with the same session and connections, under other settings, and stopped by another signal if given. */
+  withSettings(settings: InterfaceSettings, signal?: AbortSignal): FleetApi;
   /** Closes the connections, and breaks off what is still under way. */
+  close(): Promise<void>;
+}
+
+/** A client that cannot write. */
+export interface ReadOnlyFleetApi extends FleetReader {
+  /** The same client, with the same session and connections, under other settings. */
+  withSettings(settings: InterfaceSettings): ReadOnlyFleetApi;
   close(): Promise<void>;
 }
 
@@ -27,17 +37,32 @@ export interface FleetApi {
 export function createFleetApi(config: FleetApiConfig): FleetApi {
   const connections = createConnections(config.proxy);
   const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
-  const channel = createChannel(config, transport);
-  const reading = { ...channel, transport: readOnlyTransport(channel.transport, loginUrlOf(config.authUrl)) };
-  return { reader: createReader(reading), writer: createWriter(channel), close: connections.close };
+  return apiOn(createChannel(config, transport), loginUrlOf(config.authUrl), connections);
+}
+
+function apiOn(channel: Channel, loginUrl: URL, connections: Connections): FleetApi {
+  const reading = { ...channel, transport: readOnlyTransport(channel.transport, loginUrl) };
+  return {
+    reader: createReader(reading),
+    writer: createWriter(channel),
+    withSettings: (settings, signal = channel.signal) => apiOn({ ...channel, settings, signal }, loginUrl, connections),
+    close: connections.close,
+  };
 }
 
 /** A client that cannot write: its transport refuses whatever is neither a read nor the login. */
-export function createFleetReader(config: FleetApiConfig): FleetReader & Pick<Connections, "close"> {
+export function createFleetReader(config: FleetApiConfig): ReadOnlyFleetApi {
   const connections = createConnections(config.proxy);
   const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
-  const channel = createChannel(config, readOnlyTransport(transport, loginUrlOf(config.authUrl)));
-  return { ...createReader(channel), close: connections.close };
+  return readerOn(createChannel(config, readOnlyTransport(transport, loginUrlOf(config.authUrl))), connections);
+}
+
+function readerOn(channel: Channel, connections: Connections): ReadOnlyFleetApi {
+  return {
+    ...createReader(channel),
+    withSettings: (settings) => readerOn({ ...channel, settings }, connections),
+    close: connections.close,
+  };
 }
 
 function createChannel(config: FleetApiConfig, bare: Transport): Channel {

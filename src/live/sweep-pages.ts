@@ -29,6 +29,16 @@ export class UnclearEnd extends Contradiction {
   }
 }
 
+/** The first page holds fewer rows than it says: a server that clamps the size without a word. Pages of that size may be read. */
+export class ShortFirstPage extends Contradiction {
+  readonly size: number;
+
+  constructor(message: string, size: number) {
+    super(message);
+    this.size = size;
+  }
+}
+
 /** How many rows a list has, and how many come on a page. */
 export type ListSize = Pick<Page<unknown>, "size" | "totalElements">;
 
@@ -61,7 +71,11 @@ export async function sweepPages(
 ): Promise<SweptPages | "not-offered"> {
   const first = await reader.carPage(scope, { number: 0, size: pageSize });
   if (first === "not-offered") return "not-offered";
-  refute(totalsFlaw(first) ?? pageFlaw(first, 0, first));
+  const flaw = totalsFlaw(first) ?? pageFlaw(first, 0, first);
+  const { length } = first.items;
+  if (flaw !== undefined && length > 0 && length < Math.min(first.size, first.totalElements))
+    throw new ShortFirstPage(flaw, length);
+  refute(flaw);
   // A server may clamp the size without a word; its echo is what the page numbers count in.
   const { size, totalElements } = first;
   const { take, repeated } = orderedRows(collector);

@@ -8,6 +8,7 @@ import {
   Contradiction,
   type ListSize,
   type RowCollector,
+  ShortFirstPage,
   type SweptPages,
   sweepPages,
   UnclearEnd,
@@ -108,7 +109,7 @@ async function sweep<Result>(
       if (!(error instanceof Contradiction)) throw error;
       proof.forget();
       failed = error;
-      size = error instanceof UnclearEnd ? otherSize(error.first) : pageSize;
+      size = sizeAfter(error, pageSize);
     }
   }
   if (failed instanceof UnclearEnd && failed.cause) throw failed.cause;
@@ -139,6 +140,11 @@ class RepetitionProof {
   forget(): void {
     this.#last = undefined;
   }
+}
+
+function sizeAfter(error: Contradiction, pageSize: number): number {
+  if (error instanceof UnclearEnd) return otherSize(error.first);
+  return error instanceof ShortFirstPage ? error.size : pageSize;
 }
 
 // A size that leaves the last page short where there is one, so that no page past it must be read.

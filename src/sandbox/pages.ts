@@ -45,7 +45,7 @@ export function pageable<Item>(items: readonly Item[], text: (item: Item) => str
 function readPage({ query, behaviour }: Call, largest: number): PageAsked | Problem {
   const { pageParam, sizeParam, firstPage, pageZero, oversize } = behaviour;
   const askedNumber = readCount(query, pageParam, firstPage);
-  const askedSize = readCount(query, sizeParam, behaviour.defaultPageSize);
+  const askedSize = readCount(query, sizeParam, Math.min(behaviour.defaultPageSize, largest));
   if (askedNumber === undefined) return problem(422, `${pageParam} must be an integer of at least 0`);
   if (askedNumber < firstPage && pageZero !== "first") return problem(pageZero, "Pages are counted from 1");
   if (askedSize === undefined || askedSize === 0) return problem(422, `${sizeParam} must be an integer of at least 1`);

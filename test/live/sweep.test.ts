@@ -182,6 +182,15 @@ describe("a sweep whose pages contradict each other is repeated", () => {
   });
 });
 
+it("D3 a size that is clamped without a word: the next sweep asks for pages of that size", async () => {
+  const list = plates(65);
+  const carPage: ListReader["carPage"] = async (_, { number, size }) => {
+    const served = pageOf(list, { number, size: Math.min(size, 20) });
+    return { ...served, size };
+  };
+  expect(await sweptPlates(portsWith({ carPage }).ports, 1000)).toEqual(list);
+});
+
 describe("the page past a full last one", () => {
   const full = plates(45);
   const beyond = (answer: () => Answer): ListReader["carPage"] => {

@@ -7,7 +7,10 @@ import { type Patient, sweepPorts } from "./patient.ts";
 
 /** How long a confirmed write may take to show itself, milliseconds. */
 const LONGEST_LAG_MS = 10_000;
-const PAUSE_MS = 100;
+const PAUSE_MS = 500;
+/** How often a write is sent that the server asks to send later, and how long it may ask to wait, milliseconds. */
+const MOST_ATTEMPTS = 5;
+const LONGEST_PAUSE_MS = 60_000;
 
 /** The rows of the list by their licenseNumber. */
 export type Rows = ReadonlyMap<string, CarRow>;
@@ -47,6 +50,8 @@ interface Writes {
   batch: number;
   hasBegun: boolean;
   pending: string | undefined;
+  /** How late the list showed a write, milliseconds. */
+  lag: number;
 }
 
 /** Sets up a list for write probes; `found` is what reading has found out about it. */
@@ -55,7 +60,7 @@ export function createBench(
   scope: Scope,
   found: Partial<InterfaceSettings>,
   journal: Journal,
-  writes: Writes = { batch: 0, hasBegun: false, pending: undefined },
+  writes: Writes = { batch: 0, hasBegun: false, pending: undefined, lag: 0 },
 ): Bench {
   const settings = { ...patient.settings, ...found };
   const rows = async (): Promise<Rows> => {
@@ -69,7 +74,7 @@ export function createBench(
     rows,
     add: (cars) => send("add", cars, {}),
     remove: (licenseNumber, changes) => send("delete", [plainRow(licenseNumber)], changes),
-    until: (isDue, patience = LONGEST_LAG_MS) => waitUntil(rows, isDue, patience, patient),
+    until: (isDue, patience = LONGEST_LAG_MS) => waitUntil(rows, isDue, patience, patient, writes),
     hasWritten: () => writes.hasBegun,
     pending: () => writes.pending,
     handOver: (other) => createBench(other, scope, found, journal, writes),
@@ -94,7 +99,7 @@ function createSender(
     writes.hasBegun = true;
     writes.pending = action === "add" ? written[0]?.licenseNumber : undefined;
     const { writer } = patient.clientWith({ ...found, ...changes });
-    const reply = await writer.send({ action, scope, cars: written }, patient.signal);
+    const reply = await sendPatiently(() => writer.send({ action, scope, cars: written }, patient.signal), patient);
     const answer = answerOf(reply, action, written[0]?.licenseNumber ?? "");
     const outcome = outcomeOf(reply, answer);
     const settled = written.map(({ licenseNumber }) => ({ licenseNumber, outcome }));
@@ -103,6 +108,16 @@ function createSender(
     if (answer.kind === "failure" || answer.kind === "refused") writes.pending = undefined;
     return answer;
   };
+}
+
+// A 429 says that nothing was done.
+async function sendPatiently(send: () => Promise<Reply>, { clock, signal }: Patient): Promise<Reply> {
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await send();
+    const pause = reply.kind === "response" && reply.status === 429 ? reply.retryAfter : undefined;
+    if (pause === undefined || pause > LONGEST_PAUSE_MS || attempt === MOST_ATTEMPTS) return reply;
+    await clock.sleep(pause, signal);
+  }
 }
 
 /** A car without features. */
@@ -120,14 +135,20 @@ async function waitUntil(
   isDue: (rows: Rows) => boolean,
   patience: number,
   { clock, signal }: Patient,
+  writes: Writes,
 ): Promise<Waited> {
   const start = clock.monotonic();
+  // A list that was late before is late again.
+  if (patience > 0 && writes.lag > PAUSE_MS) await clock.sleep(writes.lag, signal);
   for (;;) {
     const rows = await read();
     const took = clock.monotonic() - start;
-    if (isDue(rows)) return { rows, isSo: true, took };
+    if (isDue(rows)) {
+      writes.lag = Math.max(writes.lag, took);
+      return { rows, isSo: true, took };
+    }
     if (took >= patience) return { rows, isSo: false, took };
-    await clock.sleep(PAUSE_MS, signal);
+    await clock.sleep(Math.min(Math.max(PAUSE_MS, took), patience - took), signal);
   }
 }
 

@@ -37,17 +37,18 @@ export async function cleanUp(
     progress.findings.push(await restoreLost(bench, lost, before, "the delete"));
   }
   const seen = newKin(before, rows, plate);
-  for (const { licenseNumber } of seen) await takeAway(bench, licenseNumber, usual, progress);
+  for (const { licenseNumber } of seen) await takeAway(bench, licenseNumber, { usual, rows }, progress);
   if (seen.length === 0 && late !== undefined && progress.deletes !== "none") {
     await bench.remove(late, typeof progress.deletes === "object" ? progress.deletes : {});
   }
+  if (seen.length === 0 && late === undefined) return [];
   return newKin(before, await bench.rows(), plate).map(({ licenseNumber }) => licenseNumber);
 }
 
 async function takeAway(
   bench: Bench,
   licenseNumber: string,
-  usual: Ground["usual"],
+  { usual, rows }: Pick<Ground, "usual"> & { readonly rows: Rows },
   progress: Progress,
 ): Promise<void> {
   const { deletes } = progress;
@@ -57,7 +58,10 @@ async function takeAway(
     await bench.until((rows) => !rows.has(licenseNumber));
     return;
   }
-  const { finding, settings } = await tryDeletes(bench, licenseNumber, usual[deleteSetting(bench.scope)]);
+  const { finding, settings } = await tryDeletes(bench, licenseNumber, {
+    usual: usual[deleteSetting(bench.scope)],
+    before: rows,
+  });
   progress.findings.push(finding);
   progress.deletes = settings ?? "none";
 }

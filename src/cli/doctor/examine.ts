@@ -1,5 +1,5 @@
 import { accountIdOf, accountScope, type InterfaceSettings, type Mode, type Scope } from "../../allowlist/index.ts";
-import type { BillingAccount } from "../../fleet-api/index.ts";
+import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
 import { type FleetCarRow, InterfaceError } from "../../ports.ts";
 import { attempt } from "../attempt.ts";
 import { probeBillingDates } from "./billing-dates.ts";
@@ -13,18 +13,20 @@ export interface Examination {
   readonly findings: readonly Finding[];
   /** Undefined when there is no list that can be read reliably. */
   readonly list: Scope | undefined;
+  /** The list that takes writes and cannot be read. */
+  readonly unlisted: Scope | undefined;
   /** Plates of cars in use, as the server writes them. */
   readonly fleet: readonly string[];
 }
 
-/** Reads what there is to read. Rejects with an `InterfaceError` when the server answers nothing at all. */
+/**
+ * Reads what there is to read; a reading that fails does not hide the others. Rejects with an `InterfaceError` when the server
+ * answers nothing at all.
+ */
 export async function examine(patient: Patient, account: string | undefined): Promise<Examination> {
-  const { reader } = patient.clientWith({});
-  const global = await attempt(reader.carPage("global", { number: 0, size: 1 }));
-  const accounts = await attempt(reader.billingAccounts());
-  const fleet = await attempt(reader.fleetCars());
-  if (global instanceof InterfaceError && accounts instanceof InterfaceError && fleet instanceof InterfaceError)
-    throw global;
+  const global = await fromEitherPage(patient, (reader) => reader.carPage("global", { number: 0, size: 1 }));
+  const accounts = await fromEitherPage(patient, (reader) => reader.billingAccounts());
+  const fleet = await fromEitherPage(patient, (reader) => reader.fleetCars());
   const mode = account === undefined && isGlobal(global) ? "global" : "billing-account";
   const baId = account ?? firstAccount(accounts);
   const scope = mode === "global" ? mode : baId === undefined ? undefined : accountScope(baId);
@@ -35,17 +37,41 @@ export async function examine(patient: Patient, account: string | undefined): Pr
     fleetFinding(fleet),
   ];
   const cars = await probeList(patient, scope);
-  const paging = await pagingOf(patient, scope, cars.isOffered, baId);
+  const isMute = [accounts, fleet].every((answer) => answer instanceof InterfaceError) && cars.offer === "unknown";
+  if (isMute && global instanceof InterfaceError) throw global;
+  const paging = await pagingOf(patient, scope, cars.offer === "offered", baId);
   const found = settingsOf(paging);
   const dates = baId === undefined ? [] : [await probeBillingDates(patient, baId, found)];
-  const findings = [...shared, ...cars.findings, ...paging, ...dates, USER_CAR];
-  const isReadable = cars.isOffered && paging.every(({ verdict }) => verdict !== "trouble");
   return {
     mode,
-    findings,
-    list: isReadable ? scope : undefined,
+    findings: [...shared, ...cars.findings, ...paging, ...dates, USER_CAR],
+    list: cars.offer === "offered" && isReadable(paging) ? scope : undefined,
+    unlisted: cars.offer === "not-offered" ? scope : undefined,
     fleet: fleet instanceof InterfaceError ? [] : fleet.map(({ licenseNumber }) => licenseNumber),
   };
+}
+
+// A list that fits on one page can be read in whatever order it comes.
+function isReadable(paging: readonly Finding[]): boolean {
+  return paging.every(({ probe, verdict }) => verdict !== "trouble" || probe === "order");
+}
+
+// What a server that counts pages from 1 refuses may be there under another number.
+async function fromEitherPage<Result>(
+  patient: Patient,
+  read: (reader: FleetReader) => Promise<Result>,
+): Promise<Result | InterfaceError> {
+  const answer = await attempt(read(patient.clientWith({}).reader));
+  const { firstPage } = patient.settings;
+  if (!mayBeMiscounted(answer)) return answer;
+  const other = await attempt(read(patient.clientWith({ firstPage: firstPage === 0 ? 1 : 0 }).reader));
+  return other instanceof InterfaceError || mayBeMiscounted(other) ? answer : other;
+}
+
+function mayBeMiscounted(answer: unknown): boolean {
+  if (!(answer instanceof InterfaceError)) return answer === "not-offered";
+  const { failure } = answer;
+  return failure.kind === "shape" || (failure.kind === "status" && failure.status < 500);
 }
 
 const USER_CAR: Finding = {
@@ -81,20 +107,25 @@ function fleetFinding(fleet: readonly FleetCarRow[] | InterfaceError): Finding {
 
 interface ListProbe {
   readonly findings: readonly Finding[];
-  readonly isOffered: boolean;
+  readonly offer: "offered" | "not-offered" | "unknown";
 }
 
 async function probeList(patient: Patient, scope: Scope | undefined): Promise<ListProbe> {
-  if (scope === undefined || accountIdOf(scope) === undefined) return { findings: [], isOffered: scope !== undefined };
+  if (scope === undefined) return { findings: [], offer: "unknown" };
+  if (accountIdOf(scope) === undefined) return { findings: [], offer: "offered" };
   const probe = "account's cars";
-  const { reader } = patient.clientWith({ accountList: "auto" });
-  const page = await attempt(reader.carPage(scope, { number: 0, size: 1 }));
+  const tried = {
+    ...patient,
+    clientWith: (changes: Partial<InterfaceSettings>) => patient.clientWith({ accountList: "auto", ...changes }),
+  };
+  const page = await fromEitherPage(tried, (reader) => reader.carPage(scope, { number: 0, size: 1 }));
   if (page === "not-offered") {
     const settings = { accountList: false } satisfies Partial<InterfaceSettings>;
-    return { findings: [{ probe, verdict: "differs", found: "not listed", settings }], isOffered: false };
+    return { findings: [{ probe, verdict: "differs", found: "not listed", settings }], offer: "not-offered" };
   }
-  if (page instanceof InterfaceError && page.failure.kind !== "shape") throw page;
-  return { findings: [{ probe, verdict: "holds", found: "listed" }], isOffered: true };
+  if (page instanceof InterfaceError && page.failure.kind !== "shape")
+    return { findings: [{ probe, verdict: "trouble", found: page.message }], offer: "unknown" };
+  return { findings: [{ probe, verdict: "holds", found: "listed" }], offer: "offered" };
 }
 
 async function pagingOf(
@@ -111,7 +142,11 @@ async function pagingOf(
 function carPages(scope: Scope): PageReader {
   return async (reader, asked) => {
     const page = await reader.carPage(scope, asked);
-    if (page === "not-offered") return { ...asked, items: [], totalElements: 0, totalPages: 0 };
+    if (page === "not-offered")
+      throw new InterfaceError(`${scope}: the server says that there is no page ${asked.number}`, {
+        kind: "status",
+        status: 404,
+      });
     return { ...page, items: page.items.map(({ licenseNumber }) => licenseNumber) };
   };
 }

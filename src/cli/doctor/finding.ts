@@ -1,4 +1,4 @@
-import type { InterfaceSettings } from "../../allowlist/index.ts";
+import type { FailureWords, InterfaceSettings } from "../../allowlist/index.ts";
 
 /**
  * What a probe says of an assumption: it holds; it does not, and `settings` or the words say what to do; it could not be
@@ -17,5 +17,11 @@ export interface Finding {
 
 /** All settings that findings ask for. */
 export function settingsOf(findings: readonly Finding[]): Partial<InterfaceSettings> {
-  return Object.assign({}, ...findings.map(({ settings }) => settings ?? {}));
+  const all: Partial<InterfaceSettings>[] = findings.map(({ settings }) => settings ?? {});
+  const words = all.flatMap(({ failures }) => failures ?? []);
+  const failures: FailureWords = {
+    alreadyListed: words.flatMap(({ alreadyListed }) => alreadyListed),
+    notListed: words.flatMap(({ notListed }) => notListed),
+  };
+  return Object.assign({}, ...all, words.length > 0 ? { failures } : {});
 }

@@ -15,74 +15,132 @@ const SIZE_NAMES = ["size", "pageSize", "limit", "perPage", "per_page", "pageLim
 /** Rows on the small pages that probes ask for: few, and not a size that a server has by itself. */
 const SAMPLE = 3;
 /** Page sizes to fall back to when a larger one is refused. */
-const SMALLER_SIZES = [500, 200, 100, 50, 20];
-/** How often the same page is read to see whether its order holds. */
-const ORDER_READINGS = 3;
+const SMALLER_SIZES = [20, 50, 100, 200, 500];
 const ROWS_THAT_TELL_ORDER = 5;
 const MOST_ROWS_FOR_ORDER = 50;
 
-type Read = (page: PageRequest, settings?: Partial<InterfaceSettings>) => Promise<Page<string> | InterfaceError>;
+/** What looking behind the end and at the order takes, which is good to know. */
+const REQUESTS_OF_END_AND_ORDER = 7;
 
-/** How a list is paged (interface 4, Pagination): names, echo, largest page, end and order. */
+type Read = (page: PageRequest, settings?: Partial<InterfaceSettings>) => Promise<Page<string> | InterfaceError>;
+type Found = Partial<InterfaceSettings>;
+
+/** How a list is paged (interface 4, Pagination): names, first page, echo, largest page, end and order. */
 export async function probePaging(patient: Patient, rows: PageReader): Promise<readonly Finding[]> {
-  const read: Read = (page, settings = {}) => attempt(rows(patient.clientWith(settings).reader, page));
-  const index = await probeIndex(read, patient.settings.pageParam);
-  if (index.verdict === "trouble") return [index];
-  const size = await probeSize(read, settingsOf([index]), patient.settings.sizeParam);
-  const findings = [index, size];
-  const largest = await probeLargest(read, settingsOf(findings), patient.settings.pageSize);
-  findings.push(largest);
-  findings.push(await probeEnd(read, settingsOf(findings)), await probeOrder(read, settingsOf(findings)));
+  const ask: Read = (page, settings = {}) => attempt(rows(patient.clientWith(settings).reader, page));
+  const read = remembering(ask);
+  const { settings } = patient;
+  const first = await probeFirstPage(read, settings.firstPage);
+  if (first.page === undefined) return [first.finding];
+  const size = await probeSize(read, first, settings.sizeParam);
+  const findings = [size, await probeIndex(read, settingsOf([first.finding, size]), first.page, settings)];
+  if (first.finding.settings !== undefined && findings[1]?.settings?.firstPage === undefined)
+    findings.push(first.finding);
+  if (findings[1]?.verdict === "trouble") return findings;
+  findings.push(await probeLargest(read, settingsOf(findings), settings.pageSize));
+  if (patient.requestsLeft() < REQUESTS_OF_END_AND_ORDER) return findings;
+  findings.push(await probeEnd(read, settingsOf(findings)), await probeOrder(ask, read, settingsOf(findings)));
   return findings;
 }
 
-async function probeIndex(read: Read, name: string): Promise<Finding> {
+// The server is asked once for each page: nothing is written while its lists are probed.
+function remembering(ask: Read): Read {
+  const known = new Map<string, ReturnType<Read>>();
+  return (page, settings = {}) => {
+    const key = JSON.stringify([page, Object.entries(settings).sort()]);
+    const answer = known.get(key) ?? ask(page, settings);
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+interface FirstPage {
+  readonly finding: Finding;
+  /** Undefined when no first page could be read. */
+  readonly page: Page<string> | undefined;
+}
+
+// A server that counts from 1 may refuse page 0, or answer it as page 1.
+async function probeFirstPage(read: Read, usual: 0 | 1): Promise<FirstPage> {
+  const probe = "first page";
+  const page = await read({ number: 0, size: SAMPLE });
+  if (!(page instanceof InterfaceError)) return { page, finding: { probe, verdict: "holds", found: `${usual}` } };
+  const firstPage = usual === 0 ? 1 : 0;
+  const other = await read({ number: 0, size: SAMPLE }, { firstPage });
+  if (other instanceof InterfaceError)
+    return { page: undefined, finding: { probe: "page index", verdict: "trouble", found: page.message } };
+  const found = `pages are counted from ${firstPage}`;
+  return { page: other, finding: { probe, verdict: "differs", found, settings: { firstPage } } };
+}
+
+// Page 1 must be another one than page 0. Asked for as page 2, a server that counts from 1 gives it, and one that counts from 0
+// the one after it; a name that the server does not know brings the first page again.
+async function probeIndex(read: Read, found: Found, first: Page<string>, usual: InterfaceSettings): Promise<Finding> {
   const probe = "page index";
-  const first = await read({ number: 0, size: SAMPLE });
-  if (first instanceof InterfaceError) return { probe, verdict: "trouble", found: first.message };
-  const second = await read({ number: 1, size: SAMPLE });
-  if (!(second instanceof InterfaceError)) {
-    if (!repeats(first, second)) return { probe, verdict: "holds", found: `${name}, from 0, echoed` };
-    return { probe, verdict: "trouble", found: "page 1 repeats page 0: pages may be counted from 1" };
+  const sample = await read({ number: 0, size: SAMPLE }, found);
+  const { size, tellsBoth } = sampleOf(sample instanceof InterfaceError ? first : sample);
+  const base = found.firstPage ?? usual.firstPage;
+  const top = await read({ number: 0, size }, found);
+  if (first.totalElements < 2 || size >= first.totalElements || top instanceof InterfaceError)
+    return { probe, verdict: "not known", found: `${first.totalElements} rows are too few to tell` };
+  const isAnother = async (settings: Found) => {
+    const page = await read({ number: 1, size }, { ...found, ...settings });
+    return !(page instanceof InterfaceError) && page.items.length > 0 && page.items.join() !== top.items.join();
+  };
+  if (await isAnother({})) return { probe, verdict: "holds", found: `${usual.pageParam}, from ${base}, echoed` };
+  if (base === 0 && (await isAnother({ firstPage: 1 })))
+    return { probe, verdict: "differs", found: "pages are counted from 1", settings: { firstPage: 1 } };
+  if (!tellsBoth)
+    return {
+      probe,
+      verdict: "not known",
+      found: `page 1 is not page 1, and ${first.totalElements} rows are too few to tell why`,
+    };
+  for (const pageParam of INDEX_NAMES.filter((one) => one !== usual.pageParam)) {
+    if (!(await isAnother({ pageParam, firstPage: 1 }))) continue;
+    const firstPage = (await isAnother({ pageParam, firstPage: 0 })) ? 0 : 1;
+    const settings: Found = { pageParam, ...(firstPage === usual.firstPage ? {} : { firstPage }) };
+    return { probe, verdict: "differs", found: `${pageParam}, from ${firstPage}, echoed`, settings };
   }
-  for (const pageParam of INDEX_NAMES.filter((one) => one !== name)) {
-    const page = await read({ number: 1, size: SAMPLE }, { pageParam });
-    if (!(page instanceof InterfaceError))
-      return { probe, verdict: "differs", found: `${pageParam}, from 0, echoed`, settings: { pageParam } };
-  }
-  const third = await read({ number: 2, size: SAMPLE });
-  const isFromOne = third instanceof InterfaceError && third.message.includes("page 1 instead of page 2");
-  const found = isFromOne ? "pages are counted from 1, and there is no setting for that" : second.message;
-  return { probe, verdict: "trouble", found };
+  const second = await read({ number: 1, size }, found);
+  const why = second instanceof InterfaceError ? second.message : "page 1 repeats page 0";
+  return { probe, verdict: "trouble", found: why };
 }
 
-function repeats(first: Page<string>, second: Page<string>): boolean {
-  return first.items.length > 0 && first.totalElements > SAMPLE && first.items.join() === second.items.join();
+// Three pages tell both where pages are counted from and what the parameter is called.
+function sampleOf({ size, totalElements }: Page<string>): { readonly size: number; readonly tellsBoth: boolean } {
+  const fitting = size === SAMPLE ? Math.max(1, Math.min(SAMPLE, Math.floor((totalElements - 1) / 2))) : size;
+  return { size: fitting, tellsBoth: totalElements > 2 * fitting };
 }
 
-async function probeSize(read: Read, found: Partial<InterfaceSettings>, name: string): Promise<Finding> {
+async function probeSize(read: Read, { page, finding }: FirstPage, name: string): Promise<Finding> {
   const probe = "page size";
-  const isHeeded = (page: Page<string> | InterfaceError) => !(page instanceof InterfaceError) && page.size === SAMPLE;
-  const page = await read({ number: 0, size: SAMPLE }, found);
+  const isHeeded = (one: Page<string> | InterfaceError | undefined) =>
+    one !== undefined && !(one instanceof InterfaceError) && one.size === SAMPLE;
   if (isHeeded(page)) return { probe, verdict: "holds", found: `${name}, echoed` };
   for (const sizeParam of SIZE_NAMES.filter((one) => one !== name)) {
-    if (isHeeded(await read({ number: 0, size: SAMPLE }, { ...found, sizeParam })))
+    if (isHeeded(await read({ number: 0, size: SAMPLE }, { ...finding.settings, sizeParam })))
       return { probe, verdict: "differs", found: `${sizeParam}, echoed`, settings: { sizeParam } };
   }
-  if (page instanceof InterfaceError) return { probe, verdict: "trouble", found: page.message };
-  return { probe, verdict: "differs", found: `pages hold ${page.size} rows whatever is asked` };
+  return { probe, verdict: "differs", found: `pages hold ${page?.size} rows whatever is asked` };
 }
 
-async function probeLargest(read: Read, found: Partial<InterfaceSettings>, asked: number): Promise<Finding> {
+async function probeLargest(read: Read, found: Found, asked: number): Promise<Finding> {
   const probe = "largest page";
   const page = await read({ number: 0, size: asked }, found);
   if (!(page instanceof InterfaceError)) return judgeSize(page, asked);
-  for (const pageSize of SMALLER_SIZES.filter((size) => size < asked)) {
-    const smaller = await read({ number: 0, size: pageSize }, found);
-    if (smaller instanceof InterfaceError) continue;
-    return { probe, verdict: "differs", found: `${asked} is refused, ${pageSize} is not`, settings: { pageSize } };
+  const sizes = SMALLER_SIZES.filter((size) => size < asked);
+  let largest: number | undefined;
+  while (sizes.length > 0) {
+    const middle = Math.floor(sizes.length / 2);
+    const [size = 0] = sizes.slice(middle, middle + 1);
+    const isTaken = !((await read({ number: 0, size }, found)) instanceof InterfaceError);
+    if (isTaken) largest = size;
+    sizes.splice(...(isTaken ? ([0, middle + 1] as const) : ([middle, sizes.length] as const)));
   }
-  return { probe, verdict: "trouble", found: page.message };
+  if (largest === undefined) return { probe, verdict: "trouble", found: page.message };
+  const settings = { pageSize: largest };
+  return { probe, verdict: "differs", found: `${asked} is refused, ${largest} is not`, settings };
 }
 
 function judgeSize({ size, items, totalElements }: Page<string>, asked: number): Finding {
@@ -98,28 +156,30 @@ function judgeSize({ size, items, totalElements }: Page<string>, asked: number):
   return { probe, verdict: "differs", found, settings: { pageSize: items.length } };
 }
 
-async function probeEnd(read: Read, found: Partial<InterfaceSettings>): Promise<Finding> {
+async function probeEnd(read: Read, found: Found): Promise<Finding> {
   const probe = "past the end";
   const first = await read({ number: 0, size: SAMPLE }, found);
   if (first instanceof InterfaceError) return { probe, verdict: "trouble", found: first.message };
   if (first.totalElements === 0) return { probe, verdict: "not known", found: "the list is empty" };
   const beyond = await read({ number: first.totalPages, size: SAMPLE }, found);
-  if (beyond instanceof InterfaceError) return { probe, verdict: "trouble", found: beyond.message };
+  const otherSize = "lists are read in pages whose last one is short";
+  if (beyond instanceof InterfaceError) {
+    if (beyond.isNoSuchPage) return { probe, verdict: "holds", found: "a refusal" };
+    return { probe, verdict: "differs", found: `no answer that tells, so ${otherSize}: ${beyond.message}` };
+  }
   if (beyond.items.length === 0) return { probe, verdict: "holds", found: "an empty page" };
-  return { probe, verdict: "trouble", found: "the last page comes again instead of an empty one" };
+  return { probe, verdict: "differs", found: `the last page comes again, so ${otherSize}` };
 }
 
-async function probeOrder(read: Read, found: Partial<InterfaceSettings>): Promise<Finding> {
+async function probeOrder(ask: Read, read: Read, found: Found): Promise<Finding> {
   const probe = "order";
-  const orders = new Set<string>();
   const size = Math.min(found.pageSize ?? MOST_ROWS_FOR_ORDER, MOST_ROWS_FOR_ORDER);
-  for (let at = 0; at < ORDER_READINGS; at += 1) {
-    const page = await read({ number: 0, size }, found);
-    if (page instanceof InterfaceError) return { probe, verdict: "trouble", found: page.message };
-    if (page.items.length < ROWS_THAT_TELL_ORDER)
-      return { probe, verdict: "not known", found: `${page.items.length} rows are too few to tell` };
-    orders.add(page.items.join("\n"));
-  }
-  if (orders.size === 1) return { probe, verdict: "holds", found: "the same each time" };
+  const page = await read({ number: 0, size }, found);
+  if (page instanceof InterfaceError) return { probe, verdict: "trouble", found: page.message };
+  if (page.items.length < ROWS_THAT_TELL_ORDER)
+    return { probe, verdict: "not known", found: `${page.items.length} rows are too few to tell` };
+  const again = await ask({ number: 0, size }, found);
+  if (again instanceof InterfaceError) return { probe, verdict: "trouble", found: again.message };
+  if (again.items.join() === page.items.join()) return { probe, verdict: "holds", found: "the same each time" };
   return { probe, verdict: "trouble", found: "another order each time: only lists of one page can be read whole" };
 }

@@ -1,4 +1,4 @@
-import type { InterfaceSettings, PlateRules, Scope } from "../../allowlist/index.ts";
+import type { InterfaceSettings } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { Clock, Random } from "../../ports.ts";
@@ -18,13 +18,8 @@ export interface Patient<Client extends ReadingClient = ReadingClient> {
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
-}
-
-/** One list of the patient, once it is known how to read it. */
-export interface ReadableList {
-  readonly scope: Scope;
-  readonly pageSize: number;
-  readonly rules: PlateRules;
+  /** How many more requests may be spent on what is good to know. */
+  readonly requestsLeft: () => number;
 }
 
 /** A patient whose clients are made once for each set of settings, and closed together. */

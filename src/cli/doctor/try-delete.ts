@@ -2,15 +2,19 @@ import type { DeleteParameter, InterfaceSettings } from "../../allowlist/index.t
 import { type Bench, deleteSetting, type Rows } from "./bench.ts";
 import type { Finding } from "./finding.ts";
 
-/** Where servers look for the plates of a delete. */
-const QUERY_NAMES = ["ln", "licenseNumbers", "licenseNumber", "licensePlates", "plates", "plate"];
-const BODY_NAMES = ["licenseNumbers", "licenseNumber", "licensePlates", "plates"];
-
 /** What became of a delete that was tried until one worked. */
 export interface DeleteTrial {
   readonly finding: Finding;
   /** Undefined when none works. */
   readonly settings: Partial<InterfaceSettings> | undefined;
+  /** The list as it was seen last. */
+  readonly rows: Rows;
+}
+
+/** What is known before deletes are tried: what the settings say, and the list as it was seen last. */
+export interface BeforeDeletes {
+  readonly usual: DeleteParameter | false;
+  readonly before: Rows;
 }
 
 /**
@@ -21,29 +25,38 @@ export interface DeleteTrial {
 export async function tryDeletes(
   bench: Bench,
   licenseNumber: string,
-  usual: DeleteParameter | false,
+  { usual, before: seen }: BeforeDeletes,
   patience?: number,
 ): Promise<DeleteTrial> {
   const probe = "delete";
   const setting = deleteSetting(bench.scope);
   const first: DeleteParameter = usual === false ? { in: "query", name: "ln" } : usual;
   let words = "";
+  let before = seen;
   for (const parameter of parametersAfter(first)) {
-    const before = await bench.rows();
     const settings = { [setting]: parameter } satisfies Partial<InterfaceSettings>;
     const answer = await bench.remove(licenseNumber, settings);
+    if (words === "") words = answer.text;
+    // Nothing was done; cleaning up looks once more.
+    if (answer.kind === "refused") continue;
     const mayBeLate = answer.kind === "taken" || answer.kind === "lost";
     const { rows, isSo } = await bench.until((now) => !now.has(licenseNumber), mayBeLate ? patience : 0);
     const lost = [...before.keys()].filter((plate) => plate !== licenseNumber && !rows.has(plate));
     if (lost.length > 0)
-      return { finding: await restoreLost(bench, lost, before, nameOf(parameter)), settings: undefined };
-    if (words === "") words = answer.text;
-    if (!isSo) continue;
-    return { finding: working(parameter, answer.text, before, parameter === usual ? undefined : settings), settings };
+      return { finding: await restoreLost(bench, lost, before, nameOf(parameter)), settings: undefined, rows };
+    if (isSo) {
+      const finding = working(parameter, answer.text, before, parameter === usual ? undefined : settings);
+      return { finding, settings, rows };
+    }
+    before = rows;
   }
   const found = `${nameOf(first)} was answered ${words} and deleted nothing, and neither did other names`;
   const settings = setting === "globalDelete" ? ({ globalDelete: false } as const) : undefined;
-  return { finding: { probe, verdict: "trouble", found, ...(settings && { settings }) }, settings: undefined };
+  return {
+    finding: { probe, verdict: "trouble", found, ...(settings && { settings }) },
+    settings: undefined,
+    rows: before,
+  };
 }
 
 function working(
@@ -62,11 +75,16 @@ function working(
   };
 }
 
-function parametersAfter(first: DeleteParameter): readonly DeleteParameter[] {
-  const others = [
-    ...QUERY_NAMES.map((name): DeleteParameter => ({ in: "query", name })),
-    ...BODY_NAMES.map((name): DeleteParameter => ({ in: "body", name })),
-    { in: "body", shape: "array" } as const,
+/** Every way to take deletes that is known, the given one first. */
+export function parametersAfter(first: DeleteParameter): readonly DeleteParameter[] {
+  const named = (place: "query" | "body", names: readonly string[]) => names.map((name) => ({ in: place, name }));
+  const others: readonly DeleteParameter[] = [
+    ...named("query", ["ln", "licenseNumbers", "licenseNumber"]),
+    ...named("body", ["licenseNumbers"]),
+    { in: "body", shape: "array" },
+    ...named("query", ["plates"]),
+    ...named("body", ["plates", "licenseNumber", "licensePlates"]),
+    ...named("query", ["licensePlates", "plate"]),
   ];
   return [first, ...others.filter((one) => nameOf(one) !== nameOf(first))];
 }
@@ -89,6 +107,7 @@ export async function restoreLost(
   };
 }
 
-function nameOf(parameter: DeleteParameter): string {
+/** A way to take deletes, in words. */
+export function nameOf(parameter: DeleteParameter): string {
   return "shape" in parameter ? "a bare array as the body" : `${parameter.name} in the ${parameter.in}`;
 }

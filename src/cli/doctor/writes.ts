@@ -1,11 +1,18 @@
-import { type DeleteParameter, type InterfaceSettings, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import {
+  type DeleteParameter,
+  type InterfaceSettings,
+  type PlateRules,
+  readPlate,
+  type Scope,
+} from "../../allowlist/index.ts";
 import { type CarRow, InterfaceError } from "../../ports.ts";
 import { StateError } from "../../state/index.ts";
 import { type Answer, type Bench, deleteSetting, plainRow } from "./bench.ts";
 import { cleanUp, type Ground, type Progress } from "./clean-up.ts";
+import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
 import type { Finding } from "./finding.ts";
 import { newKin, spelledOtherwise } from "./kin.ts";
-import { tryDeletes } from "./try-delete.ts";
+import { type DeleteTrial, tryDeletes } from "./try-delete.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */
 export interface WriteProbing {
@@ -16,24 +23,32 @@ export interface WriteProbing {
 /** A write that shows itself after so many milliseconds is waited for so many times longer when it might not at all. */
 const PATIENCE_FACTOR = 4;
 const LEAST_PATIENCE_MS = 200;
+/** Requests of the last probe, which is good to know. */
+const REQUESTS_OF_VARIANT = 6;
 const PROBE_FEATURES = ["LEASING"];
+
+/** The settings that writes are probed under. */
+export type ProbeRules = Ground["usual"] & PlateRules & Pick<InterfaceSettings, "failures">;
 
 /** Adds and deletes a throw-away plate, and leaves the list as it was, however the probes end. `cleaner` no interrupt stops. */
 export async function probeWrites(
   bench: Bench,
   plate: string,
-  rules: Ground["usual"] & PlateRules,
+  rules: ProbeRules,
   cleaner: Bench,
+  requestsLeft: () => number = () => Number.POSITIVE_INFINITY,
 ): Promise<WriteProbing> {
   const ground: Ground = { plate, usual: rules, before: await bench.rows() };
   const progress: Progress = { findings: [], deletes: "untried" };
-  const broken = await probeEach(bench, ground, rules, progress).catch((error: unknown) => asError(error));
+  const broken = await probeEach(bench, ground, rules, progress, requestsLeft).catch((error: unknown) =>
+    asError(error),
+  );
   if (broken && !bench.hasWritten()) throw broken;
   if (broken)
     progress.findings.push({ probe: "the rest", verdict: "not known", found: `broke off: ${broken.message}` });
   const { leftBehind, finding } = await leave(cleaner, ground, progress);
   if (broken && leftBehind.length === 0 && !isForeign(broken)) throw broken;
-  return { findings: [...progress.findings, finding], leftBehind };
+  return { findings: [...withoutVagueWords(progress.findings), finding], leftBehind };
 }
 
 async function leave(
@@ -64,8 +79,9 @@ function isForeign(error: Error): boolean {
 async function probeEach(
   bench: Bench,
   { plate, usual, before }: Ground,
-  rules: PlateRules,
+  rules: ProbeRules,
   progress: Progress,
+  requestsLeft: () => number,
 ): Promise<undefined> {
   const { findings } = progress;
   const answer = await bench.add([plainRow(plate)]);
@@ -82,14 +98,19 @@ async function probeEach(
   const patience = Math.max(LEAST_PATIENCE_MS, shown.took * PATIENCE_FACTOR);
   findings.push({ probe: "add", verdict: "holds", found: `answered ${answer.text}, ${lagInWords(shown.took)}` });
   findings.push(spellingFinding("spelling", plate, row.licenseNumber, rules));
-  findings.push(await probeDuplicate(bench, row, patience));
+  findings.push(await probeDuplicate(bench, row, patience, rules));
   progress.deletes = "trying";
-  const removal = await tryDeletes(bench, row.licenseNumber, usual[deleteSetting(bench.scope)], patience);
+  const deleting = { usual: usual[deleteSetting(bench.scope)], before: shown.rows };
+  const removal = await tryDeletes(bench, row.licenseNumber, deleting, patience);
   progress.deletes = removal.settings ?? "none";
   findings.push(removal.finding);
   if (removal.settings === undefined) return;
-  findings.push(absentFinding(await bench.remove(row.licenseNumber, removal.settings)));
-  findings.push(await probeVariant(bench, plate, rules, removal.settings, patience));
+  findings.push(absentFinding(await bench.remove(row.licenseNumber, removal.settings), row, bench.scope, rules));
+  findings.push(
+    requestsLeft() < REQUESTS_OF_VARIANT
+      ? { probe: "normalisation", verdict: "not known", found: "left out: enough was asked" }
+      : await probeVariant(bench, plate, rules, removal, patience),
+  );
 }
 
 // Confirmed, and not to be seen: it may show itself later, so it is deleted without having been seen.
@@ -103,10 +124,13 @@ async function neverSeen(
   return { probe: "add", verdict: "trouble", found: "confirmed, and the car did not appear on the list" };
 }
 
-async function probeDuplicate(bench: Bench, row: CarRow, patience: number): Promise<Finding> {
+async function probeDuplicate(bench: Bench, row: CarRow, patience: number, rules: ProbeRules): Promise<Finding> {
   const probe = "duplicate add";
   const isGlobal = deleteSetting(bench.scope) === "globalDelete";
   const answer = await bench.add([plainRow(row.licenseNumber, isGlobal ? PROBE_FEATURES : [])]);
+  const about = { plate: row.licenseNumber, scope: bench.scope };
+  if (answer.kind === "failure")
+    return wordsFinding("alreadyListed", { probe, words: answer.text }, about, rules.failures);
   if (answer.kind !== "taken") return { probe, verdict: "differs", found: `${answer.kind}: ${answer.text}` };
   if (!isGlobal) return { probe, verdict: "holds", found: "confirmed" };
   const { isSo } = await bench.until(
@@ -117,8 +141,10 @@ async function probeDuplicate(bench: Bench, row: CarRow, patience: number): Prom
   return { probe, verdict: "differs", found: "confirmed, and the features stay: updates will end as rejected" };
 }
 
-function absentFinding({ kind, text }: Answer): Finding {
+function absentFinding({ kind, text }: Answer, row: CarRow, scope: Scope, { failures }: ProbeRules): Finding {
   const probe = "absent delete";
+  const about = { plate: row.licenseNumber, scope };
+  if (kind === "failure") return wordsFinding("notListed", { probe, words: text }, about, failures);
   if (kind === "taken") return { probe, verdict: "holds", found: `confirmed with ${text}` };
   return { probe, verdict: "differs", found: `${kind}: ${text}` };
 }
@@ -127,14 +153,13 @@ async function probeVariant(
   bench: Bench,
   plate: string,
   rules: PlateRules,
-  deleting: Partial<InterfaceSettings>,
+  { settings: deleting = {}, rows: before }: DeleteTrial,
   patience: number,
 ): Promise<Finding> {
   const probe = "normalisation";
   const variant = spelledOtherwise(plate, rules);
   if (variant === undefined)
     return { probe, verdict: "not known", found: "the plate is too short or too long to tell" };
-  const before = await bench.rows();
   const answer = await bench.add([plainRow(variant)]);
   if (answer.kind === "failure" || answer.kind === "refused")
     return {

@@ -1,0 +1,167 @@
+import type { DeleteParameter, InterfaceSettings } from "../../allowlist/index.ts";
+import { InterfaceError } from "../../ports.ts";
+import { type Answer, type Bench, deleteSetting, plainRow } from "./bench.ts";
+import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
+import type { Finding } from "./finding.ts";
+import { nameOf, parametersAfter } from "./try-delete.ts";
+import type { WriteProbing } from "./writes.ts";
+
+type Usual = Pick<InterfaceSettings, "globalDelete" | "accountDelete" | "failures">;
+
+/** What a delete that was answered as done did, as far as answers can tell. */
+type Effect =
+  /** The plate is gone, and the server saw its name: a second delete was answered in another way, or one without cars is refused. */
+  | { readonly kind: "proven"; readonly second: Answer; readonly isAddedAgain: boolean }
+  | { readonly kind: "nothing" }
+  /** The server confirms whatever it is asked. */
+  | { readonly kind: "unclear"; readonly second: Answer; readonly isAddedAgain: boolean };
+
+/**
+ * Adds and deletes a test plate on a list that cannot be read. Only the server's answers tell what happened: a car that is
+ * added twice, or deleted twice, is refused by most servers. What they cannot tell is said to be not known.
+ */
+export async function probeBlindWrites(
+  bench: Bench,
+  plate: string,
+  usual: Usual,
+  cleaner: Bench,
+): Promise<WriteProbing> {
+  const probes = new BlindProbes(bench, plate, usual);
+  const broken = await probes.run().catch((error: unknown) => error);
+  const findings = [...withoutVagueWords(probes.findings)];
+  if (broken !== undefined) {
+    if (!bench.hasWritten() || !isForeign(broken)) throw broken;
+    findings.push({ probe: "the rest", verdict: "not known", found: `broke off: ${broken.message}` });
+  }
+  const left = await probes.leave(cleaner);
+  return { findings: [...findings, left.finding], leftBehind: left.isClean ? [] : [plate] };
+}
+
+// What a server or an interrupt does; anything else is a defect.
+function isForeign(error: unknown): error is Error {
+  return error instanceof InterfaceError || (error instanceof Error && error.message === "interrupted");
+}
+
+class BlindProbes {
+  readonly findings: Finding[] = [];
+  readonly #bench: Bench;
+  readonly #plate: string;
+  readonly #usual: Usual;
+  #isListed: "no" | "yes" | "perhaps" = "no";
+  #deleting: Partial<InterfaceSettings> = {};
+  #isRefusedTwice = false;
+  /** A delete whose cars the server did not see was refused: one that it confirms was seen. */
+  #seesNames = false;
+
+  constructor(bench: Bench, plate: string, usual: Usual) {
+    this.#bench = bench;
+    this.#plate = plate;
+    this.#usual = usual;
+  }
+
+  async run(): Promise<undefined> {
+    const first = await this.#add();
+    if (first.kind !== "taken") {
+      const found = `the plate is not taken: ${first.text}`;
+      this.findings.push({ probe: "add", verdict: "trouble", found });
+      return;
+    }
+    this.findings.push({
+      probe: "add",
+      verdict: "holds",
+      found: `answered ${first.text}; whether it shows cannot be read`,
+    });
+    await this.#addTwice();
+    await this.#findDelete();
+  }
+
+  async leave(cleaner: Bench): Promise<{ readonly finding: Finding; readonly isClean: boolean }> {
+    const probe = "left behind";
+    if (this.#isListed !== "no") {
+      const answer = await cleaner.remove(this.#plate, this.#deleting).catch(() => undefined);
+      if (this.#isListed === "perhaps" || answer?.kind !== "taken") {
+        const found = `perhaps ${this.#plate}: look at the list where its operator shows it`;
+        return { finding: { probe, verdict: "trouble", found }, isClean: false };
+      }
+    }
+    return { finding: { probe, verdict: "holds", found: "nothing, as the server says" }, isClean: true };
+  }
+
+  async #add(): Promise<Answer> {
+    const answer = await this.#bench.add([plainRow(this.#plate)]);
+    if (answer.kind === "taken") this.#isListed = "yes";
+    if (answer.kind === "lost") this.#isListed = "perhaps";
+    return answer;
+  }
+
+  async #addTwice(): Promise<void> {
+    const probe = "duplicate add";
+    const { kind, text } = await this.#add();
+    this.#isRefusedTwice = kind === "failure" || kind === "refused";
+    if (kind === "failure") this.findings.push(this.#words("alreadyListed", probe, text));
+    else if (kind === "taken") this.findings.push({ probe, verdict: "holds", found: "confirmed" });
+    else this.findings.push({ probe, verdict: "differs", found: `${kind}: ${text}` });
+  }
+
+  async #findDelete(): Promise<void> {
+    const probe = "delete";
+    const setting = deleteSetting(this.#bench.scope);
+    const usual = this.#usual[setting];
+    const first: DeleteParameter = usual === false ? { in: "query", name: "ln" } : usual;
+    let words = "";
+    for (const parameter of parametersAfter(first)) {
+      const settings = { [setting]: parameter };
+      const answer = await this.#bench.remove(this.#plate, settings);
+      if (words === "") words = answer.text;
+      if (answer.kind === "lost") this.#isListed = "perhaps";
+      if (answer.kind === "refused") this.#seesNames = true;
+      if (answer.kind !== "taken") continue;
+      const effect = await this.#effectOf(settings);
+      if (effect.kind === "nothing") continue;
+      this.#deleting = settings;
+      this.#isListed = effect.isAddedAgain ? "yes" : effect.kind === "proven" || this.#seesNames ? "no" : "perhaps";
+      const found = `${nameOf(parameter)}, answered ${answer.text}`;
+      const isUsual = parameter === usual;
+      this.findings.push(
+        effect.kind === "proven"
+          ? { probe, verdict: isUsual ? "holds" : "differs", found, ...(isUsual ? {} : { settings }) }
+          : this.#unclear(found, isUsual ? undefined : settings),
+      );
+      this.findings.push(this.#absent(effect.second));
+      return;
+    }
+    this.#isListed = "perhaps";
+    const found = `${nameOf(first)} was answered ${words} and deleted nothing, and neither did other names`;
+    this.findings.push({ probe, verdict: "trouble", found });
+  }
+
+  #unclear(what: string, settings: Partial<InterfaceSettings> | undefined): Finding {
+    const found = this.#seesNames
+      ? `${what}, and other names are refused; whether it is done cannot be told, for the server confirms whatever it is asked`
+      : `${what}; the server confirms whatever it is asked, so nobody can tell from here what it deleted`;
+    return { probe: "delete", verdict: "not known", found, ...(settings && { settings }) };
+  }
+
+  // The second delete of a plate that is gone shows how absent cars are answered; when it is confirmed, too, another add tells
+  // whether the first one did anything.
+  async #effectOf(settings: Partial<InterfaceSettings>): Promise<Effect> {
+    const second = await this.#bench.remove(this.#plate, settings);
+    if (second.kind === "failure" || second.kind === "refused") return { kind: "proven", second, isAddedAgain: false };
+    if (!this.#isRefusedTwice) return { kind: "unclear", second, isAddedAgain: false };
+    const again = await this.#add();
+    if (again.kind !== "taken") return { kind: "nothing" };
+    return { kind: this.#seesNames ? "proven" : "unclear", second, isAddedAgain: true };
+  }
+
+  #absent({ kind, text }: Answer): Finding {
+    const probe = "absent delete";
+    if (kind === "taken") return { probe, verdict: "holds", found: `confirmed with ${text}` };
+    if (kind === "failure") return this.#words("notListed", probe, text);
+    return { probe, verdict: "differs", found: `${kind}: ${text}` };
+  }
+
+  #words(kind: "alreadyListed" | "notListed", probe: string, words: string): Finding {
+    const about = { plate: this.#plate, scope: this.#bench.scope };
+    return wordsFinding(kind, { probe, words }, about, this.#usual.failures);
+  }
+}
