@@ -30,8 +30,8 @@ export default defineConfig({
           name: "ordinary",
           include: ["test/**/*.test.ts"],
           exclude: LONG,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

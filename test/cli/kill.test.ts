@@ -106,6 +106,5 @@ describe("H1 V4 V7: kill -9 at any request, again and again, then one ordinary r
       const series = fc.sample(fc.array(kill, { minLength: share, maxLength: share }), { numRuns: PLACES, seed: 4711 });
       await Promise.all(series.map((kills) => survive(kills, accountCars)));
     },
-    600_000,
   );
 });

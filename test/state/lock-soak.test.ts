@@ -11,9 +11,7 @@ const CONTENDER = fileURLToPath(new URL("./lock-contender.mjs", import.meta.url)
 const RUNS = Number(process.env["SOAK"] ?? 8);
 const ROUNDS = Number(process.env["SOAK"] ?? 10);
 
-it(`I1: ${RUNS} processes that take the lock ${ROUNDS} times each, half of them dying with it, never meet inside`, {
-  timeout: 600_000,
-}, async () => {
+it(`I1: ${RUNS} processes that take the lock ${ROUNDS} times each, half of them dying with it, never meet inside`, async () => {
   const cwd = temporaryFolder();
   const endings = Array.from({ length: RUNS }, (_, run) => (run % 2 === 0 ? "die" : "release"));
   await Promise.all(
