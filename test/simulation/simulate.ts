@@ -121,7 +121,7 @@ class World {
     for (let run = 1; run <= most + 1; run += 1) {
       const { result, judge } = await this.#run(`heal-${run}`, { deletes: PLENTY, adds: PLENTY });
       await this.timeline.rest(QUIET_MS);
-      if (result?.kind !== "applied" || !this.#isAtRest(judge)) continue;
+      if (result?.kind !== "applied" || !this.#isAtRest(judge, result)) continue;
       this.#insistOnRest(result);
       return;
     }
@@ -133,8 +133,10 @@ class World {
   }
 
   // What the server refuses by rule, because it keeps it under another name, is sent run after run.
-  #isAtRest({ sends }: Judge): boolean {
-    return sends.every(({ request }) => request.cars.every((car) => this.#isFought(keyOf(car.licenseNumber))));
+  #isAtRest({ sends }: Judge, { result }: RunResult & { kind: "applied" }): boolean {
+    const unsent = result.scopes.flatMap(({ results }) => results.filter(({ outcome }) => outcome === "not-sent"));
+    const cars = [...sends.flatMap(({ request }) => request.cars), ...unsent];
+    return cars.every(({ licenseNumber }) => this.#isFought(keyOf(licenseNumber)));
   }
 
   /** Nothing is left to do, whatever was refused before; but for cars that the server keeps under another name by rule. */

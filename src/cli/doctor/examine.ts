@@ -121,7 +121,8 @@ async function probeList(patient: Patient, scope: Scope | undefined): Promise<Li
   const page = await fromEitherPage(tried, (reader) => reader.carPage(scope, { number: 0, size: 1 }));
   if (page === "not-offered") {
     const settings = { accountList: false } satisfies Partial<InterfaceSettings>;
-    return { findings: [{ probe, verdict: "differs", found: "not listed", settings }], offer: "not-offered" };
+    const found = "not listed, so plans go by the state; `platectl state adopt` says what is on the list";
+    return { findings: [{ probe, verdict: "differs", found, settings }], offer: "not-offered" };
   }
   if (page instanceof InterfaceError && page.failure.kind !== "shape")
     return { findings: [{ probe, verdict: "trouble", found: page.message }], offer: "unknown" };
