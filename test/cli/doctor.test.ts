@@ -7,7 +7,7 @@ import { createPatient } from "../../src/cli/doctor/patient.ts";
 import { probeWrites, type WriteProbing } from "../../src/cli/doctor/writes.ts";
 import { createFleetApi } from "../../src/fleet-api/index.ts";
 import type { Clock, Journal, JournalEntry } from "../../src/ports.ts";
-import { type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
+import { AS_DOCUMENTED, type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
 import { expectRefusal, place, plates, writesTo } from "./harness.ts";
 
 const PLATE = "DOCTOR1";
@@ -443,6 +443,58 @@ describe("platectl doctor", () => {
       mode: "global",
       interface: { pageParam: "p" },
       leftBehind: [],
+    });
+  });
+
+  describe("on a list that cannot be read", () => {
+    const documented = (behaviour: Partial<SandboxBehaviour> = {}) =>
+      place({
+        mode: "billing-account",
+        start: { accounts: [{ baId: "4711", cars: OTHERS }], fleet: ["FL1234"] },
+        behaviour: { ...AS_DOCUMENTED, words: "sv", plateInWords: "stored", normalise: ["upper"], ...behaviour },
+      });
+    const args = ["doctor", "--account", "4711", "--write", "Doctor1", "--auto-approve"];
+
+    it("finds the words of refusals, and leaves nothing behind, in at most 40 requests", async () => {
+      const there = await documented({ accountDelete: { in: "body", shape: "array" } });
+      const { code, stdout } = await there.run(...args);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^left behind +holds +nothing, as the server says$/m);
+      const block = [
+        "interface:",
+        "  accountDelete: { in: body, shape: array }",
+        "  accountList: false",
+        '  failures: { alreadyListed: ["Registreringsnumret * finns redan på listan"], notListed: ["Registreringsnumret * finns inte på listan"] }',
+      ].join("\n");
+      expect(stdout).toContain(block);
+      there.write(
+        "fleet.yaml",
+        `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, cars: [A1] }]\n${block}\n`,
+      );
+      expect((await there.run("validate")).code).toBe(0);
+      expect(there.sandbox.model.plates("account:4711")).toEqual(OTHERS);
+      expect(there.sandbox.requests.length).toBeLessThanOrEqual(40);
+    });
+
+    it("says what nobody can know where the server confirms everything", async () => {
+      const there = await documented({ duplicateAdd: "ignore", absentDelete: "accept" });
+      const { stdout } = await there.run(...args);
+      expect(stdout).toMatch(/^delete +not known +.*the server confirms whatever it is asked/m);
+      expect(stdout).not.toContain("failures:");
+    });
+
+    it("ends with 10 where no delete works", async () => {
+      const there = await documented({ accountDelete: { in: "query", name: "zzz" } });
+      expect(await there.run(...args)).toMatchObject({
+        code: 10,
+        stdout: expect.stringMatching(/^left behind +trouble +perhaps Doctor1/m),
+      });
+    });
+
+    it("refuses a plate of a car in use", async () => {
+      const there = await documented();
+      const refused = await there.run("doctor", "--account", "4711", "--write", "FL-1234", "--auto-approve");
+      expectRefusal(refused, 3, /the car FL1234 uses the fleet/, there.sandbox);
     });
   });
 

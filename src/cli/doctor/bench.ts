@@ -8,6 +8,9 @@ import { type Patient, sweepPorts } from "./patient.ts";
 /** How long a confirmed write may take to show itself, milliseconds. */
 const LONGEST_LAG_MS = 10_000;
 const PAUSE_MS = 500;
+/** What is not seen after so many times the lag that was seen before, and at least so many milliseconds, was not done. */
+const LAG_FACTOR = 3;
+const LEAST_LAG_MS = 200;
 /** How often a write is sent that the server asks to send later, and how long it may ask to wait, milliseconds. */
 const MOST_ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 60_000;
@@ -30,6 +33,8 @@ export interface Bench {
   readonly remove: (licenseNumber: string, settings: Partial<InterfaceSettings>) => Promise<Answer>;
   /** Reads until the rows are as expected, or long enough; says how long it took, in milliseconds. */
   readonly until: (isDue: (rows: Rows) => boolean, patience?: number) => Promise<Waited>;
+  /** Reads once, after as long as a write may take to show that may as well not have been done. */
+  readonly settled: () => Promise<Rows>;
   /** Whether anything was sent yet. */
   readonly hasWritten: () => boolean;
   /** A plate that was added last, and not refused: it may show itself yet. */
@@ -75,6 +80,10 @@ export function createBench(
     add: (cars) => send("add", cars, {}),
     remove: (licenseNumber, changes) => send("delete", [plainRow(licenseNumber)], changes),
     until: (isDue, patience = LONGEST_LAG_MS) => waitUntil(rows, isDue, patience, patient, writes),
+    async settled() {
+      await patient.clock.sleep(Math.max(LEAST_LAG_MS, writes.lag * LAG_FACTOR), patient.signal);
+      return await rows();
+    },
     hasWritten: () => writes.hasBegun,
     pending: () => writes.pending,
     handOver: (other) => createBench(other, scope, found, journal, writes),

@@ -19,8 +19,8 @@ const FAR_FUTURE: DayRange = { from: "2999-01-01", to: "2999-01-02" };
 const LONG_AGO: DayRange = { from: "1970-01-01", to: "1970-01-02" };
 const EVER: DayRange = { from: "1970-01-01", to: "2999-01-02" };
 
-/** What finding out takes where no name is right. */
-const REQUESTS = 1 + 2 * NAMES.length;
+/** What finding out takes where the usual names are right. */
+const REQUESTS = 3;
 
 type Count = (range: DayRange, settings?: Partial<InterfaceSettings>) => Promise<number | InterfaceError>;
 
@@ -38,14 +38,30 @@ export async function probeBillingDates(
   };
   const { fromDateParam, toDateParam } = patient.settings;
   if (patient.requestsLeft() < REQUESTS) return { probe, verdict: "not known", found: "left out: enough was asked" };
+  const mayGoOn = () => patient.requestsLeft() > 0;
   const all = await count({});
-  if (all instanceof InterfaceError) return probeRequired(count, all, { fromDateParam, toDateParam });
+  if (all instanceof InterfaceError) return probeRequired(count, all, { fromDateParam, toDateParam }, mayGoOn);
   if (all === 0) return { probe, verdict: "not known", found: `account ${baId} has no records` };
-  const from = await nameThatCuts(count, fromDateParam, 0, (day) => [
+  return probeOptional(count, { fromDateParam, toDateParam }, mayGoOn);
+}
+
+// A server that wants neither day gives all records, unless it knows the name of the one that is given.
+async function probeOptional(
+  count: Count,
+  { fromDateParam, toDateParam }: Pick<InterfaceSettings, "fromDateParam" | "toDateParam">,
+  mayGoOn: () => boolean,
+): Promise<Finding> {
+  const probe = "billing dates";
+  const from = await nameThatCuts(count, mayGoOn, fromDateParam, 0, (day) => [
     { from: FAR_FUTURE.from ?? "" },
     { fromDateParam: day },
   ]);
-  const to = await nameThatCuts(count, toDateParam, 1, (day) => [{ to: LONG_AGO.to ?? "" }, { toDateParam: day }]);
+  const to = await nameThatCuts(count, mayGoOn, toDateParam, 1, (day) => [
+    { to: LONG_AGO.to ?? "" },
+    { toDateParam: day },
+  ]);
+  if ((from === undefined || to === undefined) && !mayGoOn())
+    return { probe, verdict: "not known", found: "the usual names change nothing, and enough was asked" };
   if (from === undefined || to === undefined)
     return {
       probe,
@@ -67,11 +83,13 @@ export async function probeBillingDates(
 
 async function nameThatCuts(
   count: Count,
+  mayGoOn: () => boolean,
   usual: string,
   place: 0 | 1,
   trial: (name: string) => [DayRange, Partial<InterfaceSettings>],
 ): Promise<string | undefined> {
   for (const name of new Set([usual, ...NAMES.map((pair) => pair[place])])) {
+    if (name !== usual && !mayGoOn()) return undefined;
     if ((await count(...trial(name))) === 0) return name;
   }
   return undefined;
@@ -82,10 +100,12 @@ async function probeRequired(
   count: Count,
   refusal: InterfaceError,
   usual: Pick<InterfaceSettings, "fromDateParam" | "toDateParam">,
+  mayGoOn: () => boolean,
 ): Promise<Finding> {
   const probe = "billing dates";
   const pairs = [usual, ...NAMES.map(([fromDateParam, toDateParam]) => ({ fromDateParam, toDateParam }))];
   for (const settings of pairs) {
+    if (settings !== usual && !mayGoOn()) break;
     if ((await count(EVER, settings)) instanceof InterfaceError) continue;
     const found = `${settings.fromDateParam} and ${settings.toDateParam}, both required`;
     if (settings === usual) return { probe, verdict: "holds", found };

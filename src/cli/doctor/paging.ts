@@ -17,7 +17,6 @@ const SAMPLE = 3;
 /** Page sizes to fall back to when a larger one is refused. */
 const SMALLER_SIZES = [20, 50, 100, 200, 500];
 const ROWS_THAT_TELL_ORDER = 5;
-const MOST_ROWS_FOR_ORDER = 50;
 
 /** What looking behind the end and at the order takes, which is good to know. */
 const REQUESTS_OF_END_AND_ORDER = 7;
@@ -39,7 +38,10 @@ export async function probePaging(patient: Patient, rows: PageReader): Promise<r
   if (findings[1]?.verdict === "trouble") return findings;
   findings.push(await probeLargest(read, settingsOf(findings), settings.pageSize));
   if (patient.requestsLeft() < REQUESTS_OF_END_AND_ORDER) return findings;
-  findings.push(await probeEnd(read, settingsOf(findings)), await probeOrder(ask, read, settingsOf(findings)));
+  findings.push(
+    await probeEnd(read, settingsOf(findings)),
+    await probeOrder(ask, read, settingsOf(findings), settings.pageSize),
+  );
   return findings;
 }
 
@@ -171,9 +173,9 @@ async function probeEnd(read: Read, found: Found): Promise<Finding> {
   return { probe, verdict: "differs", found: `the last page comes again, so ${otherSize}` };
 }
 
-async function probeOrder(ask: Read, read: Read, found: Found): Promise<Finding> {
+async function probeOrder(ask: Read, read: Read, found: Found, usual: number): Promise<Finding> {
   const probe = "order";
-  const size = Math.min(found.pageSize ?? MOST_ROWS_FOR_ORDER, MOST_ROWS_FOR_ORDER);
+  const size = found.pageSize ?? usual;
   const page = await read({ number: 0, size }, found);
   if (page instanceof InterfaceError) return { probe, verdict: "trouble", found: page.message };
   if (page.items.length < ROWS_THAT_TELL_ORDER)

@@ -26,7 +26,6 @@ export async function tryDeletes(
   bench: Bench,
   licenseNumber: string,
   { usual, before: seen }: BeforeDeletes,
-  patience?: number,
 ): Promise<DeleteTrial> {
   const probe = "delete";
   const setting = deleteSetting(bench.scope);
@@ -39,8 +38,8 @@ export async function tryDeletes(
     if (words === "") words = answer.text;
     // Nothing was done; cleaning up looks once more.
     if (answer.kind === "refused") continue;
-    const mayBeLate = answer.kind === "taken" || answer.kind === "lost";
-    const { rows, isSo } = await bench.until((now) => !now.has(licenseNumber), mayBeLate ? patience : 0);
+    const rows = await bench.settled();
+    const isSo = !rows.has(licenseNumber);
     const lost = [...before.keys()].filter((plate) => plate !== licenseNumber && !rows.has(plate));
     if (lost.length > 0)
       return { finding: await restoreLost(bench, lost, before, nameOf(parameter)), settings: undefined, rows };

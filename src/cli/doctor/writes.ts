@@ -20,11 +20,11 @@ export interface WriteProbing {
   readonly leftBehind: readonly string[];
 }
 
-/** A write that shows itself after so many milliseconds is waited for so many times longer when it might not at all. */
-const PATIENCE_FACTOR = 4;
-const LEAST_PATIENCE_MS = 200;
-/** Requests of the last probe, which is good to know. */
-const REQUESTS_OF_VARIANT = 6;
+/** A write that shows itself sooner is seen at once, milliseconds. */
+const AT_ONCE_MS = 200;
+/** The last probe, which is good to know, writes twice, and cleaning up and it look so often. */
+const WRITES_OF_VARIANT = 2;
+const LOOKS_OF_VARIANT = 3;
 const PROBE_FEATURES = ["LEASING"];
 
 /** The settings that writes are probed under. */
@@ -36,13 +36,14 @@ export async function probeWrites(
   plate: string,
   rules: ProbeRules,
   cleaner: Bench,
-  requestsLeft: () => number = () => Number.POSITIVE_INFINITY,
+  requestsLeft: () => number = () => 40,
 ): Promise<WriteProbing> {
+  const left = requestsLeft();
   const ground: Ground = { plate, usual: rules, before: await bench.rows() };
+  const requestsOfLook = Math.max(1, left - requestsLeft());
+  const mayGoOn = () => requestsLeft() >= WRITES_OF_VARIANT + LOOKS_OF_VARIANT * requestsOfLook;
   const progress: Progress = { findings: [], deletes: "untried" };
-  const broken = await probeEach(bench, ground, rules, progress, requestsLeft).catch((error: unknown) =>
-    asError(error),
-  );
+  const broken = await probeEach(bench, ground, rules, progress, mayGoOn).catch((error: unknown) => asError(error));
   if (broken && !bench.hasWritten()) throw broken;
   if (broken)
     progress.findings.push({ probe: "the rest", verdict: "not known", found: `broke off: ${broken.message}` });
@@ -81,7 +82,7 @@ async function probeEach(
   { plate, usual, before }: Ground,
   rules: ProbeRules,
   progress: Progress,
-  requestsLeft: () => number,
+  mayGoOn: () => boolean,
 ): Promise<undefined> {
   const { findings } = progress;
   const answer = await bench.add([plainRow(plate)]);
@@ -95,21 +96,20 @@ async function probeEach(
     findings.push(await neverSeen(bench, plate, usual));
     return;
   }
-  const patience = Math.max(LEAST_PATIENCE_MS, shown.took * PATIENCE_FACTOR);
   findings.push({ probe: "add", verdict: "holds", found: `answered ${answer.text}, ${lagInWords(shown.took)}` });
   findings.push(spellingFinding("spelling", plate, row.licenseNumber, rules));
-  findings.push(await probeDuplicate(bench, row, patience, rules));
+  findings.push(await probeDuplicate(bench, row, rules));
   progress.deletes = "trying";
   const deleting = { usual: usual[deleteSetting(bench.scope)], before: shown.rows };
-  const removal = await tryDeletes(bench, row.licenseNumber, deleting, patience);
+  const removal = await tryDeletes(bench, row.licenseNumber, deleting);
   progress.deletes = removal.settings ?? "none";
   findings.push(removal.finding);
   if (removal.settings === undefined) return;
   findings.push(absentFinding(await bench.remove(row.licenseNumber, removal.settings), row, bench.scope, rules));
   findings.push(
-    requestsLeft() < REQUESTS_OF_VARIANT
-      ? { probe: "normalisation", verdict: "not known", found: "left out: enough was asked" }
-      : await probeVariant(bench, plate, rules, removal, patience),
+    mayGoOn()
+      ? await probeVariant(bench, plate, rules, removal)
+      : { probe: "normalisation", verdict: "not known", found: "left out: enough was asked" },
   );
 }
 
@@ -124,7 +124,7 @@ async function neverSeen(
   return { probe: "add", verdict: "trouble", found: "confirmed, and the car did not appear on the list" };
 }
 
-async function probeDuplicate(bench: Bench, row: CarRow, patience: number, rules: ProbeRules): Promise<Finding> {
+async function probeDuplicate(bench: Bench, row: CarRow, rules: ProbeRules): Promise<Finding> {
   const probe = "duplicate add";
   const isGlobal = deleteSetting(bench.scope) === "globalDelete";
   const answer = await bench.add([plainRow(row.licenseNumber, isGlobal ? PROBE_FEATURES : [])]);
@@ -133,11 +133,9 @@ async function probeDuplicate(bench: Bench, row: CarRow, patience: number, rules
     return wordsFinding("alreadyListed", { probe, words: answer.text }, about, rules.failures);
   if (answer.kind !== "taken") return { probe, verdict: "differs", found: `${answer.kind}: ${answer.text}` };
   if (!isGlobal) return { probe, verdict: "holds", found: "confirmed" };
-  const { isSo } = await bench.until(
-    (rows) => rows.get(row.licenseNumber)?.features.join() === PROBE_FEATURES.join(),
-    patience,
-  );
-  if (isSo) return { probe, verdict: "holds", found: "the new features are taken over" };
+  const rows = await bench.settled();
+  if (rows.get(row.licenseNumber)?.features.join() === PROBE_FEATURES.join())
+    return { probe, verdict: "holds", found: "the new features are taken over" };
   return { probe, verdict: "differs", found: "confirmed, and the features stay: updates will end as rejected" };
 }
 
@@ -154,7 +152,6 @@ async function probeVariant(
   plate: string,
   rules: PlateRules,
   { settings: deleting = {}, rows: before }: DeleteTrial,
-  patience: number,
 ): Promise<Finding> {
   const probe = "normalisation";
   const variant = spelledOtherwise(plate, rules);
@@ -171,7 +168,7 @@ async function probeVariant(
   const [row] = newKin(before, rows, plate);
   if (!row) return { probe, verdict: "trouble", found: `${variant} was confirmed, and did not appear on the list` };
   await bench.remove(row.licenseNumber, deleting);
-  await bench.until((now) => !now.has(row.licenseNumber), patience);
+  await bench.until((now) => !now.has(row.licenseNumber));
   return spellingFinding(probe, variant, row.licenseNumber, rules);
 }
 
@@ -185,5 +182,5 @@ function spellingFinding(probe: string, sent: string, stored: string, rules: Pla
 }
 
 function lagInWords(milliseconds: number): string {
-  return milliseconds < LEAST_PATIENCE_MS ? "seen at once" : `seen after ${(milliseconds / 1000).toFixed(1)} s`;
+  return milliseconds < AT_ONCE_MS ? "seen at once" : `seen after ${(milliseconds / 1000).toFixed(1)} s`;
 }
