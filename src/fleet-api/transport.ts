@@ -24,7 +24,7 @@ export function createTransport(connections: Connections, deadline: number): Tra
     const timer = setTimeout(() => abort("deadline"), deadline);
     request.signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await exchange(request, connections, flight, stop.signal);
+      return await Promise.race([exchange(request, connections, flight, stop.signal), rejectionOn(stop.signal)]);
     } catch (error) {
       return explain(error, flight, request, deadline);
     } finally {
@@ -32,6 +32,14 @@ export function createTransport(connections: Connections, deadline: number): Tra
       request.signal?.removeEventListener("abort", onAbort);
     }
   };
+}
+
+// Of an answer whose body cannot be decoded and whose end is that of the connection, `fetch` says nothing more, not even
+// that it was stopped.
+function rejectionOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 async function exchange(

@@ -151,6 +151,17 @@ describe("a body", () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  it.each([200, 401])(
+    "F7 of a %i that cannot be decompressed, nor its end be told, ends at the deadline",
+    async (status) => {
+      const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+      const server = await serve(({ socket }) => socket.end(message(status, "{}", headers)));
+      await expect(clientOf(server.origin, { deadline: 100 }).reader.fleetCars()).rejects.toMatchObject({
+        failure: { kind: "transport" },
+      });
+    },
+  );
+
   it("F6 that is cut short is asked for again", async () => {
     let requests = 0;
     const server = await serve(({ socket }) => {

@@ -18,7 +18,7 @@ export async function fuzz({ run }: Trial, runs: number, first = 1): Promise<{ f
   for (let seed = first; seed < first + runs && findings.length < MOST_FINDINGS; seed += 1) {
     const before = process.cpuUsage();
     try {
-      await run(seed);
+      await withinAMinute(run, seed);
     } catch (error) {
       findings.push({ seed, what: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
@@ -28,4 +28,17 @@ export async function fuzz({ run }: Trial, runs: number, first = 1): Promise<{ f
     if (cpu > MOST_CPU_MS) findings.push({ seed, what: `${Math.round(cpu)} ms of CPU` });
   }
   return { findings, slowest };
+}
+
+// Only what waits for ever reaches this limit, on however busy a machine.
+async function withinAMinute(run: Trial["run"], seed: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("it did not end within a minute")), 60_000);
+  });
+  try {
+    await Promise.race([run(seed), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,15 +3,19 @@ import type { SeededRandom } from "../../src/sandbox/random.ts";
 /** The most bytes that a mutated input may grow by: trials look for crashes and slow paths, not for what is merely large. */
 const MOST_REPEATED = 3_000;
 
-/** Changes bytes here and there: one change, or several. `words` are what means something in such inputs. */
+/** Changes bytes here and there: mostly once, so that some inputs stay valid. `words` are what means something in them. */
 export function mutated(bytes: Buffer, words: readonly string[], random: SeededRandom): Buffer {
   let result = bytes;
-  for (let left = 1 + random.below(4); left > 0; left -= 1) result = mutatedOnce(result, words, random);
+  for (let left = random.chance(0.7) ? 1 : 1 + random.below(4); left > 0; left -= 1)
+    result = mutatedOnce(result, words, random);
   return result;
 }
 
 function mutatedOnce(bytes: Buffer, words: readonly string[], random: SeededRandom): Buffer {
-  const at = random.below(bytes.length + 1);
+  // Half of the changes at the beginning or end of a line, where a word means most.
+  const anywhere = random.below(bytes.length + 1);
+  const lineEnd = bytes.indexOf(10, anywhere);
+  const at = lineEnd < 0 || random.chance(0.5) ? anywhere : lineEnd + random.below(2);
   const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
   const length = random.below(Math.min(after.length, random.pick([2, 8, 80])) + 1);
   switch (random.below(8)) {

@@ -15,6 +15,18 @@ export interface Trial {
 }
 
 const YAML_WORDS = [
+  ...[
+    "# c\n",
+    " # c",
+    "\n\n",
+    "\n# c\n",
+    "  - X1\n",
+    "  - { licenseNumber: X2, note: a }\n",
+    " ",
+    "\n\n\n",
+    "  # c\n  - X3\n",
+    ", X4",
+  ],
   ..."-:,#[]{}'\"\\|>&*!%@`~?\n\r\t\u0000\ufeff\u2028",
   ...[
     "- ",
