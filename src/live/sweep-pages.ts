@@ -29,7 +29,7 @@ export class UnclearEnd extends Contradiction {
   }
 }
 
-/** The first page holds fewer rows than it says: a server that clamps the size without a word. Pages of that size may be read. */
+/** The first page holds fewer rows than it says: a server that clamps the size and does not say so. Pages of that size may be read. */
 export class ShortFirstPage extends Contradiction {
   readonly size: number;
 
@@ -76,7 +76,7 @@ export async function sweepPages(
   if (flaw !== undefined && length > 0 && length < Math.min(first.size, first.totalElements))
     throw new ShortFirstPage(flaw, length);
   refute(flaw);
-  // A server may clamp the size without a word; its echo is what the page numbers count in.
+  // A server may clamp the size silently; its echo is what the page numbers count in.
   const { size, totalElements } = first;
   const { take, repeated } = orderedRows(collector);
   let last = first;

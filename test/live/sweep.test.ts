@@ -182,7 +182,7 @@ describe("a sweep whose pages contradict each other is repeated", () => {
   });
 });
 
-it("D3 a size that is clamped without a word: the next sweep asks for pages of that size", async () => {
+it("D3 a size that is clamped silently: the next sweep asks for pages of that size", async () => {
   const list = plates(65);
   const carPage: ListReader["carPage"] = async (_, { number, size }) => {
     const served = pageOf(list, { number, size: Math.min(size, 20) });
