@@ -79,7 +79,7 @@ export async function readList(
   if (live !== "not-offered") return live;
   if (baId === undefined) {
     throw notThere(
-      "GET /api/cars is not there: check the base address, or whether this integration is in billing-account mode",
+      "GET /api/cars is not there: check the base address, whether this integration is in billing-account mode, and whether pages are counted from 1 (interface.firstPage)",
     );
   }
   if (settings.accountList === true) {
