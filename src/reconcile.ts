@@ -1,4 +1,4 @@
-import { type DesiredState, type Diagnostic, dayIn, type Scope } from "./allowlist/index.ts";
+import { type DesiredState, type Diagnostic, dayIn, type PlateKey, type Scope } from "./allowlist/index.ts";
 import { type ApplyOptions, type ApplyResult, applyPlan, seenEntries, undoneEntries } from "./apply/index.ts";
 import { type LiveReading, readAgain, readHolders, readLive, type SweepPorts } from "./live/index.ts";
 import { type Allowances, buildPlan, type Plan, stalenessOf, type Target, withDetaches } from "./plan/index.ts";
@@ -15,6 +15,8 @@ export interface RunInputs {
   readonly allowances: Allowances;
   /** Send every desired car of lists that cannot be read. */
   readonly reassert?: boolean;
+  /** Whether the files want a car on a list that is not among the scopes. */
+  readonly wantedElsewhere?: (plateKey: PlateKey) => boolean;
   /** The files as of a base revision: with it, every change tells its cause. */
   readonly base?: DesiredState;
 }

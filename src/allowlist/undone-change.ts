@@ -7,6 +7,8 @@ export const TIMES_TO_SKIP = 3;
 export interface UndoneChange {
   readonly licenseNumber: string;
   readonly action: "add" | "delete";
+  /** Adds: the features that were asked for; with others it is another change. None when absent. */
+  readonly features?: readonly string[];
   /** How many times in a row it was confirmed and then found undone. Refusals never count. */
   readonly times: number;
   /** The last run confirmed it; the next one sees whether it lasted. */

@@ -84,7 +84,9 @@ function nextCount(change: Change, result: ChangeResult, before: Before, { inVai
   const action = wireAction(change.action);
   const twin = inVain?.twin ?? earlier?.twin;
   const words = error ?? earlier?.words;
-  const about = { licenseNumber, action, ...(twin !== undefined && { twin }) } as const;
+  const features = change.features?.to ?? [];
+  const asked = action === "add" && features.length > 0 ? { features } : {};
+  const about = { licenseNumber, action, ...asked, ...(twin !== undefined && { twin }) } as const;
   const said = words === undefined ? {} : { words };
   if (change.skipped !== undefined || outcome === "not-sent") {
     const skipped = (earlier?.skipped ?? 0) + (change.skipped === undefined ? 0 : 1);

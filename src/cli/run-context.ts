@@ -10,6 +10,7 @@ import { loadDesired } from "./load-desired.ts";
 import { chooseScopes, type FleetOptions } from "./options.ts";
 import { apiConfig, connectionFor } from "./server.ts";
 import { stateStore } from "./state-store.ts";
+import { wantedElsewhere } from "./wanted-elsewhere.ts";
 
 /** Options of commands that reconcile: plan, apply, audit. */
 export interface ReconcileOptions extends FleetOptions, ConnectionOptions {
@@ -52,8 +53,10 @@ export async function prepareRun(options: ReconcileOptions, io: Io): Promise<Run
 export async function prepareChosen(options: ReconcileOptions, io: Io): Promise<RunContext> {
   const { inputs, ...rest } = await prepareRun(options, io);
   const chosen = new Set(inputs.scopes);
+  const elsewhere = wantedElsewhere(inputs.desired.scopes, chosen);
   const scopes = inputs.desired.scopes.map((one) => (chosen.has(one.scope) ? one : { ...one, entries: new Map() }));
-  return { ...rest, inputs: { ...inputs, desired: { ...inputs.desired, scopes } } };
+  const desired = { ...inputs.desired, scopes };
+  return { ...rest, inputs: { ...inputs, desired, ...(elsewhere && { wantedElsewhere: elsewhere }) } };
 }
 
 /** A client that can read and nothing else. */

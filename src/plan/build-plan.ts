@@ -6,6 +6,7 @@ import {
   type LiveScope,
   type LiveState,
   listDigest,
+  type PlateKey,
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
@@ -32,6 +33,8 @@ export interface PlanInputs {
   readonly now: number;
   /** Send every desired car of lists that cannot be read, to learn what is on them. */
   readonly reassert?: boolean;
+  /** Whether the files want a car on a list that is not planned: deleted here, it is on no list until that one is, too. */
+  readonly wantedElsewhere?: (plateKey: PlateKey) => boolean;
   readonly allowances: Allowances;
   /** The scopes to plan; those of the desired state that live knows. */
   readonly scopes: readonly Scope[];
@@ -67,7 +70,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
     day,
     allowances: inputs.allowances,
   });
-  const moves = movesAmong(differences);
+  const moves = { ...movesAmong(differences), wantedElsewhere: inputs.wantedElsewhere };
   const settings = settingsDigest(desired.interface);
   const scopes = differences.map((difference) => planOf(difference, moves, { settings, now: inputs.now }));
   return {
@@ -84,6 +87,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
       ...differences.flatMap((difference) => protectedAbsent(difference, day)),
+      ...differences.flatMap((difference) => leftBehind(difference, inputs.wantedElsewhere)),
       ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
       ...differences.flatMap(({ comparison }) => (comparison ? idleEdits(comparison) : [])),
       ...acknowledgementWarnings(desired, guards, { day, planned: chosen }),
@@ -145,6 +149,15 @@ function planOf(
     kept: kept.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
     counts: countsOf(diff),
   };
+}
+
+// Whoever plans some lists only may take a car from one before it has come to the other.
+function leftBehind({ scope, diff }: ScopeDifference, wanted: PlanInputs["wantedElsewhere"]): PlanWarning[] {
+  const cars = wanted ? diff.deletes.filter(({ plateKey }) => wanted(plateKey)).length : 0;
+  if (cars === 0) return [];
+  const some = cars === 1 ? "1 car is" : `${cars} cars are`;
+  const message = `${scope}: ${some} deleted here and wanted on a list that this run leaves out; until that one is applied, no list may hold them`;
+  return [{ code: "wanted-elsewhere", message }];
 }
 
 function protectedAbsent({ scope, desired, diff }: ScopeDifference, day: string): PlanWarning[] {

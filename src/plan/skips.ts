@@ -33,12 +33,16 @@ export function settingsDigest(settings: InterfaceSettings): string {
 /** What the state remembers of a change that was found undone, if it was made under the same settings. */
 export function undoneBefore(
   plateKey: PlateKey,
-  { action }: Sent,
+  { action, features }: Sent,
   { memory, settings }: ChangeHistory,
 ): UndoneChange | undefined {
   if (memory?.undone?.settings !== settings) return undefined;
   const earlier = memory.undone.cars.get(plateKey);
-  return (earlier?.action === "delete") === (action === "delete") ? earlier : undefined;
+  if (!earlier || (earlier.action === "delete") !== (action === "delete")) return undefined;
+  if (action === "delete" || isSame(earlier.features ?? [], features?.to ?? [])) return earlier;
+  // What the file asks for now was never undone; the server's name for the car is what it was.
+  const { licenseNumber, twin } = earlier;
+  return twin === undefined ? undefined : { licenseNumber, action: "add", times: 0, twin };
 }
 
 /**
@@ -50,9 +54,11 @@ export function timesUndone(plateKey: PlateKey, change: Sent, history: ChangeHis
   if (earlier) return earlier.times + (earlier.confirmed ? 1 : 0);
   const known = history.memory?.entries.get(plateKey);
   if (change.action === "delete" || !known || known.uncertain) return 0;
-  const wanted = change.features?.to ?? [];
-  const isSame = wanted.length === known.features.length && wanted.every((one, at) => one === known.features[at]);
-  return isSame ? 1 : 0;
+  return isSame(change.features?.to ?? [], known.features) ? 1 : 0;
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((one, at) => one === right[at]);
 }
 
 /** Why a change is not sent this time, or undefined when it is. `now`: milliseconds since the epoch. */

@@ -54,6 +54,7 @@ const undone = z.array(
   z.strictObject({
     licenseNumber: z.string(),
     action: action.exclude(["detach"]),
+    features: z.array(z.string()).exactOptional(),
     times: count,
     confirmed: z.literal(true).exactOptional(),
     isIdle: z.literal(true).exactOptional(),

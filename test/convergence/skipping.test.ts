@@ -92,6 +92,15 @@ describe("a change that is confirmed and undone (E4)", () => {
     }
   });
 
+  it("features that the file turns to and fro are none either", async () => {
+    const town = new Town();
+    for (let run = 1; run <= 8; run += 1) {
+      const features = run % 2 === 1 ? "[LEASING]" : "[]";
+      const file = globalFile([`{ licenseNumber: AB1, features: ${features} }`]);
+      expect(await town.apply(file), `run ${run}`).toMatchObject({ exitCode: 0, writes: 1 });
+    }
+  });
+
   it("G7: one car that the server ignores neither stops the others nor is fought over for ever", async () => {
     const town = new Town();
     town.fault = (request) => {
