@@ -1,4 +1,4 @@
-import type { LiveScope, Scope, ScopeMemory, UndoneChange } from "./allowlist/index.ts";
+import type { LiveScope, PlateKey, Scope, ScopeMemory, UndoneChange } from "./allowlist/index.ts";
 
 /** Time as the middle sees it. */
 export interface Clock {
@@ -168,6 +168,8 @@ export type JournalEntry =
       }[];
       readonly traceId?: string;
     }
+  /** A run is about to delete from a list of so many cars. What a human allowed by its number counts against no later run. */
+  | { readonly kind: "deletes-planned"; readonly scope: Scope; readonly count: number; readonly allowed?: true }
   /** A run ended with every outcome known: what the scope held, by its list or else by the state. */
   | { readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string }
   /** The server showed the list: from then on a failing reading is an error, never "there is no such list". */
@@ -199,6 +201,10 @@ export interface RememberedScope extends ScopeMemory {
   readonly touched: boolean;
   /** Whether the server ever showed this list. */
   readonly wasRead: boolean;
+  /** Deletes that are counted in `recent` and whose outcome is not known yet, with the day on which they are counted. */
+  readonly openDeletes?: ReadonlyMap<PlateKey, string>;
+  /** The deletes of the last run were allowed by their number. */
+  readonly deletesAllowed?: true;
 }
 
 /** The fold of the journal for one target. */

@@ -1,5 +1,12 @@
-import { type DesiredState, type Diagnostic, dayIn, type PlateKey, type Scope } from "./allowlist/index.ts";
-import { type ApplyOptions, type ApplyResult, applyPlan, seenEntries, undoneEntries } from "./apply/index.ts";
+import { type DesiredState, type Diagnostic, dayIn, type Scope } from "./allowlist/index.ts";
+import {
+  type ApplyOptions,
+  type ApplyResult,
+  applyPlan,
+  openingEntries,
+  seenEntries,
+  undoneEntries,
+} from "./apply/index.ts";
 import { type LiveReading, readAgain, readHolders, readLive, type SweepPorts } from "./live/index.ts";
 import { type Allowances, buildPlan, type Plan, stalenessOf, type Target, withDetaches } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListReader, ListWriter, Memory, UserReader } from "./ports.ts";
@@ -15,8 +22,6 @@ export interface RunInputs {
   readonly allowances: Allowances;
   /** Send every desired car of lists that cannot be read. */
   readonly reassert?: boolean;
-  /** Whether the files want a car on a list that is not among the scopes. */
-  readonly wantedElsewhere?: (plateKey: PlateKey) => boolean;
   /** The files as of a base revision: with it, every change tells its cause. */
   readonly base?: DesiredState;
 }
@@ -76,9 +81,8 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
 
   const { writer, journal } = writing;
   const { id: run, ...by } = writing.run;
-  const lists = plan.scopes.filter(({ scope, live }) => live.source === "list" && !memory.get(scope)?.wasRead);
-  const read = lists.map(({ scope }): JournalEntry => ({ kind: "list-read", scope }));
-  if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }, ...read]);
+  const opening = openingEntries(plan, memory);
+  if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }, ...opening]);
   const result = await applyPlan(
     plan,
     reading.live.scopes,
@@ -90,7 +94,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   await remember(journal, [
     ...seenEntries(plan, result, ports.memory()),
     ...undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }),
-    ...(isEmpty ? read : [end]),
+    ...(isEmpty ? opening : [end]),
   ]);
   return applied;
 }

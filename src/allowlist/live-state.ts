@@ -39,10 +39,8 @@ export interface LiveScope {
 export interface ListDay {
   /** UTC, YYYY-MM-DD. */
   readonly day: string;
-  /** Deletes that were sent, those aside that are known not to have been done. */
+  /** Deletes that were sent, without those known not to have been done, and those that a human had allowed by their number. */
   readonly deletes: number;
-  /** Deletes of that day's runs that a human had allowed by their number. */
-  readonly allowed: number;
   /** The most cars that the list was known to hold. */
   readonly most: number;
 }

@@ -46,6 +46,11 @@ export interface GuardInputs {
   readonly allowances: Allowances;
 }
 
+/** Whether a guard counts deletes. */
+export function isDeleteGuard({ rule }: Guard): boolean {
+  return COUNTED_BY[rule] === "deletes";
+}
+
 /** What every guard judges by. */
 export interface GuardRules extends GuardInputs {
   readonly permission: Permission;

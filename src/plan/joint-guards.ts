@@ -1,11 +1,4 @@
-import {
-  DEFAULT_TOTAL,
-  DEFAULT_WINDOW,
-  type DeleteWindow,
-  daysBetween,
-  type ListDay,
-  type Policy,
-} from "../allowlist/index.ts";
+import { DEFAULT_TOTAL, DEFAULT_WINDOW, type DeleteWindow, daysBetween, type Policy } from "../allowlist/index.ts";
 import { type GuardedScope, type GuardRules, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
 import type { Guard } from "./plan.ts";
 
@@ -43,20 +36,12 @@ function inWindow(scopes: readonly GuardedScope[], scope: Guard["scope"], { rule
   for (const one of scopes) {
     const days = (one.memory?.recent ?? []).filter(({ day }) => daysBetween(day, rules.day) < window.days);
     planned += one.deletes;
-    before += deletedUnasked(days);
+    before += days.reduce((sum, { deletes }) => sum + deletes, 0);
     largest += days.reduce((most, day) => Math.max(most, day.most), one.live.entries.size);
   }
   if (planned === 0 || before === 0) return [];
   const limit = Math.max(always, shareOf(window.percent, largest));
   return [verdictOf({ rule: "maxDeletes.window", scope, limit, actual: before + planned, planned }, rules, totals)];
-}
-
-// A permission that names a number is for what one run does, which may be less than the number in the end.
-function deletedUnasked(days: readonly ListDay[]): number {
-  return Math.max(
-    0,
-    days.reduce((sum, { deletes, allowed }) => sum + deletes - allowed, 0),
-  );
 }
 
 // Whoever lets one run delete more than the usual window holds means it for several runs, too, unless the file says otherwise.

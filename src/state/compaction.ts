@@ -22,12 +22,16 @@ function snapshotEntries(records: readonly JournalRecord[], target: string, rule
 }
 
 function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
-  const { lastCount, touched, wasRead, baseline, undone } = known;
-  const cars = [...known.entries.values()].map(({ licenseNumber, features, uncertain }) => ({
-    licenseNumber,
-    features,
-    ...(uncertain && { uncertain }),
-  }));
+  const { lastCount, touched, wasRead, baseline, undone, recent, openDeletes, deletesAllowed } = known;
+  const cars = [...known.entries.values()].map(({ licenseNumber, features, uncertain, plateKey }) => {
+    const deletedOn = openDeletes?.get(plateKey);
+    return {
+      licenseNumber,
+      features,
+      ...(uncertain && { uncertain }),
+      ...(deletedOn !== undefined && { deletedOn }),
+    };
+  });
   const notListed = [...(known.notListed ?? [])];
   const shared = {
     kind: "snapshot",
@@ -42,6 +46,8 @@ function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
     const [from, to] = [part * CARS_PER_SNAPSHOT, (part + 1) * CARS_PER_SNAPSHOT];
     return {
       ...shared,
+      ...(part === 0 && recent && { recent }),
+      ...(part === 0 && deletesAllowed && { deletesAllowed }),
       ...(part === 0 && undone && { undone: { settings: undone.settings, cars: [...undone.cars.values()] } }),
       cars: cars.slice(from, to),
       ...(from < notListed.length && { notListed: notListed.slice(from, to) }),

@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  type LiveEntry,
-  type PlateKey,
-  type PlateRules,
-  readPlate,
-  type Scope,
-  type UndoneChange,
-} from "../allowlist/index.ts";
+import { type LiveEntry, type PlateKey, type PlateRules, readPlate, type Scope } from "../allowlist/index.ts";
 import { grouped } from "../grouped.ts";
 import type { CarToWrite, Memory, OutcomeKind } from "../ports.ts";
 import type { JournalRecord, SnapshotEntry, StoredEntry } from "./record.ts";
-import { newScope, remembered, type ScopeState } from "./scope-state.ts";
+import { countDelete, dayOf, newScope, remembered, type ScopeState, uncountDelete } from "./scope-state.ts";
+import { releaseUndone, undoneOf } from "./undone-memory.ts";
 
 /** Whose memory: a target's fingerprint, and how its plates are compared. */
 export interface StateView {
@@ -41,11 +35,15 @@ type CarOutcome = { readonly licenseNumber: string; readonly outcome: OutcomeKin
  */
 export function foldJournal(records: Iterable<JournalRecord>, { target, rules }: StateView): Memory {
   const scopes = new Map<Scope, ScopeState<CarState>>();
+  let day = "";
   for (const record of records) {
     if (record.target !== target) continue;
-    for (const entry of record.entries) foldEntry(scopes, entry, rules);
+    // A clock that was set back must not bring back what is past.
+    const own = record.at.slice(0, "YYYY-MM-DD".length);
+    if (own > day) day = own;
+    for (const entry of record.entries) foldEntry(scopes, entry, { rules, day });
   }
-  return new Map([...scopes].map(([scope, state]) => [scope, remembered(scope, state)]));
+  return new Map([...scopes].map(([scope, state]) => [scope, remembered(scope, state, day)]));
 }
 
 /** The records of each target, in the order of the targets' fingerprints. */
@@ -53,14 +51,25 @@ export function byTarget(records: readonly JournalRecord[]): readonly (readonly 
   return [...grouped(records, ({ target }) => target)].sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry, rules: PlateRules): void {
+interface Folding {
+  readonly rules: PlateRules;
+  /** Day of the record, UTC, YYYY-MM-DD. */
+  readonly day: string;
+}
+
+function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry, folding: Folding): void {
+  const { rules } = folding;
   if (entry.kind === "run" || entry.kind === "end") return;
   const scope = scopes.get(entry.scope) ?? newScope<CarState>();
   scopes.set(entry.scope, scope);
   switch (entry.kind) {
     case "intent":
     case "outcome":
-      foldWrite(scope, entry, rules);
+      foldWrite(scope, entry, folding);
+      return;
+    case "deletes-planned":
+      scope.deletesAllowed = entry.allowed ?? false;
+      countCars(scope, entry.count, folding);
       return;
     case "adopted":
       scope.touched = true;
@@ -78,7 +87,7 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       scope.undone = undoneOf(entry, rules);
       return;
     case "released":
-      for (const car of entry.cars) release(scope, car, rules);
+      for (const { licenseNumber } of entry.cars) releaseUndone(scope, licenseNumber, rules);
       return;
     case "seen":
       scope.lastCount = entry.count;
@@ -96,17 +105,28 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
 
 type WriteEntry = Extract<StoredEntry, { kind: "intent" | "outcome" }>;
 
-function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, rules: PlateRules): void {
+function countCars(scope: ScopeState<CarState>, count: number, { day }: Folding): void {
+  const counts = dayOf(scope, day);
+  counts.most = Math.max(counts.most, count);
+}
+
+function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day }: Folding): void {
   const { action } = entry;
   if (action === "detach") return;
   if (entry.kind === "intent") {
-    for (const car of entry.cars) intend(carState(scope, car, rules), action, car);
+    for (const sent of entry.cars) {
+      const car = carState(scope, sent, rules);
+      if (car && action === "delete") countDelete(scope, car.plateKey, day);
+      intend(car, action, sent);
+    }
     return;
   }
   for (const car of entry.cars) {
     if (car.outcome !== "not-sent") scope.touched = true;
     if (car.outcome === "verified") scope.wasRead = true;
-    applyOutcome(carState(scope, car, rules), action, car);
+    const known = carState(scope, car, rules);
+    if (known && action === "delete") closeDelete(scope, known.plateKey, car);
+    applyOutcome(known, action, car);
   }
 }
 
@@ -115,6 +135,11 @@ function intend(car: CarState | undefined, action: Action, sent: CarToWrite): vo
   car.before = car.now;
   if (action === "add") car.asked = sent.features;
   car.now = unresolved(car, action, sent.licenseNumber);
+}
+
+function closeDelete(scope: ScopeState<CarState>, plateKey: PlateKey, { outcome, inDoubt }: CarOutcome): void {
+  if (outcome === "not-sent" || (outcome === "rejected" && !inDoubt)) uncountDelete(scope, plateKey);
+  else if (outcome !== "unknown") scope.openDeletes.delete(plateKey);
 }
 
 function applyOutcome(
@@ -172,32 +197,19 @@ function adoptWhole(scope: ScopeState<CarState>): void {
 }
 
 function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: PlateRules): void {
-  for (const car of entry.cars) place(carState(scope, car, rules), car);
+  for (const car of entry.cars) {
+    const known = carState(scope, car, rules);
+    place(known, car);
+    if (known && car.deletedOn !== undefined) scope.openDeletes.set(known.plateKey, car.deletedOn);
+  }
+  for (const { day, ...counts } of entry.recent ?? []) scope.days.set(day, counts);
+  if (entry.deletesAllowed) scope.deletesAllowed = true;
   for (const licenseNumber of entry.notListed ?? []) forget(carState(scope, { licenseNumber }, rules));
   scope.lastCount = entry.lastCount;
   scope.touched = entry.touched;
   scope.wasRead = entry.wasRead ?? (entry.listNotOffered === false && entry.lastCount !== undefined);
   scope.baseline = entry.baseline ?? false;
   if (entry.undone) scope.undone = undoneOf(entry.undone, rules);
-}
-
-type Undone = { readonly settings: string; readonly cars: readonly UndoneChange[] };
-
-function undoneOf({ settings, cars }: Undone, rules: PlateRules): ScopeState<CarState>["undone"] {
-  const byKey = cars.flatMap((change) => {
-    const reading = readPlate(change.licenseNumber, rules);
-    return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
-  });
-  return { settings, cars: new Map(byKey) };
-}
-
-function release(
-  scope: ScopeState<CarState>,
-  { licenseNumber }: Pick<CarToWrite, "licenseNumber">,
-  rules: PlateRules,
-): void {
-  const reading = readPlate(licenseNumber, rules);
-  if (reading.kind === "plate") scope.undone?.cars.delete(reading.plateKey);
 }
 
 /** Undefined for a text that is no plate: we never write such, so nothing can be known of it. */

@@ -1,12 +1,15 @@
 import { z } from "zod";
-import type { Scope, UndoneChange } from "../allowlist/index.ts";
+import type { ListDay, Scope, UndoneChange } from "../allowlist/index.ts";
 import type { CarToWrite, JournalEntry } from "../ports.ts";
 
 /** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
 export interface SnapshotEntry {
   readonly kind: "snapshot";
   readonly scope: Scope;
-  readonly cars: readonly (CarToWrite & { readonly uncertain?: true })[];
+  readonly cars: readonly (CarToWrite & { readonly uncertain?: true; readonly deletedOn?: string })[];
+  /** What was deleted on the last days. */
+  readonly recent?: readonly ListDay[];
+  readonly deletesAllowed?: true;
   /** Plates of cars that are not listed. */
   readonly notListed?: readonly string[];
   readonly lastCount?: number;
@@ -83,6 +86,7 @@ const entry = z.discriminatedUnion("kind", [
     cars: z.array(carOutcome),
     traceId: z.string().exactOptional(),
   }),
+  z.strictObject({ kind: z.literal("deletes-planned"), scope, count, allowed: z.literal(true).exactOptional() }),
   z.strictObject({ kind: z.literal("seen"), scope, count, digest: z.string() }),
   z.strictObject({ kind: z.literal("list-read"), scope }),
   z.strictObject({ kind: z.literal("list-not-offered"), scope }),
@@ -97,7 +101,15 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("snapshot"),
     scope,
-    cars: z.array(z.strictObject({ ...carShape, uncertain: z.literal(true).exactOptional() })),
+    cars: z.array(
+      z.strictObject({
+        ...carShape,
+        uncertain: z.literal(true).exactOptional(),
+        deletedOn: z.iso.date().exactOptional(),
+      }),
+    ),
+    deletesAllowed: z.literal(true).exactOptional(),
+    recent: z.array(z.strictObject({ day: z.iso.date(), deletes: count, most: count })).exactOptional(),
     notListed: z.array(z.string()).exactOptional(),
     lastCount: count.exactOptional(),
     touched: z.boolean(),

@@ -1,4 +1,13 @@
-import { accountIdOf, type LiveEntry, type PlateKey, type Scope, type UndoneChange } from "../allowlist/index.ts";
+import {
+  accountIdOf,
+  daysBetween,
+  type ListDay,
+  type LiveEntry,
+  LONGEST_WINDOW,
+  type PlateKey,
+  type Scope,
+  type UndoneChange,
+} from "../allowlist/index.ts";
 import type { RememberedScope } from "../ports.ts";
 
 /** One list while a journal is folded. */
@@ -11,6 +20,12 @@ export interface ScopeState<Car> {
   wasRead: boolean;
   /** A human said what it holds. */
   baseline: boolean;
+  /** What was deleted, and the most cars that were there, by day (UTC, YYYY-MM-DD). */
+  readonly days: Map<string, { deletes: number; most: number }>;
+  /** Deletes under way or unknown, with the day on which they are counted. */
+  readonly openDeletes: Map<PlateKey, string>;
+  /** A human allowed the deletes of the run that is being read: they are not counted. */
+  deletesAllowed: boolean;
   undone: { readonly settings: string; readonly cars: Map<PlateKey, UndoneChange> } | undefined;
 }
 
@@ -22,14 +37,18 @@ export function newScope<Car>(): ScopeState<Car> {
     touched: false,
     wasRead: false,
     baseline: false,
+    days: new Map(),
+    openDeletes: new Map(),
+    deletesAllowed: false,
     undone: undefined,
   };
 }
 
-/** What is left to know of a list once its journal is folded. */
+/** What is left to know of a list once its journal is folded; `today` is the day of its last record. */
 export function remembered(
   scope: Scope,
   state: ScopeState<{ readonly now: LiveEntry | "not-listed" | undefined }>,
+  today: string,
 ): RememberedScope {
   const entries = new Map<PlateKey, LiveEntry>();
   const notListed = new Set<PlateKey>();
@@ -37,8 +56,12 @@ export function remembered(
     if (now === "not-listed") notListed.add(plateKey);
     else if (now) entries.set(plateKey, now);
   }
+  const recent = recentDays(state, today);
   return {
     entries,
+    ...(recent.length > 0 && { recent }),
+    ...(state.deletesAllowed && { deletesAllowed: true as const }),
+    ...(state.openDeletes.size > 0 && { openDeletes: state.openDeletes }),
     // A list that can be read says itself what is not on it, and the global one can.
     ...(notListed.size > 0 && !state.wasRead && accountIdOf(scope) !== undefined && { notListed }),
     lastCount: state.lastCount,
@@ -47,4 +70,33 @@ export function remembered(
     ...(state.baseline && { baseline: true as const }),
     ...(state.undone && state.undone.cars.size > 0 && { undone: state.undone }),
   };
+}
+
+function recentDays({ days }: ScopeState<unknown>, today: string): ListDay[] {
+  return [...days]
+    .filter(([day]) => daysBetween(day, today) < LONGEST_WINDOW)
+    .map(([day, counts]) => ({ day, ...counts }))
+    .sort((left, right) => (left.day < right.day ? -1 : 1));
+}
+
+/** Counts a delete that is about to leave, once however often it is sent. */
+export function countDelete(scope: ScopeState<unknown>, plateKey: PlateKey, day: string): void {
+  if (scope.deletesAllowed || scope.openDeletes.has(plateKey)) return;
+  scope.openDeletes.set(plateKey, day);
+  dayOf(scope, day).deletes += 1;
+}
+
+/** Takes a delete off the count that is known not to have been done. */
+export function uncountDelete(scope: ScopeState<unknown>, plateKey: PlateKey): void {
+  const day = scope.openDeletes.get(plateKey);
+  if (day === undefined) return;
+  scope.openDeletes.delete(plateKey);
+  dayOf(scope, day).deletes -= 1;
+}
+
+/** The counts of one day, to add to. */
+export function dayOf({ days }: ScopeState<unknown>, day: string): { deletes: number; most: number } {
+  const known = days.get(day) ?? { deletes: 0, most: 0 };
+  days.set(day, known);
+  return known;
 }

@@ -210,12 +210,26 @@ describe("laws of the fold", () => {
 
   it("a snapshot says what its journal says, then and after whatever is appended to both", () => {
     fc.assert(
-      fc.property(fc.array(step), fc.array(step), fc.boolean(), (before, after, seen) => {
+      fc.property(fc.array(step), fc.array(step), fc.boolean(), fc.boolean(), (before, after, seen, isAllowed) => {
         const facts: JournalEntry[] = seen
           ? [{ kind: "seen", scope: "global", count: 7, digest: "d" }]
           : [{ kind: "list-read", scope: "account:1" }, { ...ADOPTED, cars: [], whole: true }, FORGOTTEN];
-        const journal = [...records(facts), ...records(play(before).entries), ...records([ADOPTED], "target-2")];
-        const more = records(play(after).entries);
+        const planned = {
+          kind: "deletes-planned",
+          scope: "global",
+          count: 9,
+          ...(isAllowed && { allowed: true }),
+        } as const;
+        const journal = [
+          ...records(facts),
+          ...records([planned]),
+          ...records(play(before).entries),
+          ...records([ADOPTED], "target-2"),
+        ];
+        const more = records(play(after).entries).map((record, at) => ({
+          ...record,
+          at: `2026-05-${20 + (at % 10)}T12:00:00.000Z`,
+        }));
         for (const view of [VIEW, { ...VIEW, target: "target-2" }]) {
           const snapshot = snapshotOf(journal, view.rules, AT);
           expect(foldJournal(snapshot, view)).toEqual(foldJournal(journal, view));
@@ -261,5 +275,61 @@ describe("the summary of a state", () => {
         ],
       },
     ]);
+  });
+});
+
+describe("what was deleted on the last days", () => {
+  const planned = (count: number, allowed?: true): JournalEntry => ({
+    kind: "deletes-planned",
+    scope: "global",
+    count,
+    ...(allowed && { allowed }),
+  });
+  const on = (day: string, ...entries: JournalEntry[]): JournalRecord => ({
+    at: `${day}T12:00:00.000Z`,
+    target: VIEW.target,
+    entries,
+  });
+  const recent = (...journal: JournalRecord[]) => foldJournal(journal, VIEW).get("global")?.recent ?? [];
+  const inDoubt: JournalEntry = {
+    kind: "outcome",
+    scope: "global",
+    action: "delete",
+    cars: [{ licenseNumber: "AB1", outcome: "rejected", inDoubt: true }],
+  };
+
+  it.each<[string, JournalEntry[], number]>([
+    ["under way", [remove], 1],
+    ["verified", [remove, removed("verified")], 1],
+    ["acknowledged", [remove, removed("acknowledged")], 1],
+    ["lost", [remove, removed("unknown")], 1],
+    ["lost and sent again", [remove, removed("unknown"), remove, removed("verified")], 1],
+    ["refused without an answer that the car is listed", [remove, inDoubt], 1],
+    ["refused", [remove, removed("rejected")], 0],
+    ["not sent", [remove, removed("not-sent")], 0],
+    ["lost, and found not to be done", [remove, removed("unknown"), removed("rejected")], 0],
+    ["done, undone by somebody, and done again", [remove, removed("verified"), add(), added("verified"), remove], 2],
+  ])("a delete that is %s counts: %#", (_, entries, deletes) => {
+    expect(recent(on("2026-05-01", planned(9), ...entries))).toEqual([{ day: "2026-05-01", deletes, most: 9 }]);
+  });
+
+  it("counts on the day on which it was first sent, and not at all where a human named the number", () => {
+    expect(
+      recent(
+        on("2026-05-01", planned(9), remove, removed("unknown")),
+        on("2026-05-02", planned(8), remove, removed("verified")),
+      ),
+    ).toEqual([
+      { day: "2026-05-01", deletes: 1, most: 9 },
+      { day: "2026-05-02", deletes: 0, most: 8 },
+    ]);
+    expect(recent(on("2026-05-01", planned(9, true), remove))).toEqual([{ day: "2026-05-01", deletes: 0, most: 9 }]);
+  });
+
+  it("is forgotten after a month, and not by a clock that was set back", () => {
+    const first = on("2026-05-01", planned(9), remove);
+    expect(recent(first, on("2026-05-31", planned(8)))).toHaveLength(2);
+    expect(recent(first, on("2026-06-01", planned(8)))).toEqual([{ day: "2026-06-01", deletes: 0, most: 8 }]);
+    expect(recent(on("2026-06-01", planned(8)), first)).toEqual([{ day: "2026-06-01", deletes: 1, most: 9 }]);
   });
 });

@@ -73,6 +73,7 @@ function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string })
       return entry.cars.some(isMeant) ? { scope: entry.scope, event: entry.kind } : undefined;
     case "snapshot":
     case "run":
+    case "deletes-planned":
     case "seen":
     case "list-read":
     case "undone":
