@@ -1,4 +1,3 @@
-import { type DesiredState, type Diagnostic, dayIn, type Scope } from "./allowlist/index.ts";
 import {
   type ApplyOptions,
   type ApplyResult,
@@ -7,31 +6,12 @@ import {
   seenEntries,
   undoneEntries,
 } from "./apply/index.ts";
-import { type LiveReading, readAgain, readHolders, readLive, type SweepPorts } from "./live/index.ts";
-import { type Allowances, buildPlan, type Plan, stalenessOf, type Target, withDetaches } from "./plan/index.ts";
-import type { InterfaceError, Journal, JournalEntry, ListReader, ListWriter, Memory, UserReader } from "./ports.ts";
+import { readAgain } from "./live/index.ts";
+import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
+import { type Plan, stalenessOf } from "./plan/index.ts";
+import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports.ts";
 
-/** What a run is about. */
-export interface RunInputs {
-  readonly desired: DesiredState;
-  /** What loading the files warned of. */
-  readonly warnings: readonly Diagnostic[];
-  readonly target: Target;
-  /** The scopes to look at: all of the files', or the chosen accounts. */
-  readonly scopes: readonly Scope[];
-  readonly allowances: Allowances;
-  /** Send every desired car of lists that cannot be read. */
-  readonly reassert?: boolean;
-  /** The files as of a base revision: with it, every change tells its cause. */
-  readonly base?: DesiredState;
-}
-
-/** What every run needs from the world. */
-export interface RunPorts extends SweepPorts {
-  readonly reader: ListReader & UserReader;
-  /** What the state knows of the target. */
-  readonly memory: () => Memory;
-}
+export type { RunInputs, RunPorts };
 
 /** What a run needs in addition to write. */
 export interface Writing {
@@ -64,13 +44,11 @@ export type RunResult =
  * @throws StateError when the journal can't be written, and nothing was sent.
  */
 export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Writing): Promise<RunResult> {
-  const { desired, scopes } = inputs;
+  const { desired } = inputs;
   const memory = ports.memory();
-  const reading = await readLive(desired, scopes, memory, ports);
-  if (reading.kind === "unreadable") return reading;
-  const planning = await planFrom(inputs, reading, ports);
+  const planning = await makePlan(inputs, memory, ports);
   if (planning.kind === "unreadable") return planning;
-  const { plan } = planning;
+  const { plan, live } = planning;
   if (!writing) return { kind: "planned", plan };
 
   const reasons = writing.approved ? stalenessOf(writing.approved, plan) : [];
@@ -85,7 +63,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }, ...opening]);
   const result = await applyPlan(
     plan,
-    reading.live.scopes,
+    live.scopes,
     { ...ports, writer, journal, readBack: (carsOf) => readAgain(carsOf, desired.interface, ports) },
     { ...writing.options, settings: desired.interface, memory },
   );
@@ -97,24 +75,6 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
     ...(isEmpty ? opening : [end]),
   ]);
   return applied;
-}
-
-type Planning = Extract<RunResult, { kind: "planned" | "unreadable" }>;
-
-async function planFrom(
-  inputs: RunInputs,
-  reading: Extract<LiveReading, { kind: "live" }>,
-  { reader, clock }: RunPorts,
-): Promise<Planning> {
-  const { warnings, ...about } = inputs;
-  const { policy, timeZone, interface: rules } = inputs.desired;
-  const now = clock.now();
-  const day = dayIn(timeZone, now);
-  const plan = buildPlan({ ...about, live: reading.live, day, now, diagnostics: [...warnings, ...reading.warnings] });
-  if (policy.onRemove !== "detach") return { kind: "planned", plan };
-  const losing = plan.scopes.filter(({ counts }) => counts.delete > 0).map(({ scope }) => scope);
-  const found = await readHolders(losing, rules, reader);
-  return found.kind === "unreadable" ? found : { kind: "planned", plan: withDetaches(plan, found.holders, rules) };
 }
 
 // The work is done and reported; what cannot be remembered now is found out again by the next run.

@@ -21,7 +21,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   state: ["allowlist", "grouped", "plan", "types:apply", "ports"],
   audit: ["allowlist"],
   render: ["allowlist", "grouped", "schema", "plan", "types:apply"],
+  "make-plan": ["allowlist", "live", "plan", "ports"],
   reconcile: [
+    "make-plan",
     "allowlist",
     "schema",
     "plan",

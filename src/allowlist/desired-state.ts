@@ -60,6 +60,8 @@ export interface DesiredState {
   /** IANA name; decides when a day starts for `validFrom`, `validUntil` and `until`. */
   readonly timeZone: string;
   readonly files: readonly DesiredFile[];
+  /** Where a run looks at some accounts only: the cars that are wanted today on a list of the others. */
+  readonly elsewhere?: ReadonlyMap<PlateKey, Scope>;
 }
 
 /** Whether the entry belongs on its list on that day (YYYY-MM-DD; such days order as text). */

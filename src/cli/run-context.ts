@@ -1,7 +1,9 @@
+import { dayIn, WantedElsewhere } from "../allowlist/index.ts";
 import { createFleetApi, createFleetReader, type FleetApiConfig } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
 import type { RunInputs } from "../reconcile.ts";
 import type { StateView, Store } from "../state/index.ts";
+import { systemClock } from "../system-clock.ts";
 import type { Connection, ConnectionOptions } from "./environment.ts";
 import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
@@ -10,7 +12,6 @@ import { loadDesired } from "./load-desired.ts";
 import { chooseScopes, type FleetOptions } from "./options.ts";
 import { apiConfig, connectionFor } from "./server.ts";
 import { stateStore } from "./state-store.ts";
-import { wantedElsewhere } from "./wanted-elsewhere.ts";
 
 /** Options of commands that reconcile: plan, apply, audit. */
 export interface ReconcileOptions extends FleetOptions, ConnectionOptions {
@@ -53,10 +54,12 @@ export async function prepareRun(options: ReconcileOptions, io: Io): Promise<Run
 export async function prepareChosen(options: ReconcileOptions, io: Io): Promise<RunContext> {
   const { inputs, ...rest } = await prepareRun(options, io);
   const chosen = new Set(inputs.scopes);
-  const elsewhere = wantedElsewhere(inputs.desired.scopes, chosen);
-  const scopes = inputs.desired.scopes.map((one) => (chosen.has(one.scope) ? one : { ...one, entries: new Map() }));
-  const desired = { ...inputs.desired, scopes };
-  return { ...rest, inputs: { ...inputs, desired, ...(elsewhere && { wantedElsewhere: elsewhere }) } };
+  const { desired } = inputs;
+  if (chosen.size === desired.scopes.length) return { ...rest, inputs };
+  const others = desired.scopes.filter(({ scope }) => !chosen.has(scope));
+  const elsewhere = new WantedElsewhere(others, dayIn(desired.timeZone, systemClock.now()));
+  const scopes = desired.scopes.map((one) => (chosen.has(one.scope) ? one : { ...one, entries: new Map() }));
+  return { ...rest, inputs: { ...inputs, desired: { ...desired, scopes, elsewhere } } };
 }
 
 /** A client that can read and nothing else. */

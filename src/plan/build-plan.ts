@@ -6,7 +6,6 @@ import {
   type LiveScope,
   type LiveState,
   listDigest,
-  type PlateKey,
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
@@ -16,6 +15,7 @@ import { activeAbsent, diffScope, type KeyedChange, type ScopeDiff } from "./dif
 import { exemptionFrom } from "./exempt.ts";
 import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
+import { halfMoveWarnings, waitingForMove } from "./half-moves.ts";
 import { type Moves, movesAmong, withHints } from "./hints.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
 import type { Plan, PlanWarning, ScopeCounts, ScopePlan, Target } from "./plan.ts";
@@ -33,8 +33,6 @@ export interface PlanInputs {
   readonly now: number;
   /** Send every desired car of lists that cannot be read, to learn what is on them. */
   readonly reassert?: boolean;
-  /** Whether the files want a car on a list that is not planned: deleted here, it is on no list until that one is, too. */
-  readonly wantedElsewhere?: (plateKey: PlateKey) => boolean;
   readonly allowances: Allowances;
   /** The scopes to plan; those of the desired state that live knows. */
   readonly scopes: readonly Scope[];
@@ -70,7 +68,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
     day,
     allowances: inputs.allowances,
   });
-  const moves = { ...movesAmong(differences), wantedElsewhere: inputs.wantedElsewhere };
+  const moves = movesAmong(differences);
   const settings = settingsDigest(desired.interface);
   const scopes = differences.map((difference) => planOf(difference, moves, { settings, now: inputs.now }));
   return {
@@ -87,7 +85,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
       ...differences.flatMap((difference) => protectedAbsent(difference, day)),
-      ...differences.flatMap((difference) => leftBehind(difference, inputs.wantedElsewhere)),
+      ...halfMoveWarnings(scopes),
       ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
       ...differences.flatMap(({ comparison }) => (comparison ? idleEdits(comparison) : [])),
       ...acknowledgementWarnings(desired, guards, { day, planned: chosen }),
@@ -113,7 +111,8 @@ function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inp
   const { policy, mode, interface: settings } = state;
   const memory = inputs.live.memory.get(desired.scope);
   const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
-  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, memory });
+  const waiting = waitingForMove(inputs.desired, inputs.live);
+  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, memory, waiting });
   const reassert = inputs.reassert ?? false;
   return diffScope(desired, live, { mode, day: inputs.day, exemption, fleet: inputs.live.fleet, memory, reassert });
 }
@@ -149,15 +148,6 @@ function planOf(
     kept: kept.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
     counts: countsOf(diff),
   };
-}
-
-// Whoever plans some lists only may take a car from one before it has come to the other.
-function leftBehind({ scope, diff }: ScopeDifference, wanted: PlanInputs["wantedElsewhere"]): PlanWarning[] {
-  const cars = wanted ? diff.deletes.filter(({ plateKey }) => wanted(plateKey)).length : 0;
-  if (cars === 0) return [];
-  const some = cars === 1 ? "1 car is" : `${cars} cars are`;
-  const message = `${scope}: ${some} deleted here and wanted on a list that this run leaves out; until that one is applied, no list may hold them`;
-  return [{ code: "wanted-elsewhere", message }];
 }
 
 function protectedAbsent({ scope, desired, diff }: ScopeDifference, day: string): PlanWarning[] {

@@ -8,6 +8,8 @@ export interface ExemptionRules {
   /** False when the interface takes no deletes for the scope (`interface.globalDelete: false`). */
   readonly deletesOffered: boolean;
   readonly memory: ScopeMemory | undefined;
+  /** Why a car waits for another list to hold it first. */
+  readonly waiting: (plateKey: PlateKey) => string | undefined;
 }
 
 /** Why a live car that is in no file stays, or undefined when it is to be deleted. */
@@ -26,6 +28,6 @@ export function exemptionFrom(rules: ExemptionRules): Exemption {
     if (!isAbsent && policy.prune === "owned" && !isOwned(entry.plateKey))
       return "policy.prune: owned, and platectl did not add it";
     if (!rules.deletesOffered) return "blocked: interface.globalDelete is false";
-    return undefined;
+    return rules.waiting(entry.plateKey);
   };
 }

@@ -7,8 +7,6 @@ import type { Change } from "./plan.ts";
 export interface Moves {
   readonly left: ReadonlyMap<PlateKey, Scope>;
   readonly entered: ReadonlyMap<PlateKey, Scope>;
-  /** Whether a list that is not planned wants the car. */
-  readonly wantedElsewhere?: ((plateKey: PlateKey) => boolean) | undefined;
 }
 
 /** Finds the moves among the differences of all scopes, which come in the order of scopes. */
@@ -42,12 +40,9 @@ export function withHints(changes: readonly KeyedChange[], moves: Moves): Change
   });
 }
 
-function moveHint(plateKey: PlateKey, { action }: Change, moves: Moves): string | undefined {
-  const { left, entered, wantedElsewhere } = moves;
+function moveHint(plateKey: PlateKey, { action }: Change, { left, entered }: Moves): string | undefined {
   if (action === "update") return undefined;
   const other = (action === "add" ? left : entered).get(plateKey);
-  const isLeavingBehind = action === "delete" && other === undefined && wantedElsewhere?.(plateKey);
-  if (isLeavingBehind) return "wanted on a list that this run leaves out";
   if (other === undefined) return undefined;
   return action === "add" ? `moves from ${other}` : `moves to ${other}`;
 }

@@ -2,6 +2,7 @@ export { buildPlan } from "./build-plan.ts";
 export { correctionPairs } from "./correction.ts";
 export { withDetaches } from "./detaches.ts";
 export { type Allowances, isDeleteGuard } from "./guard-verdict.ts";
+export { moveDestinations } from "./half-moves.ts";
 export * from "./plan.ts";
 export { plateMask, protectingMask } from "./plate-mask.ts";
 export { type ChangeHistory, settingsDigest, timesUndone, undoneBefore } from "./skips.ts";

@@ -72,13 +72,8 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       countCars(scope, entry.count, folding);
       return;
     case "adopted":
-      scope.touched = true;
-      for (const car of entry.cars) place(carState(scope, car, rules), car);
-      if (entry.whole) adoptWhole(scope);
-      return;
     case "forgotten":
-      scope.touched = true;
-      for (const car of entry.cars) forget(carState(scope, car, rules));
+      foldSaid(scope, entry, rules);
       return;
     case "snapshot":
       restore(scope, entry, rules);
@@ -100,6 +95,18 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       return;
     default:
       entry satisfies never;
+  }
+}
+
+/** What a human says of cars. */
+type SaidEntry = Extract<StoredEntry, { kind: "adopted" | "forgotten" }>;
+
+function foldSaid(scope: ScopeState<CarState>, entry: SaidEntry, rules: PlateRules): void {
+  scope.touched = true;
+  if (entry.kind === "forgotten") for (const car of entry.cars) forget(carState(scope, car, rules));
+  else {
+    for (const car of entry.cars) place(carState(scope, car, rules), car);
+    if (entry.whole) adoptWhole(scope);
   }
 }
 

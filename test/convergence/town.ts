@@ -1,4 +1,4 @@
-import type { DesiredState, LiveEntry, Scope } from "../../src/allowlist/index.ts";
+import { type DesiredState, dayIn, type LiveEntry, type Scope, WantedElsewhere } from "../../src/allowlist/index.ts";
 import type { ChangeResult } from "../../src/apply/index.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
@@ -54,6 +54,7 @@ export class Town {
   /** What features the server gives a car that asks for some. */
   featuresFor: (asked: readonly string[]) => readonly string[] = (asked) => asked;
   fleet: readonly string[] = [];
+  accountsOfServer: readonly string[] = [];
   isDown = false;
   reads = 0;
   readonly sent: WriteRequest[] = [];
@@ -137,16 +138,19 @@ export class Town {
 
   async #run(yaml: string, options: RunOptions, isApply: boolean): Promise<Run> {
     this.#runs += 1;
-    const desired = desiredFrom(yaml);
+    const whole = desiredFrom(yaml);
+    const isChosen = ({ scope }: { readonly scope: Scope }) =>
+      options.accounts?.includes(scope.replace("account:", "")) ?? true;
+    const others = whole.scopes.filter((one) => !isChosen(one));
+    const elsewhere = new WantedElsewhere(others, dayIn(whole.timeZone, this.clock.now()));
+    const desired = { ...whole, ...(options.accounts && { elsewhere }) };
     const { state } = await this.#lock(desired.mode);
     this.sent.length = 0;
     const inputs: RunInputs = {
       desired,
       warnings: [],
       target: targetOf(BASE, BASE, desired.mode),
-      scopes: desired.scopes.flatMap(({ scope }) =>
-        (options.accounts?.includes(scope.replace("account:", "")) ?? true) ? [scope] : [],
-      ),
+      scopes: desired.scopes.filter(isChosen).map(({ scope }) => scope),
       allowances: options.allowances ?? {},
       ...(options.reassert && { reassert: true }),
     };
@@ -202,6 +206,10 @@ export class Town {
         if (fault instanceof InterfaceError) throw fault;
         if (fault || (scope !== "global" && !this.offersLists)) return "not-offered";
         return this.#page(scope, page);
+      },
+      billingAccounts: async () => {
+        insistOnServer();
+        return this.accountsOfServer.map((baId) => ({ baId }));
       },
       accountExists: async () => {
         insistOnServer();

@@ -97,6 +97,11 @@ export class SimServer implements ListReader, UserReader {
     return { items, number, size, totalElements: rows.length, totalPages: Math.ceil(rows.length / size) };
   }
 
+  /** Every account is declared in the files of a world. */
+  async billingAccounts(): Promise<readonly { readonly baId: string }[]> {
+    return [];
+  }
+
   async accountExists(): Promise<boolean> {
     return true;
   }

@@ -218,7 +218,7 @@ describe("laws of the fold", () => {
           kind: "deletes-planned",
           scope: "global",
           count: 9,
-          ...(isAllowed && { allowed: true }),
+          ...(isAllowed && { allowed: true as const }),
         } as const;
         const journal = [
           ...records(facts),

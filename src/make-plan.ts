@@ -1,0 +1,108 @@
+import {
+  accountIdOf,
+  type DesiredState,
+  type Diagnostic,
+  dayIn,
+  type LiveScope,
+  type LiveState,
+  type Scope,
+} from "./allowlist/index.ts";
+import { readHolders, readList, readLive, type SweepPorts } from "./live/index.ts";
+import { type Allowances, buildPlan, moveDestinations, type Plan, type Target, withDetaches } from "./plan/index.ts";
+import { type AccountReader, InterfaceError, type ListReader, type Memory, type UserReader } from "./ports.ts";
+
+/** So many accounts that no fleet file declares are named in a warning. */
+const MOST_ACCOUNTS_NAMED = 10;
+
+/** What a run is about. */
+export interface RunInputs {
+  readonly desired: DesiredState;
+  /** What loading the files warned of. */
+  readonly warnings: readonly Diagnostic[];
+  readonly target: Target;
+  /** The scopes to look at: all of the files', or the chosen accounts. */
+  readonly scopes: readonly Scope[];
+  readonly allowances: Allowances;
+  /** Send every desired car of lists that cannot be read. */
+  readonly reassert?: boolean;
+  /** The files as of a base revision: with it, every change tells its cause. */
+  readonly base?: DesiredState;
+}
+
+/** What every run needs from the world. */
+export interface RunPorts extends SweepPorts {
+  readonly reader: ListReader & UserReader & AccountReader;
+  /** What the state knows of the target. */
+  readonly memory: () => Memory;
+}
+
+/** The one plan of a run, with the lists that it rests on; or what stood in the way. */
+export type Planning =
+  | { readonly kind: "planned"; readonly plan: Plan; readonly live: LiveState }
+  | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
+
+/** Reads all that a plan rests on, and makes it. */
+export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPorts): Promise<Planning> {
+  const { desired, scopes, warnings, ...about } = inputs;
+  const reading = await readLive(desired, scopes, memory, ports);
+  if (reading.kind === "unreadable") return reading;
+  const now = ports.clock.now();
+  const day = dayIn(desired.timeZone, now);
+  const live = await withDestinations(reading.live, desired, day, ports);
+  const unmanaged = await unmanagedAccounts(inputs, ports);
+  const diagnostics = [...warnings, ...reading.warnings, ...unmanaged];
+  const plan = buildPlan({ ...about, desired, scopes, live, day, now, diagnostics });
+  if (desired.policy.onRemove !== "detach") return { kind: "planned", plan, live };
+  const losing = plan.scopes.filter(({ counts }) => counts.delete > 0).map(({ scope }) => scope);
+  const found = await readHolders(losing, desired.interface, ports.reader);
+  if (found.kind === "unreadable") return found;
+  return { kind: "planned", plan: withDetaches(plan, found.holders, desired.interface), live };
+}
+
+/** The same with the lists that cars move to and that the run leaves out, as far as they can be read. */
+async function withDestinations(
+  live: LiveState,
+  desired: DesiredState,
+  day: string,
+  ports: RunPorts,
+): Promise<LiveState> {
+  const destinations = moveDestinations(desired, live, day);
+  if (destinations.length === 0) return live;
+  const lists: LiveScope[] = [];
+  for (const scope of destinations) {
+    const list = await ifAnswered(() => readList(desired, scope, ports));
+    if (list) lists.push(list);
+  }
+  return { ...live, scopes: new Map([...live.scopes, ...lists.map((list) => [list.scope, list] as const)]) };
+}
+
+// Only a run that looks at all accounts of the fleet file can tell which are missing there.
+async function unmanagedAccounts({ desired, scopes }: RunInputs, { reader }: RunPorts): Promise<readonly Diagnostic[]> {
+  if (desired.mode !== "billing-account" || scopes.length < desired.scopes.length) return [];
+  const declared = new Set(desired.scopes.map(({ scope }) => accountIdOf(scope)));
+  const accounts = (await ifAnswered(() => reader.billingAccounts())) ?? [];
+  const unmanaged = new Set(
+    accounts.map(({ baId }) => baId).filter((baId) => !declared.has(baId) && !desired.policy.ignoredAccounts.has(baId)),
+  );
+  if (unmanaged.size === 0) return [];
+  const named = [...unmanaged].slice(0, MOST_ACCOUNTS_NAMED).join(", ");
+  const more = unmanaged.size > MOST_ACCOUNTS_NAMED ? ` and ${unmanaged.size - MOST_ACCOUNTS_NAMED} more` : "";
+  const what = unmanaged.size === 1 ? "a billing account" : `${unmanaged.size} billing accounts`;
+  return [
+    {
+      severity: "warning",
+      code: "unmanaged-account",
+      message: `the server has ${what} that no fleet file declares: ${named}${more}; declare them, or name them in policy.accounts.ignore`,
+    },
+  ];
+}
+
+// What only adds to a plan makes no run fail; an interrupt ends all.
+async function ifAnswered<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof InterfaceError && error.failure.kind !== "aborted") return undefined;
+    throw error;
+  }
+}

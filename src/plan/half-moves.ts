@@ -1,0 +1,59 @@
+import {
+  type DesiredState,
+  isValidOn,
+  type LiveScope,
+  type LiveState,
+  type PlateKey,
+  type Scope,
+} from "../allowlist/index.ts";
+import type { PlanWarning, ScopePlan } from "./plan.ts";
+
+/**
+ * The lists that this run leaves out and that cars of the looked-at lists are to move to. What they hold decides whether such
+ * a car may leave its old list.
+ */
+export function moveDestinations(desired: DesiredState, live: LiveState, day: string): readonly Scope[] {
+  const { elsewhere } = desired;
+  if (!elsewhere || elsewhere.size === 0) return [];
+  const destinations = new Set<Scope>();
+  for (const { scope, entries } of desired.scopes) {
+    for (const plateKey of live.scopes.get(scope)?.entries.keys() ?? []) {
+      const wanted = entries.get(plateKey);
+      const destination = wanted && isValidOn(wanted, day) ? undefined : elsewhere.get(plateKey);
+      if (destination !== undefined) destinations.add(destination);
+    }
+  }
+  return [...destinations];
+}
+
+/** Why a car that moves to a list outside this run must stay; undefined when it does not move, or has arrived. */
+export function waitingForMove(
+  { elsewhere }: DesiredState,
+  { scopes, memory }: LiveState,
+): (plateKey: PlateKey) => string | undefined {
+  if (!elsewhere || elsewhere.size === 0) return () => undefined;
+  return (plateKey) => {
+    const destination = elsewhere.get(plateKey);
+    if (destination === undefined) return undefined;
+    const known: Pick<LiveScope, "entries"> | undefined = scopes.get(destination) ?? memory.get(destination);
+    const there = known?.entries.get(plateKey);
+    return there && !there.uncertain ? undefined : `${WAITS_FOR} ${destination}`;
+  };
+}
+
+const WAITS_FOR = "waits until it is on the list of";
+
+/** Says of each list how many cars wait there for a move whose other half this run leaves out. */
+export function halfMoveWarnings(scopes: readonly ScopePlan[]): PlanWarning[] {
+  return scopes.flatMap(({ scope, kept }) => {
+    const waiting = kept.filter(({ reason }) => reason.startsWith(WAITS_FOR)).length;
+    if (waiting === 0) return [];
+    const cars = waiting === 1 ? "1 car stays" : `${waiting} cars stay`;
+    return [
+      {
+        code: "half-move",
+        message: `${scope}: ${cars} on this list, for the account that they move to is left out of this run and does not hold them yet; apply that account, too`,
+      },
+    ];
+  });
+}

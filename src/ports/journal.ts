@@ -1,0 +1,79 @@
+import type { PlateKey, Scope, ScopeMemory, UndoneChange } from "../allowlist/index.ts";
+import type { CarToWrite, WriteAction, WriteRequest } from "./write.ts";
+
+/** What became of one car. */
+export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" | "not-sent";
+
+interface Named {
+  readonly licenseNumber: string;
+}
+
+/** A line of the journal. Times, target and checksums are the store's business. */
+export type JournalEntry =
+  | {
+      readonly kind: "run";
+      readonly run: string;
+      readonly actor: string;
+      /** Digest of what was desired. */
+      readonly planDigest: string;
+      /** SHA-256 of the approved plan's file; absent when there was none. */
+      readonly planHash?: string;
+    }
+  | ({ readonly kind: "intent"; readonly batch: number } & WriteRequest)
+  | {
+      readonly kind: "outcome";
+      /** The batch of the intent; undefined when a read-back settled cars of several batches. */
+      readonly batch?: number;
+      readonly scope: Scope;
+      readonly parkingUser?: string;
+      readonly action: WriteAction;
+      readonly cars: readonly {
+        readonly licenseNumber: string;
+        readonly outcome: OutcomeKind;
+        readonly error?: string;
+        /** The car itself was refused on a list that cannot be read, in words that do not say whether it is listed. */
+        readonly inDoubt?: true;
+      }[];
+      readonly traceId?: string;
+    }
+  /** A run is about to delete from a list of so many cars. What a human allowed by its number counts against no later run. */
+  | { readonly kind: "deletes-planned"; readonly scope: Scope; readonly count: number; readonly allowed?: true }
+  /** A run ended with every outcome known: what the scope held, by its list or else by the state. */
+  | { readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string }
+  /** The server showed the list: from then on a failing reading is an error, never "there is no such list". */
+  | { readonly kind: "list-read"; readonly scope: Scope }
+  /** Cars that a human says are listed; `whole`: and no others are, but those that the state knew or doubted. */
+  | { readonly kind: "adopted"; readonly scope: Scope; readonly cars: readonly CarToWrite[]; readonly whole?: true }
+  /** Cars that a human says are not listed. */
+  | { readonly kind: "forgotten"; readonly scope: Scope; readonly cars: readonly Named[] }
+  /** All changes of a scope that were confirmed and found undone, as of the end of a run. */
+  | {
+      readonly kind: "undone";
+      readonly scope: Scope;
+      readonly settings: string;
+      readonly cars: readonly UndoneChange[];
+    }
+  /** Cars that a human wants to be sent again, however often they were undone. */
+  | { readonly kind: "released"; readonly scope: Scope; readonly cars: readonly Named[] }
+  | { readonly kind: "end"; readonly run: string; readonly exitCode: number };
+
+/** Where intents become durable. */
+export interface Journal {
+  /** Resolves once the entries would survive a power cut; rejects when they can't be made durable. */
+  append(entries: readonly JournalEntry[]): Promise<void>;
+}
+
+/** What the journal remembers of one scope on one target. */
+export interface RememberedScope extends ScopeMemory {
+  /** Whether a write was ever sent to the scope, or a human said what is on it: only then does the state stand for its list. */
+  readonly touched: boolean;
+  /** Whether the server ever showed this list. */
+  readonly wasRead: boolean;
+  /** Deletes that are counted in `recent` and whose outcome is not known yet, with the day on which they are counted. */
+  readonly openDeletes?: ReadonlyMap<PlateKey, string>;
+  /** The deletes of the last run were allowed by their number. */
+  readonly deletesAllowed?: true;
+}
+
+/** The fold of the journal for one target. */
+export type Memory = ReadonlyMap<Scope, RememberedScope>;
