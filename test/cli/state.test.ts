@@ -145,7 +145,10 @@ describe("state adopt", () => {
     const here = await listless();
     here.write("fleet.yaml", fleet);
     const adopted = await here.run("state", "adopt", "--account", "4711", "--auto-approve");
-    expect(adopted).toMatchObject({ code: 0, stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl\n" });
+    expect(adopted).toMatchObject({
+      code: 0,
+      stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; what it holds is known now\n",
+    });
     expect(writesTo(here.sandbox)).toEqual([]);
     expect((await here.run("plan", "--exit-code", "--account", "4711")).code).toBe(0);
     const other = await here.run("plan", "--account", "4712");
