@@ -103,7 +103,7 @@ describe("kill -9 (H1)", () => {
 });
 
 describe("a run for some accounts", () => {
-  it("REL-13: warns of a car that it deletes and that the file wants on an account that it leaves out", async () => {
+  it("keeps a car that moves to an account that it leaves out, and warns of it", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "4711", cars: ["MV1", "AB1"] }, { baId: "4712" }] },
@@ -111,10 +111,9 @@ describe("a run for some accounts", () => {
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1"], "4712": ["MV1"] }));
     const planned = await here.run("plan", "--account", "4711", "--json");
     const { warnings, scopes } = JSON.parse(planned.stdout);
-    expect(warnings).toEqual([expect.objectContaining({ code: "wanted-elsewhere" })]);
-    expect(scopes[0].changes).toEqual([
-      expect.objectContaining({ licenseNumber: "MV1", hint: "wanted on a list that this run leaves out" }),
-    ]);
+    expect(warnings).toEqual([expect.objectContaining({ code: "half-move" })]);
+    expect(scopes[0].changes).toEqual([]);
+    expect(scopes[0].kept).toEqual([{ licenseNumber: "MV1", reason: "waits until it is on the list of account:4712" }]);
     expect(JSON.parse((await here.run("plan", "--json")).stdout).warnings).toEqual([]);
   });
 });
