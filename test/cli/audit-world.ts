@@ -1,10 +1,11 @@
 import type { StartingData } from "../../src/sandbox/index.ts";
+import { STARTED } from "./reused-process.ts";
 
 type Account = NonNullable<StartingData["accounts"]>[number];
 
-/** Today in UTC, or so many days from it. */
+/** The day of the runs, or so many days from it. */
 export function dayFromToday(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(STARTED + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A parking user of these cars. */

@@ -217,7 +217,7 @@ describe("what the journal knows", () => {
     here.write("fleet.yaml", accountFleet({ "1": ["AB1"] }));
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
     const { findings } = documentOf(await here.run("audit", "--json"));
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayFromToday(0);
     expect(findings[0]).toMatchObject({
       rule: "billed-not-desired",
       licenseNumber: "SOLD1",

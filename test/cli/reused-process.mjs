@@ -1,6 +1,6 @@
 // Runs a built program again and again in one process, as often as its parent asks. It starts each time at its own first
 // line, with its own arguments, folder and variables, and ends when Node would end it: when nothing is left to wait for.
-// Only its pauses are not real: they take no time, and the monotonic clock moves on by as much.
+// Only its clocks are not real: pauses take no time, the monotonic clock moves on by as much, and the day does not end.
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -10,6 +10,7 @@ let end = "";
 let emitters = [];
 
 skipPauses();
+stayWithinDayOf(Number(process.argv[2]));
 process.on("disconnect", () => process.exit());
 process.on("beforeExit", (code) => conclude(code));
 process.on("message", (job) => begin(job));
@@ -54,4 +55,10 @@ function skipPauses() {
     return value;
   };
   syncBuiltinESMExports();
+}
+
+function stayWithinDayOf(instant) {
+  const now = Date.now.bind(Date);
+  const end = new Date(instant).setUTCHours(23, 59, 59, 999);
+  Date.now = () => Math.min(now(), end);
 }

@@ -19,6 +19,9 @@ export interface Invocation {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Milliseconds since the epoch: an instant of the day, in UTC, in which all runs of this test file take place. */
+export const STARTED = Date.now();
+
 const HOST = fileURLToPath(new URL("./reused-process.mjs", import.meta.url));
 const idle: ChildProcess[] = [];
 const all = new Set<ChildProcess>();
@@ -63,7 +66,7 @@ export function runReused(invocation: Invocation): Promise<Ended> {
 }
 
 function startHost(): ChildProcess {
-  const child = spawn(process.execPath, [HOST], { env: {}, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const child = spawn(process.execPath, [HOST, String(STARTED)], { env: {}, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   child.stdout?.setEncoding("utf8");
   child.stderr?.setEncoding("utf8");
   all.add(child);
