@@ -32,6 +32,15 @@ export {
 } from "./allowlist/index.ts";
 // A run: read, plan, apply.
 export { type ApplyOptions, type ApplyPorts, type ApplyResult, applyPlan, type Progress } from "./apply/index.ts";
+// Auditing: reading all that the rules need, then judging it.
+export { AUDIT_RULES, type AuditFacts, audit, type Finding, isAtLeast } from "./audit/index.ts";
+export {
+  type AuditInputs,
+  type AuditRange,
+  type Gathered,
+  type ReadFailure,
+  readAuditFacts,
+} from "./audit/read/index.ts";
 export { EXIT, exitCodeFor } from "./exit-code.ts";
 // The Fleet Partner Interface.
 export {

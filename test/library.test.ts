@@ -150,6 +150,49 @@ describe("the pieces", () => {
   });
 });
 
+describe("the use cases", () => {
+  /** A fleet file, a client and an empty state for a sandbox of its own. */
+  async function opened() {
+    const { sandbox, folder } = await served();
+    const reading = platectl.parseFleet("version: 1\nmode: global\ncars: [AB1, CD2]\n", "fleet.yaml");
+    const address = platectl.parseBaseUrl(sandbox.url);
+    if (reading.kind === "invalid" || address.kind === "problem") expect.unreachable();
+    const { desired, warnings } = reading;
+    const world = { clock: platectl.systemClock, random: platectl.systemRandom };
+    const api = platectl.createFleetApi({
+      ...{ baseUrl: address.url, authUrl: address.url, partnerUrl: address.url },
+      ...{ clientId: sandbox.clientId, clientSecret: sandbox.clientSecret },
+      settings: desired.interface,
+      userAgent: "library-test/1",
+      ...world,
+    });
+    cleanups.push(() => api.close());
+    const owner = { user: "somebody", host: "here", pid: 1, command: "test" };
+    const store = platectl.openStore(
+      { kind: "file", path: "state.jsonl" },
+      { cwd: folder, owner, isAlive: () => true, env: {}, ...world },
+    );
+    const target = platectl.targetOf(address.url, address.url, desired.mode);
+    const view = { target: target.fingerprint, rules: desired.interface };
+    const ports = { ...world, reader: api.reader, signal: new AbortController().signal };
+    return { sandbox, folder, desired, warnings, api, world, store, target, view, ports };
+  }
+
+  it("audit: reads, then judges", async () => {
+    const { desired, warnings, store, target, view, ports } = await opened();
+    const inputs = { desired, warnings, target, scopes: desired.scopes.map(({ scope }) => scope) };
+    const range = { from: "2026-01-01", to: "2026-01-31" };
+    const { facts, failures } = await platectl.readAuditFacts({ inputs, store, view }, range, ports);
+    expect(failures).toEqual([]);
+    const { findings } = platectl.audit(facts);
+    const drift = findings.filter(({ rule }) => rule.startsWith("drift"));
+    expect(drift.map(({ rule, licenseNumber }) => `${rule} ${licenseNumber}`)).toEqual([
+      "drift-missing CD2",
+      "drift-extra OLD1",
+    ]);
+  });
+});
+
 describe("docs/library.md", () => {
   const text = readFileSync(join(ROOT, "docs/library.md"), "utf8");
   const rows = text.split("\n").filter((line) => line.startsWith("| `"));

@@ -1,11 +1,11 @@
 import { type AuditSeverity, dayIn } from "../allowlist/index.ts";
 import { audit, isAtLeast } from "../audit/index.ts";
+import { type AuditRange, type Gathered, readAuditFacts } from "../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../exit-code.ts";
 import { auditFormats, type Format, terminalText } from "../render/index.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../schema/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
-import { type Gathered, gatherFacts } from "./audit/gather.ts";
-import { type AuditRange, auditRange } from "./audit/range.ts";
+import { auditRange } from "./audit-range.ts";
 import { deliver } from "./deliver.ts";
 import { refusal } from "./explain.ts";
 import { NEVER } from "./interrupts.ts";
@@ -31,7 +31,7 @@ export async function auditCommand(options: AuditOptions, io: Io): Promise<numbe
   const reader = openReader(context, options, io);
   try {
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-    const gathered = await gatherFacts(context, range, ports);
+    const gathered = await readAuditFacts(context, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusal({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { accountScope } from "../../src/allowlist/index.ts";
-import { readUntilSame } from "../../src/cli/audit/gathering.ts";
-import { auditRange, dayOption } from "../../src/cli/audit/range.ts";
-import { removalsIn } from "../../src/cli/audit/removals.ts";
+import { readUntilSame } from "../../src/audit/read/gathering.ts";
+import { removalsIn } from "../../src/audit/read/removals.ts";
+import { auditRange } from "../../src/cli/audit-range.ts";
+import { dayOption } from "../../src/cli/day-option.ts";
 import { readWhole } from "../../src/live/index.ts";
 import { InterfaceError } from "../../src/ports.ts";
 import type { StoredEntry } from "../../src/state/index.ts";

@@ -1,7 +1,7 @@
 import { accountScope } from "../../src/allowlist/index.ts";
 import { attributeFailures } from "../../src/apply/attribute.ts";
 import { respellings } from "../../src/apply/respelled.ts";
-import { removalsIn } from "../../src/cli/audit/removals.ts";
+import { removalsIn } from "../../src/audit/read/removals.ts";
 import { createUsers } from "../../src/cli/create-users.ts";
 import { journalEvents } from "../../src/cli/history/journal-events.ts";
 import { createProgram } from "../../src/cli/program.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { dayOption } from "../audit/range.ts";
+import { dayOption } from "../day-option.ts";
 import { accountOption, addReadOptions, fileOption, formatOption } from "../options.ts";
 import type { Runner } from "../runner.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { dayOption } from "../audit/range.ts";
+import { dayOption } from "../day-option.ts";
 import { collect } from "../options.ts";
 import type { Runner } from "../runner.ts";
 import { addStateOption } from "../server-options.ts";

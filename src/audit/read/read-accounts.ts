@@ -1,8 +1,8 @@
 import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../../allowlist/index.ts";
-import type { AuditedAccount, CarHolder } from "../../audit/index.ts";
 import { readParkingUsers } from "../../live/index.ts";
 import { InterfaceError } from "../../ports.ts";
 import { sideBySide } from "../../side-by-side.ts";
+import type { AuditedAccount, CarHolder } from "../index.ts";
 import { attempt, type Gathering } from "./gathering.ts";
 import { readBilling } from "./read-billing.ts";
 

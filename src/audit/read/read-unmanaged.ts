@@ -1,7 +1,7 @@
 import { accountIdOf, accountScope, type Scope } from "../../allowlist/index.ts";
-import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../../audit/index.ts";
 import { InterfaceError } from "../../ports.ts";
 import { sideBySide } from "../../side-by-side.ts";
+import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
 import { attempt, type Gathering } from "./gathering.ts";
 import { listAccounts } from "./read-accounts.ts";
 import { dayReader } from "./read-billing.ts";

@@ -1,9 +1,9 @@
 import { accountIdOf, type DesiredScope, type Diagnostic, type LiveScope, listDigest } from "../../allowlist/index.ts";
-import type { AuditedList } from "../../audit/index.ts";
 import { readList } from "../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../plan/index.ts";
 import type { Memory } from "../../ports.ts";
 import { sideBySide } from "../../side-by-side.ts";
+import type { AuditedList } from "../index.ts";
 import { attempt, type Gathering, readUntilSame } from "./gathering.ts";
 
 /** Lists read at once. */

@@ -1,9 +1,9 @@
 import type { DesiredScope, DesiredState, PlateKey, Scope } from "../../allowlist/index.ts";
-import type { FactSource, Owner } from "../../audit/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports.ts";
+import type { FactSource, Owner } from "../index.ts";
 import type { AuditRange } from "./range.ts";
 import type { Removals } from "./removals.ts";
 

@@ -1,9 +1,10 @@
 import { type Diagnostic, dayIn } from "../../allowlist/index.ts";
-import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../../audit/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import { type PlanWarning, protectingMask, type Target } from "../../plan/index.ts";
-import type { RunContext } from "../run-context.ts";
+import type { RunInputs } from "../../reconcile.ts";
+import type { StateView, Store } from "../../state/index.ts";
+import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../index.ts";
 import type { Gathering, ReadFailure } from "./gathering.ts";
 import type { AuditRange } from "./range.ts";
 import { readAccounts } from "./read-accounts.ts";
@@ -11,6 +12,13 @@ import { readFleet } from "./read-fleet.ts";
 import { readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
 import { removalsIn } from "./removals.ts";
+
+/** What is desired, which of it is looked at, and what is remembered of the server's lists. */
+export interface AuditInputs {
+  readonly inputs: Pick<RunInputs, "desired" | "warnings" | "target" | "scopes">;
+  readonly store: Pick<Store, "memory" | "history">;
+  readonly view: StateView;
+}
 
 /** What an audit judges, and what stood in the way of reading more. */
 export interface Gathered {
@@ -20,8 +28,8 @@ export interface Gathered {
 }
 
 /** Reads all that the rules in force need. Rejects with an `InterfaceError` only when interrupted. */
-export async function gatherFacts(
-  { inputs, store, view }: RunContext,
+export async function readAuditFacts(
+  { inputs, store, view }: AuditInputs,
   range: AuditRange,
   ports: SweepPorts & { readonly reader: FleetReader },
 ): Promise<Gathered> {

@@ -7,6 +7,10 @@ import {
   isValidOn,
   type PlateKey,
 } from "../../allowlist/index.ts";
+import type { BillingRecord } from "../../fleet-api/index.ts";
+import { readWhole } from "../../live/index.ts";
+import type { PlanWarning } from "../../plan/index.ts";
+import { InterfaceError } from "../../ports.ts";
 import {
   type BilledPlate,
   type BilledRecord,
@@ -14,11 +18,7 @@ import {
   isAmount,
   type Standing,
   tallyRecord,
-} from "../../audit/index.ts";
-import type { BillingRecord } from "../../fleet-api/index.ts";
-import { readWhole } from "../../live/index.ts";
-import type { PlanWarning } from "../../plan/index.ts";
-import { InterfaceError } from "../../ports.ts";
+} from "../index.ts";
 import { type Gathering, readUntilSame } from "./gathering.ts";
 import { shiftDay } from "./range.ts";
 
