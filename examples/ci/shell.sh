@@ -13,7 +13,7 @@ explain() {
   case "$1" in
     0) echo "Nothing to do, or all done." ;;
     2) echo "There is something to see in $results." ;;
-    4) echo "A guard stopped this. Read the deletes above before you use the option that it names." ;;
+    4) echo "A guard stopped this. Read the changes above before you use the option that it names." ;;
     7) echo "The approved plan no longer fits. Plan again." ;;
     8) echo "Another run is under way. Try again later." ;;
     10) echo "Some cars could not be confirmed. Run this again: that is safe, and the remedy." ;;

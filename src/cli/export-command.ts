@@ -176,6 +176,6 @@ function unknown(scope: Scope): CommandFailure {
   return new CommandFailure(
     EXIT.unreadable,
     `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. ` +
-      `Say what is on it (${adoptHint([scope])}), or name the other accounts with --account.`,
+      `Say what is on it: ${adoptHint([scope])} Or name the other accounts with --account.`,
   );
 }

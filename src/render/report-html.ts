@@ -50,7 +50,7 @@ function above(report: ReportDocument): string {
   ]);
   return [
     `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
-    verdict(htmlText(reportNextStep(report)), report.exitCode === 0 ? "calm" : "alarm"),
+    verdict(htmlText(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
     tiles([
       { count: verified, word: "verified", tone: "add" },
       { count: acknowledged, word: "acknowledged", tone: "add" },

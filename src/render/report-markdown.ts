@@ -23,7 +23,7 @@ const TROUBLE = [
 /** A report for a pull request or a job summary: what went wrong first, what went well folded. */
 export function reportMarkdown(report: ReportDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
-  const head = `**${resultSummary(report.counts)}**\n\n${reportNextStep(report)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
+  const head = `**${resultSummary(report.counts)}**\n\n${reportNextStep(report, markdownCode)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
   const sections = [
     scopeTable(report),
     ...TROUBLE.map(({ outcome, title }) => troubleSection(report, outcome, title)),

@@ -28,7 +28,7 @@ export function reportText(report: ReportDocument, style: Style): string {
     ]),
     "",
     paint(style, "strong", resultSummary(report.counts)),
-    ...wrap(reportNextStep(report), style.width),
+    ...wrap(reportNextStep(report, terminalText), style.width),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -31,6 +31,50 @@ describe("reportText", () => {
   });
 });
 
+describe("S7 the closing words of a run in which not all was done", () => {
+  type Result = Parameters<typeof reportOf>[0][number];
+  const done: Result = { action: "add", licenseNumber: "AB1", outcome: "acknowledged" };
+  const add: Result = { action: "add", licenseNumber: "CD2", outcome: "rejected", error: "Not valid" };
+  const removal: Result = { action: "delete", licenseNumber: "EF3", outcome: "rejected", error: "Not there" };
+  const unsent: Result = { action: "add", licenseNumber: "GH4", outcome: "not-sent", error: "not sent: status 503" };
+  const closing = (results: Result[], exitCode = 9) =>
+    reportText(reportOf(results, exitCode), PLAIN).split("not sent.\n").at(-1)?.replaceAll(/\s+/g, " ").trim();
+
+  it("a rejected add may be an error of the fleet file", () => {
+    expect(closing([add])).toBe(
+      "1 car that the fleet file names was rejected, for the reasons given: correct the plate if it is wrong, or ask the operator, and run again.",
+    );
+  });
+
+  it("a rejected delete is none", () => {
+    expect(closing([done, removal])).toBe(
+      "1 removal was rejected, for the reasons given: the cars may still be on the list. The fleet file needs no change; the next run tries again. All else is done as planned.",
+    );
+  });
+
+  it("what was not sent is called that, with the one reason that there is", () => {
+    expect(closing([unsent, { ...unsent, licenseNumber: "GH5" }])).toBe(
+      "2 changes were not sent (status 503). Run again.",
+    );
+    expect(closing([unsent, { ...unsent, licenseNumber: "GH5", error: "held back" }])).toBe(
+      "2 changes were not sent, for the reasons given. Run again.",
+    );
+  });
+
+  it("says each of several, and says it after an unconfirmed car, too", () => {
+    expect(closing([add, removal, unsent])).toMatch(
+      /^1 car .* 1 removal .* 1 change was not sent \(status 503\)\. Run again\.$/,
+    );
+    expect(closing([{ ...done, outcome: "unknown" }, removal], 10)).toMatch(
+      /^Some cars could not .* 1 removal was rejected/,
+    );
+  });
+
+  it("S1 shows nothing of a reason that a terminal would obey", () => {
+    expect(closing([{ ...unsent, error: "\u001b[31m" }])).not.toContain("\u001b");
+  });
+});
+
 describe("nextStep", () => {
   it.each([3, 4, 5, 6, 7, 8])("V8 code %i says that no list was changed", (code) => {
     expect(nextStep(code)).toContain("No list was changed");
