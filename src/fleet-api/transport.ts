@@ -24,7 +24,7 @@ export function createTransport(connections: Connections, deadline: number): Tra
     const timer = setTimeout(() => abort("deadline"), deadline);
     request.signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await Promise.race([exchange(request, connections, flight, stop.signal), rejectionOn(stop.signal)]);
+      return await untilStopped(exchange(request, connections, flight, stop.signal), stop.signal);
     } catch (error) {
       return explain(error, flight, request, deadline);
     } finally {
@@ -35,10 +35,12 @@ export function createTransport(connections: Connections, deadline: number): Tra
 }
 
 // Of an answer whose body cannot be decoded and whose end is that of the connection, `fetch` says nothing more, not even
-// that it was stopped.
-function rejectionOn(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+// that it was stopped. What listens for the stop must go with the answer, or each answer would be kept as long as the client.
+function untilStopped<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onStop = () => reject(signal.reason);
+    signal.addEventListener("abort", onStop, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", onStop));
   });
 }
 

@@ -92,6 +92,7 @@ describe("plan --base", () => {
     expect(await causes(here)).toEqual({
       lines: [],
       warnings: [
+        "unmanaged-account: the server has a billing account that no fleet file declares: 4712; declare them, or name them in policy.accounts.ignore",
         "list-released: account:4712 was removed from the file with 2 cars: its list stays as it is, and nothing looks after it any more",
       ],
     });
