@@ -41,6 +41,21 @@ export {
   type ReadFailure,
   readAuditFacts,
 } from "./audit/read/index.ts";
+// Probing: which assumptions about the interface hold for a server.
+export {
+  type Finding as ProbeFinding,
+  probeReads,
+  type ReadingClient,
+  type ReadProbing,
+  type ServerUnderTest,
+  serverUnderTest,
+  settingsOf,
+  tryWrites,
+  type Verdict,
+  type WriteProbing,
+  type WritesTried,
+  type WriteTrial,
+} from "./doctor/index.ts";
 export { EXIT, exitCodeFor } from "./exit-code.ts";
 // The Fleet Partner Interface.
 export {

@@ -191,6 +191,26 @@ describe("the use cases", () => {
       "drift-extra OLD1",
     ]);
   });
+
+  it("doctor: probes by reading, then by writing, and leaves nothing behind", async () => {
+    const { sandbox, desired, world, api, store, ports } = await opened();
+    const base = { ...world, settings: desired.interface, signal: ports.signal, requestsLeft: () => 40 };
+    const server = platectl.serverUnderTest(base, (settings) => api.withSettings(settings));
+    const reading = await platectl.probeReads(server, undefined);
+    expect(reading).toMatchObject({ mode: "global", list: "global" });
+    expect(platectl.settingsOf(reading.findings)).toEqual({});
+    const asked: string[] = [];
+    const trial = {
+      ...{ server, cleaner: server, baseUrl: new URL(sandbox.url), partnerUrl: new URL(sandbox.url) },
+      lock: (view: platectl.StateView) => store.lock(view, { timeout: 0 }),
+      confirm: async (scope: platectl.Scope) => void asked.push(scope),
+    };
+    expect(await platectl.tryWrites("AB1", reading, trial)).toMatchObject({ kind: "plate-refused" });
+    expect(asked).toEqual([]);
+    expect(await platectl.tryWrites("DOCTOR1", reading, trial)).toMatchObject({ kind: "tried", leftBehind: [] });
+    expect(asked).toEqual(["global"]);
+    expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
+  });
 });
 
 describe("docs/library.md", () => {

@@ -1,19 +1,23 @@
 import type { InterfaceSettings, Scope } from "../allowlist/index.ts";
+import {
+  type Finding,
+  probeReads,
+  type ReadProbing,
+  type ServerUnderTest,
+  serverUnderTest,
+  settingsOf,
+  tryWrites,
+  type WriteProbing,
+} from "../doctor/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { createFleetApi, createFleetReader, type FleetApi } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
 import { InterfaceError } from "../ports.ts";
 import { interfaceYaml, jsonText, tableText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
+import type { StateView } from "../state/index.ts";
 import { systemClock, systemRandom } from "../system-clock.ts";
 import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
-import { createBench } from "./doctor/bench.ts";
-import { probeBlindWrites } from "./doctor/blind-writes.ts";
-import { type Examination, examine } from "./doctor/examine.ts";
-import { type Finding, settingsOf } from "./doctor/finding.ts";
-import { createPatient, type Patient, sweepPorts } from "./doctor/patient.ts";
-import { requireTestPlate } from "./doctor/throw-away.ts";
-import { probeWrites, type WriteProbing } from "./doctor/writes.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "./interrupts.ts";
@@ -45,7 +49,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
   const interrupts = options.write === undefined ? NOT_LISTENING : listenForInterrupts();
   const clients = openClients(server, options, io, interrupts);
   try {
-    const reading = await examine(clients.patient, options.account);
+    const reading = await probeReads(clients.patient, options.account);
     const writing =
       options.write === undefined || clients.writing === undefined
         ? undefined
@@ -82,7 +86,7 @@ function openClients(server: Server, options: DoctorOptions, io: Io, interrupts:
       close: client.close,
     });
     return {
-      patient: createPatient({ ...world, requestsLeft: left(0) }, reading),
+      patient: serverUnderTest({ ...world, requestsLeft: left(0) }, reading),
       writing: undefined,
       close: client.close,
     };
@@ -93,48 +97,43 @@ function openClients(server: Server, options: DoctorOptions, io: Io, interrupts:
     const client = api.withSettings(settings, stoppedBy);
     return { ...client, reader: learningReader(client.reader, io.plates) };
   };
-  const patient = createPatient({ ...world, requestsLeft: left(0) }, (settings) => open(settings));
-  const cleaner = createPatient({ ...world, signal, requestsLeft: left(0) }, (settings) => open(settings, signal));
-  const reading = createPatient({ ...world, requestsLeft: left(REQUESTS_OF_WRITES) }, (settings) => open(settings));
+  const patient = serverUnderTest({ ...world, requestsLeft: left(0) }, (settings) => open(settings));
+  const cleaner = serverUnderTest({ ...world, signal, requestsLeft: left(0) }, (settings) => open(settings, signal));
+  const reading = serverUnderTest({ ...world, requestsLeft: left(REQUESTS_OF_WRITES) }, (settings) => open(settings));
   return { patient: reading, writing: { patient, cleaner }, close: api.close };
 }
 
 interface Surgery {
-  readonly patient: Patient<FleetApi>;
+  readonly patient: ServerUnderTest<FleetApi>;
   /** The same patient for cleaning up. */
-  readonly cleaner: Patient<FleetApi>;
+  readonly cleaner: ServerUnderTest<FleetApi>;
   readonly server: Server;
   readonly options: DoctorOptions;
   readonly io: Io;
 }
 
-async function examineWrites(plate: string, reading: Examination, surgery: Surgery): Promise<WriteProbing> {
+async function examineWrites(plate: string, reading: ReadProbing, surgery: Surgery): Promise<WriteProbing> {
   const { patient, cleaner, server, options, io } = surgery;
-  const scope = reading.list ?? reading.unlisted;
-  if (scope === undefined) {
-    throw new CommandFailure(
-      EXIT.unreadable,
-      "No write was tried: the list is there and cannot be read, or no list was found. Run doctor without --write to see why, and name an account with --account.",
-    );
-  }
-  const found = settingsOf(reading.findings);
-  const { pageSize } = { ...patient.settings, ...found };
-  const isBlind = reading.list === undefined;
-  const list = isBlind ? undefined : { scope, pageSize, ports: sweepPorts(patient, found) };
-  await requireTestPlate(plate, { list, fleet: reading.fleet, rules: patient.settings });
   const { baseUrl, partnerUrl } = server.connection;
-  await insistOnYes(options, question(io.plates.plate(plate), scope, baseUrl, isBlind), patient.signal);
-  const store = stateStore(options);
-  const view = { target: targetOf(baseUrl, partnerUrl, reading.mode).fingerprint, rules: patient.settings };
-  const locking = await store.lock(view, { timeout: 0 });
-  if (locking.kind === "locked") throw new CommandFailure(EXIT.locked, lockedMessage(locking.holder, store));
-  try {
-    const bench = createBench(patient, scope, found, locking.state);
-    const cleaning = bench.handOver(cleaner);
-    if (isBlind) return await probeBlindWrites(bench, plate, patient.settings, cleaning);
-    return await probeWrites(bench, plate, patient.settings, cleaning, patient.requestsLeft);
-  } finally {
-    await locking.state.release();
+  const confirm = (scope: Scope, isBlind: boolean) =>
+    insistOnYes(options, question(io.plates.plate(plate), scope, baseUrl, isBlind), patient.signal);
+  const lock = (view: StateView) => stateStore(options).lock(view, { timeout: 0 });
+  const tried = await tryWrites(plate, reading, { server: patient, cleaner, baseUrl, partnerUrl, lock, confirm });
+  switch (tried.kind) {
+    case "tried":
+      return tried;
+    case "no-list":
+      throw new CommandFailure(
+        EXIT.unreadable,
+        "No write was tried: the list is there and cannot be read, or no list was found. Run doctor without --write to see why, and name an account with --account.",
+      );
+    case "plate-refused":
+      throw new CommandFailure(
+        EXIT.input,
+        `${JSON.stringify(plate)} cannot be thrown away: ${tried.reason}. Name a plate that no car has. Nothing was written.`,
+      );
+    case "locked":
+      throw new CommandFailure(EXIT.locked, lockedMessage(tried.holder, stateStore(options)));
   }
 }
 
@@ -168,7 +167,7 @@ function doctorText({ settings }: Server, findings: readonly Finding[], io: Io):
 
 function doctorDocument(
   { connection, settings }: Server,
-  { mode }: Examination,
+  { mode }: ReadProbing,
   findings: readonly Finding[],
   writing: WriteProbing | undefined,
 ): unknown {

@@ -8,11 +8,11 @@ import {
 } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { DayRange, FleetReader } from "../fleet-api/index.ts";
+import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports.ts";
 import { jsonText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { systemClock } from "../system-clock.ts";
-import { attempt } from "./attempt.ts";
 import { dayRange } from "./billing-records.ts";
 import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
@@ -102,8 +102,8 @@ async function serverParts(plateKey: PlateKey, range: DayRange, options: History
     const accounts = knownAccounts(reader, options, desired);
     const isPlate = spellingOf(plateKey, settings);
     // A part that cannot be read does not hide the others.
-    const billed = await attempt(accounts.then((known) => billedRecords(reader, known, range, isPlate)));
-    const holders = await attempt(accounts.then((known) => holdersOf(reader, known, isPlate)));
+    const billed = await toResult(accounts.then((known) => billedRecords(reader, known, range, isPlate)));
+    const holders = await toResult(accounts.then((known) => holdersOf(reader, known, isPlate)));
     const failures = [billed, holders].filter((part) => part instanceof InterfaceError);
     return {
       billing: billed instanceof InterfaceError ? noteOf(billed) : { rows: billed.rows },

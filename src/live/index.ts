@@ -2,3 +2,4 @@ export { readAgain, readHolders, readParkingUsers } from "./parking-users.ts";
 export { type LiveReading, readList, readLive } from "./read-live.ts";
 export { readWhole } from "./read-whole.ts";
 export { type SweepPorts, sweepCars, sweepScope } from "./sweep.ts";
+export { toResult } from "./to-result.ts";

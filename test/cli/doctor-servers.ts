@@ -6,12 +6,12 @@ import {
   matchesWords,
   type Scope,
 } from "../../src/allowlist/index.ts";
-import { createBench } from "../../src/cli/doctor/bench.ts";
-import { probeBlindWrites } from "../../src/cli/doctor/blind-writes.ts";
-import { examine } from "../../src/cli/doctor/examine.ts";
-import { type Finding, settingsOf } from "../../src/cli/doctor/finding.ts";
-import { createPatient } from "../../src/cli/doctor/patient.ts";
-import { probeWrites } from "../../src/cli/doctor/writes.ts";
+import { createBench } from "../../src/doctor/bench.ts";
+import { probeBlindWrites } from "../../src/doctor/blind-writes.ts";
+import { type Finding, settingsOf } from "../../src/doctor/finding.ts";
+import { probeReads } from "../../src/doctor/probe-reads.ts";
+import { serverUnderTest } from "../../src/doctor/server-under-test.ts";
+import { probeWrites } from "../../src/doctor/writes.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import { createFleetApi, type FleetApi } from "../../src/fleet-api/index.ts";
 import { targetOf } from "../../src/plan/index.ts";
@@ -210,9 +210,9 @@ async function lookAt(api: FleetApi, sandbox: Sandbox, clock: Clock, mode: Mode)
   };
   const left = (reserve: number) => () => MOST_REQUESTS - reserve - sandbox.requests.length;
   const open = (settings: InterfaceSettings) => api.withSettings(settings);
-  const patient = createPatient({ ...world, requestsLeft: left(0) }, open);
+  const patient = serverUnderTest({ ...world, requestsLeft: left(0) }, open);
   const account = mode === "global" ? undefined : "4711";
-  const reading = await examine(createPatient({ ...world, requestsLeft: left(20) }, open), account);
+  const reading = await probeReads(serverUnderTest({ ...world, requestsLeft: left(20) }, open), account);
   const scope = reading.list ?? reading.unlisted;
   const expected: Scope = mode === "global" ? "global" : "account:4711";
   if (scope === undefined) return { findings: reading.findings, scope: expected, isListed: true };

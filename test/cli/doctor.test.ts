@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/allowlist/index.ts";
-import { type Bench, createBench } from "../../src/cli/doctor/bench.ts";
-import { type Examination, examine } from "../../src/cli/doctor/examine.ts";
-import { type Finding, settingsOf } from "../../src/cli/doctor/finding.ts";
-import { createPatient } from "../../src/cli/doctor/patient.ts";
-import { probeWrites, type WriteProbing } from "../../src/cli/doctor/writes.ts";
+import { type Bench, createBench } from "../../src/doctor/bench.ts";
+import { type Finding, settingsOf } from "../../src/doctor/finding.ts";
+import { probeReads, type ReadProbing } from "../../src/doctor/probe-reads.ts";
+import { serverUnderTest } from "../../src/doctor/server-under-test.ts";
+import { probeWrites, type WriteProbing } from "../../src/doctor/writes.ts";
 import { createFleetApi } from "../../src/fleet-api/index.ts";
 import type { Clock, Journal, JournalEntry } from "../../src/ports.ts";
 import { AS_DOCUMENTED, type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
@@ -31,7 +31,7 @@ function standingClock(): Clock {
 
 interface Visit {
   readonly sandbox: Sandbox;
-  readonly reading: Examination;
+  readonly reading: ReadProbing;
   readonly writing: WriteProbing | undefined;
   readonly findings: ReadonlyMap<string, Finding>;
   readonly settings: Partial<InterfaceSettings>;
@@ -99,7 +99,7 @@ async function visit(
     signal: new AbortController().signal,
     requestsLeft: () => 40,
   };
-  const patient = createPatient(base, (settings) =>
+  const patient = serverUnderTest(base, (settings) =>
     createFleetApi({
       baseUrl: address,
       authUrl: address,
@@ -116,7 +116,7 @@ async function visit(
     () => patient.close(),
     () => sandbox.close(),
   );
-  const reading = await examine(patient, undefined);
+  const reading = await probeReads(patient, undefined);
   const journal: JournalEntry[] = [];
   const notes: Journal = { append: async (entries) => void journal.push(...entries) };
   const found = settingsOf(reading.findings);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { matchesWords } from "../../src/allowlist/index.ts";
-import { failureMask, withoutVagueWords } from "../../src/cli/doctor/failure-mask.ts";
-import type { Finding } from "../../src/cli/doctor/finding.ts";
+import { failureMask, withoutVagueWords } from "../../src/doctor/failure-mask.ts";
+import type { Finding } from "../../src/doctor/finding.ts";
 
 describe("a server's words as a mask", () => {
   it.each([

@@ -1,7 +1,7 @@
-import type { InterfaceSettings } from "../../allowlist/index.ts";
-import type { FleetReader } from "../../fleet-api/index.ts";
-import type { SweepPorts } from "../../live/index.ts";
-import type { Clock, Random } from "../../ports.ts";
+import type { InterfaceSettings } from "../allowlist/index.ts";
+import type { FleetReader } from "../fleet-api/index.ts";
+import type { SweepPorts } from "../live/index.ts";
+import type { Clock, Random } from "../ports.ts";
 
 /** A client that can read; what more it can do is its own type's to say. */
 export interface ReadingClient {
@@ -10,7 +10,7 @@ export interface ReadingClient {
 }
 
 /** The server under examination. Only write probes see clients that can write. */
-export interface Patient<Client extends ReadingClient = ReadingClient> {
+export interface ServerUnderTest<Client extends ReadingClient = ReadingClient> {
   /** The settings that are to be tried; probes try others beside them. */
   readonly settings: InterfaceSettings;
   /** A client that speaks as these settings say. */
@@ -22,11 +22,11 @@ export interface Patient<Client extends ReadingClient = ReadingClient> {
   readonly requestsLeft: () => number;
 }
 
-/** A patient whose clients are made once for each set of settings, and closed together. */
-export function createPatient<Client extends ReadingClient>(
-  base: Omit<Patient, "clientWith">,
+/** A server whose clients are made once for each set of settings, and closed together. */
+export function serverUnderTest<Client extends ReadingClient>(
+  base: Omit<ServerUnderTest, "clientWith">,
   open: (settings: InterfaceSettings) => Client,
-): Patient<Client> & { close(): Promise<void> } {
+): ServerUnderTest<Client> & { close(): Promise<void> } {
   const clients = new Map<string, Client>();
   return {
     ...base,
@@ -43,8 +43,8 @@ export function createPatient<Client extends ReadingClient>(
   };
 }
 
-/** What sweeps of the patient's lists need. */
-export function sweepPorts(patient: Patient, found: Partial<InterfaceSettings>): SweepPorts {
-  const { clock, random, signal } = patient;
-  return { reader: patient.clientWith(found).reader, clock, random, signal };
+/** What sweeps of the server's lists need. */
+export function sweepPorts(server: ServerUnderTest, found: Partial<InterfaceSettings>): SweepPorts {
+  const { clock, random, signal } = server;
+  return { reader: server.clientWith(found).reader, clock, random, signal };
 }

@@ -1,9 +1,9 @@
-import type { InterfaceSettings } from "../../allowlist/index.ts";
-import type { DayRange } from "../../fleet-api/index.ts";
-import { InterfaceError } from "../../ports.ts";
-import { attempt } from "../attempt.ts";
+import type { InterfaceSettings } from "../allowlist/index.ts";
+import type { DayRange } from "../fleet-api/index.ts";
+import { toResult } from "../live/index.ts";
+import { InterfaceError } from "../ports.ts";
 import type { Finding } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { ServerUnderTest } from "./server-under-test.ts";
 
 /** Names that servers give to the first and the last day. */
 const NAMES: readonly (readonly [from: string, to: string])[] = [
@@ -26,19 +26,19 @@ type Count = (range: DayRange, settings?: Partial<InterfaceSettings>) => Promise
 
 /** Which parameters hold the days of billing records (interface 4.6): those that make a difference. */
 export async function probeBillingDates(
-  patient: Patient,
+  server: ServerUnderTest,
   baId: string,
   found: Partial<InterfaceSettings>,
 ): Promise<Finding> {
   const probe = "billing dates";
   const count: Count = async (range, settings = {}) => {
-    const { reader } = patient.clientWith({ ...found, ...settings });
-    const page = await attempt(reader.billingRecordPage(baId, range, { number: 0, size: 1 }));
+    const { reader } = server.clientWith({ ...found, ...settings });
+    const page = await toResult(reader.billingRecordPage(baId, range, { number: 0, size: 1 }));
     return page instanceof InterfaceError ? page : page.totalElements;
   };
-  const { fromDateParam, toDateParam } = patient.settings;
-  if (patient.requestsLeft() < REQUESTS) return { probe, verdict: "not known", found: "left out: enough was asked" };
-  const mayGoOn = () => patient.requestsLeft() > 0;
+  const { fromDateParam, toDateParam } = server.settings;
+  if (server.requestsLeft() < REQUESTS) return { probe, verdict: "not known", found: "left out: enough was asked" };
+  const mayGoOn = () => server.requestsLeft() > 0;
   const all = await count({});
   if (all instanceof InterfaceError) return probeRequired(count, all, { fromDateParam, toDateParam }, mayGoOn);
   if (all === 0) return { probe, verdict: "not known", found: `account ${baId} has no records` };

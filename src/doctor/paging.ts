@@ -1,9 +1,9 @@
-import type { InterfaceSettings } from "../../allowlist/index.ts";
-import type { FleetReader } from "../../fleet-api/index.ts";
-import { InterfaceError, type Page, type PageRequest } from "../../ports.ts";
-import { attempt } from "../attempt.ts";
+import type { InterfaceSettings } from "../allowlist/index.ts";
+import type { FleetReader } from "../fleet-api/index.ts";
+import { toResult } from "../live/index.ts";
+import { InterfaceError, type Page, type PageRequest } from "../ports.ts";
 import { type Finding, settingsOf } from "./finding.ts";
-import type { Patient } from "./patient.ts";
+import type { ServerUnderTest } from "./server-under-test.ts";
 
 /** One page of some paged list, its rows as texts that tell them apart. */
 export type PageReader = (reader: FleetReader, page: PageRequest) => Promise<Page<string>>;
@@ -25,10 +25,10 @@ type Read = (page: PageRequest, settings?: Partial<InterfaceSettings>) => Promis
 type Found = Partial<InterfaceSettings>;
 
 /** How a list is paged (interface 4, Pagination): names, first page, echo, largest page, end and order. */
-export async function probePaging(patient: Patient, rows: PageReader): Promise<readonly Finding[]> {
-  const ask: Read = (page, settings = {}) => attempt(rows(patient.clientWith(settings).reader, page));
+export async function probePaging(server: ServerUnderTest, rows: PageReader): Promise<readonly Finding[]> {
+  const ask: Read = (page, settings = {}) => toResult(rows(server.clientWith(settings).reader, page));
   const read = remembering(ask);
-  const { settings } = patient;
+  const { settings } = server;
   const first = await probeFirstPage(read, settings.firstPage);
   if (first.page === undefined) return [first.finding];
   const size = await probeSize(read, first, settings.sizeParam);
@@ -37,7 +37,7 @@ export async function probePaging(patient: Patient, rows: PageReader): Promise<r
     findings.push(first.finding);
   if (findings[1]?.verdict === "trouble") return findings;
   findings.push(await probeLargest(read, settingsOf(findings), settings.pageSize));
-  if (patient.requestsLeft() < REQUESTS_OF_END_AND_ORDER) return findings;
+  if (server.requestsLeft() < REQUESTS_OF_END_AND_ORDER) return findings;
   findings.push(
     await probeEnd(read, settingsOf(findings)),
     await probeOrder(ask, read, settingsOf(findings), settings.pageSize),

@@ -1,4 +1,4 @@
-import type { FailureWords, InterfaceSettings } from "../../allowlist/index.ts";
+import type { FailureWords, InterfaceSettings } from "../allowlist/index.ts";
 
 /**
  * What a probe says of an assumption: it holds; it does not, and `settings` or the words say what to do; it could not be

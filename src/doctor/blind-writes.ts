@@ -1,5 +1,5 @@
-import type { DeleteParameter, InterfaceSettings } from "../../allowlist/index.ts";
-import { InterfaceError } from "../../ports.ts";
+import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
+import { InterfaceError } from "../ports.ts";
 import { type Answer, type Bench, deleteSetting, plainRow } from "./bench.ts";
 import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
 import type { Finding } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { InterfaceError } from "../ports.ts";
 
 /** The result, or the failed read as a value; whatever else goes wrong rejects, and so does an interrupt. */
-export async function attempt<Result>(work: Promise<Result>): Promise<Result | InterfaceError> {
+export async function toResult<Result>(work: Promise<Result>): Promise<Result | InterfaceError> {
   try {
     return await work;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { DeleteParameter, InterfaceSettings } from "../../allowlist/index.ts";
+import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
 import { type Bench, deleteSetting, type Rows } from "./bench.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import { accountIdOf, type FailureWords, matchesWords, type Scope } from "../../allowlist/index.ts";
+import { accountIdOf, type FailureWords, matchesWords, type Scope } from "../allowlist/index.ts";
 import type { Finding } from "./finding.ts";
 
 /** The client cuts a server's words off after so many characters. */

@@ -4,9 +4,9 @@ import {
   type PlateRules,
   readPlate,
   type Scope,
-} from "../../allowlist/index.ts";
-import { type CarRow, InterfaceError } from "../../ports.ts";
-import { StateError } from "../../state/index.ts";
+} from "../allowlist/index.ts";
+import { type CarRow, InterfaceError } from "../ports.ts";
+import { StateError } from "../state/index.ts";
 import { type Answer, type Bench, deleteSetting, plainRow } from "./bench.ts";
 import { cleanUp, type Ground, type Progress } from "./clean-up.ts";
 import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";

@@ -1,9 +1,9 @@
-import { accountIdOf, type InterfaceSettings, type Scope } from "../../allowlist/index.ts";
-import { classifyReply } from "../../apply/index.ts";
-import type { FleetApi } from "../../fleet-api/index.ts";
-import { sweepCars } from "../../live/index.ts";
-import { type CarRow, InterfaceError, type Journal, type OutcomeKind, type Reply } from "../../ports.ts";
-import { type Patient, sweepPorts } from "./patient.ts";
+import { accountIdOf, type InterfaceSettings, type Scope } from "../allowlist/index.ts";
+import { classifyReply } from "../apply/index.ts";
+import type { FleetApi } from "../fleet-api/index.ts";
+import { sweepCars } from "../live/index.ts";
+import { type CarRow, InterfaceError, type Journal, type OutcomeKind, type Reply } from "../ports.ts";
+import { type ServerUnderTest, sweepPorts } from "./server-under-test.ts";
 
 /** How long a confirmed write may take to show itself, milliseconds. */
 const LONGEST_LAG_MS = 10_000;
@@ -40,7 +40,7 @@ export interface Bench {
   /** A plate that was added last, and not refused: it may show itself yet. */
   readonly pending: () => string | undefined;
   /** The same list and journal for another client: it goes on where this one had to stop. */
-  readonly handOver: (patient: Patient<FleetApi>) => Bench;
+  readonly handOver: (server: ServerUnderTest<FleetApi>) => Bench;
 }
 
 /** What waiting came to. */
@@ -61,27 +61,27 @@ interface Writes {
 
 /** Sets up a list for write probes; `found` is what reading has found out about it. */
 export function createBench(
-  patient: Patient<FleetApi>,
+  server: ServerUnderTest<FleetApi>,
   scope: Scope,
   found: Partial<InterfaceSettings>,
   journal: Journal,
   writes: Writes = { batch: 0, hasBegun: false, pending: undefined, lag: 0 },
 ): Bench {
-  const settings = { ...patient.settings, ...found };
+  const settings = { ...server.settings, ...found };
   const rows = async (): Promise<Rows> => {
-    const cars = await sweepCars(scope, settings.pageSize, sweepPorts(patient, found));
+    const cars = await sweepCars(scope, settings.pageSize, sweepPorts(server, found));
     if (cars === "not-offered") throw new InterfaceError(`${scope}: the list is gone`, { kind: "status", status: 404 });
     return new Map(cars.map((car) => [car.licenseNumber, car]));
   };
-  const send = createSender(patient, scope, found, journal, writes);
+  const send = createSender(server, scope, found, journal, writes);
   return {
     scope,
     rows,
     add: (cars) => send("add", cars, {}),
     remove: (licenseNumber, changes) => send("delete", [plainRow(licenseNumber)], changes),
-    until: (isDue, patience = LONGEST_LAG_MS) => waitUntil(rows, isDue, patience, patient, writes),
+    until: (isDue, patience = LONGEST_LAG_MS) => waitUntil(rows, isDue, patience, server, writes),
     async settled() {
-      await patient.clock.sleep(Math.max(LEAST_LAG_MS, writes.lag * LAG_FACTOR), patient.signal);
+      await server.clock.sleep(Math.max(LEAST_LAG_MS, writes.lag * LAG_FACTOR), server.signal);
       return await rows();
     },
     hasWritten: () => writes.hasBegun,
@@ -93,7 +93,7 @@ export function createBench(
 type Send = (action: "add" | "delete", cars: readonly CarRow[], changes: Partial<InterfaceSettings>) => Promise<Answer>;
 
 function createSender(
-  patient: Patient<FleetApi>,
+  server: ServerUnderTest<FleetApi>,
   scope: Scope,
   found: Partial<InterfaceSettings>,
   journal: Journal,
@@ -101,26 +101,26 @@ function createSender(
 ): Send {
   return async (action, cars, changes) => {
     const written = cars.map(({ licenseNumber, features }) => ({ licenseNumber, features }));
-    patient.signal.throwIfAborted();
+    server.signal.throwIfAborted();
     writes.batch += 1;
     const { batch } = writes;
     await journal.append([{ kind: "intent", batch, scope, action, cars: written }]);
     writes.hasBegun = true;
     writes.pending = action === "add" ? written[0]?.licenseNumber : undefined;
-    const { writer } = patient.clientWith({ ...found, ...changes });
-    const reply = await sendPatiently(() => writer.send({ action, scope, cars: written }, patient.signal), patient);
+    const { writer } = server.clientWith({ ...found, ...changes });
+    const reply = await sendPatiently(() => writer.send({ action, scope, cars: written }, server.signal), server);
     const answer = answerOf(reply, action, written[0]?.licenseNumber ?? "");
     const outcome = outcomeOf(reply, answer);
     const settled = written.map(({ licenseNumber }) => ({ licenseNumber, outcome }));
     await journal.append([{ kind: "outcome", batch, scope, action, cars: settled }]);
-    if (answer.kind === "lost") patient.signal.throwIfAborted();
+    if (answer.kind === "lost") server.signal.throwIfAborted();
     if (answer.kind === "failure" || answer.kind === "refused") writes.pending = undefined;
     return answer;
   };
 }
 
 // A 429 says that nothing was done.
-async function sendPatiently(send: () => Promise<Reply>, { clock, signal }: Patient): Promise<Reply> {
+async function sendPatiently(send: () => Promise<Reply>, { clock, signal }: ServerUnderTest): Promise<Reply> {
   for (let attempt = 1; ; attempt += 1) {
     const reply = await send();
     const pause = reply.kind === "response" && reply.status === 429 ? reply.retryAfter : undefined;
@@ -143,7 +143,7 @@ async function waitUntil(
   read: () => Promise<Rows>,
   isDue: (rows: Rows) => boolean,
   patience: number,
-  { clock, signal }: Patient,
+  { clock, signal }: ServerUnderTest,
   writes: Writes,
 ): Promise<Waited> {
   const start = clock.monotonic();

@@ -1,4 +1,4 @@
-import type { InterfaceSettings } from "../../allowlist/index.ts";
+import type { InterfaceSettings } from "../allowlist/index.ts";
 import { type Bench, deleteSetting, type Rows } from "./bench.ts";
 import type { Finding } from "./finding.ts";
 import { newKin } from "./kin.ts";

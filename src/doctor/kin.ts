@@ -1,5 +1,5 @@
-import { MAX_PLATE_LENGTH, type PlateRules, readPlate } from "../../allowlist/index.ts";
-import type { CarRow } from "../../ports.ts";
+import { MAX_PLATE_LENGTH, type PlateRules, readPlate } from "../allowlist/index.ts";
+import type { CarRow } from "../ports.ts";
 import type { Rows } from "./bench.ts";
 
 /** A plate cut off by a server keeps at least so many characters. */

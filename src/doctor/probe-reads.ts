@@ -1,14 +1,14 @@
-import { accountIdOf, accountScope, type InterfaceSettings, type Mode, type Scope } from "../../allowlist/index.ts";
-import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
-import { type FleetCarRow, InterfaceError } from "../../ports.ts";
-import { attempt } from "../attempt.ts";
+import { accountIdOf, accountScope, type InterfaceSettings, type Mode, type Scope } from "../allowlist/index.ts";
+import type { BillingAccount, FleetReader } from "../fleet-api/index.ts";
+import { toResult } from "../live/index.ts";
+import { type FleetCarRow, InterfaceError } from "../ports.ts";
 import { probeBillingDates } from "./billing-dates.ts";
 import { type Finding, settingsOf } from "./finding.ts";
 import { type PageReader, probePaging } from "./paging.ts";
-import type { Patient } from "./patient.ts";
+import type { ServerUnderTest } from "./server-under-test.ts";
 
 /** What reading alone found out, and the list that writes may be tried on. */
-export interface Examination {
+export interface ReadProbing {
   readonly mode: Mode;
   readonly findings: readonly Finding[];
   /** Undefined when there is no list that can be read reliably. */
@@ -23,10 +23,10 @@ export interface Examination {
  * Reads what there is to read; a reading that fails does not hide the others. Rejects with an `InterfaceError` when the server
  * answers nothing at all.
  */
-export async function examine(patient: Patient, account: string | undefined): Promise<Examination> {
-  const global = await fromEitherPage(patient, (reader) => reader.carPage("global", { number: 0, size: 1 }));
-  const accounts = await fromEitherPage(patient, (reader) => reader.billingAccounts());
-  const fleet = await fromEitherPage(patient, (reader) => reader.fleetCars());
+export async function probeReads(server: ServerUnderTest, account: string | undefined): Promise<ReadProbing> {
+  const global = await fromEitherPage(server, (reader) => reader.carPage("global", { number: 0, size: 1 }));
+  const accounts = await fromEitherPage(server, (reader) => reader.billingAccounts());
+  const fleet = await fromEitherPage(server, (reader) => reader.fleetCars());
   const mode = account === undefined && isGlobal(global) ? "global" : "billing-account";
   const baId = account ?? firstAccount(accounts);
   const scope = mode === "global" ? mode : baId === undefined ? undefined : accountScope(baId);
@@ -36,12 +36,12 @@ export async function examine(patient: Patient, account: string | undefined): Pr
     accountsFinding(accounts),
     fleetFinding(fleet),
   ];
-  const cars = await probeList(patient, scope);
+  const cars = await probeList(server, scope);
   const isMute = [accounts, fleet].every((answer) => answer instanceof InterfaceError) && cars.offer === "unknown";
   if (isMute && global instanceof InterfaceError) throw global;
-  const paging = await pagingOf(patient, scope, cars.offer === "offered", baId);
+  const paging = await pagingOf(server, scope, cars.offer === "offered", baId);
   const found = settingsOf(paging);
-  const dates = baId === undefined ? [] : [await probeBillingDates(patient, baId, found)];
+  const dates = baId === undefined ? [] : [await probeBillingDates(server, baId, found)];
   return {
     mode,
     findings: [...shared, ...cars.findings, ...paging, ...dates, USER_CAR],
@@ -58,13 +58,13 @@ function isReadable(paging: readonly Finding[]): boolean {
 
 // What a server that counts pages from 1 refuses may be there under another number.
 async function fromEitherPage<Result>(
-  patient: Patient,
+  server: ServerUnderTest,
   read: (reader: FleetReader) => Promise<Result>,
 ): Promise<Result | InterfaceError> {
-  const answer = await attempt(read(patient.clientWith({}).reader));
-  const { firstPage } = patient.settings;
+  const answer = await toResult(read(server.clientWith({}).reader));
+  const { firstPage } = server.settings;
   if (!mayBeMiscounted(answer)) return answer;
-  const other = await attempt(read(patient.clientWith({ firstPage: firstPage === 0 ? 1 : 0 }).reader));
+  const other = await toResult(read(server.clientWith({ firstPage: firstPage === 0 ? 1 : 0 }).reader));
   return other instanceof InterfaceError || mayBeMiscounted(other) ? answer : other;
 }
 
@@ -110,13 +110,13 @@ interface ListProbe {
   readonly offer: "offered" | "not-offered" | "unknown";
 }
 
-async function probeList(patient: Patient, scope: Scope | undefined): Promise<ListProbe> {
+async function probeList(server: ServerUnderTest, scope: Scope | undefined): Promise<ListProbe> {
   if (scope === undefined) return { findings: [], offer: "unknown" };
   if (accountIdOf(scope) === undefined) return { findings: [], offer: "offered" };
   const probe = "account's cars";
   const tried = {
-    ...patient,
-    clientWith: (changes: Partial<InterfaceSettings>) => patient.clientWith({ accountList: "auto", ...changes }),
+    ...server,
+    clientWith: (changes: Partial<InterfaceSettings>) => server.clientWith({ accountList: "auto", ...changes }),
   };
   const page = await fromEitherPage(tried, (reader) => reader.carPage(scope, { number: 0, size: 1 }));
   if (page === "not-offered") {
@@ -130,14 +130,14 @@ async function probeList(patient: Patient, scope: Scope | undefined): Promise<Li
 }
 
 async function pagingOf(
-  patient: Patient,
+  server: ServerUnderTest,
   scope: Scope | undefined,
   isOffered: boolean,
   baId: string | undefined,
 ): Promise<readonly Finding[]> {
-  if (scope !== undefined && isOffered) return probePaging(patient, carPages(scope));
+  if (scope !== undefined && isOffered) return probePaging(server, carPages(scope));
   // Without a car list the users of the account are paged just so (interface 4, Pagination).
-  return baId === undefined ? [] : probePaging(patient, userPages(baId));
+  return baId === undefined ? [] : probePaging(server, userPages(baId));
 }
 
 function carPages(scope: Scope): PageReader {
