@@ -1,31 +1,27 @@
 // Shows what platectl does, with the real program against a sandbox of the interface on this machine. Fails when the
 // program ends otherwise than the story says.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { behindGate, chapter, cli, edit, folder, killAtSecondWrite, say, startSandbox, tell } from "./demo-kit.mjs";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const PLATECTL = join(ROOT, "dist/cli/main.js");
-const RULE = "─".repeat(78);
+const UNREADABLE = `version: 1
+mode: billing-account
+accounts:
+  - baId: 4711
+    cars: [CARS]
+policy:
+  maxAdds: { always: 5 }
+`;
+const INTERFACE = `interface:
+  accountList: false
+  failures: { alreadyListed: ["License number is already on the list"], notListed: ["License number is not on the list"] }
+`;
 
-const folder = mkdtempSync(join(tmpdir(), "platectl-demo-"));
-const running = new Set();
-
-try {
-  cpSync(join(ROOT, "examples"), folder, { recursive: true });
-  await globalStory();
-  await accountStory();
-  say("That was the whole loop. Next: README.md for your own fleet, docs/ for every detail.");
-} finally {
-  for (const child of running) child.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
-}
+await tell(globalStory, accountStory, unreadableStory);
+say("That was the whole loop. Next: docs/start.md for the list you have, README.md for your own fleet.");
 
 async function globalStory() {
-  const server = await startSandbox("global");
+  const server = await startSandbox(readFileSync(join(folder, "sandbox.json")), "--mode", "global");
   const platectl = cli(server, "global.jsonl");
   chapter("Global mode: one list for all customers");
 
@@ -65,7 +61,7 @@ async function globalStory() {
 }
 
 async function accountStory() {
-  const server = await startSandbox("billing-account");
+  const server = await startSandbox(readFileSync(join(folder, "sandbox.json")), "--mode", "billing-account");
   const platectl = cli(server, "accounts.jsonl");
   chapter("Billing-account mode: a list for each customer");
 
@@ -87,86 +83,53 @@ async function accountStory() {
   await server.stop();
 }
 
-/** Runs the program in the demo's folder, shows command and output, and insists on the exit code. */
-function cli(server, stateFile) {
-  return async (expected, ...args) => {
-    console.log(`$ platectl ${args.join(" ")}`);
-    const env = { ...process.env, ...server.environment, PLATECTL_STATE: `file:${stateFile}`, NO_COLOR: "1" };
-    const child = spawn(process.execPath, [PLATECTL, ...args], {
-      cwd: folder,
-      env,
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    const [code] = await once(child, "close");
-    console.log(`[exit ${code}]\n`);
-    if (code !== expected) throw new Error(`platectl ${args.join(" ")} ended with ${code} instead of ${expected}`);
-  };
-}
+async function unreadableStory() {
+  const cars = ["AB12345", "CD23456", "EF34567", "GH45678", "KT7701", "RET4401", "RET4402"];
+  const accounts = [{ baId: "4711", name: "Acme Denmark", cars }];
+  const contents = JSON.stringify({ kind: "platectl/sandbox-data", version: 1, accounts });
+  const server = await behindGate(await startSandbox(contents, "--mode", "billing-account", "--as-documented"));
+  const platectl = cli(server, "unreadable.jsonl");
+  const file = join(folder, "unreadable.yaml");
+  const of = ["-f", "unreadable.yaml"];
+  chapter("A list that holds cars already, and that the server does not show");
 
-/** A sandbox on a free port, with the example's contents, and a hand that changes its lists past platectl. */
-async function startSandbox(mode) {
-  const data = join(folder, `${mode}.json`);
-  cpSync(join(folder, "sandbox.json"), data);
-  const child = spawn(process.execPath, [PLATECTL, "sandbox", "--port", "0", "--mode", mode, "--data", data], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  running.add(child);
-  const environment = await exportedBy(child);
-  return {
-    environment,
-    change: (method, path, body) => changeList(environment, method, path, body),
-    async stop() {
-      child.kill("SIGTERM");
-      await once(child, "close");
-      running.delete(child);
-    },
-  };
-}
+  writeFileSync(file, UNREADABLE.replace("CARS", cars.join(", ")));
+  say(
+    "How does this server answer? doctor adds and deletes a plate that no car has, and prints what to write in the file.",
+  );
+  await platectl(0, "doctor", "--account", "4711", "--write", "DOCTOR1", "--auto-approve", "--quiet");
+  writeFileSync(file, `${readFileSync(file, "utf8")}${INTERFACE}`);
 
-async function exportedBy(child) {
-  let text = "";
-  for await (const chunk of child.stdout.setEncoding("utf8")) {
-    text += chunk;
-    const lines = [...text.matchAll(/^export (\w+)=(.*)\n/gm)];
-    if (lines.length === 3) return Object.fromEntries(lines.map(([, name, value]) => [name, value]));
-  }
-  throw new Error("the sandbox did not start");
-}
+  say("Nobody has said yet what the list holds. The plan says so, and names the command that does.");
+  await platectl(0, "plan", ...of);
+  say(
+    "Apply does not send seven adds on a guess: the guard on adds stops it (4). This file lets 5 pass, where 50 is usual.",
+  );
+  await platectl(4, "apply", ...of, "--auto-approve", "--quiet");
+  say("The fleet file is what customers were told. So these cars are listed, and no others:");
+  await platectl(0, "state", "adopt", ...of, "--auto-approve");
+  await platectl(0, "apply", ...of, "--auto-approve", "--quiet");
 
-async function changeList(
-  { PLATECTL_BASE_URL: url, PLATECTL_CLIENT_ID: clientId, PLATECTL_CLIENT_SECRET: clientSecret },
-  method,
-  path,
-  body,
-) {
-  // A kept connection may be closed by the server just when the next request goes out on it.
-  const json = { "content-type": "application/json", connection: "close" };
-  const login = await fetch(`${url}/auth/v1`, {
-    method: "POST",
-    headers: json,
-    body: JSON.stringify({ clientId, clientSecret }),
-  });
-  const { idToken } = await login.json();
-  const options = {
-    method,
-    headers: { ...json, authorization: `Bearer ${idToken}` },
-    ...(body && { body: JSON.stringify(body) }),
-  };
-  const reply = await fetch(`${url}${path}`, options);
-  if (reply.status !== 204) throw new Error(`${method} ${path} answered ${reply.status}`);
-}
+  say(
+    "RET4401 is returned, and two cars come. The run is killed when its adds are answered and the removal is on its way …",
+  );
+  edit("unreadable.yaml", "RET4401", "NEW2001, NEW2002");
+  await killAtSecondWrite(server, "unreadable.jsonl", "apply", ...of, "--auto-approve", "--quiet");
+  say("… and the next run does what is missing. What is in doubt is sent again until the server has answered.");
+  await platectl(0, "apply", ...of, "--auto-approve", "--quiet");
+  await platectl(0, "plan", ...of, "--exit-code", "--quiet");
 
-function edit(name, from, to) {
-  const path = join(folder, name);
-  const text = readFileSync(path, "utf8");
-  if (!text.includes(from)) throw new Error(`${name} holds no ${JSON.stringify(from)}`);
-  writeFileSync(path, text.replace(from, to));
-}
+  say("The state is lost, and RET4402 is returned. Nothing but the state knew that it is listed:");
+  copyFileSync(file, join(folder, "applied.yaml"));
+  rmSync(join(folder, "unreadable.jsonl"));
+  edit("unreadable.yaml", ", RET4402", "");
+  await platectl(0, "plan", ...of, "--quiet");
+  say("The file as it was last applied, from the repository's history, tells what the list holds.");
+  await platectl(0, "state", "adopt", ...of, "--from", "applied.yaml", "--auto-approve");
+  await platectl(0, "plan", ...of, "--quiet");
+  await platectl(0, "apply", ...of, "--auto-approve", "--quiet");
 
-function chapter(title) {
-  console.log(`\n${RULE}\n${title}\n${RULE}\n`);
-}
-
-function say(text) {
-  console.log(`# ${text}`);
+  const listed = (await server.stop("4711")).join(" ");
+  say(`What the server really holds now: ${listed}`);
+  if (listed !== "AB12345 CD23456 EF34567 GH45678 KT7701 NEW2001 NEW2002") throw new Error(`the list holds ${listed}`);
 }
