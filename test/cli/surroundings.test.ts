@@ -147,8 +147,10 @@ describe.runIf(process.platform === "linux")("who holds a lock", () => {
   });
 
   it("REL-10: a zombie does not live, its parent does", async () => {
-    // What the shell becomes never asks how its child ended.
-    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+    // What the shell becomes never asks how its child ended; the shell itself would, so the child waits until it is gone.
+    const child = 'until read -r name < /proc/$$/comm && [ "$name" = sleep ]; do :; done';
+    const script = `{ ${child}; } & echo $!; exec sleep 600`;
+    const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] });
     onTestFinished(() => void parent.kill("SIGKILL"));
     const pid = await new Promise<number>((resolve) => parent.stdout.once("data", (text) => resolve(Number(text))));
     const isZombie = () => / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
