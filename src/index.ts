@@ -78,6 +78,16 @@ export {
   parseNewParkingUser,
   type UserWriteResult,
 } from "./fleet-api/index.ts";
+// One plate's history: fleet files, commits, the journal, billing records, parking users.
+export {
+  type HistoryPage,
+  type LocalSources,
+  localHistory,
+  type Part,
+  type ServerHistory,
+  type ServerSources,
+  serverHistory,
+} from "./history/index.ts";
 export { type LiveReading, readLive, type SweepPorts, sweepScope } from "./live/index.ts";
 export {
   type Allowances,

@@ -35,6 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "types:state",
   ],
   doctor: ["allowlist", "apply", "types:fleet-api", "live", "plan", "ports", "state"],
+  history: ["allowlist", "audit", "types:fleet-api", "live", "ports", "state"],
   render: ["allowlist", "grouped", "types:plan", "schema"],
   "make-plan": ["allowlist", "live", "plan", "ports"],
   reconcile: ["apply", "live", "make-plan", "plan", "types:ports"],
@@ -48,6 +49,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "doctor",
     "exit-code",
     "fleet-api",
+    "history",
     "live",
     "plan",
     "ports",
@@ -65,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "doctor",
     "exit-code",
     "fleet-api",
+    "history",
     "live",
     "plan",
     "ports",
@@ -82,7 +85,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
  * and single functions that no other room has a use for.
  */
 const SIDE_DOORS: readonly string[] = [
-  "audit/decimal.ts",
   "fleet-api/base-url.ts",
   "fleet-api/dispatcher.ts",
   "render/diagnostics-text.ts",
@@ -102,8 +104,6 @@ const SIDE_DOORS: readonly string[] = [
   "schema/show.ts",
   "schema/tree.ts",
   "schema/values.ts",
-  "state/git-command.ts",
-  "state/git-repository.ts",
   "state/state-error.ts",
 ];
 

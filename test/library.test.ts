@@ -211,6 +211,24 @@ describe("the use cases", () => {
     expect(asked).toEqual(["global"]);
     expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
   });
+
+  it("history: what files, journal and server say of a plate", async () => {
+    const { folder, desired, store, ports } = await opened();
+    const reading = platectl.readPlate("ab-1", desired.interface);
+    if (reading.kind !== "plate") expect.unreachable();
+    const { plateKey } = reading;
+    const local = await platectl.localHistory(plateKey, { desired, store, cwd: folder, env: {} });
+    expect(local).toMatchObject({
+      desired: { rows: [{ scope: "global", licenseNumber: "AB1", source: "fleet.yaml:3:8" }] },
+      commits: { note: "there is no git repository here" },
+      journal: { rows: [] },
+    });
+    const sources = { reader: ports.reader, rules: desired.interface, range: {}, accounts: undefined, desired };
+    expect(await platectl.serverHistory(plateKey, sources)).toEqual({
+      parts: { billing: { rows: [] }, totals: [], users: { rows: [] } },
+      failures: [],
+    });
+  });
 });
 
 describe("docs/library.md", () => {

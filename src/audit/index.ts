@@ -8,7 +8,7 @@ export {
   type Standing,
   tallyRecord,
 } from "./billing.ts";
-export { isAmount } from "./decimal.ts";
+export { addDecimal, type DecimalSum, decimalText, isAmount, ZERO } from "./decimal.ts";
 export type { AuditedAccount, AuditedList, AuditFacts, CarHolder, ListChange, UnmanagedAccount } from "./facts.ts";
 export { ownersByPlate } from "./facts.ts";
 export type { Finding } from "./finding.ts";

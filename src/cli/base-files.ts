@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { EXIT } from "../exit-code.ts";
-import type { Git } from "../state/git-command.ts";
+import type { Git } from "../state/index.ts";
 import { StateError } from "../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 

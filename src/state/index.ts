@@ -2,6 +2,8 @@ export * from "./address.ts";
 export { COMPACT_ABOVE_BYTES, snapshotOf } from "./compaction.ts";
 export type { Disk, OpenFile } from "./disk.ts";
 export { foldJournal, type StateView } from "./fold.ts";
+export { type Git, gitIn } from "./git-command.ts";
+export { repositoryAround } from "./git-repository.ts";
 export type { HeldState } from "./held-state.ts";
 export {
   decodeJournal,

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
-import { journalEvents } from "../../src/cli/history/journal-events.ts";
+import { journalEvents } from "../../src/history/journal-events.ts";
 import { accountFleet, expectRefusal, type Place, place, runCli } from "./harness.ts";
 
 const RULES = { foldLookalikes: false };

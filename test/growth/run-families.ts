@@ -3,7 +3,7 @@ import { attributeFailures } from "../../src/apply/attribute.ts";
 import { respellings } from "../../src/apply/respelled.ts";
 import { removalsIn } from "../../src/audit/read/removals.ts";
 import { createUsers } from "../../src/cli/create-users.ts";
-import { journalEvents } from "../../src/cli/history/journal-events.ts";
+import { journalEvents } from "../../src/history/journal-events.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import type { ParkingUserItem } from "../../src/fleet-api/index.ts";

@@ -1,24 +1,8 @@
-import { addDecimal, type DecimalSum, decimalText, ZERO } from "../audit/decimal.ts";
-import { EXIT } from "../exit-code.ts";
+import { addDecimal, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports.ts";
-import { readDay } from "../schema/values.ts";
-import { CommandFailure } from "./failure.ts";
 
 const DAY_MS = 86_400_000;
-
-/** The days that options name. Throws a `CommandFailure` (3) for what is no day, or an end before the start. */
-export function dayRange({ from, to }: { readonly from?: string; readonly to?: string }): DayRange {
-  for (const [option, day] of [["--from", from] as const, ["--to", to] as const]) {
-    if (day !== undefined && readDay(day) === undefined) {
-      throw new CommandFailure(EXIT.input, `${option} takes a day such as 2026-01-31, not ${JSON.stringify(day)}`);
-    }
-  }
-  if (from !== undefined && to !== undefined && from > to) {
-    throw new CommandFailure(EXIT.input, `--from ${from} is after --to ${to}`);
-  }
-  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-}
 
 /**
  * All billing records of a range, streamed (interface 4.6). Which parameters hold the dates is not documented, so a
@@ -88,11 +72,3 @@ export class CurrencyTotals {
       .sort((left, right) => (left.currencyCode < right.currencyCode ? -1 : 1));
   }
 }
-
-/** The columns of a table of totals. */
-export const TOTAL_COLUMNS = [
-  { name: "currency", value: ({ currencyCode }: CurrencyTotal) => currencyCode },
-  { name: "records", value: ({ records }: CurrencyTotal) => String(records), align: "right" },
-  { name: "excluding VAT", value: (total: CurrencyTotal) => total.amountExcludingVat, align: "right" },
-  { name: "including VAT", value: (total: CurrencyTotal) => total.amountIncludingVat, align: "right" },
-] as const;

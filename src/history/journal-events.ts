@@ -1,5 +1,5 @@
-import { type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
-import type { JournalRecord } from "../../state/index.ts";
+import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
+import type { JournalRecord } from "../state/index.ts";
 
 /** Something that platectl did about a plate, or what came of it. */
 export interface JournalEvent {

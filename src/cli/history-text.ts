@@ -1,40 +1,14 @@
-import type { BillingRecord } from "../../fleet-api/index.ts";
-import { type PlateView, type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
-import { type CurrencyTotal, TOTAL_COLUMNS } from "../billing-records.ts";
-import type { FleetCommit } from "./fleet-commits.ts";
-import type { JournalEvent } from "./journal-events.ts";
-import type { Part } from "./part.ts";
-
-/** Where the fleet files have the plate now. */
-export interface DesiredPlace {
-  readonly scope: string;
-  readonly licenseNumber: string;
-  readonly source: string;
-}
-
-/** A parking user who has the car. */
-export interface Holder {
-  readonly account: string;
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly licenseNumber: string;
-}
-
-/** A billing record of the plate, and whose it is. */
-export type BilledRecord = BillingRecord & { readonly account: string };
-
-/** One plate's life. */
-export interface HistoryPage {
-  readonly licenseNumber: string;
-  readonly plateKey: string;
-  readonly desired: Part<DesiredPlace>;
-  readonly commits: Part<FleetCommit>;
-  readonly journal: Part<JournalEvent>;
-  readonly billing: Part<BilledRecord>;
-  readonly totals: readonly CurrencyTotal[];
-  readonly users: Part<Holder>;
-}
+import type {
+  BilledRecord,
+  DesiredPlace,
+  FleetCommit,
+  HistoryPage,
+  Holder,
+  JournalEvent,
+  Part,
+} from "../history/index.ts";
+import { type PlateView, type Style, type TableColumn, tableText, terminalText } from "../render/index.ts";
+import { TOTAL_COLUMNS } from "./total-columns.ts";
 
 const DESIRED: readonly TableColumn<DesiredPlace>[] = [
   { name: "scope", value: ({ scope }) => scope },

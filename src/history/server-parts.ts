@@ -1,7 +1,7 @@
-import { type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
-import type { DayRange, FleetReader } from "../../fleet-api/index.ts";
-import { readParkingUsers } from "../../live/index.ts";
-import { type CurrencyTotal, CurrencyTotals, recordsIn } from "../billing-records.ts";
+import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
+import type { DayRange, FleetReader } from "../fleet-api/index.ts";
+import { readParkingUsers } from "../live/index.ts";
+import { type CurrencyTotal, CurrencyTotals, recordsIn } from "./billing-records.ts";
 import type { BilledRecord, Holder } from "./page.ts";
 
 /** Whether a text is a spelling of one plate. */

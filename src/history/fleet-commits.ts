@@ -1,7 +1,5 @@
 import { posix, relative, resolve } from "node:path";
-import { type Git, gitIn } from "../../state/git-command.ts";
-import { repositoryAround } from "../../state/git-repository.ts";
-import { StateError } from "../../state/index.ts";
+import { type Git, gitIn, repositoryAround, StateError } from "../state/index.ts";
 import { formerPaths } from "./former-paths.ts";
 import type { Part } from "./part.ts";
 
