@@ -157,3 +157,15 @@ export {
   type StoreWorld,
 } from "./state/index.ts";
 export { systemClock, systemRandom } from "./system-clock.ts";
+// Writing parking users.
+export {
+  type CarRemoval,
+  type CreatedUser,
+  carOfUser,
+  createUsers,
+  type RemovalPorts,
+  removeUserCar,
+  type UserId,
+  type UserPorts,
+  type UserToCreate,
+} from "./users/index.ts";

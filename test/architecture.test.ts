@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   doctor: ["allowlist", "apply", "types:fleet-api", "live", "plan", "ports", "state"],
   history: ["allowlist", "audit", "types:fleet-api", "live", "ports", "state"],
+  users: ["allowlist", "types:fleet-api", "live"],
   render: ["allowlist", "grouped", "types:plan", "schema"],
   "make-plan": ["allowlist", "live", "plan", "ports"],
   reconcile: ["apply", "live", "make-plan", "plan", "types:ports"],
@@ -58,6 +59,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "schema",
     "state",
     "system-clock",
+    "users",
   ],
   cli: [
     "allowlist",
@@ -77,6 +79,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "schema",
     "state",
     "system-clock",
+    "users",
   ],
 };
 

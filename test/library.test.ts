@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import * as platectl from "../src/index.ts";
-import { type Sandbox, startSandbox } from "../src/sandbox/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../src/sandbox/index.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const EXAMPLE = join(ROOT, "examples/library.mjs");
@@ -31,13 +31,13 @@ function run(args: readonly string[], cwd: string, env: Readonly<Record<string, 
   });
 }
 
-async function served(): Promise<{
+async function served(options?: SandboxOptions): Promise<{
   readonly sandbox: Sandbox;
   readonly folder: string;
   readonly env: Record<string, string>;
 }> {
   const folder = mkdtempSync(join(tmpdir(), "platectl-library-"));
-  const sandbox = await startSandbox({ mode: "global", start: { cars: ["AB1", "OLD1"] } });
+  const sandbox = await startSandbox(options ?? { mode: "global", start: { cars: ["AB1", "OLD1"] } });
   cleanups.push(
     () => rmSync(folder, { recursive: true, force: true }),
     () => sandbox.close(),
@@ -152,8 +152,8 @@ describe("the pieces", () => {
 
 describe("the use cases", () => {
   /** A fleet file, a client and an empty state for a sandbox of its own. */
-  async function opened() {
-    const { sandbox, folder } = await served();
+  async function opened(options?: SandboxOptions) {
+    const { sandbox, folder } = await served(options);
     const reading = platectl.parseFleet("version: 1\nmode: global\ncars: [AB1, CD2]\n", "fleet.yaml");
     const address = platectl.parseBaseUrl(sandbox.url);
     if (reading.kind === "invalid" || address.kind === "problem") expect.unreachable();
@@ -228,6 +228,31 @@ describe("the use cases", () => {
       parts: { billing: { rows: [] }, totals: [], users: { rows: [] } },
       failures: [],
     });
+  });
+
+  it("users: creates one once, and takes a car from one", async () => {
+    const person = { firstName: "Bo", lastName: "Ek", email: "bo@example.com", phoneNumber: "+4522222222" };
+    const start = {
+      accounts: [{ baId: "4711", users: [{ id: "5501", ...person, cars: ["AB1"] }] }],
+    };
+    const { api, desired, ports } = await opened({ mode: "billing-account", start });
+    const reading = platectl.parseNewParkingUser({
+      ...{ firstName: "Ada", lastName: "Holm", email: "ada@example.com", phoneNumber: "+4511111111" },
+    });
+    if (reading.kind !== "user") expect.unreachable();
+    const wanted = [{ user: reading.user }];
+    const create = () => platectl.createUsers(api, "4711", wanted, ports.signal);
+    expect(await create()).toMatchObject([{ outcome: "created" }]);
+    expect(await create()).toMatchObject([{ outcome: "exists" }]);
+
+    const who = { baId: "4711", puId: "5501" };
+    const car = platectl.carOfUser(await api.reader.parkingUser("4711", "5501"), "ab-1", desired.interface);
+    if (car === undefined) expect.unreachable();
+    expect(await platectl.removeUserCar(api, who, car, desired.interface)).toEqual({
+      licenseNumber: "AB1",
+      outcome: "verified",
+    });
+    expect((await api.reader.parkingUser("4711", "5501")).cars).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { EXIT } from "../exit-code.ts";
 import { parseNewParkingUser } from "../fleet-api/index.ts";
 import { terminalText } from "../render/index.ts";
 import { show } from "../schema/show.ts";
-import type { UserToCreate } from "./create-users.ts";
+import type { UserToCreate } from "../users/index.ts";
 import { type CsvRecord, readCsvTable } from "./csv-table.ts";
 import { CommandFailure } from "./failure.ts";
 import { readNamedFile } from "./named-file.ts";

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CreatedUser, createUsers } from "../../src/cli/create-users.ts";
 import { readCsvTable } from "../../src/cli/csv-table.ts";
 import type {
   FleetReader,
@@ -11,6 +10,7 @@ import type {
   UserWriteResult,
 } from "../../src/fleet-api/index.ts";
 import { InterfaceError } from "../../src/ports.ts";
+import { type CreatedUser, createUsers } from "../../src/users/create-users.ts";
 import { expectRefusal, loseAnswersOf, type Place, place, writesTo } from "./harness.ts";
 
 const user = (number: number, email = `u${number}@example.com`) => ({

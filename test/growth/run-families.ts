@@ -2,11 +2,10 @@ import { accountScope } from "../../src/allowlist/index.ts";
 import { attributeFailures } from "../../src/apply/attribute.ts";
 import { respellings } from "../../src/apply/respelled.ts";
 import { removalsIn } from "../../src/audit/read/removals.ts";
-import { createUsers } from "../../src/cli/create-users.ts";
-import { journalEvents } from "../../src/history/journal-events.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import type { ParkingUserItem } from "../../src/fleet-api/index.ts";
+import { journalEvents } from "../../src/history/journal-events.ts";
 import { InterfaceError, type WriteRequest } from "../../src/ports.ts";
 import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
 import {
@@ -17,6 +16,7 @@ import {
   type JournalRecord,
   snapshotOf,
 } from "../../src/state/index.ts";
+import { createUsers } from "../../src/users/create-users.ts";
 import { failed, planOf as planToApply, World } from "../apply/world.ts";
 import { keyOf } from "../plan/support.ts";
 import { auditOf } from "../render/audit-documents.ts";
