@@ -85,7 +85,7 @@ async function readScopes(
   if (reading.kind === "unreadable") throw refusal(reading);
   return scopes.map((one) => {
     const live = reading.live.scopes.get(one.scope);
-    if (!live || live.source === "none") throw unknown(one.scope);
+    if (!live || isUnknown(live)) throw unknown(one.scope);
     if (live.source !== "list" && !options.quiet) io.message(sourceWarning(live));
     return exported(one, live);
   });
@@ -170,6 +170,11 @@ function summary(scopes: readonly ExportedScope[], output: string | undefined): 
 function sourceWarning({ scope, baseline }: LiveScope): string {
   const others = baseline === "unknown" ? `; other cars may be on it: ${adoptHint([scope])}` : ".";
   return `warning: ${scope}: the server shows no list; the cars are those that the state knows${others}\n`;
+}
+
+// An empty list is exported only where it was read, or where somebody said that it is empty.
+function isUnknown({ source, baseline, entries }: LiveScope): boolean {
+  return source === "none" || (source === "state" && baseline === "unknown" && entries.size === 0);
 }
 
 function unknown(scope: Scope): CommandFailure {

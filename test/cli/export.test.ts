@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { expectRefusal, place, plates, runCli, writesTo } from "./harness.ts";
+import { accountFleet, expectRefusal, place, plates, runCli, writesTo } from "./harness.ts";
 
 describe("export", () => {
   it.each([
@@ -146,6 +146,20 @@ describe("export", () => {
     expect(known).toMatchObject({ code: 0, stderr: expect.stringContaining("account:4711: the server shows no list") });
     expect((await here.run("plan", "-f", "again.yaml", "--exit-code")).code).toBe(0);
     expect(writesTo(here.sandbox)).toHaveLength(before);
+  });
+
+  it("S9 writes no empty file of a list of which the state knows only that platectl was there", async () => {
+    const here = await place({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "4711", cars: ["AB1"] }] },
+      behaviour: { accountCars: 404, duplicateAdd: "failure", absentDelete: "failure" },
+    });
+    expect((await here.run("doctor", "--account", "4711", "--write", "DOCTOR1", "--auto-approve")).code).toBe(0);
+    const refused = await here.run("export", "--account", "4711");
+    expect(refused).toMatchObject({ code: 6, stdout: "", stderr: expect.stringContaining("`platectl state adopt") });
+    here.write("fleet.yaml", accountFleet({ "4711": [] }));
+    await here.run("state", "adopt", "--empty", "--account", "4711", "--auto-approve");
+    expect((await here.run("export", "--account", "4711")).code).toBe(0);
   });
 
   it("never overwrites, and then contacts nothing", async () => {
