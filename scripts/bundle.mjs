@@ -8,7 +8,7 @@ import { rolldown } from "rolldown";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
-const input = { "cli/main": join(dist, "cli/main.js"), "cli/github-action": join(dist, "cli/github-action.js") };
+const input = { "cli/main": join(dist, "cli/main.js"), "github-action/main": join(dist, "github-action/main.js") };
 const bundle = await rolldown({ input, platform: "node" });
 // One level below `dist`, as the files that are replaced: the version is read from `../../package.json`.
 const { output } = await bundle.write({ dir: dist, format: "esm", chunkFileNames: "chunks/[name].js" });

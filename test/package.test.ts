@@ -96,7 +96,7 @@ describe("the packed package (S30)", () => {
   it("holds the program, its examples, its papers and licences, and nothing else", () => {
     expect(files.filter((file) => !MAY_HOLD.some((pattern) => pattern.test(file)))).toEqual([]);
     const papers = ["README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "dist/THIRD-PARTY-LICENSES.txt"];
-    const programs = ["dist/cli/main.js", "dist/cli/github-action.js", "dist/index.js", "dist/index.d.ts"];
+    const programs = ["dist/cli/main.js", "dist/github-action/main.js", "dist/index.js", "dist/index.d.ts"];
     const examples = ["examples/fleet.yaml", "examples/accounts.yaml", "examples/fleet.schema.json"];
     expect(files).toEqual(expect.arrayContaining([...papers, ...programs, ...examples]));
   });

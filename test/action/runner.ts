@@ -9,7 +9,7 @@ import type { Place } from "../cli/harness.ts";
 import { runReused } from "../cli/reused-process.ts";
 
 /** The action's entry point, as `action.yml` starts it. */
-export const ENTRY = fileURLToPath(new URL("../../dist/cli/github-action.js", import.meta.url));
+export const ENTRY = fileURLToPath(new URL("../../dist/github-action/main.js", import.meta.url));
 
 const REPOSITORY = "acme/fleet";
 /** What the fake GitHub expects for authorization. */

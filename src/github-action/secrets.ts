@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Variables } from "../environment.ts";
+import type { Variables } from "../cli/index.ts";
 
 /** The variables that only trusted runs may use. */
 export const CREDENTIALS = [

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../allowlist/index.ts";
-import { annotations, commandMessage, type PlateView, visible } from "../../render/index.ts";
+import type { Diagnostic } from "../allowlist/index.ts";
+import { annotations, commandMessage, type PlateView, visible } from "../render/index.ts";
 
 /** GitHub shows no more annotations of one kind for a step. */
 const MOST_ANNOTATIONS = 10;

@@ -1,8 +1,6 @@
-import { isAccountId } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
-import type { Variables } from "../environment.ts";
-import { CommandFailure } from "../failure.ts";
-import { countOption, planHashOption, type Shard, shardOption } from "../options.ts";
+import { isAccountId } from "../allowlist/index.ts";
+import { CommandFailure, countOption, planHashOption, type Shard, shardOption, type Variables } from "../cli/index.ts";
+import { EXIT } from "../exit-code.ts";
 
 const COMMANDS = ["validate", "plan", "apply", "audit"] as const;
 

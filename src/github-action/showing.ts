@@ -1,4 +1,5 @@
-import type { Diagnostic } from "../../allowlist/index.ts";
+import type { Diagnostic } from "../allowlist/index.ts";
+import { planHash, shownAudit, shownPlan, shownReport } from "../cli/index.ts";
 import {
   auditFormats,
   auditMarkdown,
@@ -11,10 +12,8 @@ import {
   reportFormats,
   reportMarkdown,
   type Style,
-} from "../../render/index.ts";
-import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../../schema/index.ts";
-import { planHash } from "../approved-plan.ts";
-import { shownAudit, shownPlan, shownReport } from "../shown-plates.ts";
+} from "../render/index.ts";
+import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 
 /** What a run has to show: for the log, for a page of limited length, for programs. */
 export interface Showing {

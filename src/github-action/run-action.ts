@@ -1,13 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { EXIT } from "../../exit-code.ts";
-import { FULL_PLATES, GITHUB_COMMENT_LENGTH, nextStep, type PlateView } from "../../render/index.ts";
-import { loadFleet } from "../../schema/index.ts";
-import { choosePlates } from "../choose-plates.ts";
-import { deliver } from "../deliver.ts";
-import { describeFailure } from "../describe-failure.ts";
-import { proxyFrom, type Variables } from "../environment.ts";
-import { learnDesired } from "../learn-plates.ts";
+import { choosePlates, deliver, describeFailure, learnDesired, proxyFrom, type Variables } from "../cli/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { FULL_PLATES, GITHUB_COMMENT_LENGTH, nextStep, type PlateView } from "../render/index.ts";
+import { loadFleet } from "../schema/index.ts";
 import { keepComment } from "./comment.ts";
 import { footerOf, makeFolder, markerOf, writeFiles, writeOutputs, writeSummary } from "./deliverables.ts";
 import { type ActionEvent, readEvent } from "./event.ts";

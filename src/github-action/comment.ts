@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Connections, createConnections } from "../../fleet-api/dispatcher.ts";
-import { type ProxySettings, parseBaseUrl } from "../../fleet-api/index.ts";
+import { type Connections, createConnections, type ProxySettings, parseBaseUrl } from "../fleet-api/index.ts";
 
 /** Where a comment goes, and as whom. */
 export interface CommentPlace {

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { EXIT } from "../../exit-code.ts";
-import type { Variables } from "../environment.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure, type Variables } from "../cli/index.ts";
+import { EXIT } from "../exit-code.ts";
 
 /** What made the workflow run, by whose files it may bring. */
 export type ActionEvent =

@@ -1,8 +1,6 @@
+import { describeFailure, lastWords, takeEnvironment } from "../cli/index.ts";
 import { EXIT } from "../exit-code.ts";
-import { describeFailure } from "./describe-failure.ts";
-import { runAction } from "./github-action/run-action.ts";
-import { lastWords } from "./io.ts";
-import { takeEnvironment } from "./world.ts";
+import { runAction } from "./run-action.ts";
 
 const variables = takeEnvironment();
 

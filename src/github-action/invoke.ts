@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { FULL_PLATES, type PlateView } from "../../render/index.ts";
-import { describeFailure } from "../describe-failure.ts";
-import type { Io } from "../io.ts";
-import type { ReconcileOptions } from "../run-context.ts";
+import { COMMANDS, describeFailure, type Io, type ReconcileOptions } from "../cli/index.ts";
+import { FULL_PLATES, type PlateView } from "../render/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 import type { ActionLog } from "./log.ts";
 import { LOG_STYLE, type Showing, showAudit, showFailure, showPlan, showReport } from "./showing.ts";
@@ -41,9 +39,9 @@ export async function invoke(
     stderrIsTty: false,
   };
   try {
-    const exitCode = await COMMANDS[command].run(inputs, folder, io);
+    const exitCode = await RUNS[command].run(inputs, folder, io);
     if (result === "") return { exitCode, showing: showFailure(command, exitCode, "") };
-    return { exitCode, showing: COMMANDS[command].show(result, plates), document: result };
+    return { exitCode, showing: RUNS[command].show(result, plates), document: result };
   } catch (error) {
     const { exitCode, text } = describeFailure(error, plates);
     const failure = text.replace(/^error: /, "");
@@ -51,27 +49,27 @@ export async function invoke(
   }
 }
 
-const COMMANDS = {
+const RUNS = {
   plan: { run: runPlan, show: showPlan },
   apply: { run: runApply, show: showReport },
   audit: { run: runAudit, show: showAudit },
 } as const;
 
 async function runPlan(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
-  const { planCommand } = await import("../plan-command.ts");
+  const planCommand = await COMMANDS.plan();
   const base = inputs.base === undefined ? {} : { base: inputs.base };
   return planCommand({ ...common(inputs), ...base, format: "json", exitCode: true }, io);
 }
 
 async function runApply(inputs: ActionInputs, folder: string, io: Io): Promise<number> {
-  const { applyCommand } = await import("../apply-command.ts");
+  const applyCommand = await COMMANDS.apply();
   const { plan, planHash, autoApprove } = inputs;
   const options = { ...common(inputs), autoApprove, report: join(folder, "report.json") };
   return applyCommand(plan, { ...options, ...(planHash !== undefined && { planHash }), format: "json" }, io);
 }
 
 async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
-  const { auditCommand } = await import("../audit-command.ts");
+  const auditCommand = await COMMANDS.audit();
   return auditCommand({ ...common(inputs), format: "json", failOn: "warning" }, io);
 }
 

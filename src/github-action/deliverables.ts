@@ -2,8 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { appendFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deliver } from "../deliver.ts";
-import type { Variables } from "../environment.ts";
+import { deliver, type Variables } from "../cli/index.ts";
 import type { ActionInputs } from "./inputs.ts";
 import type { Showing } from "./showing.ts";
 
