@@ -7,9 +7,9 @@ import {
   type LiveState,
   type Scope,
 } from "./allowlist/index.ts";
-import { readHolders, readList, readLive, type SweepPorts } from "./live/index.ts";
+import { ifAnswered, readHolders, readList, readLive, type SweepPorts } from "./live/index.ts";
 import { type Allowances, buildPlan, moveDestinations, type Plan, type Target, withDetaches } from "./plan/index.ts";
-import { type AccountReader, InterfaceError, type ListReader, type Memory, type UserReader } from "./ports.ts";
+import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
 const MOST_ACCOUNTS_NAMED = 10;
@@ -95,14 +95,4 @@ async function unmanagedAccounts({ desired, scopes }: RunInputs, { reader }: Run
       message: `the server has ${what} that no fleet file declares: ${named}${more}; declare them, or name them in policy.accounts.ignore`,
     },
   ];
-}
-
-// What only adds to a plan makes no run fail; an interrupt ends all.
-async function ifAnswered<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof InterfaceError && error.failure.kind !== "aborted") return undefined;
-    throw error;
-  }
 }

@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   history: ["allowlist", "audit", "types:fleet-api", "live", "ports", "state"],
   users: ["allowlist", "types:fleet-api", "live"],
   render: ["allowlist", "grouped", "types:plan", "schema"],
-  "make-plan": ["allowlist", "live", "plan", "ports"],
+  "make-plan": ["allowlist", "live", "plan", "types:ports"],
   reconcile: ["apply", "live", "make-plan", "plan", "types:ports"],
   "exit-code": ["types:ports", "types:reconcile"],
   sandbox: ["allowlist"],

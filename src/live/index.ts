@@ -1,3 +1,4 @@
+export { ifAnswered } from "./if-answered.ts";
 export { readAgain, readHolders, readParkingUsers } from "./parking-users.ts";
 export { type LiveReading, readList, readLive } from "./read-live.ts";
 export { readWhole } from "./read-whole.ts";

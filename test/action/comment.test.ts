@@ -65,7 +65,7 @@ describe("the comment on a pull request", () => {
   });
 
   it.each(["fleet-app[bot]", "github-actions[bot]"])(
-    "is not another app's with a copy of the marker (SEC-12): %s",
+    "is not another app's with a copy of the marker: %s",
     async (self) => {
       const here = await place(twoLive);
       const github = await fakeGithub();

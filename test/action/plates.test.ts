@@ -24,7 +24,7 @@ function shownBy({ log, summary, outputs }: Step, github: FakeGithub): string {
   return [visibleLog, summary, markdown, ...github.comments.map(({ body }) => body)].join("\n");
 }
 
-describe("a step with `plates` (S27, SEC-20)", () => {
+describe("a step with `plates` (S27)", () => {
   it("masks its comment, summary, annotations and log, and keeps the files for people and programs whole", async () => {
     const here = await world("AB12345", "GH 12345", "gh-12345");
     const github = await fakeGithub();

@@ -183,7 +183,7 @@ describe("apply in a step", () => {
   });
 });
 
-describe("S11 SEC-8 an event that may bring a stranger's files", () => {
+describe("S11 an event that may bring a stranger's files", () => {
   const fork = { head_repository: { full_name: "stranger/fleet", fork: true } };
   it.each([
     ["workflow_run", { workflow_run: fork }],

@@ -57,7 +57,7 @@ describe("an add is settled by reading back", () => {
     expect(remembered(world)).toEqual(["AB1"]);
   });
 
-  it("REL-8: what may have been done is not sent again before the settle time is over", async () => {
+  it("what may have been done is not sent again before the settle time is over", async () => {
     const world = new World();
     world.options = { settleMs: 10_000 };
     world.show = (rows) => (world.clock.passed < 1_500 ? [] : rows);

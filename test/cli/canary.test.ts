@@ -124,7 +124,7 @@ function filesOf({ folder }: Place): string {
     .join("\n");
 }
 
-describe("S2 S6 SEC-4 a successful answer that holds the secret or the token in any encoding", () => {
+describe("S2 S6 a successful answer that holds the secret or the token in any encoding", () => {
   it.each(SAMPLES)("%s: %j shows none of it and keeps none of it", async (mode, args, shows) => {
     const { here, forms, run } = await prepared(mode);
     const { code, stdout, stderr } = await run(args);

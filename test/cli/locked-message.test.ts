@@ -19,13 +19,13 @@ describe("the message about a lock", () => {
     );
   });
 
-  it("REL-7: says that a lock on a git remote is freed by hand only", () => {
+  it("says that a lock on a git remote is freed by hand only", () => {
     expect(lockedMessage(HOLDER, { name: "git:state@origin", isShared: true })).toContain(
       "No run takes over a lock on a git remote by itself. If it is certainly gone: platectl state unlock 0123456789ab",
     );
   });
 
-  it.each(["user", "host", "command"] as const)("SEC-10: is one short line whatever stands in %s", (field) => {
+  it.each(["user", "host", "command"] as const)("is one short line whatever stands in %s", (field) => {
     const text = `x\n::error::y\u001b[31m\r\u2028\u202e${"z".repeat(2000)}`;
     const message = lockedMessage({ ...HOLDER, [field]: text }, FILE);
     expect(message).not.toMatch(/[\p{Cc}\p{Zl}\p{Cf}]|(?:^|\s)::/u);

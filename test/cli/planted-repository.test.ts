@@ -145,7 +145,7 @@ const PLANTS: readonly [string, (program: string) => readonly [config: string, a
   ],
 ];
 
-describe("SEC-1 a folder of the checkout that looks like a bare repository", () => {
+describe("a folder of the checkout that looks like a bare repository", () => {
   it.each(PLANTS)("with %s is not obeyed by any command, and the repository around it is used", async (_, config) => {
     const here = await cloned();
     const { program, marked } = trap(here);
@@ -159,7 +159,7 @@ describe("SEC-1 a folder of the checkout that looks like a bare repository", () 
   });
 });
 
-describe("SEC-1 a repository's own settings", () => {
+describe("a repository's own settings", () => {
   it("filters, textconv, fsmonitor, signatures and hooks that committed attributes call upon do not run", async () => {
     const here = await cloned((place) => place.write("work/.gitattributes", "* filter=x diff=x\n"));
     const { program, marked } = trap(here);

@@ -102,7 +102,7 @@ async function quiet(here: Place, ...args: string[]): Promise<Ended> {
   return ended;
 }
 
-describe.each(["masked", "hashed"])("plates that are %s (S27, SEC-20)", (how) => {
+describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
   it("show in no format of a plan, an audit and a report, on no stream", async () => {
     const here = await world(how);
     expect((await here.run("validate")).code).toBe(0);

@@ -32,7 +32,7 @@ describe("an account without a list (D16)", () => {
     expect(here.sandbox.model.plates("account:4711")).toEqual(["STRANGER", "AB1"].sort());
   });
 
-  it("REL-5: asks in each run whether there is a list by now", async () => {
+  it("asks in each run whether there is a list by now", async () => {
     const here = await listless();
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
     await here.run("apply", "--auto-approve");
@@ -53,7 +53,7 @@ describe("an account without a list (D16)", () => {
     expect(here.sandbox.model.plates("account:4711")).toEqual(["AB1", "CD2"]);
   });
 
-  it("REL-6: never takes fleet cars for listed", async () => {
+  it("never takes fleet cars for listed", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "4711", cars: ["AB1"] }], fleet: [{ licenseNumber: "AB1" }] },

@@ -88,7 +88,7 @@ describe("state adopt, of a list that cannot be read", () => {
 });
 
 describe("state forget", () => {
-  it("REL-4c: ends a delete that the server goes on refusing", async () => {
+  it("ends a delete that the server goes on refusing", async () => {
     const here = await unread();
     here.write("fleet.yaml", accountFleet({ "4711": ["CD2"] }));
     await here.run("state", "adopt", "GHOST", "--account", "4711", ...AS);

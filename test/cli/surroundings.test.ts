@@ -42,7 +42,7 @@ function copyOfProgram(): string {
   return root;
 }
 
-describe("SEC-1 S3 the environment", () => {
+describe("S3 the environment", () => {
   it.each([
     ["command line", PLATECTL, ["plan"]],
     ["action", ENTRY, []],
@@ -87,7 +87,7 @@ describe("S4 a diagnostic report of Node", () => {
   });
 });
 
-describe("REL-11 a program that cannot load its parts", () => {
+describe("a program that cannot load its parts", () => {
   it("says so, with 3", async () => {
     const here = await place(live);
     const root = copyOfProgram();
@@ -119,7 +119,7 @@ describe("REL-11 a program that cannot load its parts", () => {
 });
 
 describe("what surrounds a run", () => {
-  it("H9 REL-16: a working directory that was deleted", async () => {
+  it("H9 a working directory that was deleted", async () => {
     const here = await place(live);
     const line = `mkdir gone; cd gone; rmdir ../gone; exec ${process.execPath} ${PLATECTL} plan`;
     const ended = await run("bash", ["-c", line], here.folder, here.env);
@@ -130,7 +130,7 @@ describe("what surrounds a run", () => {
     ["HTTPS_PROXY", "socks5://u:canary@127.0.0.1:1"],
     ["HTTP_PROXY", "proxy.example.com:3128"],
     ["https_proxy", "canary"],
-  ])("SEC-13: an address in %s that is none of a proxy", async (name, value) => {
+  ])("an address in %s that is none of a proxy", async (name, value) => {
     const here = await place(live, { [name]: value });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const ended = await here.run("plan");
@@ -141,12 +141,12 @@ describe("what surrounds a run", () => {
 });
 
 describe.runIf(process.platform === "linux")("who holds a lock", () => {
-  it("REL-7: names the start of the machine, so that another of the same name is not taken for it", () => {
+  it("names the start of the machine, so that another of the same name is not taken for it", () => {
     const start = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     expect(processOwner().host).toContain(start);
   });
 
-  it("REL-10: a zombie does not live, its parent does", async () => {
+  it("a zombie does not live, its parent does", async () => {
     // What the shell becomes never asks how its child ended; the shell itself would, so the child waits until it is gone.
     const child = 'until read -r name < /proc/$$/comm && [ "$name" = sleep ]; do :; done';
     const script = `{ ${child}; } & echo $!; exec sleep 600`;

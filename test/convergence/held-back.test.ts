@@ -3,7 +3,7 @@ import { response } from "../apply/world.ts";
 import { accountsFile, globalFile, MASKS, numbered, Town, WORDS } from "./town.ts";
 
 describe("a delete beside an add that looks like it", () => {
-  it("REL-2a: is sent when the add was merely refused", async () => {
+  it("is sent when the add was merely refused", async () => {
     const town = new Town().put([...numbered("C", 0, 19), "AB12344"]);
     town.fault = ({ action, cars }) =>
       action === "add" && cars.some(({ licenseNumber }) => licenseNumber === "AB12345")
@@ -15,7 +15,7 @@ describe("a delete beside an add that looks like it", () => {
     expect(town.plates()).toEqual(numbered("C", 0, 19));
   });
 
-  it("REL-2b: is sent on a list that cannot be read, where nothing can fail to show", async () => {
+  it("is sent on a list that cannot be read, where nothing can fail to show", async () => {
     const town = new Town();
     town.offersLists = false;
     town.words = WORDS;
@@ -28,7 +28,7 @@ describe("a delete beside an add that looks like it", () => {
     expect(last.exitCode).toBe(0);
   });
 
-  it("REL-3: is sent when the added car shows with other features than asked, which is what the report says", async () => {
+  it("is sent when the added car shows with other features than asked, which is what the report says", async () => {
     const town = new Town().put([...numbered("C0", 0, 9), "AB12344"], "global", ["APP"]);
     town.featuresFor = (asked) => [...asked, "APP"];
     const rest = numbered("C0", 0, 9).map((plate) => `{ licenseNumber: ${plate}, features: [APP] }`);
@@ -45,7 +45,7 @@ describe("a delete beside an add that looks like it", () => {
     expect(town.plates()).toEqual(["AB12345", ...numbered("C0", 0, 9)]);
   });
 
-  it("REL-3: new features that the server does not take are told with what it has", async () => {
+  it("new features that the server does not take are told with what it has", async () => {
     const town = new Town().put(["AB1"], "global", ["LEASING", "X"]);
     town.featuresFor = () => ["LEASING", "X"];
     const run = await town.apply(globalFile(["{ licenseNumber: AB1, features: [LEASING] }"]));

@@ -59,7 +59,7 @@ async function times(count: number, run: () => Promise<Run>): Promise<Run[]> {
 }
 
 describe("a server that refused for three runs and has healed", () => {
-  it.each(ROWS)("REL-1 V7: $name: the next runs bring the list about", async ({ file, fault, corrected = file }) => {
+  it.each(ROWS)("V7: $name: the next runs bring the list about", async ({ file, fault, corrected = file }) => {
     const town = new Town().put(LIVE, "global", ["LEASING"]);
     town.fault = fault;
     for (const run of await times(3, () => town.apply(file))) expect([9, 10]).toContain(run.exitCode);
@@ -71,14 +71,14 @@ describe("a server that refused for three runs and has healed", () => {
     expect(town.plates()).toEqual(desired?.sort());
   });
 
-  it("REL-1: refused ten runs in a row, a car is sent in each of them", async () => {
+  it("refused ten runs in a row, a car is sent in each of them", async () => {
     const town = new Town();
     town.fault = allRefused("not today");
     const runs = await times(10, () => town.apply(globalFile(["N1"])));
     expect(runs.map(({ exitCode, writes }) => [exitCode, writes])).toEqual(runs.map(() => [9, 1]));
   });
 
-  it("REL-8: an add that was lost waits for a list that lags, and is not sent twice", async () => {
+  it("an add that was lost waits for a list that lags, and is not sent twice", async () => {
     const town = new Town().put(["OLD1"]);
     let lost = 0;
     town.fault = (request) => {

@@ -23,7 +23,7 @@ function adopted(scope: typeof A | typeof B, ...plates: readonly string[]) {
 }
 
 describe("an account whose list cannot be read", () => {
-  it("REL-4a V17: a car that was there before and was refused is remembered, and deleted once it leaves the file", async () => {
+  it("V17: a car that was there before and was refused is remembered, and deleted once it leaves the file", async () => {
     const town = unread().put(["OLD1"], A);
     expect((await town.apply(file(["OLD1", "NEW1"]))).exitCode).toBe(9);
     expect(await town.known(A)).toContainEqual(expect.objectContaining({ plateKey: "OLD1", uncertain: true }));
@@ -32,7 +32,7 @@ describe("an account whose list cannot be read", () => {
     expect(await town.apply(file(["NEW1"]))).toMatchObject({ exitCode: 0, writes: 0 });
   });
 
-  it("REL-4a: with masks the server's words are an answer", async () => {
+  it("with masks the server's words are an answer", async () => {
     const town = unread().put(["OLD1"], A);
     const run = await town.apply(file(["OLD1", "NEW1"], MASKS));
     expect(run.exitCode).toBe(0);
@@ -44,7 +44,7 @@ describe("an account whose list cannot be read", () => {
     expect(town.plates(A)).toEqual(["NEW1"]);
   });
 
-  it("REL-4b: a move to an account that holds the car already ends in one place", async () => {
+  it("a move to an account that holds the car already ends in one place", async () => {
     const town = unread().put(["MOVE1"], B);
     await town.apply(accountsFile({ 4711: ["MOVE1"], 4712: [] }, MASKS));
     const moved = accountsFile({ 4711: [], 4712: ["MOVE1"] }, MASKS);
@@ -52,7 +52,7 @@ describe("an account whose list cannot be read", () => {
     expect([town.plates(A), town.plates(B)]).toEqual([[], ["MOVE1"]]);
   });
 
-  it("REL-4b: without masks the move waits, and says which command ends it", async () => {
+  it("without masks the move waits, and says which command ends it", async () => {
     const town = unread().put(["MOVE1"], B);
     await town.apply(accountsFile({ 4711: ["MOVE1"], 4712: [] }));
     const moved = accountsFile({ 4711: [], 4712: ["MOVE1"] });
@@ -69,7 +69,7 @@ describe("an account whose list cannot be read", () => {
     expect([town.plates(A), town.plates(B)]).toEqual([[], ["MOVE1"]]);
   });
 
-  it("REL-4c: a delete of a car that never arrived ends with the server's words, or with `state forget`", async () => {
+  it("a delete of a car that never arrived ends with the server's words, or with `state forget`", async () => {
     for (const [more, said] of [
       [MASKS, []],
       ["", ["GHOST"]],
@@ -92,7 +92,7 @@ describe("an account whose list cannot be read", () => {
     }
   });
 
-  it("REL-4d: refusals car by car do not stop the sending", async () => {
+  it("refusals car by car do not stop the sending", async () => {
     const old = numbered("A", 0, 39);
     const town = unread().put(old, A);
     await town.apply(file([...old, "Z1", "Z2", "Z3", "Z4", "Z5"], "interface: { batchSize: 10 }\n"));
@@ -185,7 +185,7 @@ describe("an account whose list cannot be read", () => {
 });
 
 describe("a list that the server shows", () => {
-  it("REL-5a: one 404 ends the run with 6, and the next run reads again", async () => {
+  it("one 404 ends the run with 6, and the next run reads again", async () => {
     const town = new Town();
     await town.apply(file(["A1", "A2"]));
     town.readFault = () => "not-offered";
@@ -196,7 +196,7 @@ describe("a list that the server shows", () => {
     expect(town.plates(A)).toEqual(["A1", "A2", "A3"]);
   });
 
-  it("REL-5b: is read again after a run that took it for not offered", async () => {
+  it("is read again after a run that took it for not offered", async () => {
     const foreign = numbered("L", 0, 29);
     const town = new Town().put(foreign, A);
     town.words = WORDS;
@@ -209,14 +209,14 @@ describe("a list that the server shows", () => {
     expect(await town.apply(file([...foreign.slice(1), "N1", "N2"]))).toMatchObject({ exitCode: 0, writes: 0 });
   });
 
-  it("REL-5: a list that was only ever read, and needed no change, is not given up either", async () => {
+  it("a list that was only ever read, and needed no change, is not given up either", async () => {
     const town = new Town().put(["A1"], A);
     await town.apply(file(["A1"]));
     town.readFault = () => "not-offered";
     expect((await town.plan(file(["A1"]))).exitCode).toBe(6);
   });
 
-  it("REL-5: other failures are 6 as ever", async () => {
+  it("other failures are 6 as ever", async () => {
     const town = new Town();
     town.readFault = () => new InterfaceError("cut off", { kind: "transport" });
     expect((await town.apply(file(["A1"]))).exitCode).toBe(6);
@@ -224,14 +224,14 @@ describe("a list that the server shows", () => {
 });
 
 describe("fleet cars", () => {
-  it("REL-6a: never make a car unchanged", async () => {
+  it("never make a car unchanged", async () => {
     const town = unread().put(["A1", "A2"], A).put(["B1", "B2", "B3"], B);
     town.fleet = ["A1", "A2", "B1", "B2", "B3"];
     await town.apply(file(["A1", "A2", "B1"], MASKS));
     expect(town.plates(A)).toEqual(["A1", "A2", "B1"]);
   });
 
-  it("REL-6b: are no list that a later run loses", async () => {
+  it("are no list that a later run loses", async () => {
     const there = numbered("A", 0, 29);
     const town = unread().put(there, A);
     town.fleet = there;

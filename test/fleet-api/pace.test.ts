@@ -7,7 +7,7 @@ import { startSandbox } from "../../src/sandbox/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { BASE, clientFor, json, login, page } from "./support.ts";
 
-describe("PERF-1 a server that takes ten requests a second", () => {
+describe("a server that takes ten requests a second", () => {
   const cleanups: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

@@ -78,7 +78,7 @@ describe("car lists (4.10, gaps)", () => {
     });
   });
 
-  it("REL-9: a row without features has none, and blanks around a plate are no part of it", async () => {
+  it("a row without features has none, and blanks around a plate are no part of it", async () => {
     const rows = [
       { licenseNumber: "AB123       ", addedByCustomerCare: false },
       { licenseNumber: "  Ö 1", addedByCustomerCare: true },
@@ -98,7 +98,7 @@ describe("car lists (4.10, gaps)", () => {
   });
 
   it.each(["application/hal+json", "application/vnd.fleet.v1+json; charset=utf-8"])(
-    "REL-9: reads %s as JSON",
+    "reads %s as JSON",
     async (type) => {
       login();
       nock(BASE)

@@ -63,7 +63,7 @@ describe("a page past a full last one", () => {
       });
   }
 
-  it.each([400, 404, 416, 422])("REL-9: that is answered %i is the end of the list", async (status) => {
+  it.each([400, 404, 416, 422])("that is answered %i is the end of the list", async (status) => {
     refusing(status);
     expect(await walk()).toEqual(["1", "2", "3", "4", "5", "6"]);
   });

@@ -85,10 +85,10 @@ const CARS: readonly Family[] = [
 ];
 
 const MAPPINGS: readonly Family[] = [
-  file("SEC-6: accounts with a wrong key", [4_000, 16_000], (n) => {
+  file("accounts with a wrong key", [4_000, 16_000], (n) => {
     return `${ACCOUNTS}accounts:\n${times(n, (at) => `  - id: ${at}\n    cars: []\n`)}`;
   }),
-  file("SEC-6: unknown keys", [10_000, 80_000], (n) => GLOBAL + times(n, (at) => `versio${at}: 1\n`)),
+  file("unknown keys", [10_000, 80_000], (n) => GLOBAL + times(n, (at) => `versio${at}: 1\n`)),
   file("wrong accounts below unknown keys", [2_000, 16_000], (n) => {
     return `${times(n, (at) => `k${at}: 1\n`)}${ACCOUNTS}accounts:\n${times(n, () => "  - cars: []\n")}`;
   }),
@@ -139,15 +139,11 @@ const YAML: readonly Family[] = [
 });
 
 const TEXTS: readonly Family[] = [
-  file("SEC-7: a long plate in double quotes", [500_000, 4_000_000], (n) => `${GLOBAL}cars: ["${"A".repeat(n)}"]\n`),
+  file("a long plate in double quotes", [500_000, 4_000_000], (n) => `${GLOBAL}cars: ["${"A".repeat(n)}"]\n`),
   file("a long note over lines", [50_000, 400_000], (n) => `${GLOBAL}cars: []\nnote: "${"a\n ".repeat(n)}"\n`),
   file("a long key", [500_000, 4_000_000], (n) => `${GLOBAL}${"k".repeat(n)}: 1\n`),
-  formatted(
-    "SEC-5: blanks behind a plate",
-    [40_000, 320_000],
-    (n) => `${GLOBAL}cars:\n  - AB1${" ".repeat(n)}\n  - AB2\n`,
-  ),
-  formatted("SEC-5: blanks in brackets", [40_000, 320_000], (n) => `${GLOBAL}cars: [AB1${" ".repeat(n)}, AB2]\n`),
+  formatted("blanks behind a plate", [40_000, 320_000], (n) => `${GLOBAL}cars:\n  - AB1${" ".repeat(n)}\n  - AB2\n`),
+  formatted("blanks in brackets", [40_000, 320_000], (n) => `${GLOBAL}cars: [AB1${" ".repeat(n)}, AB2]\n`),
   formatted("comments", [5_000, 40_000], (n) => `${GLOBAL}cars:\n${times(n, (at) => `  # c\n  - ${plate(at)} # d\n`)}`),
   formatted("cars on one line", [5_000, 40_000], (n) => `${GLOBAL}cars: [${times(n, plate, ", ")}]\n`),
 ];
@@ -162,17 +158,17 @@ const LISTS: readonly Family[] = [
     "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv, column: plates }]\n`,
     "a.csv": `${times(n, (at) => `plate${at}`, ";")}\n`,
   })),
-  folder("SEC-3: a pattern with stars", [100, 800], (n) => ({
+  folder("a pattern with stars", [100, 800], (n) => ({
     "fleet.yaml": `${GLOBAL}carsFrom: [{ file: '${"*a".repeat(400)}b.txt' }]\n`,
     ...Object.fromEntries(Array.from({ length: n }, (_, at) => [`${"a".repeat(60)}${at}.txt`, "AB1\n"])),
   })),
   {
-    name: "SEC-18: a table of users with a quote that is not closed",
+    name: "a table of users with a quote that is not closed",
     sizes: [200_000, 1_600_000],
     run: (n) => void readCsvTable(`firstName\n"${'""'.repeat(n)}`, "users.csv", ["firstName"]),
   },
   {
-    name: "SEC-18: a table of users with quotes in cells",
+    name: "a table of users with quotes in cells",
     sizes: [100_000, 800_000],
     run: (n) => void readCsvTable(`firstName\n${'"a""b"\n'.repeat(n)}`, "users.csv", ["firstName"]),
   },

@@ -63,7 +63,7 @@ describe("a live list", () => {
     );
   });
 
-  it("that names one row twice is read again, until it is certain that the list does (REL-8)", async () => {
+  it("that names one row twice is read again, until it is certain that the list does", async () => {
     for (const licenseNumber of ["AB1", "A-1", "no plate!"]) {
       const one = { licenseNumber, features: [], addedByCustomerCare: false };
       const twin = { ...one, licenseNumber: "A1" };

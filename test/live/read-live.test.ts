@@ -106,11 +106,11 @@ describe("where live comes from, in this order", () => {
       ["list", "AB1"],
     ],
     [
-      "REL-6: nothing, where the state was never touched: fleet cars belong to no account",
+      "nothing, where the state was never touched: fleet cars belong to no account",
       { reader: { ...none, ...fleet }, memory: untouched },
       ["none"],
     ],
-    ["REL-6: nothing, where the state knows nothing", { reader: { ...none, ...fleet } }, ["none"]],
+    ["nothing, where the state knows nothing", { reader: { ...none, ...fleet } }, ["none"]],
     [
       "nothing, where the fleet cannot be read",
       { reader: { ...none, fleetCars: () => Promise.reject(SERVER_DOWN) } },
@@ -127,7 +127,7 @@ describe("where live comes from, in this order", () => {
     expect(seen(live)).toEqual({ "account:1": ["list", "AB1"], "account:2": ["state", "CD2"], "account:3": ["none"] });
   });
 
-  it("REL-5: a list that is not offered is asked for each time", async () => {
+  it("a list that is not offered is asked for each time", async () => {
     let asked = 0;
     const carPage: ListReader["carPage"] = async () => {
       asked += 1;
@@ -168,7 +168,7 @@ describe("what cannot be read", () => {
     expect(error?.message).toContain("interface.accountList is true");
   });
 
-  it("REL-5: a list that was read before, and is said not to be offered now", async () => {
+  it("a list that was read before, and is said not to be offered now", async () => {
     const memory: Memory = new Map([["account:1", remembered("CD2", { wasRead: true })]]);
     const [error] = await failuresOf(read({ memory, reader: lists({}) }));
     expect(error?.message).toContain(

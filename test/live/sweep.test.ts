@@ -200,13 +200,13 @@ describe("the page past a full last one", () => {
     throw failure(`it was answered ${status}`, { kind: "status", status });
   };
 
-  it.each([400, 404, 405, 409, 410, 416, 422])("REL-9: that is answered %i is the end of the list", async (status) => {
+  it.each([400, 404, 405, 409, 410, 416, 422])("that is answered %i is the end of the list", async (status) => {
     const { ports, slept } = portsWith({ carPage: beyond(refused(status)) });
     expect(await sweptPlates(ports, 15)).toEqual(full);
     expect(slept).toEqual([]);
   });
 
-  it.each([408, 425, 500, 503])("REL-9: that is answered %i: pages of another size need none", async (status) => {
+  it.each([408, 425, 500, 503])("that is answered %i: pages of another size need none", async (status) => {
     const { ports } = portsWith({ carPage: beyond(refused(status)) });
     expect(await sweptPlates(ports, 15)).toEqual(full);
   });
@@ -243,7 +243,7 @@ describe("the page past a full last one", () => {
   });
 });
 
-describe("a list without a unique key (REL-8)", () => {
+describe("a list without a unique key", () => {
   const twice = ["OLD1", "N1", "N2", "N1", "N2"];
   const settings = DEFAULT_INTERFACE;
 

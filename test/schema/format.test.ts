@@ -326,7 +326,7 @@ describe("files", () => {
     }
   });
 
-  it("SEC-5: with blanks behind plates are formatted", async () => {
+  it("with blanks behind plates are formatted", async () => {
     const blanks = " ".repeat(150_000);
     const cwd = folderWith({ "fleet.yaml": `${GLOBAL}cars:\n  - AB1${blanks}\n  - AB2${blanks}# why\n  - AB3\n` });
     const { files } = await formatFleet(["fleet.yaml"], { cwd });

@@ -131,7 +131,7 @@ describe("A10: bombs", () => {
     expect(diagnosticsOf(reading)[0]?.message.length).toBeLessThan(200);
   });
 
-  it("SEC-7: a value or key that is far too long is one error, in quotes and over lines, too", () => {
+  it("a value or key that is far too long is one error, in quotes and over lines, too", () => {
     const long = "A".repeat(10_000_000);
     expect(findingsIn(`${GLOBAL}cars: ["${long}"]\n`)).toEqual(["yaml-long-value 3:8"]);
     expect(findingsIn(`${GLOBAL}cars: ['${long}']\n`)).toEqual(["yaml-long-value 3:8"]);
@@ -142,7 +142,7 @@ describe("A10: bombs", () => {
     expect(findingsIn(`${GLOBAL}cars: [] # ${long}\n${" ".repeat(1_000_000)}\n`)).toEqual([]);
   });
 
-  it("PERF-3: a list in brackets that would fill the memory is refused, and says what to write", () => {
+  it("a list in brackets that would fill the memory is refused, and says what to write", () => {
     const [finding, ...others] = diagnosticsOf(parseFleet(`${GLOBAL}cars: [${"A1,".repeat(1_000_000)}A1]\n`, "f"));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
@@ -157,7 +157,7 @@ describe("A10: bombs", () => {
     expect(findingsIn(text)).toEqual(["yaml-bad-indent 400005:1"]);
   });
 
-  it("SEC-6: many wrong accounts and keys are named up to the limit", () => {
+  it("many wrong accounts and keys are named up to the limit", () => {
     const accounts = "version: 1\nmode: billing-account\naccounts:\n";
     const wrong = diagnosticsOf(parseFleet(`${accounts}${"  - id: 1\n    cars: []\n".repeat(16_000)}`, "f"));
     expect(wrong.at(-1)?.message).toBe("31000 further errors are not shown.");

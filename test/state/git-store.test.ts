@@ -249,7 +249,7 @@ describe("a repository that is not as it should be", () => {
     );
   });
 
-  it("SEC-1: a damaged repository does not make git take the folder itself for a bare one", async () => {
+  it("a damaged repository does not make git take the folder itself for a bare one", async () => {
     rmSync(join(root, "ann/.git/objects"), { recursive: true });
     for (const folder of ["objects", "refs/heads"]) mkdirSync(join(root, "ann", folder), { recursive: true });
     writeFileSync(join(root, "ann/HEAD"), "ref: refs/heads/main\n");
@@ -259,7 +259,7 @@ describe("a repository that is not as it should be", () => {
     expect(existsSync(join(root, "marker"))).toBe(false);
   });
 
-  it("SEC-1: a folder with the name of a remote that is not configured is not taken for it", async () => {
+  it("a folder with the name of a remote that is not configured is not taken for it", async () => {
     git(".", "clone", "--quiet", "--bare", "origin.git", "ann/backup");
     const hook = join(root, "ann/backup/hooks/pre-receive");
     mkdirSync(join(root, "ann/backup/hooks"), { recursive: true });
@@ -270,7 +270,7 @@ describe("a repository that is not as it should be", () => {
     expect(existsSync(join(root, "marker"))).toBe(false);
   });
 
-  it("REL-7: the lock of a run that died is taken over on a local branch, and never on a remote", async () => {
+  it("the lock of a run that died is taken over on a local branch, and never on a remote", async () => {
     const dead = { isAlive: () => false, owner: { user: "a", host: "same", pid: 7, command: "x" } };
     await held(storeIn("ann", LOCAL, dead));
     await (await held(storeIn("ann", LOCAL, dead))).release();
@@ -284,7 +284,7 @@ describe("a repository that is not as it should be", () => {
   it.each([
     ["a remote's branch", SHARED, "origin.git"],
     ["a local branch", LOCAL, "ann/.git"],
-  ])("REL-14: a lock file that git left beside %s is named", async (_, address, repository) => {
+  ])("a lock file that git left beside %s is named", async (_, address, repository) => {
     await (await held(storeIn("ann", address))).release();
     const left = join(root, repository, "refs/heads/platectl-state.lock");
     writeFileSync(left, "");

@@ -1,5 +1,5 @@
 import { accountIdOf, accountScope, type Scope } from "../../allowlist/index.ts";
-import { InterfaceError } from "../../ports.ts";
+import { ifAnswered } from "../../live/index.ts";
 import { sideBySide } from "../../side-by-side.ts";
 import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
 import { attempt, type Gathering } from "./gathering.ts";
@@ -32,8 +32,9 @@ export async function readUnmanaged(gathering: Gathering): Promise<readonly Unma
   }
   const lookedInto = await sideBySide(unmanaged.slice(0, MOST_LOOKED_INTO), ACCOUNTS_AT_ONCE, async (baId) => {
     const scope = accountScope(baId);
-    const cars = await ifReadable(() => countCars(gathering, scope));
-    const billed = await ifReadable(() => sumRecords(gathering, scope));
+    // Its name is a finding already: what cannot be read there makes no audit fail.
+    const cars = await ifAnswered(() => countCars(gathering, scope));
+    const billed = await ifAnswered(() => sumRecords(gathering, scope));
     return { scope, ...(cars !== undefined && { cars }), ...(billed && { billed }) };
   });
   return [...lookedInto, ...unmanaged.slice(MOST_LOOKED_INTO).map((baId) => ({ scope: accountScope(baId) }))];
@@ -54,14 +55,4 @@ async function sumRecords({ ports, range, desired }: Gathering, scope: Scope): P
     sum = addRecord(sum, { licensePlate: "", day, currencyCode: currency.currencyCode, amountIncludingVat });
   }
   return sum;
-}
-
-// Of an account that nobody asked for, what cannot be read makes no audit fail; its name is a finding already.
-async function ifReadable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof InterfaceError && error.failure.kind !== "aborted") return undefined;
-    throw error;
-  }
 }
