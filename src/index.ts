@@ -83,7 +83,7 @@ export {
   type HistoryPage,
   type LocalSources,
   localHistory,
-  type Part,
+  type Part as HistoryPart,
   type ServerHistory,
   type ServerSources,
   serverHistory,
