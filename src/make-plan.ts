@@ -1,11 +1,11 @@
 import {
-  accountIdOf,
   type DesiredState,
   type Diagnostic,
   dayIn,
   type LiveScope,
   type LiveState,
   type Scope,
+  unmanagedAccounts,
 } from "./allowlist/index.ts";
 import { ifAnswered, readHolders, readList, readLive, type SweepPorts } from "./live/index.ts";
 import { type Allowances, buildPlan, moveDestinations, type Plan, type Target, withDetaches } from "./plan/index.ts";
@@ -49,7 +49,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const now = ports.clock.now();
   const day = dayIn(desired.timeZone, now);
   const live = await withDestinations(reading.live, desired, day, ports);
-  const unmanaged = await unmanagedAccounts(inputs, ports);
+  const unmanaged = await unmanagedWarning(inputs, ports);
   const diagnostics = [...warnings, ...reading.warnings, ...unmanaged];
   const plan = buildPlan({ ...about, desired, scopes, live, day, now, diagnostics });
   if (desired.policy.onRemove !== "detach") return { kind: "planned", plan, live };
@@ -77,17 +77,17 @@ async function withDestinations(
 }
 
 // Only a run that looks at all accounts of the fleet file can tell which are missing there.
-async function unmanagedAccounts({ desired, scopes }: RunInputs, { reader }: RunPorts): Promise<readonly Diagnostic[]> {
+async function unmanagedWarning({ desired, scopes }: RunInputs, { reader }: RunPorts): Promise<readonly Diagnostic[]> {
   if (desired.mode !== "billing-account" || scopes.length < desired.scopes.length) return [];
-  const declared = new Set(desired.scopes.map(({ scope }) => accountIdOf(scope)));
   const accounts = (await ifAnswered(() => reader.billingAccounts())) ?? [];
-  const unmanaged = new Set(
-    accounts.map(({ baId }) => baId).filter((baId) => !declared.has(baId) && !desired.policy.ignoredAccounts.has(baId)),
+  const unmanaged = unmanagedAccounts(
+    desired,
+    accounts.map(({ baId }) => baId),
   );
-  if (unmanaged.size === 0) return [];
-  const named = [...unmanaged].slice(0, MOST_ACCOUNTS_NAMED).join(", ");
-  const more = unmanaged.size > MOST_ACCOUNTS_NAMED ? ` and ${unmanaged.size - MOST_ACCOUNTS_NAMED} more` : "";
-  const what = unmanaged.size === 1 ? "a billing account" : `${unmanaged.size} billing accounts`;
+  if (unmanaged.length === 0) return [];
+  const named = unmanaged.slice(0, MOST_ACCOUNTS_NAMED).join(", ");
+  const more = unmanaged.length > MOST_ACCOUNTS_NAMED ? ` and ${unmanaged.length - MOST_ACCOUNTS_NAMED} more` : "";
+  const what = unmanaged.length === 1 ? "a billing account" : `${unmanaged.length} billing accounts`;
   return [
     {
       severity: "warning",

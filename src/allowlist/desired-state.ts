@@ -2,7 +2,7 @@ import type { Source } from "./diagnostic.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
 import type { PlateKey } from "./plate.ts";
 import type { Policy } from "./policy.ts";
-import type { Scope } from "./scope.ts";
+import { accountIdOf, type Scope } from "./scope.ts";
 
 export type Mode = "global" | "billing-account";
 
@@ -62,6 +62,12 @@ export interface DesiredState {
   readonly files: readonly DesiredFile[];
   /** Where a run looks at some accounts only: the cars that are wanted today on a list of the others. */
   readonly elsewhere?: ReadonlyMap<PlateKey, Scope>;
+}
+
+/** Those of the server's billing accounts, by id, that no fleet file declares or ignores; each once. */
+export function unmanagedAccounts({ scopes, policy }: DesiredState, baIds: readonly string[]): readonly string[] {
+  const declared = new Set(scopes.map(({ scope }) => accountIdOf(scope)));
+  return [...new Set(baIds)].filter((baId) => !declared.has(baId) && !policy.ignoredAccounts.has(baId));
 }
 
 /** Whether the entry belongs on its list on that day (YYYY-MM-DD; such days order as text). */

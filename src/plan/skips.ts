@@ -16,7 +16,7 @@ const RETRY_AFTER_MS = 24 * 60 * 60_000;
 const LONGEST_WORDS = 200;
 const DIGEST_DIGITS = 16;
 
-/** What earlier runs tell of the changes of one list. */
+/** What is known from earlier runs about the changes of one list. */
 export interface ChangeHistory {
   readonly memory: ScopeMemory | undefined;
   /** Digest of the settings in force. */

@@ -7,7 +7,7 @@ import { attempt, type Gathering } from "./gathering.ts";
 import { readBilling } from "./read-billing.ts";
 
 /** Accounts read at once. */
-const ACCOUNTS_AT_ONCE = 4;
+export const ACCOUNTS_AT_ONCE = 4;
 
 /** The answers that mean "there is no such list here". */
 const NOT_OFFERED = [404, 405, 501];

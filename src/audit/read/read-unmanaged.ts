@@ -1,13 +1,10 @@
-import { accountIdOf, accountScope, type Scope } from "../../allowlist/index.ts";
+import { accountIdOf, accountScope, type Scope, unmanagedAccounts } from "../../allowlist/index.ts";
 import { ifAnswered } from "../../live/index.ts";
 import { sideBySide } from "../../side-by-side.ts";
 import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
 import { attempt, type Gathering } from "./gathering.ts";
-import { listAccounts } from "./read-accounts.ts";
+import { ACCOUNTS_AT_ONCE, listAccounts } from "./read-accounts.ts";
 import { dayReader } from "./read-billing.ts";
-
-/** Accounts read at once. */
-const ACCOUNTS_AT_ONCE = 4;
 
 /** So many unmanaged accounts are looked into; the others are only named. */
 const MOST_LOOKED_INTO = 1000;
@@ -22,10 +19,7 @@ export async function readUnmanaged(gathering: Gathering): Promise<readonly Unma
   if (desired.mode !== "billing-account" || isPartial || !needs.has("accounts")) return undefined;
   const known = await attempt(gathering, "global", () => listAccounts(gathering));
   if (known === undefined || known === "not-offered") return undefined;
-  const declared = new Set(desired.scopes.map(({ scope }) => scope));
-  const unmanaged = known.filter(
-    (baId) => !declared.has(accountScope(baId)) && !desired.policy.ignoredAccounts.has(baId),
-  );
+  const unmanaged = unmanagedAccounts(desired, known);
   if (unmanaged.length > MOST_LOOKED_INTO) {
     const message = `of ${unmanaged.length} accounts that are in no fleet file, the first ${MOST_LOOKED_INTO} were looked into; the others may hold cars or be billed, too`;
     warnings.push({ code: "unmanaged-accounts-skipped", message });
