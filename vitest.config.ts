@@ -13,7 +13,7 @@ const LONG = [
 /** Properties that both projects try: `npm test` with a tenth of the cases (`cases` of `test/properties.ts`). */
 const DEEPER = [
   "test/allowlist/plate-table.test.ts",
-  "test/fleet-api/car-rows.test.ts",
+  "test/fleet-api/fast-page-parser.test.ts",
   "test/schema/{format,lists,long-lists}.test.ts",
 ];
 

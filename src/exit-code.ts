@@ -1,4 +1,4 @@
-import type { InterfaceFailure } from "./ports.ts";
+import type { InterfaceFailure } from "./ports/index.ts";
 import type { RunResult } from "./reconcile.ts";
 
 /** The exit codes of the command line. 3 to 8 promise that no mutating request was sent. */

@@ -37,7 +37,7 @@ export { AUDIT_RULES, type AuditFacts, audit, type Finding, isAtLeast } from "./
 export {
   type AuditInputs,
   type AuditRange,
-  type Gathered,
+  type AuditReading,
   type ReadFailure,
   readAuditFacts,
 } from "./audit/read/index.ts";
@@ -127,10 +127,11 @@ export {
   type UserReader,
   type WriteAction,
   type WriteRequest,
-} from "./ports.ts";
+} from "./ports/index.ts";
 export { type RunInputs, type RunPorts, type RunResult, reconcile, type Writing } from "./reconcile.ts";
 // What platectl remembers, and how it shows things.
 export { planDocumentText, planMarkdown, planText, reportText, type Style, sealPlan } from "./render/index.ts";
+export { systemClock, systemRandom } from "./runtime/system-clock.ts";
 export {
   type FleetReading,
   loadFleet,
@@ -142,8 +143,8 @@ export {
 } from "./schema/index.ts";
 export {
   DEFAULT_STATE_ADDRESS,
-  type HeldState,
   type Inspection,
+  type LockedState,
   type LockHolder,
   type Locking,
   type LockOptions,
@@ -156,7 +157,6 @@ export {
   type Store,
   type StoreWorld,
 } from "./state/index.ts";
-export { systemClock, systemRandom } from "./system-clock.ts";
 // Writing parking users.
 export {
   type CarRemoval,

@@ -9,7 +9,7 @@ import {
 } from "./allowlist/index.ts";
 import { ifAnswered, readHolders, readList, readLive, type SweepPorts } from "./live/index.ts";
 import { type Allowances, buildPlan, moveDestinations, type Plan, type Target, withDetaches } from "./plan/index.ts";
-import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports.ts";
+import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
 const MOST_ACCOUNTS_NAMED = 10;

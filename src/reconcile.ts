@@ -2,14 +2,14 @@ import {
   type ApplyOptions,
   type ApplyResult,
   applyPlan,
+  listSnapshot,
   openingEntries,
-  seenEntries,
   undoneEntries,
 } from "./apply/index.ts";
 import { readAgain } from "./live/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
 import { type Plan, stalenessOf } from "./plan/index.ts";
-import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports.ts";
+import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports/index.ts";
 
 export type { RunInputs, RunPorts };
 
@@ -70,7 +70,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const applied: RunResult = { kind: "applied", plan, result };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
   await remember(journal, [
-    ...seenEntries(plan, result, ports.memory()),
+    ...listSnapshot(plan, result, ports.memory()),
     ...undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }),
     ...(isEmpty ? opening : [end]),
   ]);

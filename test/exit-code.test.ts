@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ApplyResult } from "../src/apply/index.ts";
 import { EXIT, exitCodeFor } from "../src/exit-code.ts";
 import type { Plan } from "../src/plan/index.ts";
-import { InterfaceError, type InterfaceFailure } from "../src/ports.ts";
+import { InterfaceError, type InterfaceFailure } from "../src/ports/index.ts";
 
 const NONE = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 };
 

@@ -1,7 +1,7 @@
 import { type DesiredScope, isValidOn } from "./desired-state.ts";
 import type { PlateKey } from "./plate.ts";
-import { PlateTable, withRoomFor } from "./plate-table.ts";
 import type { Scope } from "./scope.ts";
+import { PlateTable, withRoomFor } from "./table/plate-table.ts";
 
 const FEWEST_ROWS = 16;
 

@@ -1,13 +1,13 @@
 import { accountIdOf, type LiveScope, type PlateKey, type Scope } from "../allowlist/index.ts";
 import { type Change, type Plan, type ScopePlan, settingsDigest, undoneBefore } from "../plan/index.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import { type ApplyOptions, type ApplyPorts, ApplyRun, SCOPES_AT_ONCE } from "./apply-run.ts";
-import { flyCanary } from "./canary.ts";
-import { carryOut } from "./carry-out.ts";
-import { type DetachWork, detachEverywhere, detachLedgers } from "./detach.ts";
-import { Ledger } from "./ledger.ts";
+import { runCanaryDelete } from "./canary.ts";
+import { ChangeTracker } from "./change-tracker.ts";
+import { converge } from "./converge.ts";
+import { type DetachWork, detachEverywhere, detachTrackers } from "./detach.ts";
 import { countOutcomes, type ScopeReport } from "./report.ts";
-import { holds } from "./settle-adds.ts";
+import { holds } from "./verify-adds.ts";
 import { freshWriteState } from "./write-pending.ts";
 
 /** What came of a plan. */
@@ -22,7 +22,7 @@ export interface ApplyResult {
 
 interface ScopeWork extends DetachWork {
   readonly plan: ScopePlan;
-  readonly adds: Ledger;
+  readonly adds: ChangeTracker;
 }
 
 /**
@@ -52,22 +52,22 @@ export async function applyPlan(
 
 async function addEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
   const adding = works.filter(({ adds }) => adds.size > 0);
-  await sideBySide(adding, SCOPES_AT_ONCE, async ({ adds }) => {
+  await mapConcurrent(adding, SCOPES_AT_ONCE, async ({ adds }) => {
     release(adds);
-    await carryOut(adds, freshWriteState(run), run);
+    await converge(adds, freshWriteState(run), run);
   });
 }
 
 async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
   const deleting = works.filter(({ deletes }) => deletes.items("planned").length > 0);
   const listed = deleting.filter(({ deletes }) => deletes.isRead);
-  await flyCanary(
+  await runCanaryDelete(
     listed.map(({ deletes }) => deletes),
     run,
   );
-  await sideBySide(deleting, SCOPES_AT_ONCE, async ({ deletes }) => {
+  await mapConcurrent(deleting, SCOPES_AT_ONCE, async ({ deletes }) => {
     release(deletes);
-    await carryOut(deletes, freshWriteState(run), run);
+    await converge(deletes, freshWriteState(run), run);
   });
 }
 
@@ -75,38 +75,38 @@ function workOf(plan: ScopePlan, options: ApplyOptions): ScopeWork {
   const { settings } = options;
   const { scope, changes } = plan;
   const isRead = plan.live.source === "list";
-  const ledgerOf = (action: "add" | "delete", some: readonly Change[]): Ledger => {
-    const ledger = new Ledger({ scope, action, isRead }, some, settings);
-    recall(ledger, options);
-    return ledger;
+  const trackerFor = (action: "add" | "delete", some: readonly Change[]): ChangeTracker => {
+    const tracker = new ChangeTracker({ scope, action, isRead }, some, settings);
+    recall(tracker, options);
+    return tracker;
   };
   const deletes = changes.filter(({ action }) => action === "delete");
   const adds = changes.filter(({ action }) => action === "add" || action === "update");
   return {
     plan,
-    adds: ledgerOf("add", adds),
-    deletes: ledgerOf("delete", deletes),
-    detaches: detachLedgers(plan, options),
+    adds: trackerFor("add", adds),
+    deletes: trackerFor("delete", deletes),
+    detaches: detachTrackers(plan, options),
   };
 }
 
 // What the plan skips is reported, and not sent.
-function recall(ledger: Ledger, { settings, memory }: ApplyOptions): void {
-  const history = { memory: memory.get(ledger.scope), settings: settingsDigest(settings) };
-  for (const { change, plateKey } of ledger.items()) {
+function recall(tracker: ChangeTracker, { settings, memory }: ApplyOptions): void {
+  const history = { memory: memory.get(tracker.scope), settings: settingsDigest(settings) };
+  for (const { change, plateKey } of tracker.items()) {
     const earlier = undoneBefore(plateKey, change, history);
-    if (earlier) ledger.recall(change.licenseNumber, earlier);
-    if (change.skipped !== undefined) ledger.mark(change.licenseNumber, "rejected", { error: change.skipped });
+    if (earlier) tracker.recall(change.licenseNumber, earlier);
+    if (change.skipped !== undefined) tracker.mark(change.licenseNumber, "rejected", { error: change.skipped });
   }
 }
 
-function release(ledger: Ledger): void {
-  for (const { change } of ledger.items("planned")) ledger.mark(change.licenseNumber, "pending");
+function release(tracker: ChangeTracker): void {
+  for (const { change } of tracker.items("planned")) tracker.mark(change.licenseNumber, "pending");
 }
 
 // A car must never be on no list because of us: what is not known to be added keeps its delete from being sent.
 function holdBackDeletes(works: readonly ScopeWork[]): void {
-  const unconfirmed = new Map<PlateKey, Ledger>();
+  const unconfirmed = new Map<PlateKey, ChangeTracker>();
   for (const { adds } of works) {
     for (const { plateKey } of adds.items("planned", "pending", "not-sent", "rejected", "unknown"))
       unconfirmed.set(plateKey, adds);
@@ -125,7 +125,7 @@ function holdBackDeletes(works: readonly ScopeWork[]): void {
   }
 }
 
-function heldBackMove(licenseNumber: string, { scope, isRead }: Ledger): string {
+function heldBackMove(licenseNumber: string, { scope, isRead }: ChangeTracker): string {
   const error = `held back: its move to ${scope} is not confirmed`;
   if (isRead) return error;
   const adopt = `platectl state adopt ${licenseNumber} --account ${accountIdOf(scope)}`;
@@ -134,7 +134,7 @@ function heldBackMove(licenseNumber: string, { scope, isRead }: Ledger): string 
 
 // A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
 // that came with it must not be deleted (reliability E3).
-function holdBackTwins(adds: Ledger, deletes: Ledger): void {
+function holdBackTwins(adds: ChangeTracker, deletes: ChangeTracker): void {
   for (const { change, twin, state } of adds.items()) {
     if (twin === undefined || state === "verified" || deletes.item(twin)?.state !== "planned") continue;
     const error = `held back: it may be the server's spelling of ${change.licenseNumber}, which was added and does not show`;
@@ -143,7 +143,7 @@ function holdBackTwins(adds: Ledger, deletes: Ledger): void {
 }
 
 // A car that was seen and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
-function doubtWhatIsGone(adds: Ledger, run: ApplyRun): void {
+function doubtWhatIsGone(adds: ChangeTracker, run: ApplyRun): void {
   const live = run.lastLive.get(adds.scope);
   for (const item of adds.items("verified")) {
     if (!live || holds(item, live)) continue;
@@ -156,9 +156,9 @@ function doubtWhatIsGone(adds: Ledger, run: ApplyRun): void {
 function reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): ScopeReport {
   if (adds.isRead) doubtWhatIsGone(adds, run);
   const reason = run.stopReason(plan.scope) ?? "not sent";
-  const ledgers = [adds, deletes, ...detaches];
-  for (const ledger of ledgers) ledger.leaveUnsent(reason);
-  const results = ledgers.flatMap((ledger) => ledger.results());
+  const trackers = [adds, deletes, ...detaches];
+  for (const tracker of trackers) tracker.leaveUnsent(reason);
+  const results = trackers.flatMap((tracker) => tracker.results());
   const { baseline } = plan.live;
   const noEffect = [...adds.noEffect(), ...deletes.noEffect()];
   return { scope: plan.scope, results, counts: countOutcomes(results), noEffect, ...(baseline && { baseline }) };

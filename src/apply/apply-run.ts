@@ -1,12 +1,12 @@
 import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts";
-import type { CarsOf, Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../ports.ts";
-import { createRetryBudget, type RetryBudget } from "../retry-policy.ts";
+import type { CarsOf, Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../ports/index.ts";
+import { createRetryBudget, type RetryBudget } from "../runtime/retry-policy.ts";
 
 /** This many batches in a row without a definite outcome, and the run stops sending. */
-export const MOST_INDEFINITE_BATCHES = 3;
+export const MAX_INDEFINITE_BATCHES = 3;
 
 /** This many batches that the server confirmed without doing anything, and the run stops sending. */
-export const MOST_IDLE_BATCHES = 2;
+export const MAX_NO_EFFECT_BATCHES = 2;
 
 /** Accounts written at once; each has one write in flight. */
 export const SCOPES_AT_ONCE = 4;
@@ -132,14 +132,14 @@ export class ApplyRun {
 
   countIndefinite(reason: string): void {
     this.#indefiniteInRow += 1;
-    if (this.#indefiniteInRow >= MOST_INDEFINITE_BATCHES) {
-      this.halt(`stopped after ${MOST_INDEFINITE_BATCHES} batches in a row without a definite outcome (${reason})`);
+    if (this.#indefiniteInRow >= MAX_INDEFINITE_BATCHES) {
+      this.halt(`stopped after ${MAX_INDEFINITE_BATCHES} batches in a row without a definite outcome (${reason})`);
     }
   }
 
   countIdle(advice: string): void {
     this.#idle += 1;
-    if (this.#idle >= MOST_IDLE_BATCHES) this.halt(`the server confirms without doing: ${advice}`);
+    if (this.#idle >= MAX_NO_EFFECT_BATCHES) this.halt(`the server confirms without doing: ${advice}`);
   }
 
   report(cars: number): void {

@@ -1,5 +1,5 @@
 import { type PlateRules, readPlate } from "../allowlist/index.ts";
-import type { CarFailure } from "../ports.ts";
+import type { CarFailure } from "../ports/index.ts";
 
 /** Which of the sent cars a reply's failures mean. */
 export type Attribution =

@@ -1,4 +1,4 @@
-import type { WriteRequest } from "../ports.ts";
+import type { WriteRequest } from "../ports/index.ts";
 
 /** How large one request may be. */
 export interface BatchLimits {

@@ -1,47 +1,47 @@
 import type { LiveEntry, LiveScope, PlateKey } from "../allowlist/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
-import { carryOut } from "./carry-out.ts";
-import type { Ledger, LedgerItem } from "./ledger.ts";
+import type { ChangeTracker, TrackedChange } from "./change-tracker.ts";
+import { converge } from "./converge.ts";
 import { freshWriteState } from "./write-pending.ts";
 
 /** This many cars may be refused as canaries before the run gives up deleting. */
-export const MOST_CANARIES = 3;
+export const MAX_CANARIES = 3;
 
 /** How many lost bystanders a message names. */
 const MOST_NAMED = 5;
 
 /**
  * Deletes one car, alone, and looks whether that car went and no other: a delete whose parameter the server reads
- * otherwise may do nothing, or empty the list. Halts the run unless one car of one of the ledgers went as it should.
+ * otherwise may do nothing, or empty the list. Halts the run unless one car of one of the trackers went as it should.
  */
-export async function flyCanary(ledgers: readonly Ledger[], run: ApplyRun): Promise<void> {
+export async function runCanaryDelete(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
   let flown = 0;
-  for (const ledger of ledgers) {
-    while (run.stopReason(ledger.scope) === undefined) {
-      const [canary] = ledger.items("planned");
+  for (const tracker of trackers) {
+    while (run.stopReason(tracker.scope) === undefined) {
+      const [canary] = tracker.items("planned");
       if (!canary) break;
-      if (await flyOne(canary, ledger, run)) return;
+      if (await flyOne(canary, tracker, run)) return;
       flown += 1;
-      if (flown >= MOST_CANARIES) run.halt(`none of the first ${MOST_CANARIES} deletes was accepted`);
+      if (flown >= MAX_CANARIES) run.halt(`none of the first ${MAX_CANARIES} deletes was accepted`);
     }
   }
 }
 
-async function flyOne(canary: LedgerItem, ledger: Ledger, run: ApplyRun): Promise<boolean> {
+async function flyOne(canary: TrackedChange, tracker: ChangeTracker, run: ApplyRun): Promise<boolean> {
   const { licenseNumber } = canary.change;
-  ledger.mark(licenseNumber, "pending");
-  const before = run.lastLive.get(ledger.scope);
-  await carryOut(ledger, freshWriteState(run), run);
-  const after = run.lastLive.get(ledger.scope);
-  const names = lostBeside(new Set([canary.plateKey]), before, after).map((row) => row.licenseNumber);
+  tracker.mark(licenseNumber, "pending");
+  const before = run.lastLive.get(tracker.scope);
+  await converge(tracker, freshWriteState(run), run);
+  const after = run.lastLive.get(tracker.scope);
+  const names = collateralDeletes(new Set([canary.plateKey]), before, after).map((row) => row.licenseNumber);
   if (names.length > 0) run.halt(collateralMessage(licenseNumber, names));
-  const state = ledger.item(licenseNumber)?.state;
+  const state = tracker.item(licenseNumber)?.state;
   if (state === "unknown") run.halt(`the first delete, ${licenseNumber}, could not be verified`);
   return state === "verified";
 }
 
 /** The cars that were there before and are gone, besides those that were meant to go. */
-export function lostBeside(
+export function collateralDeletes(
   meant: ReadonlySet<PlateKey>,
   before: LiveScope | undefined,
   after: LiveScope | undefined,

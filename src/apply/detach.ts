@@ -1,27 +1,29 @@
 import type { LiveScope, PlateKey } from "../allowlist/index.ts";
-import { grouped } from "../grouped.ts";
 import type { ScopePlan } from "../plan/index.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { groupBy } from "../runtime/group-by.ts";
+import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import { type ApplyOptions, type ApplyRun, SCOPES_AT_ONCE } from "./apply-run.ts";
-import { lostBeside } from "./canary.ts";
-import { carryOut } from "./carry-out.ts";
-import { Ledger } from "./ledger.ts";
-import { look } from "./read-back.ts";
+import { collateralDeletes } from "./canary.ts";
+import { ChangeTracker } from "./change-tracker.ts";
+import { converge } from "./converge.ts";
+import { readBackOnce } from "./read-back.ts";
 import { freshWriteState } from "./write-pending.ts";
 
-/** What one account's list loses, and what its parking users do: a ledger for each of them. */
+/** What one account's list loses, and what its parking users do: a tracker for each of them. */
 export interface DetachWork {
-  readonly deletes: Ledger;
-  readonly detaches: readonly Ledger[];
+  readonly deletes: ChangeTracker;
+  readonly detaches: readonly ChangeTracker[];
 }
 
-/** A ledger for every parking user that the plan takes cars from. */
-export function detachLedgers({ scope, changes }: ScopePlan, { settings }: ApplyOptions): Ledger[] {
-  const byUser = grouped(
+/** A tracker for every parking user that the plan takes cars from. */
+export function detachTrackers({ scope, changes }: ScopePlan, { settings }: ApplyOptions): ChangeTracker[] {
+  const byUser = groupBy(
     changes.filter(({ action }) => action === "detach"),
     ({ parkingUser = "" }) => parkingUser,
   );
-  return [...byUser].map(([parkingUser, some]) => new Ledger({ scope, parkingUser, action: "detach" }, some, settings));
+  return [...byUser].map(
+    ([parkingUser, some]) => new ChangeTracker({ scope, parkingUser, action: "detach" }, some, settings),
+  );
 }
 
 /**
@@ -31,28 +33,28 @@ export function detachLedgers({ scope, changes }: ScopePlan, { settings }: Apply
  */
 export async function detachEverywhere(works: readonly DetachWork[], run: ApplyRun): Promise<void> {
   const detaching = works.filter(({ detaches }) => detaches.length > 0);
-  await sideBySide(detaching, SCOPES_AT_ONCE, async ({ deletes, detaches }) => {
+  await mapConcurrent(detaching, SCOPES_AT_ONCE, async ({ deletes, detaches }) => {
     const doomed = new Set(deletes.items("planned").map(({ plateKey }) => plateKey));
-    for (const ledger of detaches) await detachFromUser(ledger, doomed, run);
+    for (const tracker of detaches) await detachFromUser(tracker, doomed, run);
     holdBackHeld(deletes, detaches);
   });
 }
 
-async function detachFromUser(ledger: Ledger, doomed: ReadonlySet<PlateKey>, run: ApplyRun): Promise<void> {
-  if (run.stopReason(ledger.scope) !== undefined) return;
-  release(ledger, doomed);
-  if (ledger.items("pending").length === 0) return;
-  const before = await look(ledger, run);
+async function detachFromUser(tracker: ChangeTracker, doomed: ReadonlySet<PlateKey>, run: ApplyRun): Promise<void> {
+  if (run.stopReason(tracker.scope) !== undefined) return;
+  release(tracker, doomed);
+  if (tracker.items("pending").length === 0) return;
+  const before = await readBackOnce(tracker, run);
   if (before.kind === "failed")
-    return ledger.leaveUnsent(`not sent: the parking user could not be read: ${before.why}`);
-  await carryOut(ledger, oneAtATime(run), run);
-  if (ledger.items("verified").length > 0) await watchTheOthers(ledger, before.live, run);
+    return tracker.leaveUnsent(`not sent: the parking user could not be read: ${before.why}`);
+  await converge(tracker, oneAtATime(run), run);
+  if (tracker.items("verified").length > 0) await watchTheOthers(tracker, before.live, run);
 }
 
-function release(ledger: Ledger, doomed: ReadonlySet<PlateKey>): void {
-  for (const { change, plateKey } of ledger.items("planned")) {
-    if (doomed.has(plateKey)) ledger.mark(change.licenseNumber, "pending");
-    else ledger.mark(change.licenseNumber, "not-sent", { error: "held back: the car is not deleted from its list" });
+function release(tracker: ChangeTracker, doomed: ReadonlySet<PlateKey>): void {
+  for (const { change, plateKey } of tracker.items("planned")) {
+    if (doomed.has(plateKey)) tracker.mark(change.licenseNumber, "pending");
+    else tracker.mark(change.licenseNumber, "not-sent", { error: "held back: the car is not deleted from its list" });
   }
 }
 
@@ -63,25 +65,25 @@ function oneAtATime(run: ApplyRun): ReturnType<typeof freshWriteState> {
 }
 
 // A server that reads the parameter otherwise may take all cars from a user.
-async function watchTheOthers(ledger: Ledger, before: LiveScope, run: ApplyRun): Promise<void> {
-  const seen = await look(ledger, run);
+async function watchTheOthers(tracker: ChangeTracker, before: LiveScope, run: ApplyRun): Promise<void> {
+  const seen = await readBackOnce(tracker, run);
   if (seen.kind === "failed") return;
-  const ours = new Set(ledger.items().map(({ plateKey }) => plateKey));
-  const lost = lostBeside(ours, before, seen.live).map(({ plateKey }) => plateKey);
+  const ours = new Set(tracker.items().map(({ plateKey }) => plateKey));
+  const lost = collateralDeletes(ours, before, seen.live).map(({ plateKey }) => plateKey);
   if (lost.length === 0) return;
   run.halt(
-    `taking cars from parking user ${ledger.carsOf.parkingUser} took ${lost.length} more away (${lost.slice(0, 5).join(", ")}): ` +
+    `taking cars from parking user ${tracker.carsOf.parkingUser} took ${lost.length} more away (${lost.slice(0, 5).join(", ")}): ` +
       "either someone else does, or the server reads the request otherwise; nothing more is sent",
   );
 }
 
-function holdBackHeld(deletes: Ledger, detaches: readonly Ledger[]): void {
+function holdBackHeld(deletes: ChangeTracker, detaches: readonly ChangeTracker[]): void {
   const holders = new Map(
     // Of several, the first is named.
     detaches
       .toReversed()
-      .flatMap((ledger) =>
-        ledger.items("planned", "unknown", "not-sent").map(({ plateKey, change }) => [plateKey, change.parkingUser]),
+      .flatMap((tracker) =>
+        tracker.items("planned", "unknown", "not-sent").map(({ plateKey, change }) => [plateKey, change.parkingUser]),
       ),
   );
   for (const { change, plateKey } of deletes.items("planned")) {

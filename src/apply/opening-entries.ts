@@ -1,5 +1,5 @@
 import { isDeleteGuard, type Plan } from "../plan/index.ts";
-import type { JournalEntry, Memory } from "../ports.ts";
+import type { JournalEntry, Memory } from "../ports/index.ts";
 
 /** What the journal learns of the lists before the first request of a run leaves. */
 export function openingEntries(plan: Plan, memory: Memory): readonly JournalEntry[] {

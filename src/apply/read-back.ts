@@ -1,17 +1,17 @@
 import { type LiveScope, listDigest } from "../allowlist/index.ts";
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
-import type { Ledger } from "./ledger.ts";
+import type { ChangeTracker } from "./change-tracker.ts";
 
 /** A reading of the list, or why there is none; `isFinal`: looking again cannot help. */
-export type Look =
+export type ReadBackResult =
   | { readonly kind: "live"; readonly live: LiveScope }
   | { readonly kind: "failed"; readonly why: string; readonly isFinal: boolean };
 
-/** Reads the ledger's list once more. */
-export async function look(ledger: Ledger, run: ApplyRun): Promise<Look> {
+/** Reads the tracker's list once more. */
+export async function readBackOnce(tracker: ChangeTracker, run: ApplyRun): Promise<ReadBackResult> {
   try {
-    return { kind: "live", live: await run.readBack(ledger.carsOf) };
+    return { kind: "live", live: await run.readBack(tracker.carsOf) };
   } catch (error) {
     if (run.interrupted) return { kind: "failed", why: "the run was interrupted", isFinal: true };
     if (!(error instanceof InterfaceError)) throw error;
@@ -20,18 +20,18 @@ export async function look(ledger: Ledger, run: ApplyRun): Promise<Look> {
 }
 
 /** Gives up reading back: nothing is proven, and nothing more is sent to this list. */
-export function concede(ledger: Ledger, why: string, run: ApplyRun): void {
-  doubt(ledger, why);
-  run.close(ledger.scope, `not sent: the list could not be read back: ${why}`);
+export function abandonVerification(tracker: ChangeTracker, why: string, run: ApplyRun): void {
+  markUnconfirmed(tracker, why);
+  run.close(tracker.scope, `not sent: the list could not be read back: ${why}`);
 }
 
 /** What the server confirmed, or refused after a lost request, and nobody could see is unknown. */
-export function doubt(ledger: Ledger, why: string): void {
-  for (const { change, state, doubted, error } of ledger.items("acknowledged", "rejected")) {
+export function markUnconfirmed(tracker: ChangeTracker, why: string): void {
+  for (const { change, state, doubted, error } of tracker.items("acknowledged", "rejected")) {
     if (state === "rejected" && !doubted) continue;
     const said =
       state === "rejected" ? `the server refused it (${error ?? "without a word"})` : "the server confirmed it";
-    ledger.mark(change.licenseNumber, "unknown", { error: `${said}, and the list could not be read back: ${why}` });
+    tracker.mark(change.licenseNumber, "unknown", { error: `${said}, and the list could not be read back: ${why}` });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Baseline, Scope } from "../allowlist/index.ts";
 import type { ChangeAction } from "../plan/index.ts";
-import type { OutcomeKind } from "../ports.ts";
+import type { OutcomeKind } from "../ports/index.ts";
 
 /** What became of one planned change. */
 export interface ChangeResult {

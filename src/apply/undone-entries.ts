@@ -8,7 +8,7 @@ import {
   timesUndone,
   undoneBefore,
 } from "../plan/index.ts";
-import type { JournalEntry, Memory } from "../ports.ts";
+import type { JournalEntry, Memory } from "../ports/index.ts";
 import type { ApplyResult } from "./apply-plan.ts";
 import type { ChangeResult, NoEffect, ScopeReport } from "./report.ts";
 

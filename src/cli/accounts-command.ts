@@ -1,8 +1,8 @@
 import { EXIT } from "../exit-code.ts";
 import type { BillingAccount } from "../fleet-api/index.ts";
+import { prepareServer, type ServerOptions, withServer } from "./api-session.ts";
 import type { Io } from "./io.ts";
 import { type ListFormat, printListing } from "./listing.ts";
-import { prepareServer, type ServerOptions, withServer } from "./server.ts";
 
 /** Options of `platectl accounts list`. */
 export type AccountsOptions = ServerOptions & ListFormat;

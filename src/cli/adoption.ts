@@ -1,9 +1,9 @@
 import { dayIn, isAnswer, readPlate, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
-import type { CarToWrite, JournalEntry, RememberedScope } from "../ports.ts";
+import type { CarToWrite, JournalEntry, RememberedScope } from "../ports/index.ts";
 import { terminalText } from "../render/index.ts";
+import { systemClock } from "../runtime/system-clock.ts";
 import type { ReportDocument } from "../schema/index.ts";
-import { systemClock } from "../system-clock.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { carsListedIn } from "./listed-in.ts";

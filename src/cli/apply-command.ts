@@ -3,21 +3,21 @@ import { EXIT, exitCodeFor } from "../exit-code.ts";
 import type { Plan } from "../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../reconcile.ts";
 import { planText, type reportFormats, sealPlan, visibleLines } from "../render/index.ts";
+import { systemClock, systemRandom } from "../runtime/system-clock.ts";
 import type { PlanDocument } from "../schema/index.ts";
-import type { HeldState } from "../state/index.ts";
-import { systemClock, systemRandom } from "../system-clock.ts";
+import type { LockedState } from "../state/index.ts";
 import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "./approved-plan.ts";
 import { deliverReport } from "./deliver-report.ts";
-import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { type Interrupts, letSignalsIn, listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { lockedMessage } from "./locked-message.ts";
+import { processOwner, TOOL } from "./process-info.ts";
 import { type ProgressShow, showProgress } from "./progress.ts";
 import { askYes } from "./prompt.ts";
+import { refusalMessage } from "./refusal-message.ts";
 import { openApi, prepareChosen, type ReconcileOptions, type RunContext } from "./run-context.ts";
 import { shownPlan } from "./shown-plates.ts";
-import { processOwner, TOOL } from "./world.ts";
 
 /** Options of `platectl apply`. */
 export interface ApplyCommandOptions extends ReconcileOptions {
@@ -86,7 +86,7 @@ async function approvedPlan(path: string | undefined, options: ApplyCommandOptio
 }
 
 interface Held {
-  readonly state: HeldState;
+  readonly state: LockedState;
   readonly approved: ApprovedPlan | undefined;
   readonly interrupts: Interrupts;
   readonly progress: ProgressShow;
@@ -143,7 +143,7 @@ async function takeLock(
   options: ApplyCommandOptions,
   interrupts: Interrupts,
   io: Io,
-): Promise<HeldState> {
+): Promise<LockedState> {
   const { store, view } = context;
   const locking = await store.lock(view, {
     timeout: (options.lockTimeout ?? 0) * 1000,
@@ -169,15 +169,15 @@ async function conclude(
     case "applied":
       return deliverReport(run, { startedAt, exitCode: interrupts.exitCode() ?? exitCodeFor(run) }, options, io);
     case "declined": {
-      const failure = refusal(run);
+      const failure = refusalMessage(run);
       throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);
     }
     case "guarded":
       io.message(textOf(run.plan, io));
-      throw refusal(run);
+      throw refusalMessage(run);
     case "stale":
     case "unreadable":
-      throw refusal(run);
+      throw refusalMessage(run);
   }
 }
 

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { EXIT } from "../exit-code.ts";
 import { isIntact, NO_DIGEST } from "../render/index.ts";
+import { systemClock } from "../runtime/system-clock.ts";
 import { type PlanDocument, planDocumentSchema } from "../schema/index.ts";
-import { systemClock } from "../system-clock.ts";
 import { CommandFailure } from "./failure.ts";
-import { TOOL } from "./world.ts";
+import { TOOL } from "./process-info.ts";
 
 /** How old an approved plan may be unless `--max-plan-age` says otherwise, hours. */
 export const DEFAULT_PLAN_AGE_HOURS = 72;

@@ -1,18 +1,18 @@
 import { type AuditSeverity, dayIn } from "../allowlist/index.ts";
 import { audit, isAtLeast } from "../audit/index.ts";
-import { type AuditRange, type Gathered, readAuditFacts } from "../audit/read/index.ts";
+import { type AuditRange, type AuditReading, readAuditFacts } from "../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../exit-code.ts";
 import { auditFormats, type Format, terminalText } from "../render/index.ts";
+import { systemClock, systemRandom } from "../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../schema/index.ts";
-import { systemClock, systemRandom } from "../system-clock.ts";
 import { auditRange } from "./audit-range.ts";
-import { deliver } from "./deliver.ts";
-import { refusal } from "./explain.ts";
 import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
+import { TOOL } from "./process-info.ts";
+import { refusalMessage } from "./refusal-message.ts";
 import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
 import { platesIn, shownAudit } from "./shown-plates.ts";
-import { TOOL } from "./world.ts";
+import { writeOutput } from "./write-output.ts";
 
 /** Options of `platectl audit`. */
 export interface AuditOptions extends Omit<ReconcileOptions, "allowDeletes" | "allowAdds"> {
@@ -33,7 +33,7 @@ export async function auditCommand(options: AuditOptions, io: Io): Promise<numbe
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
     const gathered = await readAuditFacts(context, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
-    if (failures.length > 0 && isBlind(gathered)) throw refusal({ kind: "unreadable", failures });
+    if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered);
     const format = options.json ? "json" : options.format;
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
@@ -41,7 +41,7 @@ export async function auditCommand(options: AuditOptions, io: Io): Promise<numbe
     const shown = shownAudit(document, plates);
     const text = plates.output(auditFormats[format](shown, style, { ...(options.all && { all: true }) }));
     if (options.output === undefined) await io.result(text);
-    else await deliver(options.output, text);
+    else await writeOutput(options.output, text);
     for (const { message } of document.failures) io.message(`error: ${terminalText(io.plates.foreign(message))}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     return document.findings.some(({ severity }) => isAtLeast(severity, options.failOn)) ? EXIT.changes : EXIT.ok;
@@ -51,14 +51,14 @@ export async function auditCommand(options: AuditOptions, io: Io): Promise<numbe
 }
 
 // Then there is nothing to show but what went wrong.
-function isBlind({ facts: { lists, fleet, accounts } }: Gathered): boolean {
+function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
   return !fleet && !lists.some(({ read }) => read) && !accounts.some(({ users, billed }) => users ?? billed);
 }
 
 function auditDocument(
   { inputs: { desired, target } }: RunContext,
   range: AuditRange,
-  { facts, failures, warnings }: Gathered,
+  { facts, failures, warnings }: AuditReading,
 ): AuditDocument {
   return auditDocumentSchema.parse({
     kind: "platectl/audit",

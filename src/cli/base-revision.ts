@@ -7,7 +7,7 @@ import { type FleetReading, loadFleet } from "../schema/index.ts";
 import { type Git, gitIn, repositoryAround } from "../state/index.ts";
 import { writeFilesOf } from "./base-files.ts";
 import { CommandFailure } from "./failure.ts";
-import { environment } from "./world.ts";
+import { environment } from "./process-info.ts";
 
 /** What the files desired at the base revision, and what to warn of when that cannot be told. */
 export interface BaseReading {

@@ -3,10 +3,10 @@ import type { BillingRecord } from "../fleet-api/index.ts";
 import { CurrencyTotals, recordsIn } from "../history/index.ts";
 import { jsonText, type TableColumn, tableText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
+import { prepareServer, type ServerOptions, withServer } from "./api-session.ts";
 import { dayRange } from "./day-range.ts";
 import type { Io } from "./io.ts";
 import { type ListFormat, streamRows } from "./listing.ts";
-import { prepareServer, type ServerOptions, withServer } from "./server.ts";
 import { accountIdOperand } from "./server-options.ts";
 import { TOTAL_COLUMNS } from "./total-columns.ts";
 

@@ -1,13 +1,13 @@
 import { accountScope, type LiveEntry, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { sweepCars } from "../live/index.ts";
-import type { CarRow } from "../ports.ts";
-import { systemClock, systemRandom } from "../system-clock.ts";
+import type { CarRow } from "../ports/index.ts";
+import { systemClock, systemRandom } from "../runtime/system-clock.ts";
+import { type OpenServer, prepareServer, type ServerOptions, withServer } from "./api-session.ts";
 import { CommandFailure } from "./failure.ts";
 import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { type ListFormat, printListing } from "./listing.ts";
-import { type OpenServer, prepareServer, type ServerOptions, withServer } from "./server.ts";
 
 /** Options of `platectl cars list`. */
 export interface CarsOptions extends ServerOptions, ListFormat {

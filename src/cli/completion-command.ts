@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { EXIT } from "../exit-code.ts";
-import { bashCompletion } from "./bash-completion.ts";
-import { completablesOf } from "./completable.ts";
-import { fishCompletion } from "./fish-completion.ts";
+import { bashCompletion } from "./completion/bash.ts";
+import { completablesOf } from "./completion/completable.ts";
+import { fishCompletion } from "./completion/fish.ts";
+import { zshCompletion } from "./completion/zsh.ts";
 import type { Io } from "./io.ts";
-import { zshCompletion } from "./zsh-completion.ts";
 
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 

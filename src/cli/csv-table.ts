@@ -1,5 +1,5 @@
 import { formatSource, type Source } from "../allowlist/index.ts";
-import { show } from "../schema/show.ts";
+import { quoteText } from "../schema/quote-text.ts";
 
 /** A row of a CSV by the names of its header; cells that are empty are left out. */
 export interface CsvRecord {
@@ -48,9 +48,9 @@ function headerProblems(header: readonly string[], file: string, names: readonly
   const twice = header.filter((name) => seen.size === seen.add(name).size);
   return [
     ...unknown.map(
-      (name) => `${file}:1:1: the header has the unknown column ${show(name)}; known are ${names.join(", ")}`,
+      (name) => `${file}:1:1: the header has the unknown column ${quoteText(name)}; known are ${names.join(", ")}`,
     ),
-    ...twice.map((name) => `${file}:1:1: the header has the column ${show(name)} twice`),
+    ...twice.map((name) => `${file}:1:1: the header has the column ${quoteText(name)} twice`),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { EXIT } from "../exit-code.ts";
 import type { DayRange } from "../fleet-api/index.ts";
-import { readDay } from "../schema/values.ts";
+import { readDay } from "../schema/fleet/values.ts";
 import { CommandFailure } from "./failure.ts";
 
 /** The days that options name. Throws a `CommandFailure` (3) for what is no day, or an end before the start. */

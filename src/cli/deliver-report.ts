@@ -2,11 +2,11 @@ import { sumOutcomes } from "../apply/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { RunResult } from "../reconcile.ts";
 import { type Format, reportDocumentText, reportFormats, visible } from "../render/index.ts";
+import { systemClock } from "../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
-import { systemClock } from "../system-clock.ts";
 import type { Io } from "./io.ts";
+import { TOOL } from "./process-info.ts";
 import { platesIn, shownReport } from "./shown-plates.ts";
-import { TOOL } from "./world.ts";
 import { writeFileWhole } from "./write-file.ts";
 
 /** When the run started (milliseconds since the epoch) and how it ends. */

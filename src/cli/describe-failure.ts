@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { EXIT, exitCodeForFailure } from "../exit-code.ts";
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
 import { visibleLines } from "../render/escape/visible.ts";
 import { FULL_PLATES, type PlateView } from "../render/plates/full-plates.ts";
-import { SCHEMA_VERSION } from "../schema/schema-version.ts";
+import { SCHEMA_VERSION } from "../schema/documents/schema-version.ts";
 import { StateError } from "../state/state-error.ts";
 import { CommandFailure } from "./failure.ts";
 import { caughtSignal } from "./interrupts.ts";

@@ -1,7 +1,7 @@
 import { accountScope, compareScopes, type Mode, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { BillingAccount, FleetReader } from "../fleet-api/index.ts";
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 import { CommandFailure } from "./failure.ts";
 
 /** What decides about mode and lists where no fleet file does. */

@@ -12,19 +12,19 @@ import {
 import { EXIT } from "../exit-code.ts";
 import { createFleetApi, createFleetReader, type FleetApi } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 import { interfaceYaml, jsonText, tableText } from "../render/index.ts";
+import { systemClock, systemRandom } from "../runtime/system-clock.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import type { StateView } from "../state/index.ts";
-import { systemClock, systemRandom } from "../system-clock.ts";
-import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
-import { refusal } from "./explain.ts";
+import { apiConfig, prepareServer, type Server, type ServerOptions } from "./api-session.ts";
+import { type Approval, requireAnswer, requireYes } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";
 import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { learningReader } from "./learn-plates.ts";
 import { lockedMessage } from "./locked-message.ts";
-import { apiConfig, prepareServer, type Server, type ServerOptions } from "./server.ts";
+import { refusalMessage } from "./refusal-message.ts";
 import { stateStore } from "./state-store.ts";
 
 /** What a doctor asks at most, more or less: what is only good to know is left out when little of it is left. */
@@ -42,7 +42,7 @@ export interface DoctorOptions extends ServerOptions, Approval {
 /** `platectl doctor`: finds out which assumptions about the interface hold for a server, and what to write where they do not. */
 export async function doctorCommand(options: DoctorOptions, io: Io): Promise<number> {
   if (options.write !== undefined) {
-    insistOnAnswer(options, io);
+    requireAnswer(options, io);
     io.plates.learn([options.write]);
   }
   const server = await prepareServer(options, io);
@@ -62,7 +62,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
     );
     return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (interrupts.exitCode() ?? EXIT.ok);
   } catch (error) {
-    throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
+    throw error instanceof InterfaceError ? refusalMessage({ kind: "unreadable", failures: [error] }) : error;
   } finally {
     interrupts.release();
     await clients.close();
@@ -116,7 +116,7 @@ async function examineWrites(plate: string, reading: ReadProbing, surgery: Surge
   const { patient, cleaner, server, options, io } = surgery;
   const { baseUrl, partnerUrl } = server.connection;
   const confirm = (scope: Scope, isBlind: boolean) =>
-    insistOnYes(options, question(io.plates.plate(plate), scope, baseUrl, isBlind), patient.signal);
+    requireYes(options, question(io.plates.plate(plate), scope, baseUrl, isBlind), patient.signal);
   const lock = (view: StateView) => stateStore(options).lock(view, { timeout: 0 });
   const tried = await tryWrites(plate, reading, { server: patient, cleaner, baseUrl, partnerUrl, lock, confirm });
   switch (tried.kind) {

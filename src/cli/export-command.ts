@@ -3,16 +3,16 @@ import { EXIT } from "../exit-code.ts";
 import { readLive } from "../live/index.ts";
 import { targetOf } from "../plan/index.ts";
 import { adoptHint, type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../render/index.ts";
+import { systemClock, systemRandom } from "../runtime/system-clock.ts";
+import { LIMITS, readFeature } from "../schema/fleet/values.ts";
 import { parseFleet, SCHEMA_VERSION } from "../schema/index.ts";
-import { LIMITS, readFeature } from "../schema/values.ts";
-import { systemClock, systemRandom } from "../system-clock.ts";
+import { type OpenServer, prepareServer, type ServerOptions, withServer } from "./api-session.ts";
 import { type FoundScopes, findScopes, type ScopeWish } from "./detect-mode.ts";
-import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
-import { insistOnNewFile, writeNewFile } from "./new-file.ts";
-import { type OpenServer, prepareServer, type ServerOptions, withServer } from "./server.ts";
+import { requireNewFile, writeNewFile } from "./new-file.ts";
+import { refusalMessage } from "./refusal-message.ts";
 import { stateStore } from "./state-store.ts";
 
 /** Options of `platectl export`. */
@@ -52,7 +52,7 @@ export async function exportCommand(options: ExportOptions, io: Io): Promise<num
 // A fleet file whose plates are not whole is none, and it would be taken for one.
 function insistOnPlace({ output, json }: ExportOptions, io: Io): void {
   if (output !== undefined) {
-    insistOnNewFile(output);
+    requireNewFile(output);
     return;
   }
   if (json || io.plates.isFull) return;
@@ -82,7 +82,7 @@ async function readScopes(
   const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
   const wanted = scopes.map(({ scope }) => scope);
   const reading = await readLive(desired, wanted, memory, ports);
-  if (reading.kind === "unreadable") throw refusal(reading);
+  if (reading.kind === "unreadable") throw refusalMessage(reading);
   return scopes.map((one) => {
     const live = reading.live.scopes.get(one.scope);
     if (!live || isUnknown(live)) throw unknown(one.scope);

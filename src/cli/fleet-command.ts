@@ -1,8 +1,8 @@
 import { EXIT } from "../exit-code.ts";
-import type { FleetCarRow } from "../ports.ts";
+import type { FleetCarRow } from "../ports/index.ts";
+import { prepareServer, type ServerOptions, withServer } from "./api-session.ts";
 import type { Io } from "./io.ts";
 import { type ListFormat, printListing } from "./listing.ts";
-import { prepareServer, type ServerOptions, withServer } from "./server.ts";
 
 /** Options of `platectl fleet list`. */
 export type FleetListOptions = ServerOptions & ListFormat;

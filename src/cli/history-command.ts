@@ -3,17 +3,17 @@ import { EXIT } from "../exit-code.ts";
 import type { DayRange } from "../fleet-api/index.ts";
 import { type HistoryPage, localHistory, type ServerHistory, serverHistory } from "../history/index.ts";
 import { jsonText } from "../render/index.ts";
+import { systemClock } from "../runtime/system-clock.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
-import { systemClock } from "../system-clock.ts";
+import { prepareServer, type ServerOptions, withServer } from "./api-session.ts";
 import { dayRange } from "./day-range.ts";
-import { refusal } from "./explain.ts";
 import { CommandFailure } from "./failure.ts";
 import { historyText } from "./history-text.ts";
 import type { Io } from "./io.ts";
 import { loadDesiredIfAny } from "./load-desired.ts";
-import { prepareServer, type ServerOptions, withServer } from "./server.ts";
+import { environment } from "./process-info.ts";
+import { refusalMessage } from "./refusal-message.ts";
 import { stateStore } from "./state-store.ts";
-import { environment } from "./world.ts";
 
 /** Options of `platectl history`. */
 export interface HistoryOptions extends ServerOptions {
@@ -76,6 +76,9 @@ async function serverParts(plateKey: PlateKey, range: DayRange, options: History
       accounts: options.account,
       desired,
     });
-    return { ...parts, exitCode: failures.length === 0 ? EXIT.ok : refusal({ kind: "unreadable", failures }).exitCode };
+    return {
+      ...parts,
+      exitCode: failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode,
+    };
   });
 }

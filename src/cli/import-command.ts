@@ -12,13 +12,13 @@ import {
   terminalText,
 } from "../render/index.ts";
 import { loadFleet, SCHEMA_VERSION } from "../schema/index.ts";
-import { showColumns } from "../schema/show.ts";
+import { showColumns } from "../schema/quote-text.ts";
 import { csvHeader } from "./csv-table.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { problemsFailure } from "./load-desired.ts";
 import { readNamedFile } from "./named-file.ts";
-import { insistOnNewFile, writeNewFile } from "./new-file.ts";
+import { requireNewFile, writeNewFile } from "./new-file.ts";
 import type { CommonOptions } from "./options.ts";
 
 /** Options of `platectl import`. */
@@ -36,7 +36,7 @@ const PLATE_COLUMNS = ["licensenumber", "licenseplate", "licenceplate", "plate",
 
 /** `platectl import`: writes a fleet file for the cars of a CSV, naming the CSV or holding its cars. Contacts nothing. */
 export async function importCommand(csv: string, options: ImportOptions, io: Io): Promise<number> {
-  insistOnNewFile(options.output);
+  requireNewFile(options.output);
   const bytes = await readNamedFile(csv, (problem) => new CommandFailure(EXIT.input, problem));
   const text = bytes.toString("utf8");
   const list = { file: "cars.csv", column: options.column ?? plateColumn(text, csv), features: options.features ?? [] };

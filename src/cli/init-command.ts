@@ -4,7 +4,7 @@ import type { Mode } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
-import { SCHEMA_VERSION } from "../schema/schema-version.ts";
+import { SCHEMA_VERSION } from "../schema/documents/schema-version.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { CommonOptions } from "./options.ts";

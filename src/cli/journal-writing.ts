@@ -1,5 +1,5 @@
 import { EXIT } from "../exit-code.ts";
-import type { JournalEntry, Memory } from "../ports.ts";
+import type { JournalEntry, Memory } from "../ports/index.ts";
 import { CommandFailure } from "./failure.ts";
 import { lockedMessage } from "./locked-message.ts";
 import type { RunContext } from "./run-context.ts";

@@ -1,11 +1,11 @@
 import { type DesiredState, dayIn, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
-import type { CarToWrite } from "../ports.ts";
+import type { CarToWrite } from "../ports/index.ts";
 import { terminalText } from "../render/index.ts";
-import { Problems } from "../schema/problems.ts";
-import { readList } from "../schema/read-list.ts";
-import { Lines } from "../schema/tree.ts";
-import { systemClock } from "../system-clock.ts";
+import { systemClock } from "../runtime/system-clock.ts";
+import { DiagnosticCollector } from "../schema/diagnostic-collector.ts";
+import { readList } from "../schema/lists/read-list.ts";
+import { Lines } from "../schema/yaml/tree.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { loadDesired, problemsFailure } from "./load-desired.ts";
@@ -38,7 +38,7 @@ export async function carsListedIn(
     (problem) => new CommandFailure(EXIT.input, `${problem}. Nothing was changed.`),
   );
   const text = bytes.toString("utf8");
-  const problems = new Problems();
+  const problems = new DiagnosticCollector();
   const cars: CarToWrite[] = [];
   const list = { path, text, lines: new Lines(path, text) };
   const reference = { file: path, ...(column !== undefined && { column }) };

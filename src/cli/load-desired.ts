@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { DesiredState, Diagnostic } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { diagnosticsText } from "../render/diagnostics-text.ts";
-import { loadFleet } from "../schema/load-fleet.ts";
+import { loadFleet } from "../schema/fleet/load-fleet.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { learnDesired } from "./learn-plates.ts";

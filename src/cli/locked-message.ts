@@ -1,4 +1,4 @@
-import { clip, visible } from "../render/escape/visible.ts";
+import { truncate, visible } from "../render/escape/visible.ts";
 import type { LockHolder, Store } from "../state/index.ts";
 
 /** Longest text of a lock's field that is shown whole, in characters: whoever may write to the state writes them. */
@@ -9,7 +9,7 @@ export function lockedMessage(holder: LockHolder, { name, isShared }: Pick<Store
   const { user, host, pid, command, at, id } = holder;
   // What follows a host's name tells its processes apart, not its people.
   const [machine = ""] = host.split(" ", 1);
-  const [who, where, what] = [user, machine, command].map((text) => visible(clip(text, LONGEST_FIELD)));
+  const [who, where, what] = [user, machine, command].map((text) => visible(truncate(text, LONGEST_FIELD)));
   const byHand = isShared ? "No run takes over a lock on a git remote by itself. " : "";
   return (
     `${visible(name)} is locked by ${who} on ${where} (process ${pid}, ${what}) since ${at}. ` +

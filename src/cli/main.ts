@@ -3,7 +3,7 @@ import { EXIT } from "../exit-code.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { endOnSignals } from "./interrupts.ts";
 import { lastWords } from "./io.ts";
-import { TOOL, takeEnvironment } from "./world.ts";
+import { TOOL, takeEnvironment } from "./process-info.ts";
 
 // Whatever takes long to load is loaded when it is needed: the version by nothing, a command by that command. What puts
 // failures into words is loaded at once: it may be gone, or no file be free to open, when something fails.

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { terminalText } from "../render/escape/terminal.ts";
-import { isInGitFolder } from "../schema/boundary.ts";
-import { MAX_FILE_BYTES, readRegularFile, reasonOf } from "../schema/regular-file.ts";
+import { isInGitFolder } from "../schema/files/boundary.ts";
+import { MAX_FILE_BYTES, readRegularFile, reasonOf } from "../schema/files/regular-file.ts";
 import type { CommandFailure } from "./failure.ts";
 
 /**

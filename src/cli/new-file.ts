@@ -6,7 +6,7 @@ import { CommandFailure } from "./failure.ts";
 import { OWNER_ONLY } from "./write-file.ts";
 
 /** Refuses to go on when there is such a file already, or no folder for it. Throws a `CommandFailure` (3). */
-export function insistOnNewFile(path: string): void {
+export function requireNewFile(path: string): void {
   if (existsSync(path)) throw taken(path);
   if (existsSync(dirname(path))) return;
   throw new CommandFailure(

@@ -1,17 +1,17 @@
 import { exitCodeFor } from "../exit-code.ts";
 import { type RunInputs, reconcile } from "../reconcile.ts";
 import { type Format, planDocumentText, planFormats, sealPlan, visibleLines } from "../render/index.ts";
+import { systemClock, systemRandom } from "../runtime/system-clock.ts";
 import type { PlanDocument } from "../schema/index.ts";
-import { systemClock, systemRandom } from "../system-clock.ts";
 import { planHash } from "./approved-plan.ts";
 import { loadBase } from "./base-revision.ts";
-import { deliver } from "./deliver.ts";
-import { refusal } from "./explain.ts";
 import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
+import { TOOL } from "./process-info.ts";
+import { refusalMessage } from "./refusal-message.ts";
 import { openReader, prepareChosen, type ReconcileOptions } from "./run-context.ts";
 import { platesIn, shownPlan } from "./shown-plates.ts";
-import { TOOL } from "./world.ts";
+import { writeOutput } from "./write-output.ts";
 
 /** Options of `platectl plan`. */
 export interface PlanOptions extends ReconcileOptions {
@@ -39,7 +39,7 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
       memory: () => memory,
     };
     const run = await reconcile(inputs, ports);
-    if (run.kind === "unreadable") throw refusal(run);
+    if (run.kind === "unreadable") throw refusalMessage(run);
     const document = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
     const sha256 = options.out === undefined ? undefined : await deliverPlan(options.out, document, options, io);
     const format = options.json ? "json" : options.format;
@@ -52,7 +52,7 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
       }),
     );
     if (options.output === undefined) await io.result(text);
-    else await deliver(options.output, text);
+    else await writeOutput(options.output, text);
     return exitCodeFor(run, options.exitCode);
   } finally {
     await api.close();
@@ -62,7 +62,7 @@ export async function planCommand(options: PlanOptions, io: Io): Promise<number>
 /** Writes the plan document and gives its hash, by which an approval can name it. */
 async function deliverPlan(path: string, document: PlanDocument, { quiet }: PlanOptions, io: Io): Promise<string> {
   const text = planDocumentText(document);
-  await deliver(path, text);
+  await writeOutput(path, text);
   const sha256 = planHash(text);
   if (!quiet) io.message(visibleLines(`Wrote the plan ${path}, SHA-256 ${sha256}\n`));
   return sha256;

@@ -2,8 +2,8 @@ import { Command, type CommanderError, Option } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { visibleLines } from "../render/escape/visible.ts";
 import { PLATE_MODES } from "./plate-modes.ts";
+import { TOOL } from "./process-info.ts";
 import type { Runner } from "./runner.ts";
-import { TOOL } from "./world.ts";
 
 type AddCommand = (program: Command, run: Runner) => void;
 

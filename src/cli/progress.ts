@@ -1,5 +1,5 @@
 import type { Progress } from "../apply/index.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../ports/index.ts";
 import type { Io } from "./io.ts";
 
 const BAR_WIDTH = 30;

@@ -4,11 +4,11 @@ import { sumOutcomes } from "../apply/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { type Format, reportFormats } from "../render/index.ts";
 import { type ReportDocument, reportDocumentSchema } from "../schema/index.ts";
-import { deliver } from "./deliver.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { CommonOptions } from "./options.ts";
 import { platesIn, shownReport } from "./shown-plates.ts";
+import { writeOutput } from "./write-output.ts";
 
 /** Options of `platectl report merge`. */
 export interface ReportMergeOptions extends CommonOptions {
@@ -39,7 +39,7 @@ export async function reportMergeCommand(
   const plates = platesIn(format, options.output, io);
   const text = plates.output(reportFormats[format](shownReport(merged, plates), io.resultStyle));
   if (options.output === undefined) await io.result(text);
-  else await deliver(options.output, text);
+  else await writeOutput(options.output, text);
   return merged.exitCode;
 }
 

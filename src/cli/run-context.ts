@@ -2,15 +2,15 @@ import { dayIn, WantedElsewhere } from "../allowlist/index.ts";
 import { createFleetApi, createFleetReader, type FleetApiConfig } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
 import type { RunInputs } from "../reconcile.ts";
+import { systemClock } from "../runtime/system-clock.ts";
 import type { StateView, Store } from "../state/index.ts";
-import { systemClock } from "../system-clock.ts";
+import { apiConfig, connectionFor } from "./api-session.ts";
 import type { Connection, ConnectionOptions } from "./environment.ts";
 import { NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { learningReader } from "./learn-plates.ts";
 import { loadDesired } from "./load-desired.ts";
 import { chooseScopes, type FleetOptions } from "./options.ts";
-import { apiConfig, connectionFor } from "./server.ts";
 import { stateStore } from "./state-store.ts";
 
 /** Options of commands that reconcile: plan, apply, audit. */

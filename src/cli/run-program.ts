@@ -4,9 +4,9 @@ import { FULL_PLATES } from "../render/plates/full-plates.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { processIo, withPlates } from "./io.ts";
 import type { CommonOptions } from "./options.ts";
+import { environment } from "./process-info.ts";
 import { createProgram, usageExitCode } from "./program.ts";
 import type { Runner } from "./runner.ts";
-import { environment } from "./world.ts";
 
 const run: Runner = async (command, options) => {
   let io = processIo({ noColor: !options.color, env: process.env });

@@ -1,7 +1,7 @@
 import type { Mode } from "../allowlist/index.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { chaosProfiles, type Sandbox, SandboxError, startSandbox } from "../sandbox/index.ts";
-import { SCHEMA_VERSION } from "../schema/schema-version.ts";
+import { SCHEMA_VERSION } from "../schema/documents/schema-version.ts";
 import { behaviourHelp, behaviourOf } from "./sandbox-behaviour.ts";
 
 const OK = 0;

@@ -1,5 +1,5 @@
 import { EXIT } from "../exit-code.ts";
-import { jsonSchemas, type SchemaName } from "../schema/json-schema.ts";
+import { jsonSchemas, type SchemaName } from "../schema/documents/json-schema.ts";
 import type { Io } from "./io.ts";
 
 /** `platectl schema`: prints a JSON Schema (draft 2020-12). Contacts nothing. */

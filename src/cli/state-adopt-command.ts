@@ -1,16 +1,16 @@
 import { accountIdOf, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 import { jsonText, terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { type Adoption, type AdoptionSource, adoptionEntries, adoptionsFrom } from "./adoption.ts";
-import { insistOnAnswer, insistOnYes } from "./confirm.ts";
-import { refusal } from "./explain.ts";
+import { requireAnswer, requireYes } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { withJournal } from "./journal-writing.ts";
+import { refusalMessage } from "./refusal-message.ts";
 import { openReader, prepareRun, type ReconcileOptions, type RunContext } from "./run-context.ts";
 
 /** Options of `platectl state adopt`. */
@@ -23,7 +23,7 @@ export interface AdoptOptions extends ReconcileOptions, Omit<AdoptionSource, "pl
  * again nor loses sight of them. Sends nothing that writes.
  */
 export async function stateAdoptCommand(plates: readonly string[], options: AdoptOptions, io: Io): Promise<number> {
-  insistOnAnswer(options, io);
+  requireAnswer(options, io);
   const source = { ...options, plates };
   insistOnOneSource(source);
   const context = await prepareRun(options, io);
@@ -35,7 +35,7 @@ export async function stateAdoptCommand(plates: readonly string[], options: Adop
       const adoptions = await adoptionsFrom(source, context, unlisted, (scope) => memory.get(scope), io);
       if (adoptions.length === 0) return adoptions;
       io.message(adoptions.map((adoption) => announced(adoption, io)).join(""));
-      await insistOnYes(options, "Is that so?", interrupts.stop);
+      await requireYes(options, "Is that so?", interrupts.stop);
       await append(adoptions.flatMap(adoptionEntries));
       return adoptions;
     });
@@ -60,7 +60,7 @@ async function unlistedScopes(context: RunContext, reader: FleetReader, io: Io):
   try {
     return await scopesWithoutList(context, reader, io);
   } catch (error) {
-    throw error instanceof InterfaceError ? refusal({ kind: "unreadable", failures: [error] }) : error;
+    throw error instanceof InterfaceError ? refusalMessage({ kind: "unreadable", failures: [error] }) : error;
   }
 }
 

@@ -1,10 +1,10 @@
 import { readPlate, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
-import type { JournalEntry, Memory } from "../ports.ts";
+import type { JournalEntry, Memory } from "../ports/index.ts";
 import { jsonText, terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { scopeOf } from "./adoption.ts";
-import { insistOnAnswer, insistOnYes } from "./confirm.ts";
+import { requireAnswer, requireYes } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
@@ -43,14 +43,14 @@ export function stateReleaseCommand(plates: readonly string[], options: StateCar
 }
 
 async function say(kind: Saying, plates: readonly string[], options: StateCarsOptions, io: Io): Promise<number> {
-  insistOnAnswer(options, io);
+  requireAnswer(options, io);
   const context = await prepareRun(options, io);
   const interrupts = listenForInterrupts();
   try {
     const said = await withJournal(context, async (memory, append) => {
       const entries = entriesFor(kind, plates, context, memory);
       io.message(linesOf(entries, WORDS[kind].to, io));
-      await insistOnYes(options, WORDS[kind].question, interrupts.stop);
+      await requireYes(options, WORDS[kind].question, interrupts.stop);
       await append(entries);
       return entries;
     });

@@ -3,16 +3,16 @@ import { EXIT } from "../exit-code.ts";
 import { targetOf } from "../plan/index.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
-import { SCHEMA_VERSION } from "../schema/schema-version.ts";
+import { SCHEMA_VERSION } from "../schema/documents/schema-version.ts";
 import { describeState, type JournalCondition } from "../state/index.ts";
 import { type ConnectionOptions, readConnection } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { loadDesiredIfAny } from "./load-desired.ts";
 import type { CommonOptions } from "./options.ts";
+import { environment } from "./process-info.ts";
 import { stateStore } from "./state-store.ts";
 import { conditionInWords, type StatePicture, stateText } from "./state-text.ts";
-import { environment } from "./world.ts";
 
 /** Options of the commands about the state. */
 export interface StateOptions extends CommonOptions, ConnectionOptions {

@@ -2,9 +2,9 @@ import { DEFAULT_INTERFACE } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
-import { SCHEMA_VERSION } from "../schema/schema-version.ts";
+import { SCHEMA_VERSION } from "../schema/documents/schema-version.ts";
 import type { Pruning } from "../state/index.ts";
-import { insistOnAnswer, insistOnYes } from "./confirm.ts";
+import { requireAnswer, requireYes } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import type { Io } from "./io.ts";
@@ -25,7 +25,7 @@ const NO_TARGET = "";
 
 /** `platectl state prune`: drops what was written before a day; what is known of the cars now stays. Contacts no server. */
 export async function statePruneCommand(options: PruneOptions, io: Io): Promise<number> {
-  insistOnAnswer(options, io);
+  requireAnswer(options, io);
   const store = stateStore(options);
   const desired = await loadDesiredIfAny(options, io);
   const interrupts = listenForInterrupts();
@@ -39,7 +39,7 @@ export async function statePruneCommand(options: PruneOptions, io: Io): Promise<
     const pruned = await state
       .prune(`${options.before}T00:00:00.000Z`, (pruning) => {
         if (!options.quiet || !options.autoApprove) io.message(`${terminalText(store.name)}: ${announced(pruning)}\n`);
-        return insistOnYes(options, "Drop them for good?", interrupts.stop);
+        return requireYes(options, "Drop them for good?", interrupts.stop);
       })
       .finally(() => state.release());
     const { dropped, kept } = pruned;

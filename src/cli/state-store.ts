@@ -1,7 +1,7 @@
+import { systemClock, systemRandom } from "../runtime/system-clock.ts";
 import { openStore, type Store } from "../state/index.ts";
-import { systemClock, systemRandom } from "../system-clock.ts";
 import { type ConnectionOptions, readStateAddress } from "./environment.ts";
-import { environment, isAlive, processOwner } from "./world.ts";
+import { environment, isAlive, processOwner } from "./process-info.ts";
 
 /** The state that options and environment name. Touches nothing until it is used. */
 export function stateStore({ state }: Pick<ConnectionOptions, "state">): Store {

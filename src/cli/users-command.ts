@@ -1,9 +1,9 @@
 import { EXIT } from "../exit-code.ts";
 import type { ParkingUser, ParkingUserItem } from "../fleet-api/index.ts";
-import { readWhole } from "../live/index.ts";
+import { retryIfListChanged } from "../live/index.ts";
+import { prepareServer, type ServerOptions, withServer } from "./api-session.ts";
 import type { Io } from "./io.ts";
 import { type ListFormat, printListing } from "./listing.ts";
-import { prepareServer, type ServerOptions, withServer } from "./server.ts";
 import { accountIdOperand, userIdOperand } from "./server-options.ts";
 
 /** Options of the commands that show parking users. */
@@ -27,7 +27,7 @@ export async function usersListCommand(account: string, options: UsersOptions, i
   const baId = accountIdOperand(account);
   const server = await prepareServer(options, io);
   const rows = await withServer(server, options, io, ({ reader }) =>
-    readWhole(async () => {
+    retryIfListChanged(async () => {
       const users: ParkingUserItem[] = [];
       for await (const user of reader.parkingUsers(baId)) users.push(user);
       return users;

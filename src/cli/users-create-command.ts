@@ -3,9 +3,9 @@ import { EXIT } from "../exit-code.ts";
 import { jsonText, nextStep, type TableColumn, tableText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { type CreatedUser, createUsers } from "../users/index.ts";
-import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
+import { prepareServer, type ServerOptions, withWritableServer } from "./api-session.ts";
+import { type Approval, requireAnswer, requireYes } from "./confirm.ts";
 import type { Io } from "./io.ts";
-import { prepareServer, type ServerOptions, withWritableServer } from "./server.ts";
 import { accountIdOperand } from "./server-options.ts";
 import { type UserSource, usersToCreate } from "./users-to-create.ts";
 
@@ -27,12 +27,12 @@ const COLUMNS: readonly TableColumn<CreatedUser>[] = [
 /** `platectl users create`: creates one parking user, or those of a CSV (interface 4.3); every row has its outcome. */
 export async function usersCreateCommand(account: string, options: UsersCreateOptions, io: Io): Promise<number> {
   const baId = accountIdOperand(account);
-  insistOnAnswer(options, io);
+  requireAnswer(options, io);
   const wanted = await usersToCreate(options);
   const server = await prepareServer(options, io);
   return withWritableServer(server, options, io, async ({ stop, interrupted, connection, ...api }) => {
     const many = wanted.length === 1 ? (wanted[0]?.user.email ?? "") : `${wanted.length} parking users`;
-    await insistOnYes(options, `Create ${many} in account ${baId} at ${connection.baseUrl.href}?`, stop);
+    await requireYes(options, `Create ${many} in account ${baId} at ${connection.baseUrl.href}?`, stop);
     const results = await createUsers(api, baId, wanted, stop);
     const exitCode = interrupted() ?? exitCodeOf(results);
     await io.result(

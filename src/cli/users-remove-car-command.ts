@@ -2,10 +2,10 @@ import { EXIT } from "../exit-code.ts";
 import { jsonText, type PlateView, terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
 import { type CarRemoval, carOfUser, removeUserCar } from "../users/index.ts";
-import { type Approval, insistOnAnswer, insistOnYes } from "./confirm.ts";
+import { prepareServer, type ServerOptions, withWritableServer } from "./api-session.ts";
+import { type Approval, requireAnswer, requireYes } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
-import { prepareServer, type ServerOptions, withWritableServer } from "./server.ts";
 import { accountIdOperand, userIdOperand } from "./server-options.ts";
 
 /** Options of `platectl users remove-car`. */
@@ -29,7 +29,7 @@ export async function usersRemoveCarCommand(
 ): Promise<number> {
   const who = { baId: accountIdOperand(account), puId: userIdOperand(user) };
   if (plate.trim() === "") throw new CommandFailure(EXIT.input, "No plate is given. Nothing was contacted.");
-  insistOnAnswer(options, io);
+  requireAnswer(options, io);
   const server = await prepareServer(options, io);
   io.plates.learn([plate]);
   return withWritableServer(server, options, io, async ({ stop, settings, ...api }) => {
@@ -37,7 +37,7 @@ export async function usersRemoveCarCommand(
     const held = carOfUser(holder, plate, settings);
     if (held !== undefined) {
       const name = `${holder.firstName} ${holder.lastName}`.trim() || who.puId;
-      await insistOnYes(
+      await requireYes(
         options,
         `Remove ${terminalText(io.plates.plate(held))} from ${terminalText(name)}, account ${who.baId}?`,
         stop,

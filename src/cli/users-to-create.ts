@@ -3,7 +3,7 @@ import { formatSource } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { parseNewParkingUser } from "../fleet-api/index.ts";
 import { terminalText } from "../render/index.ts";
-import { show } from "../schema/show.ts";
+import { quoteText } from "../schema/quote-text.ts";
 import type { UserToCreate } from "../users/index.ts";
 import { type CsvRecord, readCsvTable } from "./csv-table.ts";
 import { CommandFailure } from "./failure.ts";
@@ -54,7 +54,9 @@ function repeatedPhones(rows: readonly CsvRecord[]): Checked[] {
     if (phone === undefined) return [];
     const before = first.get(phone);
     if (before)
-      return [{ problems: [`${formatSource(source)}: phoneNumber ${show(phone)} is also at ${formatSource(before)}`] }];
+      return [
+        { problems: [`${formatSource(source)}: phoneNumber ${quoteText(phone)} is also at ${formatSource(before)}`] },
+      ];
     first.set(phone, source);
     return [];
   });

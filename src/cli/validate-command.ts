@@ -1,8 +1,8 @@
 import { EXIT } from "../exit-code.ts";
 import { diagnosticsText } from "../render/diagnostics-text.ts";
 import { jsonText } from "../render/escape/json.ts";
-import { loadFleet } from "../schema/load-fleet.ts";
-import { SCHEMA_VERSION } from "../schema/schema-version.ts";
+import { SCHEMA_VERSION } from "../schema/documents/schema-version.ts";
+import { loadFleet } from "../schema/fleet/load-fleet.ts";
 import type { Io } from "./io.ts";
 import { learnDesired } from "./learn-plates.ts";
 import type { FleetOptions } from "./options.ts";

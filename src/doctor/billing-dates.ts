@@ -1,7 +1,7 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
 import type { DayRange } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 import type { Finding } from "./finding.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 

@@ -1,9 +1,9 @@
 import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
-import { InterfaceError } from "../ports.ts";
-import { type Answer, type Bench, deleteSetting, plainRow } from "./bench.ts";
+import { InterfaceError } from "../ports/index.ts";
 import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
 import type { Finding } from "./finding.ts";
 import { nameOf, parametersAfter } from "./try-delete.ts";
+import { type Answer, deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
 import type { WriteProbing } from "./writes.ts";
 
 type Usual = Pick<InterfaceSettings, "globalDelete" | "accountDelete" | "failures">;
@@ -21,10 +21,10 @@ type Effect =
  * added twice, or deleted twice, is refused by most servers. What they cannot tell is said to be not known.
  */
 export async function probeBlindWrites(
-  bench: Bench,
+  bench: WriteProbe,
   plate: string,
   usual: Usual,
-  cleaner: Bench,
+  cleaner: WriteProbe,
 ): Promise<WriteProbing> {
   const probes = new BlindProbes(bench, plate, usual);
   const broken = await probes.run().catch((error: unknown) => error);
@@ -44,7 +44,7 @@ function isForeign(error: unknown): error is Error {
 
 class BlindProbes {
   readonly findings: Finding[] = [];
-  readonly #bench: Bench;
+  readonly #bench: WriteProbe;
   readonly #plate: string;
   readonly #usual: Usual;
   #isListed: "no" | "yes" | "perhaps" = "no";
@@ -53,7 +53,7 @@ class BlindProbes {
   /** A delete whose cars the server did not see was refused: one that it confirms was seen. */
   #seesNames = false;
 
-  constructor(bench: Bench, plate: string, usual: Usual) {
+  constructor(bench: WriteProbe, plate: string, usual: Usual) {
     this.#bench = bench;
     this.#plate = plate;
     this.#usual = usual;
@@ -75,7 +75,7 @@ class BlindProbes {
     await this.#findDelete();
   }
 
-  async leave(cleaner: Bench): Promise<{ readonly finding: Finding; readonly isClean: boolean }> {
+  async leave(cleaner: WriteProbe): Promise<{ readonly finding: Finding; readonly isClean: boolean }> {
     const probe = "left behind";
     if (this.#isListed !== "no") {
       const answer = await cleaner.remove(this.#plate, this.#deleting).catch(() => undefined);

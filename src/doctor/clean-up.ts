@@ -1,8 +1,8 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
-import { type Bench, deleteSetting, type Rows } from "./bench.ts";
 import type { Finding } from "./finding.ts";
-import { newKin } from "./kin.ts";
+import { newSimilarPlate } from "./similar-plates.ts";
 import { restoreLost, tryDeletes } from "./try-delete.ts";
+import { deleteSetting, type Rows, type WriteProbe } from "./write-probe.ts";
 
 /** How far write probes came: what they found out, and what is known of deletes. */
 export interface Progress {
@@ -12,7 +12,7 @@ export interface Progress {
 }
 
 /** What write probes work with and on. */
-export interface Ground {
+export interface ProbeContext {
   readonly plate: string;
   readonly usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete">;
   /** The list as it was. */
@@ -21,14 +21,14 @@ export interface Ground {
 
 /** Takes away what probes that broke off left behind, as far as deletes are known to be safe; gives the plates that stay. */
 export async function cleanUp(
-  bench: Bench,
-  { plate, usual, before }: Ground,
+  bench: WriteProbe,
+  { plate, usual, before }: ProbeContext,
   progress: Progress,
 ): Promise<readonly string[]> {
   // What was added last may show itself late.
   const late = bench.pending();
   const { rows } = await bench.until(
-    (now) => newKin(before, now, plate).length > 0,
+    (now) => newSimilarPlate(before, now, plate).length > 0,
     late === undefined ? 0 : undefined,
   );
   const lost = [...before.keys()].filter((licenseNumber) => !rows.has(licenseNumber));
@@ -36,19 +36,19 @@ export async function cleanUp(
     progress.deletes = "none";
     progress.findings.push(await restoreLost(bench, lost, before, "the delete"));
   }
-  const seen = newKin(before, rows, plate);
+  const seen = newSimilarPlate(before, rows, plate);
   for (const { licenseNumber } of seen) await takeAway(bench, licenseNumber, { usual, rows }, progress);
   if (seen.length === 0 && late !== undefined && progress.deletes !== "none") {
     await bench.remove(late, typeof progress.deletes === "object" ? progress.deletes : {});
   }
   if (seen.length === 0 && late === undefined) return [];
-  return newKin(before, await bench.rows(), plate).map(({ licenseNumber }) => licenseNumber);
+  return newSimilarPlate(before, await bench.rows(), plate).map(({ licenseNumber }) => licenseNumber);
 }
 
 async function takeAway(
-  bench: Bench,
+  bench: WriteProbe,
   licenseNumber: string,
-  { usual, rows }: Pick<Ground, "usual"> & { readonly rows: Rows },
+  { usual, rows }: Pick<ProbeContext, "usual"> & { readonly rows: Rows },
   progress: Progress,
 ): Promise<void> {
   const { deletes } = progress;

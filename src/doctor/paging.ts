@@ -1,7 +1,7 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
-import { InterfaceError, type Page, type PageRequest } from "../ports.ts";
+import { InterfaceError, type Page, type PageRequest } from "../ports/index.ts";
 import { type Finding, settingsOf } from "./finding.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 

@@ -1,6 +1,6 @@
 import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
-import { type Bench, deleteSetting, type Rows } from "./bench.ts";
 import type { Finding } from "./finding.ts";
+import { deleteSetting, type Rows, type WriteProbe } from "./write-probe.ts";
 
 /** What became of a delete that was tried until one worked. */
 export interface DeleteTrial {
@@ -23,7 +23,7 @@ export interface BeforeDeletes {
  * that names nothing deletes nothing, and other names are as harmless.
  */
 export async function tryDeletes(
-  bench: Bench,
+  bench: WriteProbe,
   licenseNumber: string,
   { usual, before: seen }: BeforeDeletes,
 ): Promise<DeleteTrial> {
@@ -90,7 +90,7 @@ export function parametersAfter(first: DeleteParameter): readonly DeleteParamete
 
 /** Adds cars again that a delete took away. */
 export async function restoreLost(
-  bench: Bench,
+  bench: WriteProbe,
   lost: readonly string[],
   before: Rows,
   culprit: string,

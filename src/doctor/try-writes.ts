@@ -2,12 +2,12 @@ import type { Scope } from "../allowlist/index.ts";
 import type { FleetApi } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
 import type { LockHolder, Locking, StateView } from "../state/index.ts";
-import { createBench } from "./bench.ts";
 import { probeBlindWrites } from "./blind-writes.ts";
 import { settingsOf } from "./finding.ts";
 import type { ReadProbing } from "./probe-reads.ts";
 import { type ServerUnderTest, sweepPorts } from "./server-under-test.ts";
-import { reasonAgainstPlate } from "./throw-away.ts";
+import { reasonAgainstPlate } from "./test-plate.ts";
+import { createWriteProbe } from "./write-probe.ts";
 import { probeWrites, type WriteProbing } from "./writes.ts";
 
 /** What trying writes takes. */
@@ -49,7 +49,7 @@ export async function tryWrites(plate: string, reading: ReadProbing, trial: Writ
   const locking = await lock(view);
   if (locking.kind === "locked") return locking;
   try {
-    const bench = createBench(server, scope, found, locking.state);
+    const bench = createWriteProbe(server, scope, found, locking.state);
     const cleaning = bench.handOver(cleaner);
     const probing = isBlind
       ? await probeBlindWrites(bench, plate, server.settings, cleaning)

@@ -5,14 +5,14 @@ import {
   readPlate,
   type Scope,
 } from "../allowlist/index.ts";
-import { type CarRow, InterfaceError } from "../ports.ts";
+import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
-import { type Answer, type Bench, deleteSetting, plainRow } from "./bench.ts";
-import { cleanUp, type Ground, type Progress } from "./clean-up.ts";
+import { cleanUp, type ProbeContext, type Progress } from "./clean-up.ts";
 import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
 import type { Finding } from "./finding.ts";
-import { newKin, spelledOtherwise } from "./kin.ts";
+import { newSimilarPlate, spelledOtherwise } from "./similar-plates.ts";
 import { type DeleteTrial, tryDeletes } from "./try-delete.ts";
+import { type Answer, deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */
 export interface WriteProbing {
@@ -28,18 +28,18 @@ const LOOKS_OF_VARIANT = 3;
 const PROBE_FEATURES = ["LEASING"];
 
 /** The settings that writes are probed under. */
-export type ProbeRules = Ground["usual"] & PlateRules & Pick<InterfaceSettings, "failures">;
+export type ProbeRules = ProbeContext["usual"] & PlateRules & Pick<InterfaceSettings, "failures">;
 
 /** Adds and deletes a throw-away plate, and leaves the list as it was, however the probes end. `cleaner` no interrupt stops. */
 export async function probeWrites(
-  bench: Bench,
+  bench: WriteProbe,
   plate: string,
   rules: ProbeRules,
-  cleaner: Bench,
+  cleaner: WriteProbe,
   requestsLeft: () => number = () => 40,
 ): Promise<WriteProbing> {
   const left = requestsLeft();
-  const ground: Ground = { plate, usual: rules, before: await bench.rows() };
+  const ground: ProbeContext = { plate, usual: rules, before: await bench.rows() };
   const requestsOfLook = Math.max(1, left - requestsLeft());
   const mayGoOn = () => requestsLeft() >= WRITES_OF_VARIANT + LOOKS_OF_VARIANT * requestsOfLook;
   const progress: Progress = { findings: [], deletes: "untried" };
@@ -53,8 +53,8 @@ export async function probeWrites(
 }
 
 async function leave(
-  cleaner: Bench,
-  ground: Ground,
+  cleaner: WriteProbe,
+  ground: ProbeContext,
   progress: Progress,
 ): Promise<{ readonly leftBehind: readonly string[]; readonly finding: Finding }> {
   const probe = "left behind";
@@ -78,8 +78,8 @@ function isForeign(error: Error): boolean {
 }
 
 async function probeEach(
-  bench: Bench,
-  { plate, usual, before }: Ground,
+  bench: WriteProbe,
+  { plate, usual, before }: ProbeContext,
   rules: ProbeRules,
   progress: Progress,
   mayGoOn: () => boolean,
@@ -90,8 +90,8 @@ async function probeEach(
     findings.push({ probe: "add", verdict: "trouble", found: `the plate is not taken: ${answer.text}` });
     return;
   }
-  const shown = await bench.until((rows) => newKin(before, rows, plate).length > 0);
-  const [row] = newKin(before, shown.rows, plate);
+  const shown = await bench.until((rows) => newSimilarPlate(before, rows, plate).length > 0);
+  const [row] = newSimilarPlate(before, shown.rows, plate);
   if (!row) {
     findings.push(await neverSeen(bench, plate, usual));
     return;
@@ -115,7 +115,7 @@ async function probeEach(
 
 // Confirmed, and not to be seen: it may show itself later, so it is deleted without having been seen.
 async function neverSeen(
-  bench: Bench,
+  bench: WriteProbe,
   plate: string,
   usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete">,
 ): Promise<Finding> {
@@ -124,7 +124,7 @@ async function neverSeen(
   return { probe: "add", verdict: "trouble", found: "confirmed, and the car did not appear on the list" };
 }
 
-async function probeDuplicate(bench: Bench, row: CarRow, rules: ProbeRules): Promise<Finding> {
+async function probeDuplicate(bench: WriteProbe, row: CarRow, rules: ProbeRules): Promise<Finding> {
   const probe = "duplicate add";
   const isGlobal = deleteSetting(bench.scope) === "globalDelete";
   const answer = await bench.add([plainRow(row.licenseNumber, isGlobal ? PROBE_FEATURES : [])]);
@@ -148,7 +148,7 @@ function absentFinding({ kind, text }: Answer, row: CarRow, scope: Scope, { fail
 }
 
 async function probeVariant(
-  bench: Bench,
+  bench: WriteProbe,
   plate: string,
   rules: PlateRules,
   { settings: deleting = {}, rows: before }: DeleteTrial,
@@ -164,8 +164,8 @@ async function probeVariant(
       verdict: "differs",
       found: `${variant} is not taken: ${answer.text}. Write plates without separators`,
     };
-  const { rows } = await bench.until((now) => newKin(before, now, plate).length > 0);
-  const [row] = newKin(before, rows, plate);
+  const { rows } = await bench.until((now) => newSimilarPlate(before, now, plate).length > 0);
+  const [row] = newSimilarPlate(before, rows, plate);
   if (!row) return { probe, verdict: "trouble", found: `${variant} was confirmed, and did not appear on the list` };
   await bench.remove(row.licenseNumber, deleting);
   await bench.until((now) => !now.has(row.licenseNumber));

@@ -1,4 +1,4 @@
-import { isMetadataHost } from "./metadata-host.ts";
+import { isMetadataHost } from "./http/metadata-host.ts";
 
 /** An address that may be given credentials, or why not. */
 export type BaseUrlReading =

@@ -1,17 +1,17 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
-import { createRetryBudget } from "../retry-policy.ts";
-import type { Patience } from "./attempts.ts";
-import { type Channel, loggedTransport, readOnlyTransport } from "./channel.ts";
+import { createRetryBudget } from "../runtime/retry-policy.ts";
+import { createLogin, loginUrlOf } from "./auth/login.ts";
+import { createSession } from "./auth/session.ts";
+import { type ClientContext, loggedTransport, readOnlyTransport } from "./client-context.ts";
 import type { FleetApiConfig } from "./config.ts";
-import { type Connections, createConnections } from "./dispatcher.ts";
-import type { Transport } from "./http.ts";
-import { createLogin, loginUrlOf } from "./login.ts";
-import { pacedTransport } from "./pace.ts";
-import { createReader, type FleetReader } from "./reader.ts";
-import { createRedactor } from "./redactor.ts";
-import { createSession } from "./session.ts";
-import { createTransport } from "./transport.ts";
-import { createWriter, type FleetWriter } from "./writer.ts";
+import { createReader, type FleetReader } from "./endpoints/reader.ts";
+import { createWriter, type FleetWriter } from "./endpoints/writer.ts";
+import { type Connections, createConnections } from "./http/dispatcher.ts";
+import type { Transport } from "./http/exchange.ts";
+import { rateLimitedTransport } from "./http/rate-limit.ts";
+import { createRedactor } from "./http/redactor.ts";
+import type { RetryContext } from "./http/retry.ts";
+import { createTransport } from "./http/transport.ts";
 
 /** Milliseconds for one request, the interface's own limit (interface 8). */
 const DEADLINE_MS = 60_000;
@@ -40,7 +40,7 @@ export function createFleetApi(config: FleetApiConfig): FleetApi {
   return apiOn(createChannel(config, transport), loginUrlOf(config.authUrl), connections);
 }
 
-function apiOn(channel: Channel, loginUrl: URL, connections: Connections): FleetApi {
+function apiOn(channel: ClientContext, loginUrl: URL, connections: Connections): FleetApi {
   const reading = { ...channel, transport: readOnlyTransport(channel.transport, loginUrl) };
   return {
     reader: createReader(reading),
@@ -57,7 +57,7 @@ export function createFleetReader(config: FleetApiConfig): ReadOnlyFleetApi {
   return readerOn(createChannel(config, readOnlyTransport(transport, loginUrlOf(config.authUrl))), connections);
 }
 
-function readerOn(channel: Channel, connections: Connections): ReadOnlyFleetApi {
+function readerOn(channel: ClientContext, connections: Connections): ReadOnlyFleetApi {
   return {
     ...createReader(channel),
     withSettings: (settings) => readerOn({ ...channel, settings }, connections),
@@ -65,15 +65,15 @@ function readerOn(channel: Channel, connections: Connections): ReadOnlyFleetApi 
   };
 }
 
-function createChannel(config: FleetApiConfig, bare: Transport): Channel {
+function createChannel(config: FleetApiConfig, bare: Transport): ClientContext {
   const { settings, baseUrl, partnerUrl, clock, random, userAgent, signal, log } = config;
   if (!/^[\x20-\x7e]+$/.test(userAgent))
     throw new RangeError("The user agent holds characters that no header may carry.");
   const redactor = createRedactor();
   redactor.add(config.clientSecret);
   const budget = createRetryBudget();
-  const transport = pacedTransport(log === undefined ? bare : loggedTransport(bare, log, clock, redactor), clock);
-  const patience: Patience = { clock, random, budget, signal };
+  const transport = rateLimitedTransport(log === undefined ? bare : loggedTransport(bare, log, clock, redactor), clock);
+  const patience: RetryContext = { clock, random, budget, signal };
   const session = createSession(createLogin(config, transport, patience, redactor), clock);
   return { transport, session, settings, baseUrl, partnerUrl, redactor, userAgent, ...patience };
 }

@@ -1,5 +1,5 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
-import type { Clock, Random } from "../ports.ts";
+import type { Clock, Random } from "../ports/index.ts";
 
 /** Addresses of proxies, as the usual variables give them; loopback is never reached through one. */
 export interface ProxySettings {

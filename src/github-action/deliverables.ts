@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { appendFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deliver, type Variables } from "../cli/index.ts";
+import { type Variables, writeOutput } from "../cli/index.ts";
+import type { Showing } from "./action-output.ts";
 import type { ActionInputs } from "./inputs.ts";
-import type { Showing } from "./showing.ts";
 
 /** GitHub takes 1 MiB a step, and a UTF-16 unit takes at most three bytes. */
 const LONGEST_SUMMARY = Math.floor((1024 * 1024) / 3);
@@ -24,10 +24,10 @@ export async function writeFiles(
   document: string | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   const markdownPath = join(folder, `${name}.md`);
-  await deliver(markdownPath, markdown(LONGEST_PAGE));
-  if (html !== undefined) await deliver(join(folder, `${name}.html`), html);
+  await writeOutput(markdownPath, markdown(LONGEST_PAGE));
+  if (html !== undefined) await writeOutput(join(folder, `${name}.html`), html);
   const documentPath = join(folder, `${name}.json`);
-  if (document !== undefined) await deliver(documentPath, document);
+  if (document !== undefined) await writeOutput(documentPath, document);
   return { folder, "markdown-path": markdownPath, ...(document !== undefined && { "document-path": documentPath }) };
 }
 

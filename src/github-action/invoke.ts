@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { COMMANDS, describeFailure, type Io, type ReconcileOptions } from "../cli/index.ts";
 import { FULL_PLATES, type PlateView } from "../render/index.ts";
+import { LOG_STYLE, type Showing, showAudit, showFailure, showPlan, showReport } from "./action-output.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 import type { ActionLog } from "./log.ts";
-import { LOG_STYLE, type Showing, showAudit, showFailure, showPlan, showReport } from "./showing.ts";
 
 /** How a command ended. */
 export interface Invocation {

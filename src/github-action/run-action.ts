@@ -1,9 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { choosePlates, deliver, describeFailure, learnDesired, proxyFrom, type Variables } from "../cli/index.ts";
+import { choosePlates, describeFailure, learnDesired, proxyFrom, type Variables, writeOutput } from "../cli/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { FULL_PLATES, GITHUB_COMMENT_LENGTH, nextStep, type PlateView } from "../render/index.ts";
 import { loadFleet } from "../schema/index.ts";
+import { showValidation } from "./action-output.ts";
 import { keepComment } from "./comment.ts";
 import { footerOf, makeFolder, markerOf, writeFiles, writeOutputs, writeSummary } from "./deliverables.ts";
 import { type ActionEvent, readEvent } from "./event.ts";
@@ -11,7 +12,6 @@ import { type ActionCommand, type ActionInputs, readInputs } from "./inputs.ts";
 import { type Invocation, invoke } from "./invoke.ts";
 import { type ActionLog, createLog } from "./log.ts";
 import { CREDENTIALS, secretsIn } from "./secrets.ts";
-import { showValidation } from "./showing.ts";
 
 type Environment = Record<string, string | undefined>;
 
@@ -106,7 +106,7 @@ async function tell(told: Told, env: Variables, log: ActionLog): Promise<number>
 
 async function deliverBelow(path: string, document: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await deliver(path, document);
+  await writeOutput(path, document);
 }
 
 // What the run has found out stands, whether or not GitHub takes a comment on it.

@@ -1,6 +1,6 @@
 import { addDecimal, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 
 const DAY_MS = 86_400_000;
 

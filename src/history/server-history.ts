@@ -1,7 +1,7 @@
 import { accountIdOf, type DesiredState, type PlateKey, type PlateRules } from "../allowlist/index.ts";
 import type { DayRange, FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 import type { HistoryPage } from "./page.ts";
 import type { Part } from "./part.ts";
 import { billedRecords, holdersOf, spellingOf } from "./server-parts.ts";

@@ -1,5 +1,5 @@
 import type { LiveScope, PlateRules, Scope } from "../allowlist/index.ts";
-import type { CarRow } from "../ports.ts";
+import type { CarRow } from "../ports/index.ts";
 import { LiveTable } from "./live-table.ts";
 
 /** The rows of a list as a live scope: keyed by plate, rows of one car joined, rows that are no plates set aside. */

@@ -6,7 +6,7 @@ import {
   readPlate,
   withRoomFor,
 } from "../allowlist/index.ts";
-import type { CarRow } from "../ports.ts";
+import type { CarRow } from "../ports/index.ts";
 
 const FEWEST_ROWS = 16;
 
@@ -44,18 +44,18 @@ export class LiveTable extends PlateTable<LiveEntry> {
   }
 
   /** Prepares for that many rows, as far as a server is to be believed. */
-  expect(rows: number): void {
+  reserve(rows: number): void {
     this.index.reserve(Math.min(rows, MOST_EXPECTED));
   }
 
   /** Makes it cheaper to take these rows next. */
-  foresee(rows: readonly CarRow[]): void {
-    this.index.foresee(rows);
+  prefetch(rows: readonly CarRow[]): void {
+    this.index.prefetch(rows);
   }
 
   /** Takes a row; false when one with the same licenseNumber is there. */
   add(carRow: CarRow): boolean {
-    const row = this.index.enter(carRow.licenseNumber) ?? this.#enterUnusual(carRow.licenseNumber);
+    const row = this.index.insert(carRow.licenseNumber) ?? this.#enterUnusual(carRow.licenseNumber);
     if (row === undefined) return this.#addUnreadable(carRow.licenseNumber);
     if (row < this.#filled) return this.#join(row, carRow);
     this.#filled += 1;

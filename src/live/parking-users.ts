@@ -5,10 +5,10 @@ import {
   type PlateRules,
   type Scope,
 } from "../allowlist/index.ts";
-import { type CarsOf, InterfaceError, type UserReader } from "../ports.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
+import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import { liveScopeOf } from "./live-scope.ts";
-import { readWhole } from "./read-whole.ts";
+import { retryIfListChanged } from "./retry-if-list-changed.ts";
 import { type SweepPorts, sweepScope } from "./sweep.ts";
 
 /** Accounts read at once, and the parking users of each. */
@@ -31,7 +31,7 @@ export async function readHolders(
   rules: PlateRules,
   reader: UserReader,
 ): Promise<HolderReading> {
-  const readings = await sideBySide(scopes, ACCOUNTS_AT_ONCE, async (scope): Promise<Holder[] | InterfaceError> => {
+  const readings = await mapConcurrent(scopes, ACCOUNTS_AT_ONCE, async (scope): Promise<Holder[] | InterfaceError> => {
     try {
       const users = await readParkingUsers(accountIdIn(scope), reader);
       return users.map(({ id, cars }) => ({ scope, parkingUser: id, held: heldBy(scope, cars, rules) }));
@@ -53,8 +53,8 @@ export async function readParkingUsers<User>(
   baId: string,
   reader: Pick<UserReader, "parkingUsers"> & { parkingUser(baId: string, puId: string): Promise<User> },
 ): Promise<User[]> {
-  const ids = await readWhole(() => idsOf(reader.parkingUsers(baId)));
-  const users = await sideBySide(ids, USERS_AT_ONCE, (id) => unlessGone(reader.parkingUser(baId, id)));
+  const ids = await retryIfListChanged(() => idsOf(reader.parkingUsers(baId)));
+  const users = await mapConcurrent(ids, USERS_AT_ONCE, (id) => unlessGone(reader.parkingUser(baId, id)));
   return users.filter((user) => user !== undefined);
 }
 

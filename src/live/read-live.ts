@@ -8,8 +8,8 @@ import {
   readPlate,
   type Scope,
 } from "../allowlist/index.ts";
-import { InterfaceError, type Memory } from "../ports.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { InterfaceError, type Memory } from "../ports/index.ts";
+import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import { type SweepPorts, sweepLive } from "./sweep.ts";
 
 /** Accounts read at once. */
@@ -37,7 +37,7 @@ export async function readLive(
   const fleet = await readFleet(desired, ports);
   if (fleet instanceof InterfaceError && fleet.failure.kind === "aborted")
     return { kind: "unreadable", failures: [fleet] };
-  const readings = await sideBySide(scopes, SCOPES_AT_ONCE, async (scope): Promise<ScopeReading> => {
+  const readings = await mapConcurrent(scopes, SCOPES_AT_ONCE, async (scope): Promise<ScopeReading> => {
     try {
       const listed = await readList(desired, scope, ports, memory.get(scope)?.wasRead);
       if (listed) return listed;

@@ -1,6 +1,6 @@
 import type { Scope } from "../allowlist/index.ts";
-import { type CarRow, InterfaceError, type ListReader, type Page } from "../ports.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { type CarRow, InterfaceError, type ListReader, type Page } from "../ports/index.ts";
+import { mapConcurrent } from "../runtime/map-concurrent.ts";
 
 /** Pages of one list in flight at once. */
 const PAGES_AT_ONCE = 4;
@@ -45,9 +45,9 @@ export type ListSize = Pick<Page<unknown>, "size" | "totalElements">;
 /** Takes the rows of one sweep in the list's order. */
 export interface RowCollector {
   /** Hears how many rows the server says there are. */
-  readonly expect?: (rows: number) => void;
+  readonly reserve?: (rows: number) => void;
   /** Hears which rows come next. */
-  readonly foresee?: (rows: readonly CarRow[]) => void;
+  readonly prefetch?: (rows: readonly CarRow[]) => void;
   /** False when a row of this licenseNumber was there already. */
   readonly add: (row: CarRow) => boolean;
   /** Whether a row that was there already says the same of the car. */
@@ -81,9 +81,9 @@ export async function sweepPages(
   const { take, repeated } = orderedRows(collector);
   let last = first;
   let hint = "";
-  collector.expect?.(totalElements);
+  collector.reserve?.(totalElements);
   take(0, first.items);
-  await sideBySide(pagesAfter(first), PAGES_AT_ONCE, async (number) => {
+  await mapConcurrent(pagesAfter(first), PAGES_AT_ONCE, async (number) => {
     const page = await reader.carPage(scope, { number, size });
     if (number === 1 && page !== "not-offered" && haveSameRows(page, first))
       hint = "; page 1 repeats page 0, so the setting interface.firstPage may be wrong";
@@ -130,13 +130,13 @@ function haveSameRows(one: Page<CarRow>, other: Page<CarRow>): boolean {
 }
 
 /** Hands pages on in their order; one that comes before its turn waits. */
-function orderedRows({ add, isEqual, foresee }: RowCollector) {
+function orderedRows({ add, isEqual, prefetch }: RowCollector) {
   const waiting = new Map<number, readonly CarRow[]>();
   const repeated: { at: number; licenseNumber: string }[] = [];
   let next = 0;
   let at = 0;
   const handOn = (rows: readonly CarRow[]) => {
-    foresee?.(rows);
+    prefetch?.(rows);
     for (const row of rows) {
       if (!add(row)) {
         refute(isEqual(row) ? undefined : "the same car is on it twice");

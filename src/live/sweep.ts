@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts";
-import { type CarRow, type Clock, InterfaceError, type ListReader, type Random } from "../ports.ts";
-import { MAX_ATTEMPTS, retryDelay } from "../retry-policy.ts";
+import { type CarRow, type Clock, InterfaceError, type ListReader, type Random } from "../ports/index.ts";
+import { MAX_ATTEMPTS, retryDelay } from "../runtime/retry-policy.ts";
 import { liveScopeFrom } from "./live-scope.ts";
 import { LiveTable } from "./live-table.ts";
 import {
@@ -62,8 +62,8 @@ export async function sweepLive(
   return await sweep(scope, settings.pageSize, ports, () => {
     const table = new LiveTable(settings);
     return {
-      expect: (rows) => table.expect(rows),
-      foresee: (rows) => table.foresee(rows),
+      reserve: (rows) => table.reserve(rows),
+      prefetch: (rows) => table.prefetch(rows),
       add: (row) => table.add(row),
       isEqual: (row) => table.holds(row),
       plates: () => table.keys(),

@@ -1,4 +1,4 @@
-import { InterfaceError } from "../ports.ts";
+import { InterfaceError } from "../ports/index.ts";
 
 /** The result, or the failed read as a value; whatever else goes wrong rejects, and so does an interrupt. */
 export async function toResult<Result>(work: Promise<Result>): Promise<Result | InterfaceError> {

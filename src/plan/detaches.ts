@@ -1,5 +1,5 @@
 import { type LiveScope, type PlateKey, type PlateRules, readPlate, type Scope } from "../allowlist/index.ts";
-import { grouped } from "../grouped.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import { sortByPlate } from "./order.ts";
 import type { Change, Plan, ScopePlan } from "./plan.ts";
 
@@ -15,7 +15,7 @@ export interface HeldCars {
  * which it is held. Of the same cause as the delete.
  */
 export function withDetaches(plan: Plan, holders: readonly HeldCars[], rules: PlateRules): Plan {
-  const byScope = grouped(holders, ({ scope }) => scope);
+  const byScope = groupBy(holders, ({ scope }) => scope);
   const scopes = plan.scopes.map((scope) => detaching(scope, byScope.get(scope.scope) ?? [], rules));
   const detach = scopes.reduce((sum, { counts }) => sum + (counts.detach ?? 0), 0);
   return detach === 0 ? plan : { ...plan, scopes, counts: { ...plan.counts, detach } };

@@ -7,7 +7,7 @@ import {
   type ScopeMemory,
   type ScopeOrAll,
 } from "../allowlist/index.ts";
-import { grouped } from "../grouped.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import type { Guard, GuardRule } from "./plan.ts";
 
 /** `--allow-deletes=N`, `--allow-adds=N`: up to N over all scopes. */
@@ -108,7 +108,7 @@ export function verdictOf({ planned, ...judged }: Judged, rules: GuardRules, tot
  */
 export function permissionIn({ policy, day }: GuardInputs, totals: Totals): Permission {
   const inForce = policy.acknowledge.filter(({ until }) => day <= until);
-  const ofList = grouped(inForce, ({ scope }) => scope);
+  const ofList = groupBy(inForce, ({ scope }) => scope);
   const forAll = (counted: keyof Totals) =>
     ofList.get("all")?.find((entry) => totals[counted] <= (entry[counted] ?? 0));
   const general = { adds: forAll("adds"), deletes: forAll("deletes") };

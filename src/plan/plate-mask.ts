@@ -1,5 +1,5 @@
 import { latinLookalike, matchesWildcards, type PlateKey, type PlateRules } from "../allowlist/index.ts";
-import { grouped } from "../grouped.ts";
+import { groupBy } from "../runtime/group-by.ts";
 
 /**
  * Compiles a mask of `policy.protect.plates`: `*` is any run of characters, `?` any one; what does not
@@ -26,11 +26,11 @@ export function protectingMask(
   rules: PlateRules,
 ): (plateKey: PlateKey) => string | undefined {
   const all = masks.map((mask, at): Mask => ({ mask, pattern: patternOf(mask, rules), at }));
-  const starts = grouped(
+  const starts = groupBy(
     all.filter(({ pattern }) => !/^[*?]/.test(pattern)),
     ({ pattern }) => pattern.slice(0, firstWildcard(pattern)),
   );
-  const ends = grouped(
+  const ends = groupBy(
     all.filter(({ pattern }) => /^[*?]/.test(pattern)),
     ({ pattern }) => pattern.slice(lastWildcard(pattern) + 1),
   );

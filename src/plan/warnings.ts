@@ -9,7 +9,7 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
-import { grouped } from "../grouped.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import { COUNTED_BY } from "./guard-verdict.ts";
 import { sortByPlate } from "./order.ts";
 import type { Guard, PlanWarning } from "./plan.ts";
@@ -118,7 +118,7 @@ export function acknowledgementWarnings(
   { day, planned }: { readonly day: string; readonly planned: ReadonlySet<Scope> },
 ): PlanWarning[] {
   const overLimit = guards.filter(({ actual, limit }) => actual > limit);
-  const overOf = grouped(overLimit, ({ scope }) => scope);
+  const overOf = groupBy(overLimit, ({ scope }) => scope);
   return desired.policy.acknowledge.flatMap((entry) => {
     const warning = (code: string, message: string) => [{ code, message, source: formatSource(entry.source) }];
     const { scope, until } = entry;

@@ -1,7 +1,7 @@
 import { type Diagnostic, formatSource } from "../allowlist/index.ts";
 import { terminalText } from "./escape/terminal.ts";
+import { counted } from "./phrases.ts";
 import { paint, type Style, wrap } from "./style.ts";
-import { counted } from "./words.ts";
 
 const INDENT = "  ";
 

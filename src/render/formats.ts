@@ -1,17 +1,17 @@
 import type { PlanDocument, ReportDocument } from "../schema/index.ts";
 import { planDocumentText, reportDocumentText } from "./documents.ts";
-import { planCsv } from "./plan-csv.ts";
-import { planDiff, planGitlab } from "./plan-diff.ts";
-import { planHtml } from "./plan-html.ts";
-import { planJunit } from "./plan-junit.ts";
-import { planMarkdown } from "./plan-markdown.ts";
-import { type PlanShowing, planText } from "./plan-text.ts";
-import { reportCsv } from "./report-csv.ts";
-import { reportDiff, reportGitlab } from "./report-diff.ts";
-import { reportHtml } from "./report-html.ts";
-import { reportJunit } from "./report-junit.ts";
-import { reportMarkdown } from "./report-markdown.ts";
-import { reportText } from "./report-text.ts";
+import { planCsv } from "./plan/csv.ts";
+import { planDiff, planGitlab } from "./plan/diff.ts";
+import { planHtml } from "./plan/html.ts";
+import { planJunit } from "./plan/junit.ts";
+import { planMarkdown } from "./plan/markdown.ts";
+import { type PlanShowing, planText } from "./plan/text.ts";
+import { reportCsv } from "./report/csv.ts";
+import { reportDiff, reportGitlab } from "./report/diff.ts";
+import { reportHtml } from "./report/html.ts";
+import { reportJunit } from "./report/junit.ts";
+import { reportMarkdown } from "./report/markdown.ts";
+import { reportText } from "./report/text.ts";
 import type { Style } from "./style.ts";
 
 /** What every document can be shown as: a plan, a report, an audit. */

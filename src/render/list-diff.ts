@@ -1,9 +1,9 @@
 import { formatPatch, type StructuredPatch } from "diff";
 import { readPlate } from "../allowlist/index.ts";
-import { grouped } from "../grouped.ts";
 import type { ChangeAction } from "../plan/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import { terminalText } from "./escape/terminal.ts";
-import { type PlannedScope, scopeInWords } from "./words.ts";
+import { type PlannedScope, scopeInWords } from "./phrases.ts";
 
 /** A car by which the two sides of a list differ. Features are shown as far as the document holds them. */
 export interface ListedChange {
@@ -51,7 +51,7 @@ export function gitlabReport(lists: readonly ListChanges[]): string {
 
 function filesOf({ scope, changes }: ListChanges): ReadonlyMap<string, readonly ListedChange[]> {
   const list = scopeInWords(scope).replace(" ", "-");
-  return grouped(changes, ({ parkingUser }) =>
+  return groupBy(changes, ({ parkingUser }) =>
     parkingUser === undefined ? list : `${list}-parking-user-${parkingUser}`,
   );
 }

@@ -1,4 +1,4 @@
-import { counted } from "./words.ts";
+import { counted } from "./phrases.ts";
 
 /** GitHub's limit for a comment, in characters; GitLab allows more. */
 export const GITHUB_COMMENT_LENGTH = 65_536;

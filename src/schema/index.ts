@@ -1,4 +1,4 @@
-export * from "./documents.ts";
-export { formatFleet } from "./format-fleet.ts";
-export { jsonSchemas } from "./json-schema.ts";
-export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./load-fleet.ts";
+export * from "./documents/documents.ts";
+export { jsonSchemas } from "./documents/json-schema.ts";
+export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
+export { formatFleet } from "./format/format-fleet.ts";

@@ -1,18 +1,18 @@
 import { isAbsolute, join } from "node:path";
-import type { Clock, Memory, Random } from "../ports.ts";
+import type { Clock, Memory, Random } from "../ports/index.ts";
 import type { StateAddress } from "./address.ts";
-import type { Disk } from "./disk.ts";
-import { openFilePlace } from "./file-place.ts";
-import { foldJournal, type StateView } from "./fold.ts";
-import { gitIn } from "./git-command.ts";
-import { openGitPlace } from "./git-place.ts";
-import { type HeldState, holdState } from "./held-state.ts";
-import { decodeJournal, type JournalCondition } from "./journal-file.ts";
-import { drawHolder, isGone, type LockHolder, type Owner } from "./lock-holder.ts";
-import { createNodeDisk } from "./node-disk.ts";
-import type { Place } from "./place.ts";
-import { readJournal } from "./read-journal.ts";
-import type { JournalRecord } from "./record.ts";
+import { foldJournal, type StateView } from "./journal/fold.ts";
+import { decodeJournal, type JournalCondition } from "./journal/journal-file.ts";
+import { readJournal } from "./journal/read-journal.ts";
+import type { JournalRecord } from "./journal/record.ts";
+import { drawHolder, isGone, type LockHolder, type Owner } from "./lock/lock-holder.ts";
+import { type LockedState, lockedState } from "./locked-state.ts";
+import type { Disk } from "./stores/file/disk.ts";
+import { openFileStore } from "./stores/file/file-store.ts";
+import { createNodeDisk } from "./stores/file/node-disk.ts";
+import { gitIn } from "./stores/git/git-command.ts";
+import { openGitStore } from "./stores/git/git-store.ts";
+import type { JournalStore } from "./stores/journal-store.ts";
 
 /** What a store needs from the world. */
 export interface StoreWorld {
@@ -39,7 +39,7 @@ export interface LockOptions {
 }
 
 export type Locking =
-  | { readonly kind: "held"; readonly state: HeldState }
+  | { readonly kind: "held"; readonly state: LockedState }
   | { readonly kind: "locked"; readonly holder: LockHolder };
 
 /** What a journal holds, whatever its condition. */
@@ -78,7 +78,7 @@ export function openStore(address: StateAddress, world: StoreWorld): Store {
     async lock(view, options) {
       const taken = await takeOrWait(place, world, options);
       if (taken.kind === "locked") return taken;
-      return { kind: "held", state: await holdState(place, taken.holder, view, world.clock) };
+      return { kind: "held", state: await lockedState(place, taken.holder, view, world.clock) };
     },
     async unlock(id) {
       if ((await place.readHolder())?.id !== id) return "no-such-lock";
@@ -99,15 +99,15 @@ export function openStore(address: StateAddress, world: StoreWorld): Store {
   };
 }
 
-function openPlace(address: StateAddress, world: StoreWorld): Place {
+function openPlace(address: StateAddress, world: StoreWorld): JournalStore {
   switch (address.kind) {
     case "file": {
       const path = isAbsolute(address.path) ? address.path : join(world.cwd, address.path);
-      return openFilePlace(world.disk ?? createNodeDisk(), path, address.path, world.isAlive);
+      return openFileStore(world.disk ?? createNodeDisk(), path, address.path, world.isAlive);
     }
     case "git": {
       const name = `git:${address.branch}${address.remote === undefined ? "" : `@${address.remote}`}`;
-      return openGitPlace(gitIn(world.cwd, world.env), name, address.branch, address.remote);
+      return openGitStore(gitIn(world.cwd, world.env), name, address.branch, address.remote);
     }
   }
 }
@@ -117,7 +117,7 @@ const PAUSE_SPREAD = 5;
 
 type Taking = { readonly kind: "taken"; readonly holder: LockHolder } | Extract<Locking, { kind: "locked" }>;
 
-async function takeOrWait(place: Place, world: StoreWorld, options: LockOptions): Promise<Taking> {
+async function takeOrWait(place: JournalStore, world: StoreWorld, options: LockOptions): Promise<Taking> {
   const { clock, random, owner, isAlive } = world;
   const deadline = clock.monotonic() + options.timeout;
   let waitedFor: string | undefined;

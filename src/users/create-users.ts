@@ -1,6 +1,6 @@
 import type { Source } from "../allowlist/index.ts";
 import type { FleetReader, FleetWriter, NewParkingUser, ParkingUserItem, UserWriteResult } from "../fleet-api/index.ts";
-import { readWhole } from "../live/index.ts";
+import { retryIfListChanged } from "../live/index.ts";
 
 /** A parking user to be created, and where it was written down. */
 export interface UserToCreate {
@@ -93,7 +93,7 @@ function twinOf({ user }: UserToCreate, users: ReadonlyMap<string, ParkingUserIt
 }
 
 function usersByPhone(reader: UserPorts["reader"], baId: string): Promise<ReadonlyMap<string, ParkingUserItem>> {
-  return readWhole(async () => {
+  return retryIfListChanged(async () => {
     const users = new Map<string, ParkingUserItem>();
     for await (const user of reader.parkingUsers(baId)) users.set(user.phoneNumber, user);
     return users;

@@ -11,13 +11,13 @@ class Spellings extends PlateTable<string> {
   enter(text: string): number | undefined {
     const reading = readPlate(text, { foldLookalikes: false });
     const row =
-      this.index.enter(text) ?? (reading.kind === "plate" ? this.index.enterKey(reading.plateKey) : undefined);
+      this.index.insert(text) ?? (reading.kind === "plate" ? this.index.enterKey(reading.plateKey) : undefined);
     if (row !== undefined && row === this.#spellings.length) this.#spellings.push(text);
     return row;
   }
 
   foresee(texts: readonly string[]): void {
-    this.index.foresee(texts.map((licenseNumber) => ({ licenseNumber })));
+    this.index.prefetch(texts.map((licenseNumber) => ({ licenseNumber })));
   }
 
   protected override entryAt(row: number): string {

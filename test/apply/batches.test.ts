@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstBatch } from "../../src/apply/index.ts";
-import type { CarToWrite, WriteRequest } from "../../src/ports.ts";
+import type { CarToWrite, WriteRequest } from "../../src/ports/index.ts";
 
 const HEAD = 200;
 const headBytes = ({ cars }: WriteRequest) =>

@@ -18,7 +18,7 @@ import {
   type JournalEntry,
   type Reply,
   type WriteRequest,
-} from "../../src/ports.ts";
+} from "../../src/ports/index.ts";
 
 export const ACKNOWLEDGED = response(204);
 

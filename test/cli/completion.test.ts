@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { bashCompletion } from "../../src/cli/bash-completion.ts";
-import { completablesOf } from "../../src/cli/completable.ts";
-import { fishCompletion } from "../../src/cli/fish-completion.ts";
+import { bashCompletion } from "../../src/cli/completion/bash.ts";
+import { completablesOf } from "../../src/cli/completion/completable.ts";
+import { fishCompletion } from "../../src/cli/completion/fish.ts";
+import { zshCompletion } from "../../src/cli/completion/zsh.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { zshCompletion } from "../../src/cli/zsh-completion.ts";
 import { place } from "./harness.ts";
 
 const program = await createProgram(async () => undefined);

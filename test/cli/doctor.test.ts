@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/allowlist/index.ts";
-import { type Bench, createBench } from "../../src/doctor/bench.ts";
 import { type Finding, settingsOf } from "../../src/doctor/finding.ts";
 import { probeReads, type ReadProbing } from "../../src/doctor/probe-reads.ts";
 import { serverUnderTest } from "../../src/doctor/server-under-test.ts";
+import { createWriteProbe, type WriteProbe } from "../../src/doctor/write-probe.ts";
 import { probeWrites, type WriteProbing } from "../../src/doctor/writes.ts";
 import { createFleetApi } from "../../src/fleet-api/index.ts";
-import type { Clock, Journal, JournalEntry } from "../../src/ports.ts";
+import type { Clock, Journal, JournalEntry } from "../../src/ports/index.ts";
 import { AS_DOCUMENTED, type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
 import { expectRefusal, place, plates, writesTo } from "./harness.ts";
 
@@ -122,7 +122,7 @@ async function visit(
   const found = settingsOf(reading.findings);
   const writing =
     write && reading.list
-      ? await examineWrites(createBench(patient, reading.list, found, notes), plate, base.settings)
+      ? await examineWrites(createWriteProbe(patient, reading.list, found, notes), plate, base.settings)
       : undefined;
   const all = [...reading.findings, ...(writing?.findings ?? [])];
   return {
@@ -135,7 +135,7 @@ async function visit(
   };
 }
 
-const examineWrites = (bench: Bench, plate: string, settings: InterfaceSettings) =>
+const examineWrites = (bench: WriteProbe, plate: string, settings: InterfaceSettings) =>
   probeWrites(bench, plate, settings, bench);
 
 const listOf = ({ sandbox, reading }: Visit) =>

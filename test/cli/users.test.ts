@@ -9,7 +9,7 @@ import type {
   ParkingUserItem,
   UserWriteResult,
 } from "../../src/fleet-api/index.ts";
-import { InterfaceError } from "../../src/ports.ts";
+import { InterfaceError } from "../../src/ports/index.ts";
 import { type CreatedUser, createUsers } from "../../src/users/create-users.ts";
 import { expectRefusal, loseAnswersOf, type Place, place, writesTo } from "./harness.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Reply, WriteRequest } from "../../src/ports.ts";
+import type { Reply, WriteRequest } from "../../src/ports/index.ts";
 import { response } from "../apply/world.ts";
 import { globalFile, numbered, type Run, Town } from "./town.ts";
 

@@ -10,7 +10,7 @@ import {
   type PageRequest,
   type Reply,
   type WriteRequest,
-} from "../../src/ports.ts";
+} from "../../src/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 import { type Locking, openStore, type Store } from "../../src/state/index.ts";

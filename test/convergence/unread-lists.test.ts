@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InterfaceError } from "../../src/ports.ts";
+import { InterfaceError } from "../../src/ports/index.ts";
 import { response } from "../apply/world.ts";
 import { accountsFile, MASKS, numbered, Town, WORDS } from "./town.ts";
 

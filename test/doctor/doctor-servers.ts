@@ -6,16 +6,16 @@ import {
   matchesWords,
   type Scope,
 } from "../../src/allowlist/index.ts";
-import { createBench } from "../../src/doctor/bench.ts";
 import { probeBlindWrites } from "../../src/doctor/blind-writes.ts";
 import { type Finding, settingsOf } from "../../src/doctor/finding.ts";
 import { probeReads } from "../../src/doctor/probe-reads.ts";
 import { serverUnderTest } from "../../src/doctor/server-under-test.ts";
+import { createWriteProbe } from "../../src/doctor/write-probe.ts";
 import { probeWrites } from "../../src/doctor/writes.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import { createFleetApi, type FleetApi } from "../../src/fleet-api/index.ts";
 import { targetOf } from "../../src/plan/index.ts";
-import { type Clock, InterfaceError, type Reply } from "../../src/ports.ts";
+import { type Clock, InterfaceError, type Reply } from "../../src/ports/index.ts";
 import { reconcile } from "../../src/reconcile.ts";
 import { fleetYaml } from "../../src/render/index.ts";
 import { type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
@@ -216,7 +216,7 @@ async function lookAt(api: FleetApi, sandbox: Sandbox, clock: Clock, mode: Mode)
   const scope = reading.list ?? reading.unlisted;
   const expected: Scope = mode === "global" ? "global" : "account:4711";
   if (scope === undefined) return { findings: reading.findings, scope: expected, isListed: true };
-  const bench = createBench(patient, scope, settingsOf(reading.findings), { append: async () => undefined });
+  const bench = createWriteProbe(patient, scope, settingsOf(reading.findings), { append: async () => undefined });
   const writing =
     reading.list === undefined
       ? await probeBlindWrites(bench, PLATE, world.settings, bench)

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { WriteRequest } from "../../src/ports.ts";
+import type { WriteRequest } from "../../src/ports/index.ts";
 import { clientOf, serve, stopTimers } from "./serving.ts";
 import { json, message, page } from "./support.ts";
 

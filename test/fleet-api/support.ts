@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import nock from "nock";
 import { DEFAULT_INTERFACE, type InterfaceSettings } from "../../src/allowlist/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
-import type { Clock } from "../../src/ports.ts";
+import type { Clock } from "../../src/ports/index.ts";
 
 export const BASE = "https://fleet.test";
 export const SECRET = "s3cret/with+signs==";

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
-import type { WriteRequest } from "../../src/ports.ts";
+import type { WriteRequest } from "../../src/ports/index.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
 import { clientOf, serve, stopTimers } from "./serving.ts";
 import { configFor, json, message, page, rawServer, token } from "./support.ts";

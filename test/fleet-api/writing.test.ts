@@ -3,7 +3,7 @@ import nock from "nock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
 import { parseNewParkingUser, readOnlyTransport } from "../../src/fleet-api/index.ts";
-import type { WriteRequest } from "../../src/ports.ts";
+import type { WriteRequest } from "../../src/ports/index.ts";
 import { BASE, clientFor, json, jsonText, login, message, problem, rawServer } from "./support.ts";
 
 beforeEach(() => nock.disableNetConnect());

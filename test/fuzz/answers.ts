@@ -1,4 +1,4 @@
-import { InterfaceError, type WriteRequest } from "../../src/ports.ts";
+import { InterfaceError, type WriteRequest } from "../../src/ports/index.ts";
 import { createRandom, type SeededRandom } from "../../src/sandbox/random.ts";
 import { clientFor, message, rawServer } from "../fleet-api/support.ts";
 import { mutated } from "./mutate.ts";

@@ -1,11 +1,11 @@
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
-import { cutCarRows } from "../../src/fleet-api/car-rows.ts";
-import { decode } from "../../src/fleet-api/decode.ts";
-import { parseExactJson } from "../../src/fleet-api/exact-json.ts";
-import type { HttpReply } from "../../src/fleet-api/http.ts";
-import { createRedactor } from "../../src/fleet-api/redactor.ts";
-import { failuresShape, pageShapes } from "../../src/fleet-api/resources.ts";
-import { walkPages } from "../../src/fleet-api/walk.ts";
+import { parseCarPage } from "../../src/fleet-api/endpoints/fast-page-parser.ts";
+import { walkPages } from "../../src/fleet-api/endpoints/paginate.ts";
+import { failuresShape, pageShapes } from "../../src/fleet-api/endpoints/resources.ts";
+import { decode } from "../../src/fleet-api/http/decode.ts";
+import { parseExactJson } from "../../src/fleet-api/http/exact-json.ts";
+import type { HttpReply } from "../../src/fleet-api/http/exchange.ts";
+import { createRedactor } from "../../src/fleet-api/http/redactor.ts";
 import { sweepCars, sweepScope } from "../../src/live/index.ts";
 import { carRow, pageOf, portsWith } from "../live/support.ts";
 import { type Family, usingOnce } from "./growth.ts";
@@ -38,7 +38,7 @@ export const readingFamilies: readonly Family[] = [
     name: "answers: a page of cars",
     sizes: [20_000, 160_000],
     run: (n) =>
-      void cutCarRows(
+      void parseCarPage(
         pageText(
           platesOf(n)
             .map((plate) => car(plate))
@@ -53,7 +53,7 @@ export const readingFamilies: readonly Family[] = [
     run(n) {
       const more = `,${repeated(n, (at) => `"f${at}":null`)}`;
       const text = pageText(car("AB1", more), 1);
-      if (!cutCarRows(text)) decode(replyOf(text), { shape: pageShapes.globalCars, numbers: "plain" });
+      if (!parseCarPage(text)) decode(replyOf(text), { shape: pageShapes.globalCars, numbers: "plain" });
     },
   },
   {

@@ -6,7 +6,7 @@ import { createProgram } from "../../src/cli/program.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import type { ParkingUserItem } from "../../src/fleet-api/index.ts";
 import { journalEvents } from "../../src/history/journal-events.ts";
-import { InterfaceError, type WriteRequest } from "../../src/ports.ts";
+import { InterfaceError, type WriteRequest } from "../../src/ports/index.ts";
 import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
 import {
   decodeJournal,

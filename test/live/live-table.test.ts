@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type LiveEntry, type PlateKey, readPlate } from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
-import type { CarRow, ListReader } from "../../src/ports.ts";
+import type { CarRow, ListReader } from "../../src/ports/index.ts";
 import { portsWith } from "./support.ts";
 
 const RULES = { foldLookalikes: false };

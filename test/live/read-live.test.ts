@@ -11,7 +11,7 @@ import {
   type Scope,
 } from "../../src/allowlist/index.ts";
 import { type LiveReading, readLive } from "../../src/live/index.ts";
-import type { CarRow, InterfaceError, ListReader, Memory, RememberedScope } from "../../src/ports.ts";
+import type { CarRow, InterfaceError, ListReader, Memory, RememberedScope } from "../../src/ports/index.ts";
 import { carRow, failure, LOGIN_REFUSED, pageOf, plates, portsWith, SERVER_DOWN } from "./support.ts";
 
 const FLEET_FORBIDDEN = failure("GET /fleets/default/cars was answered 403", { kind: "auth", status: 403 });

@@ -6,7 +6,7 @@ import {
   type ListReader,
   type Page,
   type PageRequest,
-} from "../../src/ports.ts";
+} from "../../src/ports/index.ts";
 
 export function carRow(licenseNumber: string): CarRow {
   return { licenseNumber, features: [], addedByCustomerCare: false };

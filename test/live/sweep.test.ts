@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { sweepCars, sweepScope } from "../../src/live/index.ts";
-import type { CarRow, ListReader, Page, PageRequest } from "../../src/ports.ts";
+import type { CarRow, ListReader, Page, PageRequest } from "../../src/ports/index.ts";
 import { carRow, failure, pageOf, plates, portsWith, readerWith, rejection, SERVER_DOWN } from "./support.ts";
 
 type Answer = Page<CarRow> | "not-offered";

@@ -11,7 +11,8 @@ const reference = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8");
 describe("docs/fleet-yaml.md", () => {
   it("names every code that a reading may report", () => {
     const room = join(root, "src/schema");
-    const source = readdirSync(room).map((name) => readFileSync(join(room, name), "utf8"));
+    const names = readdirSync(room, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+    const source = names.map((name) => readFileSync(join(room, name), "utf8"));
     const used = source.flatMap((text) => [
       ...text.matchAll(/(?:error|warning|code:)[(\s]+"([a-z]+(?:-[a-z0-9]+)+)"/g),
     ]);

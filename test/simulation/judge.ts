@@ -1,7 +1,7 @@
 import type { DesiredState, LiveSource, PlateKey, Scope } from "../../src/allowlist/index.ts";
 import type { ChangeResult, ScopeReport } from "../../src/apply/index.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
-import type { Memory, Reply, WriteRequest } from "../../src/ports.ts";
+import type { Memory, Reply, WriteRequest } from "../../src/ports/index.ts";
 import type { RunResult } from "../../src/reconcile.ts";
 import { keyOf } from "./fleet.ts";
 import type { SimServer } from "./server.ts";

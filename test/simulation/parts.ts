@@ -1,9 +1,9 @@
 import type { DesiredState } from "../../src/allowlist/index.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import { targetOf } from "../../src/plan/index.ts";
-import type { Random, WriteRequest } from "../../src/ports.ts";
+import type { Random, WriteRequest } from "../../src/ports/index.ts";
 import type { RunInputs, RunPorts, Writing } from "../../src/reconcile.ts";
-import type { HeldState } from "../../src/state/index.ts";
+import type { LockedState } from "../../src/state/index.ts";
 import type { MemoryDisk } from "../state/memory-disk.ts";
 import type { SimServer } from "./server.ts";
 import type { Timeline } from "./timeline.ts";
@@ -19,7 +19,7 @@ interface Client {
   readonly allowances: RunInputs["allowances"];
   readonly server: SimServer;
   readonly timeline: Timeline;
-  readonly state: HeldState;
+  readonly state: LockedState;
   readonly random: Random;
   readonly stop: AbortSignal;
 }

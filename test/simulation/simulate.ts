@@ -1,7 +1,7 @@
 import { type DesiredState, type PlateKey, type Scope, TIMES_TO_SKIP } from "../../src/allowlist/index.ts";
 import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import type { Plan } from "../../src/plan/index.ts";
-import type { Memory, WriteRequest } from "../../src/ports.ts";
+import type { Memory, WriteRequest } from "../../src/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
 import { openStore, StateError } from "../../src/state/index.ts";
 import { failure, MemoryDisk } from "../state/memory-disk.ts";

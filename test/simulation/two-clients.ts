@@ -1,7 +1,7 @@
 import type { DesiredState, Scope } from "../../src/allowlist/index.ts";
 import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
-import type { WriteRequest } from "../../src/ports.ts";
+import type { WriteRequest } from "../../src/ports/index.ts";
 import { type RunResult, reconcile } from "../../src/reconcile.ts";
 import { openStore } from "../../src/state/index.ts";
 import { MemoryDisk } from "../state/memory-disk.ts";

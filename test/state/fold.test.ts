@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JournalEntry, OutcomeKind } from "../../src/ports.ts";
+import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
 import { car, intent, outcome, VIEW } from "./world.ts";
 

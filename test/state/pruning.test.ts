@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JournalEntry } from "../../src/ports.ts";
+import type { JournalEntry } from "../../src/ports/index.ts";
 import { encodeJournal, foldJournal, type JournalRecord, openStore, type Store } from "../../src/state/index.ts";
 import { failure, MemoryDisk } from "./memory-disk.ts";
 import { car, held, intent, outcome, VIEW, world } from "./world.ts";

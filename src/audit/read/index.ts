@@ -1,3 +1,3 @@
-export { type AuditInputs, type Gathered, readAuditFacts } from "./gather.ts";
-export type { ReadFailure } from "./gathering.ts";
+export type { ReadFailure } from "./audit-reader.ts";
 export { type AuditRange, shiftDay } from "./range.ts";
+export { type AuditInputs, type AuditReading, readAuditFacts } from "./read-audit-facts.ts";

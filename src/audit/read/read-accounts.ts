@@ -1,9 +1,9 @@
 import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../../allowlist/index.ts";
 import { readParkingUsers } from "../../live/index.ts";
-import { InterfaceError } from "../../ports.ts";
-import { sideBySide } from "../../side-by-side.ts";
+import { InterfaceError } from "../../ports/index.ts";
+import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import type { AuditedAccount, CarHolder } from "../index.ts";
-import { attempt, type Gathering } from "./gathering.ts";
+import { type AuditReader, tryRead } from "./audit-reader.ts";
 import { readBilling } from "./read-billing.ts";
 
 /** Accounts read at once. */
@@ -13,15 +13,15 @@ export const ACCOUNTS_AT_ONCE = 4;
 const NOT_OFFERED = [404, 405, 501];
 
 /** Reads parking users and billing records, as far as rules need them, of the accounts that are looked at. */
-export async function readAccounts(gathering: Gathering): Promise<AuditedAccount[]> {
+export async function readAccounts(gathering: AuditReader): Promise<AuditedAccount[]> {
   const { needs } = gathering;
   if (!needs.has("users") && !needs.has("billing")) return [];
   const accounts = await accountsOf(gathering);
-  return sideBySide(accounts, ACCOUNTS_AT_ONCE, async ({ baId, desired }) => {
+  return mapConcurrent(accounts, ACCOUNTS_AT_ONCE, async ({ baId, desired }) => {
     const scope = accountScope(baId);
-    const users = needs.has("users") ? await attempt(gathering, scope, () => readUsers(gathering, baId)) : undefined;
+    const users = needs.has("users") ? await tryRead(gathering, scope, () => readUsers(gathering, baId)) : undefined;
     const billed = needs.has("billing")
-      ? await attempt(gathering, scope, () => readBilling(gathering, baId, desired))
+      ? await tryRead(gathering, scope, () => readBilling(gathering, baId, desired))
       : undefined;
     return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
   });
@@ -33,7 +33,7 @@ interface Account {
   readonly desired: DesiredScope;
 }
 
-async function accountsOf(gathering: Gathering): Promise<readonly Account[]> {
+async function accountsOf(gathering: AuditReader): Promise<readonly Account[]> {
   const { desired, scopes } = gathering;
   if (desired.mode === "billing-account") {
     return scopes.flatMap((one) => {
@@ -42,7 +42,7 @@ async function accountsOf(gathering: Gathering): Promise<readonly Account[]> {
     });
   }
   const [global] = scopes;
-  const known = await attempt(gathering, "global", () => listAccounts(gathering));
+  const known = await tryRead(gathering, "global", () => listAccounts(gathering));
   if (known === "not-offered") {
     const message =
       "the server does not list its billing accounts, so parking users and billing records are not looked at";
@@ -56,7 +56,7 @@ async function accountsOf(gathering: Gathering): Promise<readonly Account[]> {
  * The ids of all billing accounts that the server names, in the order of scopes (interface 4.12).
  * @throws InterfaceError when they cannot be read.
  */
-export async function listAccounts({ ports }: Gathering): Promise<readonly string[] | "not-offered"> {
+export async function listAccounts({ ports }: AuditReader): Promise<readonly string[] | "not-offered"> {
   try {
     const ids = new Set((await ports.reader.billingAccounts()).map(({ baId }) => baId));
     return [...ids].sort((left, right) => compareScopes(accountScope(left), accountScope(right)));
@@ -66,7 +66,7 @@ export async function listAccounts({ ports }: Gathering): Promise<readonly strin
   }
 }
 
-async function readUsers({ ports: { reader } }: Gathering, baId: string): Promise<readonly CarHolder[]> {
+async function readUsers({ ports: { reader } }: AuditReader, baId: string): Promise<readonly CarHolder[]> {
   const users = await readParkingUsers(baId, reader);
   return users.map(({ id, status, cars }) => ({ id, status, cars: cars.map(({ licenseNumber }) => licenseNumber) }));
 }

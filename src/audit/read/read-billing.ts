@@ -8,9 +8,9 @@ import {
   type PlateKey,
 } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
-import { readWhole } from "../../live/index.ts";
+import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
-import { InterfaceError } from "../../ports.ts";
+import { InterfaceError } from "../../ports/index.ts";
 import {
   type BilledPlate,
   type BilledRecord,
@@ -19,7 +19,7 @@ import {
   type Standing,
   tallyRecord,
 } from "../index.ts";
-import { type Gathering, readUntilSame } from "./gathering.ts";
+import { type AuditReader, readUntilSame } from "./audit-reader.ts";
 import { shiftDay } from "./range.ts";
 
 type Tally = ReadonlyMap<string, BilledPlate>;
@@ -29,11 +29,11 @@ type Tally = ReadonlyMap<string, BilledPlate>;
  * must agree: no absence is claimed from a single one.
  * @throws InterfaceError when they cannot be read, or would not hold still.
  */
-export async function readBilling(gathering: Gathering, baId: string, desired: DesiredScope): Promise<Tally> {
+export async function readBilling(gathering: AuditReader, baId: string, desired: DesiredScope): Promise<Tally> {
   const rules = billingRules(gathering, baId, desired);
   const { tally, outside } = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
-    () => readWhole(() => sweepRecords(gathering, baId, rules)),
+    () => retryIfListChanged(() => sweepRecords(gathering, baId, rules)),
     isDeepStrictEqual,
     (first) => !claimsAbsence(gathering, desired, first.tally),
   );
@@ -47,7 +47,7 @@ interface Sweep {
   readonly outside: number;
 }
 
-async function sweepRecords(gathering: Gathering, baId: string, rules: BillingRules): Promise<Sweep> {
+async function sweepRecords(gathering: AuditReader, baId: string, rules: BillingRules): Promise<Sweep> {
   const { ports, range, desired } = gathering;
   const tally = new Map<string, BilledPlate>();
   const dayOf = dayReader(desired.timeZone);
@@ -75,7 +75,7 @@ function lookedAt(record: BillingRecord, day: string, baId: string): BilledRecor
 }
 
 function billingRules(
-  { desired, owners, isProtected, removals }: Gathering,
+  { desired, owners, isProtected, removals }: AuditReader,
   baId: string,
   list: DesiredScope,
 ): BillingRules {
@@ -100,7 +100,7 @@ function isWanted(entry: DesiredEntry, day: string): boolean {
   return day === "" || isValidOn(entry, day);
 }
 
-function claimsAbsence({ desired, day }: Gathering, list: DesiredScope, tally: Tally): boolean {
+function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, tally: Tally): boolean {
   if (desired.policy.audit.severities.idle === "off") return false;
   const billed = new Set([...tally.values()].map(({ plateKey }) => plateKey));
   return [...list.entries.values()].some((entry) => isValidOn(entry, day) && !billed.has(entry.plateKey));
@@ -117,7 +117,7 @@ export function dayReader(timeZone: string): (text: string) => string {
   };
 }
 
-function outsideRange({ range, desired }: Gathering, baId: string, outside: number): PlanWarning {
+function outsideRange({ range, desired }: AuditReader, baId: string, outside: number): PlanWarning {
   const { fromDateParam, toDateParam } = desired.interface;
   return {
     code: "records-outside-range",

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { type PlateKey, readPlate } from "../../allowlist/index.ts";
-import { attempt, type Gathering, readUntilSame } from "./gathering.ts";
+import { type AuditReader, readUntilSame, tryRead } from "./audit-reader.ts";
 
 /** Reads the fleet cars until two readings are equal; undefined when no rule needs them, or they cannot be read. */
-export async function readFleet(gathering: Gathering): Promise<ReadonlyMap<PlateKey, string> | undefined> {
+export async function readFleet(gathering: AuditReader): Promise<ReadonlyMap<PlateKey, string> | undefined> {
   const { needs, ports, desired, warnings } = gathering;
   if (!needs.has("fleet")) return undefined;
-  const rows = await attempt(gathering, "global", () =>
+  const rows = await tryRead(gathering, "global", () =>
     readUntilSame(
       "the list of fleet cars",
       async () => new Set((await ports.reader.fleetCars()).map(({ licenseNumber }) => licenseNumber)),

@@ -1,23 +1,25 @@
 import { accountIdOf, type DesiredScope, type Diagnostic, type LiveScope, listDigest } from "../../allowlist/index.ts";
 import { readList } from "../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../plan/index.ts";
-import type { Memory } from "../../ports.ts";
-import { sideBySide } from "../../side-by-side.ts";
+import type { Memory } from "../../ports/index.ts";
+import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import type { AuditedList } from "../index.ts";
-import { attempt, type Gathering, readUntilSame } from "./gathering.ts";
+import { type AuditReader, readUntilSame, tryRead } from "./audit-reader.ts";
 
 /** Lists read at once. */
 const LISTS_AT_ONCE = 4;
 
 /** Reads every list until two sweeps are equal, and compares it with the fleet file as a plan does. */
 export async function readLists(
-  gathering: Gathering,
+  gathering: AuditReader,
   target: Target,
   diagnostics: readonly Diagnostic[],
 ): Promise<AuditedList[]> {
   const { desired, scopes, needs, warnings, day, memory, ports } = gathering;
   const readings = needs.has("lists")
-    ? await sideBySide(scopes, LISTS_AT_ONCE, (one) => attempt(gathering, one.scope, () => readTwice(gathering, one)))
+    ? await mapConcurrent(scopes, LISTS_AT_ONCE, (one) =>
+        tryRead(gathering, one.scope, () => readTwice(gathering, one)),
+      )
     : [];
   const read = readings.filter((live) => live !== undefined && live !== "not-offered");
   const plan = buildPlan({
@@ -43,7 +45,7 @@ export async function readLists(
 
 // The first sweep finds out whether there is a list at all.
 async function readTwice(
-  { desired, ports, memory }: Gathering,
+  { desired, ports, memory }: AuditReader,
   { scope }: DesiredScope,
 ): Promise<LiveScope | "not-offered"> {
   return readUntilSame(

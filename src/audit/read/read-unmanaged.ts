@@ -1,8 +1,8 @@
 import { accountIdOf, accountScope, type Scope, unmanagedAccounts } from "../../allowlist/index.ts";
 import { ifAnswered } from "../../live/index.ts";
-import { sideBySide } from "../../side-by-side.ts";
+import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
-import { attempt, type Gathering } from "./gathering.ts";
+import { type AuditReader, tryRead } from "./audit-reader.ts";
 import { ACCOUNTS_AT_ONCE, listAccounts } from "./read-accounts.ts";
 import { dayReader } from "./read-billing.ts";
 
@@ -13,18 +13,18 @@ const MOST_LOOKED_INTO = 1000;
  * The accounts of the server that no fleet file declares or ignores, with what is on their lists and what they were billed.
  * Undefined when only some of the fleet file's accounts are looked at, or the server does not name its accounts.
  */
-export async function readUnmanaged(gathering: Gathering): Promise<readonly UnmanagedAccount[] | undefined> {
+export async function readUnmanaged(gathering: AuditReader): Promise<readonly UnmanagedAccount[] | undefined> {
   const { desired, scopes, needs, warnings } = gathering;
   const isPartial = scopes.length < desired.scopes.length;
   if (desired.mode !== "billing-account" || isPartial || !needs.has("accounts")) return undefined;
-  const known = await attempt(gathering, "global", () => listAccounts(gathering));
+  const known = await tryRead(gathering, "global", () => listAccounts(gathering));
   if (known === undefined || known === "not-offered") return undefined;
   const unmanaged = unmanagedAccounts(desired, known);
   if (unmanaged.length > MOST_LOOKED_INTO) {
     const message = `of ${unmanaged.length} accounts that are in no fleet file, the first ${MOST_LOOKED_INTO} were looked into; the others may hold cars or be billed, too`;
     warnings.push({ code: "unmanaged-accounts-skipped", message });
   }
-  const lookedInto = await sideBySide(unmanaged.slice(0, MOST_LOOKED_INTO), ACCOUNTS_AT_ONCE, async (baId) => {
+  const lookedInto = await mapConcurrent(unmanaged.slice(0, MOST_LOOKED_INTO), ACCOUNTS_AT_ONCE, async (baId) => {
     const scope = accountScope(baId);
     // Its name is a finding already: what cannot be read there makes no audit fail.
     const cars = await ifAnswered(() => countCars(gathering, scope));
@@ -34,12 +34,12 @@ export async function readUnmanaged(gathering: Gathering): Promise<readonly Unma
   return [...lookedInto, ...unmanaged.slice(MOST_LOOKED_INTO).map((baId) => ({ scope: accountScope(baId) }))];
 }
 
-async function countCars({ ports: { reader } }: Gathering, scope: Scope): Promise<number | undefined> {
+async function countCars({ ports: { reader } }: AuditReader, scope: Scope): Promise<number | undefined> {
   const page = await reader.carPage(scope, { number: 0, size: 1 });
   return page === "not-offered" ? undefined : page.totalElements;
 }
 
-async function sumRecords({ ports, range, desired }: Gathering, scope: Scope): Promise<BilledSum | undefined> {
+async function sumRecords({ ports, range, desired }: AuditReader, scope: Scope): Promise<BilledSum | undefined> {
   const dayOf = dayReader(desired.timeZone);
   let sum: BilledSum | undefined;
   for await (const record of ports.reader.billingRecords(accountIdOf(scope) ?? "", range)) {

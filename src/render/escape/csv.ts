@@ -1,4 +1,4 @@
-import { clip, spellOut, visible } from "./visible.ts";
+import { spellOut, truncate, visible } from "./visible.ts";
 
 // Spreadsheets read a cell that starts so as a formula (the full-width forms too); a leading quote makes it text.
 const FORMULA_START = /^[=+\-@\t\r\0＝＋－＠]/;
@@ -8,7 +8,7 @@ const NEEDS_NO_QUOTES = /^[\w.:/ -]*$/;
 
 /** One CSV cell (RFC 4180): one line, quoted where it must be, never a formula. */
 export function csvCell(text: string): string {
-  const cell = `${FORMULA_START.test(text) ? "'" : ""}${visible(clip(text)).replace(FORMULA_AFTER_SEMICOLON, spellOut)}`;
+  const cell = `${FORMULA_START.test(text) ? "'" : ""}${visible(truncate(text)).replace(FORMULA_AFTER_SEMICOLON, spellOut)}`;
   return NEEDS_NO_QUOTES.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 

@@ -1,10 +1,10 @@
-import { clip, visible } from "./visible.ts";
+import { truncate, visible } from "./visible.ts";
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Foreign text for HTML, as text or inside a quoted attribute. */
 export function htmlText(text: string): string {
-  return visible(clip(text)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+  return visible(truncate(text)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
 /** A value as JSON for a `<script type="application/json">`: nothing in it can end the script or begin a comment. */

@@ -28,7 +28,7 @@ export function visibleLines(text: string): string {
 }
 
 /** The first characters of a long text, and how many were left out. */
-export function clip(text: string, longest = LONGEST_FOREIGN_TEXT): string {
+export function truncate(text: string, longest = LONGEST_FOREIGN_TEXT): string {
   if (text.length <= longest) return text;
   const cut = /[\ud800-\udbff]/.test(text.charAt(longest - 1)) ? longest - 1 : longest;
   return `${text.slice(0, cut)}… (${text.length - cut} more characters)`;

@@ -1,8 +1,8 @@
-import { clip, visible } from "./visible.ts";
+import { truncate, visible } from "./visible.ts";
 
 /** The text of a GitHub workflow command; the runner decodes exactly these three. */
 export function commandMessage(text: string): string {
-  return visible(clip(text)).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+  return visible(truncate(text)).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 }
 
 /** A property of a GitHub workflow command, where colon and comma have a meaning too. */

@@ -1,0 +1,19 @@
+import { listDigest } from "../allowlist/index.ts";
+import type { Plan } from "../plan/index.ts";
+import type { JournalEntry, Memory } from "../ports/index.ts";
+import type { ApplyResult } from "./apply-plan.ts";
+
+/**
+ * What the state should remember of how the lists stand. A list counts as seen once a run has ended with every outcome
+ * known; only then can the next run tell that it shrank.
+ */
+export function listSnapshot(plan: Plan, { scopes, lastLive }: ApplyResult, memory: Memory): JournalEntry[] {
+  return scopes.flatMap(({ scope, counts }, at): JournalEntry[] => {
+    if (counts.unknown > 0 || counts.notSent > 0) return [];
+    const known = memory.get(scope);
+    const isListed = plan.scopes[at]?.live.source === "list";
+    const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
+    if (!entries || entries.size === known?.lastCount) return [];
+    return [{ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()) }];
+  });
+}

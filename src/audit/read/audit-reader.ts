@@ -1,0 +1,74 @@
+import type { DesiredScope, DesiredState, PlateKey, Scope } from "../../allowlist/index.ts";
+import type { FleetReader } from "../../fleet-api/index.ts";
+import type { SweepPorts } from "../../live/index.ts";
+import type { PlanWarning } from "../../plan/index.ts";
+import { InterfaceError, type Memory } from "../../ports/index.ts";
+import type { FactSource, Owner } from "../index.ts";
+import type { AuditRange } from "./range.ts";
+import type { Removals } from "./removals.ts";
+
+/** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
+export interface ReadFailure {
+  readonly scope: Scope;
+  readonly error: InterfaceError;
+}
+
+/** All that reading for an audit needs, and where it notes what stood in the way. */
+export interface AuditReader {
+  readonly desired: DesiredState;
+  /** The scopes that are looked at. */
+  readonly scopes: readonly DesiredScope[];
+  readonly needs: ReadonlySet<FactSource>;
+  readonly range: AuditRange;
+  /** Today, YYYY-MM-DD in the file's time zone. */
+  readonly day: string;
+  readonly ports: SweepPorts & { readonly reader: FleetReader };
+  readonly memory: Memory;
+  readonly removals: Removals;
+  readonly owners: ReadonlyMap<PlateKey, readonly Owner[]>;
+  readonly isProtected: (plateKey: PlateKey) => boolean;
+  readonly failures: ReadFailure[];
+  readonly warnings: PlanWarning[];
+}
+
+/** Most readings of one thing that is to be the same twice in a row. */
+const MOST_READINGS = 4;
+
+/** Runs one reading. When the interface fails it, notes the failure and resolves to undefined; an interrupt ends all. */
+export async function tryRead<Result>(
+  { failures }: AuditReader,
+  scope: Scope,
+  reading: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await reading();
+  } catch (error) {
+    if (!(error instanceof InterfaceError) || error.failure.kind === "aborted") throw error;
+    failures.push({ scope, error });
+    return undefined;
+  }
+}
+
+/**
+ * Reads until two readings in a row are the same: only then does the absence of a row mean anything.
+ * `isEnough` says that the first reading claims no absence.
+ * @throws InterfaceError when they still differ after four.
+ */
+export async function readUntilSame<Result>(
+  what: string,
+  read: () => Promise<Result>,
+  isSame: (left: Result, right: Result) => boolean,
+  isEnough: (first: Result) => boolean = () => false,
+): Promise<Result> {
+  let last = await read();
+  if (isEnough(last)) return last;
+  for (let readings = 2; readings <= MOST_READINGS; readings += 1) {
+    const next = await read();
+    if (isSame(last, next)) return next;
+    last = next;
+  }
+  throw new InterfaceError(
+    `${what} changed between any two of ${MOST_READINGS} readings, so nothing can be said to be missing. Try again when nobody else changes it`,
+    { kind: "inconsistent" },
+  );
+}

@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import type { Page, PageRequest } from "../../ports/index.ts";
+import type { ClientContext } from "../client-context.ts";
+import type { Format } from "../http/decode.ts";
+import { shapeFailure } from "../http/failures.ts";
+import { endpoint, type Query } from "./paths.ts";
+import { type Answered, get, type ReadOptions, read } from "./read.ts";
+
+/** Interface 2, Page wrapper. */
+export interface WirePage<Item> {
+  readonly content: readonly Item[];
+  readonly page: Omit<Page<Item>, "items">;
+}
+
+/** A paged list: where it is, and what its rows look like. */
+export interface PagedList<Item> {
+  readonly base: URL;
+  readonly path: string;
+  readonly query?: Query;
+  readonly page: z.ZodType<WirePage<Item>>;
+  /** Takes the rows out of a page's text where it can, and leaves the rest; it must agree with `page` about them. */
+  readonly cut?: (text: string) => { readonly rows: readonly Item[]; readonly rest: string } | undefined;
+  readonly numbers: Format<Item>["numbers"];
+}
+
+/** Asks for one page, by the names that the settings give to index and size. */
+export function getPage<Item>(
+  channel: ClientContext,
+  list: Pick<PagedList<Item>, "base" | "path" | "query">,
+  page: PageRequest,
+  options?: ReadOptions,
+): Promise<Answered> {
+  const { pageParam, sizeParam, firstPage } = channel.settings;
+  const number = page.number + firstPage;
+  const query: Query = [...(list.query ?? []), [pageParam, String(number)], [sizeParam, String(page.size)]];
+  const advice =
+    number === 0
+      ? "Check the settings under `interface:`; a server that counts pages from 1 needs `firstPage: 1`."
+      : undefined;
+  return get(channel, endpoint(list.base, list.path, query), { advice, ...options });
+}
+
+/** Reads a page and checks that it is the one that was asked for; a smaller size than asked is the server's right. */
+export function readPage<Item>(
+  channel: ClientContext,
+  answered: Answered,
+  list: Pick<PagedList<Item>, "page" | "cut" | "numbers">,
+  asked: PageRequest,
+): Page<Item> {
+  const cut = list.cut?.(answered.reply.text);
+  const left = cut ? { ...answered, reply: { ...answered.reply, text: cut.rest } } : answered;
+  const whole = read(channel, left, { shape: list.page, numbers: list.numbers });
+  const { page } = whole;
+  const content = cut?.rows ?? whole.content;
+  const wrong = (what: string) => shapeFailure(answered.request, what, channel.redactor.redact);
+  const flaw = numberFlaw(page.number, asked.number, channel.settings);
+  if (flaw !== undefined) throw wrong(flaw);
+  if (content.length > page.size) throw wrong(`${content.length} rows on a page of size ${page.size}`);
+  return { items: content, ...page, number: asked.number };
+}
+
+// Servers that count pages from 1 in requests count them from 1 or from 0 in answers.
+function numberFlaw(
+  said: number,
+  number: number,
+  { firstPage, pageParam }: ClientContext["settings"],
+): string | undefined {
+  const asked = number + firstPage;
+  if (said === asked || said === number) return undefined;
+  const what = `page ${said} instead of page ${asked}`;
+  if (number === 0 && firstPage === 0 && said === 1)
+    return `${what}; this server seems to count pages from 1, which the setting interface.firstPage says`;
+  return `${what}; the setting interface.pageParam (${pageParam}) or interface.firstPage (${firstPage}) may be wrong`;
+}
+
+/** One page of a list. */
+export async function onePage<Item>(
+  channel: ClientContext,
+  list: PagedList<Item>,
+  page: PageRequest,
+): Promise<Page<Item>> {
+  return readPage(channel, await getPage(channel, list, page), list, page);
+}

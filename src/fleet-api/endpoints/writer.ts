@@ -1,0 +1,124 @@
+import {
+  InterfaceError,
+  type InterfaceFailure,
+  type ListWriter,
+  type ProblemText,
+  type WriteRequest,
+} from "../../ports/index.ts";
+import { type ClientContext, exchangeWithToken } from "../client-context.ts";
+import { decode } from "../http/decode.ts";
+import type { Exchange, HttpFailure, HttpReply, HttpRequest } from "../http/exchange.ts";
+import { describeStatus, problemOf } from "../http/problem.ts";
+import type { NewParkingUser } from "./new-parking-user.ts";
+import { paths } from "./paths.ts";
+import { replyOf, unansweredOf } from "./reply.ts";
+import { createdIdShape } from "./resources.ts";
+import { buildWrite, headBytesOf, mutation, removalOf } from "./write-request.ts";
+
+/** What came of a change of one parking user. */
+export type UserWriteResult<Value> =
+  | { readonly kind: "done"; readonly value: Value }
+  /** The server said no, and nothing changed. */
+  | { readonly kind: "refused"; readonly status: number; readonly reason: string; readonly problem?: ProblemText }
+  /** Proof that no byte of the request reached the server. */
+  | { readonly kind: "not-sent"; readonly reason: string; readonly permanent: boolean }
+  /** It may or may not have happened: no whole answer, or one that does not tell. Look before trying again. */
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** Every writing call of the interface. Nothing is sent twice, but for a refused token. No method rejects. */
+export interface FleetWriter extends ListWriter {
+  /** Interface 4.3; the value is the new user's id, as digits. */
+  createParkingUser(baId: string, user: NewParkingUser): Promise<UserWriteResult<string>>;
+  /** Interface 4.5. */
+  removeUserCar(baId: string, puId: string, licenseNumber: string): Promise<UserWriteResult<undefined>>;
+}
+
+/** The writing half of a client. */
+export function createWriter(channel: ClientContext): FleetWriter {
+  const { redact } = channel.redactor;
+  // A request is measured while another one is under way, and then sent without being built again.
+  const built = new WeakMap<WriteRequest, HttpRequest>();
+  const requestFor = (write: WriteRequest): HttpRequest => {
+    const request = built.get(write) ?? buildWrite(channel, write);
+    built.set(write, request);
+    return request;
+  };
+  return {
+    async send(write, signal, onLeft) {
+      const exchange = await exchangeOnce(channel, () => ({ ...requestFor(write), onLeft }), signal);
+      const reply = replyOf(exchange, redact, channel.clock.now());
+      // What a removal answers besides its status is not documented (interface 4.5).
+      const isRemoved = write.action === "detach" && reply.kind === "response" && reply.status === 200;
+      return isRemoved ? { ...reply, failures: [] } : reply;
+    },
+    headBytes: (write) => headBytesOf(requestFor(write), channel.session.current()),
+    async createParkingUser(baId, user) {
+      const build = () => mutation(channel, "POST", paths.parkingUsers(baId), { body: user });
+      return userResult(await exchangeOnce(channel, build), redact, createdId);
+    },
+    async removeUserCar(baId, puId, licenseNumber) {
+      const build = () => removalOf(channel, { baId, puId }, licenseNumber);
+      return userResult(await exchangeOnce(channel, build), redact, removed);
+    },
+  };
+}
+
+async function exchangeOnce(channel: ClientContext, build: () => HttpRequest, signal?: AbortSignal): Promise<Exchange> {
+  const signals = [channel.signal, signal].filter((one) => one !== undefined);
+  try {
+    return await exchangeWithToken(channel, { ...build(), signal: AbortSignal.any(signals) });
+  } catch (error) {
+    return beforeSending(error);
+  }
+}
+
+/** Nothing was sent when the request could not be built or the login failed; a defect proves nothing. */
+function beforeSending(error: unknown): HttpFailure {
+  const reason = error instanceof Error ? error.message : String(error);
+  const isKnown = error instanceof InterfaceError || error instanceof RangeError;
+  const permanent = !(error instanceof InterfaceError && mayPass(error.failure));
+  return { kind: "failed", cause: "network", mayHaveLeft: !isKnown, permanent, reason };
+}
+
+function mayPass(failure: InterfaceFailure): boolean {
+  return failure.kind === "transport" || (failure.kind === "auth" && (failure.status >= 500 || failure.status === 429));
+}
+
+type Outcome<Value> = { readonly value: Value } | { readonly unclear: string };
+
+function userResult<Value>(
+  exchange: Exchange,
+  redact: (text: string) => string,
+  read: (reply: HttpReply) => Outcome<Value>,
+): UserWriteResult<Value> {
+  if (exchange.kind === "failed") {
+    const unanswered = unansweredOf(exchange, redact);
+    return unanswered.kind === "lost" ? { kind: "unknown", reason: unanswered.reason } : unanswered;
+  }
+  const { reply } = exchange;
+  const reason = `the server answered ${describeStatus(reply, redact)}`;
+  if (isRefusal(reply.status)) {
+    const problem = problemOf(reply, redact);
+    return { kind: "refused", status: reply.status, reason, ...(problem === undefined ? {} : { problem }) };
+  }
+  const outcome = read(reply);
+  if ("value" in outcome) return { kind: "done", value: outcome.value };
+  return { kind: "unknown", reason: `${reason}${outcome.unclear}` };
+}
+
+/** A 408 says that the server gave up, not that it did nothing (reliability F12). */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+function createdId(reply: HttpReply): Outcome<string> {
+  if (reply.status !== 200 && reply.status !== 201) return { unclear: "" };
+  const decoded = decode(reply, { shape: createdIdShape, numbers: "exact" });
+  return decoded.kind === "value"
+    ? { value: decoded.value }
+    : { unclear: ` without the new user's id: ${decoded.what}` };
+}
+
+function removed(reply: HttpReply): Outcome<undefined> {
+  return reply.status === 200 || reply.status === 204 ? { value: undefined } : { unclear: "" };
+}

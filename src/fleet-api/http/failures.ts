@@ -1,0 +1,71 @@
+import { InterfaceError } from "../../ports/index.ts";
+import { type HttpReply, type HttpRequest, nameOf } from "./exchange.ts";
+import { describeStatus, problemOf, redirectOriginOf, truncate } from "./problem.ts";
+import type { RetryResult } from "./retry.ts";
+
+type Redact = (text: string) => string;
+type Named = Pick<HttpRequest, "method" | "url">;
+
+/**
+ * The error for an exchange that brought no usable answer: what was asked, what came back, what to do next. `advice` is for
+ * refusals that have none of their own.
+ */
+export function failureOf(
+  request: Named,
+  { exchange, attempts }: RetryResult,
+  redact: Redact,
+  advice?: string,
+): InterfaceError {
+  const tries = attempts > 1 ? ` (${attempts} attempts)` : "";
+  if (exchange.kind === "reply") return statusFailure(request, exchange.reply, tries, redact, advice);
+  const what = `${nameOf(request)} failed${tries}: ${truncate(redact(exchange.reason))}.`;
+  if (exchange.cause === "aborted") return new InterfaceError(what, { kind: "aborted" });
+  return new InterfaceError(`${what} ${transportAdvice(exchange.permanent)}`, { kind: "transport" });
+}
+
+/** The error for an answer that is not what the interface document says. */
+export function shapeFailure(request: Named, what: string, redact: Redact): InterfaceError {
+  return new InterfaceError(
+    `${nameOf(request)} was answered with something else than the interface says: ${truncate(redact(what))}.`,
+    {
+      kind: "shape",
+    },
+  );
+}
+
+function statusFailure(
+  request: Named,
+  reply: HttpReply,
+  tries: string,
+  redact: Redact,
+  advice: string | undefined,
+): InterfaceError {
+  const { status } = reply;
+  const traceId = problemOf(reply, redact)?.traceId;
+  const what = `${nameOf(request)} was answered ${describeStatus(reply, redact)}${tries}.`;
+  const kind = status === 401 || status === 403 ? "auth" : "status";
+  return new InterfaceError(`${what} ${statusAdvice(reply, redact, advice)}`, { kind, status }, traceId);
+}
+
+function statusAdvice(
+  reply: HttpReply,
+  redact: Redact,
+  advice = "Check the server's address and the settings under `interface:`.",
+): string {
+  const { status } = reply;
+  if (status === 401)
+    return "The token was refused: check the client id and secret, and that they belong to this server.";
+  if (status === 403) return "These credentials lack the permission: ask the operator of the server for it.";
+  if (status === 404) return "Check the server's address and the billing account and user ids.";
+  if (status === 429) return "The server is asked too often: try again later.";
+  if (status >= 300 && status < 400) {
+    return `It points to ${redirectOriginOf(reply, redact)}; redirects are never followed: give the final address.`;
+  }
+  if (status >= 500) return "The server is in trouble: try again later, or give its operator the traceId.";
+  return advice;
+}
+
+function transportAdvice(permanent: boolean): string {
+  if (permanent) return "Check the address, and whether this machine should trust that server (NODE_EXTRA_CA_CERTS).";
+  return "Check the address, the network and the proxy, then try again.";
+}

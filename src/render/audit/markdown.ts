@@ -1,0 +1,63 @@
+import type { AuditDocument } from "../../schema/index.ts";
+import { markdownCode } from "../escape/markdown.ts";
+import {
+  GITHUB_COMMENT_LENGTH,
+  markdownPage,
+  type PageOptions,
+  type Section,
+  tableOpen,
+  tableRow,
+} from "../markdown-page.ts";
+import { scopeInWords, withCommas } from "../phrases.ts";
+import {
+  auditSummary,
+  findingsByRule,
+  moneyInWords,
+  type RuleFindings,
+  rangeInWords,
+  uncheckedInWords,
+  warningInWords,
+} from "./phrases.ts";
+
+const ELSEWHERE = "`platectl audit --all` lists every finding, and `--format csv` makes a table of them.";
+
+/** An audit for a job summary or an issue: what each rule found, then the findings, the gravest first. */
+export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): string {
+  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
+  const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n`;
+  const rules = findingsByRule(audit);
+  const sections = [notReadSection(audit), totalsSection(rules), ...rules.map(ruleSection), noteSection(audit)];
+  return markdownPage(head, sections, maxLength, elsewhere);
+}
+
+function totalsSection(rules: readonly RuleFindings[]): Section {
+  const rows = rules.map(({ rule, total, findings }) =>
+    tableRow([rule.severity, rule.rule, withCommas(findings.length), markdownCode(moneyInWords(total))]),
+  );
+  return {
+    open: `\n${tableOpen(["Severity", "Rule", "Findings:", "Billed"])}`,
+    rows,
+    close: "",
+    what: "rule",
+    share: 0.25,
+  };
+}
+
+function ruleSection({ rule, findings }: RuleFindings): Section {
+  const rows = findings.map(({ licenseNumber = "", scope, message }) =>
+    tableRow([markdownCode(licenseNumber), scopeInWords(scope), markdownCode(message)]),
+  );
+  const open = `\n**${rule.rule}** (${rule.severity}): ${rule.explanation} *${rule.fix}*\n\n${tableOpen(["Car", "List or account", "What"])}`;
+  return { open, rows, close: "", what: `${rule.rule} finding`, share: 0.5 };
+}
+
+function notReadSection({ failures }: AuditDocument): Section {
+  const rows = failures.map(({ message }) => `- ${markdownCode(message)}\n`);
+  return { open: "\n**Not read**\n\n", rows, close: "", what: "failure", share: 0.25 };
+}
+
+function noteSection(audit: AuditDocument): Section {
+  const warnings = audit.warnings.map((one) => markdownCode(warningInWords(one)));
+  const rows = [...warnings, ...uncheckedInWords(audit)].map((line) => `- ${line}\n`);
+  return { open: "\n**Notes**\n\n", rows, close: "", what: "note", share: 0.25 };
+}

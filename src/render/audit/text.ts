@@ -1,0 +1,91 @@
+import type { AuditDocument } from "../../schema/index.ts";
+import { terminalText } from "../escape/terminal.ts";
+import { counted, scopeInWords, withCommas } from "../phrases.ts";
+import { columns, pad, paint, type Style, type Tone, wrap } from "../style.ts";
+import {
+  type AuditFinding,
+  auditSummary,
+  findingsByRule,
+  moneyInWords,
+  type RuleFindings,
+  rangeInWords,
+  uncheckedInWords,
+  warningInWords,
+} from "./phrases.ts";
+
+/** How much of a long audit is listed. */
+export interface AuditTextOptions {
+  /** Every finding. */
+  readonly all?: boolean;
+}
+
+/** Most findings listed of one rule. */
+const SHOWN_PER_RULE = 20;
+/** Columns that the plates of a rule may take; longer ones push their line to the right. */
+const WIDEST_PLATE = 20;
+
+const TONES: Record<AuditFinding["severity"], Tone> = { error: "alarm", warning: "update", info: "faint" };
+
+/** An audit for people at a terminal: what was looked at, the findings of each rule, what was not, and the summary last. */
+export function auditText(audit: AuditDocument, style: Style, options: AuditTextOptions = {}): string {
+  const head = [
+    `Target  ${terminalText(audit.target.baseUrl)}`,
+    `Mode    ${audit.mode}`,
+    `Range   ${terminalText(rangeInWords(audit))}`,
+  ];
+  const parts = [
+    head,
+    ...findingsByRule(audit).map((one) => ruleLines(one, style, options)),
+    noteLines(audit, style),
+    [paint(style, "strong", auditSummary(audit))],
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function ruleLines({ rule, total, findings }: RuleFindings, style: Style, { all }: AuditTextOptions): string[] {
+  const money = moneyInWords(total);
+  const title = `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${terminalText(money)}`}`;
+  const shown = all ? findings : findings.slice(0, SHOWN_PER_RULE);
+  const widest = shown.reduce((most, one) => Math.max(most, columns(terminalText(one.licenseNumber ?? ""))), 0);
+  const width = Math.min(WIDEST_PLATE, widest);
+  const left = findings.length - shown.length;
+  return [
+    `${paint(style, TONES[rule.severity], rule.severity)} ${paint(style, "strong", title)}`,
+    ...wrap(rule.explanation, style.width - 2).map((line) => `  ${line}`),
+    ...shown.flatMap((one) => findingLines(one, width, style)),
+    ...(left > 0 ? [`    … and ${withCommas(left)} more; --all lists them`] : []),
+    ...wrap(`fix: ${rule.fix}`, style.width - 2).map((line) => `  ${paint(style, "faint", line)}`),
+  ];
+}
+
+function findingLines(
+  { licenseNumber = "", scope, message, evidence }: AuditFinding,
+  width: number,
+  style: Style,
+): string[] {
+  const place = scope === "global" ? "" : `${scopeInWords(scope)}  `;
+  const source = evidence.source === undefined ? "" : `  ${terminalText(evidence.source)}`;
+  const [first = "", ...more] = hanging(width + 6, `${place}${terminalText(message)}${source}`, style);
+  return [`    ${pad(terminalText(licenseNumber), width)}  ${first}`, ...more];
+}
+
+function noteLines(audit: AuditDocument, style: Style): string[] {
+  const note = (tone: Tone, label: string, text: string) => {
+    const [first = "", ...more] = hanging(label.length + 2, terminalText(text), style);
+    return [`${paint(style, tone, label)}  ${first}`, ...more];
+  };
+  return [
+    ...audit.warnings.flatMap((one) => note("update", "warning", warningInWords(one))),
+    ...audit.failures.flatMap(({ message }) => note("alarm", "not read", message)),
+    ...uncheckedInWords(audit).flatMap((line) => wrap(line, style.width)),
+  ];
+}
+
+/** A text that begins behind a label of so many columns, broken to the width; all lines but the first are indented. */
+function hanging(indent: number, text: string, style: Style): string[] {
+  const lines = wrap(text, style.width - indent).map((line) => line.trimEnd());
+  return lines.map((line, at) => (at === 0 ? line : `${" ".repeat(indent)}${line}`));
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { htmlText, scriptJson } from "../escape/html.ts";
+import { terminalText } from "../escape/terminal.ts";
+import type { MarkedText } from "../plan/correction-pairs.ts";
+import { PAGE_SCRIPT } from "./script.ts";
+import { PAGE_STYLE } from "./style.ts";
+
+/** A column of the table of cars. */
+export interface Column {
+  /** CSS class; `car` comes first and is what the search looks at. */
+  readonly id: string;
+  readonly label: string;
+  /** Whether the reader can choose one of its values. */
+  readonly filter?: true;
+  /** Whether its word (after a sign) is a class that gives its colour. */
+  readonly coloured?: true;
+}
+
+/** A car's cells by column, as foreign text. */
+export type Row = readonly (string | MarkedText)[];
+
+/** A page: what stands above the table, as HTML, and the table's cars. Columns without any text are left out, the first one aside. */
+export interface Page {
+  readonly title: string;
+  readonly above: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
+
+/** A whole HTML file that loads nothing and sends nothing: its own policy forbids it. */
+export function htmlPage(page: Page): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<title>${htmlText(page.title)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+${page.above}
+<section id="cars" class="card" aria-labelledby="cars-title">
+<h2 id="cars-title">Cars</h2>
+<noscript><p>Searching and listing the cars needs JavaScript. The counts above do not.</p></noscript>
+<div class="tools">
+<label>Search a plate<input id="search" type="search" autocomplete="off" spellcheck="false"></label>
+<div id="filters" class="tools" role="group" aria-label="Filters"></div>
+<p id="count" class="count soft" role="status"></p>
+</div>
+<div id="pane" class="cars" tabindex="0" role="region" aria-label="Cars, scrollable">
+<table id="table" aria-labelledby="cars-title">
+<colgroup id="widths"></colgroup>
+<thead><tr id="headings"></tr></thead>
+<tbody id="rows"></tbody>
+</table>
+<p id="nothing" class="nothing soft" hidden>No car matches.<button id="clear" type="button">Show all</button></p>
+</div>
+<p id="cut" class="soft" hidden></p>
+</section>
+</main>
+<script id="data" type="application/json">${scriptJson(dataOf(page))}</script>
+<script>${PAGE_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+// Marks are rare, so they stand apart: row → column → pieces, every second one marked.
+function dataOf(page: Page): object {
+  const plain = (cell: Row[number] = "") =>
+    typeof cell === "string" ? cell : `${cell.before}${cell.changed}${cell.after}`;
+  const places = page.columns
+    .map((_, at) => at)
+    .filter((at) => at === 0 || page.rows.some((row) => plain(row[at]) !== ""));
+  const marks = page.rows.flatMap((row, at) => {
+    const cells = places.flatMap((place, index) => {
+      const cell = row[place];
+      if (cell === undefined || typeof cell === "string" || cell.changed === "") return [];
+      return [[index, [cell.before, cell.changed, cell.after].map(terminalText)]];
+    });
+    return cells.length === 0 ? [] : [[at, Object.fromEntries(cells)]];
+  });
+  return {
+    columns: places.map((at) => page.columns[at]),
+    rows: page.rows.map((row) => places.map((at) => terminalText(plain(row[at])))),
+    marks: Object.fromEntries(marks),
+  };
+}
+
+function policy(): string {
+  const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return `default-src 'none'; style-src ${hash(PAGE_STYLE)}; script-src ${hash(PAGE_SCRIPT)}; base-uri 'none'; form-action 'none'`;
+}

@@ -1,0 +1,85 @@
+import { htmlText } from "../escape/html.ts";
+import { counted, withCommas } from "../phrases.ts";
+
+/** What colours a text: good, careful, bad, or nothing in particular. */
+export type HtmlTone = "add" | "update" | "delete" | "";
+
+/** A number with its word and the colour that it has when it is not zero. */
+export interface Tile {
+  readonly count: number;
+  readonly word: string;
+  readonly tone: HtmlTone;
+}
+
+/** The row of big numbers at the top of a page. */
+export function tiles(all: readonly Tile[]): string {
+  const items = all.map(
+    ({ count, word, tone }) =>
+      `<li class="${count === 0 ? "none" : tone}"><strong>${withCommas(count)}</strong> ${word}</li>`,
+  );
+  return `<ul class="tiles">${items.join("")}</ul>`;
+}
+
+/** More notices than these are folded. */
+const NOTICES_IN_SIGHT = 8;
+
+/** A heading with a list of HTML items under it, long ones folded; empty for none. */
+export function noticeCard(title: string, items: readonly string[], tone: "alarm" | "caution" | ""): string {
+  if (items.length === 0) return "";
+  const list = (some: readonly string[]) => `<ul>${some.map((one) => `<li>${one}</li>`).join("")}</ul>`;
+  const more = items.slice(NOTICES_IN_SIGHT);
+  const rest =
+    more.length === 0 ? "" : `<details><summary>${withCommas(more.length)} more</summary>${list(more)}</details>`;
+  return `<section class="card notice ${tone}"><h2>${htmlText(title)}</h2>${list(items.slice(0, NOTICES_IN_SIGHT))}${rest}</section>`;
+}
+
+/** One sentence that the reader must not miss. The text is HTML already. */
+export function verdict(text: string, tone: "calm" | "alarm" | "caution"): string {
+  return `<section class="card notice ${tone}"><p><strong>${text}</strong></p></section>`;
+}
+
+/** A column of a plain table. Numbers stand to the right, zeros are soft. */
+export interface PlainColumn {
+  readonly label: string;
+  readonly number?: true;
+  /** The colour of a number that is not zero. */
+  readonly tone?: HtmlTone;
+}
+
+/** A table, without a heading of its own. The cells are HTML already. */
+export function plainTable(
+  label: string,
+  columns: readonly PlainColumn[],
+  rows: readonly (readonly string[])[],
+): string {
+  const heads = columns.map(
+    ({ label: word, number }) => `<th scope="col"${number ? ' class="number"' : ""}>${word}</th>`,
+  );
+  const cellOf = (cell: string, column: PlainColumn | undefined) =>
+    column?.number
+      ? `<td class="number ${cell === "0" ? "soft" : (column.tone ?? "")}">${cell}</td>`
+      : `<td>${cell}</td>`;
+  const lines = rows.map((cells) => `<tr>${cells.map((cell, at) => cellOf(cell, columns[at])).join("")}</tr>`);
+  return `<div class="lists" tabindex="0" role="region" aria-label="${label}, scrollable"><table aria-label="${label}">
+<thead><tr>${heads.join("")}</tr></thead>
+<tbody>
+${lines.join("\n")}
+</tbody></table></div>`;
+}
+
+/** A heading with HTML under it; empty for none. */
+export function card(title: string, content: string): string {
+  return content === "" ? "" : `<section class="card"><h2>${title}</h2>${content}</section>`;
+}
+
+/** HTML to unfold, under a count of what is in it; empty for none. */
+export function foldedCount(count: number, one: string, after: string, content: string): string {
+  return count === 0
+    ? ""
+    : `<details><summary>${counted(count, one)} ${after}</summary><div>${content}</div></details>`;
+}
+
+/** `2026-03-01 08:00:09 UTC` for a UTC instant in ISO 8601; foreign text otherwise. */
+export function instantInWords(instant: string): string {
+  return htmlText(instant.replace(/^(\d{4}-\d\d-\d\d)T([\d:]+)(?:\.\d+)?Z$/, "$1 $2 UTC"));
+}

@@ -1,0 +1,119 @@
+import type { PlanDocument } from "../../schema/index.ts";
+import { htmlText } from "../escape/html.ts";
+import { BARS_LEGEND, beforeAfterBars } from "../html/bars.ts";
+import {
+  card,
+  foldedCount,
+  instantInWords,
+  noticeCard,
+  type PlainColumn,
+  plainTable,
+  tiles,
+  verdict,
+} from "../html/parts.ts";
+import {
+  guardInWords,
+  liveInWords,
+  noChanges,
+  type PlannedGuard,
+  type PlannedScope,
+  scopeInWords,
+  withCommas,
+} from "../phrases.ts";
+import { causeSummary } from "./causes.ts";
+import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
+
+const LIST_COLUMNS: readonly PlainColumn[] = [
+  { label: "List" },
+  { label: "Add", number: true, tone: "add" },
+  { label: "Update", number: true, tone: "update" },
+  { label: "Delete", number: true, tone: "delete" },
+  { label: "Unchanged", number: true },
+  { label: "Kept", number: true },
+  { label: "Before and after" },
+];
+
+/** What stands above the cars of a plan, as HTML: what stops it, what it comes to, what to look at, list by list. */
+export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
+  const causes = causeSummary(plan);
+  const nothing = noChanges(plan);
+  const tripped = plan.guards.filter((guard) => guard.tripped);
+  const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
+  return [
+    `<header><h1>Plan</h1>${causes === undefined ? "" : `<p class="causes">${causes}</p>`}`,
+    `<p class="soft">Target <code>${htmlText(plan.target.baseUrl)}</code>, mode ${plan.mode}, made ${instantInWords(plan.createdAt)}</p>${documentLine(sha256)}</header>`,
+    noticeCard("Stopped by a guard: apply will refuse this plan", tripped.map(trippedItem), "alarm"),
+    nothing === undefined ? "" : verdict(nothing, "calm"),
+    planTiles(plan),
+    noticeCard("Guards that were overridden", passed.map(passedItem), "caution"),
+    noticeCard("Corrections? These may be one car each, written two ways", plan.scopes.flatMap(pairItems), "caution"),
+    noticeCard("Warnings", plan.warnings.map(warningItem), "caution"),
+    listCard(plan),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function documentLine(sha256: string | undefined): string {
+  return sha256 === undefined ? "" : `<p class="soft">Plan document, SHA-256 <code>${htmlText(sha256)}</code></p>`;
+}
+
+function planTiles({ counts }: PlanDocument): string {
+  return tiles([
+    { count: counts.add, word: "to add", tone: "add" },
+    { count: counts.update, word: "to update", tone: "update" },
+    { count: counts.delete, word: "to delete", tone: "delete" },
+    ...(counts.detach === undefined ? [] : [{ count: counts.detach, word: "to detach", tone: "delete" } as const]),
+    { count: counts.unchanged, word: "unchanged", tone: "" },
+    { count: counts.kept, word: "kept", tone: "" },
+  ]);
+}
+
+function trippedItem(guard: PlannedGuard): string {
+  return `${htmlText(guardInWords(guard))}. If this is meant: <code>${htmlText(guard.override)}</code>`;
+}
+
+function passedItem(guard: PlannedGuard): string {
+  return `${htmlText(guardInWords(guard))}. Allowed by <code>${htmlText(guard.overriddenBy ?? "")}</code>`;
+}
+
+function pairItems(scope: PlannedScope): string[] {
+  const marked = (text: string, twin: string) => {
+    const { before, changed, after } = markDifference(text, twin);
+    return `${htmlText(before)}${changed === "" ? "" : `<mark>${htmlText(changed)}</mark>`}${htmlText(after)}`;
+  };
+  return correctionPairsOf(scope).map(
+    ({ added, deleted }) =>
+      `<span class="pair"><code class="delete">- ${marked(deleted, added)}</code> <code class="add">+ ${marked(added, deleted)}</code> <span class="soft">${titleOf(scope)}</span></span>`,
+  );
+}
+
+function warningItem({ message, source }: PlanDocument["warnings"][number]): string {
+  return `${source === undefined ? "" : `<code>${htmlText(source)}</code> `}${htmlText(message)}`;
+}
+
+function listCard(plan: PlanDocument): string {
+  const busy = plan.scopes.filter(({ changes }) => changes.length > 0);
+  const idle = plan.scopes.filter(({ changes }) => changes.length === 0);
+  const table = (label: string, scopes: readonly PlannedScope[]) =>
+    scopes.length === 0 ? "" : plainTable(label, LIST_COLUMNS, scopes.map(listRow));
+  if (busy.length === 0) return card("Lists", table("Lists", idle));
+  const rest = foldedCount(idle.length, "list", "without changes", table("Lists without changes", idle));
+  return card("Lists", `${BARS_LEGEND}${table("Lists that change", busy)}${rest}`);
+}
+
+function listRow(scope: PlannedScope): string[] {
+  const { add, update, delete: deletes, unchanged, kept } = scope.counts;
+  const tone = scope.live.source === "list" ? "soft" : "update";
+  return [
+    `${titleOf(scope)}<small class="${tone}">${liveInWords(scope.live)}</small>`,
+    ...[add, update, deletes, unchanged, kept].map(withCommas),
+    scope.live.source === "none"
+      ? `<span class="soft">not known</span>`
+      : beforeAfterBars(scope.live.count, scope.counts),
+  ];
+}
+
+function titleOf({ scope, name }: PlannedScope): string {
+  return name === undefined ? `<b>${scopeInWords(scope)}</b>` : `<b>${scopeInWords(scope)}</b> ${htmlText(name)}`;
+}

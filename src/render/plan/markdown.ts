@@ -1,0 +1,159 @@
+import type { PlanDocument } from "../../schema/index.ts";
+import { markdownCode } from "../escape/markdown.ts";
+import { truncate } from "../escape/visible.ts";
+import {
+  folded,
+  GITHUB_COMMENT_LENGTH,
+  markdownPage,
+  type PageOptions,
+  type Section,
+  tableOpen,
+  tableRow,
+} from "../markdown-page.ts";
+import {
+  counted,
+  featureList,
+  guardInWords,
+  noChanges,
+  type PlannedChange,
+  type PlannedScope,
+  planSummary,
+} from "../phrases.ts";
+import { byCause, causeInWords, causeSummary } from "./causes.ts";
+import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
+import { scopeTable, scopeTitle } from "./markdown-scopes.ts";
+import type { PlanShowing } from "./text.ts";
+
+/** The head of the page is never cut, so nothing in it may be long. */
+const LONGEST_ADDRESS = 100;
+
+const ELSEWHERE = "`platectl plan --all` lists every car, and `--format html` makes a page to search.";
+
+interface Located {
+  readonly scope: PlannedScope;
+  readonly change: PlannedChange;
+}
+
+/** A plan for a pull request: counts, guards and deletes first, the rest folded, and never longer than a comment may be. */
+export function planMarkdown(plan: PlanDocument, options: PageOptions & Pick<PlanShowing, "sha256"> = {}): string {
+  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE, sha256 } = options;
+  const foot = sha256 === undefined ? "" : `\nPlan document, SHA-256: ${markdownCode(sha256)}\n`;
+  const sections = [
+    guardSection(plan),
+    scopeTable(plan),
+    changeSection(plan, "delete", { open: "\n**Deletes**\n\n", close: "" }),
+    changeSection(plan, "detach", { open: "\n**Taken from parking users**\n\n", close: "" }),
+    correctionSection(plan),
+    ...(["update", "add"] as const).map((action) =>
+      changeSection(plan, action, folded(counted(plan.counts[action], action))),
+    ),
+    warningSection(plan),
+    keptSection(plan),
+  ];
+  return markdownPage(head(plan), sections, maxLength - foot.length, elsewhere) + foot;
+}
+
+function head(plan: PlanDocument): string {
+  const causes = causeSummary(plan);
+  const nothing = noChanges(plan);
+  return [
+    ...(causes === undefined ? [] : [`**${causes}**\n`]),
+    `**${planSummary(plan.counts)}**\n`,
+    ...(nothing === undefined ? [] : [`${nothing}\n`]),
+    `Target ${markdownCode(truncate(plan.target.baseUrl, LONGEST_ADDRESS))}, mode ${plan.mode}.\n`,
+  ].join("\n");
+}
+
+function guardSection(plan: PlanDocument): Section {
+  const tripped = plan.guards.filter((guard) => guard.tripped);
+  const rows = tripped.map((guard) => `- ${guardInWords(guard)}. If this is meant: ${markdownCode(guard.override)}\n`);
+  const open = "\n**Stopped by a guard: apply will refuse this plan.**\n\n";
+  return { open, rows, close: "", what: "guard", share: 0.2 };
+}
+
+function changeSection(
+  plan: PlanDocument,
+  action: PlannedChange["action"],
+  around: Pick<Section, "open" | "close">,
+): Section {
+  const located: Located[] = plan.scopes.flatMap((scope) =>
+    scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
+  );
+  const withCause = located.some(({ change }) => change.cause !== undefined);
+  const columns = ["Car", "List", ...(withCause ? ["Cause"] : []), columnOf(action), "Written at", "Note"];
+  const rows = byCause(located).map(({ scope, change }) =>
+    tableRow([
+      markdownCode(change.licenseNumber),
+      scopeTitle(scope),
+      ...(withCause ? [causeInWords(change)] : []),
+      whatChanges(change),
+      markdownCode(change.source ?? ""),
+      markdownCode(change.hint ?? ""),
+    ]),
+  );
+  return { open: around.open + tableOpen(columns), rows, close: around.close, what: action, share: 1 };
+}
+
+function columnOf(action: PlannedChange["action"]): string {
+  switch (action) {
+    case "add":
+    case "update":
+      return "Features";
+    case "delete":
+      return "In the fleet now";
+    case "detach":
+      return "Parking user";
+  }
+}
+
+function whatChanges(change: PlannedChange): string {
+  const features = (list: readonly string[] = []) => markdownCode(featureList(list));
+  switch (change.action) {
+    case "add":
+      return change.features === undefined ? "" : features(change.features.to);
+    case "update":
+      return `${features(change.features?.from)} → ${features(change.features?.to)}`;
+    case "delete":
+      return change.inFleet === undefined ? "not known" : change.inFleet ? "**yes**" : "no";
+    case "detach":
+      return markdownCode(change.parkingUser ?? "");
+  }
+}
+
+function correctionSection(plan: PlanDocument): Section {
+  const rows = plan.scopes.flatMap((scope) =>
+    correctionPairsOf(scope).map(({ added, deleted }) =>
+      tableRow([marked(deleted, added), marked(added, deleted), scopeTitle(scope)]),
+    ),
+  );
+  const open = `\n**Corrections?** These may be one car each, written two ways.\n\n${tableOpen(["Deleted", "Added", "List"])}`;
+  return { open, rows, close: "", what: "possible correction", share: 0.25 };
+}
+
+function marked(text: string, twin: string): string {
+  const { before, changed, after } = markDifference(text, twin);
+  if (changed === "") return markdownCode(text);
+  return `${markdownCode(before)}**${markdownCode(changed)}**${markdownCode(after)}`;
+}
+
+function warningSection(plan: PlanDocument): Section {
+  const rows = plan.warnings.map((warning) => {
+    const place = warning.source === undefined ? "" : `${markdownCode(warning.source)} `;
+    return `- ${place}${markdownCode(warning.message)}\n`;
+  });
+  return { ...folded(counted(rows.length, "warning")), rows, what: "warning", share: 1 };
+}
+
+function keptSection(plan: PlanDocument): Section {
+  const rows = plan.scopes.flatMap((scope) =>
+    scope.kept.map((car) => tableRow([markdownCode(car.licenseNumber), scopeTitle(scope), markdownCode(car.reason)])),
+  );
+  const around = folded(`${counted(rows.length, "car")} kept`);
+  return {
+    open: around.open + tableOpen(["Car", "List", "Why"]),
+    rows,
+    close: around.close,
+    what: "kept car",
+    share: 1,
+  };
+}

@@ -1,0 +1,123 @@
+import type { PlanDocument } from "../../schema/index.ts";
+import { terminalText } from "../escape/terminal.ts";
+import {
+  counted,
+  guardInWords,
+  liveInWords,
+  noChanges,
+  type PlannedChange,
+  type PlannedScope,
+  planSummary,
+  scopeInWords,
+} from "../phrases.ts";
+import { paint, type Style, wrap } from "../style.ts";
+import { CAUSES, causeSummary } from "./causes.ts";
+import { changeLines, keptLines, type Row } from "./text-rows.ts";
+
+/** How a plan is shown. */
+export interface PlanShowing {
+  /** In text, every add, update and kept car too. Deletes are always listed in full. */
+  readonly all?: boolean;
+  /** SHA-256 of the plan document's file: in Markdown and HTML, for whoever approves it. */
+  readonly sha256?: string;
+}
+
+/** Most adds, updates and kept cars listed in one scope, each. */
+const SHOWN_PER_KIND = 20;
+/** Most of them listed over all scopes, so that a thousand accounts stay readable. */
+const SHOWN_IN_ALL = 200;
+
+/** A plan for people at a terminal: target and mode, what happens to each list, guards, and the summary line last. */
+export function planText(plan: PlanDocument, style: Style, options: PlanShowing = {}): string {
+  const limit = options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan);
+  const lines = [
+    `${paint(style, "strong", "Target")}  ${terminalText(plan.target.baseUrl)}`,
+    `${paint(style, "strong", "Mode")}    ${plan.mode}`,
+    ...plan.scopes.flatMap((scope) => ["", ...scopeLines(scope, style, limit)]),
+    ...warningLines(plan, style),
+    ...guardLines(plan, style),
+    "",
+  ];
+  const nothing = noChanges(plan);
+  const causes = causeSummary(plan);
+  if (causes !== undefined) lines.push(causes);
+  if (nothing !== undefined) lines.push(...wrap(nothing, style.width));
+  lines.push(paint(style, "strong", planSummary(plan.counts)));
+  return `${lines.join("\n")}\n`;
+}
+
+function shownPerKind(plan: PlanDocument): number {
+  const busy = plan.scopes.filter((scope) => scope.changes.length + scope.kept.length > 0).length;
+  return Math.max(1, Math.min(SHOWN_PER_KIND, Math.floor(SHOWN_IN_ALL / Math.max(1, busy))));
+}
+
+function scopeLines(scope: PlannedScope, style: Style, limit: number): string[] {
+  const name = scope.name === undefined ? "" : ` ${terminalText(scope.name)}`;
+  const title = `${scopeInWords(scope.scope)}${name}`;
+  const [first = "", ...more] = wrap(`${title} — ${liveInWords(scope.live)}`, style.width - 2);
+  const head = [paint(style, "strong", first), ...more.map((line) => `  ${line}`)];
+  if (scope.changes.length === 0) head.push(paint(style, "faint", "  no changes"));
+  return [
+    ...head,
+    ...groupsOf(scope).flatMap((group) => groupLines(group, style, limit)),
+    ...keptLines(scope.kept, style, limit),
+  ];
+}
+
+interface Group {
+  readonly title: string | undefined;
+  readonly changes: readonly PlannedChange[];
+}
+
+/** With a base revision, changes stand under what caused them. */
+function groupsOf(scope: PlannedScope): Group[] {
+  const uncaused = scope.changes.filter((change) => change.cause === undefined);
+  const caused = CAUSES.map(({ cause, title }) => ({
+    title,
+    changes: scope.changes.filter((change) => change.cause === cause),
+  }));
+  return [{ title: undefined, changes: uncaused }, ...caused].filter((group) => group.changes.length > 0);
+}
+
+/** The cut comes after the last delete, and says what it hides. */
+function groupLines(group: Group, style: Style, limit: number): string[] {
+  const adds = group.changes.filter((change) => change.action === "add");
+  const updates = group.changes.filter((change) => change.action === "update");
+  const deletes = group.changes.filter((change) => change.action === "delete");
+  const detaches = group.changes.filter((change) => change.action === "detach");
+  const rows: Row[] = [...adds.slice(0, limit), ...updates.slice(0, limit), ...deletes, ...detaches];
+  const hidden = [
+    ...(adds.length > limit ? [counted(adds.length - limit, "more add")] : []),
+    ...(updates.length > limit ? [counted(updates.length - limit, "more update")] : []),
+  ].join(" and ");
+  return [
+    ...(group.title === undefined ? [] : [`  ${group.title}:`]),
+    ...changeLines(rows, style),
+    ...(hidden === "" ? [] : [paint(style, "faint", `  … ${hidden} (--all lists every car)`)]),
+  ];
+}
+
+function warningLines(plan: PlanDocument, style: Style): string[] {
+  const lines = plan.warnings.flatMap((warning) => {
+    const place = warning.source === undefined ? "" : `${terminalText(warning.source)}: `;
+    const [first = "", ...more] = wrap(`${place}${terminalText(warning.message)}`, style.width - 11);
+    return [`  ${paint(style, "update", "warning")}  ${first}`, ...more.map((line) => `           ${line}`)];
+  });
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
+function guardLines(plan: PlanDocument, style: Style): string[] {
+  const tripped = plan.guards.filter((guard) => guard.tripped);
+  const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
+  const lines = [
+    ...passed.map((guard) => `  allowed by ${terminalText(guard.overriddenBy ?? "")}: ${guardInWords(guard)}`),
+    ...(tripped.length === 0
+      ? []
+      : [paint(style, "alarm", "Stopped by a guard: apply will refuse this plan (exit 4).")]),
+    ...tripped.flatMap((guard) => [
+      ...wrap(guardInWords(guard), style.width - 2).map((line) => `  ${line}`),
+      `    if this is meant: ${paint(style, "strong", terminalText(guard.override))}`,
+    ]),
+  ];
+  return lines.length === 0 ? [] : ["", ...lines];
+}

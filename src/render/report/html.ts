@@ -1,0 +1,80 @@
+import type { ReportDocument } from "../../schema/index.ts";
+import { htmlText } from "../escape/html.ts";
+import { type Column, htmlPage } from "../html/page.ts";
+import { card, instantInWords, type PlainColumn, plainTable, tiles, verdict } from "../html/parts.ts";
+import { holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../phrases.ts";
+import { reportNextStep } from "../plan/next-step.ts";
+import { resultSummary } from "./text.ts";
+
+const COLUMNS: readonly Column[] = [
+  { id: "car", label: "Car" },
+  { id: "action", label: "Action", filter: true, coloured: true },
+  { id: "list", label: "List", filter: true },
+  { id: "outcome", label: "Outcome", filter: true, coloured: true },
+  { id: "why", label: "Why" },
+  { id: "trace", label: "traceId" },
+];
+
+const LIST_COLUMNS: readonly PlainColumn[] = [
+  { label: "List" },
+  { label: "Verified", number: true, tone: "add" },
+  { label: "Acknowledged", number: true, tone: "add" },
+  { label: "Rejected", number: true, tone: "delete" },
+  { label: "Unknown", number: true, tone: "delete" },
+  { label: "Not sent", number: true, tone: "update" },
+];
+
+const WORST_FIRST: readonly ReportedResult["outcome"][] = [
+  "unknown",
+  "rejected",
+  "not-sent",
+  "acknowledged",
+  "verified",
+];
+
+/** A report as one HTML file to search, filter and sort; what went wrong comes first until the reader sorts otherwise. */
+export function reportHtml(report: ReportDocument): string {
+  return htmlPage({
+    title: resultSummary(report.counts),
+    above: above(report),
+    columns: COLUMNS,
+    rows: carRows(report),
+  });
+}
+
+function above(report: ReportDocument): string {
+  const { verified, acknowledged, rejected, unknown, notSent } = report.counts;
+  const lists = report.scopes.map(({ scope, counts }) => [
+    scopeInWords(scope),
+    ...[counts.verified, counts.acknowledged, counts.rejected, counts.unknown, counts.notSent].map(withCommas),
+  ]);
+  return [
+    `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
+    verdict(htmlText(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
+    tiles([
+      { count: verified, word: "verified", tone: "add" },
+      { count: acknowledged, word: "acknowledged", tone: "add" },
+      { count: rejected, word: "rejected", tone: "delete" },
+      { count: unknown, word: "unknown", tone: "delete" },
+      { count: notSent, word: "not sent", tone: "update" },
+    ]),
+    card("Lists", plainTable("Lists", LIST_COLUMNS, lists)),
+  ].join("\n");
+}
+
+function carRows(report: ReportDocument): string[][] {
+  return WORST_FIRST.flatMap((outcome) =>
+    report.scopes.flatMap(({ scope, results }) =>
+      results
+        .filter((result) => result.outcome === outcome)
+        .map((result) => [
+          result.licenseNumber,
+          `${SIGN[result.action]} ${result.action}`,
+          `${scopeInWords(scope)} ${holderInWords(result)}`.trimEnd(),
+          result.outcome,
+          result.error ?? "",
+          result.traceId ?? "",
+        ]),
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * Runs a task for every item, at most `limit` at once, and gives the results in the items' order. When one rejects, no
+ * further task starts, and the first rejection is passed on after those under way have ended.
+ */
+export async function mapConcurrent<Item, Result>(
+  items: Iterable<Item>,
+  limit: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const queue = numbered(items);
+  const results: Result[] = [];
+  const failures: unknown[] = [];
+  // All workers draw from one queue; a worker that leaves its loop early closes the queue for all.
+  const worker = async (): Promise<void> => {
+    for (const { at, item } of queue) {
+      try {
+        results[at] = await task(item);
+      } catch (failure) {
+        failures.push(failure);
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  if (failures.length > 0) throw failures[0];
+  return results;
+}
+
+function* numbered<Item>(items: Iterable<Item>): Generator<{ readonly at: number; readonly item: Item }> {
+  let at = 0;
+  for (const item of items) yield { at: at++, item };
+}

@@ -1,0 +1,21 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock, Random } from "../ports/index.ts";
+
+/** The real time, for whatever takes a `Clock`. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  async sleep(milliseconds, signal) {
+    try {
+      await wait(milliseconds, undefined, signal ? { signal } : {});
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    }
+  },
+};
+
+const RANDOM_RANGE = 2 ** 47;
+
+/** Real randomness, for whatever takes a `Random`: unpredictable, as the ids of locks must be. */
+export const systemRandom: Random = () => randomInt(RANDOM_RANGE) / RANDOM_RANGE;

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { auditShape } from "../fleet/audit-shape.ts";
+import { SCHEMA_VERSION } from "./schema-version.ts";
+
+export { SCHEMA_VERSION };
+
+const scope = z
+  .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])
+  .or(z.literal("global"));
+const count = z.number().int().nonnegative();
+const instant = z.iso.datetime();
+const features = z.array(z.string());
+const tool = z.strictObject({ name: z.literal("platectl"), version: z.string() });
+const target = z.strictObject({ baseUrl: z.string(), fingerprint: z.string() });
+const scopeCounts = z.strictObject({
+  add: count,
+  update: count,
+  delete: count,
+  detach: count.exactOptional(),
+  unchanged: count,
+  kept: count,
+});
+const action = z.enum(["add", "update", "delete", "detach"]);
+
+const change = z.strictObject({
+  action,
+  licenseNumber: z.string(),
+  parkingUser: z.string().exactOptional(),
+  features: z.strictObject({ from: features, to: features }).exactOptional(),
+  inFleet: z.boolean().exactOptional(),
+  cause: z.enum(["edit", "drift", "date"]).exactOptional(),
+  source: z.string().exactOptional(),
+  skipped: z.string().exactOptional(),
+  hint: z.string().exactOptional(),
+});
+
+const scopePlan = z.strictObject({
+  scope,
+  name: z.string().exactOptional(),
+  live: z.strictObject({
+    source: z.enum(["list", "state", "none"]),
+    count,
+    digest: z.string(),
+    baseline: z.enum(["known", "unknown"]).exactOptional(),
+  }),
+  changes: z.array(change),
+  kept: z.array(z.strictObject({ licenseNumber: z.string(), reason: z.string() })),
+  counts: scopeCounts,
+});
+
+const guard = z.strictObject({
+  rule: z.enum(["maxDeletes", "maxDeletes.total", "maxDeletes.window", "maxAdds", "emptyDesired", "emptyLive"]),
+  scope: scope.or(z.literal("all")),
+  tripped: z.boolean(),
+  limit: count,
+  actual: count,
+  override: z.string(),
+  overriddenBy: z.string().exactOptional(),
+});
+
+/** The plan document of `plan --json` and `plan --out`. */
+export const planDocumentSchema = z.strictObject({
+  kind: z.literal("platectl/plan"),
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  tool,
+  createdAt: instant,
+  mode: z.enum(["global", "billing-account"]),
+  target,
+  desired: z.strictObject({
+    digest: z.string(),
+    files: z.array(z.strictObject({ path: z.string(), sha256: z.string() })),
+  }),
+  scopes: z.array(scopePlan),
+  counts: scopeCounts,
+  guards: z.array(guard),
+  warnings: z.array(z.strictObject({ code: z.string(), message: z.string(), source: z.string().exactOptional() })),
+  integrity: z.string(),
+});
+
+const outcomeCounts = z.strictObject({
+  verified: count,
+  acknowledged: count,
+  rejected: count,
+  unknown: count,
+  notSent: count,
+});
+
+const result = z.strictObject({
+  action,
+  licenseNumber: z.string(),
+  parkingUser: z.string().exactOptional(),
+  outcome: z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]),
+  error: z.string().exactOptional(),
+  traceId: z.string().exactOptional(),
+});
+
+/** The report document of `apply --json` and `apply --report`. */
+export const reportDocumentSchema = z.strictObject({
+  kind: z.literal("platectl/report"),
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  tool,
+  startedAt: instant,
+  finishedAt: instant,
+  target,
+  scopes: z.array(
+    z.strictObject({
+      scope,
+      results: z.array(result),
+      counts: outcomeCounts,
+      baseline: z.enum(["known", "unknown"]).exactOptional(),
+    }),
+  ),
+  counts: outcomeCounts,
+  exitCode: count,
+  complete: z.literal(true),
+});
+
+const auditRule = z.keyof(auditShape);
+const severity = z.enum(["error", "warning", "info"]);
+const amounts = z.array(z.strictObject({ currencyCode: z.string(), amountIncludingVat: z.string() }));
+const billed = z.strictObject({ records: count, firstDay: z.string(), lastDay: z.string(), amounts });
+
+const evidence = z.strictObject({
+  source: z.string().exactOptional(),
+  features: z.strictObject({ from: features, to: features }).exactOptional(),
+  validUntil: z.string().exactOptional(),
+  other: z.strictObject({ licenseNumber: z.string(), source: z.string().exactOptional() }).exactOptional(),
+  desiredIn: z.array(scope).exactOptional(),
+  user: z.strictObject({ id: z.string(), status: z.string() }).exactOptional(),
+  billed: billed.exactOptional(),
+  removedOn: z.string().exactOptional(),
+  daysSinceRemoval: z.number().int().exactOptional(),
+  billedAfterRemoval: billed.exactOptional(),
+});
+
+/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. */
+export const auditDocumentSchema = z.strictObject({
+  kind: z.literal("platectl/audit"),
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  tool,
+  createdAt: instant,
+  mode: z.enum(["global", "billing-account"]),
+  target,
+  range: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }),
+  rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: z.string(), fix: z.string() })),
+  unchecked: z.array(z.strictObject({ rule: auditRule, reason: z.string() })),
+  findings: z.array(
+    z.strictObject({
+      rule: auditRule,
+      severity,
+      scope,
+      licenseNumber: z.string().exactOptional(),
+      message: z.string(),
+      evidence,
+    }),
+  ),
+  totals: z.array(z.strictObject({ rule: auditRule, count, amounts: amounts.exactOptional() })),
+  warnings: z.array(z.strictObject({ code: z.string(), message: z.string(), source: z.string().exactOptional() })),
+  failures: z.array(z.strictObject({ scope, message: z.string(), traceId: z.string().exactOptional() })),
+});
+
+export type PlanDocument = z.infer<typeof planDocumentSchema>;
+export type ReportDocument = z.infer<typeof reportDocumentSchema>;
+export type AuditDocument = z.infer<typeof auditDocumentSchema>;

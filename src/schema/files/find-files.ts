@@ -1,0 +1,85 @@
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { showPath } from "../quote-text.ts";
+import { resolveWithin } from "./boundary.ts";
+import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "./globs.ts";
+import type { Reach } from "./reach.ts";
+import { shownPath } from "./read-file.ts";
+import { reasonOf } from "./regular-file.ts";
+
+const FLEET_FILE = /^[^.].*\.ya?ml$/;
+
+export interface FoundFile {
+  readonly absolute: string;
+  /** The same without links. */
+  readonly real: string;
+  /** As the user named it. */
+  readonly path: string;
+}
+
+/** The fleet files that the arguments name: files, folders (their *.yaml and *.yml) and patterns; each file once. */
+export async function findFleetFiles(paths: readonly string[], reach: Reach): Promise<FoundFile[]> {
+  const found = new Map<string, FoundFile>();
+  for (const named of paths) {
+    for (const absolute of await filesOf(named, reach)) {
+      const path = shownPath(absolute, reach.cwd, named);
+      const real = await realFile(absolute, dirname(absolute), path, reach);
+      if (real !== undefined && !found.has(real)) found.set(real, { absolute, real, path });
+    }
+  }
+  return [...found.values()];
+}
+
+async function filesOf(named: string, reach: Reach): Promise<string[]> {
+  const absolute = resolve(reach.cwd, named);
+  const status = await stat(absolute).catch(() => undefined);
+  if (status?.isDirectory()) return filesInFolder(absolute, named, reach);
+  if (status) return [absolute];
+  const kind = looksLikePattern(named);
+  if (kind !== "wildcards") {
+    const fix = "Check the name, or write a starter file with `platectl init`.";
+    const help = kind === "plain" ? fix : WILDCARDS_HELP;
+    reach.problems.error("no-such-file", `There is no file ${showPath(named)}.`, undefined, help);
+    return [];
+  }
+  const matches = await filesMatching(named, reach.cwd, reach.boundaryOf, reach.folders);
+  if (reach.folders.isExceeded) {
+    reach.problems.error("too-many-names", tooManyNames(named), undefined, TOO_MANY_NAMES_FIX);
+    return [];
+  }
+  if (matches.length === 0) {
+    const fix = `Check the pattern. ${WILDCARDS_HELP}`;
+    reach.problems.error("nothing-found", `No file matches ${showPath(named)}.`, undefined, fix);
+  }
+  return matches;
+}
+
+async function filesInFolder(absolute: string, named: string, reach: Reach): Promise<string[]> {
+  if ((await realFile(absolute, absolute, named, reach)) === undefined) return [];
+  const names = (await readdir(absolute)).filter((name) => FLEET_FILE.test(name)).sort();
+  if (names.length === 0) {
+    const message = `The folder ${showPath(named)} holds no *.yaml or *.yml file.`;
+    reach.problems.error("nothing-found", message, undefined, "Check the folder's name, or name the files.");
+  }
+  return names.map((name) => join(absolute, name));
+}
+
+/** The path without links, when it stays inside the boundary of that folder; undefined, and reported, when it does not. */
+async function realFile(absolute: string, folder: string, path: string, reach: Reach): Promise<string | undefined> {
+  const { boundaryOf, problems } = reach;
+  try {
+    const resolved = await resolveWithin(absolute, await boundaryOf(folder));
+    if (resolved.kind === "real") return resolved.real;
+    if (resolved.kind === "in-git-folder") {
+      const message = `${showPath(path)} is in a \`.git\` folder, of which nothing is read.`;
+      problems.error("git-folder", message, undefined, "Name a file of the work tree.");
+    } else {
+      const message = `${showPath(path)} is a link, and leads out of the repository or of the folder that it is in.`;
+      problems.error("file-outside", message, undefined, "Put the file itself there instead of the link.");
+    }
+  } catch (error) {
+    const message = `${showPath(path)} cannot be read: ${reasonOf(error)}.`;
+    problems.error("unreadable-file", message, undefined, "Check the name and the permissions.");
+  }
+  return undefined;
+}

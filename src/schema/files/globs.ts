@@ -1,0 +1,147 @@
+import type { Dirent } from "node:fs";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { matchesWildcards } from "../../allowlist/index.ts";
+import { showPath } from "../quote-text.ts";
+import { type BoundaryOf, isWithin } from "./boundary.ts";
+
+const WILDCARD = /[*?]/;
+const ANY_FOLDERS = "**";
+
+/** What to say beside a path that was not found, where its author may have meant more than is supported. */
+export const WILDCARDS_HELP = "Only `*`, `**` and `?` are wildcards; brackets, braces and `!` stand for themselves.";
+
+/** What to do where patterns are compared with too many names. */
+export const TOO_MANY_NAMES_FIX =
+  "Begin patterns with what the names begin with, use fewer of them, or name the files.";
+
+/** What to say then of the pattern that was one too many. */
+export function tooManyNames(pattern: string): string {
+  return `With ${showPath(pattern)}, the patterns were compared with more than ${MOST_COMPARED} names of files and folders.`;
+}
+
+/** Whether a path has wildcards, or characters that other programs take for some. */
+export function looksLikePattern(path: string): "wildcards" | "other-syntax" | "plain" {
+  if (/[[\]{}]|[!@+]\(|^!/.test(path)) return WILDCARD.test(path) ? "wildcards" : "other-syntax";
+  return WILDCARD.test(path) ? "wildcards" : "plain";
+}
+
+/** The most names that all patterns of one reading are compared with: a thousand patterns over 20,000 files. */
+const MOST_COMPARED = 20_000_000;
+
+/** The folders that the patterns of one reading have looked into, and how many names they were compared with. */
+export class FolderNames {
+  readonly #entries = new Map<string, readonly Dirent[]>();
+  #compared = 0;
+
+  /** Whether the limit is exceeded: folders look empty from then on, and what was found is not all. */
+  get isExceeded(): boolean {
+    return this.#compared > MOST_COMPARED;
+  }
+
+  /** The entries of a folder whose names start like that, by name. */
+  async startingWith(start: string, folder: string): Promise<readonly Dirent[]> {
+    const entries = this.#entries.get(folder) ?? (await sortedEntries(folder));
+    this.#entries.set(folder, entries);
+    const from = firstFrom(start, entries);
+    let to = from;
+    while (entries[to]?.name.startsWith(start)) to += 1;
+    this.#compared += 1 + to - from;
+    return this.isExceeded ? [] : entries.slice(from, to);
+  }
+}
+
+interface Walk {
+  readonly names: readonly string[];
+  readonly boundaryOf: BoundaryOf;
+  readonly folders: FolderNames;
+  /** Folders by real path and place in the pattern: each is entered once, so that links in a circle end. */
+  readonly entered: Set<string>;
+  readonly found: Set<string>;
+}
+
+/**
+ * The files that a pattern stands for, sorted. `*` is any characters of a name but a dot at its start, `?` any one of them,
+ * and `**` any folders. A link to a folder beyond the boundary stands in the result itself, so that it is refused and not missed.
+ */
+export async function filesMatching(
+  pattern: string,
+  folder: string,
+  boundaryOf: BoundaryOf,
+  folders: FolderNames,
+): Promise<string[]> {
+  const names = pattern
+    .split(sep === "\\" ? /[\\/]/ : "/")
+    .filter((name, at, all) => (name !== "" || at === 0) && !(name === ANY_FOLDERS && all[at - 1] === ANY_FOLDERS));
+  const walk: Walk = { names, boundaryOf, folders, entered: new Set(), found: new Set() };
+  const isRooted = names[0] === "" || /^[A-Za-z]:$/.test(names[0] ?? "");
+  await visit(isRooted ? resolve(folder, `${names[0]}${sep}`) : folder, isRooted ? 1 : 0, walk);
+  return [...walk.found].sort();
+}
+
+async function visit(folder: string, at: number, walk: Walk): Promise<void> {
+  const name = walk.names[at];
+  if (name === undefined || !(await enter(folder, at, walk))) return;
+  if (name === ANY_FOLDERS) await visitAnyFolders(folder, at, walk);
+  else if (WILDCARD.test(name)) await visitMatches(folder, name, at, walk);
+  else if (at < walk.names.length - 1) await visit(join(folder, name), at + 1, walk);
+  else if (await isFile(join(folder, name))) walk.found.add(join(folder, name));
+}
+
+async function visitAnyFolders(folder: string, at: number, walk: Walk): Promise<void> {
+  const isLast = at === walk.names.length - 1;
+  if (!isLast) await visit(folder, at + 1, walk);
+  for (const entry of await walk.folders.startingWith("", folder)) {
+    if (entry.name.startsWith(".")) continue;
+    const path = join(folder, entry.name);
+    if (await isFolder(entry, path)) await visit(path, at, walk);
+    else if (isLast) walk.found.add(path);
+  }
+}
+
+async function visitMatches(folder: string, pattern: string, at: number, walk: Walk): Promise<void> {
+  const isLast = at === walk.names.length - 1;
+  const start = pattern.slice(0, pattern.search(WILDCARD));
+  for (const entry of await walk.folders.startingWith(start, folder)) {
+    if (entry.name.startsWith(".") && !pattern.startsWith(".")) continue;
+    if (!matchesWildcards(pattern, entry.name)) continue;
+    const path = join(folder, entry.name);
+    const isFolderHere = await isFolder(entry, path);
+    if (isLast && !isFolderHere) walk.found.add(path);
+    else if (!isLast && isFolderHere) await visit(path, at + 1, walk);
+  }
+}
+
+async function enter(folder: string, at: number, walk: Walk): Promise<boolean> {
+  const real = await realpath(folder).catch(() => undefined);
+  if (real === undefined || walk.entered.has(`${at}:${real}`)) return false;
+  walk.entered.add(`${at}:${real}`);
+  if (isWithin(real, await walk.boundaryOf(folder))) return true;
+  walk.found.add(folder);
+  return false;
+}
+
+async function sortedEntries(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function firstFrom(start: string, entries: readonly Dirent[]): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.name ?? "") < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function isFolder(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isDirectory() === false;
+}

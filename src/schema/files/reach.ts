@@ -1,0 +1,67 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { FleetPart } from "../fleet/fleet-part.ts";
+import { type BoundaryOf, repositoryBoundary } from "./boundary.ts";
+import { FolderNames } from "./globs.ts";
+import type { TextFile } from "./read-file.ts";
+
+/** The most bytes of all files of one reading; a list counts each time that it is named, for its cars do. */
+const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
+/** What a file counts at least: to find and open one takes time, too. */
+const LEAST_BYTES = 256;
+/** What a word or mark of YAML counts beside its text, once it is a tree. */
+const LEXEME_BYTES = 64;
+
+/** Where fleet files are looked for. */
+export interface LoadOptions {
+  /** The folder that paths are relative to. */
+  readonly cwd: string;
+  /** A folder that no file may lead out of, instead of the repository around it. */
+  readonly boundary?: string;
+}
+
+/** Where one reading of fleet files looks for them, how much it may read, and where it reports what is wrong. */
+export interface Reach {
+  /** The working folder. */
+  readonly cwd: string;
+  readonly boundaryOf: BoundaryOf;
+  readonly folders: FolderNames;
+  readonly total: TotalSize;
+  readonly problems: DiagnosticCollector;
+}
+
+/** What one reading starts with. */
+export function reachOf({ cwd, boundary }: LoadOptions, problems: DiagnosticCollector): Reach {
+  const boundaryOf = boundary === undefined ? repositoryBoundary() : () => realpath(boundary);
+  return { cwd: resolve(cwd), boundaryOf, folders: new FolderNames(), total: new TotalSize(), problems };
+}
+
+/** How much the files of one reading hold together. */
+class TotalSize {
+  #bytes = 0;
+
+  /** Whether files were left out. */
+  get isExceeded(): boolean {
+    return this.#bytes > MAX_TOTAL_BYTES;
+  }
+
+  /** Adds a file's text; false, and reported the first time, when the files are too large together. */
+  addText({ text }: TextFile, problems: DiagnosticCollector): boolean {
+    return this.#add(Math.max(text.length, LEAST_BYTES), problems);
+  }
+
+  /** Adds what a file's tree takes beside its text, of which long lists of cars are no part. */
+  addTree({ lexemes }: FleetPart, problems: DiagnosticCollector): boolean {
+    return this.#add(lexemes * LEXEME_BYTES, problems);
+  }
+
+  #add(bytes: number, problems: DiagnosticCollector): boolean {
+    const wasExceeded = this.isExceeded;
+    this.#bytes += bytes;
+    if (!this.isExceeded) return true;
+    const message = `The files have more than ${MAX_TOTAL_BYTES} bytes together, each list counted as often as it is named.`;
+    if (!wasExceeded) problems.error("files-too-large", message, undefined, "Plan parts of the fleet one by one.");
+    return false;
+  }
+}

@@ -1,0 +1,195 @@
+import {
+  type DesiredEntry,
+  formatSource,
+  lookalikesIn,
+  type PlateKey,
+  type PlateProblem,
+  type PlateRules,
+  readPlate,
+  type Source,
+  symbolsIn,
+} from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { quoteText, showCharacter } from "../quote-text.ts";
+import { CarTable, type WrittenCar } from "../yaml/fast/car-table.ts";
+
+/** Features that a message names. */
+const MOST_NAMED = 5;
+
+const KNOWN_FEATURE = "LEASING";
+/** The one array of all cars without features, for sets of features are told apart by identity. */
+export const NO_FEATURES: readonly string[] = [];
+
+/** Keeps one sorted array per set of features, which all cars with that set share. */
+export class FeaturePool {
+  readonly #problems: DiagnosticCollector;
+  readonly #known = new Set([KNOWN_FEATURE]);
+  readonly #pool = new Map<string, readonly string[]>();
+  /** By the features as written, in any order and number. */
+  readonly #written = new Map<string, readonly string[]>();
+
+  constructor(problems: DiagnosticCollector) {
+    this.#problems = problems;
+  }
+
+  of(features: readonly string[], source: Source): readonly string[] {
+    if (features.length === 0) return NO_FEATURES;
+    const written = features.join("\n");
+    const known = this.#written.get(written);
+    if (known) return known;
+    const sorted = [...new Set(features)].sort();
+    const name = sorted.join("\n");
+    const pooled = this.#pool.get(name) ?? sorted;
+    this.#pool.set(name, pooled);
+    this.#written.set(written, pooled);
+    for (const feature of sorted) this.#warnOnce(feature, source);
+    return pooled;
+  }
+
+  #warnOnce(feature: string, source: Source): void {
+    if (this.#known.has(feature)) return;
+    this.#known.add(feature);
+    const message = `The feature ${quoteText(feature)} is not one that the interface names.`;
+    this.#problems.warning("unknown-feature", message, source, `Check the spelling; \`${KNOWN_FEATURE}\` is known.`);
+  }
+}
+
+/** Cars that are added to their table together. */
+const BATCH = 64;
+
+/** Gathers the cars of one scope: every plate once, with a word about those written twice. */
+export class CarCollector {
+  readonly #table = new CarTable();
+  readonly #waiting: WrittenCar[] = [];
+  readonly #rules: PlateRules;
+  readonly #problems: DiagnosticCollector;
+
+  constructor(rules: PlateRules, problems: DiagnosticCollector) {
+    this.#rules = rules;
+    this.#problems = problems;
+  }
+
+  /** All cars, once the last one was added. */
+  finish(): ReadonlyMap<PlateKey, DesiredEntry> {
+    this.#settle();
+    return this.#table;
+  }
+
+  /** Prepares for that many further cars. */
+  expect(cars: number): void {
+    this.#table.expect(cars);
+  }
+
+  add(car: WrittenCar): void {
+    this.#waiting.push(car);
+    if (this.#waiting.length === BATCH) this.#settle();
+  }
+
+  #settle(): void {
+    this.#table.foresee(this.#waiting);
+    for (const car of this.#waiting) {
+      const first = this.#table.addSimple(car);
+      if (first === "not-simple") this.#addUnusual(car);
+      else if (first) this.#reportRepeated(car, first);
+    }
+    this.#waiting.length = 0;
+  }
+
+  #addUnusual(car: WrittenCar): void {
+    const reading = readPlate(car.licenseNumber, this.#rules);
+    const source = car.lines.sourceAt(car.at);
+    if (reading.kind === "not-a-plate") {
+      const { message, fix } = explain(car.licenseNumber, reading.problem);
+      this.#problems.error("not-a-plate", message, source, fix);
+      return;
+    }
+    if (!this.#rules.foldLookalikes) this.#warnOfLookalikes(car, source);
+    this.#warnOfSymbols(car, source);
+    const first = this.#table.add(reading.plateKey, car);
+    if (first) this.#reportRepeated(car, first);
+  }
+
+  #reportRepeated(car: WrittenCar, first: DesiredEntry): void {
+    const source = car.lines.sourceAt(car.at);
+    const [plate, place] = [quoteText(car.licenseNumber), formatSource(first.source)];
+    const sameSpelling = car.licenseNumber === first.licenseNumber;
+    const spelling = sameSpelling ? "" : ` as ${quoteText(first.licenseNumber)}`;
+    const difference = differenceBetween(car, first);
+    if (difference) {
+      const message = `The plate ${plate} is also at ${place}${spelling}, with ${difference}.`;
+      this.#problems.error("conflicting-plate", message, source, "Keep one of the two.");
+    } else if (sameSpelling) {
+      const message = `The plate ${plate} is also at ${place}; it counts once.`;
+      this.#problems.warning("duplicate-plate", message, source, "Remove one of the two.");
+    } else {
+      const message = `The plate ${plate} is also at ${place}${spelling}, which is the same car; the first spelling counts.`;
+      this.#problems.warning("duplicate-spelling", message, source, "Remove one of the two.");
+    }
+  }
+
+  #warnOfSymbols(car: WrittenCar, source: Source): void {
+    const symbols = symbolsIn(car.licenseNumber);
+    if (symbols.length === 0) return;
+    const named = [...new Set(symbols)].map(showCharacter).join(", ");
+    const message = `The plate ${quoteText(car.licenseNumber)} holds ${named}, which plates seldom have; it is kept as written.`;
+    this.#problems.warning("unusual-plate", message, source, "Check it against the registration document.");
+  }
+
+  #warnOfLookalikes(car: WrittenCar, source: Source): void {
+    const letters = lookalikesIn(car.licenseNumber);
+    if (letters.length === 0) return;
+    const named = [...new Set(letters)].map(showCharacter).join(", ");
+    const message = `The plate ${quoteText(car.licenseNumber)} has letters that look Latin but are not: ${named}.`;
+    const fix = "Type them in Latin letters, unless the server really has them so (see `foldLookalikes`).";
+    this.#problems.warning("lookalike-letters", message, source, fix);
+  }
+}
+
+function namesOf(features: readonly string[]): string {
+  const others = features.length > MOST_NAMED ? [`${features.length - MOST_NAMED} more`] : [];
+  return `[${[...features.slice(0, MOST_NAMED).map(quoteText), ...others].join(", ")}]`;
+}
+
+function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {
+  const { features, validFrom, validUntil } = particulars;
+  if (features !== first.features) return `features ${namesOf(first.features)} instead of ${namesOf(features)}`;
+  if (validFrom !== first.validFrom)
+    return `validFrom ${first.validFrom ?? "absent"} instead of ${validFrom ?? "absent"}`;
+  if (validUntil !== first.validUntil)
+    return `validUntil ${first.validUntil ?? "absent"} instead of ${validUntil ?? "absent"}`;
+  return undefined;
+}
+
+function explain(text: string, problem: PlateProblem): { message: string; fix: string } {
+  const offender = problem.character === undefined ? "a character" : showCharacter(problem.character);
+  const plate = `${quoteText(text)} is not a plate`;
+  switch (problem.kind) {
+    case "empty":
+      return { message: `${plate}: it has no letter or digit.`, fix: "Write the plate, or remove the entry." };
+    case "too-long":
+      return { message: `${plate}: it is longer than 16 characters.`, fix: "Write one plate per entry." };
+    case "line-break":
+      return { message: `${plate}: it holds a line break.`, fix: "Write one plate per entry." };
+    case "control":
+    case "invisible":
+      return {
+        message: `${plate}: it holds the invisible character ${offender}.`,
+        fix: "Type the plate anew instead of pasting it.",
+      };
+    case "combining":
+      return {
+        message: `${plate}: it holds the accent ${offender} on a letter that plates do not have.`,
+        fix: "Type the plate anew.",
+      };
+    case "symbol":
+      return {
+        message: `${plate}: it holds ${offender}.`,
+        fix: "Use letters and digits; spaces, hyphens and dots may stand between them.",
+      };
+    case "spacing":
+      return {
+        message: `${plate}: a space or hyphen is at its end or start, or two spaces follow each other.`,
+        fix: "Write one plate per entry, with single spaces inside.",
+      };
+  }
+}

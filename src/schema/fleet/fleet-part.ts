@@ -1,0 +1,81 @@
+import type { Source } from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { type Parse, parse } from "../yaml/parse.ts";
+import { keyOffsetOf, Lines, nodeAt, offsetOf, type Path, type Tree } from "../yaml/tree.ts";
+import { readShape } from "./read-shape.ts";
+import type { ListReference, ReadableFleet } from "./shape.ts";
+
+/** One fleet file, read but not yet joined with its lists and with other files. */
+export interface FleetPart {
+  readonly lines: Lines;
+  readonly root: Tree;
+  readonly fleet: ReadableFleet;
+  /** How many words and marks of YAML its tree was read from. */
+  readonly lexemes: number;
+}
+
+/** A `carsFrom` item with the place where it is written. */
+export interface PlacedReference {
+  readonly reference: ListReference;
+  readonly source: Source;
+}
+
+/** Reads the text of one fleet file; undefined when it is no YAML mapping. Everything wrong is reported. */
+export function readPart(
+  text: string,
+  file: string,
+  problems: DiagnosticCollector,
+  parseText: Parse = parse,
+): FleetPart | undefined {
+  const lines = new Lines(file, text);
+  const parsed = parseText(lines, problems);
+  if (parsed.kind === "broken") return undefined;
+  if (parsed.root.kind !== "mapping") {
+    const fix = "Start the file with `version: 1`, then `mode:` and the cars.";
+    problems.error(
+      "not-a-fleet-file",
+      "The file is no mapping of keys to values.",
+      lines.sourceAt(parsed.root.at),
+      fix,
+    );
+    return undefined;
+  }
+  const { root, lexemes } = parsed;
+  return { lines, root, fleet: readShape(root, lines, problems), lexemes };
+}
+
+/** Where the value at a path is written, or its nearest parent. */
+export function placeOf(part: FleetPart, path: Path): Source {
+  return part.lines.sourceAt(offsetOf(part.root, path));
+}
+
+/** Where a key is written. */
+export function keyPlaceOf(part: FleetPart, path: Path, key: string): Source {
+  return part.lines.sourceAt(keyOffsetOf(part.root, path, key));
+}
+
+/** Whether the file has something at that path, right or wrong. */
+export function isWritten(part: FleetPart, path: Path): boolean {
+  return nodeAt(part.root, path) !== undefined;
+}
+
+/** The `carsFrom` items of the file or of one account. */
+export function referencesAt(
+  part: FleetPart,
+  path: Path,
+  references: readonly ListReference[] | undefined,
+): readonly PlacedReference[] {
+  return (references ?? []).map((reference, at) => ({
+    reference,
+    source: placeOf(part, [...path, "carsFrom", at, "file"]),
+  }));
+}
+
+/** All `carsFrom` items of a fleet file. */
+export function allReferences(part: FleetPart): readonly PlacedReference[] {
+  const accounts = part.fleet.accounts ?? [];
+  return [
+    ...referencesAt(part, [], part.fleet.carsFrom),
+    ...accounts.flatMap((account, at) => referencesAt(part, ["accounts", at], account.carsFrom)),
+  ];
+}

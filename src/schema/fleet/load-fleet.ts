@@ -1,0 +1,74 @@
+import type { DesiredFile, DesiredState, Diagnostic } from "../../allowlist/index.ts";
+import { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { findFleetFiles } from "../files/find-files.ts";
+import { type LoadOptions, reachOf } from "../files/reach.ts";
+import { readTextFile, type TextFile } from "../files/read-file.ts";
+import { type Lists, loadLists } from "../lists/load-lists.ts";
+import { type Parse, parse, parseWhole } from "../yaml/parse.ts";
+import { assemble } from "./assemble.ts";
+import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
+import type { ListReference } from "./shape.ts";
+
+/** What fleet files say, or everything that is wrong with them; diagnostics are ordered by file, line and column. */
+export type FleetReading =
+  | { readonly kind: "desired"; readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }
+  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Reads fleet files and the lists that they refer to. `paths` are files, folders or patterns, relative to `cwd`. Files that
+ * lead out of their repository, or into its `.git`, are refused. Never throws for what users wrote: a missing file is a
+ * diagnostic too.
+ */
+export async function loadFleet(paths: readonly string[], options: LoadOptions): Promise<FleetReading> {
+  const problems = new DiagnosticCollector();
+  const reach = reachOf(options, problems);
+  const files: TextFile[] = [];
+  const parts: FleetPart[] = [];
+  const lists = new Map<ListReference, readonly TextFile[]>();
+  for (const found of await findFleetFiles(paths, reach)) {
+    const file = await readTextFile(found.real, found.path, problems);
+    const part = file && reach.total.addText(file, problems) && readPart(file.text, file.path, problems);
+    if (!part || !reach.total.addTree(part, problems)) continue;
+    files.push(file);
+    parts.push(part);
+    const own = await loadLists(allReferences(part), found.absolute, reach);
+    for (const [reference, texts] of own) lists.set(reference, texts);
+  }
+  if (reach.total.isExceeded) return { kind: "invalid", diagnostics: problems.sorted() };
+  return conclude(parts, lists, [...files, ...[...lists.values()].flat()], problems);
+}
+
+/** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */
+export function parseFleet(text: string, file: string): FleetReading {
+  return parseFleetBy(parse, text, file);
+}
+
+/** The same without the short cut for long lists of cars, for comparison: slow, and large in memory. */
+export function parseFleetWhole(text: string, file: string): FleetReading {
+  return parseFleetBy(parseWhole, text, file);
+}
+
+function parseFleetBy(parseText: Parse, text: string, file: string): FleetReading {
+  const problems = new DiagnosticCollector();
+  const part = readPart(text, file, problems, parseText);
+  for (const { source } of part ? allReferences(part) : []) {
+    problems.error("list-unavailable", "Lists cannot be read here.", source, "Read the file from disk.");
+  }
+  return conclude(part ? [part] : [], new Map(), [], problems);
+}
+
+function conclude(
+  parts: readonly FleetPart[],
+  lists: Lists,
+  files: readonly DesiredFile[],
+  problems: DiagnosticCollector,
+): FleetReading {
+  const assembled = parts.length > 0 ? assemble(parts, lists, problems) : undefined;
+  if (!assembled || problems.hasErrors) return { kind: "invalid", diagnostics: problems.sorted() };
+  return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: problems.sorted() };
+}
+
+function filesOnce(files: readonly DesiredFile[]): readonly DesiredFile[] {
+  const byPath = new Map(files.map(({ path, sha256 }) => [path, { path, sha256 }]));
+  return [...byPath.values()].sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
+}

@@ -1,0 +1,52 @@
+import {
+  type AbsentCar,
+  type DesiredEntry,
+  formatSource,
+  type PlateKey,
+  type PlateRules,
+  readPlate,
+} from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { quoteText } from "../quote-text.ts";
+import type { Path } from "../yaml/tree.ts";
+import { type FleetPart, placeOf } from "./fleet-part.ts";
+import type { AbsentShape } from "./shape.ts";
+
+/** The cars of one list that must not be on it, each plate once. */
+export class AbsentCars {
+  readonly #cars = new Map<PlateKey, AbsentCar>();
+  readonly #rules: PlateRules;
+  readonly #problems: DiagnosticCollector;
+
+  constructor(rules: PlateRules, problems: DiagnosticCollector) {
+    this.#rules = rules;
+    this.#problems = problems;
+  }
+
+  /** Takes in what stands under `absent` at a path of a file. */
+  add(written: readonly AbsentShape[] | undefined, part: FleetPart, path: Path): void {
+    (written ?? []).forEach((one, at) => {
+      const car = typeof one === "string" ? { licenseNumber: one } : one;
+      const reading = readPlate(car.licenseNumber, this.#rules);
+      if (reading.kind !== "plate") return;
+      const source = placeOf(part, [...path, "absent", at]);
+      const first = this.#cars.get(reading.plateKey);
+      if (!first) this.#cars.set(reading.plateKey, { ...car, plateKey: reading.plateKey, source });
+      else {
+        const message = `The plate ${quoteText(car.licenseNumber)} is named as absent at ${formatSource(first.source)}, too.`;
+        this.#problems.error("duplicate-absent", message, source, "Keep one of the two.");
+      }
+    });
+  }
+
+  /** All of them; undefined when there are none. A car that the same list wants is reported with both places. */
+  finish(entries: ReadonlyMap<PlateKey, DesiredEntry>): { readonly absent?: ReadonlyMap<PlateKey, AbsentCar> } {
+    for (const { plateKey, licenseNumber, source } of this.#cars.values()) {
+      const wanted = entries.get(plateKey);
+      if (!wanted) continue;
+      const message = `The plate ${quoteText(licenseNumber)} is named as absent, and as a car of the same list at ${formatSource(wanted.source)}.`;
+      this.#problems.error("absent-and-wanted", message, source, "Remove it from one of the two.");
+    }
+    return this.#cars.size === 0 ? {} : { absent: this.#cars };
+  }
+}

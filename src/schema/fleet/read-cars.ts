@@ -1,0 +1,183 @@
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { quoteText } from "../quote-text.ts";
+import type { Particulars } from "../yaml/fast/car-table.ts";
+import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "../yaml/tree.ts";
+import { type CarCollector, type FeaturePool, NO_FEATURES } from "./car-collector.ts";
+import { reportUnknownKey } from "./read-shape.ts";
+import { LIMITS, readDay, readFeature, readText } from "./values.ts";
+
+const CAR_KEYS = ["licenseNumber", "features", "validFrom", "validUntil", "note"];
+const FEATURES_FIX = "Remove it; in billing-account mode the interface takes plates only.";
+
+/** What the cars of one list have in common. */
+export interface CarContext {
+  readonly lines: Lines;
+  readonly problems: DiagnosticCollector;
+  readonly cars: CarCollector;
+  readonly pool: FeaturePool;
+  /** Features of cars that state none; `undefined` where features are not accepted at all. */
+  readonly features: readonly string[] | undefined;
+}
+
+/** A car under the reader's hands. */
+interface Draft {
+  licenseNumber?: string;
+  plateAt?: number;
+  readonly particulars: { -readonly [K in keyof Particulars]: Particulars[K] };
+}
+
+/** What a car of some form says, when reading it gave no cause for complaint. */
+interface Model {
+  readonly form: object;
+  readonly particulars: Particulars;
+}
+
+/** Reads the cars written in a fleet file and gives their number, repeated ones included. */
+export function readCars(node: Tree, context: CarContext): number {
+  if (node.kind === "list" || node.kind === "long-list") {
+    const plain = { features: context.features ?? NO_FEATURES };
+    if (node.kind === "long-list") context.cars.expect(node.length);
+    let model: Model | undefined;
+    let number = 0;
+    const visit = (item: Tree) => {
+      number += 1;
+      if (item.kind === "mapping") model = readMapping(item, model, context);
+      else readCar(item, plain, context);
+    };
+    (node.kind === "list" ? node.items : node).forEach(visit);
+    return number;
+  }
+  if (node.kind === "unusable") return 0;
+  const fix = "Write one `- PLATE` per line, or `cars: []` for an empty list.";
+  context.problems.error("wrong-value", "`cars` must be a list.", context.lines.sourceAt(node.at), fix);
+  return 0;
+}
+
+function readCar(item: Exclude<Tree, Mapping>, particulars: Particulars, context: CarContext): void {
+  const { lines, cars, problems } = context;
+  switch (item.kind) {
+    case "scalar":
+      cars.add({ licenseNumber: item.text, particulars, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
+      return;
+    case "list":
+    case "long-list": {
+      const message = "A car must be a plate or a mapping, not a list.";
+      problems.error("wrong-value", message, lines.sourceAt(item.at), "Write `- AB12345`.");
+      return;
+    }
+    case "unusable":
+      return;
+  }
+}
+
+/** Reads a car, like the model where it has the same form, and gives the model for the next one. */
+function readMapping(item: Mapping, model: Model | undefined, context: CarContext): Model | undefined {
+  const { alike, at } = item;
+  const { lines, cars, problems } = context;
+  if (alike && model && alike.form === model.form) {
+    const { licenseNumber, plateAt } = alike;
+    cars.add({ licenseNumber, particulars: model.particulars, lines, at, plateAt });
+    return model;
+  }
+  const before = problems.number;
+  const { licenseNumber, plateAt, particulars } = readPairs(item, context);
+  const isModel = alike !== undefined && problems.number === before;
+  if (licenseNumber !== undefined && plateAt !== undefined) {
+    cars.add({ licenseNumber, particulars, lines, at, plateAt });
+  }
+  return isModel ? { form: alike.form, particulars } : model;
+}
+
+function readPairs(item: Mapping, context: CarContext): Draft {
+  const { lines, problems } = context;
+  const car: Draft = { particulars: { features: context.features ?? NO_FEATURES } };
+  const { pairs } = item;
+  for (const pair of pairs) readProperty(pair, car, context);
+  if (!pairs.some((pair) => pair.key === "licenseNumber")) {
+    const fix = "Write `licenseNumber: …`; a plate with a colon in it must be in quotes.";
+    problems.error("missing-key", "This car has no `licenseNumber`.", lines.sourceAt(item.at), fix);
+  }
+  const { validFrom, validUntil } = car.particulars;
+  if (validFrom !== undefined && validUntil !== undefined && validFrom > validUntil) {
+    const message = `The car ${quoteText(car.licenseNumber ?? "")} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
+    const fix = "Swap the two days, or mend the wrong one.";
+    problems.error("validity-backwards", message, lines.sourceAt(item.at), fix);
+  }
+  return car;
+}
+
+function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarContext): void {
+  const { particulars } = car;
+  switch (key) {
+    case "licenseNumber":
+      assign(car, key, readValue(value, key, "must be a plate", asWritten, context));
+      if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
+      return;
+    case "features":
+      assign(particulars, key, readFeatures(value, keyAt, context));
+      return;
+    case "validFrom":
+    case "validUntil":
+      assign(particulars, key, readValue(value, key, "must be a day that exists, as YYYY-MM-DD", readDay, context));
+      return;
+    case "note": {
+      const expectation = `must be text of 1 to ${LIMITS.freeText} characters`;
+      assign(particulars, key, readValue(value, key, expectation, readText(LIMITS.freeText), context));
+      return;
+    }
+    default:
+      reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.problems);
+  }
+}
+
+function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly string[] | undefined {
+  const { lines, problems } = context;
+  if (context.features === undefined) {
+    problems.error("features-not-accepted", "`features` cannot be given here.", lines.sourceAt(keyAt), FEATURES_FIX);
+    return undefined;
+  }
+  if (node.kind === "unusable") return undefined;
+  if (node.kind !== "list") {
+    problems.error(
+      "wrong-value",
+      "`features` must be a list.",
+      lines.sourceAt(node.at),
+      "Write `features: [LEASING]`.",
+    );
+    return undefined;
+  }
+  const expectation = `must be a feature name of up to ${LIMITS.feature} characters`;
+  const names = node.items.map((item) => readValue(item, "features", expectation, readFeature, context));
+  return context.pool.of(
+    names.filter((name) => name !== undefined),
+    lines.sourceAt(node.at),
+  );
+}
+
+function readValue(
+  node: Tree,
+  key: string,
+  expectation: string,
+  read: (text: string) => string | undefined,
+  context: CarContext,
+): string | undefined {
+  const result = node.kind === "scalar" ? read(node.text) : undefined;
+  if (result !== undefined || node.kind === "unusable") return result;
+  const instead = node.kind === "scalar" ? quoteText(node.text) : `a ${node.kind}`;
+  const fix = `Correct \`${key}\`, or remove it.`;
+  context.problems.error(
+    "wrong-value",
+    `\`${key}\` ${expectation}, not ${instead}.`,
+    context.lines.sourceAt(node.at),
+    fix,
+  );
+  return undefined;
+}
+
+function asWritten(text: string): string {
+  return text;
+}
+
+function assign<T, K extends keyof T>(target: T, key: K, value: T[K] | undefined): void {
+  if (value !== undefined) target[key] = value;
+}

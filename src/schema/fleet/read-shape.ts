@@ -1,0 +1,176 @@
+import { closestMatch } from "leven";
+import type { z } from "zod";
+import type { Source } from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { quoteText } from "../quote-text.ts";
+import { type Lines, nodeAt, offsetOf, type Path, type Tree } from "../yaml/tree.ts";
+import { accountShape, CarList, fleetShape, type ReadableAccount, type ReadableFleet } from "./shape.ts";
+
+/** Longest misspelling that is taken for a known key, in letters changed. */
+const NEAREST_KEY_DISTANCE = 4;
+/** Of longer keys, the start is compared, in UTF-16 units. */
+const LONGEST_COMPARED = 64;
+/** Mappings that the shape knows end well above this depth; anything deeper is an error on its way there. */
+const MAX_DEPTH = 12;
+
+const FIX_OF_KIND: Record<string, string> = {
+  "must be a mapping": "Write its keys on the following lines, indented, each as `key: value`.",
+  "must be a list": "Write its items on the following lines, each after `- `; `[]` is an empty list.",
+};
+
+const partOfFleet = fleetShape.partial();
+const partOfAccount = accountShape.partial();
+
+/** Checks a tree against the shape of a fleet file, reports all that is wrong, and gives the part that is right. */
+export function readShape(root: Tree, lines: Lines, problems: DiagnosticCollector): ReadableFleet {
+  const plain = plainOf(root, 0);
+  const result = fleetShape.safeParse(plain);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) reportIssue(issue, [], root, lines, problems);
+  return readablePart(plain, result.error.issues);
+}
+
+// So that a wrong word in one place does not hide the wrong plates in another.
+function readablePart(plain: unknown, issues: readonly z.core.$ZodIssue[]): ReadableFleet {
+  const { accounts, ...sections } = partOfFleet.safeParse(without(plain, issues, 0)).data ?? {};
+  const written = isRecord(plain) && Array.isArray(plain["accounts"]) ? plain["accounts"] : accounts;
+  const byAccount = issuesByAccount(issues);
+  const readable = written?.map((account: unknown, at): ReadableAccount => {
+    return partOfAccount.safeParse(without(account, byAccount.get(at) ?? [], 2)).data ?? {};
+  });
+  return { ...sections, accounts: readable };
+}
+
+function issuesByAccount(issues: readonly z.core.$ZodIssue[]): ReadonlyMap<PropertyKey, z.core.$ZodIssue[]> {
+  const byAccount = new Map<PropertyKey, z.core.$ZodIssue[]>();
+  for (const issue of issues) {
+    const [key, at] = issue.path;
+    if (key !== "accounts" || at === undefined) continue;
+    const own = byAccount.get(at);
+    if (own) own.push(issue);
+    else byAccount.set(at, [issue]);
+  }
+  return byAccount;
+}
+
+function without(plain: unknown, issues: readonly z.core.$ZodIssue[], depth: number): unknown {
+  if (!isRecord(plain)) return {};
+  const wrong = new Set(
+    issues.flatMap((issue) => {
+      const step = issue.path[depth];
+      return step !== undefined ? [step] : issue.code === "unrecognized_keys" ? issue.keys : [];
+    }),
+  );
+  return Object.fromEntries(Object.entries(plain).filter(([key]) => !wrong.has(key)));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function plainOf(node: Tree, depth: number): unknown {
+  if (node.kind === "scalar") return node.text;
+  if (node.kind === "unusable" || node.kind === "long-list" || depth > MAX_DEPTH) return undefined;
+  if (node.kind === "list") return node.items.map((item) => plainOf(item, depth + 1));
+  // No prototype: `__proto__` and `constructor` are keys like any other, and unknown ones.
+  const plain: Record<string, unknown> = Object.create(null);
+  for (const { key, value } of node.pairs) {
+    plain[key] = key === "cars" ? new CarList(value) : plainOf(value, depth + 1);
+  }
+  return plain;
+}
+
+function reportIssue(
+  issue: z.core.$ZodIssue,
+  parent: Path,
+  root: Tree,
+  lines: Lines,
+  problems: DiagnosticCollector,
+): void {
+  const path = [...parent, ...issue.path.filter((step) => typeof step !== "symbol")];
+  const node = nodeAt(root, path);
+  if (issue.code === "unrecognized_keys") {
+    reportUnknownKeys(issue.keys, issue.message.split(" "), path, node, lines, problems);
+    return;
+  }
+  if (node?.kind === "unusable") return;
+  const branch = issue.code === "invalid_union" ? branchFor(issue, node) : undefined;
+  if (branch) {
+    for (const inner of branch) reportIssue(inner, path, root, lines, problems);
+    return;
+  }
+  const source = lines.sourceAt(offsetOf(root, path));
+  const example = exampleOf(issue);
+  const fix = example ? `Write for example \`${example}\`.` : (FIX_OF_KIND[issue.message] ?? "Correct or remove it.");
+  if (node === undefined) problems.error("missing-key", `\`${nameOf(path)}\` is missing.`, source, fix);
+  else problems.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
+}
+
+/** Of a setting that can be written in several ways, the complaints about the way that comes nearest to what was written. */
+function branchFor(issue: z.core.$ZodIssueInvalidUnion, node: Tree | undefined): z.core.$ZodIssue[] | undefined {
+  if (node?.kind !== "mapping") return issue.errors.at(-1);
+  const [first, ...others] = issue.errors.filter((branch) => branch.every(isAboutMapping));
+  return others.reduce(
+    (nearest, branch) => (unknownKeys(branch) < unknownKeys(nearest ?? []) ? branch : nearest),
+    first,
+  );
+}
+
+function isAboutMapping(issue: z.core.$ZodIssue): boolean {
+  return issue.path.length > 0 || issue.code === "unrecognized_keys" || issue.code === "invalid_union";
+}
+
+function unknownKeys(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.filter(({ code }) => code === "unrecognized_keys").length;
+}
+
+/** Reports a key that is not known here, with the nearest one that is, or all of them. */
+export function reportUnknownKey(
+  key: string,
+  known: readonly string[],
+  place: string,
+  source: Source,
+  problems: DiagnosticCollector,
+): void {
+  const nearest = problems.isFull ? undefined : nearestKey(key, known);
+  const fix = nearest ? `Did you mean \`${nearest}\`?` : `Known keys here: ${known.join(", ")}.`;
+  problems.error("unknown-key", `The key ${quoteText(key)} is not known ${place}.`, source, fix);
+}
+
+function nearestKey(key: string, known: readonly string[]): string | undefined {
+  const maxDistance = Math.min(NEAREST_KEY_DISTANCE, Math.ceil(key.length / 2));
+  return closestMatch(key.slice(0, LONGEST_COMPARED), known, { maxDistance });
+}
+
+function reportUnknownKeys(
+  keys: readonly string[],
+  known: readonly string[],
+  path: Path,
+  node: Tree | undefined,
+  lines: Lines,
+  problems: DiagnosticCollector,
+): void {
+  const place = path.length === 0 ? "at the top of a fleet file" : `in \`${nameOf(path)}\``;
+  const unknown = new Set(keys);
+  for (const { key, keyAt } of node?.kind === "mapping" ? node.pairs : []) {
+    if (!unknown.has(key)) continue;
+    reportUnknownKey(key, known, place, lines.sourceAt(keyAt), problems);
+  }
+}
+
+function exampleOf(issue: z.core.$ZodIssue): string | undefined {
+  const example: unknown = issue.code === "custom" ? issue.params?.["example"] : undefined;
+  return typeof example === "string" ? example : undefined;
+}
+
+function nameOf(path: Path): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step + 1}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+function insteadOf(node: Tree): string {
+  if (node.kind === "scalar") return `, not ${quoteText(node.text)}`;
+  return node.kind === "mapping" ? ", not a mapping" : ", not a list";
+}

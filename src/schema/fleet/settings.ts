@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Acknowledgement,
+  DEFAULT_INTERFACE,
+  DEFAULT_POLICY,
+  DEFAULT_TOTAL,
+  DEFAULT_WINDOW,
+  formatSource,
+  type InterfaceSettings,
+  type Mode,
+  type Policy,
+} from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { auditPolicyOf } from "./audit-shape.ts";
+import { type FleetPart, keyPlaceOf, placeOf } from "./fleet-part.ts";
+import type { ReadableFleet } from "./shape.ts";
+
+const DEFAULT_TIME_ZONE = "UTC";
+const SHARED_KEYS = ["defaults", "timeZone", "policy", "interface"] as const;
+
+/** What holds for a whole set of fleet files. */
+export interface Settings {
+  readonly mode: Mode;
+  readonly policy: Policy;
+  readonly interface: InterfaceSettings;
+  readonly timeZone: string;
+}
+
+/** Joins the settings of all files. A setting written in several files must be the same in each. */
+export function settingsOf(parts: readonly FleetPart[], problems: DiagnosticCollector): Settings {
+  const mode = parts.find((part) => part.fleet.mode)?.fleet.mode ?? "global";
+  requireSame("mode", parts, problems);
+  for (const key of SHARED_KEYS) requireSame(key, parts, problems);
+  refuseDetachWithoutAccounts(mode, parts, problems);
+  const first = <K extends keyof ReadableFleet>(key: K) => parts.find((part) => part.fleet[key] !== undefined);
+  return {
+    mode,
+    policy: policyOf(first("policy")),
+    interface: interfaceOf(first("interface")),
+    timeZone: first("timeZone")?.fleet.timeZone ?? DEFAULT_TIME_ZONE,
+  };
+}
+
+function interfaceOf(part: FleetPart | undefined): InterfaceSettings {
+  const { failures, ...written } = part?.fleet.interface ?? {};
+  return { ...DEFAULT_INTERFACE, ...written, failures: { ...DEFAULT_INTERFACE.failures, ...failures } };
+}
+
+function requireSame(key: keyof ReadableFleet, parts: readonly FleetPart[], problems: DiagnosticCollector): void {
+  const [first, ...others] = parts.filter((part) => part.fleet[key] !== undefined);
+  for (const other of others) {
+    if (!first || isDeepStrictEqual(first.fleet[key], other.fleet[key])) continue;
+    const message = `\`${key}\` differs from the one at ${formatSource(keyPlaceOf(first, [], key))}.`;
+    const fix =
+      key === "mode" ? "Plan each mode on its own." : `Write \`${key}\` in one file only; it holds for all of them.`;
+    problems.error("conflicting-setting", message, keyPlaceOf(other, [], key), fix);
+  }
+}
+
+function refuseDetachWithoutAccounts(mode: Mode, parts: readonly FleetPart[], problems: DiagnosticCollector): void {
+  const part = parts.find(({ fleet }) => fleet.policy?.onRemove === "detach");
+  if (mode !== "global" || !part) return;
+  const message =
+    "`onRemove: detach` has no meaning here: parking users belong to billing accounts, and the mode is global.";
+  problems.error("detach-without-accounts", message, keyPlaceOf(part, ["policy"], "onRemove"), "Remove `onRemove`.");
+}
+
+function policyOf(part: FleetPart | undefined): Policy {
+  const written = part?.fleet.policy;
+  if (!part || !written) return DEFAULT_POLICY;
+  const acknowledge = (written.acknowledge ?? []).map(
+    (one, at): Acknowledgement => ({ ...one, source: placeOf(part, ["policy", "acknowledge", at]) }),
+  );
+  return {
+    prune: written.prune ?? DEFAULT_POLICY.prune,
+    protect: { ...DEFAULT_POLICY.protect, ...written.protect },
+    maxDeletes: maxDeletesOf(written.maxDeletes ?? {}),
+    maxAdds: { ...DEFAULT_POLICY.maxAdds, ...written.maxAdds },
+    allowEmpty: written.allowEmpty ?? DEFAULT_POLICY.allowEmpty,
+    onRemove: written.onRemove ?? DEFAULT_POLICY.onRemove,
+    acknowledge,
+    audit: auditPolicyOf(written.audit),
+    ignoredAccounts: new Set(written.accounts?.ignore),
+  };
+}
+
+function maxDeletesOf({
+  total,
+  window,
+  ...written
+}: NonNullable<NonNullable<ReadableFleet["policy"]>["maxDeletes"]>): Policy["maxDeletes"] {
+  return {
+    ...DEFAULT_POLICY.maxDeletes,
+    ...written,
+    ...(total && { total: { ...DEFAULT_TOTAL, ...total } }),
+    ...(window && { window: { ...DEFAULT_WINDOW, ...window } }),
+  };
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { Diagnostic } from "../../allowlist/index.ts";
+import { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { type FoundFile, findFleetFiles } from "../files/find-files.ts";
+import { type Reach, reachOf } from "../files/reach.ts";
+import { readTextFile, type TextFile } from "../files/read-file.ts";
+import { assemble } from "../fleet/assemble.ts";
+import { allReferences, readPart } from "../fleet/fleet-part.ts";
+import { loadLists } from "../lists/load-lists.ts";
+import { parse } from "../yaml/parse.ts";
+import { Lines, type List, type LongList, type Tree } from "../yaml/tree.ts";
+import { printCst } from "./print-cst.ts";
+import { readCst } from "./read-cst.ts";
+
+/** A fleet file in its canonical form, or what is wrong with it. `path` is as the user named it. */
+export type FormattedFile =
+  | {
+      readonly kind: "formatted";
+      readonly path: string;
+      readonly absolute: string;
+      readonly text: string;
+      /** Whether the file already has exactly this text. */
+      readonly isCanonical: boolean;
+    }
+  | { readonly kind: "invalid"; readonly path: string; readonly diagnostics: readonly Diagnostic[] };
+
+/** What formatting found: every file, and what is wrong with the arguments themselves. */
+export interface Formatting {
+  readonly files: readonly FormattedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The canonical form of fleet files, each valid on its own: order of keys, quotes, spacing and indentation are fixed;
+ * data, comments, single blank lines and the order of cars stay. Nothing is written.
+ */
+export async function formatFleet(paths: readonly string[], options: { readonly cwd: string }): Promise<Formatting> {
+  const problems = new DiagnosticCollector();
+  const reach = reachOf(options, problems);
+  const files: FormattedFile[] = [];
+  for (const found of await findFleetFiles(paths, reach)) files.push(await formatFile(found, reach));
+  return { files, diagnostics: problems.sorted() };
+}
+
+async function formatFile({ absolute, real, path }: FoundFile, reach: Reach): Promise<FormattedFile> {
+  const problems = new DiagnosticCollector();
+  const file = await readTextFile(real, path, problems);
+  const part = file && readPart(file.text, file.path, problems);
+  if (part) {
+    const lists = await loadLists(allReferences(part), absolute, { ...reach, problems });
+    assemble([part], lists, problems);
+  }
+  if (!part || problems.hasErrors) return { kind: "invalid", path, diagnostics: problems.sorted() };
+  return { kind: "formatted", path, absolute, ...canonicalForm(file, part.root) };
+}
+
+function canonicalForm(file: TextFile, root: Tree): { text: string; isCanonical: boolean } {
+  const text = printCst(readCst(file.text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n")));
+  const isCanonical = createHash("sha256").update(text).digest("hex") === file.sha256;
+  // A defect here would change a fleet silently, so that the result is read again before anybody gets it.
+  if (!isCanonical && !meansTheSame(root, text, file.path)) throw new Error(`${file.path}: formatting would change it`);
+  return { text, isCanonical };
+}
+
+function meansTheSame(root: Tree, text: string, path: string): boolean {
+  const parsed = parse(new Lines(path, text), new DiagnosticCollector());
+  return parsed.kind === "tree" && isSame(root, parsed.root);
+}
+
+function isSame(left: Tree, right: Tree): boolean {
+  switch (left.kind) {
+    case "scalar":
+      return right.kind === "scalar" && left.text.trim() === right.text.trim();
+    case "list":
+    case "long-list": {
+      if (right.kind !== "list" && right.kind !== "long-list") return false;
+      const [items, others] = [itemsOf(left), itemsOf(right)];
+      return items.length === others.length && items.every((item, at) => isSame(item, others[at] ?? NOTHING));
+    }
+    case "mapping": {
+      if (right.kind !== "mapping" || left.pairs.length !== right.pairs.length) return false;
+      const values = new Map(left.pairs.map(({ key, value }) => [key, value]));
+      return right.pairs.every(({ key, value }) => isSame(values.get(key) ?? NOTHING, value));
+    }
+    case "unusable":
+      return false;
+  }
+}
+
+function itemsOf(list: List | LongList): readonly Tree[] {
+  if (list.kind === "list") return list.items;
+  const items: Tree[] = [];
+  list.forEach((item) => {
+    items.push(item);
+  });
+  return items;
+}
+
+const NOTHING: Tree = { kind: "unusable", at: 0 };

@@ -1,0 +1,89 @@
+import { realpath } from "node:fs/promises";
+import { dirname, isAbsolute, resolve } from "node:path";
+import type { Source } from "../../allowlist/index.ts";
+import { resolveWithin } from "../files/boundary.ts";
+import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "../files/globs.ts";
+import type { Reach } from "../files/reach.ts";
+import { readTextFile, shownPath, type TextFile } from "../files/read-file.ts";
+import { reasonOf } from "../files/regular-file.ts";
+import type { PlacedReference } from "../fleet/fleet-part.ts";
+import type { ListReference } from "../fleet/shape.ts";
+import { showPath } from "../quote-text.ts";
+
+/** The files that each `carsFrom` item stands for. */
+export type Lists = ReadonlyMap<ListReference, readonly TextFile[]>;
+
+interface Place extends Reach {
+  /** The fleet file's folder, as named and without links. */
+  readonly folder: string;
+  readonly realFolder: string;
+  /** By path: a list that many accounts name is read once. */
+  readonly read: Map<string, TextFile | undefined>;
+}
+
+/** Reads the lists that a fleet file refers to, none from outside its folder (reliability A11). */
+export async function loadLists(
+  references: readonly PlacedReference[],
+  fleetFile: string,
+  reach: Reach,
+): Promise<Lists> {
+  const lists = new Map<ListReference, readonly TextFile[]>();
+  if (references.length === 0) return lists;
+  const folder = dirname(fleetFile);
+  const place: Place = { ...reach, folder, realFolder: await realpath(folder), read: new Map() };
+  for (const { reference, source } of references) {
+    const files: TextFile[] = [];
+    for (const absolute of await filesOf(reference.file, source, place)) {
+      const read = place.read.has(absolute) ? place.read.get(absolute) : await readInside(absolute, source, place);
+      const file = read && reach.total.addText(read, reach.problems) ? read : undefined;
+      place.read.set(absolute, file);
+      if (file) files.push(file);
+    }
+    lists.set(reference, files);
+  }
+  return lists;
+}
+
+async function filesOf(
+  file: string,
+  source: Source,
+  { folder, realFolder, folders, problems }: Place,
+): Promise<string[]> {
+  if (isAbsolute(file) || /^[A-Za-z]:/.test(file) || file.split(/[\\/]/).includes("..")) {
+    const message = `${showPath(file)} may lead outside the fleet file's folder.`;
+    problems.error("list-outside", message, source, "Name a file inside the folder, relative to the fleet file.");
+    return [];
+  }
+  const exact = resolve(folder, file);
+  const kind = looksLikePattern(file);
+  if (kind === "plain" || (await realpath(exact).catch(() => undefined))) return [exact];
+  const matches = kind === "wildcards" ? await filesMatching(file, folder, async () => realFolder, folders) : [];
+  if (folders.isExceeded) {
+    problems.error("too-many-names", tooManyNames(file), source, TOO_MANY_NAMES_FIX);
+    return [];
+  }
+  if (matches.length > 0) return matches;
+  const fix = `Check the pattern, or remove the item. ${WILDCARDS_HELP}`;
+  problems.error("nothing-found", `No file matches ${showPath(file)}.`, source, fix);
+  return [];
+}
+
+async function readInside(absolute: string, source: Source, place: Place): Promise<TextFile | undefined> {
+  const { folder, realFolder, cwd, problems } = place;
+  const path = shownPath(absolute, cwd, folder);
+  try {
+    const resolved = await resolveWithin(absolute, realFolder);
+    if (resolved.kind === "real") return await readTextFile(resolved.real, path, problems);
+    if (resolved.kind === "in-git-folder") {
+      const message = `${showPath(path)} is in a \`.git\` folder, of which nothing is read.`;
+      problems.error("git-folder", message, source, "Name a file of the work tree.");
+    } else {
+      const message = `${showPath(path)} is a link to a place outside the fleet file's folder.`;
+      problems.error("list-outside", message, source, "Put the list itself into the folder.");
+    }
+  } catch (error) {
+    const message = `The list ${showPath(path)} cannot be read: ${reasonOf(error)}.`;
+    problems.error("no-such-file", message, source, "Check the name.");
+  }
+  return undefined;
+}

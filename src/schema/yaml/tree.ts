@@ -1,0 +1,175 @@
+import type { Source } from "../../allowlist/index.ts";
+
+/** A YAML text as plain data with positions; every scalar is the text that was written. `at` counts UTF-16 units. */
+export type Tree = Scalar | List | LongList | Mapping | Unusable;
+
+export interface Scalar {
+  readonly kind: "scalar";
+  readonly text: string;
+  readonly at: number;
+}
+
+export interface List {
+  readonly kind: "list";
+  readonly items: readonly Tree[];
+  readonly at: number;
+}
+
+/** A list of cars that is read from the text each time it is asked for, and never kept as nodes. */
+export interface LongList {
+  readonly kind: "long-list";
+  /** The number of items. */
+  readonly length: number;
+  readonly forEach: (visit: (item: Tree) => void) => void;
+  readonly at: number;
+}
+
+export interface Mapping {
+  readonly kind: "mapping";
+  readonly pairs: readonly Pair[];
+  readonly at: number;
+  readonly alike?: Alike;
+}
+
+/** What is known of a car that is written like others. */
+export interface Alike {
+  /** The same for cars that differ in nothing but their plate. */
+  readonly form: object;
+  readonly licenseNumber: string;
+  readonly plateAt: number;
+}
+
+/** One `key: value` of a mapping. */
+export interface Pair {
+  readonly key: string;
+  readonly keyAt: number;
+  readonly value: Tree;
+}
+
+/** Something that was reported already and stands for nothing. */
+export interface Unusable {
+  readonly kind: "unusable";
+  readonly at: number;
+}
+
+/** A text as a tree, or word that it is none; what is wrong was reported. */
+export type Parsed =
+  /** `lexemes` is how many words and marks of YAML it was read from. */
+  | { readonly kind: "tree"; readonly root: Tree; readonly lexemes: number }
+  /** `isTooLong`: only its beginning was looked at. */
+  | { readonly kind: "broken"; readonly isTooLong?: boolean };
+
+export type Path = readonly (string | number)[];
+
+const SAMPLE_LENGTH = 16 * 1024;
+
+/** Turns offsets of one text into places. */
+export class Lines {
+  readonly file: string;
+  readonly text: string;
+  /** Where lines begin, as far as anybody asked: most long lists are read once, from the start to the end. */
+  #starts = new Uint32Array(64);
+  #known = 1;
+  #isWhole = false;
+  #last = 0;
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /** About how many lines there are, going by the first ones. */
+  get estimate(): number {
+    const sample = this.text.slice(0, SAMPLE_LENGTH);
+    return sample === "" ? 0 : Math.ceil(((sample.split("\n").length - 1) * this.text.length) / sample.length);
+  }
+
+  sourceAt(offset: number): Source {
+    const line = this.#lineAt(offset);
+    return { file: this.file, line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
+  }
+
+  /** The line of an offset, from 1. */
+  #lineAt(offset: number): number {
+    this.#readPast(offset);
+    const starts = this.#starts;
+    let low = (starts[this.#last] ?? 0) <= offset ? this.#last : 0;
+    // The next place is mostly on the same line, or on one of the next two.
+    let high = Math.min(low + 3, this.#known - 1);
+    if ((starts[high] ?? 0) <= offset) high = this.#known - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    this.#last = low;
+    return low + 1;
+  }
+
+  #readPast(offset: number): void {
+    let start = this.#starts[this.#known - 1] ?? 0;
+    while (!this.#isWhole && start <= offset) {
+      const lineFeed = this.text.indexOf("\n", start);
+      this.#isWhole = lineFeed < 0;
+      start = lineFeed + 1;
+      if (!this.#isWhole) this.#add(start);
+    }
+  }
+
+  #add(start: number): void {
+    if (this.#known === this.#starts.length) {
+      const larger = new Uint32Array(this.#known * 2);
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
+    this.#starts[this.#known] = start;
+    this.#known += 1;
+  }
+}
+
+/** Where the text of a scalar begins, unless an escape stands for its first character. */
+export function textOffsetOf({ at }: Scalar, { text }: Pick<Lines, "text">): number {
+  return text[at] === '"' || text[at] === "'" ? at + 1 : at;
+}
+
+/** The node at a path, or undefined where the tree does not reach. */
+export function nodeAt(root: Tree, path: Path): Tree | undefined {
+  let node: Tree | undefined = root;
+  for (const step of path) node = node && childOf(node, step);
+  return node;
+}
+
+/** Where a path is written; for what is missing, where its nearest written parent is. */
+export function offsetOf(root: Tree, path: Path): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = nodeAt(root, path.slice(0, length));
+    if (node) return node.at;
+  }
+  return root.at;
+}
+
+/** Where the key of a mapping is written. */
+export function keyOffsetOf(root: Tree, path: Path, key: string): number {
+  const node = nodeAt(root, path);
+  const pair = node?.kind === "mapping" ? pairOf(node, key) : undefined;
+  return pair?.keyAt ?? offsetOf(root, path);
+}
+
+function childOf(node: Tree, step: string | number): Tree | undefined {
+  if (node.kind === "list" && typeof step === "number") return node.items[step];
+  if (node.kind === "mapping" && typeof step === "string") return pairOf(node, step)?.value;
+  return undefined;
+}
+
+/** Keys of a mapping that are looked through one by one; no right one has more. */
+const FEW_KEYS = 32;
+const pairsByKey = new WeakMap<Mapping, ReadonlyMap<string, Pair>>();
+
+// Each wrong account asks for its place: a search among 100,000 unknown keys for each would take minutes.
+function pairOf(mapping: Mapping, key: string): Pair | undefined {
+  const { pairs } = mapping;
+  if (pairs.length <= FEW_KEYS) return pairs.find((pair) => pair.key === key);
+  const byKey = pairsByKey.get(mapping) ?? new Map(pairs.map((pair) => [pair.key, pair]));
+  pairsByKey.set(mapping, byKey);
+  return byKey.get(key);
+}

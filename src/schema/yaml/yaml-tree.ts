@@ -1,0 +1,103 @@
+import { isAlias, isMap, isScalar, isSeq, type Pair, type Scalar as YamlScalar } from "yaml";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { quoteText } from "../quote-text.ts";
+import type { Lines, Tree, Pair as TreePair } from "./tree.ts";
+
+/** Keys whose text may run over several lines. */
+const FREE_TEXT = new Set(["note", "reason"]);
+
+interface Walk {
+  readonly text: string;
+  readonly lines: Pick<Lines, "sourceAt">;
+  readonly problems: DiagnosticCollector;
+}
+
+/** Turns a node of `yaml` into a tree and reports anchors, aliases, tags, merge keys, missing values and values that run over lines. */
+export function treeOf(
+  node: unknown,
+  text: string,
+  lines: Pick<Lines, "sourceAt">,
+  problems: DiagnosticCollector,
+): Tree {
+  return convert(node, 0, "", { text, lines, problems });
+}
+
+function convert(node: unknown, fallback: number, key: string, walk: Walk): Tree {
+  const at = startOf(node, fallback);
+  if (isAlias(node)) return reject("yaml-alias", `${quoteText(`*${node.source}`)} is a YAML alias.`, at, walk);
+  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return missing(key, at, walk);
+  if (node.anchor !== undefined)
+    return reject("yaml-anchor", `${quoteText(`&${node.anchor}`)} is a YAML anchor.`, at, walk);
+  if (node.tag !== undefined) return reject("yaml-tag", `${quoteText(node.tag)} is a YAML tag.`, at, walk);
+  if (isScalar(node)) return convertScalar(node, at, fallback, key, walk);
+  if (isSeq(node)) return { kind: "list", items: node.items.map((item) => convert(item, at, "", walk)), at };
+  return { kind: "mapping", pairs: convertPairs(node.items, at, walk), at };
+}
+
+function convertScalar(node: YamlScalar, at: number, fallback: number, key: string, walk: Walk): Tree {
+  const text = typeof node.value === "string" ? node.value : "";
+  const end = node.range?.[1] ?? at;
+  if (text === "" && end === at) return missing(key, key === "" ? at : fallback, walk);
+  const block = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
+  const multiline = block || walk.text.slice(at, end).includes("\n");
+  if (!multiline || (FREE_TEXT.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at };
+  const message = block
+    ? "A block of text (`|` or `>`) cannot stand here."
+    : `The value ${quoteText(text)} runs over several lines.`;
+  walk.problems.error(
+    block ? "yaml-block-scalar" : "several-lines",
+    message,
+    walk.lines.sourceAt(at),
+    "Write one value per line; if a list item is meant, start its line with `- `.",
+  );
+  return { kind: "unusable", at };
+}
+
+function convertPairs(items: readonly Pair[], at: number, walk: Walk): TreePair[] {
+  const seen = new Map<string, number>();
+  const pairs: TreePair[] = [];
+  for (const item of items) {
+    const pair = convertPair(item, at, walk);
+    if (pair === undefined) continue;
+    const first = seen.get(pair.key);
+    if (first === undefined) {
+      seen.set(pair.key, pair.keyAt);
+      pairs.push(pair);
+    } else {
+      const line = walk.lines.sourceAt(first).line;
+      const message = `The key ${quoteText(pair.key)} is written twice, first on line ${line}.`;
+      walk.problems.error("duplicate-key", message, walk.lines.sourceAt(pair.keyAt), "Keep one of the two.");
+    }
+  }
+  return pairs;
+}
+
+function convertPair(item: Pair, parentAt: number, walk: Walk): TreePair | undefined {
+  const key = convert(item.key, parentAt, "", walk);
+  if (key.kind !== "scalar") return undefined;
+  if (key.text === "<<") {
+    reject("yaml-merge-key", "`<<` is a YAML merge key.", key.at, walk);
+    return undefined;
+  }
+  return { key: key.text, keyAt: key.at, value: convert(item.value, key.at, key.text, walk) };
+}
+
+function missing(key: string, at: number, walk: Walk): Tree {
+  const message = key === "" ? "This list item is empty." : `${quoteText(key)} has no value.`;
+  const fix =
+    key === ""
+      ? "Write a value after the dash, or remove it."
+      : "Write a value (`[]` is an empty list), or remove the key.";
+  walk.problems.error("missing-value", message, walk.lines.sourceAt(at), fix);
+  return { kind: "unusable", at };
+}
+
+function reject(code: string, message: string, at: number, walk: Walk): Tree {
+  const fix = "Write the value out in full; if the text itself is meant, put it in quotes.";
+  walk.problems.error(code, `${message.replace(/\.$/, "")}, which is not accepted.`, walk.lines.sourceAt(at), fix);
+  return { kind: "unusable", at };
+}
+
+function startOf(node: unknown, fallback: number): number {
+  return (isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range?.[0] : undefined) ?? fallback;
+}

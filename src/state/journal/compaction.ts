@@ -1,0 +1,56 @@
+import type { PlateRules, Scope } from "../../allowlist/index.ts";
+import type { RememberedScope } from "../../ports/index.ts";
+import { byTarget, foldJournal } from "./fold.ts";
+import type { JournalRecord, SnapshotEntry } from "./record.ts";
+
+/** Journals up to this many bytes are left alone: reading one of this size takes a fraction of a second. */
+export const COMPACT_ABOVE_BYTES = 16 * 1024 * 1024;
+/** Compaction must at least halve the journal, else it would soon come again. */
+export const WORTHWHILE_SHARE = 0.5;
+/** Cars in one snapshot entry, so that no line grows without bound. */
+const CARS_PER_SNAPSHOT = 1000;
+
+/** Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both. */
+export function snapshotOf(records: readonly JournalRecord[], rules: PlateRules, at: string): readonly JournalRecord[] {
+  return byTarget(records).flatMap(([target, own]) =>
+    snapshotEntries(own, target, rules).map((entry) => ({ at, target, entries: [entry] })),
+  );
+}
+
+function snapshotEntries(records: readonly JournalRecord[], target: string, rules: PlateRules): SnapshotEntry[] {
+  return [...foldJournal(records, { target, rules })].flatMap(([scope, known]) => snapshotsOf(scope, known));
+}
+
+function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
+  const { lastCount, touched, wasRead, baseline, undone, recent, openDeletes, deletesAllowed } = known;
+  const cars = [...known.entries.values()].map(({ licenseNumber, features, uncertain, plateKey }) => {
+    const deletedOn = openDeletes?.get(plateKey);
+    return {
+      licenseNumber,
+      features,
+      ...(uncertain && { uncertain }),
+      ...(deletedOn !== undefined && { deletedOn }),
+    };
+  });
+  const notListed = [...(known.notListed ?? [])];
+  const shared = {
+    kind: "snapshot",
+    scope,
+    ...(lastCount !== undefined && { lastCount }),
+    touched,
+    wasRead,
+    ...(baseline && { baseline }),
+  } as const;
+  const parts = Math.max(1, Math.ceil(Math.max(cars.length, notListed.length) / CARS_PER_SNAPSHOT));
+  return Array.from({ length: parts }, (_, part) => {
+    const [from, to] = [part * CARS_PER_SNAPSHOT, (part + 1) * CARS_PER_SNAPSHOT];
+    return {
+      ...shared,
+      ...(part === 0 && recent && { recent }),
+      ...(part === 0 && deletesAllowed && { deletesAllowed }),
+      ...(part === 0 && undone && { undone: { settings: undone.settings, cars: [...undone.cars.values()] } }),
+      cars: cars.slice(from, to),
+      ...(from < notListed.length && { notListed: notListed.slice(from, to) }),
+    };
+  });
+}

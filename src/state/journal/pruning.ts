@@ -1,0 +1,64 @@
+import type { PlateRules } from "../../allowlist/index.ts";
+import { snapshotOf } from "./compaction.ts";
+import { decodeJournal, encodeJournal, type JournalReading } from "./journal-file.ts";
+import type { JournalRecord } from "./record.ts";
+
+/** What pruning leaves, and how many records it drops. */
+export interface Pruning {
+  readonly dropped: number;
+  readonly kept: number;
+  /** The records of the journal: a snapshot of the older ones, then the younger ones as they were. */
+  readonly records: readonly JournalRecord[];
+  /** The archives, in their order; undefined for one of which nothing is left. */
+  readonly archives: readonly (Buffer | undefined)[];
+}
+
+/**
+ * Drops what was written before an instant (ISO 8601, UTC). The fold of what is left is that of the whole, for every
+ * target. A run that was under way at that instant stays whole: what came of its writes is told from how they began.
+ */
+export function pruneBefore(
+  { records }: Pick<JournalReading, "records">,
+  archives: readonly Buffer[],
+  rules: PlateRules,
+  before: string,
+): Pruning {
+  const cut = startOfRunAround(records, countBefore(records, before));
+  const older = records.slice(0, cut);
+  const younger = records.slice(cut);
+  const pruned = archives.map((bytes) => pruneArchive(bytes, before));
+  const isSnapshot = older.every(({ entries }) => entries.every(({ kind }) => kind === "snapshot"));
+  const at = older.at(-1)?.at ?? before;
+  return {
+    dropped: pruned.reduce((sum, { dropped }) => sum + dropped, isSnapshot ? 0 : cut),
+    kept: pruned.reduce((sum, { kept }) => sum + kept, younger.length),
+    records: isSnapshot ? records : [...snapshotOf(older, rules, at), ...younger],
+    archives: pruned.map(({ bytes }) => bytes),
+  };
+}
+
+function pruneArchive(bytes: Buffer, before: string): { dropped: number; kept: number; bytes: Buffer | undefined } {
+  const { records } = decodeJournal(bytes);
+  const dropped = countBefore(records, before);
+  const younger = records.slice(dropped);
+  if (younger.length === 0) return { dropped, kept: 0, bytes: undefined };
+  return { dropped, kept: younger.length, bytes: dropped === 0 ? bytes : encodeJournal(younger) };
+}
+
+function countBefore(records: readonly JournalRecord[], before: string): number {
+  const first = records.findIndex(({ at }) => at >= before);
+  return first < 0 ? records.length : first;
+}
+
+function startOfRunAround(records: readonly JournalRecord[], cut: number): number {
+  // The end of the journal is the end of its last run; and where another run starts, the one before it was killed.
+  if (records[cut]?.entries[0]?.kind === "run" || cut === records.length) return cut;
+  let start = cut;
+  for (const [at, { entries }] of records.slice(0, cut).entries()) {
+    for (const { kind } of entries) {
+      if (kind === "run") start = at;
+      else if (kind === "end") start = cut;
+    }
+  }
+  return start;
+}

@@ -1,0 +1,33 @@
+import { StateError } from "../state-error.ts";
+import type { JournalStore } from "../stores/journal-store.ts";
+import { decodeJournal, JOURNAL_VERSION, type JournalCondition, type JournalReading } from "./journal-file.ts";
+
+/** Reads a journal that can be relied on: sound, or with an end that never became durable. Rejects on any other. */
+export async function readJournal(place: JournalStore): Promise<JournalReading> {
+  const reading = decodeJournal(await place.read());
+  const problem = problemOf(reading.condition, place.name);
+  if (problem) throw problem;
+  return reading;
+}
+
+function problemOf(condition: JournalCondition, name: string): StateError | undefined {
+  switch (condition.kind) {
+    case "sound":
+    case "torn":
+      return undefined;
+    case "damaged":
+      return new StateError(
+        "damaged",
+        `The state ${name} is damaged: line ${condition.lines.join(", ")} is not as it was written, and later lines are. ` +
+          "Nothing was sent. Restore the file from a copy; docs/state.md says how to go on without one.",
+      );
+    case "other-version":
+      return new StateError(
+        "not-ours",
+        `The state ${name} has format version ${condition.version}; this platectl reads version ${JOURNAL_VERSION}. ` +
+          `Use ${condition.version > JOURNAL_VERSION ? "a newer" : "an older"} platectl.`,
+      );
+    case "not-a-journal":
+      return new StateError("not-ours", `${name} is not a state of platectl. Name another place with --state.`);
+  }
+}

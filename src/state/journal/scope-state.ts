@@ -1,0 +1,102 @@
+import {
+  accountIdOf,
+  daysBetween,
+  type ListDay,
+  type LiveEntry,
+  LONGEST_WINDOW,
+  type PlateKey,
+  type Scope,
+  type UndoneChange,
+} from "../../allowlist/index.ts";
+import type { RememberedScope } from "../../ports/index.ts";
+
+/** One list while a journal is folded. */
+export interface ScopeState<Car> {
+  readonly cars: Map<PlateKey, Car>;
+  lastCount: number | undefined;
+  /** A write was sent, or a human said what is on it. An intent alone shows in the cars that it put in doubt. */
+  touched: boolean;
+  /** The server showed it at least once. */
+  wasRead: boolean;
+  /** A human said what it holds. */
+  baseline: boolean;
+  /** What was deleted, and the most cars that were there, by day (UTC, YYYY-MM-DD). */
+  readonly days: Map<string, { deletes: number; most: number }>;
+  /** Deletes under way or unknown, with the day on which they are counted. */
+  readonly openDeletes: Map<PlateKey, string>;
+  /** A human allowed the deletes of the run that is being read: they are not counted. */
+  deletesAllowed: boolean;
+  undone: { readonly settings: string; readonly cars: Map<PlateKey, UndoneChange> } | undefined;
+}
+
+/** A list of which nothing is known. */
+export function newScope<Car>(): ScopeState<Car> {
+  return {
+    cars: new Map(),
+    lastCount: undefined,
+    touched: false,
+    wasRead: false,
+    baseline: false,
+    days: new Map(),
+    openDeletes: new Map(),
+    deletesAllowed: false,
+    undone: undefined,
+  };
+}
+
+/** What is left to know of a list once its journal is folded; `today` is the day of its last record. */
+export function remembered(
+  scope: Scope,
+  state: ScopeState<{ readonly now: LiveEntry | "not-listed" | undefined }>,
+  today: string,
+): RememberedScope {
+  const entries = new Map<PlateKey, LiveEntry>();
+  const notListed = new Set<PlateKey>();
+  for (const [plateKey, { now }] of state.cars) {
+    if (now === "not-listed") notListed.add(plateKey);
+    else if (now) entries.set(plateKey, now);
+  }
+  const recent = recentDays(state, today);
+  return {
+    entries,
+    ...(recent.length > 0 && { recent }),
+    ...(state.deletesAllowed && { deletesAllowed: true as const }),
+    ...(state.openDeletes.size > 0 && { openDeletes: state.openDeletes }),
+    // A list that can be read says itself what is not on it, and the global one can.
+    ...(notListed.size > 0 && !state.wasRead && accountIdOf(scope) !== undefined && { notListed }),
+    lastCount: state.lastCount,
+    touched: state.touched || entries.size > 0,
+    wasRead: state.wasRead,
+    ...(state.baseline && { baseline: true as const }),
+    ...(state.undone && state.undone.cars.size > 0 && { undone: state.undone }),
+  };
+}
+
+function recentDays({ days }: ScopeState<unknown>, today: string): ListDay[] {
+  return [...days]
+    .filter(([day]) => daysBetween(day, today) < LONGEST_WINDOW)
+    .map(([day, counts]) => ({ day, ...counts }))
+    .sort((left, right) => (left.day < right.day ? -1 : 1));
+}
+
+/** Counts a delete that is about to leave, once however often it is sent. */
+export function countDelete(scope: ScopeState<unknown>, plateKey: PlateKey, day: string): void {
+  if (scope.deletesAllowed || scope.openDeletes.has(plateKey)) return;
+  scope.openDeletes.set(plateKey, day);
+  dayOf(scope, day).deletes += 1;
+}
+
+/** Takes a delete off the count that is known not to have been done. */
+export function uncountDelete(scope: ScopeState<unknown>, plateKey: PlateKey): void {
+  const day = scope.openDeletes.get(plateKey);
+  if (day === undefined) return;
+  scope.openDeletes.delete(plateKey);
+  dayOf(scope, day).deletes -= 1;
+}
+
+/** The counts of one day, to add to. */
+export function dayOf({ days }: ScopeState<unknown>, day: string): { deletes: number; most: number } {
+  const known = days.get(day) ?? { deletes: 0, most: 0 };
+  days.set(day, known);
+  return known;
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Clock, Random } from "../../ports/index.ts";
+
+/** Who runs: as it will stand in the lock, for others to read. */
+export interface Owner {
+  readonly user: string;
+  /** The machine, and where the system has several process spaces, the space: equal hosts see each other's processes. */
+  readonly host: string;
+  readonly pid: number;
+  /** What the user typed; no secret is ever an argument. */
+  readonly command: string;
+}
+
+/** Who holds the lock. `id` is drawn anew each time; the lock is only ever removed by that id. */
+export interface LockHolder extends Owner {
+  readonly id: string;
+  /** When it was taken, UTC. */
+  readonly at: string;
+}
+
+/** The longest text that is kept of a command line, in characters. */
+const LONGEST_COMMAND = 500;
+const ID_DIGITS = 12;
+
+const holderSchema = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{12}$/),
+  user: z.string(),
+  host: z.string(),
+  pid: z.number().int().positive(),
+  command: z.string(),
+  at: z.iso.datetime(),
+}) satisfies z.ZodType<LockHolder>;
+
+/** A new holder, with a new id. */
+export function drawHolder(owner: Owner, clock: Clock, random: Random): LockHolder {
+  const digits = Array.from({ length: ID_DIGITS }, () => Math.floor(random() * 16).toString(16));
+  return {
+    id: digits.join(""),
+    user: owner.user,
+    host: owner.host,
+    pid: owner.pid,
+    command: owner.command.slice(0, LONGEST_COMMAND),
+    at: new Date(clock.now()).toISOString(),
+  };
+}
+
+/** The content of a lock file. */
+export function encodeHolder(holder: LockHolder): Buffer {
+  return Buffer.from(`${JSON.stringify(holder)}\n`);
+}
+
+/** Reads a lock file; undefined when it is none. */
+export function decodeHolder(bytes: Buffer): LockHolder | undefined {
+  try {
+    return holderSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the holder is certainly gone. Only the same host can tell; a holder elsewhere is never taken for dead. */
+export function isGone(holder: LockHolder, host: string, isAlive: (pid: number) => boolean): boolean {
+  return holder.host === host && !isAlive(holder.pid);
+}

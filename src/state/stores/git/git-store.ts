@@ -1,0 +1,175 @@
+import { decodeHolder, encodeHolder, type LockHolder } from "../../lock/lock-holder.ts";
+import { StateError } from "../../state-error.ts";
+import type { JournalStore } from "../journal-store.ts";
+import { type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
+import type { Git } from "./git-command.ts";
+
+const JOURNAL = "state.jsonl";
+const LOCK = "lock.json";
+const OURS = /^(?:state\.jsonl(?:\.[1-9][0-9]*)?|lock\.json)$/;
+/** How often a change is tried again when the branch moved meanwhile. Each lost race means that another run got on. */
+const MOST_RACES = 10;
+const PAUSE_MS = 1000;
+
+type Files = ReadonlyMap<string, string>;
+
+/**
+ * A journal and its lock on a branch. Every step is one commit that is put on top of the commit it was made from, or
+ * not at all: who finds the lock in the tree that it builds on has lost, wherever the others run.
+ */
+export function openGitStore(git: Git, name: string, branchName: string, remote: string | undefined): JournalStore {
+  const branch = openBranch(git, branchName, remote);
+  const { look, change } = changesOf(branch, name);
+  const edits = editsOf(branch, name);
+  return {
+    name,
+    pause: PAUSE_MS,
+    // A remote is for machines that know nothing of each other's processes, whatever they are called.
+    isShared: remote !== undefined,
+    read: async () => readFile(branch, (await look()).files, JOURNAL),
+    readArchives: async () => {
+      const { files } = await look();
+      return Promise.all(archivesIn(files).map((archive) => readFile(branch, files, archive)));
+    },
+    readHolder: async () => readHolder(branch, (await look()).files, name),
+    acquire: (holder) => change("lock", edits.lock(holder)),
+    release: async (id) => {
+      await look();
+      return change("unlock", edits.unlock(id));
+    },
+    write: async (id, bytes, offset) => void (await change("append", edits.write(id, bytes, offset))),
+    replace: async (id, bytes) => void (await change("compact", edits.replace(id, bytes))),
+    prune: async (id, bytes, archives) => void (await change("prune", edits.prune(id, bytes, archives), true)),
+  };
+}
+
+type Edit = (files: Files) => Promise<Files | undefined>;
+
+/** How to look at the branch, and how to change its files from the tip that was seen last, looking again when that has become old. */
+function changesOf(branch: GitBranch, name: string) {
+  let known: BranchTip | undefined;
+  const look = async (): Promise<BranchTip> => {
+    known = undefined;
+    known = insistOnOurs(await branch.readTip(), name);
+    return known;
+  };
+  const change = async (message: string, edit: Edit, isFirst = false): Promise<boolean> => {
+    for (let race = 1; ; race += 1) {
+      const tip = known ?? (await look());
+      const files = await edit(tip.files);
+      if (!files) return false;
+      known = undefined;
+      const advance = await branch.advance(tip, files, `platectl: ${message} [skip ci]`, isFirst);
+      if (advance.kind === "moved") {
+        known = advance.tip;
+        return true;
+      }
+      if (race > MOST_RACES) throw lostEachTime(name, advance.lockFile);
+    }
+  };
+  return { look, change };
+}
+
+function lostEachTime(name: string, lockFile: string | undefined): StateError {
+  if (lockFile === undefined) {
+    return new StateError("lock-lost", `Others kept changing ${name} (${MOST_RACES} lost races). Run it again.`);
+  }
+  return new StateError(
+    "io",
+    `git cannot change ${name} while ${JSON.stringify(lockFile)} exists. A git that was killed leaves such a file: when no git is running there, remove it.`,
+  );
+}
+
+/** The changes of the branch, each from files to files; undefined when there is nothing to do any more. */
+function editsOf(branch: GitBranch, name: string) {
+  const insistOnLock = (files: Files, id: string) => insistOnHolder(branch, files, name, id);
+  return {
+    lock:
+      (holder: LockHolder): Edit =>
+      async (files) =>
+        files.has(LOCK) ? undefined : new Map([...files, [LOCK, await branch.storeFile(encodeHolder(holder))]]),
+    unlock:
+      (id: string): Edit =>
+      async (files) => {
+        if ((await readHolder(branch, files, name))?.id !== id) return undefined;
+        return new Map([...files].filter(([file]) => file !== LOCK));
+      },
+    write:
+      (id: string, bytes: Buffer, offset: number): Edit =>
+      async (files) => {
+        await insistOnLock(files, id);
+        const journal = await readFile(branch, files, JOURNAL);
+        if (journal.length < offset) {
+          throw new StateError("lock-lost", `${name} became shorter during this run, so this run writes no more.`);
+        }
+        const content = Buffer.concat([journal.subarray(0, offset), bytes]);
+        return new Map([...files, [JOURNAL, await branch.storeFile(content)]]);
+      },
+    replace:
+      (id: string, bytes: Buffer): Edit =>
+      async (files) => {
+        await insistOnLock(files, id);
+        const old = files.get(JOURNAL);
+        const archive = `${JOURNAL}.${archivesIn(files).length + 1}`;
+        return new Map([...files, ...(old ? [[archive, old] as const] : []), [JOURNAL, await branch.storeFile(bytes)]]);
+      },
+    prune:
+      (id: string, bytes: Buffer, archives: readonly (Buffer | undefined)[]): Edit =>
+      async (files) => {
+        await insistOnLock(files, id);
+        return withPruned(branch, files, bytes, archives);
+      },
+  };
+}
+
+async function insistOnHolder(branch: GitBranch, files: Files, name: string, id: string): Promise<void> {
+  if ((await readHolder(branch, files, name))?.id === id) return;
+  throw new StateError(
+    "lock-lost",
+    `The lock of ${name} was taken away from this run, which writes no more. Run it again.`,
+  );
+}
+
+async function withPruned(
+  branch: GitBranch,
+  files: Files,
+  journal: Buffer,
+  archives: readonly (Buffer | undefined)[],
+): Promise<Files> {
+  const pruned = new Map([...files, [JOURNAL, await branch.storeFile(journal)]]);
+  for (const [at, archive] of archivesIn(files).entries()) {
+    const left = archives[at];
+    if (left) pruned.set(archive, await branch.storeFile(left));
+    else pruned.delete(archive);
+  }
+  return pruned;
+}
+
+async function readFile(branch: GitBranch, files: Files, file: string): Promise<Buffer> {
+  const id = files.get(file);
+  return id === undefined ? Buffer.alloc(0) : branch.readFile(id);
+}
+
+async function readHolder(branch: GitBranch, files: Files, name: string): Promise<LockHolder | undefined> {
+  if (!files.has(LOCK)) return undefined;
+  const holder = decodeHolder(await readFile(branch, files, LOCK));
+  if (holder) return holder;
+  throw new StateError("io", `${LOCK} on ${name} is no lock of platectl. When no run is under way, remove that file.`);
+}
+
+function archivesIn(files: Files): readonly string[] {
+  const numberOf = (file: string) => Number(file.slice(JOURNAL.length + 1));
+  return [...files.keys()]
+    .filter((file) => file.startsWith(`${JOURNAL}.`))
+    .sort((left, right) => numberOf(left) - numberOf(right));
+}
+
+/** A mistyped branch name must not make us build on somebody's work. */
+function insistOnOurs(tip: BranchTip, name: string): BranchTip {
+  const foreign = [...tip.files.keys()].find((file) => !OURS.test(file));
+  if (foreign === undefined) return tip;
+  throw new StateError(
+    "not-ours",
+    `${name} holds other files (${JSON.stringify(foreign.slice(0, 100))}), so it is not a branch of platectl's state. Name a branch of its own with --state.`,
+  );
+}
