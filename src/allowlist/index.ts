@@ -1,4 +1,4 @@
-export * from "./audit-policy.ts";
+export * from "./audit-rules.ts";
 export { daysBetween } from "./days.ts";
 export * from "./desired-state.ts";
 export * from "./diagnostic.ts";

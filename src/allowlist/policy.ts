@@ -1,4 +1,4 @@
-import { type AuditPolicy, DEFAULT_AUDIT_POLICY } from "./audit-policy.ts";
+import { type AuditPolicy, DEFAULT_AUDIT_POLICY } from "./audit-rules.ts";
 import type { Source } from "./diagnostic.ts";
 import type { ScopeOrAll } from "./scope.ts";
 

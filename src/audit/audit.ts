@@ -1,12 +1,20 @@
-import { type AuditPolicy, type AuditRuleId, type AuditSeverity, compareScopes } from "../allowlist/index.ts";
-import { addAmounts, amountsOf } from "./billing.ts";
+import {
+  AUDIT_RULE_IDS,
+  type AuditPolicy,
+  type AuditRuleId,
+  type AuditSeverity,
+  type AuditSource,
+  compareScopes,
+  severityOf,
+} from "../allowlist/index.ts";
+import { addAmounts, amountsOf } from "./billing-tally.ts";
 import type { DecimalSum } from "./decimal.ts";
 import type { AuditFacts } from "./facts.ts";
 import type { Amount, Finding } from "./finding.ts";
-import type { AuditRule, FactSource } from "./rule.ts";
+import type { AuditRule } from "./rule.ts";
 import { AUDIT_RULES } from "./rules/index.ts";
 
-/** A rule that was held against the facts. */
+/** A rule that was checked. */
 export interface CheckedRule {
   readonly rule: AuditRuleId;
   readonly severity: AuditSeverity;
@@ -39,7 +47,7 @@ export interface AuditResult {
 
 const SEVERITY_ORDER: Record<AuditSeverity, number> = { error: 0, warning: 1, info: 2 };
 
-const NOT_READ: Record<FactSource, string> = {
+const NOT_READ: Record<AuditSource, string> = {
   lists: "no list was read",
   fleet: "the fleet cars were not read",
   users: "no parking users were read",
@@ -47,12 +55,12 @@ const NOT_READ: Record<FactSource, string> = {
   accounts: "the accounts of the server were not read, or not all of the fleet file's were looked at",
 };
 
-/** Holds the facts against every rule that is on. Same facts, same result, in the same order. */
+/** Checks every rule that is on. Same facts, same result, in the same order. */
 export function audit(facts: AuditFacts): AuditResult {
   const rules: CheckedRule[] = [];
   const unchecked: UncheckedRule[] = [];
   const found: Finding[] = [];
-  for (const { rule, severity } of rulesInForce(facts.policy)) {
+  for (const { rule, severity } of activeRules(facts.policy)) {
     const { id, explanation, fix } = rule;
     const reason = reasonNotToCheck(rule, facts);
     if (reason !== undefined) {
@@ -67,28 +75,28 @@ export function audit(facts: AuditFacts): AuditResult {
 }
 
 /** What must be read for the rules that are on. */
-export function sourcesNeeded(policy: AuditPolicy): ReadonlySet<FactSource> {
-  return new Set(rulesInForce(policy).flatMap(({ rule }) => rule.reads));
+export function sourcesNeeded(policy: AuditPolicy): ReadonlySet<AuditSource> {
+  return new Set(activeRules(policy).flatMap(({ rule }) => rule.needs));
 }
 
-/** Whether a severity is as grave as another one, or graver. */
+/** Whether a severity is at least as high as another one. */
 export function isAtLeast(severity: AuditSeverity, floor: AuditSeverity): boolean {
   return SEVERITY_ORDER[severity] <= SEVERITY_ORDER[floor];
 }
 
-function rulesInForce(policy: AuditPolicy): { readonly rule: AuditRule; readonly severity: AuditSeverity }[] {
+function activeRules(policy: AuditPolicy): { readonly rule: AuditRule; readonly severity: AuditSeverity }[] {
   return AUDIT_RULES.flatMap((rule) => {
-    const severity = policy.severities[rule.id];
+    const severity = severityOf(rule.id, policy);
     return severity === "off" ? [] : [{ rule, severity }];
   }).sort((left, right) => SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity]);
 }
 
 function reasonNotToCheck(rule: AuditRule, facts: AuditFacts): string | undefined {
-  const absent = rule.reads.find((source) => !isRead(source, facts));
+  const absent = rule.needs.find((source) => !isRead(source, facts));
   return absent === undefined ? rule.lacks?.(facts) : NOT_READ[absent];
 }
 
-function isRead(source: FactSource, { mode, lists, fleet, accounts, unmanaged }: AuditFacts): boolean {
+function isRead(source: AuditSource, { mode, lists, fleet, accounts, unmanaged }: AuditFacts): boolean {
   switch (source) {
     case "lists":
       return lists.some(({ read }) => read);
@@ -103,12 +111,10 @@ function isRead(source: FactSource, { mode, lists, fleet, accounts, unmanaged }:
   }
 }
 
-const RULE_ORDER = new Map(AUDIT_RULES.map(({ id }, at) => [id, at]));
-
 function inOrder(left: Finding, right: Finding): number {
   return (
     SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity] ||
-    (RULE_ORDER.get(left.rule) ?? 0) - (RULE_ORDER.get(right.rule) ?? 0) ||
+    AUDIT_RULE_IDS.indexOf(left.rule) - AUDIT_RULE_IDS.indexOf(right.rule) ||
     compareScopes(left.scope, right.scope) ||
     byCodeUnit(left.licenseNumber ?? "", right.licenseNumber ?? "") ||
     byCodeUnit(left.message, right.message)

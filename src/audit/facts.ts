@@ -8,7 +8,7 @@ import {
   type PlateRules,
   type Scope,
 } from "../allowlist/index.ts";
-import type { BilledPlate, BilledSum } from "./billing.ts";
+import type { BilledPlate, BilledSum } from "./billing-tally.ts";
 import { type Owner, OwnerTable } from "./owner-table.ts";
 
 /** One difference between a list and the fleet file, as the plan has it. */

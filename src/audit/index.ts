@@ -7,11 +7,10 @@ export {
   type BillingRules,
   type Standing,
   tallyRecord,
-} from "./billing.ts";
+} from "./billing-tally.ts";
 export { addDecimal, type DecimalSum, decimalText, isAmount, ZERO } from "./decimal.ts";
 export type { AuditedAccount, AuditedList, AuditFacts, CarHolder, ListChange, UnmanagedAccount } from "./facts.ts";
 export { ownersByPlate } from "./facts.ts";
 export type { Finding } from "./finding.ts";
 export type { Owner } from "./owner-table.ts";
-export type { FactSource } from "./rule.ts";
 export { AUDIT_RULES } from "./rules/index.ts";

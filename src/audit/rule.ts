@@ -1,21 +1,19 @@
-import type { AuditRuleId } from "../allowlist/index.ts";
+import type { AuditRuleId, AuditRuleRow } from "../allowlist/index.ts";
 import type { AuditFacts } from "./facts.ts";
 import type { FoundCar } from "./finding.ts";
 
-/** A part of the server's data that takes requests to read. */
-export type FactSource = "lists" | "fleet" | "users" | "billing" | "accounts";
-
-/** One rule of the audit. */
-export interface AuditRule {
-  readonly id: AuditRuleId;
-  /** What a finding means, for people. */
-  readonly explanation: string;
-  /** What to do about it. */
-  readonly fix: string;
-  /** What must have been read, of one list or account at least. */
-  readonly reads: readonly FactSource[];
-  /** Why the facts, though there, do not suffice; undefined when they do. */
+/** How a rule is checked. */
+export interface RuleCheck {
+  /** Why the facts, though they were read, are not enough; undefined when they are. */
   readonly lacks?: (facts: AuditFacts) => string | undefined;
-  /** The cars, or accounts, that it objects to. Looks only at what was read. */
+  /** The cars, or accounts, that the rule reports. Looks only at what was read. */
   readonly find: (facts: AuditFacts) => Iterable<FoundCar>;
+}
+
+/** The checks of some rules, by the rules' names. */
+export type RuleChecks = Readonly<Partial<Record<AuditRuleId, RuleCheck>>>;
+
+/** One rule of the audit: its row of the table, and its check. */
+export interface AuditRule extends AuditRuleRow, RuleCheck {
+  readonly id: AuditRuleId;
 }

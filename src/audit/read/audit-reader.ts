@@ -1,11 +1,23 @@
-import type { DesiredScope, DesiredState, PlateKey, Scope } from "../../allowlist/index.ts";
+import type { AuditSource, DesiredScope, DesiredState, PlateKey, Scope } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
-import type { FactSource, Owner } from "../index.ts";
-import type { AuditRange } from "./range.ts";
+import type { Owner } from "../index.ts";
 import type { Removals } from "./removals.ts";
+
+/** Days, YYYY-MM-DD, both included. */
+export interface AuditRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The day so many days later, or earlier. */
+export function shiftDay(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
 export interface ReadFailure {
@@ -18,7 +30,7 @@ export interface AuditReader {
   readonly desired: DesiredState;
   /** The scopes that are looked at. */
   readonly scopes: readonly DesiredScope[];
-  readonly needs: ReadonlySet<FactSource>;
+  readonly needs: ReadonlySet<AuditSource>;
   readonly range: AuditRange;
   /** Today, YYYY-MM-DD in the file's time zone. */
   readonly day: string;

@@ -1,3 +1,2 @@
-export type { ReadFailure } from "./audit-reader.ts";
-export { type AuditRange, shiftDay } from "./range.ts";
+export { type AuditRange, type ReadFailure, shiftDay } from "./audit-reader.ts";
 export { type AuditInputs, type AuditReading, readAuditFacts } from "./read-audit-facts.ts";

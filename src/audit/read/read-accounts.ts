@@ -13,15 +13,15 @@ export const ACCOUNTS_AT_ONCE = 4;
 const NOT_OFFERED = [404, 405, 501];
 
 /** Reads parking users and billing records, as far as rules need them, of the accounts that are looked at. */
-export async function readAccounts(gathering: AuditReader): Promise<AuditedAccount[]> {
-  const { needs } = gathering;
+export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]> {
+  const { needs } = audit;
   if (!needs.has("users") && !needs.has("billing")) return [];
-  const accounts = await accountsOf(gathering);
+  const accounts = await accountsOf(audit);
   return mapConcurrent(accounts, ACCOUNTS_AT_ONCE, async ({ baId, desired }) => {
     const scope = accountScope(baId);
-    const users = needs.has("users") ? await tryRead(gathering, scope, () => readUsers(gathering, baId)) : undefined;
+    const users = needs.has("users") ? await tryRead(audit, scope, () => readUsers(audit, baId)) : undefined;
     const billed = needs.has("billing")
-      ? await tryRead(gathering, scope, () => readBilling(gathering, baId, desired))
+      ? await tryRead(audit, scope, () => readBilling(audit, baId, desired))
       : undefined;
     return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
   });
@@ -33,8 +33,8 @@ interface Account {
   readonly desired: DesiredScope;
 }
 
-async function accountsOf(gathering: AuditReader): Promise<readonly Account[]> {
-  const { desired, scopes } = gathering;
+async function accountsOf(audit: AuditReader): Promise<readonly Account[]> {
+  const { desired, scopes } = audit;
   if (desired.mode === "billing-account") {
     return scopes.flatMap((one) => {
       const baId = accountIdOf(one.scope);
@@ -42,11 +42,11 @@ async function accountsOf(gathering: AuditReader): Promise<readonly Account[]> {
     });
   }
   const [global] = scopes;
-  const known = await tryRead(gathering, "global", () => listAccounts(gathering));
+  const known = await tryRead(audit, "global", () => listAccounts(audit));
   if (known === "not-offered") {
     const message =
       "the server does not list its billing accounts, so parking users and billing records are not looked at";
-    gathering.warnings.push({ code: "accounts-not-offered", message });
+    audit.warnings.push({ code: "accounts-not-offered", message });
   }
   if (known === undefined || known === "not-offered") return [];
   return global ? known.map((baId) => ({ baId, desired: global })) : [];

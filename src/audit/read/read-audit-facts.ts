@@ -5,11 +5,9 @@ import { type PlanWarning, protectingMask, type Target } from "../../plan/index.
 import type { RunInputs } from "../../reconcile.ts";
 import type { StateView, Store } from "../../state/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../index.ts";
-import type { AuditReader, ReadFailure } from "./audit-reader.ts";
-import type { AuditRange } from "./range.ts";
+import type { AuditRange, AuditReader, ReadFailure } from "./audit-reader.ts";
 import { readAccounts } from "./read-accounts.ts";
-import { readFleet } from "./read-fleet.ts";
-import { readLists } from "./read-lists.ts";
+import { readFleet, readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
 import { removalsIn } from "./removals.ts";
 
@@ -27,7 +25,7 @@ export interface AuditReading {
   readonly warnings: readonly PlanWarning[];
 }
 
-/** Reads all that the rules in force need. Rejects with an `InterfaceError` only when interrupted. */
+/** Reads all that the active rules need. Rejects with an `InterfaceError` only when interrupted. */
 export async function readAuditFacts(
   { inputs, store, view }: AuditInputs,
   range: AuditRange,
@@ -36,7 +34,7 @@ export async function readAuditFacts(
   const { desired, target, warnings } = inputs;
   const chosen = new Set(inputs.scopes);
   const protectorOf = protectingMask(desired.policy.protect.plates, desired.interface);
-  const gathering: AuditReader = {
+  const audit: AuditReader = {
     desired,
     scopes: desired.scopes.filter(({ scope }) => chosen.has(scope)),
     needs: sourcesNeeded(desired.policy.audit),
@@ -50,20 +48,16 @@ export async function readAuditFacts(
     failures: [],
     warnings: [],
   };
-  const facts = await readFacts(gathering, target, warnings);
-  return { facts, failures: gathering.failures, warnings: gathering.warnings };
+  const facts = await readFacts(audit, target, warnings);
+  return { facts, failures: audit.failures, warnings: audit.warnings };
 }
 
-async function readFacts(
-  gathering: AuditReader,
-  target: Target,
-  diagnostics: readonly Diagnostic[],
-): Promise<AuditFacts> {
-  const { desired, day, range, isProtected } = gathering;
-  const lists = await readLists(gathering, target, diagnostics);
-  const fleet = await readFleet(gathering);
-  const accounts = await readAccounts(gathering);
-  const unmanaged = await readUnmanaged(gathering);
+async function readFacts(audit: AuditReader, target: Target, diagnostics: readonly Diagnostic[]): Promise<AuditFacts> {
+  const { desired, day, range, isProtected } = audit;
+  const lists = await readLists(audit, target, diagnostics);
+  const fleet = await readFleet(audit);
+  const accounts = await readAccounts(audit);
+  const unmanaged = await readUnmanaged(audit);
   return {
     policy: desired.policy.audit,
     mode: desired.mode,

@@ -6,6 +6,7 @@ import {
   daysIn,
   isValidOn,
   type PlateKey,
+  severityOf,
 } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
@@ -19,8 +20,7 @@ import {
   type Standing,
   tallyRecord,
 } from "../index.ts";
-import { type AuditReader, readUntilSame } from "./audit-reader.ts";
-import { shiftDay } from "./range.ts";
+import { type AuditReader, readUntilSame, shiftDay } from "./audit-reader.ts";
 
 type Tally = ReadonlyMap<string, BilledPlate>;
 
@@ -29,15 +29,15 @@ type Tally = ReadonlyMap<string, BilledPlate>;
  * must agree: no absence is claimed from a single one.
  * @throws InterfaceError when they cannot be read, or would not hold still.
  */
-export async function readBilling(gathering: AuditReader, baId: string, desired: DesiredScope): Promise<Tally> {
-  const rules = billingRules(gathering, baId, desired);
+export async function readBilling(audit: AuditReader, baId: string, desired: DesiredScope): Promise<Tally> {
+  const rules = billingRules(audit, baId, desired);
   const { tally, outside } = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
-    () => retryIfListChanged(() => sweepRecords(gathering, baId, rules)),
+    () => retryIfListChanged(() => sweepRecords(audit, baId, rules)),
     isDeepStrictEqual,
-    (first) => !claimsAbsence(gathering, desired, first.tally),
+    (first) => !claimsAbsence(audit, desired, first.tally),
   );
-  if (outside > 0) gathering.warnings.push(outsideRange(gathering, baId, outside));
+  if (outside > 0) audit.warnings.push(outsideRange(audit, baId, outside));
   return tally;
 }
 
@@ -47,8 +47,8 @@ interface Sweep {
   readonly outside: number;
 }
 
-async function sweepRecords(gathering: AuditReader, baId: string, rules: BillingRules): Promise<Sweep> {
-  const { ports, range, desired } = gathering;
+async function sweepRecords(audit: AuditReader, baId: string, rules: BillingRules): Promise<Sweep> {
+  const { ports, range, desired } = audit;
   const tally = new Map<string, BilledPlate>();
   const dayOf = dayReader(desired.timeZone);
   // The server has time zones of its own, and a parking may begin before the range and end within it.
@@ -101,7 +101,7 @@ function isWanted(entry: DesiredEntry, day: string): boolean {
 }
 
 function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, tally: Tally): boolean {
-  if (desired.policy.audit.severities.idle === "off") return false;
+  if (severityOf("idle", desired.policy.audit) === "off") return false;
   const billed = new Set([...tally.values()].map(({ plateKey }) => plateKey));
   return [...list.entries.values()].some((entry) => isValidOn(entry, day) && !billed.has(entry.plateKey));
 }

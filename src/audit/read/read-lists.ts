@@ -1,4 +1,13 @@
-import { accountIdOf, type DesiredScope, type Diagnostic, type LiveScope, listDigest } from "../../allowlist/index.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  accountIdOf,
+  type DesiredScope,
+  type Diagnostic,
+  type LiveScope,
+  listDigest,
+  type PlateKey,
+  readPlate,
+} from "../../allowlist/index.ts";
 import { readList } from "../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../plan/index.ts";
 import type { Memory } from "../../ports/index.ts";
@@ -11,15 +20,13 @@ const LISTS_AT_ONCE = 4;
 
 /** Reads every list until two sweeps are equal, and compares it with the fleet file as a plan does. */
 export async function readLists(
-  gathering: AuditReader,
+  audit: AuditReader,
   target: Target,
   diagnostics: readonly Diagnostic[],
 ): Promise<AuditedList[]> {
-  const { desired, scopes, needs, warnings, day, memory, ports } = gathering;
+  const { desired, scopes, needs, warnings, day, memory, ports } = audit;
   const readings = needs.has("lists")
-    ? await mapConcurrent(scopes, LISTS_AT_ONCE, (one) =>
-        tryRead(gathering, one.scope, () => readTwice(gathering, one)),
-      )
+    ? await mapConcurrent(scopes, LISTS_AT_ONCE, (one) => tryRead(audit, one.scope, () => readTwice(audit, one)))
     : [];
   const read = readings.filter((live) => live !== undefined && live !== "not-offered");
   const plan = buildPlan({
@@ -41,6 +48,32 @@ export async function readLists(
     if (live === undefined || live === "not-offered") return { desired: one };
     return { desired: one, read: { live, changes: changes.get(one.scope) ?? [] } };
   });
+}
+
+/** Reads the fleet cars until two readings are equal; undefined when no rule needs them, or they cannot be read. */
+export async function readFleet(audit: AuditReader): Promise<ReadonlyMap<PlateKey, string> | undefined> {
+  const { needs, ports, desired, warnings } = audit;
+  if (!needs.has("fleet")) return undefined;
+  const rows = await tryRead(audit, "global", () =>
+    readUntilSame(
+      "the list of fleet cars",
+      async () => new Set((await ports.reader.fleetCars()).map(({ licenseNumber }) => licenseNumber)),
+      isDeepStrictEqual,
+    ),
+  );
+  if (!rows) return undefined;
+  const fleet = new Map<PlateKey, string>();
+  let foreign = 0;
+  for (const licenseNumber of [...rows].sort()) {
+    const reading = readPlate(licenseNumber, desired.interface);
+    if (reading.kind === "not-a-plate") foreign += 1;
+    else if (!fleet.has(reading.plateKey)) fleet.set(reading.plateKey, licenseNumber);
+  }
+  if (foreign > 0) {
+    const message = `${foreign} of the fleet cars ${foreign === 1 ? "is no plate and is" : "are no plates and are"} left out`;
+    warnings.push({ code: "not-a-plate", message });
+  }
+  return fleet;
 }
 
 // The first sweep finds out whether there is a list at all.

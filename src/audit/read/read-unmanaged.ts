@@ -13,11 +13,11 @@ const MOST_LOOKED_INTO = 1000;
  * The accounts of the server that no fleet file declares or ignores, with what is on their lists and what they were billed.
  * Undefined when only some of the fleet file's accounts are looked at, or the server does not name its accounts.
  */
-export async function readUnmanaged(gathering: AuditReader): Promise<readonly UnmanagedAccount[] | undefined> {
-  const { desired, scopes, needs, warnings } = gathering;
+export async function readUnmanaged(audit: AuditReader): Promise<readonly UnmanagedAccount[] | undefined> {
+  const { desired, scopes, needs, warnings } = audit;
   const isPartial = scopes.length < desired.scopes.length;
   if (desired.mode !== "billing-account" || isPartial || !needs.has("accounts")) return undefined;
-  const known = await tryRead(gathering, "global", () => listAccounts(gathering));
+  const known = await tryRead(audit, "global", () => listAccounts(audit));
   if (known === undefined || known === "not-offered") return undefined;
   const unmanaged = unmanagedAccounts(desired, known);
   if (unmanaged.length > MOST_LOOKED_INTO) {
@@ -27,8 +27,8 @@ export async function readUnmanaged(gathering: AuditReader): Promise<readonly Un
   const lookedInto = await mapConcurrent(unmanaged.slice(0, MOST_LOOKED_INTO), ACCOUNTS_AT_ONCE, async (baId) => {
     const scope = accountScope(baId);
     // Its name is a finding already: what cannot be read there makes no audit fail.
-    const cars = await ifAnswered(() => countCars(gathering, scope));
-    const billed = await ifAnswered(() => sumRecords(gathering, scope));
+    const cars = await ifAnswered(() => countCars(audit, scope));
+    const billed = await ifAnswered(() => sumRecords(audit, scope));
     return { scope, ...(cars !== undefined && { cars }), ...(billed && { billed }) };
   });
   return [...lookedInto, ...unmanaged.slice(MOST_LOOKED_INTO).map((baId) => ({ scope: accountScope(baId) }))];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { auditShape } from "../fleet/audit-shape.ts";
+import { AUDIT_RULE_IDS } from "../../allowlist/index.ts";
 import { SCHEMA_VERSION } from "./schema-version.ts";
 
 export { SCHEMA_VERSION };
@@ -115,7 +115,7 @@ export const reportDocumentSchema = z.strictObject({
   complete: z.literal(true),
 });
 
-const auditRule = z.keyof(auditShape);
+const auditRule = z.enum(AUDIT_RULE_IDS);
 const severity = z.enum(["error", "warning", "info"]);
 const amounts = z.array(z.strictObject({ currencyCode: z.string(), amountIncludingVat: z.string() }));
 const billed = z.strictObject({ records: count, firstDay: z.string(), lastDay: z.string(), amounts });

@@ -1,0 +1,83 @@
+import { type DesiredEntry, daysBetween, formatSource, isValidOn, plateLook } from "../../allowlist/index.ts";
+import { type AuditedList, desiredToday, ownersByPlate } from "../facts.ts";
+import type { FoundCar } from "../finding.ts";
+import type { RuleChecks } from "../rule.ts";
+
+/** What the fleet file itself says that is likely wrong, or will soon matter. */
+export const fleetFileChecks = {
+  "duplicate-across-accounts": {
+    *find({ desired, lists, day }) {
+      const lookedAt = new Set(lists.map((list) => list.desired.scope));
+      for (const all of ownersByPlate(desired).values()) {
+        const owners = all.filter(({ entry }) => isValidOn(entry, day));
+        const first = owners.find(({ scope }) => lookedAt.has(scope));
+        if (!first || owners.length < 2) continue;
+        const desiredIn = owners.map(({ scope }) => scope);
+        const { licenseNumber, source } = first.entry;
+        const message = `is desired on ${desiredIn.length} lists: ${desiredIn.join(", ")}`;
+        yield { scope: first.scope, licenseNumber, message, evidence: { source: formatSource(source), desiredIn } };
+      }
+    },
+  },
+
+  "look-alike": {
+    *find({ lists, day }) {
+      for (const list of lists) {
+        for (const group of groupsOfOneLook(list, day))
+          for (const [entry, twin] of pairsIn(group)) yield pairOf(list.desired.scope, entry, twin);
+      }
+    },
+  },
+
+  "expires-soon": {
+    *find({ lists, day, policy }) {
+      for (const { scope, entry } of desiredToday(lists, day)) {
+        const { licenseNumber, validUntil } = entry;
+        if (validUntil === undefined || daysBetween(day, validUntil) > policy.expiresSoonDays) continue;
+        const evidence = { source: formatSource(entry.source), validUntil };
+        yield { scope, licenseNumber, message: `is valid until ${validUntil} only`, evidence };
+      }
+    },
+  },
+} satisfies RuleChecks;
+
+function groupsOfOneLook(list: AuditedList, day: string): (readonly DesiredEntry[])[] {
+  const byLook = new Map<string, DesiredEntry[]>();
+  for (const { entry } of desiredToday([list], day)) {
+    const look = plateLook(entry.plateKey);
+    const known = byLook.get(look);
+    if (known) known.push(entry);
+    else byLook.set(look, [entry]);
+  }
+  return [...byLook.values()].filter(({ length }) => length > 1);
+}
+
+/**
+ * The pairs that differ in one character. Plates of one look are equally long, so that two of them are such a pair exactly
+ * if they are equal without what stands at one place: each plate is looked up once for each of its characters.
+ */
+function* pairsIn(group: readonly DesiredEntry[]): Generator<readonly [DesiredEntry, DesiredEntry]> {
+  const length = group[0]?.plateKey.length ?? 0;
+  for (let at = 0; at < length; at += 1) {
+    const seen = new Map<string, DesiredEntry[]>();
+    for (const entry of group) {
+      const rest = entry.plateKey.slice(0, at) + entry.plateKey.slice(at + 1);
+      // At most as many as there are characters of one look.
+      const twins = seen.get(rest) ?? [];
+      for (const twin of twins) yield [entry, twin];
+      seen.set(rest, [...twins, entry]);
+    }
+  }
+}
+
+function pairOf(scope: FoundCar["scope"], entry: DesiredEntry, twin: DesiredEntry): FoundCar {
+  // The pair is one finding, whichever of the two comes first in the file.
+  const [first, second] = entry.plateKey < twin.plateKey ? [entry, twin] : [twin, entry];
+  const other = { licenseNumber: second.licenseNumber, source: formatSource(second.source) };
+  return {
+    scope,
+    licenseNumber: first.licenseNumber,
+    message: `looks like ${other.licenseNumber} (${other.source})`,
+    evidence: { source: formatSource(first.source), other },
+  };
+}

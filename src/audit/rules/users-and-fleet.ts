@@ -1,0 +1,59 @@
+import { formatSource, isValidOn, readPlate } from "../../allowlist/index.ts";
+import { desiredToday } from "../facts.ts";
+import type { RuleChecks } from "../rule.ts";
+
+/** Cars of parking users and of the fleet. */
+export const userAndFleetChecks = {
+  "fleet-not-allowed": {
+    lacks: ({ desired, lists }) =>
+      lists.filter(({ read }) => read).length < desired.length ? "not all lists were read" : undefined,
+    *find({ lists, fleet }) {
+      const onNoList = new Map(fleet);
+      for (const { read } of lists) for (const plateKey of read?.live.entries.keys() ?? []) onNoList.delete(plateKey);
+      for (const licenseNumber of onNoList.values())
+        yield { scope: "global", licenseNumber, message: "is a fleet car, and on no list", evidence: {} };
+    },
+  },
+
+  "user-car-not-allowed": {
+    *find({ accounts, plates, isProtected, day }) {
+      for (const { scope, desired, users } of accounts) {
+        for (const { id, status, cars } of users ?? []) {
+          for (const licenseNumber of cars) {
+            const reading = readPlate(licenseNumber, plates);
+            if (reading.kind === "plate") {
+              const entry = desired.entries.get(reading.plateKey);
+              if ((entry && isValidOn(entry, day)) || isProtected(reading.plateKey)) continue;
+            }
+            const message = `is linked to parking user ${id}, and not desired`;
+            yield { scope, licenseNumber, message, evidence: { user: { id, status } } };
+          }
+        }
+      }
+    },
+  },
+
+  "inactive-user-holds-car": {
+    *find({ accounts }) {
+      for (const { scope, users } of accounts) {
+        for (const { id, status, cars } of users ?? []) {
+          if (status === "ACTIVE") continue;
+          for (const licenseNumber of cars) {
+            const message = `is linked to parking user ${id}, who is ${status}`;
+            yield { scope, licenseNumber, message, evidence: { user: { id, status } } };
+          }
+        }
+      }
+    },
+  },
+
+  "never-in-fleet": {
+    *find({ lists, fleet, day }) {
+      for (const { scope, entry } of desiredToday(lists, day)) {
+        if (!fleet || fleet.has(entry.plateKey)) continue;
+        const evidence = { source: formatSource(entry.source) };
+        yield { scope, licenseNumber: entry.licenseNumber, message: "is desired, and no fleet car", evidence };
+      }
+    },
+  },
+} satisfies RuleChecks;
