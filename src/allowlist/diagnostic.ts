@@ -1,3 +1,5 @@
+import type { ErrorCode, WarningCode } from "./diagnostic-codes.ts";
+
 /** A place in a file that the user wrote; line and column count from 1, the column in characters. */
 export interface Source {
   readonly file: string;
@@ -5,11 +7,11 @@ export interface Source {
   readonly column: number;
 }
 
-/** Something the user should know or mend. Collected, never thrown one by one. */
+/** Something the user should know or fix. Collected, never thrown one by one. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
-  /** Stable, kebab-case, for filters and tests: `duplicate-plate`, `unknown-key`, … */
-  readonly code: string;
+  /** Stable, for filters and tests: `duplicate-plate`, `unknown-key`, … */
+  readonly code: ErrorCode | WarningCode;
   /** What is wrong, in one sentence that names the offender. */
   readonly message: string;
   readonly source?: Source;

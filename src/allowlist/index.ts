@@ -2,6 +2,7 @@ export * from "./audit-rules.ts";
 export { daysBetween } from "./days.ts";
 export * from "./desired-state.ts";
 export * from "./diagnostic.ts";
+export * from "./diagnostic-codes.ts";
 export { WantedElsewhere } from "./elsewhere.ts";
 export * from "./failure-words.ts";
 export * from "./interface-settings.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic, Source } from "../allowlist/index.ts";
+import type { Diagnostic, ErrorCode, Source, WarningCode } from "../allowlist/index.ts";
 
 /** Most errors, and most warnings, that one reading keeps; a wrong column in a long list would bring one per car. */
 export const MAX_KEPT = 1000;
@@ -8,19 +8,17 @@ export class DiagnosticCollector {
   readonly #kept: Diagnostic[] = [];
   readonly #counts = { error: 0, warning: 0 };
 
-  error(code: string, message: string, source: Source | undefined, fix: string): void {
-    this.#add("error", code, message, source, fix);
+  error(code: ErrorCode, message: string, source: Source | undefined, fix: string): void {
+    this.#add({ severity: "error", code, message, fix, ...(source && { source }) });
   }
 
-  warning(code: string, message: string, source: Source | undefined, fix: string): void {
-    this.#add("warning", code, message, source, fix);
+  warning(code: WarningCode, message: string, source: Source | undefined, fix: string): void {
+    this.#add({ severity: "warning", code, message, fix, ...(source && { source }) });
   }
 
   /** Adds all that another reading has kept. */
   takeFrom(other: DiagnosticCollector): void {
-    for (const { severity, code, message, source, fix } of other.#kept) {
-      this.#add(severity, code, message, source, fix ?? "");
-    }
+    for (const diagnostic of other.#kept) this.#add(diagnostic);
     for (const severity of ["error", "warning"] as const) {
       this.#counts[severity] += Math.max(0, other.#counts[severity] - MAX_KEPT);
     }
@@ -35,21 +33,20 @@ export class DiagnosticCollector {
     return this.#counts.error > 0;
   }
 
-  /** Whether further errors are only counted, so that their words need not be found. */
+  /** Whether further errors are only counted, so that their messages need not be made. */
   get isFull(): boolean {
     return this.#counts.error >= MAX_KEPT;
   }
 
-  /** All that was kept, by file, line and column; what has no place comes first. */
+  /** All that was kept, by file, line and column; those without a place come first. */
   sorted(): readonly Diagnostic[] {
     const left = this.#overflow();
     return [...this.#kept.sort(byPlace), ...left];
   }
 
-  #add(severity: Diagnostic["severity"], code: string, message: string, source: Source | undefined, fix: string) {
-    this.#counts[severity] += 1;
-    if (this.#counts[severity] > MAX_KEPT) return;
-    this.#kept.push({ severity, code, message, fix, ...(source && { source }) });
+  #add(diagnostic: Diagnostic): void {
+    this.#counts[diagnostic.severity] += 1;
+    if (this.#counts[diagnostic.severity] <= MAX_KEPT) this.#kept.push(diagnostic);
   }
 
   #overflow(): Diagnostic[] {
@@ -58,8 +55,8 @@ export class DiagnosticCollector {
       .map((severity) => ({
         severity,
         code: "too-many-problems",
-        message: `${this.#counts[severity] - MAX_KEPT} further ${severity}s are not shown.`,
-        fix: "Mend the first ones; they often share one cause.",
+        message: `${this.#counts[severity] - MAX_KEPT} more ${severity}s are not shown.`,
+        fix: "Fix the first ones; they often have one cause.",
       }));
   }
 }

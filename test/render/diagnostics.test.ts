@@ -4,7 +4,7 @@ import { annotations, diagnosticsText, failureMarkdown } from "../../src/render/
 
 const PLAIN = { color: false, width: 80 };
 const problems: Diagnostic[] = [
-  { severity: "error", code: "no-file", message: "there is no fleet.yaml here", fix: "platectl init writes one" },
+  { severity: "error", code: "no-such-file", message: "there is no fleet.yaml here", fix: "platectl init writes one" },
   {
     severity: "warning",
     code: "duplicate-plate",
@@ -18,7 +18,12 @@ const problems: Diagnostic[] = [
     source: { file: "b.yaml", line: 10, column: 1 },
     fix: 'write "cars"',
   },
-  { severity: "error", code: "bad-plate", message: "100% wrong", source: { file: "a,b:c.yaml", line: 2, column: 30 } },
+  {
+    severity: "error",
+    code: "not-a-plate",
+    message: "100% wrong",
+    source: { file: "a,b:c.yaml", line: 2, column: 30 },
+  },
 ];
 
 describe("diagnosticsText", () => {
@@ -47,9 +52,9 @@ describe("S14 annotations", () => {
   it("put errors first, at their lines, encoded as the runner decodes them", () => {
     expect(annotations(problems)).toBe(
       [
-        "::error file=a%2Cb%3Ac.yaml,line=2,col=30,title=platectl bad-plate::100%25 wrong",
+        "::error file=a%2Cb%3Ac.yaml,line=2,col=30,title=platectl not-a-plate::100%25 wrong",
         '::error file=b.yaml,line=10,col=1,title=platectl unknown-key::unknown key "carz"%0Awrite "cars"',
-        "::error title=platectl no-file::there is no fleet.yaml here%0Aplatectl init writes one",
+        "::error title=platectl no-such-file::there is no fleet.yaml here%0Aplatectl init writes one",
         "::warning file=b.yaml,line=9,col=5,title=platectl duplicate-plate::AB 1 is AB1",
         "",
       ].join("\n"),

@@ -25,7 +25,7 @@ const plan = hostilePlan();
 const report = hostileReport();
 const diagnostics = HOSTILE_STRINGS.map((text) => ({
   severity: "error" as const,
-  code: "not-a-plate",
+  code: "not-a-plate" as const,
   message: text,
   source: { file: text, line: 1, column: 2 },
   fix: text,

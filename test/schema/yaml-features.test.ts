@@ -160,7 +160,7 @@ describe("A10: bombs", () => {
   it("many wrong accounts and keys are named up to the limit", () => {
     const accounts = "version: 1\nmode: billing-account\naccounts:\n";
     const wrong = diagnosticsOf(parseFleet(`${accounts}${"  - id: 1\n    cars: []\n".repeat(16_000)}`, "f"));
-    expect(wrong.at(-1)?.message).toBe("31000 further errors are not shown.");
+    expect(wrong.at(-1)?.message).toBe("31000 more errors are not shown.");
     const keys = Array.from({ length: 100_000 }, (_, at) => `versio${at}: 1\n`).join("");
     expect(diagnosticsOf(parseFleet(GLOBAL + keys, "f"))).toHaveLength(1001);
   });
@@ -169,7 +169,7 @@ describe("A10: bombs", () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join("");
     const findings = diagnosticsOf(parseFleet(GLOBAL + keys, "f"));
     expect(findings).toHaveLength(1001);
-    expect(findings.at(-1)?.message).toBe("19001 further errors are not shown.");
+    expect(findings.at(-1)?.message).toBe("19001 more errors are not shown.");
   });
 
   it("hidden characters of the file are written out in messages", () => {

@@ -39,17 +39,17 @@ async function filesOf(named: string, reach: Reach): Promise<string[]> {
   if (kind !== "wildcards") {
     const fix = "Check the name, or write a starter file with `platectl init`.";
     const help = kind === "plain" ? fix : WILDCARDS_HELP;
-    reach.problems.error("no-such-file", `There is no file ${showPath(named)}.`, undefined, help);
+    reach.diagnostics.error("no-such-file", `There is no file ${showPath(named)}.`, undefined, help);
     return [];
   }
   const matches = await filesMatching(named, reach.cwd, reach.boundaryOf, reach.folders);
   if (reach.folders.isExceeded) {
-    reach.problems.error("too-many-names", tooManyNames(named), undefined, TOO_MANY_NAMES_FIX);
+    reach.diagnostics.error("too-many-names", tooManyNames(named), undefined, TOO_MANY_NAMES_FIX);
     return [];
   }
   if (matches.length === 0) {
     const fix = `Check the pattern. ${WILDCARDS_HELP}`;
-    reach.problems.error("nothing-found", `No file matches ${showPath(named)}.`, undefined, fix);
+    reach.diagnostics.error("nothing-found", `No file matches ${showPath(named)}.`, undefined, fix);
   }
   return matches;
 }
@@ -59,27 +59,27 @@ async function filesInFolder(absolute: string, named: string, reach: Reach): Pro
   const names = (await readdir(absolute)).filter((name) => FLEET_FILE.test(name)).sort();
   if (names.length === 0) {
     const message = `The folder ${showPath(named)} holds no *.yaml or *.yml file.`;
-    reach.problems.error("nothing-found", message, undefined, "Check the folder's name, or name the files.");
+    reach.diagnostics.error("nothing-found", message, undefined, "Check the folder's name, or name the files.");
   }
   return names.map((name) => join(absolute, name));
 }
 
 /** The path without links, when it stays inside the boundary of that folder; undefined, and reported, when it does not. */
 async function realFile(absolute: string, folder: string, path: string, reach: Reach): Promise<string | undefined> {
-  const { boundaryOf, problems } = reach;
+  const { boundaryOf, diagnostics } = reach;
   try {
     const resolved = await resolveWithin(absolute, await boundaryOf(folder));
     if (resolved.kind === "real") return resolved.real;
     if (resolved.kind === "in-git-folder") {
       const message = `${showPath(path)} is in a \`.git\` folder, of which nothing is read.`;
-      problems.error("git-folder", message, undefined, "Name a file of the work tree.");
+      diagnostics.error("git-folder", message, undefined, "Name a file of the work tree.");
     } else {
       const message = `${showPath(path)} is a link, and leads out of the repository or of the folder that it is in.`;
-      problems.error("file-outside", message, undefined, "Put the file itself there instead of the link.");
+      diagnostics.error("file-outside", message, undefined, "Put the file itself there instead of the link.");
     }
   } catch (error) {
     const message = `${showPath(path)} cannot be read: ${reasonOf(error)}.`;
-    problems.error("unreadable-file", message, undefined, "Check the name and the permissions.");
+    diagnostics.error("unreadable-file", message, undefined, "Check the name and the permissions.");
   }
   return undefined;
 }

@@ -28,13 +28,13 @@ export interface Reach {
   readonly boundaryOf: BoundaryOf;
   readonly folders: FolderNames;
   readonly total: TotalSize;
-  readonly problems: DiagnosticCollector;
+  readonly diagnostics: DiagnosticCollector;
 }
 
 /** What one reading starts with. */
-export function reachOf({ cwd, boundary }: LoadOptions, problems: DiagnosticCollector): Reach {
+export function reachOf({ cwd, boundary }: LoadOptions, diagnostics: DiagnosticCollector): Reach {
   const boundaryOf = boundary === undefined ? repositoryBoundary() : () => realpath(boundary);
-  return { cwd: resolve(cwd), boundaryOf, folders: new FolderNames(), total: new TotalSize(), problems };
+  return { cwd: resolve(cwd), boundaryOf, folders: new FolderNames(), total: new TotalSize(), diagnostics };
 }
 
 /** How much the files of one reading hold together. */
@@ -47,21 +47,21 @@ class TotalSize {
   }
 
   /** Adds a file's text; false, and reported the first time, when the files are too large together. */
-  addText({ text }: TextFile, problems: DiagnosticCollector): boolean {
-    return this.#add(Math.max(text.length, LEAST_BYTES), problems);
+  addText({ text }: TextFile, diagnostics: DiagnosticCollector): boolean {
+    return this.#add(Math.max(text.length, LEAST_BYTES), diagnostics);
   }
 
   /** Adds what a file's tree takes beside its text, of which long lists of cars are no part. */
-  addTree({ lexemes }: FleetPart, problems: DiagnosticCollector): boolean {
-    return this.#add(lexemes * LEXEME_BYTES, problems);
+  addTree({ lexemes }: FleetPart, diagnostics: DiagnosticCollector): boolean {
+    return this.#add(lexemes * LEXEME_BYTES, diagnostics);
   }
 
-  #add(bytes: number, problems: DiagnosticCollector): boolean {
+  #add(bytes: number, diagnostics: DiagnosticCollector): boolean {
     const wasExceeded = this.isExceeded;
     this.#bytes += bytes;
     if (!this.isExceeded) return true;
     const message = `The files have more than ${MAX_TOTAL_BYTES} bytes together, each list counted as often as it is named.`;
-    if (!wasExceeded) problems.error("files-too-large", message, undefined, "Plan parts of the fleet one by one.");
+    if (!wasExceeded) diagnostics.error("files-too-large", message, undefined, "Plan parts of the fleet one by one.");
     return false;
   }
 }

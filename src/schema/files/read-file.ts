@@ -16,23 +16,23 @@ export interface TextFile extends DesiredFile {
 export async function readTextFile(
   real: string,
   path: string,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
 ): Promise<TextFile | undefined> {
   const reading = await readRegularFile(real, MAX_FILE_BYTES);
   switch (reading.kind) {
     case "bytes":
-      return decode(reading.bytes, path, problems);
+      return decode(reading.bytes, path, diagnostics);
     case "not-a-file":
-      problems.error("not-a-file", `${showPath(path)} is no regular file.`, undefined, "Name a file on disk.");
+      diagnostics.error("not-a-file", `${showPath(path)} is no regular file.`, undefined, "Name a file on disk.");
       return undefined;
     case "too-large": {
       const message = `${showPath(path)} has ${reading.size} bytes; at most ${MAX_FILE_BYTES} are read.`;
-      problems.error("file-too-large", message, undefined, "Split it into several files.");
+      diagnostics.error("file-too-large", message, undefined, "Split it into several files.");
       return undefined;
     }
     case "unreadable": {
       const message = `${showPath(path)} cannot be read: ${reading.reason}.`;
-      problems.error("unreadable-file", message, undefined, "Check the name and the permissions.");
+      diagnostics.error("unreadable-file", message, undefined, "Check the name and the permissions.");
       return undefined;
     }
   }
@@ -45,7 +45,7 @@ export function shownPath(absolute: string, cwd: string, named: string): string 
   return (outside && isAbsolute(named) ? absolute : inside).split(sep).join("/");
 }
 
-function decode(bytes: Buffer, path: string, problems: DiagnosticCollector): TextFile | undefined {
+function decode(bytes: Buffer, path: string, diagnostics: DiagnosticCollector): TextFile | undefined {
   try {
     // Most files, and a third of the time.
     const text = isAscii(bytes) ? bytes.toString("latin1") : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -55,7 +55,7 @@ function decode(bytes: Buffer, path: string, problems: DiagnosticCollector): Tex
     const lossy = bytes.toString("utf8");
     const source = wide ? undefined : new Lines(path, lossy).sourceAt(lossy.indexOf("\ufffd"));
     const message = wide ? `${showPath(path)} is UTF-16 text.` : "This is not UTF-8 text.";
-    problems.error("not-utf-8", message, source, "Save the file as UTF-8.");
+    diagnostics.error("not-utf-8", message, source, "Save the file as UTF-8.");
     return undefined;
   }
 }

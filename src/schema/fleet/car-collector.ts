@@ -22,14 +22,14 @@ export const NO_FEATURES: readonly string[] = [];
 
 /** Keeps one sorted array per set of features, which all cars with that set share. */
 export class FeaturePool {
-  readonly #problems: DiagnosticCollector;
+  readonly #diagnostics: DiagnosticCollector;
   readonly #known = new Set([KNOWN_FEATURE]);
   readonly #pool = new Map<string, readonly string[]>();
   /** By the features as written, in any order and number. */
   readonly #written = new Map<string, readonly string[]>();
 
-  constructor(problems: DiagnosticCollector) {
-    this.#problems = problems;
+  constructor(diagnostics: DiagnosticCollector) {
+    this.#diagnostics = diagnostics;
   }
 
   of(features: readonly string[], source: Source): readonly string[] {
@@ -50,7 +50,7 @@ export class FeaturePool {
     if (this.#known.has(feature)) return;
     this.#known.add(feature);
     const message = `The feature ${quoteText(feature)} is not one that the interface names.`;
-    this.#problems.warning("unknown-feature", message, source, `Check the spelling; \`${KNOWN_FEATURE}\` is known.`);
+    this.#diagnostics.warning("unknown-feature", message, source, `Check the spelling; \`${KNOWN_FEATURE}\` is known.`);
   }
 }
 
@@ -62,11 +62,11 @@ export class CarCollector {
   readonly #table = new CarTable();
   readonly #waiting: WrittenCar[] = [];
   readonly #rules: PlateRules;
-  readonly #problems: DiagnosticCollector;
+  readonly #diagnostics: DiagnosticCollector;
 
-  constructor(rules: PlateRules, problems: DiagnosticCollector) {
+  constructor(rules: PlateRules, diagnostics: DiagnosticCollector) {
     this.#rules = rules;
-    this.#problems = problems;
+    this.#diagnostics = diagnostics;
   }
 
   /** All cars, once the last one was added. */
@@ -100,7 +100,7 @@ export class CarCollector {
     const source = car.lines.sourceAt(car.at);
     if (reading.kind === "not-a-plate") {
       const { message, fix } = explain(car.licenseNumber, reading.problem);
-      this.#problems.error("not-a-plate", message, source, fix);
+      this.#diagnostics.error("not-a-plate", message, source, fix);
       return;
     }
     if (!this.#rules.foldLookalikes) this.#warnOfLookalikes(car, source);
@@ -117,13 +117,13 @@ export class CarCollector {
     const difference = differenceBetween(car, first);
     if (difference) {
       const message = `The plate ${plate} is also at ${place}${spelling}, with ${difference}.`;
-      this.#problems.error("conflicting-plate", message, source, "Keep one of the two.");
+      this.#diagnostics.error("conflicting-plate", message, source, "Keep one of the two.");
     } else if (sameSpelling) {
       const message = `The plate ${plate} is also at ${place}; it counts once.`;
-      this.#problems.warning("duplicate-plate", message, source, "Remove one of the two.");
+      this.#diagnostics.warning("duplicate-plate", message, source, "Remove one of the two.");
     } else {
       const message = `The plate ${plate} is also at ${place}${spelling}, which is the same car; the first spelling counts.`;
-      this.#problems.warning("duplicate-spelling", message, source, "Remove one of the two.");
+      this.#diagnostics.warning("duplicate-spelling", message, source, "Remove one of the two.");
     }
   }
 
@@ -132,7 +132,7 @@ export class CarCollector {
     if (symbols.length === 0) return;
     const named = [...new Set(symbols)].map(showCharacter).join(", ");
     const message = `The plate ${quoteText(car.licenseNumber)} holds ${named}, which plates seldom have; it is kept as written.`;
-    this.#problems.warning("unusual-plate", message, source, "Check it against the registration document.");
+    this.#diagnostics.warning("unusual-plate", message, source, "Check it against the registration document.");
   }
 
   #warnOfLookalikes(car: WrittenCar, source: Source): void {
@@ -141,7 +141,7 @@ export class CarCollector {
     const named = [...new Set(letters)].map(showCharacter).join(", ");
     const message = `The plate ${quoteText(car.licenseNumber)} has letters that look Latin but are not: ${named}.`;
     const fix = "Type them in Latin letters, unless the server really has them so (see `foldLookalikes`).";
-    this.#problems.warning("lookalike-letters", message, source, fix);
+    this.#diagnostics.warning("lookalike-letters", message, source, fix);
   }
 }
 

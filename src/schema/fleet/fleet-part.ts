@@ -24,15 +24,15 @@ export interface PlacedReference {
 export function readPart(
   text: string,
   file: string,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
   parseText: Parse = parse,
 ): FleetPart | undefined {
   const lines = new Lines(file, text);
-  const parsed = parseText(lines, problems);
+  const parsed = parseText(lines, diagnostics);
   if (parsed.kind === "broken") return undefined;
   if (parsed.root.kind !== "mapping") {
     const fix = "Start the file with `version: 1`, then `mode:` and the cars.";
-    problems.error(
+    diagnostics.error(
       "not-a-fleet-file",
       "The file is no mapping of keys to values.",
       lines.sourceAt(parsed.root.at),
@@ -41,7 +41,7 @@ export function readPart(
     return undefined;
   }
   const { root, lexemes } = parsed;
-  return { lines, root, fleet: readShape(root, lines, problems), lexemes };
+  return { lines, root, fleet: readShape(root, lines, diagnostics), lexemes };
 }
 
 /** Where the value at a path is written, or its nearest parent. */

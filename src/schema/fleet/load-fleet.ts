@@ -20,22 +20,22 @@ export type FleetReading =
  * diagnostic too.
  */
 export async function loadFleet(paths: readonly string[], options: LoadOptions): Promise<FleetReading> {
-  const problems = new DiagnosticCollector();
-  const reach = reachOf(options, problems);
+  const diagnostics = new DiagnosticCollector();
+  const reach = reachOf(options, diagnostics);
   const files: TextFile[] = [];
   const parts: FleetPart[] = [];
   const lists = new Map<ListReference, readonly TextFile[]>();
   for (const found of await findFleetFiles(paths, reach)) {
-    const file = await readTextFile(found.real, found.path, problems);
-    const part = file && reach.total.addText(file, problems) && readPart(file.text, file.path, problems);
-    if (!part || !reach.total.addTree(part, problems)) continue;
+    const file = await readTextFile(found.real, found.path, diagnostics);
+    const part = file && reach.total.addText(file, diagnostics) && readPart(file.text, file.path, diagnostics);
+    if (!part || !reach.total.addTree(part, diagnostics)) continue;
     files.push(file);
     parts.push(part);
     const own = await loadLists(allReferences(part), found.absolute, reach);
     for (const [reference, texts] of own) lists.set(reference, texts);
   }
-  if (reach.total.isExceeded) return { kind: "invalid", diagnostics: problems.sorted() };
-  return conclude(parts, lists, [...files, ...[...lists.values()].flat()], problems);
+  if (reach.total.isExceeded) return { kind: "invalid", diagnostics: diagnostics.sorted() };
+  return conclude(parts, lists, [...files, ...[...lists.values()].flat()], diagnostics);
 }
 
 /** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */
@@ -49,23 +49,23 @@ export function parseFleetWhole(text: string, file: string): FleetReading {
 }
 
 function parseFleetBy(parseText: Parse, text: string, file: string): FleetReading {
-  const problems = new DiagnosticCollector();
-  const part = readPart(text, file, problems, parseText);
+  const diagnostics = new DiagnosticCollector();
+  const part = readPart(text, file, diagnostics, parseText);
   for (const { source } of part ? allReferences(part) : []) {
-    problems.error("list-unavailable", "Lists cannot be read here.", source, "Read the file from disk.");
+    diagnostics.error("list-unavailable", "Lists cannot be read here.", source, "Read the file from disk.");
   }
-  return conclude(part ? [part] : [], new Map(), [], problems);
+  return conclude(part ? [part] : [], new Map(), [], diagnostics);
 }
 
 function conclude(
   parts: readonly FleetPart[],
   lists: Lists,
   files: readonly DesiredFile[],
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
 ): FleetReading {
-  const assembled = parts.length > 0 ? assemble(parts, lists, problems) : undefined;
-  if (!assembled || problems.hasErrors) return { kind: "invalid", diagnostics: problems.sorted() };
-  return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: problems.sorted() };
+  const assembled = parts.length > 0 ? assemble(parts, lists, diagnostics) : undefined;
+  if (!assembled || diagnostics.hasErrors) return { kind: "invalid", diagnostics: diagnostics.sorted() };
+  return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: diagnostics.sorted() };
 }
 
 function filesOnce(files: readonly DesiredFile[]): readonly DesiredFile[] {

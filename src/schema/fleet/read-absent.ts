@@ -16,11 +16,11 @@ import type { AbsentShape } from "./shape.ts";
 export class AbsentCars {
   readonly #cars = new Map<PlateKey, AbsentCar>();
   readonly #rules: PlateRules;
-  readonly #problems: DiagnosticCollector;
+  readonly #diagnostics: DiagnosticCollector;
 
-  constructor(rules: PlateRules, problems: DiagnosticCollector) {
+  constructor(rules: PlateRules, diagnostics: DiagnosticCollector) {
     this.#rules = rules;
-    this.#problems = problems;
+    this.#diagnostics = diagnostics;
   }
 
   /** Takes in what stands under `absent` at a path of a file. */
@@ -34,7 +34,7 @@ export class AbsentCars {
       if (!first) this.#cars.set(reading.plateKey, { ...car, plateKey: reading.plateKey, source });
       else {
         const message = `The plate ${quoteText(car.licenseNumber)} is named as absent at ${formatSource(first.source)}, too.`;
-        this.#problems.error("duplicate-absent", message, source, "Keep one of the two.");
+        this.#diagnostics.error("duplicate-absent", message, source, "Keep one of the two.");
       }
     });
   }
@@ -45,7 +45,7 @@ export class AbsentCars {
       const wanted = entries.get(plateKey);
       if (!wanted) continue;
       const message = `The plate ${quoteText(licenseNumber)} is named as absent, and as a car of the same list at ${formatSource(wanted.source)}.`;
-      this.#problems.error("absent-and-wanted", message, source, "Remove it from one of the two.");
+      this.#diagnostics.error("absent-and-wanted", message, source, "Remove it from one of the two.");
     }
     return this.#cars.size === 0 ? {} : { absent: this.#cars };
   }

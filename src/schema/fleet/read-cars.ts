@@ -12,7 +12,7 @@ const FEATURES_FIX = "Remove it; in billing-account mode the interface takes pla
 /** What the cars of one list have in common. */
 export interface CarContext {
   readonly lines: Lines;
-  readonly problems: DiagnosticCollector;
+  readonly diagnostics: DiagnosticCollector;
   readonly cars: CarCollector;
   readonly pool: FeaturePool;
   /** Features of cars that state none; `undefined` where features are not accepted at all. */
@@ -49,12 +49,12 @@ export function readCars(node: Tree, context: CarContext): number {
   }
   if (node.kind === "unusable") return 0;
   const fix = "Write one `- PLATE` per line, or `cars: []` for an empty list.";
-  context.problems.error("wrong-value", "`cars` must be a list.", context.lines.sourceAt(node.at), fix);
+  context.diagnostics.error("wrong-value", "`cars` must be a list.", context.lines.sourceAt(node.at), fix);
   return 0;
 }
 
 function readCar(item: Exclude<Tree, Mapping>, particulars: Particulars, context: CarContext): void {
-  const { lines, cars, problems } = context;
+  const { lines, cars, diagnostics } = context;
   switch (item.kind) {
     case "scalar":
       cars.add({ licenseNumber: item.text, particulars, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
@@ -62,7 +62,7 @@ function readCar(item: Exclude<Tree, Mapping>, particulars: Particulars, context
     case "list":
     case "long-list": {
       const message = "A car must be a plate or a mapping, not a list.";
-      problems.error("wrong-value", message, lines.sourceAt(item.at), "Write `- AB12345`.");
+      diagnostics.error("wrong-value", message, lines.sourceAt(item.at), "Write `- AB12345`.");
       return;
     }
     case "unusable":
@@ -73,15 +73,15 @@ function readCar(item: Exclude<Tree, Mapping>, particulars: Particulars, context
 /** Reads a car, like the model where it has the same form, and gives the model for the next one. */
 function readMapping(item: Mapping, model: Model | undefined, context: CarContext): Model | undefined {
   const { alike, at } = item;
-  const { lines, cars, problems } = context;
+  const { lines, cars, diagnostics } = context;
   if (alike && model && alike.form === model.form) {
     const { licenseNumber, plateAt } = alike;
     cars.add({ licenseNumber, particulars: model.particulars, lines, at, plateAt });
     return model;
   }
-  const before = problems.number;
+  const before = diagnostics.number;
   const { licenseNumber, plateAt, particulars } = readPairs(item, context);
-  const isModel = alike !== undefined && problems.number === before;
+  const isModel = alike !== undefined && diagnostics.number === before;
   if (licenseNumber !== undefined && plateAt !== undefined) {
     cars.add({ licenseNumber, particulars, lines, at, plateAt });
   }
@@ -89,19 +89,19 @@ function readMapping(item: Mapping, model: Model | undefined, context: CarContex
 }
 
 function readPairs(item: Mapping, context: CarContext): Draft {
-  const { lines, problems } = context;
+  const { lines, diagnostics } = context;
   const car: Draft = { particulars: { features: context.features ?? NO_FEATURES } };
   const { pairs } = item;
   for (const pair of pairs) readProperty(pair, car, context);
   if (!pairs.some((pair) => pair.key === "licenseNumber")) {
     const fix = "Write `licenseNumber: …`; a plate with a colon in it must be in quotes.";
-    problems.error("missing-key", "This car has no `licenseNumber`.", lines.sourceAt(item.at), fix);
+    diagnostics.error("missing-key", "This car has no `licenseNumber`.", lines.sourceAt(item.at), fix);
   }
   const { validFrom, validUntil } = car.particulars;
   if (validFrom !== undefined && validUntil !== undefined && validFrom > validUntil) {
     const message = `The car ${quoteText(car.licenseNumber ?? "")} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
     const fix = "Swap the two days, or mend the wrong one.";
-    problems.error("validity-backwards", message, lines.sourceAt(item.at), fix);
+    diagnostics.error("validity-backwards", message, lines.sourceAt(item.at), fix);
   }
   return car;
 }
@@ -126,19 +126,19 @@ function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarConte
       return;
     }
     default:
-      reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.problems);
+      reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.diagnostics);
   }
 }
 
 function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly string[] | undefined {
-  const { lines, problems } = context;
+  const { lines, diagnostics } = context;
   if (context.features === undefined) {
-    problems.error("features-not-accepted", "`features` cannot be given here.", lines.sourceAt(keyAt), FEATURES_FIX);
+    diagnostics.error("features-not-accepted", "`features` cannot be given here.", lines.sourceAt(keyAt), FEATURES_FIX);
     return undefined;
   }
   if (node.kind === "unusable") return undefined;
   if (node.kind !== "list") {
-    problems.error(
+    diagnostics.error(
       "wrong-value",
       "`features` must be a list.",
       lines.sourceAt(node.at),
@@ -165,7 +165,7 @@ function readValue(
   if (result !== undefined || node.kind === "unusable") return result;
   const instead = node.kind === "scalar" ? quoteText(node.text) : `a ${node.kind}`;
   const fix = `Correct \`${key}\`, or remove it.`;
-  context.problems.error(
+  context.diagnostics.error(
     "wrong-value",
     `\`${key}\` ${expectation}, not ${instead}.`,
     context.lines.sourceAt(node.at),

@@ -22,10 +22,10 @@ export interface HolderContext extends CarContext {
 
 /** Reads the cars of a holder, its lists included, and gives their number as written, repeated ones included. */
 export function countCars(holder: CarHolder, path: Path, context: HolderContext): number {
-  const { part, problems } = context;
+  const { part, diagnostics } = context;
   if (!isWritten(part, [...path, "cars"]) && !isWritten(part, [...path, "carsFrom"])) {
     const fix = "Write `cars:` or `carsFrom:`; `cars: []` says that the list is meant to be empty.";
-    problems.error("not-specified", "Neither `cars` nor `carsFrom` is given.", placeOf(part, path), fix);
+    diagnostics.error("not-specified", "Neither `cars` nor `carsFrom` is given.", placeOf(part, path), fix);
   }
   const written = holder.cars ? readCars(holder.cars.node, context) : 0;
   return written + countListedCars(holder.carsFrom, path, context);
@@ -38,12 +38,12 @@ function countListedCars(written: CarHolder["carsFrom"], path: Path, context: Ho
     if (reference.features && !context.features) {
       const place = keyPlaceOf(context.part, [...path, "carsFrom", at], "features");
       const fix = "Remove it; in billing-account mode the interface takes plates only.";
-      context.problems.error("features-not-accepted", "`features` cannot be given here.", place, fix);
+      context.diagnostics.error("features-not-accepted", "`features` cannot be given here.", place, fix);
     }
     for (const file of context.lists.get(reference) ?? []) {
       if (seen.has(file.path)) {
         const message = `The list ${showPath(file.path)} is named twice for the same cars.`;
-        context.problems.error("list-twice", message, source, "Name it once.");
+        context.diagnostics.error("list-twice", message, source, "Name it once.");
       } else number += countList(file, reference, source, context);
       seen.add(file.path);
     }
@@ -52,17 +52,17 @@ function countListedCars(written: CarHolder["carsFrom"], path: Path, context: Ho
 }
 
 function countList(file: TextFile, reference: ListReference, place: Source, context: HolderContext): number {
-  const { cars, pool, problems } = context;
+  const { cars, pool, diagnostics } = context;
   const lines = new Lines(file.path, file.text);
   const own = context.features && reference.features && pool.of(reference.features, place);
   const particulars = { features: own ?? context.features ?? NO_FEATURES };
   cars.expect(lines.estimate);
-  const number = readList({ ...file, lines }, reference, place, problems, (licenseNumber, at, plateAt) => {
+  const number = readList({ ...file, lines }, reference, place, diagnostics, (licenseNumber, at, plateAt) => {
     cars.add({ licenseNumber, particulars, lines, at, plateAt });
   });
   if (number === 0) {
     const fix = "Remove the item; an empty list is written as `cars: []`.";
-    problems.error("empty-list", `The list ${showPath(file.path)} has no cars.`, place, fix);
+    diagnostics.error("empty-list", `The list ${showPath(file.path)} has no cars.`, place, fix);
   }
   return number ?? 0;
 }

@@ -22,11 +22,11 @@ const partOfFleet = fleetShape.partial();
 const partOfAccount = accountShape.partial();
 
 /** Checks a tree against the shape of a fleet file, reports all that is wrong, and gives the part that is right. */
-export function readShape(root: Tree, lines: Lines, problems: DiagnosticCollector): ReadableFleet {
+export function readShape(root: Tree, lines: Lines, diagnostics: DiagnosticCollector): ReadableFleet {
   const plain = plainOf(root, 0);
   const result = fleetShape.safeParse(plain);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) reportIssue(issue, [], root, lines, problems);
+  for (const issue of result.error.issues) reportIssue(issue, [], root, lines, diagnostics);
   return readablePart(plain, result.error.issues);
 }
 
@@ -85,25 +85,25 @@ function reportIssue(
   parent: Path,
   root: Tree,
   lines: Lines,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
 ): void {
   const path = [...parent, ...issue.path.filter((step) => typeof step !== "symbol")];
   const node = nodeAt(root, path);
   if (issue.code === "unrecognized_keys") {
-    reportUnknownKeys(issue.keys, issue.message.split(" "), path, node, lines, problems);
+    reportUnknownKeys(issue.keys, issue.message.split(" "), path, node, lines, diagnostics);
     return;
   }
   if (node?.kind === "unusable") return;
   const branch = issue.code === "invalid_union" ? branchFor(issue, node) : undefined;
   if (branch) {
-    for (const inner of branch) reportIssue(inner, path, root, lines, problems);
+    for (const inner of branch) reportIssue(inner, path, root, lines, diagnostics);
     return;
   }
   const source = lines.sourceAt(offsetOf(root, path));
   const example = exampleOf(issue);
   const fix = example ? `Write for example \`${example}\`.` : (FIX_OF_KIND[issue.message] ?? "Correct or remove it.");
-  if (node === undefined) problems.error("missing-key", `\`${nameOf(path)}\` is missing.`, source, fix);
-  else problems.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
+  if (node === undefined) diagnostics.error("missing-key", `\`${nameOf(path)}\` is missing.`, source, fix);
+  else diagnostics.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
 }
 
 /** Of a setting that can be written in several ways, the complaints about the way that comes nearest to what was written. */
@@ -130,11 +130,11 @@ export function reportUnknownKey(
   known: readonly string[],
   place: string,
   source: Source,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
 ): void {
-  const nearest = problems.isFull ? undefined : nearestKey(key, known);
+  const nearest = diagnostics.isFull ? undefined : nearestKey(key, known);
   const fix = nearest ? `Did you mean \`${nearest}\`?` : `Known keys here: ${known.join(", ")}.`;
-  problems.error("unknown-key", `The key ${quoteText(key)} is not known ${place}.`, source, fix);
+  diagnostics.error("unknown-key", `The key ${quoteText(key)} is not known ${place}.`, source, fix);
 }
 
 function nearestKey(key: string, known: readonly string[]): string | undefined {
@@ -148,13 +148,13 @@ function reportUnknownKeys(
   path: Path,
   node: Tree | undefined,
   lines: Lines,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
 ): void {
   const place = path.length === 0 ? "at the top of a fleet file" : `in \`${nameOf(path)}\``;
   const unknown = new Set(keys);
   for (const { key, keyAt } of node?.kind === "mapping" ? node.pairs : []) {
     if (!unknown.has(key)) continue;
-    reportUnknownKey(key, known, place, lines.sourceAt(keyAt), problems);
+    reportUnknownKey(key, known, place, lines.sourceAt(keyAt), diagnostics);
   }
 }
 

@@ -27,11 +27,11 @@ export interface Settings {
 }
 
 /** Joins the settings of all files. A setting written in several files must be the same in each. */
-export function settingsOf(parts: readonly FleetPart[], problems: DiagnosticCollector): Settings {
+export function settingsOf(parts: readonly FleetPart[], diagnostics: DiagnosticCollector): Settings {
   const mode = parts.find((part) => part.fleet.mode)?.fleet.mode ?? "global";
-  requireSame("mode", parts, problems);
-  for (const key of SHARED_KEYS) requireSame(key, parts, problems);
-  refuseDetachWithoutAccounts(mode, parts, problems);
+  requireSame("mode", parts, diagnostics);
+  for (const key of SHARED_KEYS) requireSame(key, parts, diagnostics);
+  refuseDetachWithoutAccounts(mode, parts, diagnostics);
   const first = <K extends keyof ReadableFleet>(key: K) => parts.find((part) => part.fleet[key] !== undefined);
   return {
     mode,
@@ -46,23 +46,23 @@ function interfaceOf(part: FleetPart | undefined): InterfaceSettings {
   return { ...DEFAULT_INTERFACE, ...written, failures: { ...DEFAULT_INTERFACE.failures, ...failures } };
 }
 
-function requireSame(key: keyof ReadableFleet, parts: readonly FleetPart[], problems: DiagnosticCollector): void {
+function requireSame(key: keyof ReadableFleet, parts: readonly FleetPart[], diagnostics: DiagnosticCollector): void {
   const [first, ...others] = parts.filter((part) => part.fleet[key] !== undefined);
   for (const other of others) {
     if (!first || isDeepStrictEqual(first.fleet[key], other.fleet[key])) continue;
     const message = `\`${key}\` differs from the one at ${formatSource(keyPlaceOf(first, [], key))}.`;
     const fix =
       key === "mode" ? "Plan each mode on its own." : `Write \`${key}\` in one file only; it holds for all of them.`;
-    problems.error("conflicting-setting", message, keyPlaceOf(other, [], key), fix);
+    diagnostics.error("conflicting-setting", message, keyPlaceOf(other, [], key), fix);
   }
 }
 
-function refuseDetachWithoutAccounts(mode: Mode, parts: readonly FleetPart[], problems: DiagnosticCollector): void {
+function refuseDetachWithoutAccounts(mode: Mode, parts: readonly FleetPart[], diagnostics: DiagnosticCollector): void {
   const part = parts.find(({ fleet }) => fleet.policy?.onRemove === "detach");
   if (mode !== "global" || !part) return;
   const message =
     "`onRemove: detach` has no meaning here: parking users belong to billing accounts, and the mode is global.";
-  problems.error("detach-without-accounts", message, keyPlaceOf(part, ["policy"], "onRemove"), "Remove `onRemove`.");
+  diagnostics.error("detach-without-accounts", message, keyPlaceOf(part, ["policy"], "onRemove"), "Remove `onRemove`.");
 }
 
 function policyOf(part: FleetPart | undefined): Policy {

@@ -35,22 +35,22 @@ export interface Formatting {
  * data, comments, single blank lines and the order of cars stay. Nothing is written.
  */
 export async function formatFleet(paths: readonly string[], options: { readonly cwd: string }): Promise<Formatting> {
-  const problems = new DiagnosticCollector();
-  const reach = reachOf(options, problems);
+  const diagnostics = new DiagnosticCollector();
+  const reach = reachOf(options, diagnostics);
   const files: FormattedFile[] = [];
   for (const found of await findFleetFiles(paths, reach)) files.push(await formatFile(found, reach));
-  return { files, diagnostics: problems.sorted() };
+  return { files, diagnostics: diagnostics.sorted() };
 }
 
 async function formatFile({ absolute, real, path }: FoundFile, reach: Reach): Promise<FormattedFile> {
-  const problems = new DiagnosticCollector();
-  const file = await readTextFile(real, path, problems);
-  const part = file && readPart(file.text, file.path, problems);
+  const diagnostics = new DiagnosticCollector();
+  const file = await readTextFile(real, path, diagnostics);
+  const part = file && readPart(file.text, file.path, diagnostics);
   if (part) {
-    const lists = await loadLists(allReferences(part), absolute, { ...reach, problems });
-    assemble([part], lists, problems);
+    const lists = await loadLists(allReferences(part), absolute, { ...reach, diagnostics });
+    assemble([part], lists, diagnostics);
   }
-  if (!part || problems.hasErrors) return { kind: "invalid", path, diagnostics: problems.sorted() };
+  if (!part || diagnostics.hasErrors) return { kind: "invalid", path, diagnostics: diagnostics.sorted() };
   return { kind: "formatted", path, absolute, ...canonicalForm(file, part.root) };
 }
 

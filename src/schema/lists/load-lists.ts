@@ -35,7 +35,7 @@ export async function loadLists(
     const files: TextFile[] = [];
     for (const absolute of await filesOf(reference.file, source, place)) {
       const read = place.read.has(absolute) ? place.read.get(absolute) : await readInside(absolute, source, place);
-      const file = read && reach.total.addText(read, reach.problems) ? read : undefined;
+      const file = read && reach.total.addText(read, reach.diagnostics) ? read : undefined;
       place.read.set(absolute, file);
       if (file) files.push(file);
     }
@@ -47,11 +47,11 @@ export async function loadLists(
 async function filesOf(
   file: string,
   source: Source,
-  { folder, realFolder, folders, problems }: Place,
+  { folder, realFolder, folders, diagnostics }: Place,
 ): Promise<string[]> {
   if (isAbsolute(file) || /^[A-Za-z]:/.test(file) || file.split(/[\\/]/).includes("..")) {
     const message = `${showPath(file)} may lead outside the fleet file's folder.`;
-    problems.error("list-outside", message, source, "Name a file inside the folder, relative to the fleet file.");
+    diagnostics.error("list-outside", message, source, "Name a file inside the folder, relative to the fleet file.");
     return [];
   }
   const exact = resolve(folder, file);
@@ -59,31 +59,31 @@ async function filesOf(
   if (kind === "plain" || (await realpath(exact).catch(() => undefined))) return [exact];
   const matches = kind === "wildcards" ? await filesMatching(file, folder, async () => realFolder, folders) : [];
   if (folders.isExceeded) {
-    problems.error("too-many-names", tooManyNames(file), source, TOO_MANY_NAMES_FIX);
+    diagnostics.error("too-many-names", tooManyNames(file), source, TOO_MANY_NAMES_FIX);
     return [];
   }
   if (matches.length > 0) return matches;
   const fix = `Check the pattern, or remove the item. ${WILDCARDS_HELP}`;
-  problems.error("nothing-found", `No file matches ${showPath(file)}.`, source, fix);
+  diagnostics.error("nothing-found", `No file matches ${showPath(file)}.`, source, fix);
   return [];
 }
 
 async function readInside(absolute: string, source: Source, place: Place): Promise<TextFile | undefined> {
-  const { folder, realFolder, cwd, problems } = place;
+  const { folder, realFolder, cwd, diagnostics } = place;
   const path = shownPath(absolute, cwd, folder);
   try {
     const resolved = await resolveWithin(absolute, realFolder);
-    if (resolved.kind === "real") return await readTextFile(resolved.real, path, problems);
+    if (resolved.kind === "real") return await readTextFile(resolved.real, path, diagnostics);
     if (resolved.kind === "in-git-folder") {
       const message = `${showPath(path)} is in a \`.git\` folder, of which nothing is read.`;
-      problems.error("git-folder", message, source, "Name a file of the work tree.");
+      diagnostics.error("git-folder", message, source, "Name a file of the work tree.");
     } else {
       const message = `${showPath(path)} is a link to a place outside the fleet file's folder.`;
-      problems.error("list-outside", message, source, "Put the list itself into the folder.");
+      diagnostics.error("list-outside", message, source, "Put the list itself into the folder.");
     }
   } catch (error) {
     const message = `The list ${showPath(path)} cannot be read: ${reasonOf(error)}.`;
-    problems.error("no-such-file", message, source, "Check the name.");
+    diagnostics.error("no-such-file", message, source, "Check the name.");
   }
   return undefined;
 }

@@ -37,12 +37,12 @@ export function readCsv(
   text: string,
   column: string,
   lines: Lines,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
   take: TakeCar,
 ): number | undefined {
-  if (!checkNotCorrupt(text, lines, problems)) return undefined;
-  warnOfLastLine(text, '"', lines, problems);
-  const header = findColumn(text, column, lines, problems);
+  if (!checkNotCorrupt(text, lines, diagnostics)) return undefined;
+  warnOfLastLine(text, '"', lines, diagnostics);
+  const header = findColumn(text, column, lines, diagnostics);
   if (!header) return undefined;
   const { delimiter, index, width } = header;
   const quotes = new Seeker(text, '"');
@@ -63,11 +63,11 @@ export function readCsv(
       }
     }
     const row = readRow(text, at, delimiter);
-    if ("message" in row) return reportMalformed(row, lines, problems);
+    if ("message" in row) return reportMalformed(row, lines, diagnostics);
     at = row.next;
     if (row.cells.length === 1 && row.cells[0] === "") continue;
     rows += 1;
-    takeRow(row, index, width, lines, problems, take);
+    takeRow(row, index, width, lines, diagnostics, take);
   }
   return rows;
 }
@@ -94,13 +94,18 @@ function takeRow(
   index: number,
   width: number,
   lines: Lines,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
   take: TakeCar,
 ): void {
   const start = row.starts[0] ?? 0;
   if (row.cells.length !== width) {
     const message = `This row has ${row.cells.length} cells; the header has ${width}.`;
-    problems.error("csv-row-width", message, lines.sourceAt(start), "Mend the row; quote cells that hold a separator.");
+    diagnostics.error(
+      "csv-row-width",
+      message,
+      lines.sourceAt(start),
+      "Mend the row; quote cells that hold a separator.",
+    );
     return;
   }
   const cell = row.cells[index] ?? "";
@@ -108,7 +113,7 @@ function takeRow(
   const at = row.starts[index] ?? start;
   if (plate !== "") take(plate, at, at + (lines.text[at] === '"' ? 1 : 0) + cell.indexOf(plate));
   else
-    problems.error(
+    diagnostics.error(
       "csv-no-plate",
       "This row has no plate.",
       lines.sourceAt(at),
@@ -116,7 +121,7 @@ function takeRow(
     );
 }
 
-function findColumn(text: string, column: string, lines: Lines, problems: DiagnosticCollector): Header | undefined {
+function findColumn(text: string, column: string, lines: Lines, diagnostics: DiagnosticCollector): Header | undefined {
   const candidates = [";", ","].map((delimiter) => ({ delimiter, row: readRow(text, 0, delimiter) }));
   for (const { delimiter, row } of candidates) {
     if ("message" in row) continue;
@@ -129,7 +134,7 @@ function findColumn(text: string, column: string, lines: Lines, problems: Diagno
     candidates.map((candidate) => candidate.row),
     column,
     lines,
-    problems,
+    diagnostics,
   );
   return undefined;
 }
@@ -138,12 +143,12 @@ function reportNoColumn(
   rows: readonly (Row | Malformed)[],
   column: string,
   lines: Lines,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
 ): void {
   const read = rows.filter((row) => "cells" in row).sort((left, right) => right.cells.length - left.cells.length)[0];
   const malformed = rows.find((row) => "message" in row);
   if (!read && malformed) {
-    reportMalformed(malformed, lines, problems);
+    reportMalformed(malformed, lines, diagnostics);
     return;
   }
   const names = read?.cells.map((cell) => cell.trim()) ?? [];
@@ -154,11 +159,11 @@ function reportNoColumn(
     ? `The header has the column ${quoteText(column)} twice.`
     : `The header has no column ${quoteText(column)}.`;
   const fix = nearest && !twice ? `Did you mean ${quoteText(nearest)}?` : `Its columns are ${showColumns(names)}.`;
-  problems.error("csv-no-column", message, lines.sourceAt(0), fix);
+  diagnostics.error("csv-no-column", message, lines.sourceAt(0), fix);
 }
 
-function reportMalformed({ at, message }: Malformed, lines: Lines, problems: DiagnosticCollector): undefined {
-  problems.error(
+function reportMalformed({ at, message }: Malformed, lines: Lines, diagnostics: DiagnosticCollector): undefined {
+  diagnostics.error(
     "csv-quotes",
     message,
     lines.sourceAt(at),

@@ -17,15 +17,15 @@ export function readList(
   list: ListText,
   reference: ListReference,
   place: Source,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
   take: TakeCar,
 ): number | undefined {
   const { column } = reference;
   const path = showPath(list.path);
   switch (/\.[^.]*$/.exec(list.path)?.[0].toLowerCase()) {
     case ".csv":
-      if (column !== undefined) return readCsv(list.text, column, list.lines, problems, take);
-      problems.error(
+      if (column !== undefined) return readCsv(list.text, column, list.lines, diagnostics, take);
+      diagnostics.error(
         "missing-key",
         `\`column\` is missing for ${path}.`,
         place,
@@ -33,11 +33,16 @@ export function readList(
       );
       return undefined;
     case ".txt":
-      if (column === undefined) return readTxt(list.text, list.lines, problems, take);
-      problems.error("wrong-value", `${path} has one plate a line and no columns.`, place, "Remove `column`.");
+      if (column === undefined) return readTxt(list.text, list.lines, diagnostics, take);
+      diagnostics.error("wrong-value", `${path} has one plate a line and no columns.`, place, "Remove `column`.");
       return undefined;
     default:
-      problems.error("list-kind", `${path} is neither a .csv nor a .txt file.`, place, "Save the list as one of them.");
+      diagnostics.error(
+        "list-kind",
+        `${path} is neither a .csv nor a .txt file.`,
+        place,
+        "Save the list as one of them.",
+      );
       return undefined;
   }
 }

@@ -10,9 +10,14 @@ const DELETE = 0x7f;
 export type TakeCar = (licenseNumber: string, at: number, plateAt: number) => void;
 
 /** Reads a list with one plate a line. `#` starts a comment at the start of a line or after a blank. Gives the number of plates, or undefined when it cannot be read. */
-export function readTxt(text: string, lines: Lines, problems: DiagnosticCollector, take: TakeCar): number | undefined {
-  if (!checkNotCorrupt(text, lines, problems)) return undefined;
-  warnOfLastLine(text, "", lines, problems);
+export function readTxt(
+  text: string,
+  lines: Lines,
+  diagnostics: DiagnosticCollector,
+  take: TakeCar,
+): number | undefined {
+  if (!checkNotCorrupt(text, lines, diagnostics)) return undefined;
+  warnOfLastLine(text, "", lines, diagnostics);
   let start = 0;
   let plates = 0;
   const lineFeeds = new Seeker(text, "\n");

@@ -1,8 +1,9 @@
+import type { ErrorCode } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { Lines } from "./tree.ts";
 
 interface Damage {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly pattern: RegExp;
   readonly message: string;
   readonly fix: string;
@@ -56,23 +57,23 @@ const CHARACTERS: readonly Damage[] = [
 const DAMAGED = /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ufffd]/;
 
 /** Reports what is wrong with a text before anybody tries to understand it. False when there is no point in going on. */
-export function checkNotCorrupt(text: string, lines: Lines, problems: DiagnosticCollector): boolean {
+export function checkNotCorrupt(text: string, lines: Lines, diagnostics: DiagnosticCollector): boolean {
   let intact = true;
   const damages = DAMAGED.test(text) ? [...LINES, ...CHARACTERS] : LINES;
   for (const { code, pattern, message, fix } of damages) {
     const at = text.search(pattern);
     if (at < 0) continue;
-    problems.error(code, message, lines.sourceAt(at), fix);
+    diagnostics.error(code, message, lines.sourceAt(at), fix);
     intact = false;
   }
   return intact;
 }
 
 /** Warns of a last line that has no line break: a file cut inside a plate would name another car (reliability A9). */
-export function warnOfLastLine(text: string, closers: string, lines: Lines, problems: DiagnosticCollector): void {
+export function warnOfLastLine(text: string, closers: string, lines: Lines, diagnostics: DiagnosticCollector): void {
   const last = text.at(-1);
   if (last === undefined || last === "\n" || closers.includes(last)) return;
-  problems.warning(
+  diagnostics.warning(
     "no-line-break-at-end",
     "The last line does not end in a line break, so it may have been cut off.",
     lines.sourceAt(text.length),

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type Scalar as YamlScalar } from "yaml";
+import type { ErrorCode } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import type { Lines, Tree, Pair as TreePair } from "./tree.ts";
@@ -9,7 +10,7 @@ const FREE_TEXT = new Set(["note", "reason"]);
 interface Walk {
   readonly text: string;
   readonly lines: Pick<Lines, "sourceAt">;
-  readonly problems: DiagnosticCollector;
+  readonly diagnostics: DiagnosticCollector;
 }
 
 /** Turns a node of `yaml` into a tree and reports anchors, aliases, tags, merge keys, missing values and values that run over lines. */
@@ -17,9 +18,9 @@ export function treeOf(
   node: unknown,
   text: string,
   lines: Pick<Lines, "sourceAt">,
-  problems: DiagnosticCollector,
+  diagnostics: DiagnosticCollector,
 ): Tree {
-  return convert(node, 0, "", { text, lines, problems });
+  return convert(node, 0, "", { text, lines, diagnostics });
 }
 
 function convert(node: unknown, fallback: number, key: string, walk: Walk): Tree {
@@ -44,7 +45,7 @@ function convertScalar(node: YamlScalar, at: number, fallback: number, key: stri
   const message = block
     ? "A block of text (`|` or `>`) cannot stand here."
     : `The value ${quoteText(text)} runs over several lines.`;
-  walk.problems.error(
+  walk.diagnostics.error(
     block ? "yaml-block-scalar" : "several-lines",
     message,
     walk.lines.sourceAt(at),
@@ -66,7 +67,7 @@ function convertPairs(items: readonly Pair[], at: number, walk: Walk): TreePair[
     } else {
       const line = walk.lines.sourceAt(first).line;
       const message = `The key ${quoteText(pair.key)} is written twice, first on line ${line}.`;
-      walk.problems.error("duplicate-key", message, walk.lines.sourceAt(pair.keyAt), "Keep one of the two.");
+      walk.diagnostics.error("duplicate-key", message, walk.lines.sourceAt(pair.keyAt), "Keep one of the two.");
     }
   }
   return pairs;
@@ -88,13 +89,13 @@ function missing(key: string, at: number, walk: Walk): Tree {
     key === ""
       ? "Write a value after the dash, or remove it."
       : "Write a value (`[]` is an empty list), or remove the key.";
-  walk.problems.error("missing-value", message, walk.lines.sourceAt(at), fix);
+  walk.diagnostics.error("missing-value", message, walk.lines.sourceAt(at), fix);
   return { kind: "unusable", at };
 }
 
-function reject(code: string, message: string, at: number, walk: Walk): Tree {
+function reject(code: ErrorCode, message: string, at: number, walk: Walk): Tree {
   const fix = "Write the value out in full; if the text itself is meant, put it in quotes.";
-  walk.problems.error(code, `${message.replace(/\.$/, "")}, which is not accepted.`, walk.lines.sourceAt(at), fix);
+  walk.diagnostics.error(code, `${message.replace(/\.$/, "")}, which is not accepted.`, walk.lines.sourceAt(at), fix);
   return { kind: "unusable", at };
 }
 

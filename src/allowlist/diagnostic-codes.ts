@@ -1,0 +1,110 @@
+/**
+ * Every code of an error in the files that users write. Users filter by codes, so that a published one never changes;
+ * docs/fleet-yaml.md explains each.
+ */
+export const ERROR_CODES = [
+  // Files: found, allowed, of a size that is read
+  "no-such-file",
+  "nothing-found",
+  "file-outside",
+  "git-folder",
+  "unreadable-file",
+  "not-a-file",
+  "file-too-large",
+  "files-too-large",
+  "too-many-names",
+  // Text: complete and undamaged
+  "not-utf-8",
+  "line-break",
+  "control-character",
+  "bidi-control",
+  "conflict-marker",
+  "git-lfs-pointer",
+  "html",
+  // YAML, and the part of it that is accepted
+  "empty-file",
+  "missing-value",
+  "several-lines",
+  "duplicate-key",
+  "yaml-alias",
+  "yaml-anchor",
+  "yaml-block-scalar",
+  "yaml-directive",
+  "yaml-merge-key",
+  "yaml-tag",
+  "yaml-long-value",
+  "yaml-too-long",
+  // YAML: what the parser reports, under its own names
+  "yaml-alias-props",
+  "yaml-bad-alias",
+  "yaml-bad-collection-type",
+  "yaml-bad-directive",
+  "yaml-bad-dq-escape",
+  "yaml-bad-indent",
+  "yaml-bad-prop-order",
+  "yaml-bad-scalar-start",
+  "yaml-block-as-implicit-key",
+  "yaml-block-in-flow",
+  "yaml-duplicate-key",
+  "yaml-impossible",
+  "yaml-key-over-1024-chars",
+  "yaml-missing-char",
+  "yaml-multiline-implicit-key",
+  "yaml-multiple-anchors",
+  "yaml-multiple-docs",
+  "yaml-multiple-tags",
+  "yaml-non-string-key",
+  "yaml-resource-exhaustion",
+  "yaml-tab-as-indent",
+  "yaml-tag-resolve-failed",
+  "yaml-unexpected-token",
+  // Keys and values
+  "not-a-fleet-file",
+  "not-specified",
+  "missing-key",
+  "unknown-key",
+  "wrong-value",
+  "wrong-mode",
+  "features-not-accepted",
+  "detach-without-accounts",
+  "conflicting-setting",
+  // Cars and accounts
+  "not-a-plate",
+  "conflicting-plate",
+  "validity-backwards",
+  "absent-and-wanted",
+  "duplicate-absent",
+  "duplicate-account",
+  "count-differs",
+  // Lists that fleet files refer to
+  "list-outside",
+  "list-kind",
+  "list-twice",
+  "list-unavailable",
+  "empty-list",
+  "csv-no-column",
+  "csv-row-width",
+  "csv-no-plate",
+  "csv-quotes",
+  "too-many-problems",
+] as const;
+
+/** Every code of a warning. */
+export const WARNING_CODES = [
+  // Of a fleet file
+  "duplicate-plate",
+  "duplicate-spelling",
+  "lookalike-letters",
+  "unusual-plate",
+  "no-line-break-at-end",
+  "unknown-feature",
+  "unknown-scope",
+  // Of a run
+  "fleet-unreadable",
+  "unmanaged-account",
+  "base-not-comparable",
+  "too-many-problems",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+export type WarningCode = (typeof WARNING_CODES)[number];
