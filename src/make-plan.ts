@@ -8,7 +8,14 @@ import {
   unmanagedAccounts,
 } from "./allowlist/index.ts";
 import { ifAnswered, readHolders, readList, readLive, type SweepPorts } from "./live/index.ts";
-import { type Allowances, buildPlan, moveDestinations, type Plan, type Target, withDetaches } from "./plan/index.ts";
+import {
+  type Allowances,
+  buildPlan,
+  moveDestinations,
+  type Plan,
+  scopesWithDeletes,
+  type Target,
+} from "./plan/index.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
@@ -51,12 +58,11 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const live = await withDestinations(reading.live, desired, day, ports);
   const unmanaged = await unmanagedWarning(inputs, ports);
   const diagnostics = [...warnings, ...reading.warnings, ...unmanaged];
-  const plan = buildPlan({ ...about, desired, scopes, live, day, now, diagnostics });
-  if (desired.policy.onRemove !== "detach") return { kind: "planned", plan, live };
-  const losing = plan.scopes.filter(({ counts }) => counts.delete > 0).map(({ scope }) => scope);
-  const found = await readHolders(losing, desired.interface, ports.reader);
+  const planInputs = { ...about, desired, scopes, live, day, now, diagnostics };
+  if (desired.policy.onRemove !== "detach") return { kind: "planned", plan: buildPlan(planInputs), live };
+  const found = await readHolders(scopesWithDeletes(planInputs), desired.interface, ports.reader);
   if (found.kind === "unreadable") return found;
-  return { kind: "planned", plan: withDetaches(plan, found.holders, desired.interface), live };
+  return { kind: "planned", plan: buildPlan({ ...planInputs, holders: found.holders }), live };
 }
 
 /** The same with the lists that cars move to and that the run leaves out, as far as they can be read. */

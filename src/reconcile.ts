@@ -8,7 +8,7 @@ import {
 } from "./apply/index.ts";
 import { readAgain } from "./live/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
-import { type Plan, stalenessOf } from "./plan/index.ts";
+import { type Plan, type PlanToCompare, stalenessOf } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports/index.ts";
 
 export type { RunInputs, RunPorts };
@@ -19,7 +19,7 @@ export interface Writing {
   readonly journal: Journal;
   readonly options: Omit<ApplyOptions, "settings" | "memory">;
   /** The plan that was approved; the run does no more than it holds. */
-  readonly approved?: Plan;
+  readonly approved?: PlanToCompare;
   /** Asks whoever runs this; is not asked when there is nothing to do. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
   /** Names the run, who started it, and the SHA-256 of the approved plan's file, for the journal. */
@@ -39,7 +39,7 @@ export type RunResult =
   | { readonly kind: "applied"; readonly plan: Plan; readonly result: ApplyResult };
 
 /**
- * One run: read all, make one plan, then refuse or carry it out. Without `writing` it ends with the plan. Every refusal
+ * One run: read all, make one plan, then refuse or apply it. Without `writing` it ends with the plan. Every refusal
  * comes before the first write.
  * @throws StateError when the journal can't be written, and nothing was sent.
  */

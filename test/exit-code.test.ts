@@ -3,17 +3,22 @@ import type { ApplyResult } from "../src/apply/index.ts";
 import { EXIT, exitCodeFor } from "../src/exit-code.ts";
 import type { Plan } from "../src/plan/index.ts";
 import { InterfaceError, type InterfaceFailure } from "../src/ports/index.ts";
+import { keyOf } from "./plan/support.ts";
 
 const NONE = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 };
 
 function planWith({ changes = 0, tripped = [] }: { changes?: number; tripped?: readonly boolean[] }): Plan {
-  const counts = { add: changes, update: 0, delete: 0, unchanged: 0, kept: 0 };
-  const added = Array.from({ length: changes }, (_, at) => ({ action: "add" as const, licenseNumber: `AB${at}` }));
+  const counts = { add: changes, update: 0, delete: 0, unchanged: 0, exempt: 0 };
+  const added = Array.from({ length: changes }, (_, at) => ({
+    action: "add" as const,
+    plateKey: keyOf(`AB${at}`),
+    licenseNumber: `AB${at}`,
+  }));
   const empty = {
     scope: "account:1",
     live: { source: "list", count: 0, digest: "" },
     changes: [],
-    kept: [],
+    exempt: [],
     counts,
   } as const;
   return {

@@ -72,11 +72,10 @@ async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Pro
 }
 
 function workOf(plan: ScopePlan, options: ApplyOptions): ScopeWork {
-  const { settings } = options;
   const { scope, changes } = plan;
   const isRead = plan.live.source === "list";
   const trackerFor = (action: "add" | "delete", some: readonly Change[]): ChangeTracker => {
-    const tracker = new ChangeTracker({ scope, action, isRead }, some, settings);
+    const tracker = new ChangeTracker({ scope, action, isRead }, some);
     recall(tracker, options);
     return tracker;
   };
@@ -86,15 +85,15 @@ function workOf(plan: ScopePlan, options: ApplyOptions): ScopeWork {
     plan,
     adds: trackerFor("add", adds),
     deletes: trackerFor("delete", deletes),
-    detaches: detachTrackers(plan, options),
+    detaches: detachTrackers(plan),
   };
 }
 
 // What the plan skips is reported, and not sent.
 function recall(tracker: ChangeTracker, { settings, memory }: ApplyOptions): void {
   const history = { memory: memory.get(tracker.scope), settings: settingsDigest(settings) };
-  for (const { change, plateKey } of tracker.items()) {
-    const earlier = undoneBefore(plateKey, change, history);
+  for (const { change } of tracker.items()) {
+    const earlier = undoneBefore(change, history);
     if (earlier) tracker.recall(change.licenseNumber, earlier);
     if (change.skipped !== undefined) tracker.mark(change.licenseNumber, "rejected", { error: change.skipped });
   }
@@ -108,8 +107,8 @@ function release(tracker: ChangeTracker): void {
 function holdBackDeletes(works: readonly ScopeWork[]): void {
   const unconfirmed = new Map<PlateKey, ChangeTracker>();
   for (const { adds } of works) {
-    for (const { plateKey } of adds.items("planned", "pending", "not-sent", "rejected", "unknown"))
-      unconfirmed.set(plateKey, adds);
+    for (const { change } of adds.items("planned", "pending", "not-sent", "rejected", "unknown"))
+      unconfirmed.set(change.plateKey, adds);
   }
   for (const { adds, deletes } of works) {
     if (adds.items("unknown").length > 0) {
@@ -117,8 +116,8 @@ function holdBackDeletes(works: readonly ScopeWork[]): void {
       continue;
     }
     holdBackTwins(adds, deletes);
-    for (const { change, plateKey } of deletes.items("planned")) {
-      const destination = unconfirmed.get(plateKey);
+    for (const { change } of deletes.items("planned")) {
+      const destination = unconfirmed.get(change.plateKey);
       if (destination === undefined) continue;
       deletes.mark(change.licenseNumber, "not-sent", { error: heldBackMove(change.licenseNumber, destination) });
     }

@@ -33,7 +33,7 @@ async function flyOne(canary: TrackedChange, tracker: ChangeTracker, run: ApplyR
   const before = run.lastLive.get(tracker.scope);
   await converge(tracker, freshWriteState(run), run);
   const after = run.lastLive.get(tracker.scope);
-  const names = collateralDeletes(new Set([canary.plateKey]), before, after).map((row) => row.licenseNumber);
+  const names = collateralDeletes(new Set([canary.change.plateKey]), before, after).map((row) => row.licenseNumber);
   if (names.length > 0) run.halt(collateralMessage(licenseNumber, names));
   const state = tracker.item(licenseNumber)?.state;
   if (state === "unknown") run.halt(`the first delete, ${licenseNumber}, could not be verified`);

@@ -1,4 +1,4 @@
-import { type PlateKey, type PlateRules, readPlate, type Scope, type UndoneChange } from "../allowlist/index.ts";
+import type { Scope, UndoneChange } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
 import type { CarsOf, CarToWrite, OutcomeKind, WriteAction } from "../ports/index.ts";
 import { MAX_ATTEMPTS } from "../runtime/retry-policy.ts";
@@ -10,7 +10,6 @@ export type ChangeState = "planned" | "pending" | OutcomeKind;
 /** One change on its way to its outcome, as it stands now: the same item tells something else after the next mark. */
 export interface TrackedChange {
   readonly change: Change;
-  readonly plateKey: PlateKey;
   readonly state: ChangeState;
   /** The last batch that carried it. */
   readonly batch: number | undefined;
@@ -63,17 +62,12 @@ export class ChangeTracker {
   readonly isRead: boolean;
   readonly #items = new Map<string, OwnItem>();
 
-  constructor(work: TrackedWork, changes: readonly Change[], rules: PlateRules) {
+  constructor(work: TrackedWork, changes: readonly Change[]) {
     const { action, isRead = true, ...carsOf } = work;
     this.carsOf = carsOf;
     this.action = action;
     this.isRead = isRead;
-    for (const change of changes) {
-      const reading = readPlate(change.licenseNumber, rules);
-      if (reading.kind !== "plate")
-        throw new Error(`a change names ${JSON.stringify(change.licenseNumber)}, which is no plate`);
-      this.#items.set(change.licenseNumber, newItem(change, reading.plateKey));
-    }
+    for (const change of changes) this.#items.set(change.licenseNumber, newItem(change));
   }
 
   get scope(): Scope {
@@ -177,10 +171,9 @@ export class ChangeTracker {
   }
 }
 
-function newItem(change: Change, plateKey: PlateKey): OwnItem {
+function newItem(change: Change): OwnItem {
   return {
     change,
-    plateKey,
     state: "planned",
     batch: undefined,
     attempts: 0,

@@ -2,7 +2,7 @@ import type { LiveScope, PlateKey } from "../allowlist/index.ts";
 import type { ScopePlan } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
-import { type ApplyOptions, type ApplyRun, SCOPES_AT_ONCE } from "./apply-run.ts";
+import { type ApplyRun, SCOPES_AT_ONCE } from "./apply-run.ts";
 import { collateralDeletes } from "./canary.ts";
 import { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
@@ -16,14 +16,12 @@ export interface DetachWork {
 }
 
 /** A tracker for every parking user that the plan takes cars from. */
-export function detachTrackers({ scope, changes }: ScopePlan, { settings }: ApplyOptions): ChangeTracker[] {
+export function detachTrackers({ scope, changes }: ScopePlan): ChangeTracker[] {
   const byUser = groupBy(
     changes.filter(({ action }) => action === "detach"),
     ({ parkingUser = "" }) => parkingUser,
   );
-  return [...byUser].map(
-    ([parkingUser, some]) => new ChangeTracker({ scope, parkingUser, action: "detach" }, some, settings),
-  );
+  return [...byUser].map(([parkingUser, some]) => new ChangeTracker({ scope, parkingUser, action: "detach" }, some));
 }
 
 /**
@@ -34,15 +32,19 @@ export function detachTrackers({ scope, changes }: ScopePlan, { settings }: Appl
 export async function detachEverywhere(works: readonly DetachWork[], run: ApplyRun): Promise<void> {
   const detaching = works.filter(({ detaches }) => detaches.length > 0);
   await mapConcurrent(detaching, SCOPES_AT_ONCE, async ({ deletes, detaches }) => {
-    const doomed = new Set(deletes.items("planned").map(({ plateKey }) => plateKey));
-    for (const tracker of detaches) await detachFromUser(tracker, doomed, run);
+    const plannedDeletes = new Set(deletes.items("planned").map(({ change }) => change.plateKey));
+    for (const tracker of detaches) await detachFromUser(tracker, plannedDeletes, run);
     holdBackHeld(deletes, detaches);
   });
 }
 
-async function detachFromUser(tracker: ChangeTracker, doomed: ReadonlySet<PlateKey>, run: ApplyRun): Promise<void> {
+async function detachFromUser(
+  tracker: ChangeTracker,
+  plannedDeletes: ReadonlySet<PlateKey>,
+  run: ApplyRun,
+): Promise<void> {
   if (run.stopReason(tracker.scope) !== undefined) return;
-  release(tracker, doomed);
+  release(tracker, plannedDeletes);
   if (tracker.items("pending").length === 0) return;
   const before = await readBackOnce(tracker, run);
   if (before.kind === "failed")
@@ -51,9 +53,9 @@ async function detachFromUser(tracker: ChangeTracker, doomed: ReadonlySet<PlateK
   if (tracker.items("verified").length > 0) await watchTheOthers(tracker, before.live, run);
 }
 
-function release(tracker: ChangeTracker, doomed: ReadonlySet<PlateKey>): void {
-  for (const { change, plateKey } of tracker.items("planned")) {
-    if (doomed.has(plateKey)) tracker.mark(change.licenseNumber, "pending");
+function release(tracker: ChangeTracker, plannedDeletes: ReadonlySet<PlateKey>): void {
+  for (const { change } of tracker.items("planned")) {
+    if (plannedDeletes.has(change.plateKey)) tracker.mark(change.licenseNumber, "pending");
     else tracker.mark(change.licenseNumber, "not-sent", { error: "held back: the car is not deleted from its list" });
   }
 }
@@ -68,7 +70,7 @@ function oneAtATime(run: ApplyRun): ReturnType<typeof freshWriteState> {
 async function watchTheOthers(tracker: ChangeTracker, before: LiveScope, run: ApplyRun): Promise<void> {
   const seen = await readBackOnce(tracker, run);
   if (seen.kind === "failed") return;
-  const ours = new Set(tracker.items().map(({ plateKey }) => plateKey));
+  const ours = new Set(tracker.items().map(({ change }) => change.plateKey));
   const lost = collateralDeletes(ours, before, seen.live).map(({ plateKey }) => plateKey);
   if (lost.length === 0) return;
   run.halt(
@@ -83,12 +85,12 @@ function holdBackHeld(deletes: ChangeTracker, detaches: readonly ChangeTracker[]
     detaches
       .toReversed()
       .flatMap((tracker) =>
-        tracker.items("planned", "unknown", "not-sent").map(({ plateKey, change }) => [plateKey, change.parkingUser]),
+        tracker.items("planned", "unknown", "not-sent").map(({ change }) => [change.plateKey, change.parkingUser]),
       ),
   );
-  for (const { change, plateKey } of deletes.items("planned")) {
-    if (!holders.has(plateKey)) continue;
-    const error = `held back: parking user ${holders.get(plateKey)} may still hold it; run again`;
+  for (const { change } of deletes.items("planned")) {
+    if (!holders.has(change.plateKey)) continue;
+    const error = `held back: parking user ${holders.get(change.plateKey)} may still hold it; run again`;
     deletes.mark(change.licenseNumber, "not-sent", { error });
   }
 }

@@ -28,7 +28,7 @@ export function checkNoEffect(tracker: ChangeTracker, state: WriteState, run: Ap
     const { licenseNumber } = item.change;
     const doneBeside = item.batch === undefined ? 0 : (done.get(item.batch) ?? 0);
     const row = ownRow(item, tracker, run);
-    const twin = row ? undefined : twins.get(item.plateKey)?.licenseNumber;
+    const twin = row ? undefined : twins.get(item.change.plateKey)?.licenseNumber;
     // Cars that were ignored before may stand in front of others in a batch that the server cuts short.
     const isCrowded = item.wasIdle && (sizes.get(item.batch ?? 0) ?? 0) > 1;
     if (row && doneBeside === 0 && !isCrowded) {
@@ -58,8 +58,8 @@ function countByBatch(items: readonly TrackedChange[]): ReadonlyMap<number, numb
 }
 
 // A confirmed car that is on the list under its own plate is there, whatever features the server gave it.
-function ownRow({ plateKey }: TrackedChange, { action, scope }: ChangeTracker, run: ApplyRun): LiveEntry | undefined {
-  return action === "add" ? run.lastLive.get(scope)?.entries.get(plateKey) : undefined;
+function ownRow({ change }: TrackedChange, { action, scope }: ChangeTracker, run: ApplyRun): LiveEntry | undefined {
+  return action === "add" ? run.lastLive.get(scope)?.entries.get(change.plateKey) : undefined;
 }
 
 // One that came with this run is the server's doing: it was not passed over.
@@ -67,7 +67,7 @@ function rejectNewWithOtherFeatures(tracker: ChangeTracker, run: ApplyRun): Trac
   const before = run.liveBefore(tracker.scope);
   return tracker.items("acknowledged").filter((item) => {
     const row = ownRow(item, tracker, run);
-    if (!row || before?.entries.has(item.plateKey)) return false;
+    if (!row || before?.entries.has(item.change.plateKey)) return false;
     tracker.mark(item.change.licenseNumber, "rejected", { error: otherFeatures(item, row), hadNoEffect: true });
     return true;
   });
@@ -100,10 +100,10 @@ function respelled(
   const before = run.liveBefore(tracker.scope);
   const now = run.lastLive.get(tracker.scope);
   if (!now || !before) return new Map();
-  const planned = new Set(tracker.items().map(({ plateKey }) => plateKey));
+  const planned = new Set(tracker.items().map(({ change }) => change.plateKey));
   const strangers = [...now.entries.values()].filter(
     ({ plateKey }) => !planned.has(plateKey) && !before.entries.has(plateKey),
   );
-  const keys = missing.map(({ plateKey }) => plateKey);
+  const keys = missing.map(({ change }) => change.plateKey);
   return strangers.length === 0 ? new Map() : respellings(keys, strangers);
 }

@@ -111,7 +111,7 @@ function outcomeEntry(
 // Whether the state said anything of the car when the plan was made.
 function isKnown(licenseNumber: string, tracker: ChangeTracker, { options }: ApplyRun): boolean {
   const memory = options.memory.get(tracker.scope);
-  const plateKey = tracker.item(licenseNumber)?.plateKey;
+  const plateKey = tracker.item(licenseNumber)?.change.plateKey;
   if (!memory || plateKey === undefined) return false;
   return memory.baseline === true || memory.entries.has(plateKey) || (memory.notListed?.has(plateKey) ?? false);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type InterfaceSettings, readPlate, TIMES_TO_SKIP, type UndoneChange } from "../allowlist/index.ts";
+import { type InterfaceSettings, TIMES_TO_SKIP, type UndoneChange } from "../allowlist/index.ts";
 import {
   type Change,
   type ChangeHistory,
@@ -42,19 +42,15 @@ function undoneCars(
   changes: readonly Change[],
   { results, noEffect }: ScopeReport,
   history: ChangeHistory,
-  { settings, now }: Moment,
+  { now }: Moment,
 ): UndoneChange[] {
   const planned = new Map(changes.map((change) => [identity(change), change]));
   const done = new Set(results.flatMap(({ action, outcome }) => (outcome === "verified" ? [wireAction(action)] : [])));
   const inVain = new Map(noEffect.map((one) => [identity(one), one]));
   return results.flatMap((result) => {
     const change = planned.get(identity(result));
-    const reading = readPlate(result.licenseNumber, settings);
-    if (!change || change.action === "detach" || reading.kind !== "plate") return [];
-    const before = {
-      earlier: undoneBefore(reading.plateKey, change, history),
-      times: timesUndone(reading.plateKey, change, history),
-    };
+    if (!change || change.action === "detach") return [];
+    const before = { earlier: undoneBefore(change, history), times: timesUndone(change, history) };
     const seen = { inVain: inVain.get(identity(result)), didOthers: done.has(wireAction(change.action)) };
     const next = nextCount(change, result, before, seen);
     const isDelete = change.action === "delete";

@@ -55,8 +55,8 @@ function maySendAgain(licenseNumber: string, tracker: ChangeTracker, run: ApplyR
 }
 
 /** Whether the list shows the add or feature update as done. Changes name features in global mode only. */
-export function holds({ change, plateKey }: TrackedChange, live: LiveScope): boolean {
-  const there = live.entries.get(plateKey);
+export function holds({ change }: TrackedChange, live: LiveScope): boolean {
+  const there = live.entries.get(change.plateKey);
   if (!there) return false;
   const wanted = change.features?.to;
   return (

@@ -71,7 +71,7 @@ function giveUpOn(
 }
 
 /** Whether the very spelling is still on the list. */
-export function isListed({ change, plateKey }: TrackedChange, live: LiveScope): boolean {
-  const row = live.entries.get(plateKey);
+export function isListed({ change }: TrackedChange, live: LiveScope): boolean {
+  const row = live.entries.get(change.plateKey);
   return row !== undefined && isSpelledAs(row, change.licenseNumber);
 }

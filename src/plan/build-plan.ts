@@ -9,16 +9,18 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import { type BaseComparison, causesOf, idleEdits, releasedScopes } from "./causes.ts";
 import { desiredDigest } from "./desired-digest.ts";
-import { activeAbsent, diffScope, type KeyedChange, type ScopeDiff } from "./diff-scope.ts";
+import { detachesFor, type HeldCars } from "./detaches.ts";
+import { activeAbsent, diffScope, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
 import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { halfMoveWarnings, waitingForMove } from "./half-moves.ts";
 import { type Moves, movesAmong, withHints } from "./hints.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
-import type { Plan, PlanWarning, ScopeCounts, ScopePlan, Target } from "./plan.ts";
+import type { Change, Plan, PlanWarning, ScopeCounts, ScopePlan, Target } from "./plan.ts";
 import { settingsDigest, skipReason } from "./skips.ts";
 import { acknowledgementWarnings, liveWarnings, planWarning } from "./warnings.ts";
 
@@ -40,6 +42,8 @@ export interface PlanInputs {
   readonly diagnostics: readonly Diagnostic[];
   /** The fleet files as of a base revision: with it, every change tells its cause. */
   readonly base?: DesiredState;
+  /** Who holds cars in the accounts that lose some (`policy.onRemove: detach`): deleted cars are taken from them. */
+  readonly holders?: readonly HeldCars[];
 }
 
 interface ScopeDifference {
@@ -54,15 +58,9 @@ interface ScopeDifference {
 
 /** Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. */
 export function buildPlan(inputs: PlanInputs): Plan {
-  const { desired, live, day } = inputs;
-  const chosen = new Set(inputs.scopes);
+  const { desired, day } = inputs;
   const before = new Map(inputs.base?.scopes.map((one) => [one.scope, one]));
-  const differences = desired.scopes
-    .filter(({ scope }) => chosen.has(scope))
-    .flatMap((one) => {
-      const there = live.scopes.get(one.scope);
-      return there ? [differenceOf(one, before.get(one.scope), there, inputs)] : [];
-    });
+  const differences = listsToPlan(inputs).map((list) => differenceOf(list, before.get(list.desired.scope), inputs));
   const guards = guardsFor(differences.map(guardedScope), {
     policy: desired.policy,
     day,
@@ -70,7 +68,11 @@ export function buildPlan(inputs: PlanInputs): Plan {
   });
   const moves = movesAmong(differences);
   const settings = settingsDigest(desired.interface);
-  const scopes = differences.map((difference) => planOf(difference, moves, { settings, now: inputs.now }));
+  const holders = groupBy(inputs.holders ?? [], ({ scope }) => scope);
+  const scopes = differences.map((difference) => {
+    const changes = changesOf(difference, moves, { settings, now: inputs.now });
+    return planOf(difference, [...changes, ...detachesFor(changes, holders.get(difference.scope) ?? [])]);
+  });
   return {
     mode: desired.mode,
     target: inputs.target,
@@ -84,19 +86,40 @@ export function buildPlan(inputs: PlanInputs): Plan {
     warnings: [
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
-      ...differences.flatMap((difference) => protectedAbsent(difference, day)),
+      ...differences.flatMap((difference) => exemptAbsent(difference, day)),
       ...halfMoveWarnings(scopes),
       ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
       ...differences.flatMap(({ comparison }) => (comparison ? idleEdits(comparison) : [])),
-      ...acknowledgementWarnings(desired, guards, { day, planned: chosen }),
+      ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),
     ],
   };
 }
 
+/** The accounts that lose cars by the plan of these inputs: the cars may be held by parking users. */
+export function scopesWithDeletes(inputs: PlanInputs): Scope[] {
+  return listsToPlan(inputs)
+    .filter(({ desired, live }) => diffOf(desired, live, inputs.desired, inputs).deletes.length > 0)
+    .map(({ desired }) => desired.scope);
+}
+
+interface ListToPlan {
+  readonly desired: DesiredScope;
+  readonly live: LiveScope;
+}
+
+function listsToPlan({ desired, live, scopes }: PlanInputs): ListToPlan[] {
+  const chosen = new Set(scopes);
+  return desired.scopes
+    .filter(({ scope }) => chosen.has(scope))
+    .flatMap((one) => {
+      const there = live.scopes.get(one.scope);
+      return there ? [{ desired: one, live: there }] : [];
+    });
+}
+
 function differenceOf(
-  desired: DesiredScope,
+  { desired, live }: ListToPlan,
   before: DesiredScope | undefined,
-  live: LiveScope,
   inputs: PlanInputs,
 ): ScopeDifference {
   const memory = inputs.live.memory.get(desired.scope);
@@ -121,62 +144,67 @@ function guardedScope({ scope, live, memory, diff }: ScopeDifference): GuardedSc
   return { scope, adds: diff.newAdds, deletes: diff.deletes.length, desired: diff.desired, live, memory };
 }
 
-// Only where a list is read can a confirmed change be found undone.
-function planOf(
-  { scope, desired, live, memory, diff, comparison }: ScopeDifference,
+// In the order of the plan. Only where a list is read can a confirmed change be found undone.
+function changesOf(
+  { live, memory, diff, comparison }: ScopeDifference,
   moves: Moves,
   { settings, now }: { readonly settings: string; readonly now: number },
-): ScopePlan {
+): Change[] {
   const causeOf = comparison && causesOf(comparison);
   const ordered = [diff.adds, diff.updates, diff.deletes].flatMap((changes) =>
-    sortByPlate(changes, ({ change }) => change.licenseNumber),
+    sortByPlate(changes, ({ licenseNumber }) => licenseNumber),
   );
-  const told = ordered.map((one): KeyedChange => {
-    const { plateKey, change } = one;
-    const skipped = live.source === "list" ? skipReason(plateKey, change, { memory, settings }, now) : undefined;
-    const cause = causeOf?.(one);
-    if (skipped === undefined && cause === undefined) return one;
-    return { plateKey, change: { ...change, ...(cause && { cause }), ...(skipped !== undefined && { skipped }) } };
+  const explained = ordered.map((change): Change => {
+    const skipped = live.source === "list" ? skipReason(change, { memory, settings }, now) : undefined;
+    const cause = causeOf?.(change);
+    if (skipped === undefined && cause === undefined) return change;
+    return { ...change, ...(cause && { cause }), ...(skipped !== undefined && { skipped }) };
   });
-  const kept = sortByPlate(diff.kept, ({ licenseNumber }) => licenseNumber);
+  return withHints(explained, moves);
+}
+
+function planOf({ scope, desired, live, diff }: ScopeDifference, changes: readonly Change[]): ScopePlan {
   const { source, entries, baseline } = live;
   return {
     scope,
     ...(desired.name !== undefined && { name: desired.name }),
     live: { source, count: entries.size, digest: listDigest(entries.values()), ...(baseline && { baseline }) },
-    changes: withHints(told, moves),
-    kept: kept.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
-    counts: countsOf(diff),
+    changes,
+    exempt: sortByPlate(diff.exempt, ({ licenseNumber }) => licenseNumber),
+    counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),
   };
 }
 
-function protectedAbsent({ scope, desired, diff }: ScopeDifference, day: string): PlanWarning[] {
-  return diff.kept.flatMap(({ plateKey, licenseNumber, reason }) => {
+function exemptAbsent({ scope, desired, diff }: ScopeDifference, day: string): PlanWarning[] {
+  return diff.exempt.flatMap(({ plateKey, licenseNumber, reason }) => {
     const absent = activeAbsent(desired, plateKey, day);
     if (!absent) return [];
-    const message = `${scope}: ${licenseNumber} is named in absent and stays on the list all the same (${reason})`;
+    const message = `${scope}: ${licenseNumber} is named in absent, but stays on the list (${reason})`;
     return { code: "absent-kept", message, source: formatSource(absent.source) };
   });
 }
 
-function countsOf(diff: ScopeDiff): ScopeCounts {
+function countsOf(diff: ScopeDiff, detach: number): ScopeCounts {
   return {
     add: diff.adds.length,
     update: diff.updates.length,
     delete: diff.deletes.length,
+    ...(detach > 0 && { detach }),
     unchanged: diff.unchanged,
-    kept: diff.kept.length,
+    exempt: diff.exempt.length,
   };
 }
 
 function totalCounts(scopes: readonly ScopePlan[]): ScopeCounts {
-  const total = { add: 0, update: 0, delete: 0, unchanged: 0, kept: 0 };
+  const total = { add: 0, update: 0, delete: 0, unchanged: 0, exempt: 0 };
+  let detach = 0;
   for (const { counts } of scopes) {
     total.add += counts.add;
     total.update += counts.update;
     total.delete += counts.delete;
     total.unchanged += counts.unchanged;
-    total.kept += counts.kept;
+    total.exempt += counts.exempt;
+    detach += counts.detach ?? 0;
   }
-  return total;
+  return detach === 0 ? total : { ...total, detach };
 }

@@ -6,7 +6,7 @@ import {
   type PlateKey,
   type ScopeMemory,
 } from "../allowlist/index.ts";
-import type { KeyedChange, ScopeDiff } from "./diff-scope.ts";
+import type { ScopeDiff } from "./diff-scope.ts";
 import type { Change, PlanWarning } from "./plan.ts";
 
 /** Most edits without effect that a plan names for one scope. */
@@ -31,14 +31,14 @@ export function causesOf({
   base,
   memory,
   day,
-}: BaseComparison): (change: KeyedChange) => NonNullable<Change["cause"]> {
+}: BaseComparison): (change: Change) => NonNullable<Change["cause"]> {
   const anyway = new Set(base ? changesOf(base.diff).map(identityOf) : []);
   return (change) => {
     if (!anyway.has(identityOf(change))) return "edit";
     const entry = desired.entries.get(change.plateKey);
-    if (change.change.action === "delete") return entry && !isValidOn(entry, day) ? "date" : "drift";
+    if (change.action === "delete") return entry && !isValidOn(entry, day) ? "date" : "drift";
     const isNew = entry?.validFrom !== undefined && !memory?.entries.has(change.plateKey);
-    return isNew && change.change.action === "add" ? "date" : "drift";
+    return isNew && change.action === "add" ? "date" : "drift";
   };
 }
 
@@ -57,7 +57,7 @@ export function releasedScopes(desired: DesiredState, base: DesiredState): PlanW
 /** Edits since the base revision that plan to nothing: the list is so already, the car was not on it, or it is kept. */
 export function idleEdits({ desired, diff, base, day }: BaseComparison): PlanWarning[] {
   const changed = new Set(changesOf(diff).map(({ plateKey }) => plateKey));
-  const kept = new Map(diff.kept.map(({ plateKey, reason }) => [plateKey, reason]));
+  const exempt = new Map(diff.exempt.map(({ plateKey, reason }) => [plateKey, reason]));
   const before = base?.desired.entries ?? new Map();
   const wants = (scope: DesiredScope | undefined, plateKey: PlateKey) => {
     const entry = scope?.entries.get(plateKey);
@@ -75,7 +75,7 @@ export function idleEdits({ desired, diff, base, day }: BaseComparison): PlanWar
   }
   for (const [plateKey, entry] of before) {
     if (changed.has(plateKey) || !isValidOn(entry, day) || wants(desired, plateKey)) continue;
-    const reason = kept.get(plateKey);
+    const reason = exempt.get(plateKey);
     const why = reason === undefined ? "is not on the list" : `stays on the list (${reason})`;
     idle.push(idleEdit(`${entry.licenseNumber} was removed from the file and ${why}`));
   }
@@ -87,10 +87,10 @@ function idleEdit(message: string, source?: string): PlanWarning {
   return { code: "edit-without-effect", message, ...(source !== undefined && { source }) };
 }
 
-function changesOf(diff: ScopeDiff): KeyedChange[] {
+function changesOf(diff: ScopeDiff): Change[] {
   return [...diff.adds, ...diff.updates, ...diff.deletes];
 }
 
-function identityOf({ plateKey, change }: KeyedChange): string {
-  return JSON.stringify([plateKey, change.action, change.features?.to]);
+function identityOf({ plateKey, action, features }: Change): string {
+  return JSON.stringify([plateKey, action, features?.to]);
 }

@@ -10,8 +10,8 @@ import {
   type PlateKey,
   type ScopeMemory,
 } from "../allowlist/index.ts";
-import type { Exemption } from "./exempt.ts";
-import type { Change, KeptCar } from "./plan.ts";
+import type { ExemptionTest } from "./exempt.ts";
+import type { Change, ExemptCar } from "./plan.ts";
 
 const IN_DOUBT = "sent before, and no answer says whether it is listed";
 const REASSERTED = "sent again to learn whether it is listed";
@@ -21,44 +21,36 @@ export interface DiffRules {
   readonly mode: Mode;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
-  readonly exemption: Exemption;
+  readonly exemption: ExemptionTest;
   readonly fleet: ReadonlySet<PlateKey> | undefined;
   readonly memory: ScopeMemory | undefined;
   /** Every desired car of a list that cannot be read is sent, known or not. */
   readonly reassert: boolean;
 }
 
-/** A change with the key it is ordered and matched by. */
-export interface KeyedChange {
-  readonly plateKey: PlateKey;
-  readonly change: Change;
-}
-
 /** The difference of one scope, unordered. */
 export interface ScopeDiff {
-  readonly adds: readonly KeyedChange[];
+  readonly adds: readonly Change[];
   /** Those of them that were never sent before, as far as is known. */
   readonly newAdds: number;
-  readonly updates: readonly KeyedChange[];
-  readonly deletes: readonly KeyedChange[];
-  readonly kept: readonly Kept[];
+  readonly updates: readonly Change[];
+  readonly deletes: readonly Change[];
+  readonly exempt: readonly ExemptCar[];
   readonly unchanged: number;
   /** How many cars are desired on that day. */
   readonly desired: number;
 }
 
-type Kept = KeptCar & { readonly plateKey: PlateKey };
-
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
 export function diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRules): ScopeDiff {
   const wanted = wantedCars(desired, live, rules);
-  const { deletes, kept } = unwantedCars(desired, live, wanted.desired, rules);
-  return { ...wanted, deletes, kept };
+  const { deletes, exempt } = unwantedCars(desired, live, wanted.desired, rules);
+  return { ...wanted, deletes, exempt };
 }
 
-function wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Omit<ScopeDiff, "deletes" | "kept"> {
-  const adds: KeyedChange[] = [];
-  const updates: KeyedChange[] = [];
+function wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Omit<ScopeDiff, "deletes" | "exempt"> {
+  const adds: Change[] = [];
+  const updates: Change[] = [];
   const isReasserted = rules.reassert && live.source !== "list";
   let newAdds = 0;
   let unchanged = 0;
@@ -82,9 +74,9 @@ function unwantedCars(
   live: LiveScope,
   wanted: number,
   rules: DiffRules,
-): Pick<ScopeDiff, "deletes" | "kept"> {
-  const deletes: KeyedChange[] = [];
-  const kept: Kept[] = [];
+): Pick<ScopeDiff, "deletes" | "exempt"> {
+  const deletes: Change[] = [];
+  const exempt: ExemptCar[] = [];
   // Where every car is wanted today, it is enough to know that it is there: no entry need be made.
   const areAllWanted = wanted === desired.entries.size;
   const judge = (entry: LiveEntry): void => {
@@ -92,15 +84,15 @@ function unwantedCars(
     const twin = desired.entries.get(entry.plateKey);
     if (twin && isValidOn(twin, rules.day)) return;
     const absent = activeAbsent(desired, entry.plateKey, rules.day);
-    const reason = rules.exemption(entry, absent !== undefined);
+    const exemption = rules.exemption(entry, absent !== undefined);
     for (const licenseNumber of [entry.licenseNumber, ...(entry.otherSpellings ?? [])]) {
-      if (reason) kept.push({ plateKey: entry.plateKey, licenseNumber, reason });
+      if (exemption) exempt.push({ plateKey: entry.plateKey, licenseNumber, ...exemption });
       else deletes.push(deletion(licenseNumber, entry, { twin, absent }, rules));
     }
   };
   for (const entry of live.entries.values()) judge(entry);
   for (const entry of possiblyListed(desired, live, rules)) judge(entry);
-  return { deletes, kept };
+  return { deletes, exempt };
 }
 
 /** Cars that the file names as absent from that day on. */
@@ -118,25 +110,25 @@ function possiblyListed({ absent }: DesiredScope, live: LiveScope, { memory, day
     .map(({ licenseNumber, plateKey }) => ({ licenseNumber, plateKey, features: [], addedByCustomerCare: false }));
 }
 
-function addition(entry: DesiredEntry, hint: string | undefined, mode: Mode): KeyedChange {
-  const change: Change = {
+function addition(entry: DesiredEntry, hint: string | undefined, mode: Mode): Change {
+  return {
     action: "add",
+    plateKey: entry.plateKey,
     licenseNumber: entry.licenseNumber,
     ...(mode === "global" && { features: { from: [], to: entry.features } }),
     source: formatSource(entry.source),
     ...(hint !== undefined && { hint }),
   };
-  return { plateKey: entry.plateKey, change };
 }
 
-function featureUpdate(entry: DesiredEntry, there: LiveEntry): KeyedChange {
-  const change: Change = {
+function featureUpdate(entry: DesiredEntry, there: LiveEntry): Change {
+  return {
     action: "update",
+    plateKey: entry.plateKey,
     licenseNumber: there.licenseNumber,
     features: { from: there.features, to: entry.features },
     source: formatSource(entry.source),
   };
-  return { plateKey: entry.plateKey, change };
 }
 
 function deletion(
@@ -144,7 +136,7 @@ function deletion(
   entry: LiveEntry,
   named: { readonly twin: DesiredEntry | undefined; readonly absent: AbsentCar | undefined },
   rules: DiffRules,
-): KeyedChange {
+): Change {
   const { twin, absent } = named;
   const source = (twin ?? absent)?.source;
   const hints = [
@@ -152,15 +144,15 @@ function deletion(
     ...(twin ? [outsideValidity(twin, rules.day)] : []),
     ...(absent ? [absent.reason === undefined ? "named in absent" : `named in absent: ${absent.reason}`] : []),
   ];
-  const change: Change = {
+  return {
     action: "delete",
+    plateKey: entry.plateKey,
     licenseNumber,
     ...(rules.mode === "global" && { features: { from: entry.features, to: [] } }),
     ...(rules.fleet && { inFleet: rules.fleet.has(entry.plateKey) }),
     ...(source && { source: formatSource(source) }),
     ...(hints.length > 0 && { hint: hints.join("; ") }),
   };
-  return { plateKey: entry.plateKey, change };
 }
 
 function outsideValidity(entry: DesiredEntry, day: string): string {

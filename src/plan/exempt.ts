@@ -1,4 +1,5 @@
 import type { LiveEntry, PlateKey, PlateRules, Policy, ScopeMemory } from "../allowlist/index.ts";
+import type { Exemption } from "./plan.ts";
 import { protectingMask } from "./plate-mask.ts";
 
 /** What decides whether a live car that is in no file may be deleted. */
@@ -9,25 +10,26 @@ export interface ExemptionRules {
   readonly deletesOffered: boolean;
   readonly memory: ScopeMemory | undefined;
   /** Why a car waits for another list to hold it first. */
-  readonly waiting: (plateKey: PlateKey) => string | undefined;
+  readonly waiting: (plateKey: PlateKey) => Exemption | undefined;
 }
 
-/** Why a live car that is in no file stays, or undefined when it is to be deleted. */
-export type Exemption = (entry: LiveEntry, isAbsent: boolean) => string | undefined;
+/** Says why a live car that is in no file stays, or gives undefined when it is to be deleted. */
+export type ExemptionTest = (entry: LiveEntry, isAbsent: boolean) => Exemption | undefined;
 
 /** The exemptions of one scope. A car that the file names as absent goes whatever `prune` says; protection wins over both. */
-export function exemptionFrom(rules: ExemptionRules): Exemption {
+export function exemptionFrom(rules: ExemptionRules): ExemptionTest {
   const { policy, memory } = rules;
   const protectorOf = protectingMask(policy.protect.plates, rules.plates);
   const isOwned = (plateKey: PlateKey) => memory?.entries.has(plateKey) ?? false;
   return (entry, isAbsent) => {
-    if (policy.protect.customerCare && entry.addedByCustomerCare) return "addedByCustomerCare";
+    if (policy.protect.customerCare && entry.addedByCustomerCare)
+      return { rule: "customer-care", reason: "addedByCustomerCare" };
     const protector = protectorOf(entry.plateKey);
-    if (protector !== undefined) return `policy.protect.plates ${protector}`;
-    if (!isAbsent && policy.prune === "none") return "policy.prune: none";
+    if (protector !== undefined) return { rule: "protected", reason: `policy.protect.plates ${protector}` };
+    if (!isAbsent && policy.prune === "none") return { rule: "prune", reason: "policy.prune: none" };
     if (!isAbsent && policy.prune === "owned" && !isOwned(entry.plateKey))
-      return "policy.prune: owned, and platectl did not add it";
-    if (!rules.deletesOffered) return "blocked: interface.globalDelete is false";
+      return { rule: "prune", reason: "policy.prune: owned, and platectl did not add it" };
+    if (!rules.deletesOffered) return { rule: "no-deletes", reason: "blocked: interface.globalDelete is false" };
     return rules.waiting(entry.plateKey);
   };
 }

@@ -6,7 +6,7 @@ import {
   type PlateKey,
   type Scope,
 } from "../allowlist/index.ts";
-import type { PlanWarning, ScopePlan } from "./plan.ts";
+import type { Exemption, PlanWarning, ScopePlan } from "./plan.ts";
 
 /**
  * The lists that this run leaves out and that cars of the looked-at lists are to move to. What they hold decides whether such
@@ -30,29 +30,28 @@ export function moveDestinations(desired: DesiredState, live: LiveState, day: st
 export function waitingForMove(
   { elsewhere }: DesiredState,
   { scopes, memory }: LiveState,
-): (plateKey: PlateKey) => string | undefined {
+): (plateKey: PlateKey) => Exemption | undefined {
   if (!elsewhere || elsewhere.size === 0) return () => undefined;
   return (plateKey) => {
     const destination = elsewhere.get(plateKey);
     if (destination === undefined) return undefined;
     const known: Pick<LiveScope, "entries"> | undefined = scopes.get(destination) ?? memory.get(destination);
     const there = known?.entries.get(plateKey);
-    return there && !there.uncertain ? undefined : `${WAITS_FOR} ${destination}`;
+    if (there && !there.uncertain) return undefined;
+    return { rule: "waits-for-move", reason: `waits until it is on the list of ${destination}` };
   };
 }
 
-const WAITS_FOR = "waits until it is on the list of";
-
-/** Says of each list how many cars wait there for a move whose other half this run leaves out. */
+/** Warns of cars that stay on a list because this run leaves out the list that they move to, with their number. */
 export function halfMoveWarnings(scopes: readonly ScopePlan[]): PlanWarning[] {
-  return scopes.flatMap(({ scope, kept }) => {
-    const waiting = kept.filter(({ reason }) => reason.startsWith(WAITS_FOR)).length;
+  return scopes.flatMap(({ scope, exempt }) => {
+    const waiting = exempt.filter(({ rule }) => rule === "waits-for-move").length;
     if (waiting === 0) return [];
     const cars = waiting === 1 ? "1 car stays" : `${waiting} cars stay`;
     return [
       {
         code: "half-move",
-        message: `${scope}: ${cars} on this list, for the account that they move to is left out of this run and does not hold them yet; apply that account, too`,
+        message: `${scope}: ${cars} on this list, because the account that they move to is not part of this run and does not list them yet; apply that account, too`,
       },
     ];
   });

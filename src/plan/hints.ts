@@ -1,6 +1,6 @@
 import type { PlateKey, Scope } from "../allowlist/index.ts";
 import { correctionPairs } from "./correction.ts";
-import type { KeyedChange, ScopeDiff } from "./diff-scope.ts";
+import type { ScopeDiff } from "./diff-scope.ts";
 import type { Change } from "./plan.ts";
 
 /** Cars that leave one list and enter another in the same plan: the first list, in the order of scopes, on either side. */
@@ -26,21 +26,21 @@ export function movesAmong(diffs: readonly { readonly scope: Scope; readonly dif
  * Adds to the changes of one scope what a reviewer should look at: moves between lists, likely corrections, and changes
  * that apply is going to skip.
  */
-export function withHints(changes: readonly KeyedChange[], moves: Moves): Change[] {
+export function withHints(changes: readonly Change[], moves: Moves): Change[] {
   const twins = correctionTwins(changes);
-  return changes.map(({ plateKey, change }) => {
+  return changes.map((change) => {
     const hints = [
       change.hint,
       change.skipped,
-      moveHint(plateKey, change, moves),
-      correctionHint(change, twins.get(plateKey)),
+      moveHint(change, moves),
+      correctionHint(change, twins.get(change.plateKey)),
     ];
     const hint = hints.filter((one) => one !== undefined).join("; ");
     return hint === "" ? change : { ...change, hint };
   });
 }
 
-function moveHint(plateKey: PlateKey, { action }: Change, { left, entered }: Moves): string | undefined {
+function moveHint({ action, plateKey }: Change, { left, entered }: Moves): string | undefined {
   if (action === "update") return undefined;
   const other = (action === "add" ? left : entered).get(plateKey);
   if (other === undefined) return undefined;
@@ -53,11 +53,11 @@ function correctionHint({ action }: Change, twin: string | undefined): string | 
 }
 
 // The other side's spelling for every plate that one slip of the pen would explain.
-function correctionTwins(changes: readonly KeyedChange[]): ReadonlyMap<PlateKey, string> {
+function correctionTwins(changes: readonly Change[]): ReadonlyMap<PlateKey, string> {
   const keysOf = (action: Change["action"]) =>
-    changes.filter(({ change }) => change.action === action).map(({ plateKey }) => plateKey);
+    changes.filter((change) => change.action === action).map(({ plateKey }) => plateKey);
   const pairs = correctionPairs(keysOf("add"), keysOf("delete"));
   if (pairs.size === 0) return new Map();
-  const spellings = new Map(changes.map(({ plateKey, change }) => [plateKey, change.licenseNumber]));
+  const spellings = new Map(changes.map(({ plateKey, licenseNumber }) => [plateKey, licenseNumber]));
   return new Map([...pairs].map(([plateKey, twin]) => [plateKey, spellings.get(twin) ?? twin]));
 }

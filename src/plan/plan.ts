@@ -1,10 +1,12 @@
-import type { Baseline, LiveSource, Mode, Scope, ScopeOrAll } from "../allowlist/index.ts";
+import type { Baseline, LiveSource, Mode, PlateKey, Scope, ScopeOrAll } from "../allowlist/index.ts";
 
 export type ChangeAction = "add" | "update" | "delete" | "detach";
 
 /** One thing to do to one car: on a list, or with a parking user who holds it. */
 export interface Change {
   readonly action: ChangeAction;
+  /** What its spellings share; in no document. */
+  readonly plateKey: PlateKey;
   /** The spelling that is sent: the desired one for an add, else the server's. */
   readonly licenseNumber: string;
   /** Detaches only: id of the parking user who holds the car now. */
@@ -23,10 +25,20 @@ export interface Change {
   readonly hint?: string;
 }
 
-/** A live car that is in no file and is left alone on purpose. */
-export interface KeptCar {
-  readonly licenseNumber: string;
+/** What exempts a car from being deleted. */
+export type ExemptionRule = "customer-care" | "protected" | "prune" | "no-deletes" | "waits-for-move";
+
+/** Why a live car that is in no file is not deleted. */
+export interface Exemption {
+  readonly rule: ExemptionRule;
+  /** The same for people. */
   readonly reason: string;
+}
+
+/** A live car that is in no file and stays on purpose. */
+export interface ExemptCar extends Exemption {
+  readonly plateKey: PlateKey;
+  readonly licenseNumber: string;
 }
 
 export interface ScopeCounts {
@@ -36,7 +48,7 @@ export interface ScopeCounts {
   /** Absent when no car is taken from a parking user. */
   readonly detach?: number;
   readonly unchanged: number;
-  readonly kept: number;
+  readonly exempt: number;
 }
 
 /** What to do to one list. Changes are ordered by action (add, update, delete, detach), then by plate key. */
@@ -52,7 +64,7 @@ export interface ScopePlan {
     readonly baseline?: Baseline;
   };
   readonly changes: readonly Change[];
-  readonly kept: readonly KeptCar[];
+  readonly exempt: readonly ExemptCar[];
   readonly counts: ScopeCounts;
 }
 
@@ -90,7 +102,7 @@ export interface Target {
   readonly fingerprint: string;
 }
 
-/** What apply would do, and whether it may. A pure function of files, live and settings. */
+/** What apply would do, and whether it may. A pure function of files, live and settings; `PlanDocument` is its form in files. */
 export interface Plan {
   readonly mode: Mode;
   readonly target: Target;

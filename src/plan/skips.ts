@@ -1,11 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  type InterfaceSettings,
-  type PlateKey,
-  type ScopeMemory,
-  TIMES_TO_SKIP,
-  type UndoneChange,
-} from "../allowlist/index.ts";
+import { type InterfaceSettings, type ScopeMemory, TIMES_TO_SKIP, type UndoneChange } from "../allowlist/index.ts";
 import type { Change } from "./plan.ts";
 
 /** A change that is skipped is sent in every fifth run, … */
@@ -23,7 +17,7 @@ export interface ChangeHistory {
   readonly settings: string;
 }
 
-type Sent = Pick<Change, "action" | "features">;
+type SentChange = Pick<Change, "action" | "plateKey" | "features">;
 
 /** A digest of the `interface:` section: changes that did not last under other settings are not held against a car. */
 export function settingsDigest(settings: InterfaceSettings): string {
@@ -32,8 +26,7 @@ export function settingsDigest(settings: InterfaceSettings): string {
 
 /** What the state remembers of a change that was found undone, if it was made under the same settings. */
 export function undoneBefore(
-  plateKey: PlateKey,
-  { action, features }: Sent,
+  { action, plateKey, features }: SentChange,
   { memory, settings }: ChangeHistory,
 ): UndoneChange | undefined {
   if (memory?.undone?.settings !== settings) return undefined;
@@ -49,10 +42,10 @@ export function undoneBefore(
  * How many times in a row the change was confirmed and found undone, now that it is planned once more: the state says
  * that it was done, and the list says that it is not.
  */
-export function timesUndone(plateKey: PlateKey, change: Sent, history: ChangeHistory): number {
-  const earlier = undoneBefore(plateKey, change, history);
+export function timesUndone(change: SentChange, history: ChangeHistory): number {
+  const earlier = undoneBefore(change, history);
   if (earlier) return earlier.times + (earlier.confirmed ? 1 : 0);
-  const known = history.memory?.entries.get(plateKey);
+  const known = history.memory?.entries.get(change.plateKey);
   if (change.action === "delete" || !known || known.uncertain) return 0;
   return isSame(change.features?.to ?? [], known.features) ? 1 : 0;
 }
@@ -62,14 +55,9 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
 }
 
 /** Why a change is not sent this time, or undefined when it is. `now`: milliseconds since the epoch. */
-export function skipReason(
-  plateKey: PlateKey,
-  change: Change,
-  history: ChangeHistory,
-  now: number,
-): string | undefined {
-  if (change.action === "detach" || timesUndone(plateKey, change, history) < TIMES_TO_SKIP) return undefined;
-  const earlier = undoneBefore(plateKey, change, history);
+export function skipReason(change: Change, history: ChangeHistory, now: number): string | undefined {
+  if (change.action === "detach" || timesUndone(change, history) < TIMES_TO_SKIP) return undefined;
+  const earlier = undoneBefore(change, history);
   const { skipped = 0, sentAt = now, words } = earlier ?? {};
   const runsLeft = RUNS_TO_RETRY - 1 - skipped;
   if (runsLeft <= 0 || now - sentAt >= RETRY_AFTER_MS) return undefined;

@@ -1,6 +1,14 @@
 import type { Scope } from "../allowlist/index.ts";
 import type { Change, Plan } from "./plan.ts";
 
+/** What a run compares itself with: a plan that was made earlier and read from its document. */
+export interface PlanToCompare extends Pick<Plan, "mode" | "target"> {
+  readonly desired: Pick<Plan["desired"], "digest">;
+  readonly scopes: readonly { readonly scope: Scope; readonly changes: readonly PlannedChange[] }[];
+}
+
+type PlannedChange = Omit<Change, "plateKey">;
+
 /** How many changes outside the approved ones a message names. */
 const MOST_NAMED = 5;
 
@@ -8,7 +16,7 @@ const MOST_NAMED = 5;
  * Why an approved plan no longer covers what there is to do now, as sentences; none when it does. The approved plan may
  * hold more than the current one: what was done meanwhile needs no second approval.
  */
-export function stalenessOf(approved: Plan, current: Plan): string[] {
+export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
   if (approved.target.fingerprint !== current.target.fingerprint || approved.mode !== current.mode) {
     return [
       `the plan is for ${approved.target.baseUrl} in ${approved.mode} mode, this run is for ${current.target.baseUrl} in ${current.mode} mode`,
@@ -32,6 +40,6 @@ export function stalenessOf(approved: Plan, current: Plan): string[] {
   return [`the live list has changed: the plan does not approve ${outside.slice(0, MOST_NAMED).join(", ")}${more}`];
 }
 
-function identityOf(scope: Scope, { action, licenseNumber, parkingUser, features }: Change): string {
+function identityOf(scope: Scope, { action, licenseNumber, parkingUser, features }: PlannedChange): string {
   return JSON.stringify([scope, action, licenseNumber, parkingUser, features?.from, features?.to]);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Plan } from "../plan/index.ts";
+import type { Plan, ScopeCounts, ScopePlan } from "../plan/index.ts";
 import {
   type PlanDocument,
   planDocumentSchema,
@@ -15,11 +15,30 @@ export interface DocumentMeta {
   readonly createdAt: string;
 }
 
-/** The document of a plan, sealed: `integrity` is a SHA-256 over all the rest. Throws when the plan breaks the document's own rules. */
+/** The document of a plan, sealed: `integrity` is a SHA-256 over all the rest. Throws when the plan does not fit the document's schema. */
 export function sealPlan(plan: Plan, meta: DocumentMeta): PlanDocument {
   const head = { kind: "platectl/plan", schemaVersion: SCHEMA_VERSION, ...meta };
-  const unsealed = planDocumentSchema.parse({ ...head, ...plan, integrity: "" });
-  return { ...unsealed, integrity: integrityOf(unsealed) };
+  const body = { ...plan, scopes: plan.scopes.map(scopeInDocument), counts: countsInDocument(plan.counts) };
+  return sealDocument(planDocumentSchema.parse({ ...head, ...body, integrity: "" }));
+}
+
+/** A plan document with the `integrity` that its other parts have. */
+export function sealDocument(document: PlanDocument): PlanDocument {
+  return { ...document, integrity: integrityOf(planDocumentSchema.parse(document)) };
+}
+
+// The document names cars by their spelling alone, and calls exempt cars kept.
+function scopeInDocument({ changes, exempt, counts, ...scope }: ScopePlan) {
+  return {
+    ...scope,
+    changes: changes.map(({ plateKey: _, ...change }) => change),
+    kept: exempt.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
+    counts: countsInDocument(counts),
+  };
+}
+
+function countsInDocument({ exempt, ...counts }: ScopeCounts): PlanDocument["counts"] {
+  return { ...counts, kept: exempt };
 }
 
 /** Whether nobody has altered the document since it was sealed. It guards against accidents, not against forgers. */

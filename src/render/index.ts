@@ -3,7 +3,7 @@ export { auditFormats } from "./audit/formats.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { diagnosticsMarkdown, failureMarkdown } from "./diagnostics-markdown.ts";
 export { diagnosticsText } from "./diagnostics-text.ts";
-export { isIntact, planDocumentText, reportDocumentText, sealPlan } from "./documents.ts";
+export { isIntact, planDocumentText, reportDocumentText, sealDocument, sealPlan } from "./documents.ts";
 export { csvCell } from "./escape/csv.ts";
 export { jsonText } from "./escape/json.ts";
 export { terminalText } from "./escape/terminal.ts";

@@ -1,5 +1,5 @@
 import { accountIdOf, type Baseline, type LiveSource, type Scope, type ScopeOrAll } from "../allowlist/index.ts";
-import type { ChangeAction, ScopeCounts } from "../plan/index.ts";
+import type { ChangeAction } from "../plan/index.ts";
 import type { PlanDocument, ReportDocument } from "../schema/index.ts";
 
 /** One scope of a plan document. */
@@ -63,7 +63,7 @@ export function changeInWords(change: Pick<PlannedChange, "action" | "licenseNum
 }
 
 /** `Plan: 3 to add, 1 to update, 2 to delete, 1994 unchanged, 1 kept.`, and what is to be detached where something is. */
-export function planSummary(counts: ScopeCounts): string {
+export function planSummary(counts: PlanDocument["counts"]): string {
   const detach = counts.detach === undefined ? "" : `${counts.detach} to detach, `;
   return `Plan: ${counts.add} to add, ${counts.update} to update, ${counts.delete} to delete, ${detach}${counts.unchanged} unchanged, ${counts.kept} kept.`;
 }

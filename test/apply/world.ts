@@ -189,7 +189,7 @@ export interface Work {
 
 /** A plan of nothing but those changes. */
 export function planOf(...work: readonly (readonly [Scope, Work])[]): Plan {
-  const counts = { add: 0, update: 0, delete: 0, unchanged: 0, kept: 0 };
+  const counts = { add: 0, update: 0, delete: 0, unchanged: 0, exempt: 0 };
   const scopes = work.map(([scope, one]) => ({
     scope,
     live: { source: one.source ?? ("list" as const), count: 0, digest: "" },
@@ -201,7 +201,7 @@ export function planOf(...work: readonly (readonly [Scope, Work])[]): Plan {
         some.map((plate) => ({ ...change("detach", plate, scope), parkingUser })),
       ),
     ],
-    kept: [],
+    exempt: [],
     counts,
   }));
   return {
@@ -216,7 +216,12 @@ export function planOf(...work: readonly (readonly [Scope, Work])[]): Plan {
 }
 
 function change(action: Change["action"], licenseNumber: string, scope: Scope, to: readonly string[] = []): Change {
-  return { action, licenseNumber, ...(scope === "global" && { features: { from: [], to } }) };
+  return {
+    action,
+    plateKey: keyOf(licenseNumber),
+    licenseNumber,
+    ...(scope === "global" && { features: { from: [], to } }),
+  };
 }
 
 /** Outcome by plate, of one list or of all: `{ AB1: "verified" }`. */

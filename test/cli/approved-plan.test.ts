@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readApprovedPlan } from "../../src/cli/approved-plan.ts";
-import { planDocumentText, sealPlan } from "../../src/render/index.ts";
+import { planDocumentText, sealDocument } from "../../src/render/index.ts";
 import { planDocumentSchema } from "../../src/schema/index.ts";
 import { runnerCommands } from "../render/sinks.ts";
 import { expectRefusal, globalFleet, type Place, place } from "./harness.ts";
@@ -194,9 +194,8 @@ function hashOf(text: string): string {
 /** Gives the plan another date, so many milliseconds from now, and seals it again, as a forger would. */
 function redate(here: Place, milliseconds: number): void {
   const document = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
-  const { createdAt: _, integrity: __, kind: ___, schemaVersion: ____, tool, ...plan } = document;
   const createdAt = new Date(Date.now() + milliseconds).toISOString();
-  here.write("plan.json", planDocumentText(sealPlan(plan, { tool, createdAt })));
+  here.write("plan.json", planDocumentText(sealDocument({ ...document, createdAt })));
 }
 
 type Path = readonly (string | number)[];

@@ -64,7 +64,7 @@ describe("half of a move, with --account", () => {
       writes: 0,
       codes: ["half-move"],
     });
-    expect(waiting.plan?.scopes[0]?.kept).toEqual([
+    expect(waiting.plan?.scopes[0]?.exempt).toMatchObject([
       { licenseNumber: "MV1", reason: "waits until it is on the list of account:2" },
     ]);
     await town.apply(after, { accounts: ["2"] });

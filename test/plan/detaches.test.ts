@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
-import { stalenessOf, withDetaches } from "../../src/plan/index.ts";
+import { type PlanInputs, stalenessOf } from "../../src/plan/index.ts";
 import { keyed, type LiveText, liveEntry, planFor } from "./support.ts";
 
-type HeldCars = Parameters<typeof withDetaches>[1][number];
+type HeldCars = NonNullable<PlanInputs["holders"]>[number];
 
 const ACCOUNT = "account:1";
-const PLAN = planFor({
-  scopes: { [ACCOUNT]: { desired: ["OK1"], live: ["OK1", "AB-1", "CD2"] }, "account:2": { live: ["EF3"] } },
-  policy: { allowEmpty: true },
-});
+
+function planHeldBy(...holders: readonly HeldCars[]) {
+  return planFor({
+    scopes: { [ACCOUNT]: { desired: ["OK1"], live: ["OK1", "AB-1", "CD2"] }, "account:2": { live: ["EF3"] } },
+    policy: { allowEmpty: true },
+    holders,
+  });
+}
 
 function holder(parkingUser: string, cars: readonly LiveText[], scope: HeldCars["scope"] = ACCOUNT): HeldCars {
   const entries = keyed(cars.map(liveEntry));
@@ -17,8 +20,7 @@ function holder(parkingUser: string, cars: readonly LiveText[], scope: HeldCars[
 }
 
 function detachesOf(...holders: readonly HeldCars[]): string[] {
-  const plan = withDetaches(PLAN, holders, DEFAULT_INTERFACE);
-  return plan.scopes.flatMap(({ scope, changes }) =>
+  return planHeldBy(...holders).scopes.flatMap(({ scope, changes }) =>
     changes
       .filter(({ action }) => action === "detach")
       .map(({ licenseNumber, parkingUser }) => `${scope} ${parkingUser} ${licenseNumber}`),
@@ -41,16 +43,16 @@ describe("deleted cars that parking users hold", () => {
   });
 
   it("are counted, and leave a plan without any as it was", () => {
-    const plan = withDetaches(PLAN, [holder("51", ["CD2"])], DEFAULT_INTERFACE);
-    expect(plan.counts).toEqual({ ...PLAN.counts, detach: 1 });
+    const plan = planHeldBy(holder("51", ["CD2"]));
+    expect(plan.counts).toEqual({ ...planHeldBy().counts, detach: 1 });
     expect(plan.scopes.map(({ counts }) => counts.detach)).toEqual([1, undefined]);
-    expect(withDetaches(PLAN, [holder("51", ["OK1"])], DEFAULT_INTERFACE)).toEqual(PLAN);
+    expect(planHeldBy(holder("51", ["OK1"]))).toEqual(planHeldBy());
   });
 
   it("need the approval of that very parking user's loss", () => {
-    const one = withDetaches(PLAN, [holder("51", ["CD2"])], DEFAULT_INTERFACE);
-    const another = withDetaches(PLAN, [holder("52", ["CD2"])], DEFAULT_INTERFACE);
-    expect(stalenessOf(one, PLAN)).toEqual([]);
+    const one = planHeldBy(holder("51", ["CD2"]));
+    const another = planHeldBy(holder("52", ["CD2"]));
+    expect(stalenessOf(one, planHeldBy())).toEqual([]);
     expect(stalenessOf(one, another)).toEqual([
       "the live list has changed: the plan does not approve detach CD2 (account:1, parking user 52)",
     ]);

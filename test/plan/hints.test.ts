@@ -125,7 +125,7 @@ describe("a car that leaves one account and enters another is one move", () => {
     },
   };
   it("with a hint on both sides", () => {
-    expect(planFor(moved).scopes.map(({ changes }) => changes)).toEqual([
+    expect(planFor(moved).scopes.map(({ changes }) => changes)).toMatchObject([
       [{ action: "delete", licenseNumber: "AB1", hint: "moves to account:2" }],
       [{ action: "add", licenseNumber: "a-b 1", source: "fleet.yaml:10:5", hint: "moves from account:1" }],
     ]);

@@ -6,7 +6,7 @@ import { keyOf, memoryOf, onlyScope, planFor, plateText, type ScopeText, signs }
 
 const EXACT = { foldLookalikes: false };
 
-describe("live cars in no file are kept, with the reason", () => {
+describe("live cars in no file that are exempt from deletion, with the reason", () => {
   const careCar = { plate: "CC1", addedByCustomerCare: true };
   it.each<[string, Partial<Policy>, ScopeText, string | undefined]>([
     ["added by customer care (D14)", {}, { live: [careCar] }, "addedByCustomerCare"],
@@ -44,15 +44,15 @@ describe("live cars in no file are kept, with the reason", () => {
     ],
     ["remembered by the state", {}, { live: ["CC1"], source: "state" }, undefined],
   ])("%s", (_, policy, scope, reason) => {
-    const { changes, kept } = onlyScope(planFor({ ...scope, desired: ["AA9999"], policy }));
-    expect(kept).toEqual(reason === undefined ? [] : [{ licenseNumber: "CC1", reason }]);
+    const { changes, exempt } = onlyScope(planFor({ ...scope, desired: ["AA9999"], policy }));
+    expect(exempt).toMatchObject(reason === undefined ? [] : [{ licenseNumber: "CC1", reason }]);
     expect(changes.filter(({ action }) => action === "delete").length).toBe(reason === undefined ? 1 : 0);
   });
 
   it("deletes are shown as blocked where the global list takes none", () => {
     const plan = planFor({ desired: ["AB1"], live: ["CD22", "AB1"], settings: { globalDelete: false } });
     expect(signs(plan)).toEqual([]);
-    expect(onlyScope(plan).kept).toEqual([
+    expect(onlyScope(plan).exempt).toMatchObject([
       { licenseNumber: "CD22", reason: "blocked: interface.globalDelete is false" },
     ]);
   });
@@ -62,15 +62,15 @@ describe("live cars in no file are kept, with the reason", () => {
     expect(signs(planFor({ scopes, settings: { globalDelete: false } }))).toEqual(["- CD22"]);
   });
 
-  it("every row of a kept car is kept", () => {
+  it("every row of an exempt car stays", () => {
     const live = [{ plate: "CC1", otherSpellings: ["C-C 1"], addedByCustomerCare: true }];
-    const { kept } = onlyScope(planFor({ desired: ["AB9"], live }));
-    expect(kept.map(({ licenseNumber }) => licenseNumber)).toEqual(["C-C 1", "CC1"]);
+    const { exempt } = onlyScope(planFor({ desired: ["AB9"], live }));
+    expect(exempt.map(({ licenseNumber }) => licenseNumber)).toEqual(["C-C 1", "CC1"]);
   });
 
-  it("a desired car is not kept, whoever added it", () => {
+  it("a desired car is never exempt, whoever added it", () => {
     expect(onlyScope(planFor({ desired: ["CC1"], live: [careCar] }))).toMatchObject({
-      kept: [],
+      exempt: [],
       counts: { unchanged: 1 },
     });
   });

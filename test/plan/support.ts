@@ -16,7 +16,14 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../../src/allowlist/index.ts";
-import { type Allowances, buildPlan, type Guard, type Plan, type ScopePlan } from "../../src/plan/index.ts";
+import {
+  type Allowances,
+  buildPlan,
+  type Guard,
+  type Plan,
+  type PlanInputs,
+  type ScopePlan,
+} from "../../src/plan/index.ts";
 
 export const DAY = "2026-05-01";
 /** Noon of that day. */
@@ -71,6 +78,7 @@ export interface PlanText extends ScopeText {
   readonly allowances?: Allowances;
   readonly day?: string;
   readonly files?: DesiredState["files"];
+  readonly holders?: PlanInputs["holders"];
 }
 
 export function planFor(text: PlanText): Plan {
@@ -101,6 +109,7 @@ export function planFor(text: PlanText): Plan {
     allowances: text.allowances ?? {},
     scopes: text.chosen ?? lists.map(([scope]) => scope),
     diagnostics: [],
+    ...(text.holders && { holders: text.holders }),
   });
 }
 

@@ -47,7 +47,7 @@ describe("the live side", () => {
   it("rows that are no plates are named, clipped and counted, never touched (D13)", () => {
     const rows = ["\u001b[2J", "X".repeat(10_000), ...Array.from({ length: 30 }, (_, at) => `? ${at}`)];
     const plan = planFor({ desired: ["AB1"], live: ["AB1"], unreadable: rows });
-    expect(plan.counts).toMatchObject({ add: 0, delete: 0, kept: 0 });
+    expect(plan.counts).toMatchObject({ add: 0, delete: 0, exempt: 0 });
     const messages = plan.warnings.map(({ message }) => message);
     expect(messages).toHaveLength(21);
     expect(messages[0]).toContain(String.raw`"\u001b[2J"`);

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { isIntact, planDocumentText, sealPlan } from "../../src/render/index.ts";
+import { isIntact, planDocumentText, sealDocument, sealPlan } from "../../src/render/index.ts";
 import { planDocumentSchema } from "../../src/schema/index.ts";
+import { planFor } from "../plan/support.ts";
 import { typicalPlan } from "./documents.ts";
 
 const META = { tool: { name: "platectl", version: "1.0.0" }, createdAt: "2026-03-01T08:00:00Z" } as const;
+
+const PLAN = planFor({
+  desired: ["OK1"],
+  live: ["OK1", "cd-2", "v 1"],
+  policy: { protect: { customerCare: true, plates: ["V*"] } },
+});
 
 describe("sealPlan", () => {
   it("gives a document that the schema reads back and that is intact", () => {
@@ -12,19 +19,23 @@ describe("sealPlan", () => {
     expect(isIntact(read)).toBe(true);
   });
 
+  it("names cars by their spelling alone, and what is exempt as kept", () => {
+    const [scope] = sealPlan(PLAN, META).scopes;
+    expect(scope).toMatchObject({ counts: { delete: 1, kept: 1 } });
+    expect(scope?.changes).toEqual([{ action: "delete", licenseNumber: "cd-2", features: { from: [], to: [] } }]);
+    expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "policy.protect.plates V*" }]);
+  });
+
   it("gives the same bytes whatever the order of the keys", () => {
-    const { kind, schemaVersion, tool, createdAt, integrity, counts, ...plan } = typicalPlan;
+    const { kind, schemaVersion, tool, createdAt, integrity, counts, ...rest } = typicalPlan;
     const { kept, ...otherCounts } = counts;
-    const shuffled = { counts: { kept, ...otherCounts }, ...plan };
-    expect(sealPlan(shuffled, META).integrity).toBe(integrity);
-    expect(planDocumentText({ integrity, tool, ...shuffled, createdAt, schemaVersion, kind })).toBe(
-      planDocumentText(typicalPlan),
-    );
+    const shuffled = { integrity, tool, counts: { kept, ...otherCounts }, ...rest, createdAt, schemaVersion, kind };
+    expect(sealDocument({ ...shuffled, integrity: "" }).integrity).toBe(integrity);
+    expect(planDocumentText(shuffled)).toBe(planDocumentText(typicalPlan));
   });
 
   it("refuses a plan that breaks the document's rules", () => {
-    const { kind: _, schemaVersion: __, tool: ___, createdAt: ____, integrity: _____, ...plan } = typicalPlan;
-    expect(() => sealPlan({ ...plan, counts: { ...plan.counts, add: -1 } }, META)).toThrow();
+    expect(() => sealPlan({ ...PLAN, counts: { ...PLAN.counts, add: -1 } }, META)).toThrow();
   });
 });
 

@@ -1,19 +1,21 @@
-import type { Plan } from "../../src/plan/index.ts";
-import { sealPlan } from "../../src/render/index.ts";
+import { sealDocument } from "../../src/render/index.ts";
 import type { PlanDocument, ReportDocument } from "../../src/schema/index.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 
-type ScopePlan = Plan["scopes"][number];
+type ScopePlan = PlanDocument["scopes"][number];
 type Change = ScopePlan["changes"][number];
 
 const META = { tool: { name: "platectl", version: "1.0.0" }, createdAt: "2026-03-01T08:00:00Z" } as const;
 const TARGET = { baseUrl: "https://fleet.example.com", fingerprint: "f1f2f3f4" };
 
 /** A plan with these scopes; totals are counted. */
-export function planOf(scopes: readonly Omit<ScopePlan, "counts">[], rest: Partial<Plan> = {}): PlanDocument {
+export function planOf(scopes: readonly Omit<ScopePlan, "counts">[], rest: Partial<PlanDocument> = {}): PlanDocument {
   const counted = scopes.map((scope) => ({ ...scope, counts: countsOf(scope) }));
   const total = (name: keyof ScopePlan["counts"]) => counted.reduce((sum, scope) => sum + (scope.counts[name] ?? 0), 0);
-  const plan: Plan = {
+  return sealDocument({
+    kind: "platectl/plan",
+    schemaVersion: 1,
+    ...META,
     mode: "global",
     target: TARGET,
     desired: { digest: "d1d2d3d4", files: [{ path: "fleet.yaml", sha256: "00ff" }] },
@@ -27,13 +29,13 @@ export function planOf(scopes: readonly Omit<ScopePlan, "counts">[], rest: Parti
     },
     guards: [],
     warnings: [],
+    integrity: "",
     ...rest,
-  };
-  return sealPlan(plan, META);
+  });
 }
 
 /** One scope, without its counts. */
-export function scopeOf(changes: readonly Change[], rest: Partial<ScopePlan> = {}): Omit<ScopePlan, "counts"> {
+export function scopeOf(changes: Change[], rest: Partial<ScopePlan> = {}): Omit<ScopePlan, "counts"> {
   return {
     scope: "global",
     live: { source: "list", count: 2_000, digest: "abcd" },

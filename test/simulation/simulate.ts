@@ -163,12 +163,12 @@ class World {
   /** Cars that may be on a list although no file wants them: kept on purpose, or there before and never heard of. */
   #excused(plan: Plan, scope: Scope): ReadonlySet<PlateKey> {
     const planned = plan.scopes.find((one) => one.scope === scope);
-    const kept = planned?.kept.map((car) => keyOf(car.licenseNumber)) ?? [];
+    const exempt = planned?.exempt.map((car) => keyOf(car.licenseNumber)) ?? [];
     const isUnknown = planned?.live.baseline === "unknown";
     const sent = this.#everSent.get(scope);
     const before = isUnknown ? [...(this.#before.get(scope) ?? [])] : [];
     const unheard = before.filter((plateKey) => (sent?.get(plateKey) ?? 0) === 0);
-    return new Set([...kept, ...unheard]);
+    return new Set([...exempt, ...unheard]);
   }
 
   async #run(name: string, allowances: { deletes?: number; adds?: number }): Promise<Ended> {
