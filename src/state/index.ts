@@ -1,4 +1,3 @@
-export * from "./address.ts";
 export { COMPACT_ABOVE_BYTES, snapshotOf } from "./journal/compaction.ts";
 export { foldJournal, type StateView } from "./journal/fold.ts";
 export {
@@ -17,3 +16,5 @@ export * from "./store.ts";
 export type { Disk, OpenFile } from "./stores/file/disk.ts";
 export { type Git, gitIn } from "./stores/git/git-command.ts";
 export { repositoryAround } from "./stores/git/git-repository.ts";
+export { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "./stores/index.ts";
+export type { StoreWorld } from "./stores/journal-store.ts";

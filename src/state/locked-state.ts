@@ -1,25 +1,25 @@
 import type { Clock, Journal, JournalEntry, Memory } from "../ports/index.ts";
 import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/compaction.ts";
 import { foldJournal, type StateView } from "./journal/fold.ts";
-import { encodeJournal, encodeRecords, type JournalReading } from "./journal/journal-file.ts";
+import { encodeJournal, type JournalReading } from "./journal/journal-file.ts";
 import { type Pruning, pruneBefore } from "./journal/pruning.ts";
 import { readJournal } from "./journal/read-journal.ts";
 import type { JournalRecord } from "./journal/record.ts";
 import type { LockHolder } from "./lock/lock-holder.ts";
 import { StateError } from "./state-error.ts";
-import type { JournalStore } from "./stores/journal-store.ts";
+import type { JournalEnd, JournalStore } from "./stores/journal-store.ts";
 
 /** Reads the journal under a lock just taken; gives the lock back when that fails. */
 export async function lockedState(
-  place: JournalStore,
+  store: JournalStore,
   holder: LockHolder,
   view: StateView,
   clock: Clock,
 ): Promise<LockedState> {
   try {
-    return new LockedState(place, holder, view, clock, await readJournal(place));
+    return new LockedState(store, holder, view, clock, await readJournal(store));
   } catch (error) {
-    await place.release(holder.id, holder).catch(() => false);
+    await store.release(holder.id, holder).catch(() => false);
     throw error;
   }
 }
@@ -27,12 +27,12 @@ export async function lockedState(
 /** The state while this run holds the lock: what is in memory is what is durable. */
 export class LockedState implements Journal {
   readonly holder: LockHolder;
-  readonly #place: JournalStore;
+  readonly #store: JournalStore;
   readonly #view: StateView;
   readonly #clock: Clock;
   #records: JournalRecord[];
-  /** Bytes of the journal that hold the records; what may lie behind them never became durable. */
-  #end: number;
+  /** Where the records end; what the store may hold behind them never became durable. */
+  #end: JournalEnd;
   /** An older platectl wrote it. */
   #isFormer: boolean;
   #released = false;
@@ -41,13 +41,13 @@ export class LockedState implements Journal {
   #nextWrite: Promise<void> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(place: JournalStore, holder: LockHolder, view: StateView, clock: Clock, reading: JournalReading) {
+  constructor(store: JournalStore, holder: LockHolder, view: StateView, clock: Clock, reading: JournalReading) {
     this.holder = holder;
-    this.#place = place;
+    this.#store = store;
     this.#view = view;
     this.#clock = clock;
     this.#records = [...reading.records];
-    this.#end = reading.end;
+    this.#end = { records: reading.records.length, bytes: reading.end };
     this.#isFormer = reading.isFormer ?? false;
   }
 
@@ -69,20 +69,17 @@ export class LockedState implements Journal {
     this.#waiting = [];
     this.#nextWrite = undefined;
     if (this.#isFormer) return await this.#renew(records);
-    const bytes = this.#end === 0 ? encodeJournal(records) : encodeRecords(records, this.#records.length + 1);
-    await this.#place.write(this.holder.id, bytes, this.#end);
+    this.#end = await this.#store.append(this.holder.id, records, this.#end);
     this.#records.push(...records);
-    this.#end += bytes.length;
   }
 
   /** Shrinks a large journal that is mostly history, laying the old one aside; resolves to whether it did. */
   compact(): Promise<boolean> {
     return this.#inTurn(async () => {
-      if (this.#end <= COMPACT_ABOVE_BYTES) return false;
+      if (this.#end.bytes <= COMPACT_ABOVE_BYTES) return false;
       const snapshot = snapshotOf(this.#records, this.#view.rules, this.#now());
-      const bytes = encodeJournal(snapshot);
-      if (bytes.length > this.#end * WORTHWHILE_SHARE) return false;
-      await this.#replace(snapshot, bytes);
+      if (encodeJournal(snapshot).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
+      await this.#replace(snapshot);
       return true;
     });
   }
@@ -93,14 +90,12 @@ export class LockedState implements Journal {
    */
   prune(before: string, approve: (pruning: Pruning) => Promise<void>): Promise<Pruning> {
     return this.#inTurn(async () => {
-      const archives = await this.#place.readArchives();
-      const pruning = pruneBefore({ records: this.#records }, archives, this.#view.rules, before);
+      const archives = await this.#store.readArchives();
+      const pruning = pruneBefore(this.#records, archives, this.#view.rules, before);
       if (pruning.dropped === 0) return pruning;
       await approve(pruning);
-      const bytes = encodeJournal(pruning.records);
-      await this.#place.prune(this.holder.id, bytes, pruning.archives);
+      this.#end = await this.#store.prune(this.holder.id, pruning.records, pruning.archives);
       this.#records = [...pruning.records];
-      this.#end = bytes.length;
       this.#isFormer = false;
       return pruning;
     });
@@ -109,13 +104,12 @@ export class LockedState implements Journal {
   // The platectl that wrote the journal would take the new entries for damage: it is to meet another version instead.
   async #renew(more: readonly JournalRecord[]): Promise<void> {
     const records = [...snapshotOf(this.#records, this.#view.rules, this.#now()), ...more];
-    await this.#replace(records, encodeJournal(records));
+    await this.#replace(records);
   }
 
-  async #replace(records: readonly JournalRecord[], bytes: Buffer): Promise<void> {
-    await this.#place.replace(this.holder.id, bytes);
+  async #replace(records: readonly JournalRecord[]): Promise<void> {
+    this.#end = await this.#store.replace(this.holder.id, records);
     this.#records = [...records];
-    this.#end = bytes.length;
     this.#isFormer = false;
   }
 
@@ -124,14 +118,14 @@ export class LockedState implements Journal {
     await this.#last;
     if (this.#released) return;
     this.#released = true;
-    await this.#place.release(this.holder.id, this.holder);
+    await this.#store.release(this.holder.id, this.holder);
   }
 
   /** One after the other: each append starts where the one before it ended. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#last.then(() => {
       if (!this.#released) return work();
-      throw new StateError("lock-lost", `The lock of ${this.#place.name} was given back before this write.`);
+      throw new StateError("lock-lost", `The lock of ${this.#store.name} was given back before this write.`);
     });
     this.#last = turn.catch(() => undefined);
     return turn;

@@ -49,6 +49,6 @@ export function diskError(doing: string, path: string, error: unknown): StateErr
   const why = LINKLESS.has(code) ? "the file system has no hard links, which the lock needs" : IN_WORDS.get(code);
   return new StateError(
     "io",
-    `Cannot ${doing} ${path}: ${why ? `${why} (${code})` : code}. Mend that, or name another place with --state or PLATECTL_STATE.`,
+    `Cannot ${doing} ${path}: ${why ? `${why} (${code})` : code}. Fix that, or name another state with --state or PLATECTL_STATE.`,
   );
 }

@@ -90,7 +90,7 @@ describe("the lock", () => {
     const disk = await abandoned();
     const lock = disk.names.now.get(LOCK);
     if (lock) lock.now = Buffer.from("12345");
-    await expect(held(storeOn(disk, 2))).rejects.toThrow(`${LOCK} is no lock of platectl`);
+    await expect(held(storeOn(disk, 2))).rejects.toThrow(`${LOCK} is not a lock of platectl`);
   });
 
   it("H8: a death at any operation of a takeover leaves a lock that can be taken over", async () => {

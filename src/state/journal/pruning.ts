@@ -1,6 +1,5 @@
 import type { PlateRules } from "../../allowlist/index.ts";
 import { snapshotOf } from "./compaction.ts";
-import { decodeJournal, encodeJournal, type JournalReading } from "./journal-file.ts";
 import type { JournalRecord } from "./record.ts";
 
 /** What pruning leaves, and how many records it drops. */
@@ -9,8 +8,8 @@ export interface Pruning {
   readonly kept: number;
   /** The records of the journal: a snapshot of the older ones, then the younger ones as they were. */
   readonly records: readonly JournalRecord[];
-  /** The archives, in their order; undefined for one of which nothing is left. */
-  readonly archives: readonly (Buffer | undefined)[];
+  /** The records that are left of each archive, in the order of the archives; undefined for one that stays as it is. */
+  readonly archives: readonly (readonly JournalRecord[] | undefined)[];
 }
 
 /**
@@ -18,31 +17,29 @@ export interface Pruning {
  * target. A run that was under way at that instant stays whole: what came of its writes is told from how they began.
  */
 export function pruneBefore(
-  { records }: Pick<JournalReading, "records">,
-  archives: readonly Buffer[],
+  records: readonly JournalRecord[],
+  archives: readonly (readonly JournalRecord[])[],
   rules: PlateRules,
   before: string,
 ): Pruning {
   const cut = startOfRunAround(records, countBefore(records, before));
   const older = records.slice(0, cut);
   const younger = records.slice(cut);
-  const pruned = archives.map((bytes) => pruneArchive(bytes, before));
+  const pruned = archives.map((archive) => pruneArchive(archive, before));
   const isSnapshot = older.every(({ entries }) => entries.every(({ kind }) => kind === "snapshot"));
   const at = older.at(-1)?.at ?? before;
   return {
     dropped: pruned.reduce((sum, { dropped }) => sum + dropped, isSnapshot ? 0 : cut),
     kept: pruned.reduce((sum, { kept }) => sum + kept, younger.length),
     records: isSnapshot ? records : [...snapshotOf(older, rules, at), ...younger],
-    archives: pruned.map(({ bytes }) => bytes),
+    archives: pruned.map(({ left }) => left),
   };
 }
 
-function pruneArchive(bytes: Buffer, before: string): { dropped: number; kept: number; bytes: Buffer | undefined } {
-  const { records } = decodeJournal(bytes);
+function pruneArchive(records: readonly JournalRecord[], before: string) {
   const dropped = countBefore(records, before);
   const younger = records.slice(dropped);
-  if (younger.length === 0) return { dropped, kept: 0, bytes: undefined };
-  return { dropped, kept: younger.length, bytes: dropped === 0 ? bytes : encodeJournal(younger) };
+  return { dropped, kept: younger.length, left: dropped === 0 && younger.length > 0 ? undefined : younger };
 }
 
 function countBefore(records: readonly JournalRecord[], before: string): number {

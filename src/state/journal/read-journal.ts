@@ -1,16 +1,16 @@
 import { StateError } from "../state-error.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
-import { decodeJournal, JOURNAL_VERSION, type JournalCondition, type JournalReading } from "./journal-file.ts";
+import { JOURNAL_VERSION, type JournalCondition, type JournalReading } from "./journal-file.ts";
 
 /** Reads a journal that can be relied on: sound, or with an end that never became durable. Rejects on any other. */
-export async function readJournal(place: JournalStore): Promise<JournalReading> {
-  const reading = decodeJournal(await place.read());
-  const problem = problemOf(reading.condition, place.name);
-  if (problem) throw problem;
+export async function readJournal(store: JournalStore): Promise<JournalReading> {
+  const reading = await store.read();
+  const failure = conditionFailure(reading.condition, store.name);
+  if (failure) throw failure;
   return reading;
 }
 
-function problemOf(condition: JournalCondition, name: string): StateError | undefined {
+function conditionFailure(condition: JournalCondition, name: string): StateError | undefined {
   switch (condition.kind) {
     case "sound":
     case "torn":
@@ -28,6 +28,6 @@ function problemOf(condition: JournalCondition, name: string): StateError | unde
           `Use ${condition.version > JOURNAL_VERSION ? "a newer" : "an older"} platectl.`,
       );
     case "not-a-journal":
-      return new StateError("not-ours", `${name} is not a state of platectl. Name another place with --state.`);
+      return new StateError("not-ours", `${name} is not a state of platectl. Name another state with --state.`);
   }
 }

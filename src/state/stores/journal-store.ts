@@ -1,32 +1,95 @@
-import type { LockHolder } from "../lock/lock-holder.ts";
+import type { Clock, Random } from "../../ports/index.ts";
+import type { JournalReading } from "../journal/journal-file.ts";
+import type { JournalRecord } from "../journal/record.ts";
+import type { LockHolder, Owner } from "../lock/lock-holder.ts";
+import type { Disk } from "./file/disk.ts";
 
-/** Where the bytes of a journal and its lock lie. Every method rejects with a `StateError` alone. */
+/** What a store needs from the world. */
+export interface StoreWorld {
+  /** Relative paths start here; the git repository is the one around it. */
+  readonly cwd: string;
+  readonly clock: Clock;
+  /** Draws lock ids, which must never repeat: in earnest it has to be unpredictable. */
+  readonly random: Random;
+  readonly owner: Owner;
+  /** Whether a process of this host runs; true when that cannot be told. */
+  readonly isAlive: (pid: number) => boolean;
+  /** Environment variables; git is given a chosen few. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The real disk when absent. */
+  readonly disk?: Disk;
+}
+
+/** How one kind of store is addressed (`SCHEME:REST`) and opened. */
+export interface StoreKind<Address> {
+  /** The address as users write it: `file:PATH`. */
+  readonly syntax: string;
+  /** Reads what follows the scheme. */
+  parse(rest: string): Address | AddressProblem;
+  /** Opens the store. Touches nothing until a method is called. */
+  open(address: Address, world: StoreWorld): JournalStore;
+}
+
+/** Why a text is not a state address, for people. */
+export interface AddressProblem {
+  readonly kind: "problem";
+  readonly message: string;
+}
+
+/** An address that cannot be used. */
+export function addressProblem(message: string): AddressProblem {
+  return { kind: "problem", message };
+}
+
+/** A part of an address as messages quote it. */
+export function quoteAddress(text: string): string {
+  return JSON.stringify(text.slice(0, 200));
+}
+
+/** Where a journal ends: how many records it has, and how many bytes they take. */
+export interface JournalEnd {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** A journal as a store has it. */
+export interface StoredJournal extends JournalReading {
+  /** All bytes that it takes, unreadable ones included. */
+  readonly bytes: number;
+}
+
+/** Where a journal and its lock are kept. Every method rejects with a `StateError` alone. */
 export interface JournalStore {
   /** For messages: `.platectl/state.jsonl`. */
   readonly name: string;
-  /** Shortest pause between two looks at a taken lock, in milliseconds: a look may cost a trip to a server. */
+  /** Shortest pause between two attempts to take the lock, in milliseconds: an attempt may cost a trip to a server. */
   readonly pause: number;
-  /** Whether other machines use it: a lock is then never taken over unasked. */
+  /** Whether other machines use it: a lock is then never taken over without being asked. */
   readonly isShared: boolean;
-  /** The journal; empty when there is none. Changes nothing and needs no lock. */
-  read(): Promise<Buffer>;
-  /** Older journals that compaction laid aside, oldest first. */
-  readArchives(): Promise<readonly Buffer[]>;
+  /** The journal; without records when there is none. Changes nothing and needs no lock. */
+  read(): Promise<StoredJournal>;
+  /** The records of older journals that compaction laid aside, oldest first. */
+  readArchives(): Promise<readonly (readonly JournalRecord[])[]>;
   readHolder(): Promise<LockHolder | undefined>;
   /** Takes the lock; false when it was taken. At no time do two calls, wherever they run, hold it. */
   acquire(holder: LockHolder): Promise<boolean>;
   /** Removes the lock with that id; false when there is no such lock (any more). `remover` is who asks. */
-  release(id: string, remover: LockHolder): Promise<boolean>;
+  release(lockId: string, remover: LockHolder): Promise<boolean>;
   /**
-   * Makes `bytes` the end of the journal, from a byte offset on, durably. Rejects, with the earlier part whole and as
-   * little as possible behind it, when that cannot be done or when the lock is no longer held by `id`.
+   * Appends records durably, all or none, and resolves to the new end. Whatever the store holds behind `after` belongs to
+   * an append that failed, and is removed. Rejects, with the records up to `after` unharmed and as little as possible behind
+   * them, when the append cannot be made durable or when the lock is no longer held by `lockId`.
    */
-  write(id: string, bytes: Buffer, offset: number): Promise<void>;
-  /** Lays the journal aside and puts another in its place, in one step. */
-  replace(id: string, bytes: Buffer): Promise<void>;
+  append(lockId: string, records: readonly JournalRecord[], after: JournalEnd): Promise<JournalEnd>;
+  /** Lays the journal aside as an archive and puts other records in its place, in one step; resolves to their end. */
+  replace(lockId: string, records: readonly JournalRecord[]): Promise<JournalEnd>;
   /**
-   * Puts others in place of the journal and, in the order of `readArchives`, of each archive, or removes an archive. What
-   * they replace is not kept: on a branch, its history neither.
+   * Puts other records in place of the journal and, in the order of `readArchives`, of each archive: undefined leaves an
+   * archive as it is, no records remove it. What they replace is not kept: on a branch, its history neither.
    */
-  prune(id: string, journal: Buffer, archives: readonly (Buffer | undefined)[]): Promise<void>;
+  prune(
+    lockId: string,
+    records: readonly JournalRecord[],
+    archives: readonly (readonly JournalRecord[] | undefined)[],
+  ): Promise<JournalEnd>;
 }

@@ -1,7 +1,10 @@
 import { basename, dirname } from "node:path";
+import { decodeJournal, encodeJournal } from "../../journal/journal-file.ts";
+import type { JournalRecord } from "../../journal/record.ts";
 import type { LockHolder } from "../../lock/lock-holder.ts";
 import { diskError, errorCode, StateError } from "../../state-error.ts";
-import type { JournalStore } from "../journal-store.ts";
+import { EMPTY, encodeAppend, storedJournal } from "../journal-bytes.ts";
+import type { JournalEnd, JournalStore } from "../journal-store.ts";
 import type { Disk, OpenFile } from "./disk.ts";
 import { readAll, writeFully, writeNew } from "./file-io.ts";
 import { readLock, removeLock, takeLock } from "./lock-file.ts";
@@ -13,38 +16,37 @@ export function openFileStore(disk: Disk, path: string, name: string, isAlive: (
   const lock = `${path}.lock`;
   // A run that was killed may have left a journal under a name that no power cut would leave.
   let isNameDurable = false;
-  const inWords = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
+  const described = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } catch (error) {
       throw diskError(doing, name, error);
     }
   };
+  const whileLocked = (doing: string, id: string, work: () => Promise<JournalEnd>) =>
+    described(doing, async () => {
+      await requireLock(disk, lock, name, id);
+      return await work();
+    });
   return {
     name,
     pause: PAUSE_MS,
     isShared: false,
-    read: () => inWords("read the state", async () => (await readAll(disk, path)) ?? Buffer.alloc(0)),
-    readArchives: () => inWords("read the archives of the state", () => readArchives(disk, path)),
-    readHolder: () => inWords("read the lock of the state", () => readLock(disk, lock)),
-    acquire: (holder) => inWords("lock the state", () => acquire(disk, lock, holder)),
-    release: (id, remover) => inWords("unlock the state", () => removeLock(disk, lock, id, remover, isAlive)),
-    write: (id, bytes, offset) =>
-      inWords("write the state", async () => {
-        await insistOnLock(disk, lock, name, id);
-        await write({ disk, path, name, isNameDurable }, bytes, offset);
+    read: () => described("read the state", async () => storedJournal(await readAll(disk, path))),
+    readArchives: () => described("read the archives of the state", () => readArchives(disk, path)),
+    readHolder: () => described("read the lock of the state", () => readLock(disk, lock)),
+    acquire: (holder) => described("lock the state", () => acquire(disk, lock, holder)),
+    release: (id, remover) => described("unlock the state", () => removeLock(disk, lock, id, remover, isAlive)),
+    append: (id, records, after) =>
+      whileLocked("write the state", id, async () => {
+        const { bytes, end } = encodeAppend(records, after);
+        await write({ disk, path, name, isNameDurable }, bytes, after.bytes);
         isNameDurable = true;
+        return end;
       }),
-    replace: (id, bytes) =>
-      inWords("compact the state", async () => {
-        await insistOnLock(disk, lock, name, id);
-        await replace(disk, path, id, bytes);
-      }),
-    prune: (id, bytes, archives) =>
-      inWords("prune the state", async () => {
-        await insistOnLock(disk, lock, name, id);
-        await prune(disk, path, id, bytes, archives);
-      }),
+    replace: (id, records) => whileLocked("compact the state", id, () => replace(disk, path, id, records)),
+    prune: (id, records, archives) =>
+      whileLocked("prune the state", id, () => prune(disk, path, id, records, archives)),
   };
 }
 
@@ -60,7 +62,7 @@ async function makeFolderDurably(disk: Disk, folder: string): Promise<void> {
 }
 
 /** A human may have freed the lock under us by mistake: better to stop than to write beside another run. */
-async function insistOnLock(disk: Disk, lock: string, name: string, id: string): Promise<void> {
+async function requireLock(disk: Disk, lock: string, name: string, id: string): Promise<void> {
   const holder = await readLock(disk, lock);
   if (holder?.id === id) return;
   const now = holder
@@ -106,7 +108,8 @@ async function openOrCreate(disk: Disk, path: string): Promise<OpenFile> {
   }
 }
 
-async function replace(disk: Disk, path: string, id: string, bytes: Buffer): Promise<void> {
+async function replace(disk: Disk, path: string, id: string, records: readonly JournalRecord[]): Promise<JournalEnd> {
+  const { bytes, end } = encodeAppend(records, EMPTY);
   const draft = `${path}.${id}.new`;
   try {
     await writeNew(disk, draft, bytes);
@@ -117,6 +120,7 @@ async function replace(disk: Disk, path: string, id: string, bytes: Buffer): Pro
     throw error;
   }
   await disk.syncFolder(dirname(path));
+  return end;
 }
 
 // The archives go last: a run that dies here leaves some of the history, never less than what is known.
@@ -124,17 +128,19 @@ async function prune(
   disk: Disk,
   path: string,
   id: string,
-  journal: Buffer,
-  archives: readonly (Buffer | undefined)[],
-): Promise<void> {
+  records: readonly JournalRecord[],
+  archives: readonly (readonly JournalRecord[] | undefined)[],
+): Promise<JournalEnd> {
   const names = await archiveNames(disk, path);
-  await overwrite(disk, path, id, journal);
+  const { bytes, end } = encodeAppend(records, EMPTY);
+  await overwrite(disk, path, id, bytes);
   for (const [at, name] of names.entries()) {
-    const bytes = archives[at];
-    if (bytes) await overwrite(disk, name, id, bytes);
-    else await disk.remove(name);
+    const left = archives[at];
+    if (left?.length === 0) await disk.remove(name);
+    else if (left) await overwrite(disk, name, id, encodeJournal(left));
   }
   await disk.syncFolder(dirname(path));
+  return end;
 }
 
 async function overwrite(disk: Disk, path: string, id: string, bytes: Buffer): Promise<void> {
@@ -158,12 +164,13 @@ async function archive(disk: Disk, path: string): Promise<void> {
   await disk.syncFolder(dirname(path));
 }
 
-async function readArchives(disk: Disk, path: string): Promise<readonly Buffer[]> {
-  const archives: Buffer[] = [];
+async function readArchives(disk: Disk, path: string): Promise<readonly (readonly JournalRecord[])[]> {
+  const archives: (readonly JournalRecord[])[] = [];
   for (const one of await archiveNames(disk, path)) {
     // A second name of the journal itself holds nothing more.
     const isJournal = await isSame(disk, path, one);
-    archives.push((isJournal ? undefined : await readAll(disk, one)) ?? Buffer.alloc(0));
+    const bytes = isJournal ? undefined : await readAll(disk, one);
+    archives.push(bytes ? decodeJournal(bytes).records : []);
   }
   return archives;
 }

@@ -9,7 +9,7 @@ export async function readLock(disk: Disk, path: string): Promise<LockHolder | u
   if (bytes === undefined) return undefined;
   const holder = decodeHolder(bytes);
   if (holder) return holder;
-  throw new StateError("io", `${path} is no lock of platectl. When no run is under way, remove that file.`);
+  throw new StateError("io", `${path} is not a lock of platectl. When no run is under way, remove that file.`);
 }
 
 /**

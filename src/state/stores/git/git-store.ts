@@ -1,5 +1,7 @@
+import { decodeJournal, encodeJournal } from "../../journal/journal-file.ts";
 import { decodeHolder, encodeHolder, type LockHolder } from "../../lock/lock-holder.ts";
 import { StateError } from "../../state-error.ts";
+import { EMPTY, encodeAppend, storedJournal } from "../journal-bytes.ts";
 import type { JournalStore } from "../journal-store.ts";
 import { type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
 import type { Git } from "./git-command.ts";
@@ -19,43 +21,58 @@ type Files = ReadonlyMap<string, string>;
  */
 export function openGitStore(git: Git, name: string, branchName: string, remote: string | undefined): JournalStore {
   const branch = openBranch(git, branchName, remote);
-  const { look, change } = changesOf(branch, name);
+  const { refresh, change } = changesOf(branch, name);
   const edits = editsOf(branch, name);
   return {
     name,
     pause: PAUSE_MS,
     // A remote is for machines that know nothing of each other's processes, whatever they are called.
     isShared: remote !== undefined,
-    read: async () => readFile(branch, (await look()).files, JOURNAL),
+    read: async () => storedJournal(await readFile(branch, (await refresh()).files, JOURNAL)),
     readArchives: async () => {
-      const { files } = await look();
-      return Promise.all(archivesIn(files).map((archive) => readFile(branch, files, archive)));
+      const { files } = await refresh();
+      return Promise.all(
+        archivesIn(files).map(async (archive) => decodeJournal(await readFile(branch, files, archive)).records),
+      );
     },
-    readHolder: async () => readHolder(branch, (await look()).files, name),
+    readHolder: async () => readHolder(branch, (await refresh()).files, name),
     acquire: (holder) => change("lock", edits.lock(holder)),
     release: async (id) => {
-      await look();
+      await refresh();
       return change("unlock", edits.unlock(id));
     },
-    write: async (id, bytes, offset) => void (await change("append", edits.write(id, bytes, offset))),
-    replace: async (id, bytes) => void (await change("compact", edits.replace(id, bytes))),
-    prune: async (id, bytes, archives) => void (await change("prune", edits.prune(id, bytes, archives), true)),
+    async append(id, records, after) {
+      const { bytes, end } = encodeAppend(records, after);
+      await change("append", edits.append(id, bytes, after.bytes));
+      return end;
+    },
+    async replace(id, records) {
+      const { bytes, end } = encodeAppend(records, EMPTY);
+      await change("compact", edits.replace(id, bytes));
+      return end;
+    },
+    async prune(id, records, archives) {
+      const { bytes, end } = encodeAppend(records, EMPTY);
+      await change("prune", edits.prune(id, bytes, archives), true);
+      return end;
+    },
   };
 }
 
+type ArchivesLeft = Parameters<JournalStore["prune"]>[2];
 type Edit = (files: Files) => Promise<Files | undefined>;
 
-/** How to look at the branch, and how to change its files from the tip that was seen last, looking again when that has become old. */
+/** How to read the branch's tip, and how to change its files from the last known tip, which is read again when it is out of date. */
 function changesOf(branch: GitBranch, name: string) {
   let known: BranchTip | undefined;
-  const look = async (): Promise<BranchTip> => {
+  const refresh = async (): Promise<BranchTip> => {
     known = undefined;
-    known = insistOnOurs(await branch.readTip(), name);
+    known = requireOurs(await branch.readTip(), name);
     return known;
   };
   const change = async (message: string, edit: Edit, isFirst = false): Promise<boolean> => {
     for (let race = 1; ; race += 1) {
-      const tip = known ?? (await look());
+      const tip = known ?? (await refresh());
       const files = await edit(tip.files);
       if (!files) return false;
       known = undefined;
@@ -67,7 +84,7 @@ function changesOf(branch: GitBranch, name: string) {
       if (race > MOST_RACES) throw lostEachTime(name, advance.lockFile);
     }
   };
-  return { look, change };
+  return { refresh, change };
 }
 
 function lostEachTime(name: string, lockFile: string | undefined): StateError {
@@ -82,7 +99,7 @@ function lostEachTime(name: string, lockFile: string | undefined): StateError {
 
 /** The changes of the branch, each from files to files; undefined when there is nothing to do any more. */
 function editsOf(branch: GitBranch, name: string) {
-  const insistOnLock = (files: Files, id: string) => insistOnHolder(branch, files, name, id);
+  const requireLock = (files: Files, id: string) => requireHolder(branch, files, name, id);
   return {
     lock:
       (holder: LockHolder): Edit =>
@@ -94,10 +111,10 @@ function editsOf(branch: GitBranch, name: string) {
         if ((await readHolder(branch, files, name))?.id !== id) return undefined;
         return new Map([...files].filter(([file]) => file !== LOCK));
       },
-    write:
+    append:
       (id: string, bytes: Buffer, offset: number): Edit =>
       async (files) => {
-        await insistOnLock(files, id);
+        await requireLock(files, id);
         const journal = await readFile(branch, files, JOURNAL);
         if (journal.length < offset) {
           throw new StateError("lock-lost", `${name} became shorter during this run, so this run writes no more.`);
@@ -108,21 +125,21 @@ function editsOf(branch: GitBranch, name: string) {
     replace:
       (id: string, bytes: Buffer): Edit =>
       async (files) => {
-        await insistOnLock(files, id);
+        await requireLock(files, id);
         const old = files.get(JOURNAL);
         const archive = `${JOURNAL}.${archivesIn(files).length + 1}`;
         return new Map([...files, ...(old ? [[archive, old] as const] : []), [JOURNAL, await branch.storeFile(bytes)]]);
       },
     prune:
-      (id: string, bytes: Buffer, archives: readonly (Buffer | undefined)[]): Edit =>
+      (id: string, bytes: Buffer, archives: ArchivesLeft): Edit =>
       async (files) => {
-        await insistOnLock(files, id);
+        await requireLock(files, id);
         return withPruned(branch, files, bytes, archives);
       },
   };
 }
 
-async function insistOnHolder(branch: GitBranch, files: Files, name: string, id: string): Promise<void> {
+async function requireHolder(branch: GitBranch, files: Files, name: string, id: string): Promise<void> {
   if ((await readHolder(branch, files, name))?.id === id) return;
   throw new StateError(
     "lock-lost",
@@ -130,17 +147,12 @@ async function insistOnHolder(branch: GitBranch, files: Files, name: string, id:
   );
 }
 
-async function withPruned(
-  branch: GitBranch,
-  files: Files,
-  journal: Buffer,
-  archives: readonly (Buffer | undefined)[],
-): Promise<Files> {
+async function withPruned(branch: GitBranch, files: Files, journal: Buffer, archives: ArchivesLeft): Promise<Files> {
   const pruned = new Map([...files, [JOURNAL, await branch.storeFile(journal)]]);
   for (const [at, archive] of archivesIn(files).entries()) {
     const left = archives[at];
-    if (left) pruned.set(archive, await branch.storeFile(left));
-    else pruned.delete(archive);
+    if (left?.length === 0) pruned.delete(archive);
+    else if (left) pruned.set(archive, await branch.storeFile(encodeJournal(left)));
   }
   return pruned;
 }
@@ -154,7 +166,10 @@ async function readHolder(branch: GitBranch, files: Files, name: string): Promis
   if (!files.has(LOCK)) return undefined;
   const holder = decodeHolder(await readFile(branch, files, LOCK));
   if (holder) return holder;
-  throw new StateError("io", `${LOCK} on ${name} is no lock of platectl. When no run is under way, remove that file.`);
+  throw new StateError(
+    "io",
+    `${LOCK} on ${name} is not a lock of platectl. When no run is under way, remove that file.`,
+  );
 }
 
 function archivesIn(files: Files): readonly string[] {
@@ -165,7 +180,7 @@ function archivesIn(files: Files): readonly string[] {
 }
 
 /** A mistyped branch name must not make us build on somebody's work. */
-function insistOnOurs(tip: BranchTip, name: string): BranchTip {
+function requireOurs(tip: BranchTip, name: string): BranchTip {
   const foreign = [...tip.files.keys()].find((file) => !OURS.test(file));
   if (foreign === undefined) return tip;
   throw new StateError(

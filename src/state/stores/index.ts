@@ -1,0 +1,41 @@
+import { fileStores } from "./file/file-address.ts";
+import { gitStores } from "./git/git-address.ts";
+import {
+  type AddressProblem,
+  addressProblem,
+  type JournalStore,
+  quoteAddress,
+  type StoreKind,
+  type StoreWorld,
+} from "./journal-store.ts";
+
+/** Every kind of store by the scheme of its addresses. A new kind is a folder of its own and an entry here. */
+const STORES = { file: fileStores, git: gitStores };
+
+type Scheme = keyof typeof STORES;
+type AddressOf<One extends Scheme> = { [Kind in One]: Parameters<(typeof STORES)[Kind]["open"]>[0] }[One];
+
+/** Where the state is kept. */
+export type StateAddress = AddressOf<Scheme>;
+
+const KINDS: { readonly [Kind in Scheme]: StoreKind<AddressOf<Kind>> } = STORES;
+
+/** Where the state is kept when nobody says otherwise. */
+export const DEFAULT_STATE_ADDRESS = "file:.platectl/state.jsonl";
+
+/** Reads an address such as `file:PATH` or `git:BRANCH[@REMOTE]`. */
+export function parseStateAddress(text: string): StateAddress | AddressProblem {
+  for (const [scheme, kind] of Object.entries(KINDS)) {
+    if (text.startsWith(`${scheme}:`)) return kind.parse(text.slice(scheme.length + 1));
+  }
+  const forms = Object.values(KINDS).map(({ syntax }) => syntax);
+  return addressProblem(`The state address ${quoteAddress(text)} has no scheme. Write ${forms.join(" or ")}.`);
+}
+
+/** Opens the journal at an address. Touches nothing until a method is called. */
+export function openJournal<One extends Scheme>(
+  address: AddressOf<One> & { readonly kind: One },
+  world: StoreWorld,
+): JournalStore {
+  return KINDS[address.kind].open(address, world);
+}
