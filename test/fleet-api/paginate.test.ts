@@ -122,17 +122,17 @@ describe("all pages of a list", () => {
     [
       "D1 totals that move",
       (a, n) => (n === 1 ? { ...a, page: { ...a.page, totalElements: 10, totalPages: 4 } } : a),
-      "changed from 9 to 10 rows",
+      "from 9 rows at 3 a page in 3 pages to 10 rows at 3 a page in 4 pages",
     ],
     [
       "D3 a size that changes",
       (a, n) => (n === 1 ? { ...a, page: { ...a.page, size: 4 } } : a),
-      "pages of size 3 became pages of size 4",
+      "from 9 rows at 3 a page in 3 pages to 9 rows at 4 a page in 3 pages",
     ],
     [
       "D4 totals that do not fit each other",
       (a) => ({ ...a, page: { ...a.page, totalPages: 2 } }),
-      "9 rows in pages of 3 can't be 2 pages",
+      "9 rows at 3 a page in 2 pages, which would make 3 pages",
     ],
     [
       "D4 totals that are too small",
@@ -144,7 +144,12 @@ describe("all pages of a list", () => {
       (a) => ({ ...a, page: { ...a.page, totalElements: 12, totalPages: 4 } }),
       "page 3 holds 0 rows instead of 3",
     ],
-    ["D4 a size of 0", (a) => ({ content: [], page: { ...a.page, size: 0 } }), "can't be 3 pages"],
+    ["D4 a size of 0", (a) => ({ content: [], page: { ...a.page, size: 0 } }), "9 rows at 0 a page in 3 pages"],
+    [
+      "D4 a size of 0 and no pages",
+      (a) => ({ content: [], page: { ...a.page, size: 0, totalPages: 0 } }),
+      "9 rows at 0 a page in 0 pages",
+    ],
   ])("with %s are refused as a list that changed", async (_, spoil, said) => {
     serve(9, spoil);
     await expect(walk()).rejects.toMatchObject({

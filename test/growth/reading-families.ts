@@ -1,6 +1,6 @@
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { parseCarPage } from "../../src/fleet-api/endpoints/fast-page-parser.ts";
-import { walkPages } from "../../src/fleet-api/endpoints/paginate.ts";
+import { paginate } from "../../src/fleet-api/endpoints/paginate.ts";
 import { failuresShape, pageShapes } from "../../src/fleet-api/endpoints/resources.ts";
 import { decode } from "../../src/fleet-api/http/decode.ts";
 import { parseExactJson } from "../../src/fleet-api/http/exact-json.ts";
@@ -113,7 +113,7 @@ export const readingFamilies: readonly Family[] = [
         totalElements: n,
         totalPages: n,
       });
-      const walk = walkPages({ name: "GET /x", size: 1, mostRows: n, page, idOf: (id: string) => id });
+      const walk = paginate({ name: "GET /x", size: 1, mostRows: n, page, idOf: (id: string) => id });
       for await (const _ of walk);
     },
   },

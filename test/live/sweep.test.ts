@@ -138,7 +138,7 @@ describe("a sweep whose pages contradict each other is repeated", () => {
 
   it("D4 a total that hides rows behind a full last page", async () => {
     const { ports } = serving(list, (page) => ({ ...page, totalElements: 20, totalPages: 2 }));
-    expect((await rejection(sweptPlates(ports))).message).toContain("page 2 holds 10 cars instead of 0");
+    expect((await rejection(sweptPlates(ports))).message).toContain("page 2 holds 10 rows instead of 0");
   });
 
   it("no further page is asked for once two contradict each other", async () => {

@@ -18,7 +18,7 @@ import {
   type Whole,
 } from "./lists.ts";
 import { getPage, onePage, type PagedList, readPage } from "./pages.ts";
-import { walkPages } from "./paginate.ts";
+import { paginate } from "./paginate.ts";
 import { carsPath, endpoint, paths } from "./paths.ts";
 import { get, read } from "./read.ts";
 import { pageShapes, parkingUserShape } from "./resources.ts";
@@ -61,17 +61,17 @@ export function createReader(channel: ClientContext): FleetReader {
       return read(channel, answered, { shape: parkingUserShape, numbers: "exact" });
     },
     parkingUserPage: async (baId, page) => onePage(channel, users(baId), page),
-    parkingUsers: (baId) => walk(channel, users(baId)),
+    parkingUsers: (baId) => allRows(channel, users(baId)),
     billingRecordPage: async (baId, range, page) => onePage(channel, records(baId, range), page),
-    billingRecords: (baId, range) => walk(channel, records(baId, range)),
+    billingRecords: (baId, range) => allRows(channel, records(baId, range)),
     billingAccounts: () => wholeList(channel, accountList(channel)),
   };
 }
 
-function walk<Item>(channel: ClientContext, list: Identified<Item>): AsyncGenerator<Item, void, undefined> {
+function allRows<Item>(channel: ClientContext, list: Identified<Item>): AsyncGenerator<Item, void, undefined> {
   const page = (asked: PageRequest) => onePage(channel, list, asked);
   const { path, idOf, mostRows } = list;
-  return walkPages({ name: `GET ${path}`, size: channel.settings.pageSize, mostRows, page, idOf });
+  return paginate({ name: `GET ${path}`, size: channel.settings.pageSize, mostRows, page, idOf });
 }
 
 async function carPage(channel: ClientContext, scope: Scope, page: PageRequest): Promise<Page<CarRow> | "not-offered"> {
@@ -110,6 +110,6 @@ async function wholeList<Item>(channel: ClientContext, list: Whole<Item>): Promi
   const found = read(channel, answered, { shape: list.arrayOrPage, numbers: list.numbers });
   if (found.kind === "array") return found.items;
   const rows: Item[] = [];
-  for await (const row of walk(channel, list)) rows.push(row);
+  for await (const row of allRows(channel, list)) rows.push(row);
   return rows;
 }

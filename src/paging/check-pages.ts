@@ -1,0 +1,60 @@
+import type { Page } from "../ports/index.ts";
+import { Contradiction, ShortFirstPage, UnboundedList } from "./contradiction.ts";
+
+/** A million rows in pages of ten: a server whose pages are smaller would keep a run busy for hours. */
+const MOST_PAGES = 100_000;
+
+/** What must stay the same from the first page to the last. */
+type Totals = Pick<Page<unknown>, "size" | "totalElements" | "totalPages">;
+
+/**
+ * Refuses a first page whose totals cannot be true, or whose list is too long to be read.
+ * @throws Contradiction
+ */
+export function requireSoundFirstPage(first: Page<unknown>, mostRows: number): void {
+  requireBounds(first, mostRows);
+  const flaw = totalsFlaw(first) ?? pageFlaw(first, 0, first);
+  if (flaw === undefined) return;
+  const { length } = first.items;
+  if (length > 0 && length < Math.min(first.size, first.totalElements)) throw new ShortFirstPage(flaw, length);
+  throw new Contradiction(flaw);
+}
+
+/** Why a page, asked for by its number, cannot belong to the list of that first page; undefined when it can. */
+export function pageFlaw(page: Page<unknown> | "not-offered", number: number, first: Totals): string | undefined {
+  const { size, totalElements, totalPages } = first;
+  const expected = Math.max(0, Math.min(size, totalElements - number * size));
+  // Past the end, "no such page" is an answer.
+  if (page === "not-offered") return expected === 0 ? undefined : `page ${number} is missing`;
+  if (page.number !== number) return `page ${page.number} came instead of page ${number}`;
+  if (page.size !== size || page.totalElements !== totalElements || page.totalPages !== totalPages)
+    return `its totals changed between pages, from ${totalsText(first)} to ${totalsText(page)}`;
+  return page.items.length === expected
+    ? undefined
+    : `page ${number} holds ${page.items.length} rows instead of ${expected}`;
+}
+
+function requireBounds({ size, totalElements, totalPages }: Totals, mostRows: number): void {
+  if (totalElements > mostRows)
+    throw new UnboundedList(
+      `it is said to hold ${totalElements} rows, and platectl reads at most ${mostRows} rows of it`,
+    );
+  if ((size > 0 && totalElements > size * MOST_PAGES) || totalPages > MOST_PAGES)
+    throw new UnboundedList(
+      `it comes in pages of ${size} rows, and platectl reads at most ${MOST_PAGES} pages of a list`,
+    );
+}
+
+function totalsFlaw(totals: Totals): string | undefined {
+  const { size, totalElements, totalPages } = totals;
+  const isCount = Number.isSafeInteger(totalElements) && totalElements >= 0;
+  const isSize = Number.isSafeInteger(size) && size >= (totalElements === 0 ? 0 : 1);
+  if (!isCount || !isSize) return `its totals make no sense (${totalsText(totals)})`;
+  const expected = totalElements === 0 ? 0 : Math.ceil(totalElements / size);
+  if (totalPages === expected || (totalElements === 0 && totalPages === 1)) return undefined;
+  return `its totals contradict each other: ${totalsText(totals)}, which would make ${expected} pages`;
+}
+
+function totalsText({ size, totalElements, totalPages }: Totals): string {
+  return `${totalElements} rows at ${size} a page in ${totalPages} pages`;
+}

@@ -1,0 +1,2 @@
+export * from "./contradiction.ts";
+export * from "./read-pages.ts";
