@@ -1,15 +1,16 @@
-import type { PlanDocument, ReportDocument } from "../schema/index.ts";
+import { type AuditDocument, auditDocumentSchema, type PlanDocument, type ReportDocument } from "../schema/index.ts";
+import { auditHtml } from "./audit/html.ts";
+import { auditMarkdown } from "./audit/markdown.ts";
+import { type AuditTextOptions, auditText } from "./audit/text.ts";
+import { auditCsv, planCsv, reportCsv } from "./csv.ts";
+import { auditDiff, auditGitlab, planDiff, planGitlab, reportDiff, reportGitlab } from "./diff.ts";
 import { planDocumentText, reportDocumentText } from "./documents.ts";
-import { planCsv } from "./plan/csv.ts";
-import { planDiff, planGitlab } from "./plan/diff.ts";
+import { jsonText } from "./escape/json.ts";
+import { auditJunit, planJunit, reportJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
-import { planJunit } from "./plan/junit.ts";
 import { planMarkdown } from "./plan/markdown.ts";
 import { type PlanShowing, planText } from "./plan/text.ts";
-import { reportCsv } from "./report/csv.ts";
-import { reportDiff, reportGitlab } from "./report/diff.ts";
 import { reportHtml } from "./report/html.ts";
-import { reportJunit } from "./report/junit.ts";
 import { reportMarkdown } from "./report/markdown.ts";
 import { reportText } from "./report/text.ts";
 import type { Style } from "./style.ts";
@@ -40,3 +41,16 @@ export const reportFormats: Record<Format, (report: ReportDocument, style: Style
   junit: reportJunit,
   gitlab: reportGitlab,
 };
+
+/** Every format of an audit; style and options matter to text alone. */
+export const auditFormats: Record<Format, (audit: AuditDocument, style: Style, options?: AuditTextOptions) => string> =
+  {
+    text: auditText,
+    markdown: (audit) => auditMarkdown(audit),
+    diff: auditDiff,
+    html: auditHtml,
+    json: (audit) => jsonText(auditDocumentSchema.parse(audit)),
+    csv: auditCsv,
+    junit: auditJunit,
+    gitlab: auditGitlab,
+  };

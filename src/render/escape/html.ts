@@ -14,3 +14,8 @@ export function scriptJson(value: unknown): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
+
+/** Foreign text for XML 1.0, as text or inside a quoted attribute. Characters that XML forbids are spelt out before. */
+export function xmlText(text: string): string {
+  return htmlText(text);
+}

@@ -15,3 +15,13 @@ function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
+
+/** A value as one line of NDJSON: ASCII alone, so no character of it ends a line or hides; a parser reads the very same value. */
+export function ndjsonLine(value: unknown): string {
+  const text = JSON.stringify(value).replace(/[\u007f-\uffff]|#(?=#)/g, escapedUnit);
+  return `${text}\n`;
+}
+
+function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { htmlText, scriptJson } from "../escape/html.ts";
 import { terminalText } from "../escape/terminal.ts";
 import type { MarkedText } from "../plan/correction-pairs.ts";
-import { PAGE_SCRIPT } from "./script.ts";
-import { PAGE_STYLE } from "./style.ts";
+import { PAGE_SCRIPT } from "./page-script.ts";
+import { PAGE_STYLE } from "./page-style.ts";
 
 /** A column of the table of cars. */
 export interface Column {

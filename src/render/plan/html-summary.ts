@@ -1,7 +1,8 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
-import { BARS_LEGEND, beforeAfterBars } from "../html/bars.ts";
 import {
+  BARS_LEGEND,
+  beforeAfterBars,
   card,
   foldedCount,
   instantInWords,

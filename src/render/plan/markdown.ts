@@ -14,20 +14,24 @@ import {
   counted,
   featureList,
   guardInWords,
+  liveInWords,
   noChanges,
   type PlannedChange,
   type PlannedScope,
   planSummary,
+  scopeInWords,
+  withCommas,
 } from "../phrases.ts";
 import { byCause, causeInWords, causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
-import { scopeTable, scopeTitle } from "./markdown-scopes.ts";
 import type { PlanShowing } from "./text.ts";
 
 /** The head of the page is never cut, so nothing in it may be long. */
 const LONGEST_ADDRESS = 100;
 
 const ELSEWHERE = "`platectl plan --all` lists every car, and `--format html` makes a page to search.";
+
+const SCOPE_COLUMNS = ["List", "Live cars", "Add:", "Update:", "Delete:", "Unchanged:", "Kept:"];
 
 interface Located {
   readonly scope: PlannedScope;
@@ -69,6 +73,24 @@ function guardSection(plan: PlanDocument): Section {
   const rows = tripped.map((guard) => `- ${guardInWords(guard)}. If this is meant: ${markdownCode(guard.override)}\n`);
   const open = "\n**Stopped by a guard: apply will refuse this plan.**\n\n";
   return { open, rows, close: "", what: "guard", share: 0.2 };
+}
+
+/** A list with its name, for a table cell. */
+function scopeTitle(scope: PlannedScope): string {
+  const title = scopeInWords(scope.scope);
+  return scope.name === undefined ? title : `${title} ${markdownCode(scope.name)}`;
+}
+
+/** The counts of every list. Lists that change come first, because the table may be cut. */
+function scopeTable(plan: PlanDocument): Section {
+  const busy = plan.scopes.filter((scope) => scope.changes.length > 0);
+  const idle = plan.scopes.filter((scope) => scope.changes.length === 0);
+  const rows = [...busy, ...idle].map((scope) => {
+    const { add, update, delete: deletes, unchanged, kept } = scope.counts;
+    const counts = [add, update, deletes, unchanged, kept].map(withCommas);
+    return tableRow([scopeTitle(scope), liveInWords(scope.live), ...counts]);
+  });
+  return { open: `\n${tableOpen(SCOPE_COLUMNS)}`, rows, close: "", what: "list", share: 0.25 };
 }
 
 function changeSection(

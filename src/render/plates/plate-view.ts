@@ -4,8 +4,7 @@ import { holdsOf, NO_DIGEST } from "./document-fields.ts";
 import type { PlateView } from "./full-plates.ts";
 import { KnownPlates } from "./known-plates.ts";
 import type { PlateForm } from "./plate-form.ts";
-import { replacePlateLike } from "./plate-like.ts";
-import { quotedPlates } from "./quoted-plates.ts";
+import { quotedPlates, replacePlateLike } from "./plates-in-text.ts";
 
 /** Stands for the code of a problem whose message is a server's. */
 const FAILURE = "failure";

@@ -3,7 +3,7 @@ import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import { card, instantInWords, type PlainColumn, plainTable, tiles, verdict } from "../html/parts.ts";
 import { holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../phrases.ts";
-import { reportNextStep } from "../plan/next-step.ts";
+import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./text.ts";
 
 const COLUMNS: readonly Column[] = [

@@ -10,7 +10,7 @@ import {
   tableRow,
 } from "../markdown-page.ts";
 import { counted, holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../phrases.ts";
-import { reportNextStep } from "../plan/next-step.ts";
+import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./text.ts";
 
 const ELSEWHERE = "The report file (`platectl apply --report FILE`) holds every car.";

@@ -8,8 +8,8 @@ import {
   SIGN,
   scopeInWords,
 } from "../phrases.ts";
-import { reportNextStep } from "../plan/next-step.ts";
 import { pad, paint, type Style, type Tone, wrap } from "../style.ts";
+import { reportNextStep } from "./next-step.ts";
 
 const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {
   rejected: "delete",
