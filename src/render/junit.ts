@@ -10,6 +10,7 @@ import {
   type PlannedScope,
   type ReportedResult,
   scopeInWords,
+  TO_ALLOW,
 } from "./phrases.ts";
 
 /** A plan as JUnit XML: a suite for each scope and for all together, a case for each guard and each change. A tripped guard is a failure. */
@@ -28,7 +29,7 @@ export function planJunit(plan: PlanDocument): string {
 function guardCase(guard: PlannedGuard): TestCase {
   const name = `guard ${guard.rule}`;
   if (!guard.tripped) return { name };
-  return { name, problem: { kind: "failure", message: `${guardInWords(guard)}; if this is meant: ${guard.override}` } };
+  return { name, problem: { kind: "failure", message: `${guardInWords(guard)}; ${TO_ALLOW} ${guard.override}` } };
 }
 
 function changeCases(scope: PlannedScope): TestCase[] {

@@ -10,7 +10,7 @@ export type PlannedChange = PlannedScope["changes"][number];
 export type PlannedGuard = PlanDocument["guards"][number];
 /** One car's result in a report document. */
 export type ReportedResult = ReportDocument["scopes"][number]["results"][number];
-/** How many changes came to which outcome. */
+/** How many changes had which outcome. */
 export type OutcomeTotals = ReportDocument["counts"];
 
 /** The sign of each action, in every format. */
@@ -43,11 +43,11 @@ export function liveInWords(live: {
     case "list":
       return `live list, ${counted(live.count, "car")}`;
     case "state": {
-      const others = live.baseline === "unknown" ? "; what else is on the list is not known" : "";
+      const others = live.baseline === "unknown" ? "; the list may hold other cars, too" : "";
       return `from the state file, not read from the server, ${counted(live.count, "car")}${others}`;
     }
     case "none":
-      return "unknown: the list cannot be read and the state knows nothing; every car is an add and no other car is found";
+      return "unknown: the list cannot be read and the state has no record of it; every desired car is an add, and no car can be deleted";
   }
 }
 
@@ -73,12 +73,12 @@ export function noChanges(plan: PlanDocument): string | undefined {
   if (plan.counts.add + plan.counts.update + plan.counts.delete > 0) return undefined;
   const unknown = plan.scopes.filter(({ live }) => live.baseline === "unknown").map(({ scope }) => scope);
   if (unknown.length > 0) {
-    return `Nothing to send, as far as is known. What else is on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`;
+    return `Nothing to send. Which other cars are on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`;
   }
   const read = plan.scopes.every((scope) => scope.live.source === "list");
   return read
-    ? "No changes. The live lists hold what the fleet file says."
-    : "No changes. As far as is known, the lists hold what the fleet file says; not all of them could be read.";
+    ? "No changes. The live lists match the fleet file."
+    : "No changes in the lists that could be read. For the others, platectl compared with what it last sent.";
 }
 
 /** Most lists that a sentence names. */
@@ -91,16 +91,16 @@ export function scopesInWords(scopes: readonly Scope[]): string {
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-/** The commands with which a human says what is on lists that cannot be read. */
+/** The commands that record what is on lists that cannot be read. */
 export function adoptHint(scopes: readonly Scope[]): string {
   const [first] = scopes.map((scope) => accountIdOf(scope));
   const account = scopes.length === 1 && first !== undefined ? ` --account ${first}` : "";
-  return `\`platectl state adopt${account}\` takes the cars of the fleet file as listed, \`--from FILE\` those of an older file or list, \`--empty\` none.`;
+  return `\`platectl state adopt${account}\` records the cars of the fleet file as listed, \`--from FILE\` those of an older file or list, \`--empty\` none.`;
 }
 
-/** `LEASING,POOL`, or `(none)`. */
+/** `LEASING,POOL`, or `none`. */
 export function featureList(features: readonly string[]): string {
-  return features.length === 0 ? "(none)" : features.join(",");
+  return features.length === 0 ? "none" : features.join(",");
 }
 
 /** `3 verified, 1 rejected`: what happened, without what did not. */
@@ -116,21 +116,27 @@ export function outcomesInWords(counts: OutcomeTotals): string {
   return some.length === 0 ? "nothing to do" : some.join(", ");
 }
 
-/** What a guard found. */
+/** Why a guard stopped the plan, or would have. */
 export function guardInWords(guard: PlannedGuard): string {
   const scope = scopeInWords(guard.scope);
   switch (guard.rule) {
     case "maxDeletes":
-      return `${scope}: ${counted(guard.actual, "delete")}, and ${withCommas(guard.limit)} may pass unasked (maxDeletes)`;
     case "maxDeletes.total":
-      return `${scope}: ${counted(guard.actual, "delete")} exceed the limit of ${withCommas(guard.limit)} (maxDeletes.total)`;
+      return `${scope}: ${tooMany(guard, "delete")} (${guard.rule})`;
     case "maxDeletes.window":
-      return `${scope}: with this plan ${counted(guard.actual, "delete")} in the last days, which exceed the limit of ${withCommas(guard.limit)} (maxDeletes.window)`;
+      return `${scope}: with the deletes of the last days, ${tooMany(guard, "delete")} (${guard.rule})`;
     case "maxAdds":
-      return `${scope}: ${counted(guard.actual, "add")}, and ${withCommas(guard.limit)} may pass unasked (maxAdds)`;
+      return `${scope}: ${tooMany(guard, "add")} (${guard.rule})`;
     case "emptyDesired":
-      return `${scope}: ${counted(guard.actual, "car")} on the list, and the fleet file wants none (emptyDesired)`;
+      return `${scope}: the list holds ${counted(guard.actual, "car")}, and the fleet file names none (emptyDesired)`;
     case "emptyLive":
-      return `${scope}: the list is empty and held cars when last seen; ${counted(guard.actual, "add")} would fill it (emptyLive)`;
+      return `${scope}: the list is empty, but held cars when it was last read; the plan would send ${counted(guard.actual, "add")} (emptyLive)`;
   }
+}
+
+/** How to let the plan pass this guard, as a label before the option. */
+export const TO_ALLOW = "to allow this:";
+
+function tooMany({ actual, limit }: PlannedGuard, one: string): string {
+  return `${counted(actual, one)} ${actual === 1 ? "exceeds" : "exceed"} the limit of ${withCommas(limit)}`;
 }

@@ -66,12 +66,12 @@ describe("drift-features", () => {
     [
       "features are to come",
       { lists: { global: { wanted: ["AB1"], live: ["AB1"], changes: [update([], ["LEASING"])] } } },
-      ["global AB1: has the features (none), and should have LEASING"],
+      ["global AB1: has no features, and should have LEASING"],
     ],
     [
       "features are to go",
       { lists: { global: { wanted: ["AB1"], live: ["AB1"], changes: [update(["LEASING", "POOL"], ["POOL"])] } } },
-      ["global AB1: has the features LEASING, POOL, and should have POOL"],
+      ["global AB1: has LEASING, POOL, and should have POOL"],
     ],
     ["they are the same", { lists: { global: { wanted: ["AB1"], live: ["AB1"] } } }, []],
   ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-features")).toEqual(findings));

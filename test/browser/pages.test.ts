@@ -71,9 +71,7 @@ describe("every page", () => {
 
   it("a plan without changes says so, and has no table of cars", async () => {
     const { page } = await open(PAGES["the empty plan"]);
-    await expect(page.getByText("No changes. The live lists hold what the fleet file says.").isVisible()).resolves.toBe(
-      true,
-    );
+    await expect(page.getByText("No changes. The live lists match the fleet file.").isVisible()).resolves.toBe(true);
     expect(await page.getByRole("table", { name: "Cars" }).count()).toBe(0);
   });
 });
@@ -210,7 +208,7 @@ describe("without a mouse", () => {
     expect(await page.getByRole("heading").allTextContents()).toEqual([
       "Plan",
       "Stopped by a guard: apply will refuse this plan",
-      "Corrections? These may be one car each, written two ways",
+      "Possible corrections: each pair may be one car, written in two ways",
       "Warnings",
       "Lists",
       "Cars",

@@ -24,7 +24,7 @@ describe("an account without a list (D16)", () => {
     const second = await here.run("plan", "--exit-code", "--account", "4711");
     expect({ code: second.code, stdout: second.stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/state[\s\S]*Nothing to send, as far as is known[\s\S]*state adopt --account 4711/),
+      stdout: expect.stringMatching(/state[\s\S]*Nothing to send\. Which other cars[\s\S]*state adopt --account 4711/),
     });
 
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1"], "4712": [] }));

@@ -32,7 +32,7 @@ describe("state adopt, of a list that cannot be read", () => {
       stderr: "account:4711: 2 cars to take as listed, and no others but those that the state knows\n  AB1\n  CD2\n",
       stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; what it holds is known now\n",
     });
-    expect((await here.run("plan")).stdout).toContain("No changes. As far as is known");
+    expect((await here.run("plan")).stdout).toContain("No changes in the lists that could be read.");
     expect((await here.run("state", "adopt", ...AS)).stdout).toMatch(/^Nothing to adopt/);
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
     expect((await here.run("apply", ...AS)).code).toBe(0);

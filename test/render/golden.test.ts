@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planFormats, planMarkdown, reportFormats } from "../../src/render/index.ts";
+import { diagnosticsText, planFormats, planMarkdown, reportFormats } from "../../src/render/index.ts";
+import { parseFleet } from "../../src/schema/index.ts";
+import { diagnosticsOf } from "../schema/fleet-text.ts";
 import {
   causedPlan,
   emptyPlan,
@@ -65,10 +67,15 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
 
 describe("docs/output.md", () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/output.md"), "utf8");
+  const BROKEN = "version: 1\nmode: global\n\ncars:\n  - AB12345\n  - CD23456\n\ncarz:\n  - EF34567\n";
   const leftOut = planMarkdown(largePlan(100_000)).trimEnd().split("\n").at(-1);
 
   it.each([
     { what: "the plan as text", text: planFormats.text(typicalPlan, PLAIN) },
+    {
+      what: "the problems of a fleet file",
+      text: diagnosticsText(diagnosticsOf(parseFleet(BROKEN, "fleet.yaml")), PLAIN),
+    },
     { what: "the report as text", text: reportFormats.text(typicalReport, PLAIN) },
     { what: "the diff", text: planFormats.diff(causedPlan, PLAIN) },
     { what: "the CSV", text: planFormats.csv(typicalPlan, PLAIN).replaceAll("\r", "") },

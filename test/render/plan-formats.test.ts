@@ -95,7 +95,7 @@ describe("junit", () => {
   it("a tripped guard fails its list, with the way out", () => {
     const failures = readXml(planFormats.junit(typicalPlan, PLAIN)).filter(({ element }) => element === "failure");
     expect(failures.map(({ attributes }) => attributes.get("message"))).toEqual([
-      "account 4711: 2 deletes, and 1 may pass unasked (maxDeletes); if this is meant: --allow-deletes=2",
+      "account 4711: 2 deletes exceed the limit of 1 (maxDeletes); to allow this: --allow-deletes=2",
     ]);
   });
 });

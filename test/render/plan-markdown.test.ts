@@ -18,9 +18,13 @@ describe("planMarkdown", () => {
 
   it("shows guards, counts and deletes before anything that is folded", () => {
     const page = planMarkdown(typicalPlan);
-    const places = ["Stopped by a guard", "| List | Live cars |", "**Deletes**", "**Corrections?**", "<details>"].map(
-      (part) => page.indexOf(part),
-    );
+    const places = [
+      "Stopped by a guard",
+      "| List | Live cars |",
+      "**Deletes**",
+      "**Possible corrections.**",
+      "<details>",
+    ].map((part) => page.indexOf(part));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
   });

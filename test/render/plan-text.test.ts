@@ -20,7 +20,7 @@ describe("planText", () => {
   it.each([
     { source: "list", words: "live list, 2,000 cars" },
     { source: "state", words: "from the state file, not read from the server" },
-    { source: "none", words: "every car is an add and no other car is found" },
+    { source: "none", words: "every desired car is an add, and no car can be deleted" },
   ] as const)("says where live comes from: $source", ({ source, words }) => {
     const plan = planOf([scopeOf([], { live: { source, count: 2_000, digest: "ab" } })]);
     expect(planText(plan, { color: false, width: 200 })).toContain(words);
@@ -28,7 +28,7 @@ describe("planText", () => {
 
   it("says so when nothing changes, and still sums up", () => {
     const lines = linesOf(planText(emptyPlan, PLAIN));
-    expect(lines.at(-2)).toBe("No changes. The live lists hold what the fleet file says.");
+    expect(lines.at(-2)).toBe("No changes. The live lists match the fleet file.");
     expect(lines.at(-1)).toMatch(/^Plan: 0 to add, 0 to update, 0 to delete, 2000 unchanged/);
   });
 
@@ -36,12 +36,14 @@ describe("planText", () => {
     const live = { source: "state", count: 3, digest: "ab", baseline: "unknown" } as const;
     const text = planText(planOf([scopeOf([], { scope: "account:4711", live })]), { color: false, width: 400 });
     expect(text).not.toContain("No changes.");
-    expect(text).toContain("What else is on account 4711 is not known: `platectl state adopt --account 4711` takes");
+    expect(text).toContain(
+      "Which other cars are on account 4711 is not known: `platectl state adopt --account 4711` records",
+    );
   });
 
   it("does not claim to know what it could not read", () => {
     const plan = planOf([scopeOf([], { live: { source: "state", count: 3, digest: "ab" } })]);
-    expect(planText(plan, PLAIN)).toContain("As far as is known");
+    expect(planText(plan, PLAIN)).toContain("No changes in the lists that could be read.");
   });
 
   it("J1 lists every delete before it cuts, and says how much it cut", () => {
@@ -78,7 +80,7 @@ describe("planText", () => {
       override: "--allow-deletes=137",
     } as const;
     const stopped = planText(planOf([scopeOf([])], { guards: [{ ...guard, tripped: true }] }), PLAIN);
-    expect(stopped).toContain("if this is meant: --allow-deletes=137");
+    expect(stopped).toContain("to allow this: --allow-deletes=137");
     const allowed = { ...guard, tripped: false, overriddenBy: "--allow-deletes=200" };
     const passed = planText(planOf([scopeOf([])], { guards: [allowed] }), PLAIN);
     expect(passed).toContain("allowed by --allow-deletes=200: global: 137 deletes");

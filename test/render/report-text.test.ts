@@ -40,19 +40,19 @@ describe("S7 the closing words of a run in which not all was done", () => {
   const closing = (results: Result[], exitCode = 9) =>
     reportText(reportOf(results, exitCode), PLAIN).split("not sent.\n").at(-1)?.replaceAll(/\s+/g, " ").trim();
 
-  it("a rejected add may be an error of the fleet file", () => {
+  it("a rejected add may be an error in the fleet file", () => {
     expect(closing([add])).toBe(
-      "1 car that the fleet file names was rejected, for the reasons given: correct the plate if it is wrong, or ask the operator, and run again.",
+      "1 car of the fleet file was rejected, for the reasons given: correct the plate if it is wrong, or ask the operator, and run again.",
     );
   });
 
-  it("a rejected delete is none", () => {
+  it("a rejected delete is not an error in the fleet file", () => {
     expect(closing([done, removal])).toBe(
-      "1 removal was rejected, for the reasons given: the cars may still be on the list. The fleet file needs no change; the next run tries again. All else is done as planned.",
+      "1 delete was rejected, for the reasons given: the car may still be on the list. Nothing in the fleet file needs to change; the next run tries again. Everything else was done as planned.",
     );
   });
 
-  it("what was not sent is called that, with the one reason that there is", () => {
+  it("changes that were not sent are called so, with the reason if they share one", () => {
     expect(closing([unsent, { ...unsent, licenseNumber: "GH5" }])).toBe(
       "2 changes were not sent (status 503). Run again.",
     );
@@ -61,13 +61,20 @@ describe("S7 the closing words of a run in which not all was done", () => {
     );
   });
 
-  it("says each of several, and says it after an unconfirmed car, too", () => {
+  it("mentions rejected adds, rejected deletes and unsent changes, each by itself, also after an unconfirmed car", () => {
     expect(closing([add, removal, unsent])).toMatch(
-      /^1 car .* 1 removal .* 1 change was not sent \(status 503\)\. Run again\.$/,
+      /^1 car .* 1 delete .* 1 change was not sent \(status 503\)\. Run again\.$/,
     );
     expect(closing([{ ...done, outcome: "unknown" }, removal], 10)).toMatch(
-      /^Some cars could not .* 1 removal was rejected/,
+      /^Some cars could not .* 1 delete was rejected/,
     );
+  });
+
+  it.each([
+    ["one is unknown", "unknown", "are recorded as unknown"],
+    ["none is unknown", "verified", "has a known outcome"],
+  ] as const)("an interrupt speaks of unknown changes only if there are some: %s", (_, outcome, words) => {
+    expect(closing([{ ...done, outcome }], 130)).toContain(words);
   });
 
   it("S1 shows nothing of a reason that a terminal would obey", () => {

@@ -38,7 +38,7 @@ export const listChecks = {
     *find({ lists }) {
       for (const { scope, licenseNumber, features, source } of changesIn(lists, "update")) {
         if (!features) continue;
-        const message = `has the features ${named(features.from)}, and should have ${named(features.to)}`;
+        const message = `has ${named(features.from)}, and should have ${named(features.to)}`;
         yield { scope, licenseNumber, message, evidence: { ...(source && { source }), features } };
       }
     },
@@ -78,7 +78,7 @@ export const listChecks = {
 } satisfies RuleChecks;
 
 function named(features: readonly string[]): string {
-  return features.length === 0 ? "(none)" : features.join(", ");
+  return features.length === 0 ? "no features" : features.join(", ");
 }
 
 /** A difference with the list that it is about. */

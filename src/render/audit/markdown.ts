@@ -21,7 +21,7 @@ import {
 
 const ELSEWHERE = "`platectl audit --all` lists every finding, and `--format csv` makes a table of them.";
 
-/** An audit for a job summary or an issue: what each rule found, then the findings, the gravest first. */
+/** An audit for a job summary or an issue: what each rule found, then the findings, the most severe first. */
 export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
   const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n`;

@@ -47,7 +47,11 @@ export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
     nothing === undefined ? "" : verdict(nothing, "calm"),
     planTiles(plan),
     noticeCard("Guards that were overridden", passed.map(passedItem), "caution"),
-    noticeCard("Corrections? These may be one car each, written two ways", plan.scopes.flatMap(pairItems), "caution"),
+    noticeCard(
+      "Possible corrections: each pair may be one car, written in two ways",
+      plan.scopes.flatMap(pairItems),
+      "caution",
+    ),
     noticeCard("Warnings", plan.warnings.map(warningItem), "caution"),
     listCard(plan),
   ]
@@ -71,7 +75,7 @@ function planTiles({ counts }: PlanDocument): string {
 }
 
 function trippedItem(guard: PlannedGuard): string {
-  return `${htmlText(guardInWords(guard))}. If this is meant: <code>${htmlText(guard.override)}</code>`;
+  return `${htmlText(guardInWords(guard))}. To allow this: <code>${htmlText(guard.override)}</code>`;
 }
 
 function passedItem(guard: PlannedGuard): string {

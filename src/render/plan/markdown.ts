@@ -70,7 +70,7 @@ function head(plan: PlanDocument): string {
 
 function guardSection(plan: PlanDocument): Section {
   const tripped = plan.guards.filter((guard) => guard.tripped);
-  const rows = tripped.map((guard) => `- ${guardInWords(guard)}. If this is meant: ${markdownCode(guard.override)}\n`);
+  const rows = tripped.map((guard) => `- ${guardInWords(guard)}. To allow this: ${markdownCode(guard.override)}\n`);
   const open = "\n**Stopped by a guard: apply will refuse this plan.**\n\n";
   return { open, rows, close: "", what: "guard", share: 0.2 };
 }
@@ -148,7 +148,7 @@ function correctionSection(plan: PlanDocument): Section {
       tableRow([marked(deleted, added), marked(added, deleted), scopeTitle(scope)]),
     ),
   );
-  const open = `\n**Corrections?** These may be one car each, written two ways.\n\n${tableOpen(["Deleted", "Added", "List"])}`;
+  const open = `\n**Possible corrections.** Each pair may be one car, written in two ways.\n\n${tableOpen(["Deleted", "Added", "List"])}`;
   return { open, rows, close: "", what: "possible correction", share: 0.25 };
 }
 

@@ -9,6 +9,7 @@ import {
   type PlannedScope,
   planSummary,
   scopeInWords,
+  TO_ALLOW,
 } from "../phrases.ts";
 import { paint, type Style, wrap } from "../style.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
@@ -116,7 +117,7 @@ function guardLines(plan: PlanDocument, style: Style): string[] {
       : [paint(style, "alarm", "Stopped by a guard: apply will refuse this plan (exit 4).")]),
     ...tripped.flatMap((guard) => [
       ...wrap(guardInWords(guard), style.width - 2).map((line) => `  ${line}`),
-      `    if this is meant: ${paint(style, "strong", terminalText(guard.override))}`,
+      `    ${TO_ALLOW} ${paint(style, "strong", terminalText(guard.override))}`,
     ]),
   ];
   return lines.length === 0 ? [] : ["", ...lines];
