@@ -34,10 +34,10 @@ describe("policy.audit", () => {
   it.each([
     ["{ idel: off }", "unknown-key 4:20", "Did you mean `idle`?"],
     ["{ drift-mising: off }", "unknown-key 4:20", "Did you mean `drift-missing`?"],
-    ["{ idle: no }", "wrong-value 4:26", "Write for example `idle: info`."],
+    ["{ idle: no }", "wrong-value 4:26", "For example: `idle: info`."],
     ["{ expires-soon: { dayz: 3 } }", "unknown-key 4:36", "Did you mean `days`?"],
-    ["{ expires-soon: soon }", "wrong-value 4:34", "Write for example `expires-soon: info`."],
-    ["{ expires-soon: { days: -1 } }", "wrong-value 4:42", "Write for example `days: 30`."],
+    ["{ expires-soon: soon }", "wrong-value 4:34", "For example: `expires-soon: info`."],
+    ["{ expires-soon: { days: -1 } }", "wrong-value 4:42", "For example: `days: 30`."],
     ["off", "wrong-value 4:18", "Write its keys on the following lines, indented, each as `key: value`."],
   ])("%s is refused, with the remedy", (audit, finding, fix) => {
     const reading = withAudit(audit);

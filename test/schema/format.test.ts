@@ -248,6 +248,9 @@ describe("A1: quotes", () => {
         `${ACCOUNTS}accounts:\n  - baId: ${baId}\n    cars: [{ licenseNumber: A1, validUntil: ${baId === "4711" ? "2099-12-31" : "'2099-12-31'"} }]\n`,
     );
     expect(await formatted(quoted ?? "")).toBe(plain);
+    const other = (day: string, days: string) =>
+      `${GLOBAL}cars: []\nabsent: [{ licenseNumber: A1, since: ${day} }]\npolicy: { maxDeletes: { window: { days: ${days} } } }\n`;
+    expect(await formatted(other("'2026-11-01'", '"7"'))).toBe(other("2026-11-01", "7"));
     expect(await formatted(`${GLOBAL}cars: []\npolicy: { protect: { plates: [VIP*, "A?C"] } }\n`)).toBe(
       `${GLOBAL}cars: []\npolicy: { protect: { plates: ["VIP*", A?C] } }\n`,
     );

@@ -49,6 +49,10 @@ describe("the schema of the fleet file", () => {
     expect(file).toBe(`${JSON.stringify(jsonSchemas.fleet(), null, 2)}\n`);
   });
 
+  it("explains every key to an editor", () => {
+    expect(keysWithoutDescription(jsonSchemas.fleet(), "")).toEqual([]);
+  });
+
   it("accepts what the reference shows", () => {
     expect(documented.length).toBeGreaterThan(1);
     expect(documented.map(verdictsOf)).toEqual(documented.map(() => ACCEPTED));
@@ -92,6 +96,23 @@ describe("the schema of the fleet file", () => {
     expect(verdictsOf(text)).toEqual({ asEditor: false, asText: false });
   });
 });
+
+/** The keys of mappings, below `node` of the schema, that say nothing of their meaning. */
+function keysWithoutDescription(node: unknown, path: string): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, below]: [string, unknown]) => {
+    // `allOf` repeats keys for the rules that depend on the mode.
+    if (key === "allOf") return [];
+    const undescribed =
+      key === "properties" && typeof below === "object" && below !== null
+        ? Object.entries(below).filter(([, schema]: [string, unknown]) => !Object.hasOwn(Object(schema), "description"))
+        : [];
+    return [
+      ...undescribed.map(([name]) => `${path}.${name}`),
+      ...keysWithoutDescription(below, key === "properties" ? path : `${path}.${key}`),
+    ];
+  });
+}
 
 type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
 

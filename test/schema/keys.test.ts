@@ -105,7 +105,7 @@ describe("values that are not what they should be", () => {
       code: "wrong-value",
       message: "`interface.pageSize` must be a whole number from 1 to 1000, not `5000`.",
       source: { file: "fleet.yaml", line: 4, column: 24 },
-      fix: "Write for example `pageSize: 1000`.",
+      fix: "For example: `pageSize: 1000`.",
     });
   });
 });

@@ -12,6 +12,7 @@ import {
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText, showCharacter } from "../quote-text.ts";
 import { CarTable, type WrittenCar } from "../yaml/fast/car-table.ts";
+import { COMPARED_KEYS } from "./car-fields.ts";
 
 /** Features that a message names. */
 const MOST_NAMED = 5;
@@ -151,13 +152,10 @@ function namesOf(features: readonly string[]): string {
 }
 
 function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {
-  const { features, validFrom, validUntil } = particulars;
+  const { features } = particulars;
   if (features !== first.features) return `features ${namesOf(first.features)} instead of ${namesOf(features)}`;
-  if (validFrom !== first.validFrom)
-    return `validFrom ${first.validFrom ?? "absent"} instead of ${validFrom ?? "absent"}`;
-  if (validUntil !== first.validUntil)
-    return `validUntil ${first.validUntil ?? "absent"} instead of ${validUntil ?? "absent"}`;
-  return undefined;
+  const key = COMPARED_KEYS.find((one) => particulars[one] !== first[one]);
+  return key && `${key} ${first[key] ?? "absent"} instead of ${particulars[key] ?? "absent"}`;
 }
 
 function explain(text: string, problem: PlateProblem): { message: string; fix: string } {

@@ -3,10 +3,10 @@ import { quoteText } from "../quote-text.ts";
 import type { Particulars } from "../yaml/fast/car-table.ts";
 import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "../yaml/tree.ts";
 import { type CarCollector, type FeaturePool, NO_FEATURES } from "./car-collector.ts";
+import { CAR_FIELDS, CAR_KEYS, isCarField } from "./car-fields.ts";
 import { reportUnknownKey } from "./read-shape.ts";
-import { LIMITS, readDay, readFeature, readText } from "./values.ts";
+import { FEATURE, PLATE, type ValueKind } from "./value-kinds.ts";
 
-const CAR_KEYS = ["licenseNumber", "features", "validFrom", "validUntil", "note"];
 const FEATURES_FIX = "Remove it; in billing-account mode the interface takes plates only.";
 
 /** What the cars of one list have in common. */
@@ -107,27 +107,13 @@ function readPairs(item: Mapping, context: CarContext): Draft {
 }
 
 function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarContext): void {
-  const { particulars } = car;
-  switch (key) {
-    case "licenseNumber":
-      assign(car, key, readValue(value, key, "must be a plate", asWritten, context));
-      if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
-      return;
-    case "features":
-      assign(particulars, key, readFeatures(value, keyAt, context));
-      return;
-    case "validFrom":
-    case "validUntil":
-      assign(particulars, key, readValue(value, key, "must be a day that exists, as YYYY-MM-DD", readDay, context));
-      return;
-    case "note": {
-      const expectation = `must be text of 1 to ${LIMITS.freeText} characters`;
-      assign(particulars, key, readValue(value, key, expectation, readText(LIMITS.freeText), context));
-      return;
-    }
-    default:
-      reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.diagnostics);
-  }
+  if (key === "licenseNumber") {
+    // Whether it is a plate depends on the file's settings, which `CarCollector` knows.
+    assign(car, key, readValue(value, key, { ...PLATE, read: asWritten }, context));
+    if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
+  } else if (key === "features") assign(car.particulars, key, readFeatures(value, keyAt, context));
+  else if (isCarField(key)) assign(car.particulars, key, readValue(value, key, CAR_FIELDS[key].kind, context));
+  else reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.diagnostics);
 }
 
 function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly string[] | undefined {
@@ -146,8 +132,7 @@ function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly 
     );
     return undefined;
   }
-  const expectation = `must be a feature name of up to ${LIMITS.feature} characters`;
-  const names = node.items.map((item) => readValue(item, "features", expectation, readFeature, context));
+  const names = node.items.map((item) => readValue(item, "features", FEATURE, context));
   return context.pool.of(
     names.filter((name) => name !== undefined),
     lines.sourceAt(node.at),
@@ -157,8 +142,7 @@ function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly 
 function readValue(
   node: Tree,
   key: string,
-  expectation: string,
-  read: (text: string) => string | undefined,
+  { expectation, read }: Pick<ValueKind<string>, "expectation" | "read">,
   context: CarContext,
 ): string | undefined {
   const result = node.kind === "scalar" ? read(node.text) : undefined;
@@ -167,7 +151,7 @@ function readValue(
   const fix = `Correct \`${key}\`, or remove it.`;
   context.diagnostics.error(
     "wrong-value",
-    `\`${key}\` ${expectation}, not ${instead}.`,
+    `\`${key}\` must be ${expectation}, not ${instead}.`,
     context.lines.sourceAt(node.at),
     fix,
   );

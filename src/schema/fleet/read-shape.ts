@@ -13,9 +13,10 @@ const LONGEST_COMPARED = 64;
 /** Mappings that the shape knows end well above this depth; anything deeper is an error on its way there. */
 const MAX_DEPTH = 12;
 
-const FIX_OF_KIND: Record<string, string> = {
-  "must be a mapping": "Write its keys on the following lines, indented, each as `key: value`.",
-  "must be a list": "Write its items on the following lines, each after `- `; `[]` is an empty list.",
+/** By the type that zod expected. */
+const FIX_OF_TYPE: Readonly<Record<string, string>> = {
+  object: "Write its keys on the following lines, indented, each as `key: value`.",
+  array: "Write its items on the following lines, each after `- `; `[]` is an empty list.",
 };
 
 const partOfFleet = fleetShape.partial();
@@ -100,8 +101,7 @@ function reportIssue(
     return;
   }
   const source = lines.sourceAt(offsetOf(root, path));
-  const example = exampleOf(issue);
-  const fix = example ? `Write for example \`${example}\`.` : (FIX_OF_KIND[issue.message] ?? "Correct or remove it.");
+  const fix = fixOf(issue, path.at(-1));
   if (node === undefined) diagnostics.error("missing-key", `\`${nameOf(path)}\` is missing.`, source, fix);
   else diagnostics.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
 }
@@ -158,9 +158,10 @@ function reportUnknownKeys(
   }
 }
 
-function exampleOf(issue: z.core.$ZodIssue): string | undefined {
+function fixOf(issue: z.core.$ZodIssue, key: string | number | undefined): string {
   const example: unknown = issue.code === "custom" ? issue.params?.["example"] : undefined;
-  return typeof example === "string" ? example : undefined;
+  if (typeof example === "string") return `For example: \`${typeof key === "string" ? `${key}: ` : ""}${example}\`.`;
+  return (issue.code === "invalid_type" && FIX_OF_TYPE[issue.expected]) || "Correct or remove it.";
 }
 
 function nameOf(path: Path): string {

@@ -11,8 +11,8 @@ import {
   type Policy,
 } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { auditPolicyOf } from "./audit-shape.ts";
 import { type FleetPart, keyPlaceOf, placeOf } from "./fleet-part.ts";
+import { auditPolicyOf } from "./policy-shape.ts";
 import type { ReadableFleet } from "./shape.ts";
 
 const DEFAULT_TIME_ZONE = "UTC";

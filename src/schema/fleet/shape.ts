@@ -1,146 +1,25 @@
 import { z } from "zod";
-import { isAccountId, LONGEST_WINDOW, readPlate } from "../../allowlist/index.ts";
 import type { Tree } from "../yaml/tree.ts";
-import { auditShape } from "./audit-shape.ts";
+import { features, plate } from "./car-fields.ts";
+import { interfaceShape } from "./interface-shape.ts";
+import { policyShape } from "./policy-shape.ts";
 import {
-  LIMITS,
+  ACCOUNT_ID,
+  COUNT,
+  DAY,
+  FREE_TEXT,
   listOf,
+  NAME,
   oneOf,
-  percent,
-  readBoolean,
-  readDay,
-  readFeature,
-  readFirstPage,
-  readMask,
-  readParameterName,
-  readScope,
-  readText,
-  readTimeZone,
-  readWords,
+  optional,
   section,
+  TIME_ZONE,
   value,
-  wholeNumber,
-} from "./values.ts";
+} from "./value-kinds.ts";
 
-const count = (example: string) => wholeNumber(0, LIMITS.wholeNumber, example);
-const boolean = (key: string) => value("must be `true` or `false`", `${key}: true`, readBoolean);
-const parameter = (example: string) =>
-  value("must be a parameter name of letters, digits and `_ . ~ -`", example, readParameterName);
-const text = (limit: number, example: string) =>
-  value(`must be text of 1 to ${limit} characters`, example, readText(limit));
-const features = listOf(value(`must be a feature name of up to ${LIMITS.feature} characters`, "LEASING", readFeature));
+const VERSION = { ...oneOf(["1"]), isUnquoted: true };
 
-/** Long lists of cars stay nodes of the tree: they are read by hand, without an issue or a plain copy per car. */
-const carList = z.custom<CarList>((input) => input instanceof CarList);
-
-const listReference = section({
-  file: text(LIMITS.freeText, "file: cars/leasing.csv"),
-  column: text(LIMITS.name, "column: plate").exactOptional(),
-  features: features.exactOptional(),
-});
-
-function accountId(example: string) {
-  const expectation = "must be a billing account id: digits without a leading zero, at most 9223372036854775807";
-  return value(expectation, example, (id) => (isAccountId(id) ? id : undefined));
-}
-const plate = value("must be a license plate", "SOLD123", (text) =>
-  readPlate(text, { foldLookalikes: false }).kind === "plate" ? text : undefined,
-);
-const absentCars = listOf(
-  section({
-    licenseNumber: plate,
-    since: value("must be a day that exists, as YYYY-MM-DD", "since: 2026-11-01", readDay).exactOptional(),
-    reason: text(LIMITS.freeText, "reason: lease ended").exactOptional(),
-  }).or(plate),
-);
-
-/** One billing account of a fleet file. */
-export const accountShape = section({
-  baId: accountId("baId: 4711"),
-  name: text(LIMITS.name, "name: Acme Denmark").exactOptional(),
-  count: count("count: 120").exactOptional(),
-  cars: carList.exactOptional(),
-  carsFrom: listOf(listReference).exactOptional(),
-  absent: absentCars.exactOptional(),
-});
-
-const deleteParameter = section({
-  in: oneOf(["query", "body"], "in: query"),
-  name: parameter("name: licenseNumbers"),
-}).or(section({ in: oneOf(["body"], "in: body"), shape: oneOf(["array"], "shape: array") }));
-
-const failureMasks = listOf(
-  value(`must be the words of a server, up to ${LIMITS.freeText} characters`, '"*already*"', readWords),
-);
-
-const policy = section({
-  prune: oneOf(["all", "owned", "none"], "prune: all").exactOptional(),
-  protect: section({
-    customerCare: boolean("customerCare").exactOptional(),
-    plates: listOf(value("must be a plate mask of plate characters, `*` and `?`", '"VIP*"', readMask)).exactOptional(),
-  }).exactOptional(),
-  maxDeletes: section({
-    percent: percent("percent: 20").exactOptional(),
-    count: count("count: 500").exactOptional(),
-    always: count("always: 10").exactOptional(),
-    total: section({
-      percent: percent("percent: 20").exactOptional(),
-      count: count("count: 500").exactOptional(),
-      always: count("always: 10").exactOptional(),
-    }).exactOptional(),
-    window: section({
-      days: wholeNumber(1, LONGEST_WINDOW, "days: 7").exactOptional(),
-      percent: percent("percent: 40").exactOptional(),
-    }).exactOptional(),
-  }).exactOptional(),
-  maxAdds: section({
-    percent: percent("percent: 50").exactOptional(),
-    always: count("always: 50").exactOptional(),
-  }).exactOptional(),
-  allowEmpty: boolean("allowEmpty").exactOptional(),
-  onRemove: oneOf(["keep", "detach"], "onRemove: detach").exactOptional(),
-  acknowledge: listOf(
-    section({
-      scope: value("must be `global`, `all`, or `account:` with an account id", "scope: account:4711", readScope),
-      deletes: count("deletes: 137").exactOptional(),
-      adds: count("adds: 200").exactOptional(),
-      until: value("must be a day that exists, as YYYY-MM-DD", "until: 2026-12-01", readDay),
-      reason: text(LIMITS.freeText, 'reason: "lease batch 7 returned"'),
-    }),
-  ).exactOptional(),
-  audit: auditShape.exactOptional(),
-  accounts: section({ ignore: listOf(accountId("4711")).exactOptional() }).exactOptional(),
-});
-
-const interfaceSettings = section({
-  pageSize: wholeNumber(1, 1000, "pageSize: 1000").exactOptional(),
-  pageParam: parameter("pageParam: page").exactOptional(),
-  sizeParam: parameter("sizeParam: size").exactOptional(),
-  firstPage: value("must be `0` or `1`", "firstPage: 1", readFirstPage).exactOptional(),
-  batchSize: wholeNumber(1, 100_000, "batchSize: 500").exactOptional(),
-  requestHeadBytes: wholeNumber(1000, 65_536, "requestHeadBytes: 6000").exactOptional(),
-  globalDelete: deleteParameter
-    .or(
-      value("must be a mapping, or `false`", "globalDelete: { in: query, name: ln }", (word) =>
-        word === "false" ? false : undefined,
-      ),
-    )
-    .exactOptional(),
-  accountDelete: deleteParameter.exactOptional(),
-  accountList: value("must be `auto`, `true` or `false`", "accountList: auto", (word) =>
-    word === "auto" ? word : readBoolean(word),
-  ).exactOptional(),
-  fromDateParam: parameter("fromDateParam: fromDate").exactOptional(),
-  toDateParam: parameter("toDateParam: toDate").exactOptional(),
-  userCarParam: parameter("userCarParam: licenseNumber").exactOptional(),
-  foldLookalikes: boolean("foldLookalikes").exactOptional(),
-  failures: section({
-    alreadyListed: failureMasks.exactOptional(),
-    notListed: failureMasks.exactOptional(),
-  }).exactOptional(),
-});
-
-/** The cars written in the fleet file itself, not yet read. */
+/** The cars written in the fleet file itself, not yet read: long lists stay nodes of the tree, without an issue or a copy per car. */
 export class CarList {
   readonly node: Tree;
 
@@ -149,24 +28,68 @@ export class CarList {
   }
 }
 
+function carList(description: string) {
+  return z
+    .custom<CarList>((input) => input instanceof CarList)
+    .meta({ type: "array", items: { $ref: "#/$defs/car" }, description })
+    .exactOptional();
+}
+
+const listReference = section({
+  file: value(FREE_TEXT, "A path or pattern relative to the fleet file, inside its folder.", "cars/leasing.csv"),
+  column: optional(NAME, "The header of the column with the plates; required for .csv.", "plate"),
+  features: features.meta({ description: "The features of all cars of the list; global mode only." }).exactOptional(),
+});
+
+const carsFrom = listOf(listReference).meta({ description: "Cars in .csv and .txt files." }).exactOptional();
+
+const absentCars = listOf(
+  section({
+    licenseNumber: plate.meta({ description: "The plate, in any spelling." }),
+    since: optional(DAY, "The first day on which the car must not be on the list; at once when missing.", "2026-11-01"),
+    reason: optional(FREE_TEXT, "For people; shown beside the delete.", "lease ended"),
+  }).or(plate),
+);
+const absent = absentCars
+  .meta({ description: "Cars that must not be on the list, whoever added them." })
+  .exactOptional();
+
+/** One billing account of a fleet file. */
+export const accountShape = section({
+  baId: value(ACCOUNT_ID, "The id of the billing account.", "4711"),
+  name: optional(NAME, "For people; never sent.", "Acme Denmark"),
+  count: optional(COUNT, "How many cars this account must have, so that a file cut short is noticed.", "120"),
+  cars: carList("The cars of the account; [] for none."),
+  carsFrom,
+  absent,
+});
+
 /** A fleet file as written, cars aside. */
 export const fleetShape = section({
-  version: oneOf(["1"], "version: 1"),
-  mode: oneOf(["global", "billing-account"], "mode: global"),
-  count: count("count: 1200").exactOptional(),
-  defaults: section({ features: features.exactOptional() }).exactOptional(),
-  cars: carList.exactOptional(),
-  carsFrom: listOf(listReference).exactOptional(),
-  absent: absentCars.exactOptional(),
-  accounts: listOf(accountShape).exactOptional(),
-  timeZone: value(
-    "must be a time zone name of the IANA database",
-    "timeZone: Europe/Copenhagen",
-    readTimeZone,
-  ).exactOptional(),
-  policy: policy.exactOptional(),
-  interface: interfaceSettings.exactOptional(),
-});
+  version: value(VERSION, "The version of this format.", "1"),
+  mode: value(oneOf(["global", "billing-account"]), "Which kind of allowlist the integration has.", "global"),
+  count: optional(
+    COUNT,
+    "How many cars this file and its lists must have, so that a file cut short is noticed.",
+    "1200",
+  ),
+  defaults: section({
+    features: features.meta({ description: "The features of cars that state none; global mode only." }).exactOptional(),
+  })
+    .meta({ description: "What holds for all cars that say nothing else." })
+    .exactOptional(),
+  cars: carList("Global mode: the cars of the list; [] for none."),
+  carsFrom,
+  absent,
+  accounts: listOf(accountShape)
+    .meta({ description: "Billing-account mode: the list of each account, instead of `cars` and `carsFrom`." })
+    .exactOptional(),
+  timeZone: optional(TIME_ZONE, "When a day starts and ends: an IANA name, UTC by default.", "Europe/Copenhagen"),
+  policy: policyShape.meta({ description: "What a plan may do." }).exactOptional(),
+  interface: interfaceShape
+    .meta({ description: "What the interface document leaves open; `platectl doctor` finds what your server needs." })
+    .exactOptional(),
+}).meta({ title: "A platectl fleet file" });
 
 export type FleetShape = z.output<typeof fleetShape>;
 export type AccountShape = z.output<typeof accountShape>;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { accountScope, isAccountId, readPlate, type ScopeOrAll } from "../../allowlist/index.ts";
 
 /** Limits of the fleet file's values; far above sensible use, so that nothing grows without bound. */
@@ -13,58 +12,23 @@ export const LIMITS = {
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const FEATURE = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._:/-]*[\p{L}\p{N}])?$/u;
 
-/**
- * One value of the fleet file: a text that a reader turns into what it means, or refuses. Values come as the text that
- * was written, so that `1e3` is no number and `yes` no boolean.
- */
-export function value<T>(expectation: string, example: string, read: (text: string) => T | undefined) {
-  return z.unknown().transform((input, context): T => {
-    const result = typeof input === "string" ? read(input) : undefined;
-    if (result !== undefined) return result;
-    context.addIssue({ code: "custom", message: expectation, params: { example }, input });
-    return z.NEVER;
-  });
-}
-
-/** A mapping with exactly these keys. The message of an unknown-key issue carries the known keys, for the nearest one. */
-export function section<T extends z.core.$ZodLooseShape>(shape: T) {
-  return z.strictObject(shape, {
-    error: (issue) => (issue.code === "unrecognized_keys" ? Object.keys(shape).join(" ") : "must be a mapping"),
-  });
-}
-
-/** A list of such values. */
-export function listOf<T extends z.ZodType>(item: T) {
-  return z.array(item, { error: "must be a list" });
-}
-
-/** A whole number, written in plain digits, within bounds. */
-export function wholeNumber(from: number, to: number, example: string) {
-  return value(`must be a whole number from ${from} to ${to}`, example, (text) => {
+/** A whole number in plain digits, within bounds. */
+export function readWholeNumber(from: number, to: number): (text: string) => number | undefined {
+  return (text) => {
     const number = /^(?:0|[1-9][0-9]{0,9})$/.test(text) ? Number(text) : Number.NaN;
     return number >= from && number <= to ? number : undefined;
-  });
+  };
 }
 
 /** A number from 0 to 100, with a decimal point where needed. */
-export function percent(example: string) {
-  return value("must be a number from 0 to 100", example, (text) => {
-    const number = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-    return number <= 100 ? number : undefined;
-  });
+export function readPercent(text: string): number | undefined {
+  const number = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  return number <= 100 ? number : undefined;
 }
 
 /** `true` or `false`. */
 export function readBoolean(text: string): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
-}
-
-/** One of a few words. */
-export function oneOf<T extends string>(words: readonly T[], example: string) {
-  const list = words.map((word) => `\`${word}\``).join(", ");
-  return value(`must be ${words.length > 1 ? "one of " : ""}${list}`, example, (text) =>
-    words.find((word) => word === text),
-  );
 }
 
 /** Text up to a length, without blanks at its ends. */
@@ -85,12 +49,27 @@ export function readDay(text: string): string | undefined {
   return day >= 1 && day <= days ? text : undefined;
 }
 
-/** The name of a feature: any short text that can be seen and stands on one line. */
+/** A license plate, as written. */
+export function readWrittenPlate(text: string): string | undefined {
+  return readPlate(text, { foldLookalikes: false }).kind === "plate" ? text : undefined;
+}
+
+/** A mask for plates: `*` stands for any characters, `?` for one. */
+export function readPlateMask(text: string): string | undefined {
+  return readWrittenPlate(text.replaceAll(/[*?]/g, "0")) === undefined ? undefined : text;
+}
+
+/** The id of a billing account. */
+export function readAccountId(text: string): string | undefined {
+  return isAccountId(text) ? text : undefined;
+}
+
+/** The name of a feature: any short text that can be seen and is on one line. */
 export function readFeature(text: string): string | undefined {
   return text.length <= LIMITS.feature && FEATURE.test(text) ? text : undefined;
 }
 
-/** The name of a query or body parameter, of characters that need no escaping in an address. */
+/** The name of a query or body parameter, of characters that need no escaping in a URL. */
 export function readParameterName(text: string): string | undefined {
   return text.length <= LIMITS.parameterName && /^[A-Za-z0-9_.~-]+$/.test(text) ? text : undefined;
 }
@@ -102,20 +81,10 @@ export function readScope(text: string): ScopeOrAll | undefined {
   return isAccountId(id) ? accountScope(id) : undefined;
 }
 
-/** A mask for plates: `*` stands for any characters, `?` for one. */
-export function readMask(text: string): string | undefined {
-  return readPlate(text.replaceAll(/[*?]/g, "0"), { foldLookalikes: false }).kind === "plate" ? text : undefined;
-}
-
-/** What the first page of a list is called. */
-export function readFirstPage(text: string): 0 | 1 | undefined {
-  return text === "0" ? 0 : text === "1" ? 1 : undefined;
-}
-
-/** A mask for a server's words: `*` stands for any text. One of `*` alone would take every refusal for a known one. */
-export function readWords(text: string): string | undefined {
-  const words = readText(LIMITS.freeText)(text);
-  return words !== undefined && /[\p{L}\p{N}]/u.test(words) ? words : undefined;
+/** A mask for an error text of the server: `*` stands for any text. A mask of `*` alone would match every refusal. */
+export function readErrorMask(text: string): string | undefined {
+  const mask = readText(LIMITS.freeText)(text);
+  return mask !== undefined && /[\p{L}\p{N}]/u.test(mask) ? mask : undefined;
 }
 
 /** A time zone name of the IANA database that this machine knows. */

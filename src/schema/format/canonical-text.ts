@@ -1,9 +1,4 @@
-/** Keys whose values are numbers, days, switches or words of a fixed set; they stand without quotes. All others hold text. */
-const BARE_KEYS: ReadonlySet<string> = new Set([
-  ..."version mode count baId validFrom validUntil until deletes adds percent always".split(" "),
-  ..."prune customerCare allowEmpty scope in".split(" "),
-  ..."pageSize firstPage batchSize requestHeadBytes globalDelete accountList foldLookalikes".split(" "),
-]);
+import { UNQUOTED_KEYS } from "./key-order.ts";
 
 /** Words that a reader of YAML 1.1 or 1.2 takes for nothing or for a boolean, in any case of letters to be sure. */
 const WORD = /^(?:~|null|y|n|yes|no|true|false|on|off|nan|inf)$/i;
@@ -31,7 +26,7 @@ export interface TextPlace {
  * double quotes. So other programs read a plate such as `1E51234` as we do.
  */
 export function canonicalText(text: string, { key, isInBrackets }: TextPlace): string {
-  if (key !== undefined && BARE_KEYS.has(key) && /^[A-Za-z0-9.:-]+$/.test(text)) return text;
+  if (key !== undefined && UNQUOTED_KEYS.has(key) && /^[A-Za-z0-9.:-]+$/.test(text)) return text;
   const isBare =
     BARE_START.test(text) &&
     !NOT_BARE.test(text) &&

@@ -1,0 +1,131 @@
+import type { z } from "zod";
+import {
+  AUDIT_RULE_IDS,
+  AUDIT_RULE_TABLE,
+  type AuditPolicy,
+  type AuditSeverity,
+  DEFAULT_AUDIT_POLICY,
+  LONGEST_WINDOW,
+} from "../../allowlist/index.ts";
+import {
+  ACCOUNT_ID,
+  BOOLEAN,
+  COUNT,
+  DAY,
+  FREE_TEXT,
+  listOf,
+  oneOf,
+  optional,
+  PERCENT,
+  PLATE_MASK,
+  SCOPE,
+  section,
+  value,
+  wholeNumber,
+} from "./value-kinds.ts";
+
+const LEVEL = oneOf<AuditSeverity | "off">(["off", "info", "warning", "error"]);
+
+const auditRules = AUDIT_RULE_IDS.map((id) => {
+  const { explanation, severity } = AUDIT_RULE_TABLE[id];
+  return [id, optional(LEVEL, explanation, severity)] as const;
+});
+
+const audit = section({
+  ...Object.fromEntries(auditRules),
+  "expires-soon": section({
+    days: optional(COUNT, "How many days before validUntil the rule reports a car; 30 by default.", "30"),
+    severity: optional(LEVEL, "The severity of its findings.", "info"),
+  })
+    .or(value(LEVEL, "The severity of its findings, or `off`.", "info"))
+    .meta({ description: AUDIT_RULE_TABLE["expires-soon"].explanation })
+    .exactOptional(),
+});
+
+const deleteLimit = {
+  percent: optional(
+    PERCENT,
+    "Apply stops when more than this share of the live cars, and more than `always`, would be deleted.",
+    "20",
+  ),
+  count: optional(COUNT, "Apply stops when more cars than this would be deleted.", "500"),
+  always: optional(COUNT, "This many deletes are always allowed, whatever `percent` says.", "10"),
+};
+
+const maxDeletes = section({
+  ...deleteLimit,
+  total: section(deleteLimit)
+    .meta({ description: "The same limits for all lists of a plan together." })
+    .exactOptional(),
+  window: section({
+    days: optional(wholeNumber(1, LONGEST_WINDOW), "How many days are counted, the day of the plan included.", "7"),
+    percent: optional(PERCENT, "The largest share of a list that may be deleted within these days.", "40"),
+  })
+    .meta({ description: "Limits the deletes of several days, so that small losses do not add up." })
+    .exactOptional(),
+});
+
+const maxAdds = section({
+  percent: optional(
+    PERCENT,
+    "Apply stops when more than this share of the live cars, and more than `always`, would be added.",
+    "50",
+  ),
+  always: optional(COUNT, "This many adds are always allowed, whatever `percent` says.", "50"),
+});
+
+const acknowledgement = section({
+  scope: value(SCOPE, "The list that it is for, or `all`.", "account:4711"),
+  deletes: optional(COUNT, "How many deletes are expected.", "137"),
+  adds: optional(COUNT, "How many adds are expected.", "200"),
+  until: value(DAY, "The last day on which it is valid.", "2026-12-01"),
+  reason: value(FREE_TEXT, "For people.", '"lease batch 7 returned"'),
+});
+
+/** `policy`: what a plan may do. */
+export const policyShape = section({
+  prune: optional(
+    oneOf(["all", "owned", "none"]),
+    "Which live cars that are not in the file are deleted: all, those that platectl added, or none.",
+    "all",
+  ),
+  protect: section({
+    customerCare: optional(BOOLEAN, "Keep cars that a customer-care agent added.", "true"),
+    plates: listOf(value(PLATE_MASK, "A mask: `*` is any characters, `?` is one.", '"VIP*"'))
+      .meta({ description: "Keep plates that match one of these masks." })
+      .exactOptional(),
+  })
+    .meta({ description: "Live cars that are never deleted." })
+    .exactOptional(),
+  maxDeletes: maxDeletes
+    .meta({ description: "Limits for deletes; a plan above them needs an approval." })
+    .exactOptional(),
+  maxAdds: maxAdds.meta({ description: "Limits for adds; a plan above them needs an approval." }).exactOptional(),
+  allowEmpty: optional(BOOLEAN, "Whether a list may become empty.", "true"),
+  onRemove: optional(
+    oneOf(["keep", "detach"]),
+    "What happens to parking users who hold a car that is deleted: nothing, or the car is taken from them first. Accounts only.",
+    "detach",
+  ),
+  acknowledge: listOf(acknowledgement)
+    .meta({ description: "Approvals in the reviewed file: how many changes may pass the limits, and until when." })
+    .exactOptional(),
+  audit: audit.meta({ description: "Severities of the rules of `platectl audit`, or `off`." }).exactOptional(),
+  accounts: section({
+    ignore: listOf(value(ACCOUNT_ID, "The id of a billing account.", "4711"))
+      .meta({ description: "Accounts of the server that no fleet file needs to describe." })
+      .exactOptional(),
+  })
+    .meta({ description: "Accounts that are managed elsewhere." })
+    .exactOptional(),
+});
+
+/** The audit policy that was written, with the defaults for the rest. */
+export function auditPolicyOf(written: z.output<typeof audit> | undefined): AuditPolicy {
+  const { "expires-soon": expiry, ...severities } = written ?? {};
+  const { severity, days } = typeof expiry === "string" ? { severity: expiry, days: undefined } : (expiry ?? {});
+  return {
+    severities: { ...severities, ...(severity !== undefined && { "expires-soon": severity }) },
+    expiresSoonDays: days ?? DEFAULT_AUDIT_POLICY.expiresSoonDays,
+  };
+}

@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { MAX_PLATE_LENGTH, type ScopeOrAll } from "../../allowlist/index.ts";
+import {
+  LIMITS,
+  readAccountId,
+  readBoolean,
+  readDay,
+  readErrorMask,
+  readFeature,
+  readParameterName,
+  readPercent,
+  readPlateMask,
+  readScope,
+  readText,
+  readTimeZone,
+  readWholeNumber,
+  readWrittenPlate,
+} from "./values.ts";
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** One kind of value: how it is read, how an error and an editor describe it, and how `fmt` writes it. */
+export interface ValueKind<T> {
+  /** Completes the sentence "`key` must be …". */
+  readonly expectation: string;
+  /** Reads the text as written, so that `1e3` is no number and `yes` no boolean. */
+  readonly read: (text: string) => T | undefined;
+  /** For editors, which see what YAML makes of an unquoted text: `0123` is a number to them, and `NO` may be a boolean. */
+  readonly schema: JsonSchema;
+  /** Whether `fmt` leaves it unquoted although other readers of YAML take it for something else than text. */
+  readonly isUnquoted?: boolean;
+}
+
+const ANY_SCALAR = { type: ["string", "number", "boolean", "null"] } as const satisfies JsonSchema;
+const unquoted = z.registry<{ isUnquoted: true }>();
+
+/** A switch. */
+export const BOOLEAN: ValueKind<boolean> = {
+  expectation: "`true` or `false`",
+  read: readBoolean,
+  schema: enumOf(["true", "false"]),
+  isUnquoted: true,
+};
+/** A calendar day. */
+export const DAY: ValueKind<string> = {
+  expectation: "a day that exists, as YYYY-MM-DD",
+  read: readDay,
+  schema: { type: "string", format: "date" },
+  isUnquoted: true,
+};
+/** A license plate. */
+export const PLATE: ValueKind<string> = {
+  expectation: "a license plate",
+  read: readWrittenPlate,
+  // Full-width forms may stand for each character of a plate, and accents beside it.
+  schema: text(/^[\p{L}\p{M}\p{N}\uff01-\uff5e\u3000 .·~:+_/-]+$/u, { maxLength: 4 * MAX_PLATE_LENGTH }),
+};
+/** A pattern that stands for plates. */
+export const PLATE_MASK: ValueKind<string> = {
+  expectation: "a plate mask of plate characters, `*` and `?`",
+  read: readPlateMask,
+  schema: text(/^[\p{L}\p{M}\p{N} .·~:+_/*?-]+$/u),
+};
+/** The id of a billing account, text as every id. */
+export const ACCOUNT_ID: ValueKind<string> = {
+  expectation: "a billing account id: digits without a leading zero, at most 9223372036854775807",
+  read: readAccountId,
+  schema: { type: ["integer", "string"], minimum: 1, pattern: "^[1-9][0-9]{0,18}$" },
+  isUnquoted: true,
+};
+/** A list, or all of them. */
+export const SCOPE: ValueKind<ScopeOrAll> = {
+  expectation: "`global`, `all`, or `account:` with an account id",
+  read: readScope,
+  schema: { type: "string", pattern: "^(?:global|all|account:[1-9][0-9]{0,18})$" },
+};
+/** The name of a feature. */
+export const FEATURE: ValueKind<string> = {
+  expectation: `a feature name of up to ${LIMITS.feature} characters`,
+  read: readFeature,
+  schema: text(/^[\p{L}\p{N}]/u, { maxLength: LIMITS.feature }),
+};
+/** The name of a query or body parameter. */
+export const PARAMETER_NAME: ValueKind<string> = {
+  expectation: "a parameter name of letters, digits and `_ . ~ -`",
+  read: readParameterName,
+  schema: text(/^[A-Za-z0-9_.~-]{1,64}$/),
+};
+/** A pattern that stands for error texts of the server. */
+export const ERROR_MASK: ValueKind<string> = {
+  expectation: `an error text of the server, up to ${LIMITS.freeText} characters, with \`*\` for any text`,
+  read: readErrorMask,
+  schema: text(/[\p{L}\p{N}]/u, { maxLength: LIMITS.freeText }),
+};
+/** Where days start and end. */
+export const TIME_ZONE: ValueKind<string> = {
+  expectation: "a time zone name of the IANA database",
+  read: readTimeZone,
+  schema: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" },
+};
+/** A short text. */
+export const NAME = textUpTo(LIMITS.name);
+/** A text for people. */
+export const FREE_TEXT = textUpTo(LIMITS.freeText);
+/** A number of things. */
+export const COUNT = wholeNumber(0, LIMITS.wholeNumber);
+/** A share. */
+export const PERCENT: ValueKind<number> = {
+  expectation: "a number from 0 to 100",
+  read: readPercent,
+  schema: numberSchema("number", 0, 100),
+  isUnquoted: true,
+};
+
+/** A whole number within bounds. */
+export function wholeNumber(from: number, to: number): ValueKind<number> {
+  return {
+    expectation: `a whole number from ${from} to ${to}`,
+    read: readWholeNumber(from, to),
+    schema: numberSchema("integer", from, to),
+    isUnquoted: true,
+  };
+}
+
+/** One of a few words. */
+export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T> {
+  const list = words.map((word) => `\`${word}\``).join(", ");
+  return {
+    expectation: `${words.length > 1 ? "one of " : ""}${list}`,
+    read: (written) => words.find((word) => word === written),
+    schema: enumOf(words),
+  };
+}
+
+/** One value of the fleet file. `example` is the value as YAML has it. */
+export function value<T>(
+  { expectation, read, schema, isUnquoted }: ValueKind<T>,
+  description: string,
+  example: string,
+) {
+  const result = z
+    .unknown()
+    .transform((input, context): T => {
+      const meaning = typeof input === "string" ? read(input) : undefined;
+      if (meaning !== undefined) return meaning;
+      context.addIssue({ code: "custom", message: `must be ${expectation}`, params: { example }, input });
+      return z.NEVER;
+    })
+    .meta({ description, ...schema, examples: [asEditorReads(example)] });
+  if (isUnquoted) unquoted.add(result, { isUnquoted });
+  return result;
+}
+
+/** A value that may be left out. */
+export function optional<T>(kind: ValueKind<T>, description: string, example: string) {
+  return value(kind, description, example).exactOptional();
+}
+
+/** Whether `fmt` writes such values without quotes. */
+export function isUnquotedValue(schema: z.core.$ZodType): boolean {
+  return unquoted.get(schema) !== undefined;
+}
+
+/** A mapping with exactly these keys. The message of an unknown-key issue carries the known keys, for the nearest one. */
+export function section<T extends z.core.$ZodLooseShape>(shape: T) {
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === "unrecognized_keys" ? Object.keys(shape).join(" ") : "must be a mapping"),
+  });
+}
+
+/** A list of such values. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.array(item, { error: "must be a list" });
+}
+
+function textUpTo(limit: number): ValueKind<string> {
+  return {
+    expectation: `text of 1 to ${limit} characters`,
+    read: readText(limit),
+    schema: text(/\S/, { maxLength: limit }),
+  };
+}
+
+/** Text, which an editor may take for a number or a boolean unless it is quoted. */
+function text(pattern: RegExp, limits: JsonSchema = {}): JsonSchema {
+  return { ...ANY_SCALAR, pattern: pattern.source, ...limits };
+}
+
+function numberSchema(type: "integer" | "number", minimum: number, maximum: number): JsonSchema {
+  const fraction = type === "number" ? "(?:\\.[0-9]+)?" : "";
+  return { type: [type, "string"], minimum, maximum, pattern: `^(?:0|[1-9][0-9]*)${fraction}$` };
+}
+
+function enumOf(words: readonly string[]): JsonSchema {
+  return { enum: words.flatMap((word) => [...new Set([asEditorReads(word), word])]) };
+}
+
+function asEditorReads(yaml: string): boolean | number | string {
+  if (/^(?:0|[1-9][0-9]*)$/.test(yaml)) return Number(yaml);
+  return readBoolean(yaml) ?? yaml.replace(/^"(.*)"$/, "$1");
+}
