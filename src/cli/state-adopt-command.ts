@@ -1,6 +1,7 @@
 import { accountIdOf, type Scope } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
+import { listWithdrawn } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import { jsonText, terminalText } from "../render/index.ts";
 import { SCHEMA_VERSION } from "../schema/index.ts";
@@ -64,12 +65,15 @@ async function unlistedScopes(context: RunContext, reader: FleetReader, io: Io):
   }
 }
 
-async function scopesWithoutList({ inputs }: RunContext, reader: FleetReader, io: Io): Promise<Scope[]> {
+async function scopesWithoutList({ inputs, store, view }: RunContext, reader: FleetReader, io: Io): Promise<Scope[]> {
   const unlisted: Scope[] = [];
+  const memory = await store.memory(view);
+  const mayBeListed = inputs.desired.interface.accountList !== false;
   for (const scope of inputs.scopes) {
     const page = await reader.carPage(scope, { number: 0, size: 1 });
     const baId = accountIdOf(scope);
     if (page !== "not-offered") io.message(`${scope}: the server shows this list, so there is nothing to adopt.\n`);
+    else if (mayBeListed && memory.get(scope)?.wasRead) throw listWithdrawn(scope);
     else if (baId !== undefined && (await reader.accountExists(baId))) unlisted.push(scope);
     else throw new InterfaceError(`${scope}: the server does not know this list`, { kind: "status", status: 404 });
   }

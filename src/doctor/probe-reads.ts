@@ -120,9 +120,12 @@ async function probeList(server: ServerUnderTest, scope: Scope | undefined): Pro
   };
   const page = await fromEitherPage(tried, (reader) => reader.carPage(scope, { number: 0, size: 1 }));
   if (page === "not-offered") {
-    const settings = { accountList: false } satisfies Partial<InterfaceSettings>;
     const found = "not listed, so plans go by the state; `platectl state adopt` says what is on the list";
-    return { findings: [{ probe, verdict: "differs", found, settings }], offer: "not-offered" };
+    // `auto`, the default, does without the list and notices when there is one.
+    const settings: Partial<InterfaceSettings> = { accountList: "auto" };
+    const finding: Finding = { probe, verdict: "differs", found };
+    const isRequired = server.settings.accountList === true;
+    return { findings: [isRequired ? { ...finding, settings } : finding], offer: "not-offered" };
   }
   if (page instanceof InterfaceError && page.failure.kind !== "shape")
     return { findings: [{ probe, verdict: "trouble", found: page.message }], offer: "unknown" };

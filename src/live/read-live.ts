@@ -91,7 +91,12 @@ export async function readList(
     );
   }
   if (!wasRead) return undefined;
-  throw notThere(
+  throw listWithdrawn(scope);
+}
+
+/** A list that was read before and that the server denies now: no answer makes it one that is not offered. */
+export function listWithdrawn(scope: Scope): InterfaceError {
+  return notThere(
     `${scope}: this list was read before, and now the server says that there is none. Try again later; ` +
       "if the server has given up listing cars for good, write interface.accountList: false",
   );

@@ -43,6 +43,8 @@ export function liveInWords(live: {
     case "list":
       return `live list, ${counted(live.count, "car")}`;
     case "state": {
+      if (live.count === 0 && live.baseline === "unknown")
+        return "unknown: the list cannot be read and the state knows none of its cars";
       const others = live.baseline === "unknown" ? "; the list may hold other cars, too" : "";
       return `from the state file, not read from the server, ${counted(live.count, "car")}${others}`;
     }

@@ -272,7 +272,8 @@ describe("doctor finds each changed default by reading", () => {
 
   it.each([404, 405, 501] as const)("an account's cars that are not listed (%i)", async (accountCars) => {
     const seen = await visit({ accountCars }, { mode: "billing-account" });
-    expect(seen.settings).toEqual({ accountList: false });
+    expect(seen.findings.get("account's cars")).toMatchObject({ verdict: "differs" });
+    expect(seen.settings).toEqual({});
     expect(seen.writing).toBeUndefined();
   });
 
@@ -463,7 +464,6 @@ describe("platectl doctor", () => {
       const block = [
         "interface:",
         "  accountDelete: { in: body, shape: array }",
-        "  accountList: false",
         '  failures: { alreadyListed: ["Registreringsnumret * finns redan på listan"], notListed: ["Registreringsnumret * finns inte på listan"] }',
       ].join("\n");
       expect(stdout).toContain(block);

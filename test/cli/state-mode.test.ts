@@ -42,6 +42,21 @@ describe("an account without a list (D16)", () => {
     expect(paths).toContain("/api/billing-accounts/4711/cars");
   });
 
+  it("is said to be unknown as long as the state knows none of its cars", async () => {
+    const here = await place({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "4711", cars: ["AB1"] }] },
+      behaviour: { accountCars: 404, duplicateAdd: "failure", absentDelete: "failure" },
+    });
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
+    expect((await here.run("doctor", "--account", "4711", "--write", "DOCTOR1", "--auto-approve")).code).toBe(0);
+    const { stdout } = await here.run("plan");
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "account 4711 — unknown: the list cannot be read and the state knows none of its cars",
+    );
+    expect(stdout).not.toContain("0 cars");
+  });
+
   it("reports lost replies as unknown (10), and the next run settles them (F2)", async () => {
     const here = await listless();
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));

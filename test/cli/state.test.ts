@@ -188,6 +188,17 @@ describe("state adopt", () => {
     here.write("fleet.yaml", accountFleet({ "999": ["AB1"] }));
     expectRefusal(await here.run("state", "adopt", "--auto-approve"), 6, /account:999/, here.sandbox);
   });
+
+  it("refuses a list that was read before and is answered 404 now, unless the file says that there is none", async () => {
+    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", cars: ["AB1"] }] } });
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    here.sandbox.behave({ accountCars: 404 });
+    const adopt = () => here.run("state", "adopt", "--auto-approve");
+    expect(await adopt()).toMatchObject({ code: 6, stderr: expect.stringContaining("this list was read before") });
+    here.write("fleet.yaml", `${accountFleet({ "4711": ["AB1", "CD2"] })}interface: { accountList: false }\n`);
+    expect((await adopt()).code).toBe(0);
+  });
 });
 
 function expectRefusalText({ code, stderr }: { code: number | null; stderr: string }, words: RegExp): void {
