@@ -70,3 +70,31 @@ describe("docs/faults.md", () => {
     expect(wrong).toEqual([]);
   });
 });
+
+describe("ARCHITECTURE.md", () => {
+  const page = read("ARCHITECTURE.md");
+
+  it("names every room of src", () => {
+    const rooms = readdirSync(join(root, "src")).map((name) => name.replace(/\.ts$/, ""));
+    expect(rooms.filter((room) => !page.includes(`\`${room}`) && !page.includes(`src/${room}`))).toEqual([]);
+  });
+
+  it("explains at most 20 words", () => {
+    const table = page.slice(page.indexOf("| word |"), page.indexOf("## To add"));
+    const words = table
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .slice(1);
+    expect(words.length).toBeGreaterThan(0);
+    expect(words.length).toBeLessThanOrEqual(20);
+  });
+
+  it("names files of src that exist", () => {
+    const named = [...page.matchAll(/`([a-z-]+(?:\/[a-z-]+)*(?:\.ts)?)`/g)].map(([, path = ""]) => path);
+    const paths = named
+      .filter((path) => path.includes("/") && !path.startsWith("test/"))
+      .map((path) => path.replace(/^src\//, ""));
+    expect(paths.length).toBeGreaterThan(5);
+    expect(paths.filter((path) => !existsSync(join(root, "src", path)))).toEqual([]);
+  });
+});
