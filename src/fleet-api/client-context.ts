@@ -40,15 +40,15 @@ export function withToken(request: HttpRequest, token: string): HttpRequest {
 
 /**
  * Sends a request with the session's token, and once more with a fresh one when the token was refused. No answer holds a
- * secret of the channel. Rejects only when no token could be had before anything was sent.
+ * secret of the context. Rejects only when no token could be had before anything was sent.
  */
-export async function exchangeWithToken(channel: ClientContext, unsafe: HttpRequest): Promise<Exchange> {
-  const request = { ...unsafe, redactor: channel.redactor };
-  const token = await channel.session.token();
-  const first = await channel.transport(withToken(request, token));
+export async function exchangeWithToken(context: ClientContext, unsafe: HttpRequest): Promise<Exchange> {
+  const request = { ...unsafe, redactor: context.redactor };
+  const token = await context.session.token();
+  const first = await context.transport(withToken(request, token));
   if (first.kind !== "reply" || first.reply.status !== 401) return first;
-  const fresh = await channel.session.renew(token).catch(() => undefined);
-  return fresh === undefined ? first : channel.transport(withToken(request, fresh));
+  const fresh = await context.session.renew(token).catch(() => undefined);
+  return fresh === undefined ? first : context.transport(withToken(request, fresh));
 }
 
 /** A transport for commands that promise to change nothing: it lets through reads and the login, and nothing else. */

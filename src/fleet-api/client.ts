@@ -37,15 +37,15 @@ export interface ReadOnlyFleetApi extends FleetReader {
 export function createFleetApi(config: FleetApiConfig): FleetApi {
   const connections = createConnections(config.proxy);
   const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
-  return apiOn(createChannel(config, transport), loginUrlOf(config.authUrl), connections);
+  return apiOn(createContext(config, transport), loginUrlOf(config.authUrl), connections);
 }
 
-function apiOn(channel: ClientContext, loginUrl: URL, connections: Connections): FleetApi {
-  const reading = { ...channel, transport: readOnlyTransport(channel.transport, loginUrl) };
+function apiOn(context: ClientContext, loginUrl: URL, connections: Connections): FleetApi {
+  const reading = { ...context, transport: readOnlyTransport(context.transport, loginUrl) };
   return {
     reader: createReader(reading),
-    writer: createWriter(channel),
-    withSettings: (settings, signal = channel.signal) => apiOn({ ...channel, settings, signal }, loginUrl, connections),
+    writer: createWriter(context),
+    withSettings: (settings, signal = context.signal) => apiOn({ ...context, settings, signal }, loginUrl, connections),
     close: connections.close,
   };
 }
@@ -54,18 +54,18 @@ function apiOn(channel: ClientContext, loginUrl: URL, connections: Connections):
 export function createFleetReader(config: FleetApiConfig): ReadOnlyFleetApi {
   const connections = createConnections(config.proxy);
   const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
-  return readerOn(createChannel(config, readOnlyTransport(transport, loginUrlOf(config.authUrl))), connections);
+  return readerOn(createContext(config, readOnlyTransport(transport, loginUrlOf(config.authUrl))), connections);
 }
 
-function readerOn(channel: ClientContext, connections: Connections): ReadOnlyFleetApi {
+function readerOn(context: ClientContext, connections: Connections): ReadOnlyFleetApi {
   return {
-    ...createReader(channel),
-    withSettings: (settings) => readerOn({ ...channel, settings }, connections),
+    ...createReader(context),
+    withSettings: (settings) => readerOn({ ...context, settings }, connections),
     close: connections.close,
   };
 }
 
-function createChannel(config: FleetApiConfig, bare: Transport): ClientContext {
+function createContext(config: FleetApiConfig, bare: Transport): ClientContext {
   const { settings, baseUrl, partnerUrl, clock, random, userAgent, signal, log } = config;
   if (!/^[\x20-\x7e]+$/.test(userAgent))
     throw new RangeError("The user agent holds characters that no header may carry.");

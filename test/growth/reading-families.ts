@@ -1,7 +1,10 @@
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
+import { pageOfRecords } from "../../src/fleet-api/endpoints/billing-records.ts";
+import { pageOfGlobalCars } from "../../src/fleet-api/endpoints/car-lists.ts";
 import { parseCarPage } from "../../src/fleet-api/endpoints/fast-page-parser.ts";
 import { paginate } from "../../src/fleet-api/endpoints/paginate.ts";
-import { failuresShape, pageShapes } from "../../src/fleet-api/endpoints/resources.ts";
+import { pageOfUsers } from "../../src/fleet-api/endpoints/parking-users.ts";
+import { failuresShape } from "../../src/fleet-api/endpoints/reply.ts";
 import { decode } from "../../src/fleet-api/http/decode.ts";
 import { parseExactJson } from "../../src/fleet-api/http/exact-json.ts";
 import type { HttpReply } from "../../src/fleet-api/http/exchange.ts";
@@ -53,14 +56,13 @@ export const readingFamilies: readonly Family[] = [
     run(n) {
       const more = `,${repeated(n, (at) => `"f${at}":null`)}`;
       const text = pageText(car("AB1", more), 1);
-      if (!parseCarPage(text)) decode(replyOf(text), { shape: pageShapes.globalCars, numbers: "plain" });
+      if (!parseCarPage(text)) decode(replyOf(text), { shape: pageOfGlobalCars, numbers: "plain" });
     },
   },
   {
     name: "answers: a page of billing records",
     sizes: [2_000, 16_000],
-    run: (n) =>
-      void decode(replyOf(pageText(repeated(n, record), n)), { shape: pageShapes.billingRecords, numbers: "exact" }),
+    run: (n) => void decode(replyOf(pageText(repeated(n, record), n)), { shape: pageOfRecords, numbers: "exact" }),
   },
   {
     name: "answers: a text of nothing but escapes",
@@ -79,7 +81,7 @@ export const readingFamilies: readonly Family[] = [
           ),
         ),
         {
-          shape: pageShapes.parkingUsers,
+          shape: pageOfUsers,
           numbers: "exact",
         },
       ),

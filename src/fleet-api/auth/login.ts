@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { InterfaceError } from "../../ports/index.ts";
 import { MAX_ATTEMPTS } from "../../runtime/retry-policy.ts";
 import { commonHeaders, MAX_BODY_BYTES } from "../client-context.ts";
 import type { FleetApiConfig } from "../config.ts";
-import { endpoint, paths } from "../endpoints/paths.ts";
-import { tokenShape } from "../endpoints/resources.ts";
+import { endpoint } from "../endpoints/paths.ts";
+import { expected, object, requiredText } from "../endpoints/wire.ts";
 import { decode } from "../http/decode.ts";
 import type { HttpRequest, Transport } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
@@ -17,9 +18,19 @@ import { expiryOf } from "./token-lifetime.ts";
 /** Longer tokens would not fit the head of a request that common servers accept. */
 const LONGEST_TOKEN = 16 * 1024;
 
+/** Interface 4.1. */
+const tokenShape = object({
+  idToken: requiredText,
+  // A date that cannot be read is no reason to do without the token, whatever it is written as.
+  validUntilDate: z
+    .unknown()
+    .refine((value) => value !== undefined, expected("a date"))
+    .transform(String),
+});
+
 /** Where the login is. */
 export function loginUrlOf(authUrl: URL): URL {
-  return endpoint(authUrl, paths.login);
+  return endpoint(authUrl, "/auth/v1");
 }
 
 /**

@@ -3,8 +3,10 @@ import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { Format } from "../http/decode.ts";
 import { shapeFailure } from "../http/failures.ts";
+import { paginate } from "./paginate.ts";
 import { endpoint, type Query } from "./paths.ts";
 import { type Answered, get, type ReadOptions, read } from "./read.ts";
+import type { ArrayOrPage } from "./wire.ts";
 
 /** Interface 2, Page wrapper. */
 export interface WirePage<Item> {
@@ -23,37 +25,52 @@ export interface PagedList<Item> {
   readonly numbers: Format<Item>["numbers"];
 }
 
+/** A list whose rows can be told apart. */
+export interface IdentifiedList<Item> extends PagedList<Item> {
+  /** The most rows that the list may be said to hold. */
+  readonly mostRows: number;
+  readonly idOf: (item: Item) => string;
+}
+
+/** A list that may come in one array. */
+export interface ArrayList<Item> extends IdentifiedList<Item> {
+  readonly arrayOrPage: z.ZodType<ArrayOrPage<Item>>;
+}
+
+/** All the cars of a fleet come in one body: 1,000,000 take some 70 MB. */
+const MAX_ARRAY_BYTES = 256 * 1024 * 1024;
+
 /** Asks for one page, by the names that the settings give to index and size. */
 export function getPage<Item>(
-  channel: ClientContext,
+  context: ClientContext,
   list: Pick<PagedList<Item>, "base" | "path" | "query">,
   page: PageRequest,
   options?: ReadOptions,
 ): Promise<Answered> {
-  const { pageParam, sizeParam, firstPage } = channel.settings;
+  const { pageParam, sizeParam, firstPage } = context.settings;
   const number = page.number + firstPage;
   const query: Query = [...(list.query ?? []), [pageParam, String(number)], [sizeParam, String(page.size)]];
   const advice =
     number === 0
       ? "Check the settings under `interface:`; a server that counts pages from 1 needs `firstPage: 1`."
       : undefined;
-  return get(channel, endpoint(list.base, list.path, query), { advice, ...options });
+  return get(context, endpoint(list.base, list.path, query), { advice, ...options });
 }
 
 /** Reads a page and checks that it is the one that was asked for; a smaller size than asked is the server's right. */
 export function readPage<Item>(
-  channel: ClientContext,
+  context: ClientContext,
   answered: Answered,
   list: Pick<PagedList<Item>, "page" | "cut" | "numbers">,
   asked: PageRequest,
 ): Page<Item> {
   const cut = list.cut?.(answered.reply.text);
   const left = cut ? { ...answered, reply: { ...answered.reply, text: cut.rest } } : answered;
-  const whole = read(channel, left, { shape: list.page, numbers: list.numbers });
+  const whole = read(context, left, { shape: list.page, numbers: list.numbers });
   const { page } = whole;
   const content = cut?.rows ?? whole.content;
-  const wrong = (what: string) => shapeFailure(answered.request, what, channel.redactor.redact);
-  const flaw = numberFlaw(page.number, asked.number, channel.settings);
+  const wrong = (what: string) => shapeFailure(answered.request, what, context.redactor.redact);
+  const flaw = numberFlaw(page.number, asked.number, context.settings);
   if (flaw !== undefined) throw wrong(flaw);
   if (content.length > page.size) throw wrong(`${content.length} rows on a page of size ${page.size}`);
   return { items: content, ...page, number: asked.number };
@@ -75,9 +92,30 @@ function numberFlaw(
 
 /** One page of a list. */
 export async function onePage<Item>(
-  channel: ClientContext,
+  context: ClientContext,
   list: PagedList<Item>,
   page: PageRequest,
 ): Promise<Page<Item>> {
-  return readPage(channel, await getPage(channel, list, page), list, page);
+  return readPage(context, await getPage(context, list, page), list, page);
+}
+
+/** All rows of a list, page by page. */
+export function allRows<Item>(
+  context: ClientContext,
+  list: IdentifiedList<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  const page = (asked: PageRequest) => onePage(context, list, asked);
+  const { path, idOf, mostRows } = list;
+  return paginate({ name: `GET ${path}`, size: context.settings.pageSize, mostRows, page, idOf });
+}
+
+/** A list that the document shows as one array, and that a server may page nevertheless (interface 4.11, 4.12). */
+export async function wholeList<Item>(context: ClientContext, list: ArrayList<Item>): Promise<readonly Item[]> {
+  const url = endpoint(list.base, list.path);
+  const answered = await get(context, url, { maxBytes: MAX_ARRAY_BYTES });
+  const found = read(context, answered, { shape: list.arrayOrPage, numbers: list.numbers });
+  if (found.kind === "array") return found.items;
+  const rows: Item[] = [];
+  for await (const row of allRows(context, list)) rows.push(row);
+  return rows;
 }

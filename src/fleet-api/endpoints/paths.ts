@@ -1,23 +1,7 @@
-import { accountIdOf, isAccountId, type Scope } from "../../allowlist/index.ts";
+import { isAccountId } from "../../allowlist/index.ts";
 
-/** Where the calls of interface 4 live, below an address; ids are checked, so that a path has these segments and no others. */
-export const paths = {
-  login: "/auth/v1",
-  globalCars: "/api/cars",
-  fleetCars: "/fleets/default/cars",
-  billingAccounts: "/api/billing-accounts",
-  parkingUsers: (baId: string) => `${accountPath(baId)}/parking-users`,
-  parkingUser: (baId: string, puId: string) => `${accountPath(baId)}/parking-users/${segment(puId)}`,
-  parkingUserCars: (baId: string, puId: string) => `${accountPath(baId)}/parking-users/${segment(puId)}/cars`,
-  billingRecords: (baId: string) => `${accountPath(baId)}/billing-info-records`,
-  accountCars: (baId: string) => `${accountPath(baId)}/cars`,
-} as const;
-
-/** The list of a scope's cars. Throws a RangeError for an account id that is none. */
-export function carsPath(scope: Scope): string {
-  const baId = accountIdOf(scope);
-  return baId === undefined ? paths.globalCars : paths.accountCars(baId);
-}
+/** The billing accounts, below an address (interface 4.12). */
+export const ACCOUNTS_PATH = "/api/billing-accounts";
 
 /** A query as name and value pairs, in order; names may repeat. */
 export type Query = readonly (readonly [name: string, value: string])[];
@@ -28,12 +12,14 @@ export function endpoint(base: URL, path: string, query: Query = []): URL {
   return new URL(`${base.href.replace(/\/$/, "")}${path}${pairs.length > 0 ? "?" : ""}${pairs.join("&")}`);
 }
 
-function accountPath(baId: string): string {
-  return `${paths.billingAccounts}/${segment(baId)}`;
+/** What belongs to a billing account. Throws a RangeError for an id that is not one. */
+export function accountPath(baId: string): string {
+  return `${ACCOUNTS_PATH}/${segment(baId)}`;
 }
 
-function segment(id: string): string {
+/** An id as a part of a path: checked, so that a path has its own segments and no others. */
+export function segment(id: string): string {
   if (!isAccountId(id))
-    throw new RangeError(`${JSON.stringify(id.slice(0, 40))} is no id: an int64 in plain digits is due.`);
+    throw new RangeError(`${JSON.stringify(id.slice(0, 40))} is not an id: expected an int64 in plain digits.`);
   return encodeURIComponent(id);
 }

@@ -21,27 +21,27 @@ export interface ReadOptions {
 }
 
 /** Sends a GET, up to four times while the server is in trouble. Rejects with an `InterfaceError`. */
-export async function get(channel: ClientContext, url: URL, options: ReadOptions = {}): Promise<Answered> {
+export async function get(context: ClientContext, url: URL, options: ReadOptions = {}): Promise<Answered> {
   const request: HttpRequest = {
     method: "GET",
     url,
     // A stale copy would make a car that we just deleted look alive (reliability D12).
-    headers: { ...commonHeaders(channel.userAgent), "cache-control": "no-cache" },
+    headers: { ...commonHeaders(context.userAgent), "cache-control": "no-cache" },
     maxBytes: options.maxBytes ?? MAX_BODY_BYTES,
-    signal: channel.signal,
+    signal: context.signal,
   };
-  const attempted = await retry(channel, MAX_ATTEMPTS.read, () => exchangeWithToken(channel, request));
+  const attempted = await retry(context, MAX_ATTEMPTS.read, () => exchangeWithToken(context, request));
   const { exchange } = attempted;
   if (exchange.kind === "reply") {
     const { status } = exchange.reply;
     if (status === 200 || options.also?.includes(status)) return { request, reply: exchange.reply };
   }
-  throw failureOf(request, attempted, channel.redactor.redact, options.advice);
+  throw failureOf(request, attempted, context.redactor.redact, options.advice);
 }
 
 /** The body of an answer as data. Rejects with an `InterfaceError` that names the call and the field. */
-export function read<Value>(channel: ClientContext, { request, reply }: Answered, format: Format<Value>): Value {
+export function read<Value>(context: ClientContext, { request, reply }: Answered, format: Format<Value>): Value {
   const decoded = decode(reply, format);
-  if (decoded.kind === "wrong") throw shapeFailure(request, decoded.what, channel.redactor.redact);
+  if (decoded.kind === "wrong") throw shapeFailure(request, decoded.what, context.redactor.redact);
   return decoded.value;
 }

@@ -3,7 +3,10 @@ import { decode } from "../http/decode.ts";
 import type { Exchange, HttpFailure, HttpReply } from "../http/exchange.ts";
 import { problemOf, redirectOriginOf, truncate } from "../http/problem.ts";
 import { retryAfterOf } from "../http/retry-after.ts";
-import { failuresShape } from "./resources.ts";
+import { list, object, optionalText, plateText } from "./wire.ts";
+
+/** Interface 2, Failure entry. A server that names no reason still names the car. */
+export const failuresShape = object({ failures: list(object({ licenseNumber: plateText, error: optionalText })) });
 
 type Redact = (text: string) => string;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isAccountId } from "../../allowlist/index.ts";
 import { exactTextOf, plainDecimal } from "../http/exact-json.ts";
 
-// The wire's words (interface 2). The documented fields of a row must be present, and may be null where they are words;
+// The values of answers (interface 2). The documented fields of a row must be present, and may be null where they are texts;
 // further fields are tolerated. Inside a row's objects only the fields that we judge by must be present.
 
 /** An int64 as its digits, never as a float. */
@@ -30,7 +30,7 @@ export const accountId = wireValue("a billing account id", (value) => {
 });
 
 /** A text that must be there. */
-export const requiredText = z.string(due("a text"));
+export const requiredText = z.string(expected("a text"));
 
 /** A plate as a list shows it: columns of fixed width are padded with blanks, which are no part of it. */
 export const plateText = requiredText.transform(withoutPadding);
@@ -51,12 +51,12 @@ export const optionalInt64 = int64.nullish().transform((value) => value ?? "");
 
 /** An array that must be there. */
 export function list<Item extends z.ZodType>(item: Item) {
-  return z.array(item, due("a list"));
+  return z.array(item, expected("a list"));
 }
 
 /** An object that must be there, with whatever else it holds left out. */
 export function object<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, due("an object"));
+  return z.object(shape, expected("an object"));
 }
 
 /** An object that may be null or missing. */
@@ -66,8 +66,34 @@ export function optionalObject<Shape extends z.ZodRawShape>(shape: Shape) {
     .transform((value) => value ?? undefined);
 }
 
+/** Interface 2, Page wrapper. */
+export function pageShape<Item extends z.ZodType>(item: Item) {
+  return object({
+    content: list(item),
+    page: object({ size: count, number: count, totalElements: count, totalPages: count }),
+  });
+}
+
+/** What a list that may come as one array turned out to be. */
+export type ArrayOrPage<Item> = { readonly kind: "array"; readonly items: readonly Item[] } | { readonly kind: "page" };
+
+/** A bare array, or a page of the same rows where the document promises an array. */
+export function arrayOrPageShape<Item extends z.ZodType>(item: Item) {
+  const array = list(item).transform((items) => ({ kind: "array" as const, items }));
+  const page = pageShape(item).transform(() => ({ kind: "page" as const }));
+  // Not a union: its errors would not name the field.
+  return z.unknown().transform((value, context) => {
+    const parsed = Array.isArray(value) ? array.safeParse(value) : page.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const { message, path } of parsed.error.issues) {
+      context.issues.push({ code: "custom", message, path, input: value });
+    }
+    return z.NEVER;
+  });
+}
+
 /** Says what is wrong in words that follow a field's name. */
-export function due(what: string) {
+export function expected(what: string) {
   return {
     error: (issue: { readonly input?: unknown }) => (issue.input === undefined ? "is missing" : `is not ${what}`),
   };
@@ -77,7 +103,7 @@ function wireValue<Value>(what: string, read: (value: unknown) => Value | undefi
   return z.unknown().transform((input, context): Value => {
     const value = read(input);
     if (value !== undefined) return value;
-    context.issues.push({ code: "custom", message: due(what).error({ input }), input });
+    context.issues.push({ code: "custom", message: expected(what).error({ input }), input });
     return z.NEVER;
   });
 }

@@ -2,7 +2,9 @@ import { accountIdOf, type DeleteParameter } from "../../allowlist/index.ts";
 import type { WriteRequest } from "../../ports/index.ts";
 import { type ClientContext, commonHeaders, MAX_BODY_BYTES } from "../client-context.ts";
 import type { HttpRequest } from "../http/exchange.ts";
-import { carsPath, endpoint, paths, type Query } from "./paths.ts";
+import { carsPath } from "./car-lists.ts";
+import { parkingUserPath } from "./parking-users.ts";
+import { endpoint, type Query } from "./paths.ts";
 
 /** What a mutating request needs of its client. */
 type Sender = Pick<ClientContext, "baseUrl" | "settings" | "userAgent">;
@@ -100,7 +102,7 @@ export function removalOf(
   licenseNumber: string,
 ): HttpRequest {
   const query: [string, string][] = [[sender.settings.userCarParam, licenseNumber]];
-  return mutation(sender, "DELETE", paths.parkingUserCars(baId, puId), { query });
+  return mutation(sender, "DELETE", `${parkingUserPath(baId, puId)}/cars`, { query });
 }
 
 function deleteParameter({ settings }: Sender, scope: WriteRequest["scope"]): DeleteParameter {

@@ -10,9 +10,9 @@ import { decode } from "../http/decode.ts";
 import type { Exchange, HttpFailure, HttpReply, HttpRequest } from "../http/exchange.ts";
 import { describeStatus, problemOf } from "../http/problem.ts";
 import type { NewParkingUser } from "./new-parking-user.ts";
-import { paths } from "./paths.ts";
+import { parkingUsersPath } from "./parking-users.ts";
 import { replyOf, unansweredOf } from "./reply.ts";
-import { createdIdShape } from "./resources.ts";
+import { int64 } from "./wire.ts";
 import { buildWrite, headBytesOf, mutation, removalOf } from "./write-request.ts";
 
 /** What came of a change of one parking user. */
@@ -34,39 +34,39 @@ export interface FleetWriter extends ListWriter {
 }
 
 /** The writing half of a client. */
-export function createWriter(channel: ClientContext): FleetWriter {
-  const { redact } = channel.redactor;
+export function createWriter(context: ClientContext): FleetWriter {
+  const { redact } = context.redactor;
   // A request is measured while another one is under way, and then sent without being built again.
   const built = new WeakMap<WriteRequest, HttpRequest>();
   const requestFor = (write: WriteRequest): HttpRequest => {
-    const request = built.get(write) ?? buildWrite(channel, write);
+    const request = built.get(write) ?? buildWrite(context, write);
     built.set(write, request);
     return request;
   };
   return {
     async send(write, signal, onLeft) {
-      const exchange = await exchangeOnce(channel, () => ({ ...requestFor(write), onLeft }), signal);
-      const reply = replyOf(exchange, redact, channel.clock.now());
+      const exchange = await exchangeOnce(context, () => ({ ...requestFor(write), onLeft }), signal);
+      const reply = replyOf(exchange, redact, context.clock.now());
       // What a removal answers besides its status is not documented (interface 4.5).
       const isRemoved = write.action === "detach" && reply.kind === "response" && reply.status === 200;
       return isRemoved ? { ...reply, failures: [] } : reply;
     },
-    headBytes: (write) => headBytesOf(requestFor(write), channel.session.current()),
+    headBytes: (write) => headBytesOf(requestFor(write), context.session.current()),
     async createParkingUser(baId, user) {
-      const build = () => mutation(channel, "POST", paths.parkingUsers(baId), { body: user });
-      return userResult(await exchangeOnce(channel, build), redact, createdId);
+      const build = () => mutation(context, "POST", parkingUsersPath(baId), { body: user });
+      return userResult(await exchangeOnce(context, build), redact, createdId);
     },
     async removeUserCar(baId, puId, licenseNumber) {
-      const build = () => removalOf(channel, { baId, puId }, licenseNumber);
-      return userResult(await exchangeOnce(channel, build), redact, removed);
+      const build = () => removalOf(context, { baId, puId }, licenseNumber);
+      return userResult(await exchangeOnce(context, build), redact, removed);
     },
   };
 }
 
-async function exchangeOnce(channel: ClientContext, build: () => HttpRequest, signal?: AbortSignal): Promise<Exchange> {
-  const signals = [channel.signal, signal].filter((one) => one !== undefined);
+async function exchangeOnce(context: ClientContext, build: () => HttpRequest, signal?: AbortSignal): Promise<Exchange> {
+  const signals = [context.signal, signal].filter((one) => one !== undefined);
   try {
-    return await exchangeWithToken(channel, { ...build(), signal: AbortSignal.any(signals) });
+    return await exchangeWithToken(context, { ...build(), signal: AbortSignal.any(signals) });
   } catch (error) {
     return beforeSending(error);
   }
@@ -113,7 +113,7 @@ function isRefusal(status: number): boolean {
 
 function createdId(reply: HttpReply): Outcome<string> {
   if (reply.status !== 200 && reply.status !== 201) return { unclear: "" };
-  const decoded = decode(reply, { shape: createdIdShape, numbers: "exact" });
+  const decoded = decode(reply, { shape: int64, numbers: "exact" });
   return decoded.kind === "value"
     ? { value: decoded.value }
     : { unclear: ` without the new user's id: ${decoded.what}` };

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { accountIdOf, type Scope } from "../../allowlist/index.ts";
+import type { CarRow, ListReader, Page, PageRequest } from "../../ports/index.ts";
+import type { ClientContext } from "../client-context.ts";
+import { shapeFailure } from "../http/failures.ts";
+import { REDACTED } from "../http/redactor.ts";
+import { parseCarPage } from "./fast-page-parser.ts";
+import { getPage, type PagedList, readPage } from "./pages.ts";
+import { accountPath } from "./paths.ts";
+import { expected, list, object, pageShape, plateText, requiredText } from "./wire.ts";
+
+/** The answers that mean "there is no such list here" (interface 4.12). */
+const NOT_OFFERED = [404, 405, 501];
+
+/** Interface 2, Global allowlist car. The date is not ours to judge. */
+const globalCarShape = object({
+  licenseNumber: plateText,
+  features: list(requiredText)
+    .nullish()
+    .transform((features) => features ?? []),
+  addedByCustomerCare: z.boolean(expected("true or false")),
+});
+
+/** A row of an account's car list: its shape is not documented, so a text or an object is accepted. */
+const accountCarShape = z.union(
+  [
+    plateText.transform((licenseNumber) => ({ licenseNumber, features: [], addedByCustomerCare: false })),
+    z.object({ licenseNumber: plateText, addedByCustomerCare: z.boolean().nullish() }).transform((row) => ({
+      licenseNumber: row.licenseNumber,
+      features: [],
+      addedByCustomerCare: row.addedByCustomerCare ?? false,
+    })),
+  ],
+  expected("a license number, nor an object with a licenseNumber"),
+);
+
+// Built once: zod compiles a shape on first use, which costs more than reading a page with it.
+
+/** A page of the global list. */
+export const pageOfGlobalCars = pageShape(globalCarShape);
+const pageOfAccountCars = pageShape(accountCarShape);
+
+/** Reads the lists of cars, page by page. */
+export function carListReader(context: ClientContext): Pick<ListReader, "carPage"> {
+  return { carPage: (scope, page) => carPage(context, scope, page) };
+}
+
+/** The list of a scope's cars. Throws a RangeError for an account id that is not one. */
+export function carsPath(scope: Scope): string {
+  const baId = accountIdOf(scope);
+  return baId === undefined ? "/api/cars" : `${accountPath(baId)}/cars`;
+}
+
+async function carPage(context: ClientContext, scope: Scope, page: PageRequest): Promise<Page<CarRow> | "not-offered"> {
+  const isGlobal = accountIdOf(scope) === undefined;
+  if (!isGlobal && context.settings.accountList === false) return "not-offered";
+  const list = { base: context.baseUrl, path: carsPath(scope) };
+  const answered = await getPage(context, list, page, { also: NOT_OFFERED });
+  if (answered.reply.status !== 200) return "not-offered";
+  const cars: Pick<PagedList<CarRow>, "page" | "cut"> = isGlobal
+    ? { page: pageOfGlobalCars, cut: parseCarPage }
+    : { page: pageOfAccountCars };
+  const found = readPage(context, answered, { ...cars, numbers: "plain" }, page);
+  if (answered.reply.redacted && found.items.some(isRedacted)) {
+    // With another plate than the server's in its place, a car would be deleted and another one added.
+    const what = "a car on the page repeats the client secret or the token, so which car it is cannot be shown";
+    throw shapeFailure(answered.request, what, context.redactor.redact);
+  }
+  return found;
+}
+
+function isRedacted({ licenseNumber, features }: CarRow): boolean {
+  return [licenseNumber, ...features].some((text) => text.includes(REDACTED));
+}
