@@ -31,7 +31,7 @@ export {
   type Source,
 } from "./allowlist/index.ts";
 // A run: read, plan, apply.
-export { type ApplyOptions, type ApplyPorts, type ApplyResult, applyPlan, type Progress } from "./apply/index.ts";
+export { type ApplyOptions, type ApplyPorts, type ApplyProgress, type ApplyResult, applyPlan } from "./apply/index.ts";
 // Auditing: reading all that the rules need, then judging it.
 export { AUDIT_RULES, type AuditFacts, audit, type Finding, isAtLeast } from "./audit/index.ts";
 export {

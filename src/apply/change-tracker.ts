@@ -7,7 +7,7 @@ import type { ChangeResult, NoEffect } from "./report.ts";
 /** How far one change has come; `planned` is not yet released, `pending` waits to be sent. */
 export type ChangeState = "planned" | "pending" | OutcomeKind;
 
-/** One change on its way to its outcome, as it stands now: the same item tells something else after the next mark. */
+/** One change on its way to its outcome, as it stands now: the same item shows something else after the next mark. */
 export interface TrackedChange {
   readonly change: Change;
   readonly state: ChangeState;
@@ -17,13 +17,13 @@ export interface TrackedChange {
   readonly error: string | undefined;
   readonly traceId: string | undefined;
   /** A send of it once had no definite outcome: it may still take effect. */
-  readonly doubted: boolean;
+  readonly maybeApplied: boolean;
   /** The server confirmed it, the list was read, and its settle time ended without it. */
   readonly hadNoEffect: boolean;
   /** Adds: the spelling of a row that was not there before the add was first sent, and may be the car's. */
   readonly twin: string | undefined;
   /** An earlier run saw the server confirm it without effect: this is no news, and no reason to stop the run. */
-  readonly wasIdle: boolean;
+  readonly hadNoEffectBefore: boolean;
   /** What it comes to if it is not sent again after all. */
   readonly fallback: Fallback | undefined;
 }
@@ -34,16 +34,20 @@ interface Fallback {
   readonly hadNoEffect?: true;
 }
 
-type OwnItem = { -readonly [Key in keyof TrackedChange]: TrackedChange[Key] };
-
-/** What a mark may say besides the state. */
-export interface Remark {
+/** How a change stands from now on. What is left out is kept for batch and twin, and cleared for the rest. */
+export interface Mark {
+  readonly licenseNumber: string;
+  readonly state: ChangeState;
   readonly batch?: number;
   readonly error?: string;
   readonly traceId?: string;
   readonly hadNoEffect?: true;
   readonly twin?: string;
+  /** Only for cars that are to be sent once more. */
+  readonly fallback?: Fallback;
 }
+
+type OwnItem = { -readonly [Key in keyof TrackedChange]: TrackedChange[Key] };
 
 /** Whose cars are changed, how, and whether that can be seen. */
 export interface TrackedWork extends CarsOf {
@@ -95,25 +99,37 @@ export class ChangeTracker {
     }));
   }
 
-  mark(licenseNumber: string, state: ChangeState, remark: Remark = {}): void {
-    const item = this.#items.get(licenseNumber);
-    if (!item) throw new Error(`no change names ${JSON.stringify(licenseNumber)}`);
-    item.doubted ||= state === "unknown";
-    item.state = state;
-    item.batch = remark.batch ?? item.batch;
-    item.error = remark.error;
-    item.traceId = remark.traceId;
-    item.hadNoEffect = remark.hadNoEffect ?? false;
-    item.twin = remark.twin ?? item.twin;
-    item.fallback = undefined;
+  /** The state of every change, by its spelling. */
+  states(): ReadonlyMap<string, ChangeState> {
+    return new Map([...this.#items].map(([licenseNumber, { state }]) => [licenseNumber, state]));
   }
 
-  /** Takes in what an earlier run found out about a car. */
+  mark(marks: readonly Mark[]): void {
+    for (const mark of marks) {
+      const item = this.#items.get(mark.licenseNumber);
+      if (!item) throw new Error(`no change names ${JSON.stringify(mark.licenseNumber)}`);
+      item.maybeApplied ||= mark.state === "unknown";
+      item.state = mark.state;
+      item.batch = mark.batch ?? item.batch;
+      item.error = mark.error;
+      item.traceId = mark.traceId;
+      item.hadNoEffect = mark.hadNoEffect ?? false;
+      item.twin = mark.twin ?? item.twin;
+      item.fallback = mark.fallback;
+    }
+  }
+
+  /** Releases what is planned: from now on it waits to be sent. */
+  release(): void {
+    this.mark(this.items("planned").map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "pending" })));
+  }
+
+  /** Takes over what an earlier run found out about a car. */
   recall(licenseNumber: string, { twin, isIdle }: Pick<UndoneChange, "twin" | "isIdle">): void {
     const item = this.#items.get(licenseNumber);
     if (!item) return;
     item.twin = twin;
-    item.wasIdle = isIdle ?? false;
+    item.hadNoEffectBefore = isIdle ?? false;
   }
 
   /** What the server confirmed and the list did not show. */
@@ -127,35 +143,17 @@ export class ChangeTracker {
       }));
   }
 
-  /** Counts one more attempt at the car; cutting a refused request smaller is none. */
-  countAttempt(licenseNumber: string): void {
-    const item = this.#items.get(licenseNumber);
-    if (item) item.attempts += 1;
-  }
-
-  /** Whether the car may be sent once more. */
-  mayTryAgain(licenseNumber: string): boolean {
-    return (this.#items.get(licenseNumber)?.attempts ?? 0) < MAX_ATTEMPTS.write;
-  }
-
-  /** Puts a sent car in line once more; should that not come about, the fallback is its outcome. */
-  requeue(licenseNumber: string, fallback: Fallback): void {
-    const item = this.#items.get(licenseNumber);
-    if (!item) return;
-    item.state = "pending";
-    item.fallback = fallback;
-  }
-
-  /** Gives up sending a car: unsent for this reason, unless an earlier send left its mark. */
-  leave(licenseNumber: string, reason: string): void {
-    const fallback = this.#items.get(licenseNumber)?.fallback;
-    if (fallback) this.mark(licenseNumber, fallback.state, fallback);
-    else this.mark(licenseNumber, "not-sent", { error: reason });
+  /** Counts one more attempt at each car. */
+  countAttempts(cars: readonly CarToWrite[]): void {
+    for (const { licenseNumber } of cars) {
+      const item = this.#items.get(licenseNumber);
+      if (item) item.attempts += 1;
+    }
   }
 
   /** Gives up sending all that is not sent yet. */
-  leaveUnsent(reason: string): void {
-    for (const { change } of this.items("planned", "pending")) this.leave(change.licenseNumber, reason);
+  giveUpUnsent(reason: string): void {
+    this.mark(this.items("planned", "pending").map((item) => givenUp(item, reason)));
   }
 
   /** One result per change, in the order of the plan. */
@@ -171,6 +169,17 @@ export class ChangeTracker {
   }
 }
 
+/** Whether the car may be sent once more. */
+export function mayTryAgain({ attempts }: TrackedChange): boolean {
+  return attempts < MAX_ATTEMPTS.write;
+}
+
+/** A car that is not sent after all: unsent for this reason, unless an earlier send left its mark. */
+export function givenUp({ change: { licenseNumber }, fallback }: TrackedChange, reason: string): Mark {
+  if (fallback) return { licenseNumber, ...fallback };
+  return { licenseNumber, state: "not-sent", error: reason };
+}
+
 function newItem(change: Change): OwnItem {
   return {
     change,
@@ -179,10 +188,10 @@ function newItem(change: Change): OwnItem {
     attempts: 0,
     error: undefined,
     traceId: undefined,
-    doubted: false,
+    maybeApplied: false,
     hadNoEffect: false,
     twin: undefined,
-    wasIdle: false,
+    hadNoEffectBefore: false,
     fallback: undefined,
   };
 }

@@ -3,7 +3,7 @@ import type { Reply, WriteAction } from "../ports/index.ts";
 /** What a reply says of the cars in its request, and what to do next. */
 export type ReplyClass =
   /** The server answered car by car: failures are rejected, the rest is acknowledged. */
-  | "answered"
+  | "per-car"
   /** Not applied; the same request may be sent again. */
   | "retry"
   /** Not applied; the server wants a pause first. */
@@ -21,9 +21,9 @@ export type ReplyClass =
 
 // Every status that is not named is unknown for a write: a 2xx that promises nothing, a redirect, a timeout, a breakdown.
 const BY_STATUS: Readonly<Record<number, ReplyClass>> = {
-  200: "answered",
-  204: "answered",
-  207: "answered",
+  200: "per-car",
+  204: "per-car",
+  207: "per-car",
   400: "bisect",
   401: "stop-run",
   403: "stop-scope",

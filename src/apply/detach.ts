@@ -2,12 +2,18 @@ import type { LiveScope, PlateKey } from "../allowlist/index.ts";
 import type { ScopePlan } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
-import { type ApplyRun, SCOPES_AT_ONCE } from "./apply-run.ts";
+import { type ApplyRun, LISTS_WRITTEN_AT_ONCE } from "./apply-run.ts";
+import { blockHeldDeletes } from "./blocked-deletes.ts";
 import { collateralDeletes } from "./canary.ts";
-import { ChangeTracker } from "./change-tracker.ts";
+import { ChangeTracker, type Mark } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
-import { readBackOnce } from "./read-back.ts";
-import { freshWriteState } from "./write-pending.ts";
+import { readBack, type ScopeRun, startScope } from "./scope-run.ts";
+
+/** How many cars a message names that were taken away besides. */
+const MOST_NAMED = 5;
+
+/** The interface takes one car from a user at a time (4.5). */
+const CARS_IN_A_DETACH = 1;
 
 /** What one account's list loses, and what its parking users do: a tracker for each of them. */
 export interface DetachWork {
@@ -27,14 +33,14 @@ export function detachTrackers({ scope, changes }: ScopePlan): ChangeTracker[] {
 /**
  * Takes the cars that are about to be deleted from the parking users who hold them. It comes before the delete: while a
  * car is on its list, the next run finds it again, and with it who still holds it. A car that somebody may still hold
- * keeps its place on the list until then; one that the server refuses to take away does not.
+ * stays on the list until then; one that the server refuses to take away does not.
  */
 export async function detachEverywhere(works: readonly DetachWork[], run: ApplyRun): Promise<void> {
   const detaching = works.filter(({ detaches }) => detaches.length > 0);
-  await mapConcurrent(detaching, SCOPES_AT_ONCE, async ({ deletes, detaches }) => {
+  await mapConcurrent(detaching, LISTS_WRITTEN_AT_ONCE, async ({ deletes, detaches }) => {
     const plannedDeletes = new Set(deletes.items("planned").map(({ change }) => change.plateKey));
     for (const tracker of detaches) await detachFromUser(tracker, plannedDeletes, run);
-    holdBackHeld(deletes, detaches);
+    blockHeldDeletes(deletes, detaches);
   });
 }
 
@@ -43,54 +49,35 @@ async function detachFromUser(
   plannedDeletes: ReadonlySet<PlateKey>,
   run: ApplyRun,
 ): Promise<void> {
-  if (run.stopReason(tracker.scope) !== undefined) return;
-  release(tracker, plannedDeletes);
+  if (run.gate.stopReason(tracker.scope) !== undefined) return;
+  tracker.mark(released(tracker, plannedDeletes));
   if (tracker.items("pending").length === 0) return;
-  const before = await readBackOnce(tracker, run);
+  const scopeRun = startScope(tracker, run, CARS_IN_A_DETACH);
+  const before = await readBack(scopeRun);
   if (before.kind === "failed")
-    return tracker.leaveUnsent(`not sent: the parking user could not be read: ${before.why}`);
-  await converge(tracker, oneAtATime(run), run);
-  if (tracker.items("verified").length > 0) await watchTheOthers(tracker, before.live, run);
+    return tracker.giveUpUnsent(`not sent: the parking user could not be read: ${before.why}`);
+  await converge(scopeRun);
+  if (tracker.items("verified").length > 0) await checkOtherCars(scopeRun, before.live);
 }
 
-function release(tracker: ChangeTracker, plannedDeletes: ReadonlySet<PlateKey>): void {
-  for (const { change } of tracker.items("planned")) {
-    if (plannedDeletes.has(change.plateKey)) tracker.mark(change.licenseNumber, "pending");
-    else tracker.mark(change.licenseNumber, "not-sent", { error: "held back: the car is not deleted from its list" });
-  }
-}
-
-// The interface takes one car from a user at a time (4.5).
-function oneAtATime(run: ApplyRun): ReturnType<typeof freshWriteState> {
-  const state = freshWriteState(run);
-  return { ...state, limits: { ...state.limits, cars: 1 } };
+function released(tracker: ChangeTracker, plannedDeletes: ReadonlySet<PlateKey>): Mark[] {
+  const error = "held back: the car is not deleted from its list";
+  return tracker.items("planned").map(({ change: { licenseNumber, plateKey } }) => {
+    if (plannedDeletes.has(plateKey)) return { licenseNumber, state: "pending" };
+    return { licenseNumber, state: "not-sent", error };
+  });
 }
 
 // A server that reads the parameter otherwise may take all cars from a user.
-async function watchTheOthers(tracker: ChangeTracker, before: LiveScope, run: ApplyRun): Promise<void> {
-  const seen = await readBackOnce(tracker, run);
-  if (seen.kind === "failed") return;
+async function checkOtherCars(scopeRun: ScopeRun, before: LiveScope): Promise<void> {
+  const { tracker, run } = scopeRun;
+  const reading = await readBack(scopeRun);
+  if (reading.kind === "failed") return;
   const ours = new Set(tracker.items().map(({ change }) => change.plateKey));
-  const lost = collateralDeletes(ours, before, seen.live).map(({ plateKey }) => plateKey);
-  if (lost.length === 0) return;
-  run.halt(
-    `taking cars from parking user ${tracker.carsOf.parkingUser} took ${lost.length} more away (${lost.slice(0, 5).join(", ")}): ` +
+  const others = collateralDeletes(ours, before, reading.live).map(({ plateKey }) => plateKey);
+  if (others.length === 0) return;
+  run.gate.halt(
+    `taking cars from parking user ${tracker.carsOf.parkingUser} took ${others.length} more away (${others.slice(0, MOST_NAMED).join(", ")}): ` +
       "either someone else does, or the server reads the request otherwise; nothing more is sent",
   );
-}
-
-function holdBackHeld(deletes: ChangeTracker, detaches: readonly ChangeTracker[]): void {
-  const holders = new Map(
-    // Of several, the first is named.
-    detaches
-      .toReversed()
-      .flatMap((tracker) =>
-        tracker.items("planned", "unknown", "not-sent").map(({ change }) => [change.plateKey, change.parkingUser]),
-      ),
-  );
-  for (const { change } of deletes.items("planned")) {
-    if (!holders.has(change.plateKey)) continue;
-    const error = `held back: parking user ${holders.get(change.plateKey)} may still hold it; run again`;
-    deletes.mark(change.licenseNumber, "not-sent", { error });
-  }
 }

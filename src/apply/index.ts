@@ -1,9 +1,8 @@
 export { type ApplyResult, applyPlan } from "./apply-plan.ts";
-export type { ApplyOptions, ApplyPorts, Progress } from "./apply-run.ts";
-export { attributeFailures } from "./attribute.ts";
-export { firstBatch } from "./batches.ts";
+export type { ApplyOptions, ApplyPorts, ApplyProgress } from "./apply-run.ts";
+export { attributeFailures } from "./assess-reply.ts";
 export { classifyReply } from "./classify-reply.ts";
-export { listSnapshot } from "./list-snapshot.ts";
-export { openingEntries } from "./opening-entries.ts";
+export { listSnapshot, openingEntries } from "./list-entries.ts";
 export * from "./report.ts";
+export { firstBatch } from "./send-queue.ts";
 export { undoneEntries } from "./undone-entries.ts";

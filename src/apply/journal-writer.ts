@@ -1,5 +1,6 @@
 import type { JournalEntry, WriteRequest } from "../ports/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
+import type { ChangeState, ChangeTracker, TrackedChange } from "./change-tracker.ts";
 
 /** A request whose intent was handed to the journal. */
 export interface WrittenIntent {
@@ -11,59 +12,84 @@ export interface WrittenIntent {
 
 /**
  * What the requests to one list leave in the journal. Outcomes wait for the next intent, so that both cost one append,
- * and that append goes on while a request is under way.
+ * and that append goes on while a request is under way. A failed append halts the run.
  */
 export class JournalWriter {
   readonly #run: ApplyRun;
-  #noted: JournalEntry[] = [];
+  #waiting: JournalEntry[] = [];
   #last: Promise<boolean> = Promise.resolve(true);
 
   constructor(run: ApplyRun) {
     this.#run = run;
   }
 
-  /** Takes down what came of a request; durable with the next intent or flush. */
-  writeOutcome(entry: JournalEntry): void {
-    this.#noted.push(entry);
-  }
-
-  /** Starts to make an intent durable, and with it all that was noted. A failure halts the run. */
+  /** Starts to make an intent durable, and with it all outcomes that wait. */
   writeIntent(request: WriteRequest): WrittenIntent {
     const batch = this.#run.nextBatch();
     const complaint = "nothing is sent that the state cannot record first";
-    this.#record([{ kind: "intent", batch, ...request }], complaint);
+    this.#append([{ kind: "intent", batch, ...request }], complaint);
     return { request, batch, recorded: this.#last };
   }
 
-  /** Takes back a request that was announced and did not leave. Of an intent that is not there, nothing is said. */
+  /** Takes back the intent of a request that did not leave. Where the intent is not durable, nothing is written. */
   async cancelIntent({ request, batch, recorded }: WrittenIntent): Promise<void> {
     if (!(await recorded)) return;
     const cars = request.cars.map(({ licenseNumber }) => ({ licenseNumber, outcome: "not-sent" as const }));
     this.writeOutcome({ ...request, kind: "outcome", batch, cars });
   }
 
-  /** Starts to make durable what was noted; resolves once that, and all before it, is over. A failure halts the run. */
-  async flush(): Promise<void> {
-    if (this.#noted.length > 0) this.#record([], "the state could not record what the server answered");
+  /** Takes down what came of a request; durable with the next intent or flush. */
+  writeOutcome(entry: JournalEntry): void {
+    this.#waiting.push(entry);
+  }
+
+  /**
+   * Makes durable what reading the list back has changed; resolves once it is. What the server confirmed and the list shows
+   * needs no second entry; only what turned out otherwise does.
+   */
+  async writeReadBack(tracker: ChangeTracker, answered: ReadonlyMap<string, ChangeState>): Promise<void> {
+    await this.flush();
+    const cars = tracker
+      .items("verified", "rejected", "unknown", "pending")
+      .filter((item) => isNews(item, answered.get(item.change.licenseNumber)))
+      .map(({ change: { licenseNumber }, state, error }) => {
+        const outcome = state === "verified" || state === "unknown" ? state : ("rejected" as const);
+        return { licenseNumber, outcome, ...(error !== undefined && { error }) };
+      });
+    if (cars.length === 0) return;
+    const entry = { kind: "outcome", ...tracker.carsOf, action: tracker.action, cars } as const;
+    this.#append([entry], "the state could not record what was read back");
     await this.#last;
   }
 
-  #record(entries: readonly JournalEntry[], complaint: string): void {
-    const all = [...this.#noted, ...entries];
-    this.#noted = [];
-    this.#last = appendToJournal(this.#run, all).then((failure) => {
-      if (failure) this.#run.halt(`${complaint}: ${failure}`);
+  /** Starts to make durable what waits; resolves once that, and all before it, is over. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length > 0) this.#append([], "the state could not record what the server answered");
+    await this.#last;
+  }
+
+  #append(entries: readonly JournalEntry[], complaint: string): void {
+    const all = [...this.#waiting, ...entries];
+    this.#waiting = [];
+    this.#last = appendTo(this.#run, all).then((failure) => {
+      if (failure) this.#run.gate.halt(`${complaint}: ${failure}`);
       return failure === undefined;
     });
   }
 }
 
 /** Makes entries durable; gives the reason when that fails. */
-export async function appendToJournal(run: ApplyRun, entries: readonly JournalEntry[]): Promise<string | undefined> {
+async function appendTo({ ports }: ApplyRun, entries: readonly JournalEntry[]): Promise<string | undefined> {
   try {
-    await run.ports.journal.append(entries);
+    await ports.journal.append(entries);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+// A car that waits to be sent again has turned out not to be done: its next intent must start from there.
+function isNews({ state }: TrackedChange, answered: ChangeState | undefined): boolean {
+  if (state === "pending") return answered === "acknowledged";
+  return answered !== state && !(answered === "acknowledged" && state === "verified");
 }

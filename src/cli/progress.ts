@@ -1,4 +1,4 @@
-import type { Progress } from "../apply/index.ts";
+import type { ApplyProgress } from "../apply/index.ts";
 import type { Clock } from "../ports/index.ts";
 import type { Io } from "./io.ts";
 
@@ -8,17 +8,17 @@ const BAR_EVERY_MS = 100;
 
 /** Shows how far an apply has come. */
 export interface ProgressShow {
-  readonly update: (progress: Progress) => void;
+  readonly update: (progress: ApplyProgress) => void;
   readonly end: () => void;
 }
 
 /** A bar on a terminal; elsewhere a line now and then, and one at the end. */
 export function showProgress(io: Io, clock: Clock, quiet: boolean): ProgressShow {
-  let last: Progress | undefined;
+  let last: ApplyProgress | undefined;
   let shownAt = Number.NEGATIVE_INFINITY;
-  let shown: Progress | undefined;
+  let shown: ApplyProgress | undefined;
   const every = io.stderrIsTty ? BAR_EVERY_MS : LINE_EVERY_MS;
-  const show = (progress: Progress): void => {
+  const show = (progress: ApplyProgress): void => {
     io.message(io.stderrIsTty ? `\r${bar(progress)}` : `${countLine(progress)}\n`);
     shown = progress;
     shownAt = clock.monotonic();
@@ -36,11 +36,11 @@ export function showProgress(io: Io, clock: Clock, quiet: boolean): ProgressShow
   };
 }
 
-function bar({ done, total }: Progress): string {
+function bar({ done, total }: ApplyProgress): string {
   const filled = total === 0 ? BAR_WIDTH : Math.floor((Math.min(done, total) / total) * BAR_WIDTH);
   return `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${done}/${total} cars`;
 }
 
-function countLine({ done, total }: Progress): string {
+function countLine({ done, total }: ApplyProgress): string {
   return `${done} of ${total} cars sent`;
 }

@@ -165,7 +165,7 @@ function answerOf(reply: Reply, action: "add" | "delete", licenseNumber: string)
   const text = wordsOf(reply);
   const verdict = classifyReply(reply, action);
   if (verdict === "unknown") return { kind: "lost", text };
-  if (verdict !== "answered" || reply.kind !== "response") return { kind: "refused", text };
+  if (verdict !== "per-car" || reply.kind !== "response") return { kind: "refused", text };
   const failures = reply.failures === "malformed" ? [] : reply.failures;
   const failure = failures.find((one) => one.licenseNumber === licenseNumber) ?? failures[0];
   return failure ? { kind: "failure", text: failure.error } : { kind: "taken", text };

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { attributeFailures } from "../../src/apply/index.ts";
+import { keyOf } from "../plan/support.ts";
 
 const RULES = { foldLookalikes: false };
 
 function attribute(sent: readonly string[], ...failures: readonly (readonly [string, string])[]) {
   const result = attributeFailures(
     failures.map(([licenseNumber, error]) => ({ licenseNumber, error })),
-    sent,
+    sent.map((licenseNumber) => ({ licenseNumber, plateKey: keyOf(licenseNumber) })),
     RULES,
   );
   return result.kind === "ambiguous" ? `ambiguous: ${result.licenseNumber}` : Object.fromEntries(result.errors);

@@ -56,7 +56,7 @@ describe("the canary (G12)", () => {
     const world = new World().put(plates(20, "D"));
     world.behaviour = () => ACKNOWLEDGED;
     const result = await world.apply(deletes(...plates(20, "D")));
-    expect(result.haltReason).toContain("confirms without doing");
+    expect(result.haltReason).toContain("confirms changes that have no effect");
     expect(world.sent.every(({ cars }) => cars.length === 1)).toBe(true);
     expect(world.sent.length).toBeLessThanOrEqual(3);
     expect(result.scopes[0]?.counts).toMatchObject({ verified: 0, rejected: 1, notSent: 19 });

@@ -152,7 +152,7 @@ describe("an add is settled by reading back", () => {
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
     world.behaviour = () => ACKNOWLEDGED;
     const result = await world.apply(planOf(["global", { add: plates(4), delete: ["OLD1"] }]));
-    expect(result.haltReason).toContain("confirms without doing");
+    expect(result.haltReason).toContain("confirms changes that have no effect");
     expect(result.scopes[0]?.counts).toMatchObject({ rejected: 4, notSent: 1 });
     expect(world.plates()).toEqual(["OLD1"]);
     expect(remembered(world)).toEqual([]);

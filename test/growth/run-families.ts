@@ -1,6 +1,6 @@
 import { accountScope } from "../../src/allowlist/index.ts";
-import { attributeFailures } from "../../src/apply/attribute.ts";
-import { respellings } from "../../src/apply/respelled.ts";
+import { attributeFailures } from "../../src/apply/assess-reply.ts";
+import { respellings } from "../../src/apply/no-effect.ts";
 import { removalsIn } from "../../src/audit/read/removals.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
@@ -167,7 +167,7 @@ const applyFamilies: readonly Family[] = [
       if (reply.kind === "response" && reply.failures !== "malformed")
         attributeFailures(
           reply.failures,
-          cars.map(({ licenseNumber }) => licenseNumber),
+          cars.map(({ licenseNumber }) => ({ licenseNumber, plateKey: keyOf(licenseNumber) })),
           RULES,
         );
     },
@@ -178,7 +178,7 @@ const applyFamilies: readonly Family[] = [
     run: (n) =>
       void attributeFailures(
         [{ licenseNumber: "AB1", error: "no" }],
-        Array.from({ length: n }, () => "A-B1"),
+        Array.from({ length: n }, () => ({ licenseNumber: "A-B1", plateKey: keyOf("AB1") })),
         RULES,
       ),
   },
@@ -187,7 +187,7 @@ const applyFamilies: readonly Family[] = [
     sizes: [4_000, 32_000],
     run(n) {
       const failures = Array.from({ length: n }, (_, at) => ({ licenseNumber: "AB1", error: `reason ${at}` }));
-      attributeFailures(failures, ["AB1"], RULES);
+      attributeFailures(failures, [{ licenseNumber: "AB1", plateKey: keyOf("AB1") }], RULES);
     },
   },
   {

@@ -1,0 +1,137 @@
+import { isAnswer, type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
+import type { Change } from "../plan/index.ts";
+import type { CarFailure, JournalEntry, OutcomeKind, RememberedScope, Reply } from "../ports/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
+import type { ChangeTracker, Mark } from "./change-tracker.ts";
+import { classifyReply, type ReplyClass, replyText } from "./classify-reply.ts";
+import type { WrittenIntent } from "./journal-writer.ts";
+import type { ScopeRun } from "./scope-run.ts";
+
+/** What one reply means. */
+export interface Assessment {
+  readonly verdict: ReplyClass;
+  readonly reply: Reply;
+  /** What was said, for people. */
+  readonly text: string;
+  /** How the cars stand now: all of them after an answer car by car, or when nobody knows; else what is next decides. */
+  readonly marks: readonly Mark[];
+  /** The same for the journal. */
+  readonly outcome: JournalEntry;
+}
+
+type SentChange = Pick<Change, "licenseNumber" | "plateKey">;
+
+/** Judges one reply; changes nothing. */
+export function assessReply(scopeRun: ScopeRun, intent: WrittenIntent, reply: Reply): Assessment {
+  const text = replyText(reply);
+  const judged = judgeCars(scopeRun, intent, reply, text);
+  return { ...judged, reply, text, outcome: outcomeEntry(scopeRun, intent, reply, judged) };
+}
+
+type Judged = Pick<Assessment, "verdict" | "marks">;
+
+function judgeCars({ tracker, run }: ScopeRun, { request, batch }: WrittenIntent, reply: Reply, text: string): Judged {
+  const { settings } = run.options;
+  const verdict = classifyReply(reply, request.action);
+  const remark = { batch, ...tracedBy(reply) };
+  const allUnknown = (error: string): Judged => ({
+    verdict: "unknown",
+    marks: request.cars.map(({ licenseNumber }) => ({ licenseNumber, state: "unknown", ...remark, error })),
+  });
+  if (verdict === "unknown") return allUnknown(text);
+  if (verdict !== "per-car" || reply.kind !== "response" || reply.failures === "malformed")
+    return { verdict, marks: [] };
+  const sent = request.cars.flatMap(({ licenseNumber }) => tracker.item(licenseNumber)?.change ?? []);
+  const attribution = attributeFailures(reply.failures, sent, settings);
+  if (attribution.kind === "ambiguous") {
+    return allUnknown(
+      `the server reports a failure for ${JSON.stringify(attribution.licenseNumber)}, which is not one car of the request`,
+    );
+  }
+  const marks = sent.map(({ licenseNumber }): Mark => {
+    const words = attribution.errors.get(licenseNumber) ?? [];
+    // Where the list can be read, it tells what holds, and no words do.
+    const isDone = words.length === 0 || (!tracker.isRead && isAnswer(request.action, words, settings.failures));
+    const error = words.length === 0 ? {} : { error: words.join("; ") };
+    return isDone
+      ? { licenseNumber, state: "acknowledged", batch, ...error }
+      : { licenseNumber, state: "rejected", ...remark, ...error };
+  });
+  return { verdict, marks };
+}
+
+function outcomeEntry(
+  { tracker, run }: ScopeRun,
+  { request, batch }: WrittenIntent,
+  reply: Reply,
+  { verdict, marks }: Judged,
+): JournalEntry {
+  const refused = reply.kind === "not-sent" ? "not-sent" : "rejected";
+  // A refusal of the one car does not say whether it is listed; one of the whole request leaves what was known, if anything was.
+  const isOfOneCar = verdict === "per-car" || (verdict === "bisect" && request.cars.length === 1);
+  const leavesDoubt = (licenseNumber: string) =>
+    !tracker.isRead && (isOfOneCar || !isKnown(licenseNumber, tracker, run.options.memory.get(tracker.scope)));
+  const cars = request.cars.map(({ licenseNumber }, at) => {
+    const mark = marks[at];
+    const outcome = mark === undefined ? refused : outcomeOf(mark.state);
+    return {
+      licenseNumber,
+      outcome,
+      ...(mark?.error !== undefined && { error: mark.error }),
+      ...(outcome === "rejected" && leavesDoubt(licenseNumber) && { inDoubt: true as const }),
+    };
+  });
+  return { kind: "outcome", batch, ...tracker.carsOf, action: request.action, cars, ...tracedBy(reply) };
+}
+
+// Whether the state said anything of the car when the plan was made.
+function isKnown(licenseNumber: string, tracker: ChangeTracker, memory: RememberedScope | undefined): boolean {
+  const plateKey = tracker.item(licenseNumber)?.change.plateKey;
+  if (!memory || plateKey === undefined) return false;
+  return memory.baseline === true || memory.entries.has(plateKey) || (memory.notListed?.has(plateKey) ?? false);
+}
+
+function outcomeOf(state: Mark["state"]): OutcomeKind {
+  return state === "acknowledged" || state === "rejected" ? state : "unknown";
+}
+
+/** The trace id of a reply that has one. */
+export function tracedBy(reply: Reply): { readonly traceId?: string } {
+  return reply.kind === "response" && reply.traceId !== undefined ? { traceId: reply.traceId } : {};
+}
+
+/** Which of the sent cars a reply's failures mean. */
+export type Attribution =
+  | { readonly kind: "attributed"; readonly errors: ReadonlyMap<string, readonly string[]> }
+  /** A failure names no car of the request, or more than one: no car can be judged by this reply. */
+  | { readonly kind: "ambiguous"; readonly licenseNumber: string };
+
+/**
+ * Finds the sent car of every failure: by exact spelling, else by plate key. The result maps the sent spellings that
+ * failed to the server's words; a car named twice keeps all of them.
+ */
+export function attributeFailures(
+  failures: readonly CarFailure[],
+  sent: readonly SentChange[],
+  rules: PlateRules,
+): Attribution {
+  if (failures.length === 0) return { kind: "attributed", errors: new Map() };
+  const exact = new Set(sent.map(({ licenseNumber }) => licenseNumber));
+  const byKey = groupBy(sent, ({ plateKey }) => plateKey);
+  const errors = new Map<string, Set<string>>();
+  for (const { licenseNumber, error } of failures) {
+    const [car, another] = exact.has(licenseNumber) ? [{ licenseNumber }] : carsLike(licenseNumber, byKey, rules);
+    if (car === undefined || another !== undefined) return { kind: "ambiguous", licenseNumber };
+    errors.set(car.licenseNumber, (errors.get(car.licenseNumber) ?? new Set()).add(error));
+  }
+  return { kind: "attributed", errors: new Map([...errors].map(([car, texts]) => [car, [...texts]])) };
+}
+
+function carsLike(
+  licenseNumber: string,
+  byKey: ReadonlyMap<PlateKey, readonly SentChange[]>,
+  rules: PlateRules,
+): readonly SentChange[] {
+  const reading = readPlate(licenseNumber, rules);
+  return reading.kind === "plate" ? (byKey.get(reading.plateKey) ?? []) : [];
+}

@@ -1,0 +1,69 @@
+import { accountIdOf, type PlateKey } from "../allowlist/index.ts";
+import type { ChangeTracker, Mark, TrackedChange } from "./change-tracker.ts";
+
+/** What one list gets, and what it loses. */
+interface ListChanges {
+  readonly adds: ChangeTracker;
+  readonly deletes: ChangeTracker;
+}
+
+/** Blocks deletes that adds do not allow yet: a car must never be on no list because of us. Every add is over by then. */
+export function blockDeletes(lists: readonly ListChanges[]): void {
+  const unconfirmed = new Map<PlateKey, ChangeTracker>();
+  for (const { adds } of lists) {
+    for (const { change } of adds.items("planned", "pending", "not-sent", "rejected", "unknown"))
+      unconfirmed.set(change.plateKey, adds);
+  }
+  for (const { adds, deletes } of lists) {
+    if (adds.items("unknown").length > 0) {
+      deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
+      continue;
+    }
+    deletes.mark(blockedTwins(adds, deletes));
+    deletes.mark(deletes.items("planned").flatMap((item) => blockedMove(item, unconfirmed)));
+  }
+}
+
+/** Blocks deletes of cars that parking users may still hold. */
+export function blockHeldDeletes(deletes: ChangeTracker, detaches: readonly ChangeTracker[]): void {
+  const holders = new Map(
+    // Of several, the first is named.
+    detaches.toReversed().flatMap((tracker) => {
+      const left = tracker.items("planned", "unknown", "not-sent");
+      return left.map(({ change: { plateKey, parkingUser } }) => [plateKey, parkingUser] as const);
+    }),
+  );
+  const held = deletes.items("planned").filter(({ change }) => holders.has(change.plateKey));
+  deletes.mark(
+    held.map((item) => blocked(item, `parking user ${holders.get(item.change.plateKey)} may still hold it; run again`)),
+  );
+}
+
+// A car that moves stays until the other list holds it.
+function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Mark[] {
+  const destination = unconfirmed.get(item.change.plateKey);
+  if (destination === undefined) return [];
+  const why = `its move to ${destination.scope} is not confirmed`;
+  if (destination.isRead) return [blocked(item, why)];
+  const adopt = `platectl state adopt ${item.change.licenseNumber} --account ${accountIdOf(destination.scope)}`;
+  return [blocked(item, `${why}; if it is on that list already, run \`${adopt}\``)];
+}
+
+// A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
+// that came with it must not be deleted (reliability E3).
+function blockedTwins(adds: ChangeTracker, deletes: ChangeTracker): Mark[] {
+  return adds.items().flatMap(({ change, twin, state }): Mark[] => {
+    const row = twin === undefined || state === "verified" ? undefined : deletes.item(twin);
+    if (row?.state !== "planned") return [];
+    return [
+      blocked(
+        row,
+        `it may be the server's spelling of ${change.licenseNumber}, which was added and does not show on the list`,
+      ),
+    ];
+  });
+}
+
+function blocked({ change: { licenseNumber } }: TrackedChange, why: string): Mark {
+  return { licenseNumber, state: "not-sent", error: `held back: ${why}` };
+}

@@ -1,0 +1,69 @@
+import type { Reply, WriteRequest } from "../ports/index.ts";
+import type { ApplyRun } from "./apply-run.ts";
+import { assessReply } from "./assess-reply.ts";
+import type { WrittenIntent } from "./journal-writer.ts";
+import { nextStep } from "./next-step.ts";
+import type { ScopeRun } from "./scope-run.ts";
+import { firstBatch, SendQueue } from "./send-queue.ts";
+
+/**
+ * Sends all pending cars of a list, one request at a time. Every one of them leaves with an outcome; the last of these
+ * may be on their way to the journal still.
+ */
+export async function sendPending(scopeRun: ScopeRun): Promise<void> {
+  const { tracker, pace, journal, run } = scopeRun;
+  const queue = new SendQueue(tracker.pendingCars());
+  for (let next = writeNextIntent(queue, scopeRun); next !== undefined; ) {
+    const reason = await reasonNotToSend(next, scopeRun);
+    if (reason !== undefined) {
+      tracker.giveUpUnsent(reason);
+      await journal.cancelIntent(next);
+      break;
+    }
+    const { cars } = next.request;
+    const { reply } = await send(next.request, run);
+    queue.take(cars.length);
+    // While a request is under way the journal takes in what came of the one before and what comes after it, so that an
+    // answer is followed by the next request without delay.
+    const ahead = writeNextIntent(queue, scopeRun);
+    const assessment = assessReply(scopeRun, next, await reply);
+    tracker.mark(assessment.marks);
+    journal.writeOutcome(assessment.outcome);
+    const { marks, resend } = await nextStep(scopeRun, cars, assessment);
+    tracker.mark(marks);
+    if (resend.length === 0) run.countDone(cars.length);
+    else if (ahead) await journal.cancelIntent(ahead);
+    for (const group of resend.toReversed()) queue.putFirst(group);
+    next = resend.length === 0 ? ahead : writeNextIntent(queue, scopeRun);
+    if (pace.gapMs > 0) await run.gate.pause(pace.gapMs);
+  }
+  void journal.flush();
+}
+
+function writeNextIntent(queue: SendQueue, { tracker, pace, journal, run }: ScopeRun): WrittenIntent | undefined {
+  const group = queue.first();
+  if (!group) return undefined;
+  const whole: WriteRequest = { action: tracker.action, ...tracker.carsOf, cars: group.cars };
+  return journal.writeIntent(firstBatch(whole, group.from, pace.limits, (one) => run.ports.writer.headBytes(one)));
+}
+
+/** Waits until the request of an intent may leave; gives the reason when it may not. */
+async function reasonNotToSend(
+  { recorded }: WrittenIntent,
+  { tracker, pace, journal, run }: ScopeRun,
+): Promise<string | undefined> {
+  await recorded;
+  await run.gate.waitForRateLimit(() => journal.flush());
+  return run.gate.stopReason(tracker.scope) ?? pace.closed;
+}
+
+/** Sends a request and waits until it has left: what is done before would hold it up. The reply is still to come then. */
+async function send(request: WriteRequest, { ports, options }: ApplyRun): Promise<{ readonly reply: Promise<Reply> }> {
+  let onLeft = () => {};
+  const left = new Promise<void>((resolve) => {
+    onLeft = resolve;
+  });
+  const reply = ports.writer.send(request, options.cancel, onLeft);
+  await Promise.race([left, reply]);
+  return { reply };
+}

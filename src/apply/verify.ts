@@ -1,0 +1,94 @@
+import type { ApplyRun } from "./apply-run.ts";
+import { type ChangeTracker, type Mark, mayTryAgain } from "./change-tracker.ts";
+import { judgeNoEffect } from "./no-effect.ts";
+import { NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
+import { readBack, type ScopeRun } from "./scope-run.ts";
+
+/** A write that may have happened costs the budget this much when it is sent again. */
+const COST_OF_UNKNOWN = 2;
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 8_000;
+
+/**
+ * Decides what sent changes came to by reading the list back, until nothing is left to wait for or the settle time is
+ * over. Cars that should show, or may, are waited for, as a replica may lag: an add that is sent again too early would be on
+ * a list without a unique key twice. Unknown ones that are not done after that are sent again.
+ */
+export async function verify(scopeRun: ScopeRun): Promise<void> {
+  const { tracker, run } = scopeRun;
+  if (run.gate.interrupted) return markUnconfirmed(tracker, "the run was interrupted");
+  if (tracker.items("acknowledged", "unknown", "rejected").length === 0) return;
+  const started = run.ports.clock.monotonic();
+  let sweeps = NO_SWEEPS;
+  for (let readings = 1; ; readings += 1) {
+    const reading = await readBack(scopeRun);
+    const delay = verifyDelay(readings, started, run);
+    if (reading.kind === "failed") {
+      if (delay === undefined || reading.isFinal) return abandonVerification(scopeRun, reading.why);
+      sweeps = NO_SWEEPS;
+    } else {
+      const proof = proofOf(tracker, reading.live, sweeps);
+      tracker.mark(proof.verified.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "verified" })));
+      if (proof.next === "done") return conclude(scopeRun, proof);
+      sweeps = proof.sweeps;
+      if (proof.next === "read-again" && !run.gate.interrupted) continue;
+      if (delay === undefined) return conclude(scopeRun, proof);
+    }
+    await run.gate.pause(delay);
+  }
+}
+
+// Milliseconds until the next reading of a list that may lag behind; undefined when the settle time is used up.
+function verifyDelay(readings: number, started: number, { ports, options, gate }: ApplyRun): number | undefined {
+  const left = options.settleMs - (ports.clock.monotonic() - started);
+  if (gate.interrupted || left <= 0) return undefined;
+  return Math.min(left, LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (readings - 1));
+}
+
+// No further reading will tell more.
+function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): void {
+  const { tracker, pace, run } = scopeRun;
+  const error = "it is off the list, which kept changing while it was read back";
+  if (!isStill) tracker.mark(gone.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "unknown", error })));
+  if (run.gate.interrupted) {
+    markUnconfirmed(tracker, "the run was interrupted");
+    return;
+  }
+  const { marks, batchSize, batches, advice } = judgeNoEffect(scopeRun);
+  pace.limits = { ...pace.limits, cars: batchSize };
+  run.gate.countNoEffect(batches, advice);
+  tracker.mark(isStill ? [...marks, ...unknownToSendAgain(scopeRun)] : marks);
+}
+
+// Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last.
+function unknownToSendAgain({ tracker, run: { gate } }: ScopeRun): Mark[] {
+  const isAffordable = new Map<number | undefined, boolean>();
+  return tracker.items("unknown").flatMap((item): Mark[] => {
+    const { change, error = "no definite answer", batch } = item;
+    if (gate.stopReason(tracker.scope) !== undefined || !mayTryAgain(item)) return [];
+    const isAfforded = isAffordable.get(batch) ?? gate.spend(COST_OF_UNKNOWN);
+    isAffordable.set(batch, isAfforded);
+    if (!isAfforded) return [];
+    return [{ licenseNumber: change.licenseNumber, state: "pending", fallback: { state: "unknown", error } }];
+  });
+}
+
+// Gives up reading back: nothing is proven, and nothing more is sent to this list.
+function abandonVerification({ tracker, run }: ScopeRun, why: string): void {
+  markUnconfirmed(tracker, why);
+  run.gate.close(tracker.scope, `not sent: the list could not be read back: ${why}`);
+}
+
+// What the server confirmed, or refused after a lost request, and nobody could see is unknown.
+function markUnconfirmed(tracker: ChangeTracker, why: string): void {
+  const unconfirmed = tracker
+    .items("acknowledged", "rejected")
+    .filter(({ state, maybeApplied }) => state === "acknowledged" || maybeApplied);
+  tracker.mark(
+    unconfirmed.map(({ change: { licenseNumber }, state, error = "for no stated reason" }): Mark => {
+      const said = state === "rejected" ? `the server refused it (${error})` : "the server confirmed it";
+      return { licenseNumber, state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
+    }),
+  );
+}
