@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   allowlist: [],
   schema: ["allowlist"],
   plan: ["allowlist", "runtime/group-by"],
+  "plate-series": ["allowlist"],
   ports: ["types:allowlist"],
   "runtime/retry-policy": ["types:ports"],
   "runtime/map-concurrent": [],
@@ -111,7 +112,7 @@ const SIDE_DOORS: readonly string[] = [
   "state/state-error.ts",
 ];
 
-const PURE_ROOMS = ["allowlist", "plan", "audit", "render", "exit-code"];
+const PURE_ROOMS = ["allowlist", "plan", "plate-series", "audit", "render", "exit-code"];
 const SEES_NO_WORLD = [
   ...PURE_ROOMS,
   "apply",

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { doubtsOf, doubtText, foreignText } from "../../src/plate-series/index.ts";
+import { keyOf } from "./key.ts";
+
+function cars(...plates: string[]) {
+  return plates.map((licenseNumber) => ({ licenseNumber, plateKey: keyOf(licenseNumber) }));
+}
+
+function repeated(count: number, plateOf: (at: number) => string) {
+  return cars(...Array.from({ length: count }, (_, at) => plateOf(at)));
+}
+
+describe("doubts about the plates of a list", () => {
+  it("name a plate that fits no series of the declared country, and the plate that was probably meant", () => {
+    const { doubts, foreign } = doubtsOf(cars("AB 12 345", "AB1234S"), "DK");
+    expect(doubts.map((doubt) => doubtText(doubt))).toEqual([
+      "`AB1234S` does not match any Danish series. Did you mean `AB12345`?",
+    ]);
+    expect(foreign).toEqual([]);
+  });
+
+  it("name no other plate where several are as near", () => {
+    const { doubts } = doubtsOf(cars("AB12345678"), "DK");
+    expect(doubts.map((doubt) => doubtText(doubt))).toEqual(["`AB12345678` does not match any Danish series."]);
+  });
+
+  it("give the car itself back, so that its place can be told", () => {
+    const car = { licenseNumber: "ab 1234s", plateKey: "AB1234S", line: 17 };
+    expect(doubtsOf([car], "DK").doubts).toEqual([{ car, country: "DK", suggestion: "AB12345" }]);
+  });
+
+  it("write plates as the caller shows them", () => {
+    const [doubt] = doubtsOf(cars("AB1234S"), "DK").doubts;
+    expect(doubt && doubtText(doubt, (plate) => `<${plate.length} characters>`)).toBe(
+      "<7 characters> does not match any Danish series. Did you mean <7 characters>?",
+    );
+  });
+
+  it("need a declared country: without one, or with one that is not known, nothing is doubted", () => {
+    const list = cars("AB1234S", "ABC123", "X1X1X1X1X1");
+    expect(doubtsOf(list)).toEqual({ doubts: [], foreign: [] });
+    expect(doubtsOf(list, "US")).toEqual({ doubts: [], foreign: [] });
+  });
+
+  it("compare a car with its own country before that of the list", () => {
+    const own = (plate: string, country: string) => ({ licenseNumber: plate, plateKey: plate, country });
+    const list = [own("ABC123", "SE"), own("1AB2345", "CZ"), own("AB12345", "SE")];
+    const { doubts, foreign } = doubtsOf(list, "DK");
+    expect(doubts).toEqual([]);
+    expect(foreign.map(({ country, count, first }) => ({ country, count, first }))).toEqual([
+      { country: "SE", count: 1, first: [list[2]] },
+    ]);
+  });
+
+  it.each([
+    ["DK", "ANNE"],
+    ["SE", "ÅSNA"],
+    ["NO", "TROLL 1"],
+    ["LV", "COYOTE"],
+    ["AT", "W BUS 1"],
+    ["PL", "B1 XYZ"],
+    ["HR", "ZG-ODNA"],
+  ])("leave out the chosen texts of %s, such as %s", (country, plate) => {
+    expect(doubtsOf(cars(plate), country)).toEqual({ doubts: [], foreign: [] });
+  });
+});
+
+describe("foreign plates of a national list", () => {
+  it("are one line together, with the countries that they may come from", () => {
+    const visitors = [...repeated(7, (at) => `PKL 3800${at}`), ...repeated(5, (at) => `12${at}4 BCD`)];
+    const { doubts, foreign } = doubtsOf([...repeated(200, (at) => `AB 12 ${100 + at}`), ...visitors], "DK");
+    expect(doubts).toEqual([]);
+    expect(foreign.map((one) => foreignText(one))).toEqual([
+      "12 plates look foreign, not Danish (PL 7, ES 5): `PKL 38000`, `PKL 38001`, `PKL 38002` and 9 others.",
+    ]);
+  });
+
+  it("name every country that a plate may come from", () => {
+    const { foreign } = doubtsOf(cars("1ABC123"), "FR");
+    expect(foreign.map((one) => foreignText(one))).toEqual(["1 plate looks foreign, not French (CZ/BE 1): `1ABC123`."]);
+  });
+
+  it("are counted by at most five possible origins", () => {
+    const list = cars("PKL38000", "1234BCD", "131D12345", "1234AB5", "ZH123456", "A12J345", "1AB2345");
+    const [foreign] = doubtsOf(list, "SE").foreign;
+    expect(foreign && foreignText(foreign)).toBe(
+      "7 plates look foreign, not Swedish (PL 1, ES 1, IE 1, BY 1, CH 1, others 2): `PKL38000`, `1234BCD`, `131D12345` and 4 others.",
+    );
+  });
+
+  it("are mistyped national plates instead when one look-alike makes the difference", () => {
+    const { doubts, foreign } = doubtsOf(cars("AB1234S"), "DK");
+    expect(doubts).toHaveLength(1);
+    expect(foreign).toEqual([]);
+  });
+
+  it("come before chosen texts when they hold three digits", () => {
+    expect(doubtsOf(cars("ABC123"), "DK").foreign).toHaveLength(1);
+    expect(doubtsOf(cars("AMG63"), "DK")).toEqual({ doubts: [], foreign: [] });
+  });
+
+  it("are kept apart by the country that was declared", () => {
+    const list = [..."DK SE DK".split(" ")].map((country) => ({
+      licenseNumber: "1234 BCD",
+      plateKey: "1234BCD",
+      country,
+    }));
+    expect(doubtsOf(list).foreign.map(({ country, count }) => [country, count])).toEqual([
+      ["DK", 2],
+      ["SE", 1],
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { COUNTRIES, countriesOf, isOfSeries, nearestInSeries, seriesOf } from "../../src/plate-series/index.ts";
+import { DOCUMENTED_PLATES } from "./documented-plates.ts";
+import { keyOf } from "./key.ts";
+
+describe("plate series", () => {
+  it("are known for at least 40 European countries, each once and with its sources", () => {
+    const codes = COUNTRIES.map(({ country }) => country);
+    expect(codes.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(COUNTRIES.filter(({ sources }) => sources.length === 0)).toEqual([]);
+    expect(Object.keys(DOCUMENTED_PLATES).sort()).toEqual([...codes].sort());
+  });
+
+  it("are listed in docs/plate-series.md", () => {
+    const page = readFileSync(new URL("../../docs/plate-series.md", import.meta.url), "utf8");
+    const listed = [...page.matchAll(/^\| ([A-Z]{2}) \|/gm)].map(([, country]) => country);
+    expect(listed).toEqual(COUNTRIES.map(({ country }) => country).sort());
+  });
+
+  it.each(Object.entries(DOCUMENTED_PLATES))("of %s hold the plates that documents show", (country, plates) => {
+    expect(plates.filter((plate) => !isOfSeries(country, keyOf(plate)))).toEqual([]);
+  });
+
+  it.each([
+    ["DK", ["AB123456", "A12345", "1AB2345", "AB1234567", "12AB345"]],
+    ["SE", ["AB1234", "ABC1234", "1ABC23", "ABCDEFGH", "ABI1234"]],
+    ["DE", ["AB", "1234AB", "MAB123456", "PAFAB1234", "MABC1234X"]],
+    ["GB", ["AB123CDE", "A1234BCD", "AB12CD3"]],
+    ["FR", ["AI123AB", "AB123OB", "AB1234CD", "AB12CD"]],
+    ["ES", ["1234ABC", "12345BCD", "123BCD"]],
+    ["CH", ["ZZ123", "ZH1234567", "ZH0"]],
+    ["NL", ["AAAAAA", "123456", "1A2B3C", "AB123"]],
+    ["PL", ["WA1234O", "PQ09GU", "12345WA"]],
+    ["IT", ["AB123CO", "AB12CD", "QQ123AB"]],
+    ["UA", ["AD5381AP", "AA53812P"]],
+  ])("of %s do not hold what no register of the country issues", (country, plates) => {
+    expect(plates.filter((plate) => isOfSeries(country, plate))).toEqual([]);
+  });
+
+  it("compare Cyrillic and Greek letters as the Latin ones that they look like", () => {
+    expect(isOfSeries("UA", "АА1234ВВ")).toBe(true);
+    expect(isOfSeries("GR", "ΑΒΕ1234")).toBe(true);
+    expect(nearestInSeries("UA", "АА1234ВВ")).toBeUndefined();
+  });
+
+  it("are not known for a country outside the data", () => {
+    expect(seriesOf("US")).toBeUndefined();
+    expect(isOfSeries("US", "ABC123")).toBe(false);
+    expect(nearestInSeries("US", "ABC123")).toBeUndefined();
+  });
+});
+
+describe("the countries of a plate", () => {
+  it.each([
+    ["1AB2345", ["CZ"]],
+    ["ZH123456", ["CH"]],
+    ["1234BCD", ["ES"]],
+    ["PKL38000", ["PL"]],
+    ["131D12345", ["IE"]],
+    ["1234AB5", ["BY"]],
+    ["1ABC123", ["BE", "CZ"]],
+    ["AA1234AA", ["BG", "UA"]],
+    ["VV1234FG", ["MK"]],
+  ])("%s may come from %j", (plate, countries) => {
+    expect([...countriesOf(plate)].sort()).toEqual(countries);
+  });
+
+  it("are those of the series of cars: trailers, diplomats and chosen texts make no plate foreign", () => {
+    expect(countriesOf("ANNE")).toEqual([]);
+    expect(countriesOf("CDJ12")).not.toContain("NL");
+  });
+});
+
+describe("the plate that was probably meant", () => {
+  it.each([
+    ["DK", "AB1234S", "AB12345"],
+    ["DK", "A812345", "AB12345"],
+    ["DK", "AB12345X", "AB12345"],
+    ["SE", "ABC12O", "ABC120"],
+    ["SK", "RKO26AJ", "RK026AJ"],
+    ["SK", "RK3OOAG", "RK300AG"],
+    ["IT", "A8123CD", "AB123CD"],
+    ["DE", "HHAB1O3", "HHAB103"],
+    ["FR", "AB12BCD", "AB128CD"],
+  ])("in %s is, for %s, %s", (country, typed, meant) => {
+    expect(nearestInSeries(country, typed)).toBe(meant);
+  });
+
+  it("is not named where several are as near", () => {
+    expect(nearestInSeries("DK", "AB123456")).toBeUndefined();
+    expect(nearestInSeries("GB", "ABCDEFG")).toBeUndefined();
+  });
+
+  it("is not named for a plate that fits a series", () => {
+    expect(nearestInSeries("DK", "AB12345")).toBeUndefined();
+  });
+});

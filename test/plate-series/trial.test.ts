@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { doubtsOf } from "../../src/plate-series/index.ts";
+import { DOCUMENTED_PLATES } from "./documented-plates.ts";
+import { keyOf } from "./key.ts";
+
+interface Example {
+  readonly country: string;
+  readonly plate: string;
+}
+
+const LOOKALIKES = new Map([..."O0I1B8S5Z2G6"].map((character, at, all) => [character, all[at ^ 1] ?? ""]));
+
+/** Plates made from the formats of Faker and of public pages (docs/plate-series.md), none of them from the patterns under test. */
+const examples: readonly Example[] = [
+  ...readFileSync(new URL("examples.csv", import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map(fromRow),
+  ...Object.entries(DOCUMENTED_PLATES).flatMap(([country, plates]) => plates.map((plate) => ({ country, plate }))),
+].map(({ country, plate }) => ({ country, plate: keyOf(plate) }));
+
+function fromRow(row: string): Example {
+  const [country = "", plate = ""] = row.split(",");
+  return { country, plate };
+}
+
+function isDoubted(country: string, plate: string): boolean {
+  const { doubts, foreign } = doubtsOf([{ licenseNumber: plate, plateKey: plate }], country);
+  return doubts.length + foreign.length > 0;
+}
+
+function share(all: readonly Example[], test: (example: Example) => boolean): number {
+  return all.filter(test).length / all.length;
+}
+
+describe("trial with plates of 43 countries", () => {
+  it("uses more than 2,000 plates, at least twenty of each country", () => {
+    const perCountry = Object.keys(DOCUMENTED_PLATES).map(
+      (country) => examples.filter((one) => one.country === country).length,
+    );
+    expect(examples.length).toBeGreaterThan(3_500);
+    expect(Math.min(...perCountry)).toBeGreaterThanOrEqual(20);
+  });
+
+  it("doubts fewer than one in a hundred real formats", () => {
+    expect(share(examples, ({ country, plate }) => isDoubted(country, plate))).toBeLessThan(0.01);
+  });
+
+  it("finds at least 80 of 100 plates in which one character was taken for its look-alike, and names most of them", () => {
+    const typed = examples.flatMap(({ country, plate }) => {
+      const at = [...plate].findIndex((character) => LOOKALIKES.has(character));
+      const other = LOOKALIKES.get(plate.charAt(at)) ?? "";
+      return at < 0 ? [] : [{ country, plate: plate.slice(0, at) + other + plate.slice(at + 1), meant: plate }];
+    });
+    expect(typed.length).toBeGreaterThan(3_000);
+    expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.8);
+    const named = typed.filter(({ country, plate, meant }) => {
+      const [doubt] = doubtsOf([{ licenseNumber: plate, plateKey: plate }], country).doubts;
+      return doubt?.suggestion === meant;
+    });
+    expect(named.length / typed.length).toBeGreaterThan(0.75);
+  });
+
+  it("finds at least 75 of 100 plates with one character too many", () => {
+    const typed = examples.map(({ country, plate }, at) => {
+      const place = at % (plate.length + 1);
+      const extra = "A7K3X9".charAt(at % 6);
+      return { country, plate: plate.slice(0, place) + extra + plate.slice(place) };
+    });
+    expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.75);
+  });
+
+  it("finds at least 35 of 100 plates with one character missing: the others are valid shorter plates", () => {
+    const typed = examples.map(({ country, plate }, at) => {
+      const place = at % plate.length;
+      return { country, plate: plate.slice(0, place) + plate.slice(place + 1) };
+    });
+    expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.35);
+  });
+});
