@@ -20,7 +20,7 @@ export async function readNamedFile(path: string, refuse: (problem: string) => C
     case "bytes":
       return reading.bytes;
     case "not-a-file":
-      throw refused("it is no regular file");
+      throw refused("it is not a regular file");
     case "too-large":
       throw refused(`it has ${reading.size} bytes, and at most ${MAX_FILE_BYTES} are read`);
     case "unreadable":

@@ -6,20 +6,20 @@ const COLUMN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,19}$/u;
 
 /**
  * Text of a file for a message: quoted, with what cannot be seen written as `\u{…}`. Of a longer text, its length alone: the
- * file may be no fleet file, and messages reach logs and comments.
+ * file may be no fleet file, and messages context logs and comments.
  */
 export function quoteText(text: string): string {
   if (text.length > LONGEST_SHOWN) return `\`…\` (${text.length} characters)`;
   return `\`${text.replace(UNSAFE, escaped)}\``;
 }
 
-/** The columns of a header for a message: those of the first that look like names, and how many there are besides. */
+/** The columns of a header for a message: of the first ones, those that look like names, and the number of the others. */
 export function showColumns(names: readonly string[], quoted: (name: string) => string = quoteText): string {
   const plain = names.slice(0, MOST_LISTED).filter((name) => COLUMN.test(name));
   const others = names.length - plain.length;
   return [
     ...plain.map(quoted),
-    ...(others > 0 ? [`${others} ${plain.length > 0 ? "more" : "unusual ones"}`] : []),
+    ...(others > 0 ? [`${others} ${plain.length > 0 ? "more" : "with unusual names"}`] : []),
   ].join(", ");
 }
 

@@ -16,7 +16,12 @@ describe("import", () => {
     const ended = await here.run("import", "cars.csv");
     expectRefusal(ended, 3, /cars\.csv cannot be read: nothing is read from a \.git folder/, here.sandbox);
     expect(ended.stdout + ended.stderr).not.toMatch(/AUTHORIZATION|c2VjcmV0/);
-    expectRefusal(await here.run("import", "/dev/zero"), 3, /zero cannot be read: it is no regular file/, here.sandbox);
+    expectRefusal(
+      await here.run("import", "/dev/zero"),
+      3,
+      /zero cannot be read: it is not a regular file/,
+      here.sandbox,
+    );
   });
 
   it("names the CSV in the fleet file, which then holds its cars", async () => {

@@ -110,7 +110,7 @@ describe("users create", () => {
     ["no terminal to ask on", [...flags], /--auto-approve/],
     ["a missing field", ["--first-name", "Bo", "--auto-approve"], /lastName[\s\S]*email[\s\S]*phoneNumber/],
     ["a file that is not there", ["--from-csv", "no.csv", "--auto-approve"], /no\.csv cannot be read/],
-    ["S24: a device", ["--from-csv", "/dev/zero", "--auto-approve"], /zero cannot be read: it is no regular file/],
+    ["S24: a device", ["--from-csv", "/dev/zero", "--auto-approve"], /zero cannot be read: it is not a regular file/],
     ["a file and fields", ["--from-csv", "no.csv", "--first-name", "Bo", "--auto-approve"], /leave out --first-name/],
   ])("refuses %s and contacts nothing", async (_, args, words) => {
     const here = await withUsers();

@@ -38,7 +38,7 @@ describe("cars that must be absent", () => {
     [
       "also wanted on the same list, in another spelling",
       `${HEAD}cars: [AB-1]\nabsent: [ab1]\n`,
-      "4:10 absent-and-wanted: The plate `ab1` is named as absent, and as a car of the same list at fleet.yaml:3:8.",
+      "4:10 absent-and-wanted: The plate `ab1` is in `absent`, and also a car of the same list at fleet.yaml:3:8.",
     ],
     ["named twice", `${HEAD}cars: []\nabsent: [AB1, ab 1]\n`, "4:15 duplicate-absent: "],
     [

@@ -69,6 +69,6 @@ describe("S2, S24: messages repeat no more of a file than a plate is long", () =
     expect(messageOf(`${GLOBAL}cars: []\nmode global\n`)).toMatch(/neither a key with a colon|key runs over/);
     expect(messageOf(`${GLOBAL}cars: [@AB1]\n`)).toMatch(/cannot start with this character/);
     expect(messageOf(`${GLOBAL}name: a: b\n`)).toMatch(/second `key: value`/);
-    expect(messageOf(`${GLOBAL}cars: "a\\qb"\n`)).toMatch(/no escape of YAML/);
+    expect(messageOf(`${GLOBAL}cars: "a\\qb"\n`)).toMatch(/escape sequence that YAML does not know/);
   });
 });

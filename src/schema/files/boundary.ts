@@ -12,7 +12,7 @@ export type Resolved =
 
 /**
  * The boundary is the nearest repository around the folder, else the folder itself: a link in a pull request must not make
- * a message show another file of the machine (S24). Each folder is looked at once.
+ * a message show another file of the machine (S24). Each folder is resolved once.
  */
 export function repositoryBoundary(): BoundaryOf {
   const known = new Map<string, Promise<string>>();
@@ -25,7 +25,7 @@ export function repositoryBoundary(): BoundaryOf {
 
 /**
  * Resolves the links of a path and says whether it may be read.
- * @throws what `realpath` throws, when there is no such file.
+ * @throws what `realpath` throws, when the file does not exist.
  */
 export async function resolveWithin(path: string, boundary: string): Promise<Resolved> {
   const real = await realpath(path);

@@ -8,14 +8,14 @@ import { type BoundaryOf, isWithin } from "./boundary.ts";
 const WILDCARD = /[*?]/;
 const ANY_FOLDERS = "**";
 
-/** What to say beside a path that was not found, where its author may have meant more than is supported. */
-export const WILDCARDS_HELP = "Only `*`, `**` and `?` are wildcards; brackets, braces and `!` stand for themselves.";
+/** The fix for a path that was not found and has characters of other pattern languages. */
+export const WILDCARDS_HELP = "Only `*`, `**` and `?` are wildcards; brackets, braces and `!` are ordinary characters.";
 
-/** What to do where patterns are compared with too many names. */
+/** The fix for patterns that are compared with too many names. */
 export const TOO_MANY_NAMES_FIX =
-  "Begin patterns with what the names begin with, use fewer of them, or name the files.";
+  "Start each pattern with the beginning of the names, use fewer patterns, or name the files.";
 
-/** What to say then of the pattern that was one too many. */
+/** The message for the pattern that exceeded the limit. */
 export function tooManyNames(pattern: string): string {
   return `With ${showPath(pattern)}, the patterns were compared with more than ${MOST_COMPARED} names of files and folders.`;
 }
@@ -29,12 +29,12 @@ export function looksLikePattern(path: string): "wildcards" | "other-syntax" | "
 /** The most names that all patterns of one reading are compared with: a thousand patterns over 20,000 files. */
 const MOST_COMPARED = 20_000_000;
 
-/** The folders that the patterns of one reading have looked into, and how many names they were compared with. */
+/** The folders that the patterns of one reading have searched, and how many names they were compared with. */
 export class FolderNames {
   readonly #entries = new Map<string, readonly Dirent[]>();
   #compared = 0;
 
-  /** Whether the limit is exceeded: folders look empty from then on, and what was found is not all. */
+  /** Whether the limit is exceeded: from then on folders appear empty, and results are incomplete. */
   get isExceeded(): boolean {
     return this.#compared > MOST_COMPARED;
   }
@@ -61,8 +61,8 @@ interface Walk {
 }
 
 /**
- * The files that a pattern stands for, sorted. `*` is any characters of a name but a dot at its start, `?` any one of them,
- * and `**` any folders. A link to a folder beyond the boundary stands in the result itself, so that it is refused and not missed.
+ * The files that match a pattern, sorted. `*` is any characters of a name but a dot at its start, `?` any one of them,
+ * and `**` any folders. A link to a folder outside the boundary is a result itself, so that it is refused and not missed.
  */
 export async function filesMatching(
   pattern: string,

@@ -23,10 +23,10 @@ export async function readTextFile(
     case "bytes":
       return decode(reading.bytes, path, diagnostics);
     case "not-a-file":
-      diagnostics.error("not-a-file", `${showPath(path)} is no regular file.`, undefined, "Name a file on disk.");
+      diagnostics.error("not-a-file", `${showPath(path)} is not a regular file.`, undefined, "Name a file on disk.");
       return undefined;
     case "too-large": {
-      const message = `${showPath(path)} has ${reading.size} bytes; at most ${MAX_FILE_BYTES} are read.`;
+      const message = `${showPath(path)} has ${reading.size} bytes; the limit is ${MAX_FILE_BYTES}.`;
       diagnostics.error("file-too-large", message, undefined, "Split it into several files.");
       return undefined;
     }

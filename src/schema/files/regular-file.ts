@@ -28,21 +28,21 @@ export async function readRegularFile(real: string, mostBytes: number): Promise<
   }
 }
 
-/** Why a file operation failed, in words. */
+/** Why a file operation failed, for a message. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "ENOENT":
-      return "there is no such file";
+      return "the file does not exist";
     case "EACCES":
     case "EPERM":
       return "permission is denied";
     case "ELOOP":
-      return "its symbolic links lead in a circle";
+      return "its symbolic links form a loop";
     case "EISDIR":
       return "it is a folder";
     case "ENXIO":
-      return "it is no regular file";
+      return "it is not a regular file";
     default:
       return typeof code === "string" ? code : "an unexpected error";
   }

@@ -10,10 +10,10 @@ import {
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import { CarCollector, FeaturePool } from "./car-collector.ts";
-import { type FleetPart, isWritten, keyPlaceOf, placeOf } from "./fleet-part.ts";
+import { type FleetPart, isWritten, locate, locateKey } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
-import { countCars, type HolderContext } from "./read-holder.ts";
-import { type Settings, settingsOf } from "./settings.ts";
+import { type HolderContext, readHolder } from "./read-holder.ts";
+import { mergeSettings, type Settings } from "./settings.ts";
 
 interface Assembly {
   readonly parts: readonly FleetPart[];
@@ -23,13 +23,13 @@ interface Assembly {
   readonly diagnostics: DiagnosticCollector;
 }
 
-/** Joins the fleet files and their lists into one desired state; whatever speaks against it is reported. */
+/** Joins the fleet files and their lists into one desired state, and reports what conflicts or is missing. */
 export function assemble(
   parts: readonly FleetPart[],
   lists: Lists,
   diagnostics: DiagnosticCollector,
 ): Omit<DesiredState, "files"> {
-  const settings = settingsOf(parts, diagnostics);
+  const settings = mergeSettings(parts, diagnostics);
   const assembly = { parts, lists, settings, pool: new FeaturePool(diagnostics), diagnostics };
   const scopes = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
   checkAcknowledgements(settings, scopes, diagnostics);
@@ -49,12 +49,12 @@ function globalScope(assembly: Assembly): DesiredScope {
       "Write `cars:`, or change `mode`.",
       diagnostics,
     );
-    const features = assembly.pool.of(defaults, keyPlaceOf(part, [], "defaults"));
-    const number = countCars(part.fleet, [], contextOf(assembly, part, cars, features));
+    const features = assembly.pool.of(defaults, locateKey(part, [], "defaults"));
+    const number = readHolder(part.fleet, [], createHolderContext(assembly, part, cars, features));
     checkCount(part, [], part.fleet.count, number, diagnostics);
     absent.add(part.fleet.absent, part, []);
   }
-  const source = parts[0] ? keyPlaceOf(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
+  const source = parts[0] ? locateKey(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
   const entries = cars.finish();
   return { scope: "global", source, entries, ...absent.finish(entries) };
 }
@@ -68,13 +68,13 @@ function accountScopes(assembly: Assembly): DesiredScope[] {
       forbid(part, key, `\`${key}\` at the top belongs to global mode.`, fix, diagnostics);
     }
     if (isWritten(part, ["defaults", "features"])) {
-      const source = keyPlaceOf(part, ["defaults"], "features");
-      const fix = "Remove it; in billing-account mode the interface takes plates only.";
-      diagnostics.error("features-not-accepted", "`features` cannot be given here.", source, fix);
+      const source = locateKey(part, ["defaults"], "features");
+      const fix = "Remove it; in billing-account mode the interface accepts plates only.";
+      diagnostics.error("features-not-accepted", "`features` is not allowed here.", source, fix);
     }
     if (!isWritten(part, ["accounts"])) {
       const fix = "Write `accounts:` with a `baId` and its cars, or `accounts: []` for none.";
-      diagnostics.error("not-specified", "The file names no `accounts`.", placeOf(part, []), fix);
+      diagnostics.error("not-specified", "The file has no `accounts`.", locate(part, []), fix);
     }
     return scopesOfPart(part, seen, assembly);
   });
@@ -87,12 +87,12 @@ function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Asse
   (part.fleet.accounts ?? []).forEach((account, at) => {
     const path = ["accounts", at];
     const cars = new CarCollector(assembly.settings.interface, diagnostics);
-    const number = countCars(account, path, contextOf(assembly, part, cars, undefined));
+    const number = readHolder(account, path, createHolderContext(assembly, part, cars, undefined));
     checkCount(part, path, account.count, number, diagnostics);
     const entries = cars.finish();
     total += number;
     if (account.baId === undefined) return;
-    const source = placeOf(part, [...path, "baId"]);
+    const source = locate(part, [...path, "baId"]);
     reportRepeatedAccount(account.baId, source, seen, diagnostics);
     const scope = accountScope(account.baId);
     const absent = new AbsentCars(assembly.settings.interface, diagnostics);
@@ -104,7 +104,7 @@ function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Asse
   return scopes;
 }
 
-function contextOf(
+function createHolderContext(
   assembly: Assembly,
   part: FleetPart,
   cars: CarCollector,
@@ -136,7 +136,7 @@ function reportRepeatedAccount(
 }
 
 function forbid(part: FleetPart, key: string, message: string, fix: string, diagnostics: DiagnosticCollector): void {
-  if (isWritten(part, [key])) diagnostics.error("wrong-mode", message, keyPlaceOf(part, [], key), fix);
+  if (isWritten(part, [key])) diagnostics.error("wrong-mode", message, locateKey(part, [], key), fix);
 }
 
 function checkCount(
@@ -147,9 +147,9 @@ function checkCount(
   diagnostics: DiagnosticCollector,
 ): void {
   if (declared === undefined || declared === actual) return;
-  const message = `\`count\` says ${declared}, but ${actual} cars are written.`;
-  const fix = "If the list is whole, correct `count`; else the file was cut or cars were lost.";
-  diagnostics.error("count-differs", message, placeOf(part, [...path, "count"]), fix);
+  const message = `\`count\` is ${declared}, but there are ${actual} cars.`;
+  const fix = "If the list is complete, correct `count`; otherwise the file was cut off or cars were lost.";
+  diagnostics.error("count-differs", message, locate(part, [...path, "count"]), fix);
 }
 
 function checkAcknowledgements(
@@ -161,7 +161,7 @@ function checkAcknowledgements(
   for (const { scope, deletes, adds, source } of settings.policy.acknowledge) {
     if (deletes === undefined && adds === undefined) {
       const fix = "Write how many changes are expected, for example `deletes: 137`.";
-      diagnostics.error("missing-key", "This acknowledgement names neither `deletes` nor `adds`.", source, fix);
+      diagnostics.error("missing-key", "This acknowledgement has neither `deletes` nor `adds`.", source, fix);
     }
     if (scope !== "all" && !known.has(scope)) {
       const message = `This acknowledgement is for ${scope}, which these files do not describe.`;

@@ -18,7 +18,7 @@ import { COMPARED_KEYS } from "./car-fields.ts";
 const MOST_NAMED = 5;
 
 const KNOWN_FEATURE = "LEASING";
-/** The one array of all cars without features, for sets of features are told apart by identity. */
+/** The one array of all cars without features: sets of features are compared by identity. */
 export const NO_FEATURES: readonly string[] = [];
 
 /** Keeps one sorted array per set of features, which all cars with that set share. */
@@ -50,18 +50,18 @@ export class FeaturePool {
   #warnOnce(feature: string, source: Source): void {
     if (this.#known.has(feature)) return;
     this.#known.add(feature);
-    const message = `The feature ${quoteText(feature)} is not one that the interface names.`;
+    const message = `The interface does not name the feature ${quoteText(feature)}.`;
     this.#diagnostics.warning("unknown-feature", message, source, `Check the spelling; \`${KNOWN_FEATURE}\` is known.`);
   }
 }
 
-/** Cars that are added to their table together. */
+/** How many cars are added to their table at a time. */
 const BATCH = 64;
 
-/** Gathers the cars of one scope: every plate once, with a word about those written twice. */
+/** Collects the cars of one scope: every plate once; repeated ones are reported. */
 export class CarCollector {
   readonly #table = new CarTable();
-  readonly #waiting: WrittenCar[] = [];
+  readonly #pending: WrittenCar[] = [];
   readonly #rules: PlateRules;
   readonly #diagnostics: DiagnosticCollector;
 
@@ -72,28 +72,28 @@ export class CarCollector {
 
   /** All cars, once the last one was added. */
   finish(): ReadonlyMap<PlateKey, DesiredEntry> {
-    this.#settle();
+    this.#flush();
     return this.#table;
   }
 
   /** Prepares for that many further cars. */
-  expect(cars: number): void {
-    this.#table.expect(cars);
+  reserve(cars: number): void {
+    this.#table.reserve(cars);
   }
 
   add(car: WrittenCar): void {
-    this.#waiting.push(car);
-    if (this.#waiting.length === BATCH) this.#settle();
+    this.#pending.push(car);
+    if (this.#pending.length === BATCH) this.#flush();
   }
 
-  #settle(): void {
-    this.#table.foresee(this.#waiting);
-    for (const car of this.#waiting) {
+  #flush(): void {
+    this.#table.prefetch(this.#pending);
+    for (const car of this.#pending) {
       const first = this.#table.addSimple(car);
       if (first === "not-simple") this.#addUnusual(car);
       else if (first) this.#reportRepeated(car, first);
     }
-    this.#waiting.length = 0;
+    this.#pending.length = 0;
   }
 
   #addUnusual(car: WrittenCar): void {
@@ -132,7 +132,7 @@ export class CarCollector {
     const symbols = symbolsIn(car.licenseNumber);
     if (symbols.length === 0) return;
     const named = [...new Set(symbols)].map(showCharacter).join(", ");
-    const message = `The plate ${quoteText(car.licenseNumber)} holds ${named}, which plates seldom have; it is kept as written.`;
+    const message = `The plate ${quoteText(car.licenseNumber)} contains ${named}, which is unusual for a plate; it is kept as written.`;
     this.#diagnostics.warning("unusual-plate", message, source, "Check it against the registration document.");
   }
 
@@ -141,7 +141,7 @@ export class CarCollector {
     if (letters.length === 0) return;
     const named = [...new Set(letters)].map(showCharacter).join(", ");
     const message = `The plate ${quoteText(car.licenseNumber)} has letters that look Latin but are not: ${named}.`;
-    const fix = "Type them in Latin letters, unless the server really has them so (see `foldLookalikes`).";
+    const fix = "Type them in Latin letters, unless the server has the plate in this spelling (see `foldLookalikes`).";
     this.#diagnostics.warning("lookalike-letters", message, source, fix);
   }
 }
@@ -167,26 +167,26 @@ function explain(text: string, problem: PlateProblem): { message: string; fix: s
     case "too-long":
       return { message: `${plate}: it is longer than 16 characters.`, fix: "Write one plate per entry." };
     case "line-break":
-      return { message: `${plate}: it holds a line break.`, fix: "Write one plate per entry." };
+      return { message: `${plate}: it contains a line break.`, fix: "Write one plate per entry." };
     case "control":
     case "invisible":
       return {
-        message: `${plate}: it holds the invisible character ${offender}.`,
-        fix: "Type the plate anew instead of pasting it.",
+        message: `${plate}: it contains the invisible character ${offender}.`,
+        fix: "Type the plate instead of pasting it.",
       };
     case "combining":
       return {
-        message: `${plate}: it holds the accent ${offender} on a letter that plates do not have.`,
-        fix: "Type the plate anew.",
+        message: `${plate}: it contains the accent ${offender}, which does not combine with its letter.`,
+        fix: "Type the plate again.",
       };
     case "symbol":
       return {
-        message: `${plate}: it holds ${offender}.`,
+        message: `${plate}: it contains ${offender}.`,
         fix: "Use letters and digits; spaces, hyphens and dots may stand between them.",
       };
     case "spacing":
       return {
-        message: `${plate}: a space or hyphen is at its end or start, or two spaces follow each other.`,
+        message: `${plate}: it starts or ends with a space or hyphen, or has two spaces in a row.`,
         fix: "Write one plate per entry, with single spaces inside.",
       };
   }

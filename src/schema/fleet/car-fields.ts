@@ -6,7 +6,7 @@ interface CarFieldRow {
   readonly kind: ValueKind<string>;
   readonly description: string;
   readonly example: string;
-  /** Whether the same plate written twice must say the same here. */
+  /** Whether a plate that is written twice must have the same value here. */
   readonly isCompared: boolean;
 }
 
@@ -33,7 +33,7 @@ export const CAR_FIELDS = {
 /** The name of one of `CAR_FIELDS`. */
 export type CarField = keyof typeof CAR_FIELDS;
 
-/** A license plate, wherever one stands. */
+/** A license plate, in cars and in `absent`. */
 export const plate = value(PLATE, "A license plate; quotes are not needed.", "AB12345").meta({ id: "plate" });
 
 /** A list of features. */

@@ -1,7 +1,7 @@
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { type Parse, parse } from "../yaml/parse.ts";
-import { keyOffsetOf, Lines, nodeAt, offsetOf, type Path, type Tree } from "../yaml/tree.ts";
+import { findKeyOffset, findOffset, Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { readShape } from "./read-shape.ts";
 import type { ListReference, ReadableFleet } from "./shape.ts";
 
@@ -10,7 +10,7 @@ export interface FleetPart {
   readonly lines: Lines;
   readonly root: Tree;
   readonly fleet: ReadableFleet;
-  /** How many words and marks of YAML its tree was read from. */
+  /** The number of YAML tokens that its tree was read from. */
   readonly lexemes: number;
 }
 
@@ -20,7 +20,7 @@ export interface PlacedReference {
   readonly source: Source;
 }
 
-/** Reads the text of one fleet file; undefined when it is no YAML mapping. Everything wrong is reported. */
+/** Reads the text of one fleet file; undefined when it is not a YAML mapping. Every error is reported. */
 export function readPart(
   text: string,
   file: string,
@@ -34,7 +34,7 @@ export function readPart(
     const fix = "Start the file with `version: 1`, then `mode:` and the cars.";
     diagnostics.error(
       "not-a-fleet-file",
-      "The file is no mapping of keys to values.",
+      "The file is not a mapping of keys to values.",
       lines.sourceAt(parsed.root.at),
       fix,
     );
@@ -45,13 +45,13 @@ export function readPart(
 }
 
 /** Where the value at a path is written, or its nearest parent. */
-export function placeOf(part: FleetPart, path: Path): Source {
-  return part.lines.sourceAt(offsetOf(part.root, path));
+export function locate(part: FleetPart, path: Path): Source {
+  return part.lines.sourceAt(findOffset(part.root, path));
 }
 
 /** Where a key is written. */
-export function keyPlaceOf(part: FleetPart, path: Path, key: string): Source {
-  return part.lines.sourceAt(keyOffsetOf(part.root, path, key));
+export function locateKey(part: FleetPart, path: Path, key: string): Source {
+  return part.lines.sourceAt(findKeyOffset(part.root, path, key));
 }
 
 /** Whether the file has something at that path, right or wrong. */
@@ -67,7 +67,7 @@ export function referencesAt(
 ): readonly PlacedReference[] {
   return (references ?? []).map((reference, at) => ({
     reference,
-    source: placeOf(part, [...path, "carsFrom", at, "file"]),
+    source: locate(part, [...path, "carsFrom", at, "file"]),
   }));
 }
 

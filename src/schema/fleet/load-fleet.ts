@@ -1,7 +1,7 @@
 import type { DesiredFile, DesiredState, Diagnostic } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { findFleetFiles } from "../files/find-files.ts";
-import { type LoadOptions, reachOf } from "../files/reach.ts";
+import { createLoadContext, type LoadOptions } from "../files/load-context.ts";
 import { readTextFile, type TextFile } from "../files/read-file.ts";
 import { type Lists, loadLists } from "../lists/load-lists.ts";
 import { type Parse, parse, parseWhole } from "../yaml/parse.ts";
@@ -9,7 +9,7 @@ import { assemble } from "./assemble.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
 import type { ListReference } from "./shape.ts";
 
-/** What fleet files say, or everything that is wrong with them; diagnostics are ordered by file, line and column. */
+/** The content of fleet files, or everything that is wrong with them; diagnostics are ordered by file, line and column. */
 export type FleetReading =
   | { readonly kind: "desired"; readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
@@ -21,20 +21,20 @@ export type FleetReading =
  */
 export async function loadFleet(paths: readonly string[], options: LoadOptions): Promise<FleetReading> {
   const diagnostics = new DiagnosticCollector();
-  const reach = reachOf(options, diagnostics);
+  const context = createLoadContext(options, diagnostics);
   const files: TextFile[] = [];
   const parts: FleetPart[] = [];
   const lists = new Map<ListReference, readonly TextFile[]>();
-  for (const found of await findFleetFiles(paths, reach)) {
+  for (const found of await findFleetFiles(paths, context)) {
     const file = await readTextFile(found.real, found.path, diagnostics);
-    const part = file && reach.total.addText(file, diagnostics) && readPart(file.text, file.path, diagnostics);
-    if (!part || !reach.total.addTree(part, diagnostics)) continue;
+    const part = file && context.total.addText(file, diagnostics) && readPart(file.text, file.path, diagnostics);
+    if (!part || !context.total.addTree(part, diagnostics)) continue;
     files.push(file);
     parts.push(part);
-    const own = await loadLists(allReferences(part), found.absolute, reach);
+    const own = await loadLists(allReferences(part), found.absolute, context);
     for (const [reference, texts] of own) lists.set(reference, texts);
   }
-  if (reach.total.isExceeded) return { kind: "invalid", diagnostics: diagnostics.sorted() };
+  if (context.total.isExceeded) return { kind: "invalid", diagnostics: diagnostics.sorted() };
   return conclude(parts, lists, [...files, ...[...lists.values()].flat()], diagnostics);
 }
 

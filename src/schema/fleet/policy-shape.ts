@@ -121,7 +121,7 @@ export const policyShape = section({
 });
 
 /** The audit policy that was written, with the defaults for the rest. */
-export function auditPolicyOf(written: z.output<typeof audit> | undefined): AuditPolicy {
+export function readAuditPolicy(written: z.output<typeof audit> | undefined): AuditPolicy {
   const { "expires-soon": expiry, ...severities } = written ?? {};
   const { severity, days } = typeof expiry === "string" ? { severity: expiry, days: undefined } : (expiry ?? {});
   return {

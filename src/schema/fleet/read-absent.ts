@@ -9,7 +9,7 @@ import {
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import type { Path } from "../yaml/tree.ts";
-import { type FleetPart, placeOf } from "./fleet-part.ts";
+import { type FleetPart, locate } from "./fleet-part.ts";
 import type { AbsentShape } from "./shape.ts";
 
 /** The cars of one list that must not be on it, each plate once. */
@@ -23,17 +23,17 @@ export class AbsentCars {
     this.#diagnostics = diagnostics;
   }
 
-  /** Takes in what stands under `absent` at a path of a file. */
+  /** Adds the cars under `absent` at a path of a file. */
   add(written: readonly AbsentShape[] | undefined, part: FleetPart, path: Path): void {
     (written ?? []).forEach((one, at) => {
       const car = typeof one === "string" ? { licenseNumber: one } : one;
       const reading = readPlate(car.licenseNumber, this.#rules);
       if (reading.kind !== "plate") return;
-      const source = placeOf(part, [...path, "absent", at]);
+      const source = locate(part, [...path, "absent", at]);
       const first = this.#cars.get(reading.plateKey);
       if (!first) this.#cars.set(reading.plateKey, { ...car, plateKey: reading.plateKey, source });
       else {
-        const message = `The plate ${quoteText(car.licenseNumber)} is named as absent at ${formatSource(first.source)}, too.`;
+        const message = `The plate ${quoteText(car.licenseNumber)} is also in \`absent\` at ${formatSource(first.source)}.`;
         this.#diagnostics.error("duplicate-absent", message, source, "Keep one of the two.");
       }
     });
@@ -44,7 +44,7 @@ export class AbsentCars {
     for (const { plateKey, licenseNumber, source } of this.#cars.values()) {
       const wanted = entries.get(plateKey);
       if (!wanted) continue;
-      const message = `The plate ${quoteText(licenseNumber)} is named as absent, and as a car of the same list at ${formatSource(wanted.source)}.`;
+      const message = `The plate ${quoteText(licenseNumber)} is in \`absent\`, and also a car of the same list at ${formatSource(wanted.source)}.`;
       this.#diagnostics.error("absent-and-wanted", message, source, "Remove it from one of the two.");
     }
     return this.#cars.size === 0 ? {} : { absent: this.#cars };

@@ -7,7 +7,7 @@ import { CAR_FIELDS, CAR_KEYS, isCarField } from "./car-fields.ts";
 import { reportUnknownKey } from "./read-shape.ts";
 import { FEATURE, PLATE, type ValueKind } from "./value-kinds.ts";
 
-const FEATURES_FIX = "Remove it; in billing-account mode the interface takes plates only.";
+const FEATURES_FIX = "Remove it; in billing-account mode the interface accepts plates only.";
 
 /** What the cars of one list have in common. */
 export interface CarContext {
@@ -19,14 +19,14 @@ export interface CarContext {
   readonly features: readonly string[] | undefined;
 }
 
-/** A car under the reader's hands. */
+/** A car whose keys are being read. */
 interface Draft {
   licenseNumber?: string;
   plateAt?: number;
   readonly particulars: { -readonly [K in keyof Particulars]: Particulars[K] };
 }
 
-/** What a car of some form says, when reading it gave no cause for complaint. */
+/** The values of a car without errors, for cars that follow the same template. */
 interface Model {
   readonly form: object;
   readonly particulars: Particulars;
@@ -36,7 +36,7 @@ interface Model {
 export function readCars(node: Tree, context: CarContext): number {
   if (node.kind === "list" || node.kind === "long-list") {
     const plain = { features: context.features ?? NO_FEATURES };
-    if (node.kind === "long-list") context.cars.expect(node.length);
+    if (node.kind === "long-list") context.cars.reserve(node.length);
     let model: Model | undefined;
     let number = 0;
     const visit = (item: Tree) => {
@@ -70,7 +70,7 @@ function readCar(item: Exclude<Tree, Mapping>, particulars: Particulars, context
   }
 }
 
-/** Reads a car, like the model where it has the same form, and gives the model for the next one. */
+/** Reads a car, or copies the model where both follow the same template, and gives the model for the next car. */
 function readMapping(item: Mapping, model: Model | undefined, context: CarContext): Model | undefined {
   const { alike, at } = item;
   const { lines, cars, diagnostics } = context;
@@ -100,7 +100,7 @@ function readPairs(item: Mapping, context: CarContext): Draft {
   const { validFrom, validUntil } = car.particulars;
   if (validFrom !== undefined && validUntil !== undefined && validFrom > validUntil) {
     const message = `The car ${quoteText(car.licenseNumber ?? "")} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
-    const fix = "Swap the two days, or mend the wrong one.";
+    const fix = "Swap the two days, or correct the wrong one.";
     diagnostics.error("validity-backwards", message, lines.sourceAt(item.at), fix);
   }
   return car;
@@ -119,7 +119,7 @@ function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarConte
 function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly string[] | undefined {
   const { lines, diagnostics } = context;
   if (context.features === undefined) {
-    diagnostics.error("features-not-accepted", "`features` cannot be given here.", lines.sourceAt(keyAt), FEATURES_FIX);
+    diagnostics.error("features-not-accepted", "`features` is not allowed here.", lines.sourceAt(keyAt), FEATURES_FIX);
     return undefined;
   }
   if (node.kind === "unusable") return undefined;

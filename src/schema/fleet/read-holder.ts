@@ -5,13 +5,13 @@ import { readList } from "../lists/read-list.ts";
 import { showPath } from "../quote-text.ts";
 import { Lines, type Path } from "../yaml/tree.ts";
 import { NO_FEATURES } from "./car-collector.ts";
-import { type FleetPart, isWritten, keyPlaceOf, placeOf, referencesAt } from "./fleet-part.ts";
+import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { type CarContext, readCars } from "./read-cars.ts";
-import type { CarList, ListReference } from "./shape.ts";
+import type { ListReference, WrittenCars } from "./shape.ts";
 
 /** What has cars: the fleet file in global mode, or one of its accounts. */
-export interface CarHolder {
-  readonly cars?: CarList | undefined;
+export interface HolderShape {
+  readonly cars?: WrittenCars | undefined;
   readonly carsFrom?: readonly ListReference[] | undefined;
 }
 
@@ -21,42 +21,42 @@ export interface HolderContext extends CarContext {
 }
 
 /** Reads the cars of a holder, its lists included, and gives their number as written, repeated ones included. */
-export function countCars(holder: CarHolder, path: Path, context: HolderContext): number {
+export function readHolder(holder: HolderShape, path: Path, context: HolderContext): number {
   const { part, diagnostics } = context;
   if (!isWritten(part, [...path, "cars"]) && !isWritten(part, [...path, "carsFrom"])) {
-    const fix = "Write `cars:` or `carsFrom:`; `cars: []` says that the list is meant to be empty.";
-    diagnostics.error("not-specified", "Neither `cars` nor `carsFrom` is given.", placeOf(part, path), fix);
+    const fix = "Write `cars:` or `carsFrom:`; `cars: []` is an empty list.";
+    diagnostics.error("not-specified", "Both `cars` and `carsFrom` are missing.", locate(part, path), fix);
   }
   const written = holder.cars ? readCars(holder.cars.node, context) : 0;
-  return written + countListedCars(holder.carsFrom, path, context);
+  return written + readListedCars(holder.carsFrom, path, context);
 }
 
-function countListedCars(written: CarHolder["carsFrom"], path: Path, context: HolderContext): number {
+function readListedCars(written: HolderShape["carsFrom"], path: Path, context: HolderContext): number {
   const seen = new Set<string>();
   let number = 0;
   referencesAt(context.part, path, written).forEach(({ reference, source }, at) => {
     if (reference.features && !context.features) {
-      const place = keyPlaceOf(context.part, [...path, "carsFrom", at], "features");
-      const fix = "Remove it; in billing-account mode the interface takes plates only.";
-      context.diagnostics.error("features-not-accepted", "`features` cannot be given here.", place, fix);
+      const place = locateKey(context.part, [...path, "carsFrom", at], "features");
+      const fix = "Remove it; in billing-account mode the interface accepts plates only.";
+      context.diagnostics.error("features-not-accepted", "`features` is not allowed here.", place, fix);
     }
     for (const file of context.lists.get(reference) ?? []) {
       if (seen.has(file.path)) {
         const message = `The list ${showPath(file.path)} is named twice for the same cars.`;
         context.diagnostics.error("list-twice", message, source, "Name it once.");
-      } else number += countList(file, reference, source, context);
+      } else number += readOneList(file, reference, source, context);
       seen.add(file.path);
     }
   });
   return number;
 }
 
-function countList(file: TextFile, reference: ListReference, place: Source, context: HolderContext): number {
+function readOneList(file: TextFile, reference: ListReference, place: Source, context: HolderContext): number {
   const { cars, pool, diagnostics } = context;
   const lines = new Lines(file.path, file.text);
   const own = context.features && reference.features && pool.of(reference.features, place);
   const particulars = { features: own ?? context.features ?? NO_FEATURES };
-  cars.expect(lines.estimate);
+  cars.reserve(lines.estimate);
   const number = readList({ ...file, lines }, reference, place, diagnostics, (licenseNumber, at, plateAt) => {
     cars.add({ licenseNumber, particulars, lines, at, plateAt });
   });

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
-import { type Lines, nodeAt, offsetOf, type Path, type Tree } from "../yaml/tree.ts";
-import { accountShape, CarList, fleetShape, type ReadableAccount, type ReadableFleet } from "./shape.ts";
+import { findOffset, type Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
+import { accountShape, fleetShape, type ReadableAccount, type ReadableFleet, WrittenCars } from "./shape.ts";
 
 /** Longest misspelling that is taken for a known key, in letters changed. */
 const NEAREST_KEY_DISTANCE = 4;
@@ -22,16 +22,16 @@ const FIX_OF_TYPE: Readonly<Record<string, string>> = {
 const partOfFleet = fleetShape.partial();
 const partOfAccount = accountShape.partial();
 
-/** Checks a tree against the shape of a fleet file, reports all that is wrong, and gives the part that is right. */
+/** Checks a tree against the shape of a fleet file, reports all errors, and gives the part without errors. */
 export function readShape(root: Tree, lines: Lines, diagnostics: DiagnosticCollector): ReadableFleet {
-  const plain = plainOf(root, 0);
+  const plain = toPlain(root, 0);
   const result = fleetShape.safeParse(plain);
   if (result.success) return result.data;
   for (const issue of result.error.issues) reportIssue(issue, [], root, lines, diagnostics);
   return readablePart(plain, result.error.issues);
 }
 
-// So that a wrong word in one place does not hide the wrong plates in another.
+// So that an error in one place does not hide wrong plates in another.
 function readablePart(plain: unknown, issues: readonly z.core.$ZodIssue[]): ReadableFleet {
   const { accounts, ...sections } = partOfFleet.safeParse(without(plain, issues, 0)).data ?? {};
   const written = isRecord(plain) && Array.isArray(plain["accounts"]) ? plain["accounts"] : accounts;
@@ -69,14 +69,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function plainOf(node: Tree, depth: number): unknown {
+function toPlain(node: Tree, depth: number): unknown {
   if (node.kind === "scalar") return node.text;
   if (node.kind === "unusable" || node.kind === "long-list" || depth > MAX_DEPTH) return undefined;
-  if (node.kind === "list") return node.items.map((item) => plainOf(item, depth + 1));
+  if (node.kind === "list") return node.items.map((item) => toPlain(item, depth + 1));
   // No prototype: `__proto__` and `constructor` are keys like any other, and unknown ones.
   const plain: Record<string, unknown> = Object.create(null);
   for (const { key, value } of node.pairs) {
-    plain[key] = key === "cars" ? new CarList(value) : plainOf(value, depth + 1);
+    plain[key] = key === "cars" ? new WrittenCars(value) : toPlain(value, depth + 1);
   }
   return plain;
 }
@@ -100,13 +100,13 @@ function reportIssue(
     for (const inner of branch) reportIssue(inner, path, root, lines, diagnostics);
     return;
   }
-  const source = lines.sourceAt(offsetOf(root, path));
+  const source = lines.sourceAt(findOffset(root, path));
   const fix = fixOf(issue, path.at(-1));
   if (node === undefined) diagnostics.error("missing-key", `\`${nameOf(path)}\` is missing.`, source, fix);
   else diagnostics.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
 }
 
-/** Of a setting that can be written in several ways, the complaints about the way that comes nearest to what was written. */
+/** Of a setting with several forms, the issues of the form that is nearest to what was written. */
 function branchFor(issue: z.core.$ZodIssueInvalidUnion, node: Tree | undefined): z.core.$ZodIssue[] | undefined {
   if (node?.kind !== "mapping") return issue.errors.at(-1);
   const [first, ...others] = issue.errors.filter((branch) => branch.every(isAboutMapping));
@@ -150,7 +150,7 @@ function reportUnknownKeys(
   lines: Lines,
   diagnostics: DiagnosticCollector,
 ): void {
-  const place = path.length === 0 ? "at the top of a fleet file" : `in \`${nameOf(path)}\``;
+  const place = path.length === 0 ? "at the top level of a fleet file" : `in \`${nameOf(path)}\``;
   const unknown = new Set(keys);
   for (const { key, keyAt } of node?.kind === "mapping" ? node.pairs : []) {
     if (!unknown.has(key)) continue;

@@ -11,14 +11,14 @@ import {
   type Policy,
 } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { type FleetPart, keyPlaceOf, placeOf } from "./fleet-part.ts";
-import { auditPolicyOf } from "./policy-shape.ts";
+import { type FleetPart, locate, locateKey } from "./fleet-part.ts";
+import { readAuditPolicy } from "./policy-shape.ts";
 import type { ReadableFleet } from "./shape.ts";
 
 const DEFAULT_TIME_ZONE = "UTC";
 const SHARED_KEYS = ["defaults", "timeZone", "policy", "interface"] as const;
 
-/** What holds for a whole set of fleet files. */
+/** What applies to all fleet files of a run. */
 export interface Settings {
   readonly mode: Mode;
   readonly policy: Policy;
@@ -27,21 +27,21 @@ export interface Settings {
 }
 
 /** Joins the settings of all files. A setting written in several files must be the same in each. */
-export function settingsOf(parts: readonly FleetPart[], diagnostics: DiagnosticCollector): Settings {
+export function mergeSettings(parts: readonly FleetPart[], diagnostics: DiagnosticCollector): Settings {
   const mode = parts.find((part) => part.fleet.mode)?.fleet.mode ?? "global";
   requireSame("mode", parts, diagnostics);
   for (const key of SHARED_KEYS) requireSame(key, parts, diagnostics);
-  refuseDetachWithoutAccounts(mode, parts, diagnostics);
+  requireAccountsForDetach(mode, parts, diagnostics);
   const first = <K extends keyof ReadableFleet>(key: K) => parts.find((part) => part.fleet[key] !== undefined);
   return {
     mode,
-    policy: policyOf(first("policy")),
-    interface: interfaceOf(first("interface")),
+    policy: readPolicy(first("policy")),
+    interface: readInterface(first("interface")),
     timeZone: first("timeZone")?.fleet.timeZone ?? DEFAULT_TIME_ZONE,
   };
 }
 
-function interfaceOf(part: FleetPart | undefined): InterfaceSettings {
+function readInterface(part: FleetPart | undefined): InterfaceSettings {
   const { failures, ...written } = part?.fleet.interface ?? {};
   return { ...DEFAULT_INTERFACE, ...written, failures: { ...DEFAULT_INTERFACE.failures, ...failures } };
 }
@@ -50,41 +50,41 @@ function requireSame(key: keyof ReadableFleet, parts: readonly FleetPart[], diag
   const [first, ...others] = parts.filter((part) => part.fleet[key] !== undefined);
   for (const other of others) {
     if (!first || isDeepStrictEqual(first.fleet[key], other.fleet[key])) continue;
-    const message = `\`${key}\` differs from the one at ${formatSource(keyPlaceOf(first, [], key))}.`;
+    const message = `\`${key}\` differs from the one at ${formatSource(locateKey(first, [], key))}.`;
     const fix =
       key === "mode" ? "Plan each mode on its own." : `Write \`${key}\` in one file only; it holds for all of them.`;
-    diagnostics.error("conflicting-setting", message, keyPlaceOf(other, [], key), fix);
+    diagnostics.error("conflicting-setting", message, locateKey(other, [], key), fix);
   }
 }
 
-function refuseDetachWithoutAccounts(mode: Mode, parts: readonly FleetPart[], diagnostics: DiagnosticCollector): void {
+function requireAccountsForDetach(mode: Mode, parts: readonly FleetPart[], diagnostics: DiagnosticCollector): void {
   const part = parts.find(({ fleet }) => fleet.policy?.onRemove === "detach");
   if (mode !== "global" || !part) return;
   const message =
     "`onRemove: detach` has no meaning here: parking users belong to billing accounts, and the mode is global.";
-  diagnostics.error("detach-without-accounts", message, keyPlaceOf(part, ["policy"], "onRemove"), "Remove `onRemove`.");
+  diagnostics.error("detach-without-accounts", message, locateKey(part, ["policy"], "onRemove"), "Remove `onRemove`.");
 }
 
-function policyOf(part: FleetPart | undefined): Policy {
+function readPolicy(part: FleetPart | undefined): Policy {
   const written = part?.fleet.policy;
   if (!part || !written) return DEFAULT_POLICY;
   const acknowledge = (written.acknowledge ?? []).map(
-    (one, at): Acknowledgement => ({ ...one, source: placeOf(part, ["policy", "acknowledge", at]) }),
+    (one, at): Acknowledgement => ({ ...one, source: locate(part, ["policy", "acknowledge", at]) }),
   );
   return {
     prune: written.prune ?? DEFAULT_POLICY.prune,
     protect: { ...DEFAULT_POLICY.protect, ...written.protect },
-    maxDeletes: maxDeletesOf(written.maxDeletes ?? {}),
+    maxDeletes: readMaxDeletes(written.maxDeletes ?? {}),
     maxAdds: { ...DEFAULT_POLICY.maxAdds, ...written.maxAdds },
     allowEmpty: written.allowEmpty ?? DEFAULT_POLICY.allowEmpty,
     onRemove: written.onRemove ?? DEFAULT_POLICY.onRemove,
     acknowledge,
-    audit: auditPolicyOf(written.audit),
+    audit: readAuditPolicy(written.audit),
     ignoredAccounts: new Set(written.accounts?.ignore),
   };
 }
 
-function maxDeletesOf({
+function readMaxDeletes({
   total,
   window,
   ...written

@@ -20,7 +20,7 @@ import {
 const VERSION = { ...oneOf(["1"]), isUnquoted: true };
 
 /** The cars written in the fleet file itself, not yet read: long lists stay nodes of the tree, without an issue or a copy per car. */
-export class CarList {
+export class WrittenCars {
   readonly node: Tree;
 
   constructor(node: Tree) {
@@ -30,7 +30,7 @@ export class CarList {
 
 function carList(description: string) {
   return z
-    .custom<CarList>((input) => input instanceof CarList)
+    .custom<WrittenCars>((input) => input instanceof WrittenCars)
     .meta({ type: "array", items: { $ref: "#/$defs/car" }, description })
     .exactOptional();
 }

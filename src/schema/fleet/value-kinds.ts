@@ -23,11 +23,11 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 export interface ValueKind<T> {
   /** Completes the sentence "`key` must be …". */
   readonly expectation: string;
-  /** Reads the text as written, so that `1e3` is no number and `yes` no boolean. */
+  /** Reads the text as written, so that `1e3` is not a number and `yes` not a boolean. */
   readonly read: (text: string) => T | undefined;
   /** For editors, which see what YAML makes of an unquoted text: `0123` is a number to them, and `NO` may be a boolean. */
   readonly schema: JsonSchema;
-  /** Whether `fmt` leaves it unquoted although other readers of YAML take it for something else than text. */
+  /** Whether `fmt` leaves it unquoted although other YAML parsers do not read it as text. */
   readonly isUnquoted?: boolean;
 }
 
@@ -55,7 +55,7 @@ export const PLATE: ValueKind<string> = {
   // Full-width forms may stand for each character of a plate, and accents beside it.
   schema: text(/^[\p{L}\p{M}\p{N}\uff01-\uff5e\u3000 .·~:+_/-]+$/u, { maxLength: 4 * MAX_PLATE_LENGTH }),
 };
-/** A pattern that stands for plates. */
+/** A pattern for plates. */
 export const PLATE_MASK: ValueKind<string> = {
   expectation: "a plate mask of plate characters, `*` and `?`",
   read: readPlateMask,
@@ -86,7 +86,7 @@ export const PARAMETER_NAME: ValueKind<string> = {
   read: readParameterName,
   schema: text(/^[A-Za-z0-9_.~-]{1,64}$/),
 };
-/** A pattern that stands for error texts of the server. */
+/** A pattern for error texts of the server. */
 export const ERROR_MASK: ValueKind<string> = {
   expectation: `an error text of the server, up to ${LIMITS.freeText} characters, with \`*\` for any text`,
   read: readErrorMask,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Diagnostic } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { type FoundFile, findFleetFiles } from "../files/find-files.ts";
-import { type Reach, reachOf } from "../files/reach.ts";
+import { createLoadContext, type LoadContext } from "../files/load-context.ts";
 import { readTextFile, type TextFile } from "../files/read-file.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, readPart } from "../fleet/fleet-part.ts";
@@ -36,18 +36,18 @@ export interface Formatting {
  */
 export async function formatFleet(paths: readonly string[], options: { readonly cwd: string }): Promise<Formatting> {
   const diagnostics = new DiagnosticCollector();
-  const reach = reachOf(options, diagnostics);
+  const context = createLoadContext(options, diagnostics);
   const files: FormattedFile[] = [];
-  for (const found of await findFleetFiles(paths, reach)) files.push(await formatFile(found, reach));
+  for (const found of await findFleetFiles(paths, context)) files.push(await formatFile(found, context));
   return { files, diagnostics: diagnostics.sorted() };
 }
 
-async function formatFile({ absolute, real, path }: FoundFile, reach: Reach): Promise<FormattedFile> {
+async function formatFile({ absolute, real, path }: FoundFile, context: LoadContext): Promise<FormattedFile> {
   const diagnostics = new DiagnosticCollector();
   const file = await readTextFile(real, path, diagnostics);
   const part = file && readPart(file.text, file.path, diagnostics);
   if (part) {
-    const lists = await loadLists(allReferences(part), absolute, { ...reach, diagnostics });
+    const lists = await loadLists(allReferences(part), absolute, { ...context, diagnostics });
     assemble([part], lists, diagnostics);
   }
   if (!part || diagnostics.hasErrors) return { kind: "invalid", path, diagnostics: diagnostics.sorted() };

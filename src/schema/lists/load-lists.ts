@@ -3,17 +3,17 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import type { Source } from "../../allowlist/index.ts";
 import { resolveWithin } from "../files/boundary.ts";
 import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "../files/globs.ts";
-import type { Reach } from "../files/reach.ts";
+import type { LoadContext } from "../files/load-context.ts";
 import { readTextFile, shownPath, type TextFile } from "../files/read-file.ts";
 import { reasonOf } from "../files/regular-file.ts";
 import type { PlacedReference } from "../fleet/fleet-part.ts";
 import type { ListReference } from "../fleet/shape.ts";
 import { showPath } from "../quote-text.ts";
 
-/** The files that each `carsFrom` item stands for. */
+/** The files that each `carsFrom` item refers to. */
 export type Lists = ReadonlyMap<ListReference, readonly TextFile[]>;
 
-interface Place extends Reach {
+interface ListContext extends LoadContext {
   /** The fleet file's folder, as named and without links. */
   readonly folder: string;
   readonly realFolder: string;
@@ -25,18 +25,20 @@ interface Place extends Reach {
 export async function loadLists(
   references: readonly PlacedReference[],
   fleetFile: string,
-  reach: Reach,
+  load: LoadContext,
 ): Promise<Lists> {
   const lists = new Map<ListReference, readonly TextFile[]>();
   if (references.length === 0) return lists;
   const folder = dirname(fleetFile);
-  const place: Place = { ...reach, folder, realFolder: await realpath(folder), read: new Map() };
+  const context: ListContext = { ...load, folder, realFolder: await realpath(folder), read: new Map() };
   for (const { reference, source } of references) {
     const files: TextFile[] = [];
-    for (const absolute of await filesOf(reference.file, source, place)) {
-      const read = place.read.has(absolute) ? place.read.get(absolute) : await readInside(absolute, source, place);
-      const file = read && reach.total.addText(read, reach.diagnostics) ? read : undefined;
-      place.read.set(absolute, file);
+    for (const absolute of await filesOf(reference.file, source, context)) {
+      const read = context.read.has(absolute)
+        ? context.read.get(absolute)
+        : await readInside(absolute, source, context);
+      const file = read && context.total.addText(read, context.diagnostics) ? read : undefined;
+      context.read.set(absolute, file);
       if (file) files.push(file);
     }
     lists.set(reference, files);
@@ -47,7 +49,7 @@ export async function loadLists(
 async function filesOf(
   file: string,
   source: Source,
-  { folder, realFolder, folders, diagnostics }: Place,
+  { folder, realFolder, folders, diagnostics }: ListContext,
 ): Promise<string[]> {
   if (isAbsolute(file) || /^[A-Za-z]:/.test(file) || file.split(/[\\/]/).includes("..")) {
     const message = `${showPath(file)} may lead outside the fleet file's folder.`;
@@ -68,18 +70,18 @@ async function filesOf(
   return [];
 }
 
-async function readInside(absolute: string, source: Source, place: Place): Promise<TextFile | undefined> {
-  const { folder, realFolder, cwd, diagnostics } = place;
+async function readInside(absolute: string, source: Source, context: ListContext): Promise<TextFile | undefined> {
+  const { folder, realFolder, cwd, diagnostics } = context;
   const path = shownPath(absolute, cwd, folder);
   try {
     const resolved = await resolveWithin(absolute, realFolder);
     if (resolved.kind === "real") return await readTextFile(resolved.real, path, diagnostics);
     if (resolved.kind === "in-git-folder") {
-      const message = `${showPath(path)} is in a \`.git\` folder, of which nothing is read.`;
-      diagnostics.error("git-folder", message, source, "Name a file of the work tree.");
+      const message = `${showPath(path)} is in a \`.git\` folder; files there are never read.`;
+      diagnostics.error("git-folder", message, source, "Name a file outside of `.git`.");
     } else {
       const message = `${showPath(path)} is a link to a place outside the fleet file's folder.`;
-      diagnostics.error("list-outside", message, source, "Put the list itself into the folder.");
+      diagnostics.error("list-outside", message, source, "Replace the link with the list.");
     }
   } catch (error) {
     const message = `The list ${showPath(path)} cannot be read: ${reasonOf(error)}.`;

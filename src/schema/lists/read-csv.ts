@@ -4,7 +4,7 @@ import { quoteText, showColumns } from "../quote-text.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
 import { Seeker } from "../yaml/seeker.ts";
 import type { Lines } from "../yaml/tree.ts";
-import { type TakeCar, trimmed } from "./read-txt.ts";
+import { type AddCar, trimmed } from "./read-txt.ts";
 
 /** Columns that a misspelt one is compared with, and how many letters it may be away from one of them. */
 const MOST_COMPARED = 1000;
@@ -38,7 +38,7 @@ export function readCsv(
   column: string,
   lines: Lines,
   diagnostics: DiagnosticCollector,
-  take: TakeCar,
+  add: AddCar,
 ): number | undefined {
   if (!checkNotCorrupt(text, lines, diagnostics)) return undefined;
   warnOfLastLine(text, '"', lines, diagnostics);
@@ -52,12 +52,12 @@ export function readCsv(
   let rows = 0;
   while (at < text.length) {
     const lineFeed = lineFeeds.from(at);
-    // Most lines have no quote: one look for each separator is all they need.
+    // Most lines have no quote: one search for each separator is enough.
     if (lineFeed < quotes.from(at)) {
       const cell = plainCell(text, at, lineFeed, header, delimiters);
       if (cell) {
         rows += 1;
-        take(cell.plate, cell.at, cell.plateAt);
+        add(cell.plate, cell.at, cell.plateAt);
         at = lineFeed + 1;
         continue;
       }
@@ -67,7 +67,7 @@ export function readCsv(
     at = row.next;
     if (row.cells.length === 1 && row.cells[0] === "") continue;
     rows += 1;
-    takeRow(row, index, width, lines, diagnostics, take);
+    addRow(row, index, width, lines, diagnostics, add);
   }
   return rows;
 }
@@ -89,13 +89,13 @@ function plainCell(text: string, from: number, lineFeed: number, { index, width 
   return cells === width && plate !== "" ? { plate, at, plateAt } : undefined;
 }
 
-function takeRow(
+function addRow(
   row: Row,
   index: number,
   width: number,
   lines: Lines,
   diagnostics: DiagnosticCollector,
-  take: TakeCar,
+  add: AddCar,
 ): void {
   const start = row.starts[0] ?? 0;
   if (row.cells.length !== width) {
@@ -104,14 +104,14 @@ function takeRow(
       "csv-row-width",
       message,
       lines.sourceAt(start),
-      "Mend the row; quote cells that hold a separator.",
+      "Fix the row; quote cells that contain a separator.",
     );
     return;
   }
   const cell = row.cells[index] ?? "";
   const plate = cell.trim();
   const at = row.starts[index] ?? start;
-  if (plate !== "") take(plate, at, at + (lines.text[at] === '"' ? 1 : 0) + cell.indexOf(plate));
+  if (plate !== "") add(plate, at, at + (lines.text[at] === '"' ? 1 : 0) + cell.indexOf(plate));
   else
     diagnostics.error(
       "csv-no-plate",
@@ -192,7 +192,7 @@ function readRow(text: string, from: number, delimiter: string): Row | Malformed
 function readPlain(text: string, from: number, delimiter: string): { text: string; end: number } | Malformed {
   let end = from;
   while (end < text.length && text[end] !== delimiter && text[end] !== "\n" && text[end] !== "\r") {
-    if (text[end] === '"') return { at: end, message: "A quote stands inside a cell that does not start with one." };
+    if (text[end] === '"') return { at: end, message: "There is a quote inside a cell that does not start with one." };
     end += 1;
   }
   return { text: text.slice(from, end), end };
@@ -202,7 +202,7 @@ function readQuoted(text: string, from: number): { text: string; end: number } |
   let end = from;
   do {
     end = text.indexOf('"', end + 1);
-    if (end < 0) return { at: from, message: "A quoted cell is never closed." };
+    if (end < 0) return { at: from, message: "A quoted cell is not closed." };
     if (text[end + 1] !== '"') break;
     end += 1;
   } while (end < text.length);

@@ -4,7 +4,7 @@ import type { ListReference } from "../fleet/shape.ts";
 import { showPath } from "../quote-text.ts";
 import type { Lines } from "../yaml/tree.ts";
 import { readCsv } from "./read-csv.ts";
-import { readTxt, type TakeCar } from "./read-txt.ts";
+import { type AddCar, readTxt } from "./read-txt.ts";
 
 interface ListText {
   readonly path: string;
@@ -18,23 +18,23 @@ export function readList(
   reference: ListReference,
   place: Source,
   diagnostics: DiagnosticCollector,
-  take: TakeCar,
+  add: AddCar,
 ): number | undefined {
   const { column } = reference;
   const path = showPath(list.path);
   switch (/\.[^.]*$/.exec(list.path)?.[0].toLowerCase()) {
     case ".csv":
-      if (column !== undefined) return readCsv(list.text, column, list.lines, diagnostics, take);
+      if (column !== undefined) return readCsv(list.text, column, list.lines, diagnostics, add);
       diagnostics.error(
         "missing-key",
         `\`column\` is missing for ${path}.`,
         place,
-        "Say which column holds the plates, for example `column: plate`.",
+        "Name the column with the plates, for example `column: plate`.",
       );
       return undefined;
     case ".txt":
-      if (column === undefined) return readTxt(list.text, list.lines, diagnostics, take);
-      diagnostics.error("wrong-value", `${path} has one plate a line and no columns.`, place, "Remove `column`.");
+      if (column === undefined) return readTxt(list.text, list.lines, diagnostics, add);
+      diagnostics.error("wrong-value", `${path} has one plate per line and no columns.`, place, "Remove `column`.");
       return undefined;
     default:
       diagnostics.error(

@@ -6,16 +6,11 @@ import type { Lines } from "../yaml/tree.ts";
 const SPACE = 0x20;
 const DELETE = 0x7f;
 
-/** Takes one car of a list: the plate as written, and where its line or cell has it: offsets of the cell and of the plate. */
-export type TakeCar = (licenseNumber: string, at: number, plateAt: number) => void;
+/** Adds one car of a list: the plate as written, and the offsets of its line or cell and of the plate in it. */
+export type AddCar = (licenseNumber: string, at: number, plateAt: number) => void;
 
 /** Reads a list with one plate a line. `#` starts a comment at the start of a line or after a blank. Gives the number of plates, or undefined when it cannot be read. */
-export function readTxt(
-  text: string,
-  lines: Lines,
-  diagnostics: DiagnosticCollector,
-  take: TakeCar,
-): number | undefined {
+export function readTxt(text: string, lines: Lines, diagnostics: DiagnosticCollector, add: AddCar): number | undefined {
   if (!checkNotCorrupt(text, lines, diagnostics)) return undefined;
   warnOfLastLine(text, "", lines, diagnostics);
   let start = 0;
@@ -30,7 +25,7 @@ export function readTxt(
     if (solid !== "") {
       plates += 1;
       const at = solid === plate ? start : start + plate.indexOf(solid);
-      take(solid, at, at);
+      add(solid, at, at);
     }
     start = end + 1;
   }

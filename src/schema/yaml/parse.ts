@@ -4,16 +4,16 @@ import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
 import { parseSparseText } from "./fast/parse-sparse-text.ts";
 import type { Lines, Parsed } from "./tree.ts";
 import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
-import { SECOND_DOCUMENT, TOO_DEEP, wordsFor } from "./yaml-errors.ts";
-import { treeOf } from "./yaml-tree.ts";
+import { explainYamlError, SECOND_DOCUMENT, TOO_DEEP } from "./yaml-errors.ts";
+import { toTree } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
 const MAX_SYNTAX_ERRORS = 10;
 
-/** A blank line or a comment. */
+/** A blank line, or one with a comment only. */
 const IDLE_LINE = /[ \t]*(?:#.*)?\r?\n/y;
 
-/** Reads a YAML text into a tree with positions, all scalars as written, and reports everything that is no plain YAML. */
+/** Reads a YAML text into a tree with positions, all scalars as written, and reports everything that is not plain YAML. */
 export type Parse = (lines: Lines, diagnostics: DiagnosticCollector) => Parsed;
 
 /** Reads a text whose car lists may be long. */
@@ -22,7 +22,7 @@ export function parse(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
   return parseSparseText(lines, diagnostics, readYaml) ?? readYaml(lines.text, lines, diagnostics);
 }
 
-/** Reads a text with every car as a node: all that `parse` says must be what this says. */
+/** Reads a text with every car as a node: slow, and the reference for `parse`, which must give the same result. */
 export function parseWhole(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
   return check(lines, diagnostics) ? readYaml(lines.text, lines, diagnostics) : { kind: "broken" };
 }
@@ -40,11 +40,11 @@ function readYaml(text: string, lines: Pick<Lines, "sourceAt">, diagnostics: Dia
   const { document, second, lexemes } = reading;
   if (!reportSyntax(document, second, lines, diagnostics)) return { kind: "broken" };
   if (document.contents === null) {
-    const fix = "Start from `platectl init`; to mean an empty list, write `cars: []`.";
-    diagnostics.error("empty-file", "The file holds nothing but blanks or comments.", lines.sourceAt(0), fix);
+    const fix = "Start from `platectl init`; for an empty list, write `cars: []`.";
+    diagnostics.error("empty-file", "The file is empty apart from blanks and comments.", lines.sourceAt(0), fix);
     return { kind: "broken" };
   }
-  return { kind: "tree", root: treeOf(document.contents, text, lines, diagnostics), lexemes };
+  return { kind: "tree", root: toTree(document.contents, text, lines, diagnostics), lexemes };
 }
 
 function checkDirectives(text: string, lines: Lines, diagnostics: DiagnosticCollector): boolean {
@@ -67,13 +67,13 @@ function reportLimit(
     return { kind: "broken" };
   }
   if (kind === "long-scalar") {
-    const message = `A key or value of ${length} characters starts here; at most ${LONGEST_SCALAR} are read.`;
+    const message = `A key or value of ${length} characters starts here; the limit is ${LONGEST_SCALAR}.`;
     diagnostics.error("yaml-long-value", message, source, "Look for a quote that is not closed, or shorten the value.");
     return { kind: "broken" };
   }
-  const message = `The file says too much outside of plain lists of cars: more than ${MOST_LEXEMES} words and marks up to here.`;
+  const message = `The file is too large outside of plain lists of cars: more than ${MOST_LEXEMES} YAML tokens up to here.`;
   const fix =
-    "Write one car a line below `cars:`, each after a dash, put cars into lists (`carsFrom`), or split the file.";
+    "Write one car per line below `cars:`, each after a dash, move cars to lists (`carsFrom`), or split the file.";
   diagnostics.error("yaml-too-long", message, source, fix);
   return { kind: "broken", isTooLong: true };
 }
@@ -89,7 +89,7 @@ function reportSyntax(
   const warnings = document.warnings.filter((warning) => warning.code !== "TAG_RESOLVE_FAILED");
   const all: YAMLError[] = tooDeep ? [tooDeep] : [...document.errors, ...warnings].slice(0, MAX_SYNTAX_ERRORS);
   for (const error of all) {
-    const { code, message, fix } = wordsFor(error);
+    const { code, message, fix } = explainYamlError(error);
     diagnostics.error(code, message, lines.sourceAt(error.pos[0]), fix);
   }
   if (second === undefined || tooDeep || all.length === MAX_SYNTAX_ERRORS) return all.length === 0;

@@ -1,4 +1,4 @@
-/** Finds one character of a text from places that only move forward, and looks at each part of the text once. */
+/** Finds one character of a text from offsets that only increase, and reads each part of the text once. */
 export class Seeker {
   readonly #text: string;
   readonly #character: string;
@@ -9,7 +9,7 @@ export class Seeker {
     this.#character = character;
   }
 
-  /** Where the character stands first, at that offset or behind it; the text's end when it does not. */
+  /** The first offset of the character, from `at` on; the text's end when there is none. */
   from(at: number): number {
     if (this.#next < at) {
       const found = this.#text.indexOf(this.#character, at);

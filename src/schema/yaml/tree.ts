@@ -46,17 +46,17 @@ export interface Pair {
   readonly value: Tree;
 }
 
-/** Something that was reported already and stands for nothing. */
+/** A node that was reported and has no value. */
 export interface Unusable {
   readonly kind: "unusable";
   readonly at: number;
 }
 
-/** A text as a tree, or word that it is none; what is wrong was reported. */
+/** A text as a tree, or the fact that it cannot be one, which was reported. */
 export type Parsed =
-  /** `lexemes` is how many words and marks of YAML it was read from. */
+  /** `lexemes` is the number of YAML tokens that it was read from. */
   | { readonly kind: "tree"; readonly root: Tree; readonly lexemes: number }
-  /** `isTooLong`: only its beginning was looked at. */
+  /** `isTooLong`: only its beginning was read. */
   | { readonly kind: "broken"; readonly isTooLong?: boolean };
 
 export type Path = readonly (string | number)[];
@@ -67,7 +67,7 @@ const SAMPLE_LENGTH = 16 * 1024;
 export class Lines {
   readonly file: string;
   readonly text: string;
-  /** Where lines begin, as far as anybody asked: most long lists are read once, from the start to the end. */
+  /** Where lines begin, as far as needed so far: most long lists are read once, from start to end. */
   #starts = new Uint32Array(64);
   #known = 1;
   #isWhole = false;
@@ -127,12 +127,12 @@ export class Lines {
   }
 }
 
-/** Where the text of a scalar begins, unless an escape stands for its first character. */
+/** Where the text of a scalar begins, unless its first character is written as an escape. */
 export function textOffsetOf({ at }: Scalar, { text }: Pick<Lines, "text">): number {
   return text[at] === '"' || text[at] === "'" ? at + 1 : at;
 }
 
-/** The node at a path, or undefined where the tree does not reach. */
+/** The node at a path, or undefined where the tree does not context. */
 export function nodeAt(root: Tree, path: Path): Tree | undefined {
   let node: Tree | undefined = root;
   for (const step of path) node = node && childOf(node, step);
@@ -140,7 +140,7 @@ export function nodeAt(root: Tree, path: Path): Tree | undefined {
 }
 
 /** Where a path is written; for what is missing, where its nearest written parent is. */
-export function offsetOf(root: Tree, path: Path): number {
+export function findOffset(root: Tree, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = nodeAt(root, path.slice(0, length));
     if (node) return node.at;
@@ -149,10 +149,10 @@ export function offsetOf(root: Tree, path: Path): number {
 }
 
 /** Where the key of a mapping is written. */
-export function keyOffsetOf(root: Tree, path: Path, key: string): number {
+export function findKeyOffset(root: Tree, path: Path, key: string): number {
   const node = nodeAt(root, path);
   const pair = node?.kind === "mapping" ? pairOf(node, key) : undefined;
-  return pair?.keyAt ?? offsetOf(root, path);
+  return pair?.keyAt ?? findOffset(root, path);
 }
 
 function childOf(node: Tree, step: string | number): Tree | undefined {
@@ -161,7 +161,7 @@ function childOf(node: Tree, step: string | number): Tree | undefined {
   return undefined;
 }
 
-/** Keys of a mapping that are looked through one by one; no right one has more. */
+/** Up to so many keys of a mapping are searched one by one; no valid mapping has more. */
 const FEW_KEYS = 32;
 const pairsByKey = new WeakMap<Mapping, ReadonlyMap<string, Pair>>();
 

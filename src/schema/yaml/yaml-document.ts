@@ -10,7 +10,7 @@ const OPTIONS = {
   resolveKnownTags: false,
   logLevel: "error",
   prettyErrors: false,
-  // `yaml` compares each key with each other one: 100,000 keys would take minutes. yaml-tree.ts looks them up instead.
+  // `yaml` compares every two keys: 100,000 keys would take minutes. yaml-tree.ts uses a map instead.
   uniqueKeys: false,
 } as const;
 
@@ -18,7 +18,7 @@ const OPTIONS = {
 export const LONGEST_SCALAR = 65_536;
 
 /**
- * The most words, marks, blanks and line breaks of a text that `yaml` is given: more would end in an abort of the process
+ * The most tokens of a text that `yaml` is given, blanks and line breaks included: more would abort the process
  * where the heap is 2 GB, for each takes up to 500 bytes (A10).
  */
 export const MOST_LEXEMES = 2_000_000;
@@ -54,7 +54,7 @@ class Limit extends Error {
 /** What `parseDocument` of `yaml` does, within limits. */
 export function readDocument(text: string): DocumentReading {
   const { stackTraceLimit } = Error;
-  // Each of the errors of a text that is no YAML would hold its stack: four times the memory, and eight times the time.
+  // Each error of a text that is not YAML would keep its stack: four times the memory, and eight times the time.
   Error.stackTraceLimit = 0;
   try {
     return firstDocument(text);

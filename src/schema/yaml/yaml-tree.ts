@@ -14,7 +14,7 @@ interface Walk {
 }
 
 /** Turns a node of `yaml` into a tree and reports anchors, aliases, tags, merge keys, missing values and values that run over lines. */
-export function treeOf(
+export function toTree(
   node: unknown,
   text: string,
   lines: Pick<Lines, "sourceAt">,
@@ -43,13 +43,13 @@ function convertScalar(node: YamlScalar, at: number, fallback: number, key: stri
   const multiline = block || walk.text.slice(at, end).includes("\n");
   if (!multiline || (FREE_TEXT.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at };
   const message = block
-    ? "A block of text (`|` or `>`) cannot stand here."
-    : `The value ${quoteText(text)} runs over several lines.`;
+    ? "A block of text (`|` or `>`) is not allowed here."
+    : `The value ${quoteText(text)} spans several lines.`;
   walk.diagnostics.error(
     block ? "yaml-block-scalar" : "several-lines",
     message,
     walk.lines.sourceAt(at),
-    "Write one value per line; if a list item is meant, start its line with `- `.",
+    "Write one value per line; start the line of a list item with `- `.",
   );
   return { kind: "unusable", at };
 }
@@ -66,7 +66,7 @@ function convertPairs(items: readonly Pair[], at: number, walk: Walk): TreePair[
       pairs.push(pair);
     } else {
       const line = walk.lines.sourceAt(first).line;
-      const message = `The key ${quoteText(pair.key)} is written twice, first on line ${line}.`;
+      const message = `The key ${quoteText(pair.key)} appears twice, first on line ${line}.`;
       walk.diagnostics.error("duplicate-key", message, walk.lines.sourceAt(pair.keyAt), "Keep one of the two.");
     }
   }
@@ -94,7 +94,7 @@ function missing(key: string, at: number, walk: Walk): Tree {
 }
 
 function reject(code: ErrorCode, message: string, at: number, walk: Walk): Tree {
-  const fix = "Write the value out in full; if the text itself is meant, put it in quotes.";
+  const fix = "Write the value in full; to use this as text, put it in quotes.";
   walk.diagnostics.error(code, `${message.replace(/\.$/, "")}, which is not accepted.`, walk.lines.sourceAt(at), fix);
   return { kind: "unusable", at };
 }

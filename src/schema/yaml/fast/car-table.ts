@@ -43,13 +43,13 @@ export class CarTable extends PlateTable<DesiredEntry> {
   readonly #particularNumbers = new Map<Particulars, number>();
 
   /** Prepares for that many further cars. */
-  expect(cars: number): void {
+  reserve(cars: number): void {
     this.index.reserve(this.size + cars);
     this.#numbers = withRoomFor(Math.min(this.size + cars, MOST_RESERVED) * NUMBERS, this.#numbers);
   }
 
   /** Makes it cheaper to add these cars next. */
-  foresee(cars: readonly WrittenCar[]): void {
+  prefetch(cars: readonly WrittenCar[]): void {
     this.index.prefetch(cars);
   }
 

@@ -10,10 +10,10 @@ import type { TextFile } from "./read-file.ts";
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 /** What a file counts at least: to find and open one takes time, too. */
 const LEAST_BYTES = 256;
-/** What a word or mark of YAML counts beside its text, once it is a tree. */
+/** What a YAML token counts beside its text, once it is a tree. */
 const LEXEME_BYTES = 64;
 
-/** Where fleet files are looked for. */
+/** Where fleet files are searched. */
 export interface LoadOptions {
   /** The folder that paths are relative to. */
   readonly cwd: string;
@@ -21,8 +21,8 @@ export interface LoadOptions {
   readonly boundary?: string;
 }
 
-/** Where one reading of fleet files looks for them, how much it may read, and where it reports what is wrong. */
-export interface Reach {
+/** What all steps of one reading share: where files are, how much may be read, and where errors are reported. */
+export interface LoadContext {
   /** The working folder. */
   readonly cwd: string;
   readonly boundaryOf: BoundaryOf;
@@ -32,7 +32,7 @@ export interface Reach {
 }
 
 /** What one reading starts with. */
-export function reachOf({ cwd, boundary }: LoadOptions, diagnostics: DiagnosticCollector): Reach {
+export function createLoadContext({ cwd, boundary }: LoadOptions, diagnostics: DiagnosticCollector): LoadContext {
   const boundaryOf = boundary === undefined ? repositoryBoundary() : () => realpath(boundary);
   return { cwd: resolve(cwd), boundaryOf, folders: new FolderNames(), total: new TotalSize(), diagnostics };
 }
@@ -51,7 +51,7 @@ class TotalSize {
     return this.#add(Math.max(text.length, LEAST_BYTES), diagnostics);
   }
 
-  /** Adds what a file's tree takes beside its text, of which long lists of cars are no part. */
+  /** Adds what a file's tree takes beside its text; long lists of cars are not part of it. */
   addTree({ lexemes }: FleetPart, diagnostics: DiagnosticCollector): boolean {
     return this.#add(lexemes * LEXEME_BYTES, diagnostics);
   }
@@ -60,8 +60,8 @@ class TotalSize {
     const wasExceeded = this.isExceeded;
     this.#bytes += bytes;
     if (!this.isExceeded) return true;
-    const message = `The files have more than ${MAX_TOTAL_BYTES} bytes together, each list counted as often as it is named.`;
-    if (!wasExceeded) diagnostics.error("files-too-large", message, undefined, "Plan parts of the fleet one by one.");
+    const message = `The files together have more than ${MAX_TOTAL_BYTES} bytes; a list counts each time that it is named.`;
+    if (!wasExceeded) diagnostics.error("files-too-large", message, undefined, "Plan the fleet in several parts.");
     return false;
   }
 }
