@@ -3,7 +3,7 @@ import { addDecimal, addSums, type DecimalSum, decimalText, ZERO } from "./decim
 import type { Amount, Billed } from "./finding.ts";
 
 /** What is looked at of one billing record (interface 4.6). */
-export interface BilledRecord {
+export interface TalliedRecord {
   readonly licensePlate: string;
   /** Day of parking, YYYY-MM-DD in the file's time zone; empty when the server gave no date. */
   readonly day: string;
@@ -44,7 +44,7 @@ export interface BilledPlate {
  * Adds one record to the totals of its plate, so that an account's records are never held at once: memory grows with
  * plates, not with records. Throws a RangeError for an amount that is none.
  */
-export function tallyRecord(tally: Map<string, BilledPlate>, record: BilledRecord, rules: BillingRules): void {
+export function tallyRecord(tally: Map<string, BilledPlate>, record: TalliedRecord, rules: BillingRules): void {
   // Fees and subscriptions name no car.
   if (record.licensePlate.trim() === "") return;
   let plate = tally.get(record.licensePlate);
@@ -96,7 +96,7 @@ function billedPlate(licenseNumber: string, rules: BillingRules): BilledPlate {
 /** The total with one record more; the given one is changed, if there is one. */
 export function addRecord(
   known: BilledSum | undefined,
-  { day, currencyCode, amountIncludingVat }: BilledRecord,
+  { day, currencyCode, amountIncludingVat }: TalliedRecord,
 ): BilledSum {
   const sum = known ?? { records: 0, firstDay: day, lastDay: day, amounts: new Map() };
   sum.records += 1;

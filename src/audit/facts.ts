@@ -9,7 +9,7 @@ import {
   type Scope,
 } from "../allowlist/index.ts";
 import type { BilledPlate, BilledSum } from "./billing-tally.ts";
-import { type Owner, OwnerTable } from "./owner-table.ts";
+import { OwnerTable, type ScopedEntry } from "./owner-table.ts";
 
 /** One difference between a list and the fleet file, as the plan has it. */
 export interface ListChange {
@@ -27,7 +27,7 @@ export interface AuditedList {
 }
 
 /** A parking user with the cars that are linked to it (interface 4.2). */
-export interface CarHolder {
+export interface AuditedUser {
   readonly id: string;
   readonly status: "ACTIVE" | "INACTIVE" | "CLOSED";
   readonly cars: readonly string[];
@@ -38,7 +38,7 @@ export interface AuditedAccount {
   readonly scope: Scope;
   /** What the fleet file wants on the list that holds for this account. */
   readonly desired: DesiredScope;
-  readonly users?: readonly CarHolder[];
+  readonly users?: readonly AuditedUser[];
   /** By licence plate as billed. */
   readonly billed?: ReadonlyMap<string, BilledPlate>;
 }
@@ -76,12 +76,12 @@ export interface AuditFacts {
 }
 
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */
-export function ownersByPlate(desired: readonly DesiredScope[]): ReadonlyMap<PlateKey, readonly Owner[]> {
+export function ownersByPlate(desired: readonly DesiredScope[]): ReadonlyMap<PlateKey, readonly ScopedEntry[]> {
   return new OwnerTable(desired);
 }
 
 /** The cars of the given lists that are desired on that day. */
-export function* desiredToday(lists: readonly AuditedList[], day: string): Generator<Owner, void, undefined> {
+export function* desiredToday(lists: readonly AuditedList[], day: string): Generator<ScopedEntry, void, undefined> {
   for (const { desired } of lists) {
     for (const entry of desired.entries.values()) if (isValidOn(entry, day)) yield { scope: desired.scope, entry };
   }

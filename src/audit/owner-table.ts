@@ -10,13 +10,13 @@ import {
 const FEWEST_ROWS = 16;
 
 /** A desired car with the list that it belongs on. */
-export interface Owner {
+export interface ScopedEntry {
   readonly scope: Scope;
   readonly entry: DesiredEntry;
 }
 
 /** The lists on which each plate is wanted, a number a plate: for millions of cars, an object each would not fit. */
-export class OwnerTable extends PlateTable<readonly Owner[]> {
+export class OwnerTable extends PlateTable<readonly ScopedEntry[]> {
   readonly #lists: readonly DesiredScope[];
   /** For each row the number of the first list. */
   #first = new Int32Array(FEWEST_ROWS);
@@ -33,7 +33,7 @@ export class OwnerTable extends PlateTable<readonly Owner[]> {
     });
   }
 
-  protected override entryAt(row: number): readonly Owner[] {
+  protected override entryAt(row: number): readonly ScopedEntry[] {
     const plateKey = this.index.keyAt(row);
     return [this.#first[row] ?? 0, ...(this.#others.get(row) ?? [])].flatMap((number) => {
       const list = this.#lists[number];

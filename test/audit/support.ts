@@ -13,15 +13,15 @@ import {
 import {
   type AuditedAccount,
   type AuditedList,
+  type AuditedUser,
   type AuditFacts,
   audit,
   type BilledPlate,
-  type BilledRecord,
   type BillingRules,
-  type CarHolder,
   type Finding,
   type ListChange,
   ownersByPlate,
+  type TalliedRecord,
   tallyRecord,
   type UnmanagedAccount,
 } from "../../src/audit/index.ts";
@@ -46,8 +46,8 @@ export interface ListSketch {
 
 /** One account of a test. */
 export interface AccountSketch {
-  readonly users?: readonly CarHolder[];
-  readonly records?: readonly (Partial<BilledRecord> & { readonly licensePlate: string })[];
+  readonly users?: readonly AuditedUser[];
+  readonly records?: readonly (Partial<TalliedRecord> & { readonly licensePlate: string })[];
 }
 
 /** A world of a test; in billing-account mode the lists are named by account id, in global mode there is one, `global`. */

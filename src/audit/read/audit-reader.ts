@@ -3,7 +3,7 @@ import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
-import type { Owner } from "../index.ts";
+import type { ScopedEntry } from "../index.ts";
 import type { Removals } from "./removals.ts";
 
 /** Days, YYYY-MM-DD, both included. */
@@ -37,7 +37,7 @@ export interface AuditReader {
   readonly ports: SweepPorts & { readonly reader: FleetReader };
   readonly memory: Memory;
   readonly removals: Removals;
-  readonly owners: ReadonlyMap<PlateKey, readonly Owner[]>;
+  readonly owners: ReadonlyMap<PlateKey, readonly ScopedEntry[]>;
   readonly isProtected: (plateKey: PlateKey) => boolean;
   readonly failures: ReadFailure[];
   readonly warnings: PlanWarning[];

@@ -2,7 +2,7 @@ import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../
 import { readParkingUsers } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
-import type { AuditedAccount, CarHolder } from "../index.ts";
+import type { AuditedAccount, AuditedUser } from "../index.ts";
 import { type AuditReader, tryRead } from "./audit-reader.ts";
 import { readBilling } from "./read-billing.ts";
 
@@ -42,7 +42,7 @@ async function accountsOf(audit: AuditReader): Promise<readonly Account[]> {
     });
   }
   const [global] = scopes;
-  const known = await tryRead(audit, "global", () => listAccounts(audit));
+  const known = await tryRead(audit, "global", () => readAccountIds(audit));
   if (known === "not-offered") {
     const message =
       "the server does not list its billing accounts, so parking users and billing records are not looked at";
@@ -56,7 +56,7 @@ async function accountsOf(audit: AuditReader): Promise<readonly Account[]> {
  * The ids of all billing accounts that the server names, in the order of scopes (interface 4.12).
  * @throws InterfaceError when they cannot be read.
  */
-export async function listAccounts({ ports }: AuditReader): Promise<readonly string[] | "not-offered"> {
+export async function readAccountIds({ ports }: AuditReader): Promise<readonly string[] | "not-offered"> {
   try {
     const ids = new Set((await ports.reader.billingAccounts()).map(({ baId }) => baId));
     return [...ids].sort((left, right) => compareScopes(accountScope(left), accountScope(right)));
@@ -66,7 +66,7 @@ export async function listAccounts({ ports }: AuditReader): Promise<readonly str
   }
 }
 
-async function readUsers({ ports: { reader } }: AuditReader, baId: string): Promise<readonly CarHolder[]> {
+async function readUsers({ ports: { reader } }: AuditReader, baId: string): Promise<readonly AuditedUser[]> {
   const users = await readParkingUsers(baId, reader);
   return users.map(({ id, status, cars }) => ({ id, status, cars: cars.map(({ licenseNumber }) => licenseNumber) }));
 }

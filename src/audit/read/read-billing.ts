@@ -14,10 +14,10 @@ import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import {
   type BilledPlate,
-  type BilledRecord,
   type BillingRules,
   isAmount,
   type Standing,
+  type TalliedRecord,
   tallyRecord,
 } from "../index.ts";
 import { type AuditReader, readUntilSame, shiftDay } from "./audit-reader.ts";
@@ -64,7 +64,7 @@ async function sweepRecords(audit: AuditReader, baId: string, rules: BillingRule
   return { tally, outside };
 }
 
-function lookedAt(record: BillingRecord, day: string, baId: string): BilledRecord {
+function lookedAt(record: BillingRecord, day: string, baId: string): TalliedRecord {
   const { amountIncludingVat, currency, parking } = record;
   if (!isAmount(amountIncludingVat)) {
     const which = `${accountScope(baId)}: the amount of the billing record ${record.infoRecordId}`;

@@ -3,7 +3,7 @@ import { ifAnswered } from "../../live/index.ts";
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
 import { type AuditReader, tryRead } from "./audit-reader.ts";
-import { ACCOUNTS_AT_ONCE, listAccounts } from "./read-accounts.ts";
+import { ACCOUNTS_AT_ONCE, readAccountIds } from "./read-accounts.ts";
 import { dayReader } from "./read-billing.ts";
 
 /** So many unmanaged accounts are looked into; the others are only named. */
@@ -17,7 +17,7 @@ export async function readUnmanaged(audit: AuditReader): Promise<readonly Unmana
   const { desired, scopes, needs, warnings } = audit;
   const isPartial = scopes.length < desired.scopes.length;
   if (desired.mode !== "billing-account" || isPartial || !needs.has("accounts")) return undefined;
-  const known = await tryRead(audit, "global", () => listAccounts(audit));
+  const known = await tryRead(audit, "global", () => readAccountIds(audit));
   if (known === undefined || known === "not-offered") return undefined;
   const unmanaged = unmanagedAccounts(desired, known);
   if (unmanaged.length > MOST_LOOKED_INTO) {

@@ -17,18 +17,18 @@ export interface Column {
 }
 
 /** A car's cells by column, as foreign text. */
-export type Row = readonly (string | MarkedText)[];
+export type HtmlRow = readonly (string | MarkedText)[];
 
 /** A page: what stands above the table, as HTML, and the table's cars. Columns without any text are left out, the first one aside. */
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   readonly above: string;
   readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly HtmlRow[];
 }
 
 /** A whole HTML file that loads nothing and sends nothing: its own policy forbids it. */
-export function htmlPage(page: Page): string {
+export function htmlPage(page: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -68,8 +68,8 @@ ${page.above}
 }
 
 // Marks are rare, so they stand apart: row → column → pieces, every second one marked.
-function dataOf(page: Page): object {
-  const plain = (cell: Row[number] = "") =>
+function dataOf(page: HtmlPage): object {
+  const plain = (cell: HtmlRow[number] = "") =>
     typeof cell === "string" ? cell : `${cell.before}${cell.changed}${cell.after}`;
   const places = page.columns
     .map((_, at) => at)

@@ -1,5 +1,5 @@
 import type { PlanDocument } from "../../schema/index.ts";
-import { type Column, htmlPage, type Row } from "../html/page.ts";
+import { type Column, type HtmlRow, htmlPage } from "../html/page.ts";
 import {
   featureList,
   holderInWords,
@@ -35,7 +35,7 @@ export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha2
   });
 }
 
-function carRows(plan: PlanDocument): Row[] {
+function carRows(plan: PlanDocument): HtmlRow[] {
   const twins = new Map(plan.scopes.map((scope) => [scope, twinsOf(scope)]));
   const rows = (action: PlannedChange["action"]) => {
     const located = plan.scopes.flatMap((scope) =>
@@ -61,7 +61,7 @@ function twinsOf(scope: PlannedScope): ReadonlyMap<string, string> {
   );
 }
 
-function changeRow(scope: PlannedScope, change: PlannedChange, twin: string | undefined): Row {
+function changeRow(scope: PlannedScope, change: PlannedChange, twin: string | undefined): HtmlRow {
   return [
     twin === undefined ? change.licenseNumber : markDifference(change.licenseNumber, twin),
     `${SIGN[change.action]} ${change.action}`,

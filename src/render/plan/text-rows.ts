@@ -2,14 +2,11 @@ import { terminalText } from "../escape/terminal.ts";
 import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "../phrases.ts";
 import { columns, pad, paint, type Style, wrap } from "../style.ts";
 
-/** A change that becomes a line. */
-export type Row = PlannedChange;
-
 /** Columns are aligned up to here; a longer cell pushes its own line alone. */
 const WIDEST_CELL = 28;
 
 /** The lines of some changes of one scope, aligned: sign, plate, what changes, where it is written, a word for the reviewer. */
-export function changeLines(rows: readonly Row[], style: Style): string[] {
+export function changeLines(rows: readonly PlannedChange[], style: Style): string[] {
   const cells = rows.map((row) => ({
     row,
     plate: terminalText(row.licenseNumber),

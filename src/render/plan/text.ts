@@ -13,7 +13,7 @@ import {
 } from "../phrases.ts";
 import { paint, type Style, wrap } from "../style.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
-import { changeLines, keptLines, type Row } from "./text-rows.ts";
+import { changeLines, keptLines } from "./text-rows.ts";
 
 /** How a plan is shown. */
 export interface PlanShowing {
@@ -86,7 +86,7 @@ function groupLines(group: Group, style: Style, limit: number): string[] {
   const updates = group.changes.filter((change) => change.action === "update");
   const deletes = group.changes.filter((change) => change.action === "delete");
   const detaches = group.changes.filter((change) => change.action === "detach");
-  const rows: Row[] = [...adds.slice(0, limit), ...updates.slice(0, limit), ...deletes, ...detaches];
+  const rows: PlannedChange[] = [...adds.slice(0, limit), ...updates.slice(0, limit), ...deletes, ...detaches];
   const hidden = [
     ...(adds.length > limit ? [counted(adds.length - limit, "more add")] : []),
     ...(updates.length > limit ? [counted(updates.length - limit, "more update")] : []),
