@@ -97,7 +97,7 @@ export const AUDIT_RULE_TABLE = {
     needs: [],
     explanation:
       "Two plates of one list differ in one character that is easily misread (O/0, I/1, B/8, or a Latin letter's double).",
-    fix: "See the cars' papers; one of the two is likely a typing error. Remove it from the fleet file.",
+    fix: "Check the cars' registration documents; one of the two is likely a typing error. Remove it from the fleet file.",
   },
   "unmanaged-account": {
     severity: "warning",

@@ -27,7 +27,7 @@ export interface LiveScope {
   readonly scope: Scope;
   readonly source: LiveSource;
   readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
-  /** Rows whose licenseNumber is no plate: shown, never touched. */
+  /** Rows whose licenseNumber is not a plate: shown, never touched. */
   readonly unreadable: readonly string[];
   /** What stands on the list in several equal rows, sorted; absent when nothing does. */
   readonly repeated?: readonly string[];

@@ -84,7 +84,7 @@ function problemOf(text: string): PlateProblem | undefined {
   return undefined;
 }
 
-// Composition turns the Kelvin sign into a K and the Greek ano teleia into a middle dot. Such characters are no part of
+// Composition turns the Kelvin sign into a K and the Greek ano teleia into a middle dot. Such characters are not part of
 // a plate and are refused before composition hides them; accents that follow their letter are composed.
 function disguiseIn(text: string): PlateProblem | undefined {
   for (const character of text) {

@@ -34,7 +34,7 @@ export interface BilledSum {
 /** All records of one spelling of a plate on one account. */
 export interface BilledPlate {
   readonly licenseNumber: string;
-  /** Undefined for a text that is no plate. */
+  /** Undefined for a text that is not a plate. */
   readonly plateKey: PlateKey | undefined;
   readonly removedOn: string | undefined;
   readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum; afterRemoval?: BilledSum };

@@ -64,7 +64,7 @@ export function markerOf({ files, account, shard }: ActionInputs): string {
   return `<!-- platectl ${key.slice(0, 16)} -->`;
 }
 
-/** The last line of our comment: which commit and which run it tells of. Nothing that is not as GitHub writes it. */
+/** The last line of our comment: which commit and which run it is about. Nothing that is not written as GitHub writes it. */
 export function footerOf(env: Variables, commit: string): string {
   const { GITHUB_SERVER_URL: server = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ID: run = "" } = env;
   if (!/^[0-9a-f]{7,64}$/.test(commit)) return "";

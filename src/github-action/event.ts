@@ -9,7 +9,7 @@ export type ActionEvent =
   | { readonly kind: "pull-request"; readonly number: number; readonly commit: string }
   /** Something that only those can cause who may write to the repository. */
   | { readonly kind: "own" }
-  /** The files may be a stranger's; why, as a sentence. */
+  /** The files may be from outside; why, as a sentence. */
   | { readonly kind: "foreign"; readonly why: string };
 
 /** Events that run files of the repository itself. Not `workflow_run`, comments and reviews: those can be about a fork. */
@@ -53,7 +53,7 @@ export async function readEvent(env: Variables): Promise<ActionEvent> {
   }
   if (OWN_EVENTS.includes(name) && pull === undefined) return { kind: "own" };
   const event = name === "" ? "an event without a name (GITHUB_EVENT_NAME)" : `the event ${name}`;
-  return { kind: "foreign", why: `This run comes from ${event}, which may bring a stranger's files` };
+  return { kind: "foreign", why: `This run comes from ${event}, which may bring files of others` };
 }
 
 async function payloadAt(path: string): Promise<z.infer<typeof payloadShape>> {

@@ -16,7 +16,7 @@ export interface ActionInputs {
   readonly shard: Shard | undefined;
   readonly allowDeletes: number | undefined;
   readonly allowAdds: number | undefined;
-  /** Where `plan` also writes the plan document, and the approved plan that `apply` carries out. */
+  /** Where `plan` also writes the plan document, and the approved plan that `apply` applies. */
   readonly plan: string | undefined;
   /** SHA-256 of the approved plan's file, which `apply` insists on. */
   readonly planHash: string | undefined;
@@ -87,7 +87,7 @@ function linesOf(text: string): readonly string[] {
 function accountsIn(text: string): readonly string[] {
   const ids = text.split(/[\s,]+/).filter((one) => one !== "");
   const wrong = ids.filter((id) => !isAccountId(id));
-  if (wrong.length > 0) throw new Error(`${wrong.map((id) => JSON.stringify(id)).join(", ")}: plain digits are due`);
+  if (wrong.length > 0) throw new Error(`${wrong.map((id) => JSON.stringify(id)).join(", ")}: expected digits only`);
   return ids;
 }
 

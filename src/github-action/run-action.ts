@@ -39,7 +39,7 @@ export async function runAction(env: Environment, write: (text: string) => void)
   }
 }
 
-// A stranger's files are checked, and no credential is within reach (reliability S11).
+// Files from outside are checked, and no credential is within reach (reliability S11).
 function commandFor(asked: ActionCommand, event: ActionEvent, env: Environment, log: ActionLog): ActionCommand {
   if (event.kind !== "foreign") return asked;
   for (const name of CREDENTIALS) delete env[name];
@@ -49,7 +49,7 @@ function commandFor(asked: ActionCommand, event: ActionEvent, env: Environment, 
   return "validate";
 }
 
-// With a key that hashes what they write, strangers could find out which plates the others are; and their runs are given no key.
+// With a key that hashes what they write, outsiders could find out the other plates; so their runs get no key.
 function platesWish({ plates }: ActionInputs, event: ActionEvent, env: Environment): string | undefined {
   const wish = plates ?? env["PLATECTL_PLATES"];
   return wish === "hashed" && event.kind === "foreign" ? "masked" : wish;

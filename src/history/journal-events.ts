@@ -1,7 +1,7 @@
 import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
 import type { JournalRecord } from "../state/index.ts";
 
-/** Something that platectl did about a plate, or what came of it. */
+/** Something that platectl did about a plate, or its outcome. */
 export interface JournalEvent {
   /** UTC. */
   readonly at: string;
@@ -18,7 +18,7 @@ export interface JournalEvent {
 type Entry = JournalRecord["entries"][number];
 type Told = Pick<JournalEvent, "scope" | "event" | "error" | "traceId">;
 
-/** What the journal tells of one plate, oldest first. An intent is told only when no outcome followed it. */
+/** What the journal says about one plate, oldest first. An intent is told only when no outcome followed it. */
 export function journalEvents(
   records: readonly JournalRecord[],
   plateKey: PlateKey,
@@ -41,7 +41,7 @@ export function journalEvents(
       const place = `${target} ${told.scope} ${holderOf(entry)}`;
       const unsettled = open.get(place);
       open.delete(place);
-      // A second intent shows that the first one was never settled.
+      // A second intent shows that the first one never got an outcome.
       if (unsettled && entry.kind === "intent") events.push(unsettled);
       if (entry.kind === "intent") open.set(place, event);
       else events.push(event);

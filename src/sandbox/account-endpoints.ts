@@ -38,7 +38,7 @@ export const listFleet: Handler = (call) =>
     ? pageAnswer(call, pageable(call.model.fleet, fleetCarText), MAX_PAGE_SIZE)
     : wholeFleet(call.model.fleet);
 
-// A fleet never changes while it is served, and a million cars are too many to write anew for each request.
+// A fleet never changes while it is served, and a million cars are too many to write again for each request.
 const fleetTexts = new WeakMap<readonly SandboxFleetCar[], Answer>();
 
 function wholeFleet(fleet: readonly SandboxFleetCar[]): Answer {

@@ -43,7 +43,7 @@ export interface SandboxBehaviour {
   readonly pageEcho: "served" | "numbered" | "asked" | "none";
   /** What a page after the last one is: empty, the last page again, or an error. */
   readonly pastTheEnd: "empty" | "last" | 400 | 404 | 422 | 500;
-  /** The content type of answers that are no errors. */
+  /** The content type of answers that are not errors. */
   readonly contentType: "application/json" | "application/hal+json";
   readonly listOrder: ListOrder;
   readonly accountListOrder: ListOrder;
@@ -80,7 +80,7 @@ export interface SandboxBehaviour {
   readonly rejections: readonly Rejection[];
   /** Most cars in one add or delete; more is a 413. */
   readonly maxCarsPerRequest: number;
-  /** Cars after this many in one request are dropped without a word. */
+  /** Cars after this many in one request are dropped silently. */
   readonly dropCarsAfter: number;
   /** Most bytes of a request line with its headers; more gets `headRefusal`. */
   readonly maxHeadBytes: number;
@@ -92,7 +92,7 @@ export interface SandboxBehaviour {
   readonly tokenLifetime: number;
   /** Milliseconds until a write shows in the lists. */
   readonly replicaLag: number;
-  /** Writes are confirmed and not carried out. */
+  /** Writes are confirmed and not done. */
   readonly confirmWithoutDoing: boolean;
   readonly userCarParam: string;
   readonly requiredUserFields: readonly string[];

@@ -22,7 +22,7 @@ export interface Call extends WriteRules {
 /** An endpoint: a call in, an answer out. It changes the model and nothing else. */
 export type Handler = (call: Call) => Answer;
 
-/** Passes the call on with the billing account of its path: 422 when that is no int64, 404 when unknown, 403 when closed. */
+/** Passes the call on with the billing account of its path: 422 when that is not an int64, 404 when unknown, 403 when closed. */
 export function withAccount(handle: (call: Call, account: AccountState, scope: Scope) => Answer): Handler {
   return (call) => {
     const { baId } = call;

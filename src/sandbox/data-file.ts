@@ -5,7 +5,7 @@ import { SandboxError } from "./sandbox-error.ts";
 
 const DATA_KIND = "platectl/sandbox-data";
 const DATA_VERSION = 1;
-const WAYS_OUT = "Mend it, or move it away to start afresh.";
+const WAYS_OUT = "Fix it, or move it away to start with a new one.";
 
 const dataFileSchema = sandboxDataSchema.extend({
   kind: z.literal(DATA_KIND),

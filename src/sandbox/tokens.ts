@@ -12,7 +12,7 @@ const REMEMBERED_TOKENS = 1000;
 /** Why a token is refused, or undefined for a good one. */
 export type TokenVerdict = "missing" | "invalid" | "expired" | undefined;
 
-/** The client secret that follows from a seed. It opens nothing but a sandbox, so it is no secret. */
+/** The client secret that follows from a seed. It opens nothing but a sandbox, so it is not secret. */
 export function sandboxSecret(seed: number): string {
   return `sandbox-${hexOf(`secret:${seed}`)}`;
 }

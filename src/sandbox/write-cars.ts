@@ -15,7 +15,7 @@ export interface CarToAdd {
   readonly features?: readonly string[] | undefined;
 }
 
-/** What came of an add or delete: car by car, or the whole request turned down and nothing changed. */
+/** The result of an add or delete: car by car, or the whole request rejected and nothing changed. */
 export type WriteOutcome =
   | { readonly kind: "done"; readonly failures: readonly CarFailure[] }
   | { readonly kind: "refused"; readonly status: 404 | 413; readonly detail: string };

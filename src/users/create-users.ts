@@ -25,7 +25,7 @@ export interface UserPorts {
 
 /**
  * Creates parking users one after the other (interface 4.3). Users that are there already are left alone and lost
- * answers are settled by reading, so running again is safe. Rejects with an `InterfaceError` before anything is sent.
+ * answers are resolved by reading, so running again is safe. Rejects with an `InterfaceError` before anything is sent.
  */
 export async function createUsers(
   { reader, writer }: UserPorts,
@@ -47,7 +47,7 @@ export async function createUsers(
       halt = reasonToStop(written);
     }
   }
-  return results.some(({ outcome }) => outcome === "unknown") ? settled(results, reader, baId) : results;
+  return results.some(({ outcome }) => outcome === "unknown") ? resolveUnknown(results, reader, baId) : results;
 }
 
 function outcomeOf(written: UserWriteResult<string>): Omit<CreatedUser, keyof UserToCreate> {
@@ -72,7 +72,7 @@ function reasonToStop(written: UserWriteResult<string>): string | undefined {
 }
 
 // Nothing is lost when this reading fails: the rows stay unknown, and the next run reads first.
-async function settled(
+async function resolveUnknown(
   results: readonly CreatedUser[],
   reader: UserPorts["reader"],
   baId: string,

@@ -282,7 +282,7 @@ describe("annotations", () => {
 });
 
 describe("what strangers wrote", () => {
-  it("is no command to the runner, wherever it comes from (S14)", async () => {
+  it("is not a command to the runner, wherever it comes from (S14)", async () => {
     const strings = Object.values(HOSTILE).flat();
     const here = await place(twoLive);
     const github = await fakeGithub();

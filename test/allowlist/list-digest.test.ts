@@ -4,7 +4,7 @@ import { type LiveEntry, listDigest, readPlate } from "../../src/allowlist/index
 
 function entryOf(licenseNumber: string, differing: Partial<LiveEntry> = {}): LiveEntry {
   const reading = readPlate(licenseNumber, { foldLookalikes: false });
-  if (reading.kind !== "plate") throw new Error(`${licenseNumber} is no plate`);
+  if (reading.kind !== "plate") throw new Error(`${licenseNumber} is not a plate`);
   return { licenseNumber, plateKey: reading.plateKey, features: [], addedByCustomerCare: false, ...differing };
 }
 

@@ -7,7 +7,7 @@ import { cases } from "../properties.ts";
 class Spellings extends PlateTable<string> {
   readonly #spellings: string[] = [];
 
-  /** The row of a text; undefined when it is no plate. Simple ones go in as text, the others by their key. */
+  /** The row of a text; undefined when it is not a plate. Simple ones go in as text, the others by their key. */
   enter(text: string): number | undefined {
     const reading = readPlate(text, { foldLookalikes: false });
     const row =

@@ -70,7 +70,7 @@ describe("which spellings are one plate", () => {
   });
 });
 
-describe("what is no plate", () => {
+describe("what is not a plate", () => {
   it.each([
     ["", "empty"],
     ["-.·", "empty"],

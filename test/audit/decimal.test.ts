@@ -37,11 +37,11 @@ describe("amounts are exact", () => {
     );
   });
 
-  it.each(["", "1,5", "1e3", "0x10", ".5", "5.", "NaN", "1".repeat(61), " 1"])("%j is no amount", (text) => {
+  it.each(["", "1,5", "1e3", "0x10", ".5", "5.", "NaN", "1".repeat(61), " 1"])("%j is not an amount", (text) => {
     expect(isAmount(text)).toBe(false);
   });
 
-  it("what is no number is refused, not counted as nothing", () => {
+  it("what is not a number is refused, not counted as nothing", () => {
     const rules = { plates: PLATES, standingOf: () => "nowhere" as const, removedOn: () => undefined };
     const record = { licensePlate: "AB1", day: "2026-06-01", currencyCode: "DKK", amountIncludingVat: "ten" };
     expect(() => tallyRecord(new Map<string, BilledPlate>(), record, rules)).toThrow(RangeError);

@@ -129,7 +129,7 @@ describe("fleet-not-allowed", () => {
 describe("never-in-fleet", () => {
   it.each<Case>([
     [
-      "a desired car is no fleet car",
+      "a desired car is not a fleet car",
       { lists: { global: { wanted: ["AB1", "CD2"] } }, fleet: ["ab 1"] },
       ["global CD2: is desired, and no fleet car"],
     ],
@@ -205,7 +205,7 @@ describe("user-car-not-allowed", () => {
       ["account:7 CD2: is linked to parking user 9007199254740993, and not desired"],
     ],
     [
-      "what it holds is no plate",
+      "what it holds is not a plate",
       { lists: { global: {} }, accounts: holding("no/plate") },
       ["account:7 no/plate: is linked to parking user 9007199254740993, and not desired"],
     ],
@@ -257,7 +257,7 @@ describe("billed-not-desired", () => {
       ],
     ],
     [
-      "what was billed is no plate",
+      "what was billed is not a plate",
       { lists, accounts: { "7": { records: [{ licensePlate: "?!" }] } } },
       ["account:7 ?!: is not desired, and was billed: 1 record of 2026-06-01, 10.00 DKK"],
     ],

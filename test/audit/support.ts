@@ -67,7 +67,7 @@ export interface Sketch {
 export function keyOf(text: string): PlateKey {
   const reading = readPlate(text, PLATES);
   if (reading.kind === "plate") return reading.plateKey;
-  throw new Error(`${text} is no plate`);
+  throw new Error(`${text} is not a plate`);
 }
 
 /** Facts as reading would have brought them. */

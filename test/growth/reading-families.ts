@@ -144,7 +144,7 @@ export const readingFamilies: readonly Family[] = [
     },
   },
   {
-    name: "lists: rows that are no plates",
+    name: "lists: rows that are not plates",
     sizes: [20_000, 160_000],
     run: usingOnce(
       (n) => {

@@ -71,7 +71,7 @@ const CARS: readonly Family[] = [
     const many = times(n, (at) => `F${at}`, ", ");
     return `${GLOBAL}cars:\n  - AB1\n  - { licenseNumber: AB2, features: [${many}] }\n  - { licenseNumber: AB2 }\n`;
   }),
-  file("what is no plate", [20_000, 160_000], (n) => `${GLOBAL}cars:\n${times(n, () => "  - A#!\n")}`),
+  file("what is not a plate", [20_000, 160_000], (n) => `${GLOBAL}cars:\n${times(n, () => "  - A#!\n")}`),
   file("unknown keys in cars", [10_000, 80_000], (n) => {
     return `${GLOBAL}cars:\n${times(n, (at) => `  - { licenseNumber: ${plate(at)}, licensenumbr${at}: 1 }\n`)}`;
   }),

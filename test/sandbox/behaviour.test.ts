@@ -140,20 +140,20 @@ describe("writes to the global list", () => {
       status: 413,
     },
     {
-      name: "G14: cars beyond a number are dropped without a word",
+      name: "G14: cars beyond a number are dropped silently",
       behaviour: { dropCarsAfter: 1 },
       request: [...ADD, [{ licenseNumber: "EF3" }, { licenseNumber: "GH4" }]],
       status: 204,
       left: ["AB1", "CD2", "EF3"],
     },
     {
-      name: "G7: an add is confirmed and not carried out",
+      name: "G7: an add is confirmed and not done",
       behaviour: { confirmWithoutDoing: true },
       request: [...ADD, [{ licenseNumber: "EF3" }]],
       status: 204,
     },
     {
-      name: "G7: a delete is confirmed and not carried out",
+      name: "G7: a delete is confirmed and not done",
       behaviour: { confirmWithoutDoing: true },
       request: ["DELETE", "/api/cars?ln=AB1"],
       status: 204,

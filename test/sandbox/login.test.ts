@@ -52,7 +52,7 @@ describe("without a good token", () => {
     expect(reply.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("refuses what it did not sign, and what is no bearer token", async () => {
+  it("refuses what it did not sign, and what is not a bearer token", async () => {
     const { sandbox } = await visit();
     const other = await visit({ seed: 2 });
     const { clientId, clientSecret } = other.sandbox;

@@ -44,7 +44,7 @@ export class PlateIndex {
     return this.#size;
   }
 
-  /** Makes room for that many rows at once, as far as is sensible; a list that turns out longer is no harm. */
+  /** Makes room for that many rows at once, as far as is sensible; a list that turns out longer does no harm. */
   reserve(rows: number): void {
     let slots = this.#slots.length;
     while (slots < Math.min(rows, MOST_RESERVED) * 2) slots *= 2;
@@ -53,7 +53,7 @@ export class PlateIndex {
 
   /**
    * The number of a plate by any spelling, entered if it is new: then it is the former `size`. Undefined for texts that
-   * are no simple plate, which `readPlate` must judge: simple are ASCII letters, digits and single separators inside.
+   * are not simple plates, which `readPlate` must judge: simple are ASCII letters, digits and single separators inside.
    */
   insert(text: string): number | undefined {
     const at = this.#nextWaiting;

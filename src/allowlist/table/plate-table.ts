@@ -11,7 +11,7 @@ export function withRoomFor(length: number, numbers: Int32Array<ArrayBuffer>): I
 
 /**
  * Entries by plate in the order in which they came, for lists too long to keep an object per entry: what an entry says is
- * packed into a few numbers, and the object is made anew each time when it is asked for.
+ * packed into a few numbers, and the object is created each time it is asked for.
  */
 export abstract class PlateTable<Entry> implements ReadonlyMap<PlateKey, Entry> {
   protected readonly index = new PlateIndex();

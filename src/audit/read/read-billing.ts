@@ -106,7 +106,7 @@ function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, tally:
   return [...list.entries.values()].some((entry) => isValidOn(entry, day) && !billed.has(entry.plateKey));
 }
 
-/** Reads the day of an instant as the server writes it; empty for what is no date. */
+/** Reads the day of an instant as the server writes it; empty for what is not a date. */
 export function dayReader(timeZone: string): (text: string) => string {
   const dayOf = daysIn(timeZone);
   return (text) => {

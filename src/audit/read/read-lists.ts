@@ -70,7 +70,7 @@ export async function readFleet(audit: AuditReader): Promise<ReadonlyMap<PlateKe
     else if (!fleet.has(reading.plateKey)) fleet.set(reading.plateKey, licenseNumber);
   }
   if (foreign > 0) {
-    const message = `${foreign} of the fleet cars ${foreign === 1 ? "is no plate and is" : "are no plates and are"} left out`;
+    const message = `${foreign} of the fleet cars ${foreign === 1 ? "is not a plate and is" : "are not plates and are"} left out`;
     warnings.push({ code: "not-a-plate", message });
   }
   return fleet;

@@ -12,7 +12,7 @@ export function csvCell(text: string): string {
   return NEEDS_NO_QUOTES.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
-/** A CSV cell of a column of numbers: a negative one is no formula, and a spreadsheet is to add it up. */
+/** A CSV cell of a column of numbers: a negative one is not a formula, and a spreadsheet is to add it up. */
 export function csvNumber(text: string): string {
   return /^-[0-9]{1,40}(?:\.[0-9]{1,40})?$/.test(text) ? text : csvCell(text);
 }

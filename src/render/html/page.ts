@@ -12,7 +12,7 @@ export interface Column {
   readonly label: string;
   /** Whether the reader can choose one of its values. */
   readonly filter?: true;
-  /** Whether its word (after a sign) is a class that gives its colour. */
+  /** Whether the word (after a sign) is a class that gives its colour. */
   readonly coloured?: true;
 }
 

@@ -5,7 +5,7 @@ import { counted, withCommas } from "../phrases.ts";
 /** What colours a text: good, careful, bad, or nothing in particular. */
 export type HtmlTone = "add" | "update" | "delete" | "";
 
-/** A number with its word and the colour that it has when it is not zero. */
+/** A number with its label and the colour that it has when it is not zero. */
 export interface Tile {
   readonly count: number;
   readonly word: string;

@@ -9,7 +9,7 @@ const ABOUT_PLATES = new Set([
   "two-spellings",
   "validity-backwards",
 ]);
-/** Problems whose message quotes what is no plate, whatever it looks like. */
+/** Problems whose message quotes what is not a plate, whatever it looks like. */
 const ABOUT_OTHERS = new Set(["unknown-feature"]);
 
 const QUOTED = /`([^`]*)`|"((?:[^"\\]|\\.)*)"/g;

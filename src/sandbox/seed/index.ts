@@ -85,18 +85,18 @@ function drawAccount(
 function drawUserCars(random: SeededRandom, { cars }: SandboxAccount): string[] {
   const count = random.pick([0, 1, 1, 1, 2]);
   return Array.from({ length: count }, () =>
-    random.chance(0.05) ? stranger(random) : random.pick(cars).licenseNumber,
+    random.chance(0.05) ? unlistedPlate(random) : random.pick(cars).licenseNumber,
   );
 }
 
 // Now and then a car that is on no list, or one that was mistyped: what an audit is for.
 function drawParked(random: SeededRandom, { cars }: SandboxAccount, user: ParkingUser): string {
   const usual = user.cars.length > 0 && random.chance(0.7) ? random.pick(user.cars) : random.pick(cars).licenseNumber;
-  if (random.chance(0.03)) return stranger(random);
+  if (random.chance(0.03)) return unlistedPlate(random);
   return random.chance(0.03) ? misspell(usual) : usual;
 }
 
-function stranger(random: SeededRandom): string {
+function unlistedPlate(random: SeededRandom): string {
   return drawPlates(random, 1)[0] ?? "";
 }
 

@@ -39,7 +39,7 @@ const FORMATS: readonly PlateFormat[] = [
   { country: "AT", share: 2, patterns: ["%#####@", "%-###@@"], districts: ["W", "G", "S", "L", "IL", "KU"] },
   { country: "CH", share: 2, patterns: ["%######", "% ######"], districts: ["ZH", "BE", "GE", "BS", "ZG"] },
   { country: "BE", share: 2, patterns: ["#@@@###", "#-@@@-###"] },
-  // Digits alone, short ones and ones that begin with a nought.
+  // Digits alone, short ones and ones that begin with a zero.
   { country: "LU", share: 2, patterns: ["#####", "0####", "####", "@@####"] },
   { country: "IE", share: 1, patterns: ["##1D####", "232-D-####"] },
   { country: "BG", share: 1, patterns: ["%####@@"], districts: ["СВ", "РВ", "ВТ"], letters: CYRILLIC_LETTERS },
