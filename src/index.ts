@@ -43,15 +43,15 @@ export {
 } from "./audit/read/index.ts";
 // Probing: which assumptions about the interface hold for a server.
 export {
-  type Finding as ProbeFinding,
+  type ProbeFinding,
+  type ProbeVerdict,
   probeReads,
+  proposedSettings,
   type ReadingClient,
   type ReadProbing,
   type ServerUnderTest,
   serverUnderTest,
-  settingsOf,
   tryWrites,
-  type Verdict,
   type WriteProbing,
   type WritesTried,
   type WriteTrial,
@@ -148,7 +148,7 @@ export {
   type LockHolder,
   type Locking,
   type LockOptions,
-  type Owner,
+  type LockOwner,
   openStore,
   parseStateAddress,
   type StateAddress,

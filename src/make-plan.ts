@@ -7,7 +7,7 @@ import {
   type Scope,
   unmanagedAccounts,
 } from "./allowlist/index.ts";
-import { ifAnswered, readHolders, readList, readLive, type SweepPorts } from "./live/index.ts";
+import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "./live/index.ts";
 import {
   type Allowances,
   buildPlan,
@@ -76,7 +76,7 @@ async function withDestinations(
   if (destinations.length === 0) return live;
   const lists: LiveScope[] = [];
   for (const scope of destinations) {
-    const list = await ifAnswered(() => readList(desired, scope, ports));
+    const list = await ifAnswered(() => readLiveList(desired, scope, ports));
     if (list) lists.push(list);
   }
   return { ...live, scopes: new Map([...live.scopes, ...lists.map((list) => [list.scope, list] as const)]) };

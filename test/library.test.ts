@@ -198,7 +198,7 @@ describe("the use cases", () => {
     const server = platectl.serverUnderTest(base, (settings) => api.withSettings(settings));
     const reading = await platectl.probeReads(server, undefined);
     expect(reading).toMatchObject({ mode: "global", list: "global" });
-    expect(platectl.settingsOf(reading.findings)).toEqual({});
+    expect(platectl.proposedSettings(reading.findings)).toEqual({});
     const asked: string[] = [];
     const trial = {
       ...{ server, cleaner: server, baseUrl: new URL(sandbox.url), partnerUrl: new URL(sandbox.url) },

@@ -5,6 +5,7 @@ export * from "./diagnostic.ts";
 export * from "./diagnostic-codes.ts";
 export { WantedElsewhere } from "./elsewhere.ts";
 export * from "./failure-words.ts";
+export { truncate } from "./foreign-text.ts";
 export * from "./interface-settings.ts";
 export * from "./list-digest.ts";
 export * from "./live-state.ts";

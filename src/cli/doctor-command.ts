@@ -1,11 +1,11 @@
 import type { InterfaceSettings, Scope } from "../allowlist/index.ts";
 import {
-  type Finding,
+  type ProbeFinding,
   probeReads,
+  proposedSettings,
   type ReadProbing,
   type ServerUnderTest,
   serverUnderTest,
-  settingsOf,
   tryWrites,
   type WriteProbing,
 } from "../doctor/index.ts";
@@ -148,13 +148,13 @@ function question(plate: string, scope: Scope, { href }: URL, isBlind: boolean):
 }
 
 const COLUMNS = [
-  { name: "probe", value: ({ probe }: Finding) => probe },
-  { name: "verdict", value: ({ verdict }: Finding) => verdict },
-  { name: "found", value: ({ found }: Finding) => found },
+  { name: "probe", value: ({ probe }: ProbeFinding) => probe },
+  { name: "verdict", value: ({ verdict }: ProbeFinding) => verdict },
+  { name: "found", value: ({ found }: ProbeFinding) => found },
 ];
 
-function doctorText({ settings }: Server, findings: readonly Finding[], io: Io): string {
-  const block = interfaceYaml({ ...settings, ...settingsOf(findings) });
+function doctorText({ settings }: Server, findings: readonly ProbeFinding[], io: Io): string {
+  const block = interfaceYaml({ ...settings, ...proposedSettings(findings) });
   const isTroubled = findings.some(({ verdict }) => verdict === "trouble");
   const advice = [
     block === ""
@@ -168,7 +168,7 @@ function doctorText({ settings }: Server, findings: readonly Finding[], io: Io):
 function doctorDocument(
   { connection, settings }: Server,
   { mode }: ReadProbing,
-  findings: readonly Finding[],
+  findings: readonly ProbeFinding[],
   writing: WriteProbing | undefined,
 ): unknown {
   return {
@@ -177,7 +177,7 @@ function doctorDocument(
     target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
     mode,
     findings,
-    interface: { ...settings, ...settingsOf(findings) },
+    interface: { ...settings, ...proposedSettings(findings) },
     leftBehind: writing?.leftBehind ?? [],
   };
 }

@@ -1,9 +1,9 @@
 import type {
-  BilledRecord,
   DesiredPlace,
   FleetCommit,
   HistoryPage,
-  Holder,
+  HistoryRecord,
+  HistoryUser,
   JournalEvent,
   Part,
 } from "../history/index.ts";
@@ -30,7 +30,7 @@ const JOURNAL: readonly TableColumn<JournalEvent>[] = [
   { name: "by", value: ({ actor }) => actor ?? "" },
   { name: "error", value: ({ error, traceId }) => `${error ?? ""}${traceId === undefined ? "" : ` (${traceId})`}` },
 ];
-const BILLING: readonly TableColumn<BilledRecord>[] = [
+const BILLING: readonly TableColumn<HistoryRecord>[] = [
   { name: "startDate", value: ({ startDate }) => startDate },
   { name: "endDate", value: ({ endDate }) => endDate },
   { name: "account", value: ({ account }) => account },
@@ -39,7 +39,7 @@ const BILLING: readonly TableColumn<BilledRecord>[] = [
   { name: "including VAT", value: ({ amountIncludingVat }) => amountIncludingVat, align: "right" },
   { name: "currency", value: ({ currency }) => currency.currencyCode },
 ];
-const USERS: readonly TableColumn<Holder>[] = [
+const USERS: readonly TableColumn<HistoryUser>[] = [
   { name: "account", value: ({ account }) => account },
   { name: "id", value: ({ id }) => id },
   { name: "name", value: ({ name }) => name },

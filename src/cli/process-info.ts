@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, uptime, userInfo } from "node:os";
-import type { Owner } from "../state/index.ts";
+import type { LockOwner } from "../state/index.ts";
 
 /** This tool's name and version, as documents carry it. */
 export const TOOL = { name: "platectl", version: ownVersion() } as const;
@@ -23,7 +23,7 @@ export function takeEnvironment(): Record<string, string | undefined> {
 }
 
 /** Who runs this, for locks and the journal. */
-export function processOwner(): Owner {
+export function processOwner(): LockOwner {
   return {
     user: process.env["GITHUB_ACTOR"] ?? process.env["GITLAB_USER_LOGIN"] ?? userName(),
     host: hostOfProcesses(),

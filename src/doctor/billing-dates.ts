@@ -2,7 +2,7 @@ import type { InterfaceSettings } from "../allowlist/index.ts";
 import type { DayRange } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
-import type { Finding } from "./finding.ts";
+import type { ProbeFinding } from "./finding.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 
 /** Names that servers give to the first and the last day. */
@@ -29,7 +29,7 @@ export async function probeBillingDates(
   server: ServerUnderTest,
   baId: string,
   found: Partial<InterfaceSettings>,
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const probe = "billing dates";
   const count: Count = async (range, settings = {}) => {
     const { reader } = server.clientWith({ ...found, ...settings });
@@ -50,7 +50,7 @@ async function probeOptional(
   count: Count,
   { fromDateParam, toDateParam }: Pick<InterfaceSettings, "fromDateParam" | "toDateParam">,
   mayGoOn: () => boolean,
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const probe = "billing dates";
   const from = await nameThatCuts(count, mayGoOn, fromDateParam, 0, (day) => [
     { from: FAR_FUTURE.from ?? "" },
@@ -101,7 +101,7 @@ async function probeRequired(
   refusal: InterfaceError,
   usual: Pick<InterfaceSettings, "fromDateParam" | "toDateParam">,
   mayGoOn: () => boolean,
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const probe = "billing dates";
   const pairs = [usual, ...NAMES.map(([fromDateParam, toDateParam]) => ({ fromDateParam, toDateParam }))];
   for (const settings of pairs) {

@@ -1,9 +1,9 @@
 import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
-import type { Finding } from "./finding.ts";
-import { nameOf, parametersAfter } from "./try-delete.ts";
-import { type Answer, deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
+import type { ProbeFinding } from "./finding.ts";
+import { parametersAfter, parameterText } from "./try-delete.ts";
+import { deleteSetting, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
 import type { WriteProbing } from "./writes.ts";
 
 type Usual = Pick<InterfaceSettings, "globalDelete" | "accountDelete" | "failures">;
@@ -11,10 +11,10 @@ type Usual = Pick<InterfaceSettings, "globalDelete" | "accountDelete" | "failure
 /** What a delete that was answered as done did, as far as answers can tell. */
 type Effect =
   /** The plate is gone, and the server saw its name: a second delete was answered in another way, or one without cars is refused. */
-  | { readonly kind: "proven"; readonly second: Answer; readonly isAddedAgain: boolean }
+  | { readonly kind: "proven"; readonly second: WriteAnswer; readonly isAddedAgain: boolean }
   | { readonly kind: "nothing" }
   /** The server confirms whatever it is asked. */
-  | { readonly kind: "unclear"; readonly second: Answer; readonly isAddedAgain: boolean };
+  | { readonly kind: "unclear"; readonly second: WriteAnswer; readonly isAddedAgain: boolean };
 
 /**
  * Adds and deletes a test plate on a list that cannot be read. Only the server's answers tell what happened: a car that is
@@ -43,7 +43,7 @@ function isForeign(error: unknown): error is Error {
 }
 
 class BlindProbes {
-  readonly findings: Finding[] = [];
+  readonly findings: ProbeFinding[] = [];
   readonly #bench: WriteProbe;
   readonly #plate: string;
   readonly #usual: Usual;
@@ -75,7 +75,7 @@ class BlindProbes {
     await this.#findDelete();
   }
 
-  async leave(cleaner: WriteProbe): Promise<{ readonly finding: Finding; readonly isClean: boolean }> {
+  async leave(cleaner: WriteProbe): Promise<{ readonly finding: ProbeFinding; readonly isClean: boolean }> {
     const probe = "left behind";
     if (this.#isListed !== "no") {
       const answer = await cleaner.remove(this.#plate, this.#deleting).catch(() => undefined);
@@ -87,7 +87,7 @@ class BlindProbes {
     return { finding: { probe, verdict: "holds", found: "nothing, as the server says" }, isClean: true };
   }
 
-  async #add(): Promise<Answer> {
+  async #add(): Promise<WriteAnswer> {
     const answer = await this.#bench.add([plainRow(this.#plate)]);
     if (answer.kind === "taken") this.#isListed = "yes";
     if (answer.kind === "lost") this.#isListed = "perhaps";
@@ -120,7 +120,7 @@ class BlindProbes {
       if (effect.kind === "nothing") continue;
       this.#deleting = settings;
       this.#isListed = effect.isAddedAgain ? "yes" : effect.kind === "proven" || this.#seesNames ? "no" : "perhaps";
-      const found = `${nameOf(parameter)}, answered ${answer.text}`;
+      const found = `${parameterText(parameter)}, answered ${answer.text}`;
       const isUsual = parameter === usual;
       this.findings.push(
         effect.kind === "proven"
@@ -131,11 +131,11 @@ class BlindProbes {
       return;
     }
     this.#isListed = "perhaps";
-    const found = `${nameOf(first)} was answered ${words} and deleted nothing, and neither did other names`;
+    const found = `${parameterText(first)} was answered ${words} and deleted nothing, and neither did other names`;
     this.findings.push({ probe, verdict: "trouble", found });
   }
 
-  #unclear(what: string, settings: Partial<InterfaceSettings> | undefined): Finding {
+  #unclear(what: string, settings: Partial<InterfaceSettings> | undefined): ProbeFinding {
     const found = this.#seesNames
       ? `${what}, and other names are refused; whether it is done cannot be told, for the server confirms whatever it is asked`
       : `${what}; the server confirms whatever it is asked, so nobody can tell from here what it deleted`;
@@ -153,14 +153,14 @@ class BlindProbes {
     return { kind: this.#seesNames ? "proven" : "unclear", second, isAddedAgain: true };
   }
 
-  #absent({ kind, text }: Answer): Finding {
+  #absent({ kind, text }: WriteAnswer): ProbeFinding {
     const probe = "absent delete";
     if (kind === "taken") return { probe, verdict: "holds", found: `confirmed with ${text}` };
     if (kind === "failure") return this.#words("notListed", probe, text);
     return { probe, verdict: "differs", found: `${kind}: ${text}` };
   }
 
-  #words(kind: "alreadyListed" | "notListed", probe: string, words: string): Finding {
+  #words(kind: "alreadyListed" | "notListed", probe: string, words: string): ProbeFinding {
     const about = { plate: this.#plate, scope: this.#bench.scope };
     return wordsFinding(kind, { probe, words }, about, this.#usual.failures);
   }

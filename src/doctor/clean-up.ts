@@ -1,12 +1,12 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
-import type { Finding } from "./finding.ts";
-import { newSimilarPlate } from "./similar-plates.ts";
+import type { ProbeFinding } from "./finding.ts";
+import { newSimilarPlate } from "./test-plate.ts";
 import { restoreLost, tryDeletes } from "./try-delete.ts";
 import { deleteSetting, type Rows, type WriteProbe } from "./write-probe.ts";
 
 /** How far write probes came: what they found out, and what is known of deletes. */
-export interface Progress {
-  readonly findings: Finding[];
+export interface ProbeProgress {
+  readonly findings: ProbeFinding[];
   /** `trying`: one was sent, and nobody has looked yet what it did; `none`: no way to delete works. */
   deletes: "untried" | "trying" | "none" | Partial<InterfaceSettings>;
 }
@@ -23,7 +23,7 @@ export interface ProbeContext {
 export async function cleanUp(
   bench: WriteProbe,
   { plate, usual, before }: ProbeContext,
-  progress: Progress,
+  progress: ProbeProgress,
 ): Promise<readonly string[]> {
   // What was added last may show itself late.
   const late = bench.pending();
@@ -49,7 +49,7 @@ async function takeAway(
   bench: WriteProbe,
   licenseNumber: string,
   { usual, rows }: Pick<ProbeContext, "usual"> & { readonly rows: Rows },
-  progress: Progress,
+  progress: ProbeProgress,
 ): Promise<void> {
   const { deletes } = progress;
   if (deletes === "none") return;

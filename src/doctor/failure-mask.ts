@@ -1,5 +1,5 @@
 import { accountIdOf, type FailureWords, matchesWords, type Scope } from "../allowlist/index.ts";
-import type { Finding } from "./finding.ts";
+import type { ProbeFinding } from "./finding.ts";
 
 /** The client cuts a server's words off after so many characters. */
 const LONGEST_WORDS = 500;
@@ -35,7 +35,7 @@ export function wordsFinding(
   said: { readonly probe: string; readonly words: string },
   about: { readonly plate: string; readonly scope: Scope },
   known: FailureWords,
-): Finding {
+): ProbeFinding {
   const { probe, words } = said;
   const found = `failure: ${words}`;
   if (matchesWords(known[kind], words))
@@ -48,7 +48,7 @@ export function wordsFinding(
 }
 
 /** Takes back masks for the two refusals that are the same: such words say neither. */
-export function withoutVagueWords(findings: readonly Finding[]): readonly Finding[] {
+export function withoutVagueWords(findings: readonly ProbeFinding[]): readonly ProbeFinding[] {
   const masksOf = (kind: RefusalKind) => findings.flatMap(({ settings }) => settings?.failures?.[kind] ?? []);
   const vague = masksOf("alreadyListed").filter((mask) => masksOf("notListed").includes(mask));
   return findings.map((finding) => {

@@ -1,4 +1,4 @@
-export { type Finding, settingsOf, type Verdict } from "./finding.ts";
+export { type ProbeFinding, type ProbeVerdict, proposedSettings } from "./finding.ts";
 export { probeReads, type ReadProbing } from "./probe-reads.ts";
 export { type ReadingClient, type ServerUnderTest, serverUnderTest } from "./server-under-test.ts";
 export { tryWrites, type WritesTried, type WriteTrial } from "./try-writes.ts";

@@ -2,7 +2,7 @@ import type { InterfaceSettings } from "../allowlist/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError, type Page, type PageRequest } from "../ports/index.ts";
-import { type Finding, settingsOf } from "./finding.ts";
+import { type ProbeFinding, proposedSettings } from "./finding.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 
 /** One page of some paged list, its rows as texts that tell them apart. */
@@ -25,22 +25,22 @@ type Read = (page: PageRequest, settings?: Partial<InterfaceSettings>) => Promis
 type Found = Partial<InterfaceSettings>;
 
 /** How a list is paged (interface 4, Pagination): names, first page, echo, largest page, end and order. */
-export async function probePaging(server: ServerUnderTest, rows: PageReader): Promise<readonly Finding[]> {
+export async function probePaging(server: ServerUnderTest, rows: PageReader): Promise<readonly ProbeFinding[]> {
   const ask: Read = (page, settings = {}) => toResult(rows(server.clientWith(settings).reader, page));
   const read = remembering(ask);
   const { settings } = server;
   const first = await probeFirstPage(read, settings.firstPage);
   if (first.page === undefined) return [first.finding];
   const size = await probeSize(read, first, settings.sizeParam);
-  const findings = [size, await probeIndex(read, settingsOf([first.finding, size]), first.page, settings)];
+  const findings = [size, await probeIndex(read, proposedSettings([first.finding, size]), first.page, settings)];
   if (first.finding.settings !== undefined && findings[1]?.settings?.firstPage === undefined)
     findings.push(first.finding);
   if (findings[1]?.verdict === "trouble") return findings;
-  findings.push(await probeLargest(read, settingsOf(findings), settings.pageSize));
+  findings.push(await probeLargest(read, proposedSettings(findings), settings.pageSize));
   if (server.requestsLeft() < REQUESTS_OF_END_AND_ORDER) return findings;
   findings.push(
-    await probeEnd(read, settingsOf(findings)),
-    await probeOrder(ask, read, settingsOf(findings), settings.pageSize),
+    await probeEnd(read, proposedSettings(findings)),
+    await probeOrder(ask, read, proposedSettings(findings), settings.pageSize),
   );
   return findings;
 }
@@ -57,7 +57,7 @@ function remembering(ask: Read): Read {
 }
 
 interface FirstPage {
-  readonly finding: Finding;
+  readonly finding: ProbeFinding;
   /** Undefined when no first page could be read. */
   readonly page: Page<string> | undefined;
 }
@@ -77,7 +77,12 @@ async function probeFirstPage(read: Read, usual: 0 | 1): Promise<FirstPage> {
 
 // Page 1 must be another one than page 0. Asked for as page 2, a server that counts from 1 gives it, and one that counts from 0
 // the one after it; a name that the server does not know brings the first page again.
-async function probeIndex(read: Read, found: Found, first: Page<string>, usual: InterfaceSettings): Promise<Finding> {
+async function probeIndex(
+  read: Read,
+  found: Found,
+  first: Page<string>,
+  usual: InterfaceSettings,
+): Promise<ProbeFinding> {
   const probe = "page index";
   const sample = await read({ number: 0, size: SAMPLE }, found);
   const { size, tellsBoth } = sampleOf(sample instanceof InterfaceError ? first : sample);
@@ -115,7 +120,7 @@ function sampleOf({ size, totalElements }: Page<string>): { readonly size: numbe
   return { size: fitting, tellsBoth: totalElements > 2 * fitting };
 }
 
-async function probeSize(read: Read, { page, finding }: FirstPage, name: string): Promise<Finding> {
+async function probeSize(read: Read, { page, finding }: FirstPage, name: string): Promise<ProbeFinding> {
   const probe = "page size";
   const isHeeded = (one: Page<string> | InterfaceError | undefined) =>
     one !== undefined && !(one instanceof InterfaceError) && one.size === SAMPLE;
@@ -127,7 +132,7 @@ async function probeSize(read: Read, { page, finding }: FirstPage, name: string)
   return { probe, verdict: "differs", found: `pages hold ${page?.size} rows whatever is asked` };
 }
 
-async function probeLargest(read: Read, found: Found, asked: number): Promise<Finding> {
+async function probeLargest(read: Read, found: Found, asked: number): Promise<ProbeFinding> {
   const probe = "largest page";
   const page = await read({ number: 0, size: asked }, found);
   if (!(page instanceof InterfaceError)) return judgeSize(page, asked);
@@ -145,7 +150,7 @@ async function probeLargest(read: Read, found: Found, asked: number): Promise<Fi
   return { probe, verdict: "differs", found: `${asked} is refused, ${largest} is not`, settings };
 }
 
-function judgeSize({ size, items, totalElements }: Page<string>, asked: number): Finding {
+function judgeSize({ size, items, totalElements }: Page<string>, asked: number): ProbeFinding {
   const probe = "largest page";
   if (size !== asked)
     return { probe, verdict: "differs", found: `clamped to ${size}, and said so`, settings: { pageSize: size } };
@@ -158,7 +163,7 @@ function judgeSize({ size, items, totalElements }: Page<string>, asked: number):
   return { probe, verdict: "differs", found, settings: { pageSize: items.length } };
 }
 
-async function probeEnd(read: Read, found: Found): Promise<Finding> {
+async function probeEnd(read: Read, found: Found): Promise<ProbeFinding> {
   const probe = "past the end";
   const first = await read({ number: 0, size: SAMPLE }, found);
   if (first instanceof InterfaceError) return { probe, verdict: "trouble", found: first.message };
@@ -173,7 +178,7 @@ async function probeEnd(read: Read, found: Found): Promise<Finding> {
   return { probe, verdict: "differs", found: `the last page comes again, so ${otherSize}` };
 }
 
-async function probeOrder(ask: Read, read: Read, found: Found, usual: number): Promise<Finding> {
+async function probeOrder(ask: Read, read: Read, found: Found, usual: number): Promise<ProbeFinding> {
   const probe = "order";
   const size = found.pageSize ?? usual;
   const page = await read({ number: 0, size }, found);

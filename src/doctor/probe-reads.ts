@@ -3,14 +3,14 @@ import type { BillingAccount, FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { type FleetCarRow, InterfaceError } from "../ports/index.ts";
 import { probeBillingDates } from "./billing-dates.ts";
-import { type Finding, settingsOf } from "./finding.ts";
+import { type ProbeFinding, proposedSettings } from "./finding.ts";
 import { type PageReader, probePaging } from "./paging.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 
 /** What reading alone found out, and the list that writes may be tried on. */
 export interface ReadProbing {
   readonly mode: Mode;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ProbeFinding[];
   /** Undefined when there is no list that can be read reliably. */
   readonly list: Scope | undefined;
   /** The list that takes writes and cannot be read. */
@@ -40,7 +40,7 @@ export async function probeReads(server: ServerUnderTest, account: string | unde
   const isMute = [accounts, fleet].every((answer) => answer instanceof InterfaceError) && cars.offer === "unknown";
   if (isMute && global instanceof InterfaceError) throw global;
   const paging = await pagingOf(server, scope, cars.offer === "offered", baId);
-  const found = settingsOf(paging);
+  const found = proposedSettings(paging);
   const dates = baId === undefined ? [] : [await probeBillingDates(server, baId, found)];
   return {
     mode,
@@ -52,7 +52,7 @@ export async function probeReads(server: ServerUnderTest, account: string | unde
 }
 
 // A list that fits on one page can be read in whatever order it comes.
-function isReadable(paging: readonly Finding[]): boolean {
+function isReadable(paging: readonly ProbeFinding[]): boolean {
   return paging.every(({ probe, verdict }) => verdict !== "trouble" || probe === "order");
 }
 
@@ -74,7 +74,7 @@ function mayBeMiscounted(answer: unknown): boolean {
   return failure.kind === "shape" || (failure.kind === "status" && failure.status < 500);
 }
 
-const USER_CAR: Finding = {
+const USER_CAR: ProbeFinding = {
   probe: "user's car",
   verdict: "not known",
   found: "only taking a car from a parking user would tell, and that is not tried",
@@ -89,7 +89,7 @@ function firstAccount(accounts: readonly BillingAccount[] | InterfaceError): str
   return accounts instanceof InterfaceError ? undefined : accounts[0]?.baId;
 }
 
-function accountsFinding(accounts: readonly BillingAccount[] | InterfaceError): Finding {
+function accountsFinding(accounts: readonly BillingAccount[] | InterfaceError): ProbeFinding {
   const probe = "billing accounts";
   if (accounts instanceof InterfaceError) {
     return { probe, verdict: "differs", found: `not listed, so name them with --account: ${accounts.message}` };
@@ -97,7 +97,7 @@ function accountsFinding(accounts: readonly BillingAccount[] | InterfaceError): 
   return { probe, verdict: "holds", found: `${accounts.length} listed` };
 }
 
-function fleetFinding(fleet: readonly FleetCarRow[] | InterfaceError): Finding {
+function fleetFinding(fleet: readonly FleetCarRow[] | InterfaceError): ProbeFinding {
   const probe = "fleet cars";
   if (fleet instanceof InterfaceError) {
     return { probe, verdict: "differs", found: `not readable, so plans do not tell cars in use: ${fleet.message}` };
@@ -106,7 +106,7 @@ function fleetFinding(fleet: readonly FleetCarRow[] | InterfaceError): Finding {
 }
 
 interface ListProbe {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ProbeFinding[];
   readonly offer: "offered" | "not-offered" | "unknown";
 }
 
@@ -123,7 +123,7 @@ async function probeList(server: ServerUnderTest, scope: Scope | undefined): Pro
     const found = "not listed, so plans go by the state; `platectl state adopt` says what is on the list";
     // `auto`, the default, does without the list and notices when there is one.
     const settings: Partial<InterfaceSettings> = { accountList: "auto" };
-    const finding: Finding = { probe, verdict: "differs", found };
+    const finding: ProbeFinding = { probe, verdict: "differs", found };
     const isRequired = server.settings.accountList === true;
     return { findings: [isRequired ? { ...finding, settings } : finding], offer: "not-offered" };
   }
@@ -137,7 +137,7 @@ async function pagingOf(
   scope: Scope | undefined,
   isOffered: boolean,
   baId: string | undefined,
-): Promise<readonly Finding[]> {
+): Promise<readonly ProbeFinding[]> {
   if (scope !== undefined && isOffered) return probePaging(server, carPages(scope));
   // Without a car list the users of the account are paged just so (interface 4, Pagination).
   return baId === undefined ? [] : probePaging(server, userPages(baId));

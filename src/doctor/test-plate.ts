@@ -1,6 +1,11 @@
-import { type PlateRules, readPlate, type Scope } from "../allowlist/index.ts";
+import { MAX_PLATE_LENGTH, type PlateRules, readPlate, type Scope } from "../allowlist/index.ts";
 import { type SweepPorts, sweepCars } from "../live/index.ts";
-import { isSimilarPlate } from "./similar-plates.ts";
+import type { CarRow } from "../ports/index.ts";
+import type { Rows } from "./write-probe.ts";
+
+/** A plate cut off by a server keeps at least so many characters. */
+const SHORTEST_CUT = 6;
+const SHORTEST_TO_SPELL = 5;
 
 /** Where a test plate must not be: on the list, where that can be read, and among the cars in use. */
 export interface TakenPlates {
@@ -25,4 +30,35 @@ export async function reasonAgainstPlate(
   const listed =
     rows === "not-offered" ? undefined : rows.find(({ licenseNumber }) => isSimilarPlate(licenseNumber, plate));
   return listed && `${listed.licenseNumber} is on the list of ${list.scope}`;
+}
+
+/** Whether a server may have made the one text of the other: other case or separators, cut off, O for 0. */
+export function isSimilarPlate(stored: string, sent: string): boolean {
+  const [one, other] = [loose(stored), loose(sent)];
+  if (one === other) return true;
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
+  return shorter.length >= SHORTEST_CUT && longer.startsWith(shorter);
+}
+
+/** The rows that came since, and that a server may have made of a plate. */
+export function newSimilarPlate(before: Rows, rows: Rows, plate: string): readonly CarRow[] {
+  return [...rows.values()].filter(
+    ({ licenseNumber }) => !before.has(licenseNumber) && isSimilarPlate(licenseNumber, plate),
+  );
+}
+
+/** The plate in lower case, with a hyphen and a space, so that it shows what a server does to spellings; undefined when it has no room. */
+export function spelledOtherwise(plate: string, rules: PlateRules): string | undefined {
+  const reading = readPlate(plate, rules);
+  if (reading.kind !== "plate") return undefined;
+  const { plateKey } = reading;
+  if (plateKey.length < SHORTEST_TO_SPELL || plateKey.length + 2 > MAX_PLATE_LENGTH) return undefined;
+  return `${plateKey.slice(0, 2)}-${plateKey.slice(2, 4)} ${plateKey.slice(4)}`.toLowerCase();
+}
+
+function loose(text: string): string {
+  return text
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replaceAll("O", "0");
 }

@@ -1,10 +1,10 @@
 import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
-import type { Finding } from "./finding.ts";
+import type { ProbeFinding } from "./finding.ts";
 import { deleteSetting, type Rows, type WriteProbe } from "./write-probe.ts";
 
 /** What became of a delete that was tried until one worked. */
 export interface DeleteTrial {
-  readonly finding: Finding;
+  readonly finding: ProbeFinding;
   /** Undefined when none works. */
   readonly settings: Partial<InterfaceSettings> | undefined;
   /** The list as it was seen last. */
@@ -42,14 +42,14 @@ export async function tryDeletes(
     const isSo = !rows.has(licenseNumber);
     const lost = [...before.keys()].filter((plate) => plate !== licenseNumber && !rows.has(plate));
     if (lost.length > 0)
-      return { finding: await restoreLost(bench, lost, before, nameOf(parameter)), settings: undefined, rows };
+      return { finding: await restoreLost(bench, lost, before, parameterText(parameter)), settings: undefined, rows };
     if (isSo) {
       const finding = working(parameter, answer.text, before, parameter === usual ? undefined : settings);
       return { finding, settings, rows };
     }
     before = rows;
   }
-  const found = `${nameOf(first)} was answered ${words} and deleted nothing, and neither did other names`;
+  const found = `${parameterText(first)} was answered ${words} and deleted nothing, and neither did other names`;
   const settings = setting === "globalDelete" ? ({ globalDelete: false } as const) : undefined;
   return {
     finding: { probe, verdict: "trouble", found, ...(settings && { settings }) },
@@ -63,8 +63,8 @@ function working(
   text: string,
   before: Rows,
   settings: Partial<InterfaceSettings> | undefined,
-): Finding {
-  const found = `${nameOf(parameter)}, answered ${text}`;
+): ProbeFinding {
+  const found = `${parameterText(parameter)}, answered ${text}`;
   if (settings) return { probe: "delete", verdict: "differs", found, settings };
   if (before.size > 1) return { probe: "delete", verdict: "holds", found };
   return {
@@ -85,7 +85,7 @@ export function parametersAfter(first: DeleteParameter): readonly DeleteParamete
     ...named("body", ["plates", "licenseNumber", "licensePlates"]),
     ...named("query", ["licensePlates", "plate"]),
   ];
-  return [first, ...others.filter((one) => nameOf(one) !== nameOf(first))];
+  return [first, ...others.filter((one) => parameterText(one) !== parameterText(first))];
 }
 
 /** Adds cars again that a delete took away. */
@@ -94,7 +94,7 @@ export async function restoreLost(
   lost: readonly string[],
   before: Rows,
   culprit: string,
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const cars = lost.flatMap((plate) => before.get(plate) ?? []);
   await bench.add(cars);
   const { isSo } = await bench.until((now) => lost.every((plate) => now.has(plate)));
@@ -107,6 +107,6 @@ export async function restoreLost(
 }
 
 /** A way to take deletes, in words. */
-export function nameOf(parameter: DeleteParameter): string {
+export function parameterText(parameter: DeleteParameter): string {
   return "shape" in parameter ? "a bare array as the body" : `${parameter.name} in the ${parameter.in}`;
 }

@@ -3,7 +3,7 @@ import type { FleetApi } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
 import type { LockHolder, Locking, StateView } from "../state/index.ts";
 import { probeBlindWrites } from "./blind-writes.ts";
-import { settingsOf } from "./finding.ts";
+import { proposedSettings } from "./finding.ts";
 import type { ReadProbing } from "./probe-reads.ts";
 import { type ServerUnderTest, sweepPorts } from "./server-under-test.ts";
 import { reasonAgainstPlate } from "./test-plate.ts";
@@ -38,7 +38,7 @@ export async function tryWrites(plate: string, reading: ReadProbing, trial: Writ
   const { server, cleaner, baseUrl, partnerUrl, lock, confirm } = trial;
   const scope = reading.list ?? reading.unlisted;
   if (scope === undefined) return { kind: "no-list" };
-  const found = settingsOf(reading.findings);
+  const found = proposedSettings(reading.findings);
   const { pageSize } = { ...server.settings, ...found };
   const isBlind = reading.list === undefined;
   const list = isBlind ? undefined : { scope, pageSize, ports: sweepPorts(server, found) };

@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export type Rows = ReadonlyMap<string, CarRow>;
 
 /** What a server said to the write of one car: `failure` names the car, `refused` the whole request. */
-export interface Answer {
+export interface WriteAnswer {
   readonly kind: "taken" | "failure" | "refused" | "lost";
   /** The server's words, untrusted. */
   readonly text: string;
@@ -29,8 +29,8 @@ export interface Answer {
 export interface WriteProbe {
   readonly scope: Scope;
   readonly rows: () => Promise<Rows>;
-  readonly add: (cars: readonly CarRow[]) => Promise<Answer>;
-  readonly remove: (licenseNumber: string, settings: Partial<InterfaceSettings>) => Promise<Answer>;
+  readonly add: (cars: readonly CarRow[]) => Promise<WriteAnswer>;
+  readonly remove: (licenseNumber: string, settings: Partial<InterfaceSettings>) => Promise<WriteAnswer>;
   /** Reads until the rows are as expected, or long enough; says how long it took, in milliseconds. */
   readonly until: (isDue: (rows: Rows) => boolean, patience?: number) => Promise<Waited>;
   /** Reads once, after as long as a write may take to show that may as well not have been done. */
@@ -90,7 +90,11 @@ export function createWriteProbe(
   };
 }
 
-type Send = (action: "add" | "delete", cars: readonly CarRow[], changes: Partial<InterfaceSettings>) => Promise<Answer>;
+type Send = (
+  action: "add" | "delete",
+  cars: readonly CarRow[],
+  changes: Partial<InterfaceSettings>,
+) => Promise<WriteAnswer>;
 
 function createSender(
   server: ServerUnderTest<FleetApi>,
@@ -161,7 +165,7 @@ async function waitUntil(
   }
 }
 
-function answerOf(reply: Reply, action: "add" | "delete", licenseNumber: string): Answer {
+function answerOf(reply: Reply, action: "add" | "delete", licenseNumber: string): WriteAnswer {
   const text = wordsOf(reply);
   const verdict = classifyReply(reply, action);
   if (verdict === "unknown") return { kind: "lost", text };
@@ -177,7 +181,7 @@ function wordsOf(reply: Reply): string {
 }
 
 // Only a status, or proof that nothing left, says that nothing was done.
-function outcomeOf(reply: Reply, { kind }: Answer): OutcomeKind {
+function outcomeOf(reply: Reply, { kind }: WriteAnswer): OutcomeKind {
   if (reply.kind === "not-sent") return "not-sent";
   if (kind === "taken") return "acknowledged";
   return kind === "lost" ? "unknown" : "rejected";

@@ -7,16 +7,16 @@ import {
 } from "../allowlist/index.ts";
 import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
-import { cleanUp, type ProbeContext, type Progress } from "./clean-up.ts";
+import { cleanUp, type ProbeContext, type ProbeProgress } from "./clean-up.ts";
 import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
-import type { Finding } from "./finding.ts";
-import { newSimilarPlate, spelledOtherwise } from "./similar-plates.ts";
+import type { ProbeFinding } from "./finding.ts";
+import { newSimilarPlate, spelledOtherwise } from "./test-plate.ts";
 import { type DeleteTrial, tryDeletes } from "./try-delete.ts";
-import { type Answer, deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
+import { deleteSetting, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */
 export interface WriteProbing {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ProbeFinding[];
   readonly leftBehind: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function probeWrites(
   const ground: ProbeContext = { plate, usual: rules, before: await bench.rows() };
   const requestsOfLook = Math.max(1, left - requestsLeft());
   const mayGoOn = () => requestsLeft() >= WRITES_OF_VARIANT + LOOKS_OF_VARIANT * requestsOfLook;
-  const progress: Progress = { findings: [], deletes: "untried" };
+  const progress: ProbeProgress = { findings: [], deletes: "untried" };
   const broken = await probeEach(bench, ground, rules, progress, mayGoOn).catch((error: unknown) => asError(error));
   if (broken && !bench.hasWritten()) throw broken;
   if (broken)
@@ -55,8 +55,8 @@ export async function probeWrites(
 async function leave(
   cleaner: WriteProbe,
   ground: ProbeContext,
-  progress: Progress,
-): Promise<{ readonly leftBehind: readonly string[]; readonly finding: Finding }> {
+  progress: ProbeProgress,
+): Promise<{ readonly leftBehind: readonly string[]; readonly finding: ProbeFinding }> {
   const probe = "left behind";
   try {
     const leftBehind = await cleanUp(cleaner, ground, progress);
@@ -81,7 +81,7 @@ async function probeEach(
   bench: WriteProbe,
   { plate, usual, before }: ProbeContext,
   rules: ProbeRules,
-  progress: Progress,
+  progress: ProbeProgress,
   mayGoOn: () => boolean,
 ): Promise<undefined> {
   const { findings } = progress;
@@ -118,13 +118,13 @@ async function neverSeen(
   bench: WriteProbe,
   plate: string,
   usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete">,
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const parameter: DeleteParameter | false = usual[deleteSetting(bench.scope)];
   if (parameter !== false) await bench.remove(plate, {});
   return { probe: "add", verdict: "trouble", found: "confirmed, and the car did not appear on the list" };
 }
 
-async function probeDuplicate(bench: WriteProbe, row: CarRow, rules: ProbeRules): Promise<Finding> {
+async function probeDuplicate(bench: WriteProbe, row: CarRow, rules: ProbeRules): Promise<ProbeFinding> {
   const probe = "duplicate add";
   const isGlobal = deleteSetting(bench.scope) === "globalDelete";
   const answer = await bench.add([plainRow(row.licenseNumber, isGlobal ? PROBE_FEATURES : [])]);
@@ -139,7 +139,7 @@ async function probeDuplicate(bench: WriteProbe, row: CarRow, rules: ProbeRules)
   return { probe, verdict: "differs", found: "confirmed, and the features stay: updates will end as rejected" };
 }
 
-function absentFinding({ kind, text }: Answer, row: CarRow, scope: Scope, { failures }: ProbeRules): Finding {
+function absentFinding({ kind, text }: WriteAnswer, row: CarRow, scope: Scope, { failures }: ProbeRules): ProbeFinding {
   const probe = "absent delete";
   const about = { plate: row.licenseNumber, scope };
   if (kind === "failure") return wordsFinding("notListed", { probe, words: text }, about, failures);
@@ -152,7 +152,7 @@ async function probeVariant(
   plate: string,
   rules: PlateRules,
   { settings: deleting = {}, rows: before }: DeleteTrial,
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const probe = "normalisation";
   const variant = spelledOtherwise(plate, rules);
   if (variant === undefined)
@@ -172,7 +172,7 @@ async function probeVariant(
   return spellingFinding(probe, variant, row.licenseNumber, rules);
 }
 
-function spellingFinding(probe: string, sent: string, stored: string, rules: PlateRules): Finding {
+function spellingFinding(probe: string, sent: string, stored: string, rules: PlateRules): ProbeFinding {
   if (sent === stored) return { probe, verdict: "holds", found: `${sent} is kept as sent` };
   const [one, other] = [readPlate(sent, rules), readPlate(stored, rules)];
   const isSame = one.kind === "plate" && other.kind === "plate" && one.plateKey === other.plateKey;

@@ -1,7 +1,9 @@
 import { posix, relative, resolve } from "node:path";
 import { type Git, gitIn, repositoryAround, StateError } from "../state/index.ts";
 import { formerPaths } from "./former-paths.ts";
-import type { Part } from "./part.ts";
+
+/** Rows of one part of the page, with what is missing from them if anything is, or why there are none. */
+export type Part<Row> = { readonly rows: readonly Row[]; readonly note?: string } | { readonly note: string };
 
 /** A commit that wrote a plate into a file, took it out, or changed its line. */
 export interface FleetCommit {

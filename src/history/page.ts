@@ -1,8 +1,7 @@
 import type { BillingRecord } from "../fleet-api/index.ts";
 import type { CurrencyTotal } from "./billing-records.ts";
-import type { FleetCommit } from "./fleet-commits.ts";
+import type { FleetCommit, Part } from "./fleet-commits.ts";
 import type { JournalEvent } from "./journal-events.ts";
-import type { Part } from "./part.ts";
 
 /** Where the fleet files have the plate now. */
 export interface DesiredPlace {
@@ -12,7 +11,7 @@ export interface DesiredPlace {
 }
 
 /** A parking user who has the car. */
-export interface Holder {
+export interface HistoryUser {
   readonly account: string;
   readonly id: string;
   readonly name: string;
@@ -21,7 +20,7 @@ export interface Holder {
 }
 
 /** A billing record of the plate, and whose it is. */
-export type BilledRecord = BillingRecord & { readonly account: string };
+export type HistoryRecord = BillingRecord & { readonly account: string };
 
 /** One plate's life. */
 export interface HistoryPage {
@@ -30,7 +29,7 @@ export interface HistoryPage {
   readonly desired: Part<DesiredPlace>;
   readonly commits: Part<FleetCommit>;
   readonly journal: Part<JournalEvent>;
-  readonly billing: Part<BilledRecord>;
+  readonly billing: Part<HistoryRecord>;
   readonly totals: readonly CurrencyTotal[];
-  readonly users: Part<Holder>;
+  readonly users: Part<HistoryUser>;
 }

@@ -2,8 +2,8 @@ import { accountIdOf, type DesiredState, type PlateKey, type PlateRules } from "
 import type { DayRange, FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
+import type { Part } from "./fleet-commits.ts";
 import type { HistoryPage } from "./page.ts";
-import type { Part } from "./part.ts";
 import { billedRecords, holdersOf, spellingOf } from "./server-parts.ts";
 
 /** What is read from the server for a plate's history. */

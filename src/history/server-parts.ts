@@ -2,7 +2,7 @@ import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts
 import type { DayRange, FleetReader } from "../fleet-api/index.ts";
 import { readParkingUsers } from "../live/index.ts";
 import { type CurrencyTotal, CurrencyTotals, recordsIn } from "./billing-records.ts";
-import type { BilledRecord, Holder } from "./page.ts";
+import type { HistoryRecord, HistoryUser } from "./page.ts";
 
 /** Whether a text is a spelling of one plate. */
 export type IsPlate = (text: string) => boolean;
@@ -21,8 +21,8 @@ export async function billedRecords(
   accounts: readonly string[],
   range: DayRange,
   isPlate: IsPlate,
-): Promise<{ readonly rows: readonly BilledRecord[]; readonly totals: readonly CurrencyTotal[] }> {
-  const rows: BilledRecord[] = [];
+): Promise<{ readonly rows: readonly HistoryRecord[]; readonly totals: readonly CurrencyTotal[] }> {
+  const rows: HistoryRecord[] = [];
   const totals = new CurrencyTotals();
   for (const account of accounts) {
     for await (const record of recordsIn(reader, account, range)) {
@@ -39,8 +39,8 @@ export async function holdersOf(
   reader: FleetReader,
   accounts: readonly string[],
   isPlate: IsPlate,
-): Promise<readonly Holder[]> {
-  const holders: Holder[] = [];
+): Promise<readonly HistoryUser[]> {
+  const holders: HistoryUser[] = [];
   for (const account of accounts) {
     for (const { id, firstName, lastName, status, cars } of await readParkingUsers(account, reader)) {
       const car = cars.find(({ licenseNumber }) => isPlate(licenseNumber));

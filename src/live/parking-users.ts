@@ -7,8 +7,8 @@ import {
 } from "../allowlist/index.ts";
 import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
-import { liveScopeOf } from "./live-scope.ts";
-import { retryIfListChanged } from "./retry-if-list-changed.ts";
+import { retryIfListChanged } from "./attempt.ts";
+import { liveScopeOf } from "./live-table.ts";
 import { type SweepPorts, sweepScope } from "./sweep.ts";
 
 /** Accounts read at once, and the parking users of each. */

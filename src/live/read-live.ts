@@ -39,7 +39,7 @@ export async function readLive(
     return { kind: "unreadable", failures: [fleet] };
   const readings = await mapConcurrent(scopes, SCOPES_AT_ONCE, async (scope): Promise<ScopeReading> => {
     try {
-      const listed = await readList(desired, scope, ports, memory.get(scope)?.wasRead);
+      const listed = await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead);
       if (listed) return listed;
       await requireServer(scope, fleet, ports);
       return withoutList(scope, memory);
@@ -67,7 +67,7 @@ export async function readLive(
  * read before (`wasRead`) is there: no answer makes it one that is not offered.
  * @throws InterfaceError when the list cannot be read, or there is no such account.
  */
-export async function readList(
+export async function readLiveList(
   { interface: settings }: DesiredState,
   scope: Scope,
   ports: SweepPorts,

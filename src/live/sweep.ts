@@ -3,8 +3,7 @@ import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts"
 import { Contradiction, type ListSize, ShortFirstPage, UnclearEnd } from "../paging/index.ts";
 import { type CarRow, type Clock, InterfaceError, type ListReader, type Random } from "../ports/index.ts";
 import { MAX_ATTEMPTS, retryDelay } from "../runtime/retry-policy.ts";
-import { liveScopeFrom } from "./live-scope.ts";
-import { LiveTable } from "./live-table.ts";
+import { LiveTable, liveScopeFrom } from "./live-table.ts";
 import { type RowCollector, type SweptPages, sweepPages } from "./sweep-pages.ts";
 
 /** Equal sweeps in a row that prove that rows are on a list twice. */

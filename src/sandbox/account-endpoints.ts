@@ -1,17 +1,17 @@
 import { type Answer, json, type Problem, problem } from "./answer.ts";
 import { type Call, type Handler, isProblem, withAccount } from "./call.ts";
-import type { BillingRecord, SandboxFleetCar } from "./data.ts";
+import type { SandboxFleetCar, SandboxRecord } from "./data.ts";
+import { exactJsonText, NumberText } from "./exact-json-text.ts";
 import { firstIndex } from "./first-index.ts";
-import { jsonText, NumberText } from "./json-text.ts";
 import { MAX_PAGE_SIZE, pageAnswer, pageable } from "./pages.ts";
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 /** `GET /api/billing-accounts` (interface 4.12). Accounts closed to the client are not in it. */
-export const listAccounts: Handler = (call) => {
+export const listBillingAccounts: Handler = (call) => {
   const { accountsList, accountIdField } = call.behaviour;
   const open = [...call.model.accounts.values()].filter((account) => !account.closed);
-  const items = pageable(open, ({ baId, name }) => jsonText({ [accountIdField]: new NumberText(baId), name }));
+  const items = pageable(open, ({ baId, name }) => exactJsonText({ [accountIdField]: new NumberText(baId), name }));
   switch (accountsList) {
     case "array":
       return json(`[${items.texts(0, items.size).join(",")}]`);
@@ -53,8 +53,8 @@ function fleetCarText({ licenseNumber, createdDate }: SandboxFleetCar): string {
   return JSON.stringify({ licenseNumber, createdDate });
 }
 
-function billingText({ parking, user, ...record }: BillingRecord): string {
-  return jsonText({
+function billingText({ parking, user, ...record }: SandboxRecord): string {
+  return exactJsonText({
     ...record,
     infoId: new NumberText(record.infoId),
     infoRecordId: new NumberText(record.infoRecordId),
@@ -79,6 +79,6 @@ function readRange({ query, behaviour }: Call): { from: string; to: string } | P
   return range.from <= range.to ? range : problem(422, `${fromDateParam} must not be after ${toDateParam}`);
 }
 
-function dayOf(record: BillingRecord | undefined): string {
+function dayOf(record: SandboxRecord | undefined): string {
   return record?.startDate.slice(0, 10) ?? "";
 }

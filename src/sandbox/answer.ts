@@ -1,4 +1,4 @@
-import type { CarFailure } from "./write-cars.ts";
+import type { SandboxFailure } from "./write-cars.ts";
 
 /** What the server answers, apart from HTTP. */
 export type Answer =
@@ -25,7 +25,7 @@ export function json(text: string | Buffer, status = 200): Answer {
 }
 
 /** The answer to an add or delete: all done (204, or 200 where the behaviour says so), or 207 with the failures. */
-export function writeAnswer(failures: readonly CarFailure[], successStatus: 204 | 200): Answer {
+export function writeAnswer(failures: readonly SandboxFailure[], successStatus: 204 | 200): Answer {
   if (failures.length > 0) return json(JSON.stringify({ failures }), 207);
   return successStatus === 204 ? { kind: "empty" } : json('{"failures":[]}');
 }

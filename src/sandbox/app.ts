@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { refuseClient } from "./admission.ts";
 import { type Answer, json, problem } from "./answer.ts";
-import { type Call, type Handler, isProblem, readBody } from "./call.ts";
+import { type Call, type Handler, isProblem, parseBody } from "./call.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { createResponder, type Env, type World } from "./responder.ts";
 import { SANDBOX_CLIENT_ID, Tokens } from "./tokens.ts";
@@ -32,7 +32,7 @@ export function createApp(world: World): Hono<Env> {
 }
 
 async function login(world: World, tokens: Tokens, call: Call): Promise<Answer> {
-  const body = readBody(call, loginBody);
+  const body = parseBody(call, loginBody);
   if (isProblem(body)) return body;
   if (body.clientId !== SANDBOX_CLIENT_ID || body.clientSecret !== world.clientSecret) {
     return problem(401, "clientId or clientSecret is wrong");

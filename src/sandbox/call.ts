@@ -35,7 +35,7 @@ export function withAccount(handle: (call: Call, account: AccountState, scope: S
 }
 
 /** The body as JSON of that shape, or a 422 that names up to three problems. */
-export function readBody<Body>(call: Call, schema: z.ZodType<Body>): Body | Problem {
+export function parseBody<Body>(call: Call, schema: z.ZodType<Body>): Body | Problem {
   let value: unknown;
   try {
     value = JSON.parse(call.body);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { DeleteParameter, Mode, Scope } from "../allowlist/index.ts";
 import { type Answer, type Problem, problem, writeAnswer } from "./answer.ts";
-import { type Call, type Handler, isProblem, readBody, withAccount } from "./call.ts";
+import { type Call, type Handler, isProblem, parseBody, withAccount } from "./call.ts";
 import type { SandboxCar } from "./data.ts";
 import { type Pageable, pageAnswer } from "./pages.ts";
-import { addCars, type CarToAdd, deleteCars, type WriteOutcome } from "./write-cars.ts";
+import { type CarToAdd, deleteCars, storeCars, type WriteOutcome } from "./write-cars.ts";
 
 const featuresBody = z.array(z.string().min(1));
 const carsBody = z.array(z.object({ licenseNumber: z.string(), features: featuresBody.optional() }));
@@ -22,8 +22,8 @@ export const listGlobalCars: Handler = inMode("global", (call) =>
 
 /** `POST /api/cars` (interface 4.9). */
 export const addGlobalCars: Handler = inMode("global", (call) => {
-  const cars = readBody<CarToAdd[]>(call, call.behaviour.featuresRequired ? carsBodyWithFeatures : carsBody);
-  return isProblem(cars) ? cars : answerTo(call, addCars(call.model.list("global"), cars, call));
+  const cars = parseBody<CarToAdd[]>(call, call.behaviour.featuresRequired ? carsBodyWithFeatures : carsBody);
+  return isProblem(cars) ? cars : answerTo(call, storeCars(call.model.list("global"), cars, call));
 });
 
 /** `DELETE /api/cars`, which the interface document lacks. */
@@ -52,10 +52,10 @@ export const listAccountCars: Handler = inMode(
 export const addAccountCars: Handler = inMode(
   "billing-account",
   withAccount((call, _, scope) => {
-    const body = readBody(call, platesBody);
+    const body = parseBody(call, platesBody);
     if (isProblem(body)) return body;
     const cars = body.licenseNumbers.map((licenseNumber) => ({ licenseNumber }));
-    return answerTo(call, addCars(call.model.list(scope), cars, call));
+    return answerTo(call, storeCars(call.model.list(scope), cars, call));
   }),
 );
 
@@ -94,9 +94,9 @@ function missingCars(parameter: DeleteParameter): string {
 function platesToDelete(call: Call, parameter: DeleteParameter): readonly string[] | Problem {
   if (parameter.in === "query") return call.query.getAll(parameter.name);
   if (call.body === "") return [];
-  if ("shape" in parameter) return readBody(call, z.array(z.string()));
+  if ("shape" in parameter) return parseBody(call, z.array(z.string()));
   const { name } = parameter;
-  const body = readBody(call, z.object({ [name]: z.array(z.string()).optional() }));
+  const body = parseBody(call, z.object({ [name]: z.array(z.string()).optional() }));
   return isProblem(body) ? body : (body[name] ?? []);
 }
 

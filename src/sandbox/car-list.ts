@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** The cars of one list, each licenseNumber once, in a fixed order; made for lists of a million cars. */
-export class CarList {
+export class SandboxList {
   readonly #sorted: boolean;
   readonly #order: ListOrder;
   readonly #places = new Map<string, Place>();

@@ -91,8 +91,8 @@ export const sandboxDataSchema = z.object({
 /** One row of a car list (interface 2). */
 export type SandboxCar = z.infer<typeof car>;
 export type SandboxFleetCar = z.infer<typeof fleetCar>;
-export type ParkingUser = z.infer<typeof parkingUser>;
-export type BillingRecord = z.infer<typeof billingRecord>;
+export type SandboxUser = z.infer<typeof parkingUser>;
+export type SandboxRecord = z.infer<typeof billingRecord>;
 export type BillingCurrency = z.infer<typeof currency>;
 export type SandboxAccount = z.infer<typeof account>;
 export type SandboxData = z.infer<typeof sandboxDataSchema>;

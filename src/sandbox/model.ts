@@ -1,12 +1,12 @@
 import { accountScope, compareScopes, type Mode, type Scope } from "../allowlist/index.ts";
 import type { SandboxBehaviour } from "./behaviour.ts";
 import {
-  type BillingRecord,
-  type ParkingUser,
   type SandboxAccount,
   type SandboxCar,
   type SandboxData,
   type SandboxFleetCar,
+  type SandboxRecord,
+  type SandboxUser,
   type StartingData,
   sandboxDataSchema,
 } from "./data.ts";
@@ -18,9 +18,9 @@ export interface AccountState {
   readonly name: string;
   closed: boolean;
   /** By id, in the order of creation. */
-  readonly users: Map<string, ParkingUser>;
+  readonly users: Map<string, SandboxUser>;
   /** Ordered by startDate. */
-  readonly billing: readonly BillingRecord[];
+  readonly billing: readonly SandboxRecord[];
 }
 
 /** What shapes the lists themselves and so holds from the start: their orders, and how late reads follow writes. */

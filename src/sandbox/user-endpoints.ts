@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { json, problem } from "./answer.ts";
-import { type Call, type Handler, isProblem, readBody, withAccount } from "./call.ts";
-import type { ParkingUser } from "./data.ts";
-import { jsonText, NumberText } from "./json-text.ts";
+import { type Call, type Handler, isProblem, parseBody, withAccount } from "./call.ts";
+import type { SandboxUser } from "./data.ts";
+import { exactJsonText, NumberText } from "./exact-json-text.ts";
 import type { AccountState, SandboxModel } from "./model.ts";
 import { MAX_PAGE_SIZE, pageAnswer, pageable } from "./pages.ts";
 
@@ -29,12 +29,12 @@ const userFields = z.object({
 /** `GET …/parking-users/{puId}` (interface 4.2). */
 export const getUser: Handler = withUser((_, user) => {
   const cars = user.cars.map((licenseNumber) => ({ licenseNumber }));
-  return json(jsonText({ ...user, id: new NumberText(user.id), cars }));
+  return json(exactJsonText({ ...user, id: new NumberText(user.id), cars }));
 });
 
 /** `POST …/parking-users` (interface 4.3). */
 export const createUser: Handler = withAccount((call, account) => {
-  const fields = readBody(call, userFields);
+  const fields = parseBody(call, userFields);
   if (isProblem(fields)) return fields;
   const missing = call.behaviour.requiredUserFields.filter((name) => !Object.hasOwn(fields, name));
   if (missing.length > 0) return problem(422, `${missing.join(", ")} must be given`);
@@ -57,7 +57,7 @@ export const listUsers: Handler = withAccount((call, account) =>
 );
 
 /** `DELETE …/parking-users/{puId}/cars` (interface 4.5). */
-export const removeUserCar: Handler = withUser((call, user, account) => {
+export const deleteUserCar: Handler = withUser((call, user, account) => {
   const { userCarParam, confirmWithoutDoing } = call.behaviour;
   const licenseNumber = call.query.get(userCarParam);
   if (!licenseNumber) return problem(422, `${userCarParam} is required in the query and has at least 1 character`);
@@ -69,7 +69,7 @@ export const removeUserCar: Handler = withUser((call, user, account) => {
   return { kind: "empty" };
 });
 
-function withUser(handle: (call: Call, user: ParkingUser, account: AccountState) => ReturnType<Handler>): Handler {
+function withUser(handle: (call: Call, user: SandboxUser, account: AccountState) => ReturnType<Handler>): Handler {
   return withAccount((call, account) => {
     const { puId } = call;
     if (!/^[0-9]{1,19}$/.test(puId)) return problem(422, "puId must be an int64");
@@ -78,8 +78,8 @@ function withUser(handle: (call: Call, user: ParkingUser, account: AccountState)
   });
 }
 
-function userItemText({ cars: _, address: __, ...item }: ParkingUser): string {
-  return jsonText({ ...item, id: new NumberText(item.id) });
+function userItemText({ cars: _, address: __, ...item }: SandboxUser): string {
+  return exactJsonText({ ...item, id: new NumberText(item.id) });
 }
 
 function phoneIsTaken(model: SandboxModel, phoneNumber: string): boolean {
@@ -91,6 +91,6 @@ function nextUserId(model: SandboxModel): string {
   return String(largest + 1n);
 }
 
-function allUsers(model: SandboxModel): ParkingUser[] {
+function allUsers(model: SandboxModel): SandboxUser[] {
   return [...model.accounts.values()].flatMap((account) => [...account.users.values()]);
 }

@@ -4,7 +4,7 @@ import type { LaggingList } from "./lagging-list.ts";
 import { refusalWords } from "./words.ts";
 
 /** One entry of `failures` (interface 2, Failure entry). */
-export interface CarFailure {
+export interface SandboxFailure {
   readonly licenseNumber: string;
   readonly error: string;
 }
@@ -17,7 +17,7 @@ export interface CarToAdd {
 
 /** The result of an add or delete: car by car, or the whole request rejected and nothing changed. */
 export type WriteOutcome =
-  | { readonly kind: "done"; readonly failures: readonly CarFailure[] }
+  | { readonly kind: "done"; readonly failures: readonly SandboxFailure[] }
   | { readonly kind: "refused"; readonly status: 404 | 413; readonly detail: string };
 
 /** What a write needs to know beside its cars. */
@@ -30,7 +30,7 @@ export interface WriteRules {
 }
 
 /** Adds cars to a list (interface 4.7, 4.9). */
-export function addCars(list: LaggingList, cars: readonly CarToAdd[], rules: WriteRules): WriteOutcome {
+export function storeCars(list: LaggingList, cars: readonly CarToAdd[], rules: WriteRules): WriteOutcome {
   const tooMany = refuseTooMany(cars.length, rules.behaviour);
   if (tooMany) return tooMany;
   const createdDate = instantText(rules.now);
@@ -83,7 +83,7 @@ function eachCar<Car extends CarToAdd>(
   rules: WriteRules,
   write: (car: Car, licenseNumber: string) => string | undefined,
 ): WriteOutcome {
-  const failures: CarFailure[] = [];
+  const failures: SandboxFailure[] = [];
   for (const car of cars.slice(0, rules.behaviour.dropCarsAfter)) {
     const error =
       problemOf(car.licenseNumber, rules) ?? write(car, normalise(car.licenseNumber, rules.behaviour.normalise));

@@ -9,7 +9,7 @@ export {
 export type { Pruning } from "./journal/pruning.ts";
 export type { JournalRecord, StoredEntry } from "./journal/record.ts";
 export { describeState, type RunSummary, type ScopeSummary, type StateSummary } from "./journal/state-summary.ts";
-export type { LockHolder, Owner } from "./lock/lock-holder.ts";
+export type { LockHolder, LockOwner } from "./lock/lock-holder.ts";
 export type { LockedState } from "./locked-state.ts";
 export { StateError } from "./state-error.ts";
 export * from "./store.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/allowlist/index.ts";
-import { type Finding, settingsOf } from "../../src/doctor/finding.ts";
+import { type ProbeFinding, proposedSettings } from "../../src/doctor/finding.ts";
 import { probeReads, type ReadProbing } from "../../src/doctor/probe-reads.ts";
 import { serverUnderTest } from "../../src/doctor/server-under-test.ts";
 import { createWriteProbe, type WriteProbe } from "../../src/doctor/write-probe.ts";
@@ -33,7 +33,7 @@ interface Visit {
   readonly sandbox: Sandbox;
   readonly reading: ReadProbing;
   readonly writing: WriteProbing | undefined;
-  readonly findings: ReadonlyMap<string, Finding>;
+  readonly findings: ReadonlyMap<string, ProbeFinding>;
   readonly settings: Partial<InterfaceSettings>;
   readonly journal: readonly JournalEntry[];
 }
@@ -119,7 +119,7 @@ async function visit(
   const reading = await probeReads(patient, undefined);
   const journal: JournalEntry[] = [];
   const notes: Journal = { append: async (entries) => void journal.push(...entries) };
-  const found = settingsOf(reading.findings);
+  const found = proposedSettings(reading.findings);
   const writing =
     write && reading.list
       ? await examineWrites(createWriteProbe(patient, reading.list, found, notes), plate, base.settings)
@@ -130,7 +130,7 @@ async function visit(
     reading,
     writing,
     findings: new Map(all.map((finding) => [finding.probe, finding])),
-    settings: settingsOf(all),
+    settings: proposedSettings(all),
     journal,
   };
 }
@@ -164,7 +164,7 @@ describe("doctor, on a server as assumed", () => {
 });
 
 describe("doctor finds each changed default by reading", () => {
-  const reads: readonly [string, Partial<SandboxBehaviour>, string, Partial<Finding>][] = [
+  const reads: readonly [string, Partial<SandboxBehaviour>, string, Partial<ProbeFinding>][] = [
     [
       "the name of the page index",
       { pageParam: "pageNumber" },
@@ -289,7 +289,7 @@ describe("doctor finds each changed default by reading", () => {
 });
 
 describe("doctor finds each changed default by writing", () => {
-  const writes: readonly [string, Partial<SandboxBehaviour>, string, Partial<Finding>][] = [
+  const writes: readonly [string, Partial<SandboxBehaviour>, string, Partial<ProbeFinding>][] = [
     [
       "the name of the delete parameter",
       { globalDelete: { in: "query", name: "plates" } },

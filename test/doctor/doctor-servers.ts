@@ -7,7 +7,7 @@ import {
   type Scope,
 } from "../../src/allowlist/index.ts";
 import { probeBlindWrites } from "../../src/doctor/blind-writes.ts";
-import { type Finding, settingsOf } from "../../src/doctor/finding.ts";
+import { type ProbeFinding, proposedSettings } from "../../src/doctor/finding.ts";
 import { probeReads } from "../../src/doctor/probe-reads.ts";
 import { serverUnderTest } from "../../src/doctor/server-under-test.ts";
 import { createWriteProbe } from "../../src/doctor/write-probe.ts";
@@ -154,7 +154,7 @@ export async function judge({ mode, cars, behaviour }: RandomServer): Promise<Ju
       return { verdict: "told", why: seen.message, requests: sandbox.requests.length, settings: {} };
     const { findings, scope, isListed } = seen;
     const requests = sandbox.requests.length;
-    const settings = settingsOf(findings);
+    const settings = proposedSettings(findings);
     const told = findings.filter(isTold).map(({ probe, found }) => `${probe}: ${found}`);
     const flaw = isListed
       ? await flawOfRun(api, sandbox, clock, { mode, scope, settings })
@@ -197,7 +197,7 @@ export function isBeyondHelp({ mode, behaviour }: RandomServer): boolean {
   );
 }
 
-function isTold({ probe, verdict }: Finding): boolean {
+function isTold({ probe, verdict }: ProbeFinding): boolean {
   return verdict === "trouble" || (verdict === "not known" && probe === "delete");
 }
 
@@ -216,7 +216,7 @@ async function lookAt(api: FleetApi, sandbox: Sandbox, clock: Clock, mode: Mode)
   const scope = reading.list ?? reading.unlisted;
   const expected: Scope = mode === "global" ? "global" : "account:4711";
   if (scope === undefined) return { findings: reading.findings, scope: expected, isListed: true };
-  const bench = createWriteProbe(patient, scope, settingsOf(reading.findings), { append: async () => undefined });
+  const bench = createWriteProbe(patient, scope, proposedSettings(reading.findings), { append: async () => undefined });
   const writing =
     reading.list === undefined
       ? await probeBlindWrites(bench, PLATE, world.settings, bench)

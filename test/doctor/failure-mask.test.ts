@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { matchesWords } from "../../src/allowlist/index.ts";
 import { failureMask, withoutVagueWords } from "../../src/doctor/failure-mask.ts";
-import type { Finding } from "../../src/doctor/finding.ts";
+import type { ProbeFinding } from "../../src/doctor/finding.ts";
 
 describe("a server's words as a mask", () => {
   it.each([
@@ -28,7 +28,7 @@ describe("a server's words as a mask", () => {
   });
 
   it("is taken back where both refusals have it", () => {
-    const finding = (probe: string, alreadyListed: string[], notListed: string[]): Finding => ({
+    const finding = (probe: string, alreadyListed: string[], notListed: string[]): ProbeFinding => ({
       probe,
       verdict: "differs",
       found: "failure: Not possible",

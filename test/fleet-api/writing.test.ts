@@ -75,7 +75,7 @@ describe("what a change of a list looks like", () => {
   it.each<[string, WriteRequest, Partial<InterfaceSettings>, string]>([
     ["a global delete where none is offered", change("delete"), { globalDelete: false }, "globalDelete is false"],
     ["a delete without cars (G12)", { ...change("delete"), cars: [] }, {}, "without cars"],
-    ["an account id that is none (A14)", change("add", "account:1/../2"), {}, "is no id"],
+    ["an account id that is none (A14)", change("add", "account:1/../2"), {}, "is not an id"],
   ])("%s is never sent", async (_, write, settings, reason) => {
     const reply = await clientFor(BASE, { settings }).writer.send(write, never);
     expect(reply).toEqual({ kind: "not-sent", permanent: true, reason: expect.stringContaining(reason) });
@@ -143,7 +143,7 @@ describe("what a server's answer to a change becomes", () => {
       failures: [],
       retryAfter: 7000,
       traceId: "trace-1",
-      problem: { title: "Slow down", detail: `${"x".repeat(500)}…`, traceId: "trace-1" },
+      problem: { title: "Slow down", detail: `${"x".repeat(500)}… (1500 more characters)`, traceId: "trace-1" },
     });
   });
 

@@ -8,7 +8,7 @@ import {
   type PlateKey,
   readPlate,
 } from "../../allowlist/index.ts";
-import { readList } from "../../live/index.ts";
+import { readLiveList } from "../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../plan/index.ts";
 import type { Memory } from "../../ports/index.ts";
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
@@ -83,7 +83,7 @@ async function readTwice(
 ): Promise<LiveScope | "not-offered"> {
   return readUntilSame(
     `${scope}: the live list`,
-    async () => (await readList(desired, scope, ports, memory.get(scope)?.wasRead)) ?? "not-offered",
+    async () => (await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead)) ?? "not-offered",
     (left, right) => digestOf(left) === digestOf(right),
   );
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
-import type { Format } from "../http/decode.ts";
+import type { BodyFormat } from "../http/decode.ts";
 import { shapeFailure } from "../http/failures.ts";
 import { paginate } from "./paginate.ts";
 import { endpoint, type Query } from "./paths.ts";
@@ -22,7 +22,7 @@ export interface PagedList<Item> {
   readonly page: z.ZodType<WirePage<Item>>;
   /** Takes the rows out of a page's text where it can, and leaves the rest; it must agree with `page` about them. */
   readonly cut?: (text: string) => { readonly rows: readonly Item[]; readonly rest: string } | undefined;
-  readonly numbers: Format<Item>["numbers"];
+  readonly numbers: BodyFormat<Item>["numbers"];
 }
 
 /** A list whose rows can be told apart. */

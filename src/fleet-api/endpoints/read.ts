@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from "../../runtime/retry-policy.ts";
 import { type ClientContext, commonHeaders, exchangeWithToken, MAX_BODY_BYTES } from "../client-context.ts";
-import { decode, type Format } from "../http/decode.ts";
+import { type BodyFormat, decode } from "../http/decode.ts";
 import type { HttpReply, HttpRequest } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
 import { retry } from "../http/retry.ts";
@@ -40,7 +40,7 @@ export async function get(context: ClientContext, url: URL, options: ReadOptions
 }
 
 /** The body of an answer as data. Rejects with an `InterfaceError` that names the call and the field. */
-export function read<Value>(context: ClientContext, { request, reply }: Answered, format: Format<Value>): Value {
+export function read<Value>(context: ClientContext, { request, reply }: Answered, format: BodyFormat<Value>): Value {
   const decoded = decode(reply, format);
   if (decoded.kind === "wrong") throw shapeFailure(request, decoded.what, context.redactor.redact);
   return decoded.value;

@@ -1,7 +1,8 @@
+import { truncate } from "../../allowlist/index.ts";
 import type { CarFailure, ProblemText, Reply } from "../../ports/index.ts";
 import { decode } from "../http/decode.ts";
 import type { Exchange, HttpFailure, HttpReply } from "../http/exchange.ts";
-import { problemOf, redirectOriginOf, truncate } from "../http/problem.ts";
+import { problemOf, redirectOriginOf } from "../http/problem.ts";
 import { retryAfterOf } from "../http/retry-after.ts";
 import { list, object, optionalText, plateText } from "./wire.ts";
 

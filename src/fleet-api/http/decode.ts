@@ -9,14 +9,14 @@ export type Decoding<Value> =
   | { readonly kind: "wrong"; readonly what: string };
 
 /** How to read a body: its shape, and whether its numbers must survive digit for digit. */
-export interface Format<Value> {
+export interface BodyFormat<Value> {
   readonly shape: z.ZodType<Value>;
   /** `exact` for documents with int64 ids or amounts; `plain` is faster and right for lists of cars. */
   readonly numbers: "exact" | "plain";
 }
 
 /** Reads a body: media type first, then JSON, then shape; the first thing that is wrong is named. */
-export function decode<Value>(reply: HttpReply, format: Format<Value>): Decoding<Value> {
+export function decode<Value>(reply: HttpReply, format: BodyFormat<Value>): Decoding<Value> {
   const what = mediaFlaw(reply) ?? reply.flaw;
   if (what !== undefined) return { kind: "wrong", what };
   const document = parse(reply.text, format.numbers);

@@ -1,6 +1,7 @@
+import { truncate } from "../../allowlist/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { type HttpReply, type HttpRequest, nameOf } from "./exchange.ts";
-import { describeStatus, problemOf, redirectOriginOf, truncate } from "./problem.ts";
+import { describeStatus, problemOf, redirectOriginOf } from "./problem.ts";
 import type { RetryResult } from "./retry.ts";
 
 type Redact = (text: string) => string;

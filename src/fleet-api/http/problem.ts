@@ -1,10 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
+import { truncate } from "../../allowlist/index.ts";
 import type { ProblemText } from "../../ports/index.ts";
 import type { HttpReply } from "./exchange.ts";
-
-/** Most characters of a server's text that we repeat (reliability F11). */
-export const LONGEST_FOREIGN_TEXT = 500;
 
 const problemShape = z.object({
   title: z.string().catch(""),
@@ -47,12 +45,6 @@ export function mediaTypeOf(reply: HttpReply): "json" | "html" | "other" {
   if (type === "application/json" || /^[a-z]+\/[^\s/]+\+json$/.test(type)) return "json";
   if (/html/.test(type) || /^\s*<(?:!doctype|html)/i.test(reply.text)) return "html";
   return "other";
-}
-
-/** The beginning of a text, never half a character. */
-export function truncate(text: string): string {
-  const start = [...text.slice(0, 2 * LONGEST_FOREIGN_TEXT)].slice(0, LONGEST_FOREIGN_TEXT).join("");
-  return start.length < text.length ? `${start}…` : text;
 }
 
 function jsonOrNothing(text: string): unknown {

@@ -3,7 +3,7 @@ import type { HttpFailure, Transport } from "./exchange.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** A server that asks for a longer pause is told to people, not waited for. */
-export const LONGEST_PAUSE_MS = 300_000;
+export const LONGEST_SERVER_PAUSE_MS = 300_000;
 
 /** So many answers in a row without a 429, and one more request may be in flight. */
 const ANSWERS_TO_RECOVER = 16;
@@ -79,7 +79,7 @@ class Pace {
   /** Requests that were in flight together slow the pace down once. */
   slowDown(slowdowns: number, pause: number): void {
     this.#answers = 0;
-    if (pause <= LONGEST_PAUSE_MS) this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + pause);
+    if (pause <= LONGEST_SERVER_PAUSE_MS) this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + pause);
     if (slowdowns !== this.#slowdowns) return;
     this.#slowdowns += 1;
     this.#most = Math.max(1, Math.floor(Math.min(this.#most, this.#inFlight) / 2));

@@ -1,7 +1,7 @@
 import type { Clock, Random } from "../../ports/index.ts";
 import { type RetryBudget, retryDelay } from "../../runtime/retry-policy.ts";
 import type { Exchange } from "./exchange.ts";
-import { LONGEST_PAUSE_MS } from "./rate-limit.ts";
+import { LONGEST_SERVER_PAUSE_MS } from "./rate-limit.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** Server errors that another try would only repeat. */
@@ -37,11 +37,12 @@ export async function retry(patience: RetryContext, most: number, once: () => Pr
     const delay = retryDelay(attempts + 1, patience.random, pause);
     if (isRateLimit(exchange) && pause > 0) {
       asked += delay;
-      if (asked > LONGEST_PAUSE_MS) return { exchange, attempts };
+      if (asked > LONGEST_SERVER_PAUSE_MS) return { exchange, attempts };
     } else {
       // A timeout has already cost the server and us a minute: it weighs double (reliability F15).
       const cost = exchange.kind === "failed" && exchange.cause === "deadline" ? 2 : 1;
-      if (attempts >= most || pause > LONGEST_PAUSE_MS || !patience.budget.spend(cost)) return { exchange, attempts };
+      if (attempts >= most || pause > LONGEST_SERVER_PAUSE_MS || !patience.budget.spend(cost))
+        return { exchange, attempts };
       attempts += 1;
     }
     if (!(await slept(patience, delay))) return { exchange: STOPPED, attempts };

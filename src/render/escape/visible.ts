@@ -1,5 +1,4 @@
-/** The longest piece of foreign text that is shown whole, in UTF-16 units. A server may send a megabyte. */
-export const LONGEST_FOREIGN_TEXT = 500;
+export { truncate } from "../../allowlist/index.ts";
 
 /**
  * Controls (C0, DEL, C1), format characters (bidi, zero-width), lone surrogates, noncharacters, line and paragraph
@@ -25,13 +24,6 @@ export function visible(text: string): string {
 /** The same for a text of several lines whose breaks are ours. */
 export function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");
-}
-
-/** The first characters of a long text, and how many were left out. */
-export function truncate(text: string, longest = LONGEST_FOREIGN_TEXT): string {
-  if (text.length <= longest) return text;
-  const cut = /[\ud800-\udbff]/.test(text.charAt(longest - 1)) ? longest - 1 : longest;
-  return `${text.slice(0, cut)}… (${text.length - cut} more characters)`;
 }
 
 /** `\u{1b}` for one character. */

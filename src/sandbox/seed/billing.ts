@@ -1,4 +1,4 @@
-import type { BillingCurrency, BillingRecord, ParkingUser } from "../data.ts";
+import type { BillingCurrency, SandboxRecord, SandboxUser } from "../data.ts";
 import type { SeededRandom } from "../random.ts";
 import { instantText } from "../write-cars.ts";
 
@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 
 /** A made-up record of one parking from the year that begins on 2025-07-01; `vat` is the rate in percent (its meaning is not shown). */
-export function drawRecord(random: SeededRandom, id: bigint, licensePlate: string, user: ParkingUser): BillingRecord {
+export function drawRecord(random: SeededRandom, id: bigint, licensePlate: string, user: SandboxUser): SandboxRecord {
   const place = random.pick(MARKETS);
   const halfHours = 1 + random.below(12);
   const start = PERIOD_START + random.below(PERIOD_DAYS) * DAY_MS + random.below(24 * 60) * 60_000;
@@ -66,7 +66,7 @@ export function drawRecord(random: SeededRandom, id: bigint, licensePlate: strin
   };
 }
 
-function parkingOf(random: SeededRandom, place: Market, id: bigint, licensePlate: string): BillingRecord["parking"] {
+function parkingOf(random: SeededRandom, place: Market, id: bigint, licensePlate: string): SandboxRecord["parking"] {
   const area = 1000 + random.below(40);
   return {
     licensePlate,

@@ -1,4 +1,4 @@
-import type { ParkingUser, SandboxAccount, SandboxCar, SandboxData } from "../data.ts";
+import type { SandboxAccount, SandboxCar, SandboxData, SandboxUser } from "../data.ts";
 import { createRandom, type SeededRandom } from "../random.ts";
 import { instantText } from "../write-cars.ts";
 import { drawRecord } from "./billing.ts";
@@ -90,7 +90,7 @@ function drawUserCars(random: SeededRandom, { cars }: SandboxAccount): string[] 
 }
 
 // Now and then a car that is on no list, or one that was mistyped: what an audit is for.
-function drawParked(random: SeededRandom, { cars }: SandboxAccount, user: ParkingUser): string {
+function drawParked(random: SeededRandom, { cars }: SandboxAccount, user: SandboxUser): string {
   const usual = user.cars.length > 0 && random.chance(0.7) ? random.pick(user.cars) : random.pick(cars).licenseNumber;
   if (random.chance(0.03)) return unlistedPlate(random);
   return random.chance(0.03) ? misspell(usual) : usual;

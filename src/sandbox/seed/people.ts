@@ -1,4 +1,4 @@
-import type { ParkingUser } from "../data.ts";
+import type { SandboxUser } from "../data.ts";
 import type { SeededRandom } from "../random.ts";
 
 /** Where made-up people live. Telephone numbers begin with ranges kept for fiction where the country has one. */
@@ -100,7 +100,7 @@ const POPULATIONS: readonly Population[] = [
 const COST_CENTRES = ["", "100-SALES", "200-SERVICE", "310 Årsrevision", "4711", "R&D / München"];
 
 /** A made-up parking user with these cars; `serial` makes email and telephone number unlike anyone else's. */
-export function drawUser(random: SeededRandom, id: string, serial: number, cars: readonly string[]): ParkingUser {
+export function drawUser(random: SeededRandom, id: string, serial: number, cars: readonly string[]): SandboxUser {
   const home = random.pick(POPULATIONS);
   const [postalCode, city] = random.pick(home.cities);
   const [phoneStart, digits] = home.phone;

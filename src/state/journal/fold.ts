@@ -3,8 +3,16 @@ import { type LiveEntry, type PlateKey, type PlateRules, readPlate, type Scope }
 import type { CarToWrite, Memory, OutcomeKind } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { JournalRecord, SnapshotEntry, StoredEntry } from "./record.ts";
-import { countDelete, dayOf, newScope, remembered, type ScopeState, uncountDelete } from "./scope-state.ts";
-import { releaseUndone, undoneOf } from "./undone-memory.ts";
+import {
+  countDelete,
+  dayOf,
+  newScope,
+  releaseUndone,
+  remembered,
+  type ScopeState,
+  uncountDelete,
+  undoneOf,
+} from "./scope-state.ts";
 
 /** Whose memory: a target's fingerprint, and how its plates are compared. */
 export interface StateView {

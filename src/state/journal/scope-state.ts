@@ -5,6 +5,8 @@ import {
   type LiveEntry,
   LONGEST_WINDOW,
   type PlateKey,
+  type PlateRules,
+  readPlate,
   type Scope,
   type UndoneChange,
 } from "../../allowlist/index.ts";
@@ -99,4 +101,25 @@ export function dayOf({ days }: ScopeState<unknown>, day: string): { deletes: nu
   const known = days.get(day) ?? { deletes: 0, most: 0 };
   days.set(day, known);
   return known;
+}
+
+/** Changes that were confirmed and found undone, as an entry of the journal holds them. */
+interface UndoneEntry {
+  readonly settings: string;
+  readonly cars: readonly UndoneChange[];
+}
+
+/** The same by plate key. */
+export function undoneOf({ settings, cars }: UndoneEntry, rules: PlateRules): ScopeState<unknown>["undone"] {
+  const byKey = cars.flatMap((change) => {
+    const reading = readPlate(change.licenseNumber, rules);
+    return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
+  });
+  return { settings, cars: new Map(byKey) };
+}
+
+/** Forgets that a car's changes were undone: a human wants it to be sent again. */
+export function releaseUndone(scope: ScopeState<unknown>, licenseNumber: string, rules: PlateRules): void {
+  const reading = readPlate(licenseNumber, rules);
+  if (reading.kind === "plate") scope.undone?.cars.delete(reading.plateKey);
 }

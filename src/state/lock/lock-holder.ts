@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock, Random } from "../../ports/index.ts";
 
 /** Who runs: as it will stand in the lock, for others to read. */
-export interface Owner {
+export interface LockOwner {
   readonly user: string;
   /** The machine, and where the system has several process spaces, the space: equal hosts see each other's processes. */
   readonly host: string;
@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** Who holds the lock. `id` is drawn anew each time; the lock is only ever removed by that id. */
-export interface LockHolder extends Owner {
+export interface LockHolder extends LockOwner {
   readonly id: string;
   /** When it was taken, UTC. */
   readonly at: string;
@@ -32,7 +32,7 @@ const holderSchema = z.strictObject({
 }) satisfies z.ZodType<LockHolder>;
 
 /** A new holder, with a new id. */
-export function drawHolder(owner: Owner, clock: Clock, random: Random): LockHolder {
+export function drawHolder(owner: LockOwner, clock: Clock, random: Random): LockHolder {
   const digits = Array.from({ length: ID_DIGITS }, () => Math.floor(random() * 16).toString(16));
   return {
     id: digits.join(""),

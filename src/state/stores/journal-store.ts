@@ -1,7 +1,7 @@
 import type { Clock, Random } from "../../ports/index.ts";
 import type { JournalReading } from "../journal/journal-file.ts";
 import type { JournalRecord } from "../journal/record.ts";
-import type { LockHolder, Owner } from "../lock/lock-holder.ts";
+import type { LockHolder, LockOwner } from "../lock/lock-holder.ts";
 import type { Disk } from "./file/disk.ts";
 
 /** What a store needs from the world. */
@@ -11,7 +11,7 @@ export interface StoreWorld {
   readonly clock: Clock;
   /** Draws lock ids, which must never repeat: in earnest it has to be unpredictable. */
   readonly random: Random;
-  readonly owner: Owner;
+  readonly owner: LockOwner;
   /** Whether a process of this host runs; true when that cannot be told. */
   readonly isAlive: (pid: number) => boolean;
   /** Environment variables; git is given a chosen few. */

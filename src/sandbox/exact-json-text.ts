@@ -7,7 +7,7 @@ export class NumberText {
   }
 }
 
-/** What `jsonText` can write. */
+/** What `exactJsonText` can write. */
 export type JsonValue =
   | string
   | number
@@ -18,11 +18,11 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /** JSON like `JSON.stringify`, with the digits of a `NumberText` as they stand (`JSON.rawJSON` is too new for Node 20). */
-export function jsonText(value: JsonValue): string {
+export function exactJsonText(value: JsonValue): string {
   if (value instanceof NumberText) return value.digits;
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(exactJsonText).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return `{${Object.entries(value)
-    .map(([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`)
+    .map(([key, item]) => `${JSON.stringify(key)}:${exactJsonText(item)}`)
     .join(",")}}`;
 }

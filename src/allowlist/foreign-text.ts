@@ -1,0 +1,13 @@
+/** The longest piece of foreign text that is repeated or shown whole, in UTF-16 units (F11). A server may send a megabyte. */
+const LONGEST_FOREIGN_TEXT = 500;
+
+const MARK = /… \(\d{1,9} more characters\)$/;
+const LONGEST_MARK = 30;
+
+/** The first characters of a long text, never half a one, and how many were left out. Applying it twice changes nothing more. */
+export function truncate(text: string, longest = LONGEST_FOREIGN_TEXT): string {
+  if (text.length <= longest) return text;
+  if (text.length <= longest + LONGEST_MARK && MARK.test(text)) return text;
+  const cut = /[\ud800-\udbff]/.test(text.charAt(longest - 1)) ? longest - 1 : longest;
+  return `${text.slice(0, cut)}… (${text.length - cut} more characters)`;
+}
