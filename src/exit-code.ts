@@ -18,7 +18,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** The exit code of a run. `reportChanges`: a plan that holds changes or a tripped guard is told by 2 or 4 (`--exit-code`). */
+/** The exit code of a run. `reportChanges`: a plan that holds changes or a tripped guard gives 2 or 4 (`--exit-code`). */
 export function exitCodeFor(run: RunResult, reportChanges = false): number {
   switch (run.kind) {
     case "planned":

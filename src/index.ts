@@ -103,11 +103,11 @@ export {
   targetOf,
 } from "./plan/index.ts";
 export {
-  type CarFailure,
   type CarRow,
   type CarsOf,
   type CarToWrite,
   type Clock,
+  type FailureEntry,
   type FleetCarRow,
   type HolderRow,
   InterfaceError,

@@ -27,12 +27,12 @@ export interface RunInputs {
   /** What loading the files warned of. */
   readonly warnings: readonly Diagnostic[];
   readonly target: Target;
-  /** The scopes to look at: all of the files', or the chosen accounts. */
+  /** The scopes to plan: all of the files', or the chosen accounts. */
   readonly scopes: readonly Scope[];
   readonly allowances: Allowances;
   /** Send every desired car of lists that cannot be read. */
   readonly reassert?: boolean;
-  /** The files as of a base revision: with it, every change tells its cause. */
+  /** The files as of a base revision: with it, every change names its cause. */
   readonly base?: DesiredState;
 }
 
@@ -82,7 +82,7 @@ async function withDestinations(
   return { ...live, scopes: new Map([...live.scopes, ...lists.map((list) => [list.scope, list] as const)]) };
 }
 
-// Only a run that looks at all accounts of the fleet file can tell which are missing there.
+// Only a run over all accounts of the fleet file can know which ones the file lacks.
 async function unmanagedWarning({ desired, scopes }: RunInputs, { reader }: RunPorts): Promise<readonly Diagnostic[]> {
   if (desired.mode !== "billing-account" || scopes.length < desired.scopes.length) return [];
   const accounts = (await ifAnswered(() => reader.billingAccounts())) ?? [];

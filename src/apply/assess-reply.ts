@@ -1,6 +1,6 @@
 import { isAnswer, type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
-import type { CarFailure, JournalEntry, OutcomeKind, RememberedScope, Reply } from "../ports/index.ts";
+import type { FailureEntry, JournalEntry, OutcomeKind, RememberedScope, Reply } from "../ports/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { ChangeTracker, Mark } from "./change-tracker.ts";
 import { classifyReply, type ReplyClass, replyText } from "./classify-reply.ts";
@@ -11,7 +11,7 @@ import type { ScopeRun } from "./scope-run.ts";
 export interface Assessment {
   readonly verdict: ReplyClass;
   readonly reply: Reply;
-  /** What was said, for people. */
+  /** The reply in words, for people. */
   readonly text: string;
   /** How the cars stand now: all of them after an answer car by car, or when nobody knows; else what is next decides. */
   readonly marks: readonly Mark[];
@@ -50,7 +50,7 @@ function judgeCars({ tracker, run }: ScopeRun, { request, batch }: WrittenIntent
   }
   const marks = sent.map(({ licenseNumber }): Mark => {
     const words = attribution.errors.get(licenseNumber) ?? [];
-    // Where the list can be read, it tells what holds, and no words do.
+    // Where the list can be read, it decides, and no words do.
     const isDone = words.length === 0 || (!tracker.isRead && isAnswer(request.action, words, settings.failures));
     const error = words.length === 0 ? {} : { error: words.join("; ") };
     return isDone
@@ -111,7 +111,7 @@ export type Attribution =
  * failed to the server's words; a car named twice keeps all of them.
  */
 export function attributeFailures(
-  failures: readonly CarFailure[],
+  failures: readonly FailureEntry[],
   sent: readonly SentChange[],
   rules: PlateRules,
 ): Attribution {

@@ -22,7 +22,7 @@ export interface TrackedChange {
   readonly hadNoEffect: boolean;
   /** Adds: the spelling of a row that was not there before the add was first sent, and may be the car's. */
   readonly twin: string | undefined;
-  /** An earlier run saw the server confirm it without effect: this is no news, and no reason to stop the run. */
+  /** An earlier run saw the server confirm it without effect: nothing new, and no reason to stop the run. */
   readonly hadNoEffectBefore: boolean;
   /** What it comes to if it is not sent again after all. */
   readonly fallback: Fallback | undefined;

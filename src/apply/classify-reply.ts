@@ -10,7 +10,7 @@ export type ReplyClass =
   | "pause"
   /** Not applied; the request is too large. */
   | "split"
-  /** Not applied; some car in it is refused, the others are not to suffer. */
+  /** Not applied; some car in it is refused; the others are sent without it. */
   | "bisect"
   /** Not applied; nothing more can be done for this scope. */
   | "stop-scope"
@@ -60,8 +60,8 @@ export function replyText(reply: Reply): string {
     case "not-sent":
       return `not sent: ${reply.reason}`;
     case "response": {
-      const said = [reply.problem?.title, reply.problem?.detail].filter(Boolean).join(": ");
-      const body = reply.failures === "malformed" ? "a body that is not a list of failures" : said;
+      const problem = [reply.problem?.title, reply.problem?.detail].filter(Boolean).join(": ");
+      const body = reply.failures === "malformed" ? "a body that is not a list of failures" : problem;
       return body ? `the server answered ${reply.status}: ${body}` : `the server answered ${reply.status}`;
     }
   }

@@ -18,7 +18,7 @@ export function openingEntries(plan: Plan, memory: Memory): readonly JournalEntr
 }
 
 /**
- * What the state should remember of how the lists stand. A list counts as seen once a run has ended with every outcome
+ * What the state should remember of how large the lists are. A list counts as seen once a run has ended with every outcome
  * known; only then can the next run tell that it shrank.
  */
 export function listSnapshot(plan: Plan, { scopes, lastLive }: ApplyResult, memory: Memory): JournalEntry[] {

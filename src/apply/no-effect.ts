@@ -116,7 +116,7 @@ function respelled(missing: readonly TrackedChange[], { tracker, run }: ScopeRun
 
 /**
  * Finds, for cars that the server confirmed and does not list, the row that may be theirs under the server's own
- * spelling: a plate cut short, given a country prefix, or one slip away (reliability E3). Maps our key to the row.
+ * spelling: a plate cut short, given a country prefix, or one typing error away (reliability E3). Maps our key to the row.
  */
 export function respellings<Row extends Pick<LiveEntry, "plateKey">>(
   missing: readonly PlateKey[],

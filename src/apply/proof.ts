@@ -15,7 +15,7 @@ export interface Sweeps {
 /** What one reading of a list proves, and whether another one is needed. */
 export interface Proof {
   readonly verified: readonly TrackedChange[];
-  /** Whether the list holds still; else what it does not show any more is proven by nothing. */
+  /** Whether equal readings followed each other; else the absence of a car proves nothing. */
   readonly isStill: boolean;
   readonly gone: readonly TrackedChange[];
   /** Nothing is left to wait for; a reading is missing, however short the settle time; or the list may lag behind. */
@@ -31,7 +31,7 @@ export function proofOf(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps)
   return tracker.action === "add" ? proofOfAdds(tracker, live, sweeps) : proofOfDeletes(tracker, live, sweeps);
 }
 
-// One sighting proves an add, whatever the server said of it.
+// A row proves an add, whatever the server answered.
 function proofOfAdds(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Proof {
   const sent = tracker.items("acknowledged", "unknown", "rejected");
   const verified = new Set(sent.filter((item) => holds(item, live)));

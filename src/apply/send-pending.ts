@@ -23,8 +23,8 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
     const { cars } = next.request;
     const { reply } = await send(next.request, run);
     queue.take(cars.length);
-    // While a request is under way the journal takes in what came of the one before and what comes after it, so that an
-    // answer is followed by the next request without delay.
+    // While a request is under way the journal records the outcome of the one before and the intent of the one after,
+    // so that an answer is followed by the next request without delay.
     const ahead = writeNextIntent(queue, scopeRun);
     const assessment = assessReply(scopeRun, next, await reply);
     tracker.mark(assessment.marks);

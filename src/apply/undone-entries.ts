@@ -21,7 +21,7 @@ interface Moment {
 /**
  * What the state should remember of changes that do not last: for each list that has or had such, all of them. A change
  * counts once for every time that it was confirmed and found undone, be it by the next run or, where the list was read and
- * its settle time is over, by the same one. Refusals and what nobody knows count for nothing.
+ * its settle time is over, by the same one. Refusals and unknown outcomes do not count.
  */
 export function undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, moment: Moment): JournalEntry[] {
   const settings = settingsDigest(moment.settings);
@@ -46,13 +46,13 @@ function undoneCars(
 ): UndoneChange[] {
   const planned = new Map(changes.map((change) => [identity(change), change]));
   const done = new Set(results.flatMap(({ action, outcome }) => (outcome === "verified" ? [wireAction(action)] : [])));
-  const inVain = new Map(noEffect.map((one) => [identity(one), one]));
+  const withoutEffect = new Map(noEffect.map((one) => [identity(one), one]));
   return results.flatMap((result) => {
     const change = planned.get(identity(result));
     if (!change || change.action === "detach") return [];
     const before = { earlier: undoneBefore(change, history), times: timesUndone(change, history) };
-    const seen = { inVain: inVain.get(identity(result)), didOthers: done.has(wireAction(change.action)) };
-    const next = nextCount(change, result, before, seen);
+    const evidence = { noEffect: withoutEffect.get(identity(result)), didOthers: done.has(wireAction(change.action)) };
+    const next = nextCount(change, result, before, evidence);
     const isDelete = change.action === "delete";
     const isWorthIt = next.times > 0 || next.isIdle || next.twin !== undefined || (next.confirmed && isDelete);
     if (!isWorthIt) return [];
@@ -67,33 +67,38 @@ interface Before {
   readonly times: number;
 }
 
-/** What the run saw besides the outcome. */
-interface Seen {
-  readonly inVain: NoEffect | undefined;
+/** What the run found out besides the outcome. */
+interface Evidence {
+  readonly noEffect: NoEffect | undefined;
   /** The server did the same for another car of this list. */
   readonly didOthers: boolean;
 }
 
-function nextCount(change: Change, result: ChangeResult, before: Before, { inVain, didOthers }: Seen): UndoneChange {
+function nextCount(
+  change: Change,
+  result: ChangeResult,
+  before: Before,
+  { noEffect, didOthers }: Evidence,
+): UndoneChange {
   const { earlier, times } = before;
   const { licenseNumber, outcome, error } = result;
   const action = wireAction(change.action);
-  const twin = inVain?.twin ?? earlier?.twin;
+  const twin = noEffect?.twin ?? earlier?.twin;
   const words = error ?? earlier?.words;
   const features = change.features?.to ?? [];
   const asked = action === "add" && features.length > 0 ? { features } : {};
   const about = { licenseNumber, action, ...asked, ...(twin !== undefined && { twin }) } as const;
-  const said = words === undefined ? {} : { words };
+  const lastWords = words === undefined ? {} : { words };
   if (change.skipped !== undefined || outcome === "not-sent") {
     const skipped = (earlier?.skipped ?? 0) + (change.skipped === undefined ? 0 : 1);
     const sentAt = earlier?.sentAt === undefined ? {} : { sentAt: earlier.sentAt };
-    const lastWords = earlier?.words === undefined ? {} : { words: earlier.words };
-    return { ...about, times, ...lastWords, ...(skipped > 0 && { skipped }), ...sentAt };
+    const earlierWords = earlier?.words === undefined ? {} : { words: earlier.words };
+    return { ...about, times, ...earlierWords, ...(skipped > 0 && { skipped }), ...sentAt };
   }
   if (outcome === "verified") return { ...about, times, confirmed: true };
   // A server that did nothing of the kind for this list is at fault itself, and may heal: no car is to blame.
-  const isUndone = inVain !== undefined && didOthers;
-  return { ...about, times: times + (isUndone ? 1 : 0), ...(inVain && { isIdle: true as const }), ...said };
+  const isUndone = noEffect !== undefined && didOthers;
+  return { ...about, times: times + (isUndone ? 1 : 0), ...(noEffect && { isIdle: true as const }), ...lastWords };
 }
 
 // A feature update is an add on the wire.

@@ -46,7 +46,7 @@ function verifyDelay(readings: number, started: number, { ports, options, gate }
   return Math.min(left, LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (readings - 1));
 }
 
-// No further reading will tell more.
+// Reading again cannot prove more.
 function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): void {
   const { tracker, pace, run } = scopeRun;
   const error = "it is off the list, which kept changing while it was read back";

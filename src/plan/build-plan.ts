@@ -10,7 +10,7 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import { type BaseComparison, causesOf, idleEdits, releasedScopes } from "./causes.ts";
+import { type BaseComparison, causesOf, editsWithoutEffect, releasedScopes } from "./causes.ts";
 import { desiredDigest } from "./desired-digest.ts";
 import { detachesFor, type HeldCars } from "./detaches.ts";
 import { activeAbsent, diffScope, type ScopeDiff } from "./diff-scope.ts";
@@ -40,7 +40,7 @@ export interface PlanInputs {
   readonly scopes: readonly Scope[];
   /** What loading and reading warned of. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The fleet files as of a base revision: with it, every change tells its cause. */
+  /** The fleet files as of a base revision: with it, every change names its cause. */
   readonly base?: DesiredState;
   /** Who holds cars in the accounts that lose some (`policy.onRemove: detach`): deleted cars are taken from them. */
   readonly holders?: readonly HeldCars[];
@@ -89,7 +89,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
       ...differences.flatMap((difference) => exemptAbsent(difference, day)),
       ...halfMoveWarnings(scopes),
       ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
-      ...differences.flatMap(({ comparison }) => (comparison ? idleEdits(comparison) : [])),
+      ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),
       ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),
     ],
   };

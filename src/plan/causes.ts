@@ -42,20 +42,20 @@ export function causesOf({
   };
 }
 
-/** Lists that the base revision spoke of and the files of now do not: nothing is planned for them, which looks like no change. */
+/** Lists that the base revision declares and the current files do not: nothing is planned for them, which would look like no change. */
 export function releasedScopes(desired: DesiredState, base: DesiredState): PlanWarning[] {
   const named = new Set(desired.scopes.map(({ scope }) => scope));
   return base.scopes
     .filter(({ scope }) => !named.has(scope))
     .map(({ scope, entries }) => {
       const cars = entries.size === 1 ? "1 car" : `${entries.size} cars`;
-      const message = `${scope} was removed from the file with ${cars}: its list stays as it is, and nothing looks after it any more`;
+      const message = `${scope} was removed from the file with ${cars}: its list stays as it is and is no longer managed`;
       return { code: "list-released", message };
     });
 }
 
-/** Edits since the base revision that plan to nothing: the list is so already, the car was not on it, or it is kept. */
-export function idleEdits({ desired, diff, base, day }: BaseComparison): PlanWarning[] {
+/** Edits since the base revision that change nothing: the list is so already, the car was not on it, or it is exempt. */
+export function editsWithoutEffect({ desired, diff, base, day }: BaseComparison): PlanWarning[] {
   const changed = new Set(changesOf(diff).map(({ plateKey }) => plateKey));
   const exempt = new Map(diff.exempt.map(({ plateKey, reason }) => [plateKey, reason]));
   const before = base?.desired.entries ?? new Map();
@@ -63,27 +63,29 @@ export function idleEdits({ desired, diff, base, day }: BaseComparison): PlanWar
     const entry = scope?.entries.get(plateKey);
     return entry !== undefined && isValidOn(entry, day);
   };
-  const idle: PlanWarning[] = [];
+  const warnings: PlanWarning[] = [];
   for (const [plateKey, entry] of desired.entries) {
     if (changed.has(plateKey) || !wants(desired, plateKey)) continue;
     const previous = wants(base?.desired, plateKey) ? base?.desired.entries.get(plateKey) : undefined;
     if (previous && previous.features.join() === entry.features.join()) continue;
     const what = previous
-      ? "was given other features in the file and has them on the list already"
+      ? "has other features in the file, and the list has them already"
       : "was added to the file and is on the list already";
-    idle.push(idleEdit(`${entry.licenseNumber} ${what}`, formatSource(entry.source)));
+    warnings.push(editWithoutEffect(`${entry.licenseNumber} ${what}`, formatSource(entry.source)));
   }
   for (const [plateKey, entry] of before) {
     if (changed.has(plateKey) || !isValidOn(entry, day) || wants(desired, plateKey)) continue;
     const reason = exempt.get(plateKey);
     const why = reason === undefined ? "is not on the list" : `stays on the list (${reason})`;
-    idle.push(idleEdit(`${entry.licenseNumber} was removed from the file and ${why}`));
+    warnings.push(editWithoutEffect(`${entry.licenseNumber} was removed from the file and ${why}`));
   }
-  const more = idle.length - MOST_NAMED;
-  return more > 0 ? [...idle.slice(0, MOST_NAMED), idleEdit(`${more} more edits plan to nothing`)] : idle;
+  const more = warnings.length - MOST_NAMED;
+  return more > 0
+    ? [...warnings.slice(0, MOST_NAMED), editWithoutEffect(`${more} more edits have no effect`)]
+    : warnings;
 }
 
-function idleEdit(message: string, source?: string): PlanWarning {
+function editWithoutEffect(message: string, source?: string): PlanWarning {
   return { code: "edit-without-effect", message, ...(source !== undefined && { source }) };
 }
 

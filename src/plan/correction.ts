@@ -1,11 +1,11 @@
 import { type PlateKey, plateLook } from "../allowlist/index.ts";
 import { nearPlates } from "./near-plates.ts";
 
-/** A plan of more plates than this, both sides together, is no correction of typing errors: pairs are not looked for. */
+/** A plan of more plates than this, both sides together, does not correct typing errors: pairs are not searched for. */
 const MOST_PLATES_TO_PAIR = 20_000;
 
 /**
- * Gives every added and every deleted plate the one on the other side that one slip of the pen would explain: the same
+ * Gives every added and every deleted plate the one on the other side that one typing error would explain: the same
  * but for O/0, I/1, B/8 or letters of another alphabet, or one character changed, missing or too many. A plate that looks
  * the same is chosen before one that was mistyped; else the first in the given order.
  */

@@ -101,7 +101,7 @@ export function activeAbsent(desired: DesiredScope, plateKey: PlateKey, day: str
   return absent && (absent.since === undefined || absent.since <= day) ? absent : undefined;
 }
 
-// On a list that cannot be read, a car that must be absent may be there although nobody has said so, until an answer denies it.
+// On a list that cannot be read, a car that must be absent may be there although nothing says so, until an answer denies it.
 function possiblyListed({ absent }: DesiredScope, live: LiveScope, { memory, day }: DiffRules): LiveEntry[] {
   if (live.source === "list" || memory?.baseline || !absent) return [];
   return [...absent.values()]

@@ -82,12 +82,12 @@ function maxAdds({ scope, adds, live, memory }: GuardedScope, rules: GuardRules,
   const isFirst = isFirstRun(live, memory);
   if (adds === 0 || (isFirst && live.baseline !== "unknown")) return [];
   const { percent, always } = rules.policy.maxAdds;
-  // What is sent blindly to a list of which nobody knows what it holds is no share of anything.
+  // Of a list whose contents nobody knows, no number of adds is a share.
   const limit = isFirst ? always : Math.max(always, shareOf(percent, live.entries.size));
   return [verdictOf({ rule: "maxAdds", scope, limit, actual: adds, planned: adds }, rules, totals)];
 }
 
-// Until a run has ended well there is no list to measure against; what a killed first run left there is its own.
+// Until a run has ended well there is no list to measure against: what a killed first run left there is its own.
 function isFirstRun(live: LiveScope, memory: ScopeMemory | undefined): boolean {
   if (memory?.lastCount !== undefined) return false;
   for (const plateKey of live.entries.keys()) if (!memory?.entries.has(plateKey)) return false;

@@ -9,8 +9,8 @@ import {
 import type { Exemption, PlanWarning, ScopePlan } from "./plan.ts";
 
 /**
- * The lists that this run leaves out and that cars of the looked-at lists are to move to. What they hold decides whether such
- * a car may leave its old list.
+ * The lists outside this run that cars of its lists are to move to. Whether they list such a car decides whether it may
+ * leave its old list.
  */
 export function moveDestinations(desired: DesiredState, live: LiveState, day: string): readonly Scope[] {
   const { elsewhere } = desired;

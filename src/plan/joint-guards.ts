@@ -44,7 +44,7 @@ function inWindow(scopes: readonly GuardedScope[], scope: Guard["scope"], { rule
   return [verdictOf({ rule: "maxDeletes.window", scope, limit, actual: before + planned, planned }, rules, totals)];
 }
 
-// Whoever lets one run delete more than the usual window holds means it for several runs, too, unless the file says otherwise.
+// A larger limit for one run applies to the window as well, unless the file sets the window.
 function windowOf({ maxDeletes: { percent, window } }: Policy): DeleteWindow {
   return window ?? { ...DEFAULT_WINDOW, percent: Math.max(DEFAULT_WINDOW.percent, percent) };
 }

@@ -5,8 +5,8 @@ const BITS_A_MARK = 128;
 const FEWEST_BITS = 1 << 10;
 
 /**
- * Those of two lists that may be one slip of the pen from a plate of the other one, or look like it, in their order. None
- * of them is left out, and few others are kept: comparing the rest exactly costs many times as much for each plate.
+ * Those plates of two lists that may be one typing error from a plate of the other one, or look like it, in their order.
+ * None of them is left out, and few others remain: comparing exactly costs many times as much for each plate.
  */
 export function nearPlates(
   left: readonly PlateKey[],

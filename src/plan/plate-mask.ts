@@ -19,7 +19,7 @@ interface Mask {
 
 /**
  * Gives the first of the masks that protects a plate, or undefined. Masks are looked up by the text that they begin with,
- * those that begin with a wildcard by the text that they end with: a plate is held against no others, however many there are.
+ * those that begin with a wildcard by the text that they end with: a plate is compared with no others, however many there are.
  */
 export function protectingMask(
   masks: readonly string[],
@@ -39,12 +39,12 @@ export function protectingMask(
   ]);
   return (plateKey) => {
     let first: Mask | undefined;
-    const look = (group: readonly Mask[] = []) => {
+    const search = (group: readonly Mask[] = []) => {
       const found = group.find(({ pattern }) => matchesWildcards(pattern, plateKey));
       if (found && (!first || found.at < first.at)) first = found;
     };
-    for (const length of startLengths ?? []) look(starts.get(plateKey.slice(0, length)));
-    for (const length of endLengths ?? []) look(ends.get(plateKey.slice(Math.max(0, plateKey.length - length))));
+    for (const length of startLengths ?? []) search(starts.get(plateKey.slice(0, length)));
+    for (const length of endLengths ?? []) search(ends.get(plateKey.slice(Math.max(0, plateKey.length - length))));
     return first?.mask;
   };
 }

@@ -14,10 +14,10 @@ import { COUNTED_BY } from "./guard-verdict.ts";
 import { sortByPlate } from "./order.ts";
 import type { Guard, PlanWarning } from "./plan.ts";
 
-/** A list smaller than this when last seen may change by any share without a word. */
+/** A list smaller than this when last seen may change by any share without a warning. */
 const SMALLEST_LIST_TO_COMPARE = 10;
 
-/** A list that changed by this share since it was last seen is spoken of (reliability D10). */
+/** A list that changed by this share since it was last seen gets a warning (reliability D10). */
 const SUDDEN_CHANGE = 0.3;
 
 /** How many rows of one list a plan warns of one by one. */
@@ -26,7 +26,7 @@ const MOST_ROWS_NAMED = 20;
 /** How many further spellings of one car such a warning names. */
 const MOST_SPELLINGS_NAMED = 10;
 
-/** Of a row that is no plate, this many characters are shown. */
+/** Of a row that is not a plate, this many characters are shown. */
 const LONGEST_ROW_SHOWN = 40;
 
 /** A diagnostic as a plan shows it. */
@@ -52,7 +52,7 @@ export function liveWarnings({
   ];
 }
 
-// Said every time, until a human has said what is on the list.
+// Repeated in every plan until a human has said what is on the list.
 function unknownBaseline({ scope, source, baseline }: LiveScope): PlanWarning[] {
   if (baseline !== "unknown") return [];
   const account = accountIdOf(scope);
@@ -62,7 +62,7 @@ function unknownBaseline({ scope, source, baseline }: LiveScope): PlanWarning[] 
     ? [
         {
           code: "live-unknown",
-          message: `${scope}: the list cannot be read and nothing is known of it, so every car is an add and no other car is found; ${next}`,
+          message: `${scope}: the list cannot be read and nothing is known of it: every car of the file is an add, and other cars on it are not found; ${next}`,
         },
       ]
     : [
@@ -81,14 +81,14 @@ function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory
   return [
     {
       code: difference < 0 ? "live-shrunk" : "live-grown",
-      message: `${scope}: the list held ${before} cars when it was last seen and holds ${entries.size} now; make sure that it is the right list, and whole`,
+      message: `${scope}: the list held ${before} cars when it was last seen and holds ${entries.size} now; check that it is the right list and that it is complete`,
     },
   ];
 }
 
 function foreignRow(row: string): string {
   const shown = row.length > LONGEST_ROW_SHOWN ? `${row.slice(0, LONGEST_ROW_SHOWN)}…` : row;
-  return `the live list holds ${JSON.stringify(shown)}, which is no plate; it is left alone`;
+  return `the live list holds ${JSON.stringify(shown)}, which is not a plate; it is ignored`;
 }
 
 function repeatedRow(row: string): string {
@@ -134,7 +134,7 @@ export function acknowledgementWarnings(
     return needing
       .filter(({ tripped }) => tripped)
       .flatMap((guard) => {
-        const message = `the acknowledgement for ${scope} lets ${allowedBy(entry, guard)} ${COUNTED_BY[guard.rule]} pass, and the plan holds ${guard.actual}`;
+        const message = `the acknowledgement for ${scope} allows ${allowedBy(entry, guard)} ${COUNTED_BY[guard.rule]}, and the plan has ${guard.actual}`;
         return warning("acknowledgement-too-small", message);
       });
   });

@@ -22,7 +22,7 @@ export type JournalEntry =
   | ({ readonly kind: "intent"; readonly batch: number } & WriteRequest)
   | {
       readonly kind: "outcome";
-      /** The batch of the intent; undefined when a read-back settled cars of several batches. */
+      /** The batch of the intent; undefined when a read-back decided about cars of several batches. */
       readonly batch?: number;
       readonly scope: Scope;
       readonly parkingUser?: string;
@@ -36,11 +36,11 @@ export type JournalEntry =
       }[];
       readonly traceId?: string;
     }
-  /** A run is about to delete from a list of so many cars. What a human allowed by its number counts against no later run. */
+  /** A run is about to delete from a list of so many cars. Deletes that a human allowed by their number do not count against later runs. */
   | { readonly kind: "deletes-planned"; readonly scope: Scope; readonly count: number; readonly allowed?: true }
   /** A run ended with every outcome known: what the scope held, by its list or else by the state. */
   | { readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string }
-  /** The server showed the list: from then on a failing reading is an error, never "there is no such list". */
+  /** The server showed the list: from then on a failed reading is an error, never "there is no such list". */
   | { readonly kind: "list-read"; readonly scope: Scope }
   /** Cars that a human says are listed; `whole`: and no others are, but those that the state knew or doubted. */
   | { readonly kind: "adopted"; readonly scope: Scope; readonly cars: readonly CarToWrite[]; readonly whole?: true }

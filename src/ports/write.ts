@@ -26,12 +26,12 @@ export interface WriteRequest extends CarsOf {
 }
 
 /** One entry of a 207 body (interface 2, Failure entry). */
-export interface CarFailure {
+export interface FailureEntry {
   readonly licenseNumber: string;
   readonly error: string;
 }
 
-/** What an error body said (interface 7, RFC 9457); untrusted text, clipped. */
+/** What an error body said (interface 7, RFC 9457); untrusted text, truncated. */
 export interface ProblemText {
   readonly title: string;
   readonly detail: string;
@@ -44,7 +44,7 @@ export type Reply =
       readonly kind: "response";
       readonly status: number;
       /** The failures of a 200 or 207; `malformed` when such a body was due and was not readable as one. */
-      readonly failures: readonly CarFailure[] | "malformed";
+      readonly failures: readonly FailureEntry[] | "malformed";
       readonly problem?: ProblemText;
       /** From `Retry-After`, in milliseconds from now; undefined when absent or unreadable. */
       readonly retryAfter?: number;
@@ -58,8 +58,8 @@ export type Reply =
 /** What applying needs from the interface. */
 export interface ListWriter {
   /**
-   * Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. Says when it has
-   * left, if that can be told: from then on, the caller's work takes no time from it.
+   * Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. Calls `onLeft` when
+   * it has left, where that is known: from then on, the caller's own work does not delay it.
    */
   send(request: WriteRequest, signal: AbortSignal, onLeft?: () => void): Promise<Reply>;
   /** Bytes of the request line and headers that `send` would use. */

@@ -11,9 +11,9 @@ import {
 import { type ApplyOptions, type ApplyResult, applyPlan, type ChangeResult } from "../../src/apply/index.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
 import {
-  type CarFailure,
   type CarsOf,
   type Clock,
+  type FailureEntry,
   InterfaceError,
   type JournalEntry,
   type Reply,
@@ -27,7 +27,7 @@ export function response(status: number, more: Partial<Extract<Reply, { kind: "r
   return { kind: "response", status, failures: [], ...more };
 }
 
-export function failed(...failures: readonly CarFailure[]): Reply {
+export function failed(...failures: readonly FailureEntry[]): Reply {
   return response(207, { failures });
 }
 

@@ -59,7 +59,7 @@ describe("plan --base", () => {
     expect((await causes(here)).lines).toEqual(["delete STRANGER: edit"]);
   });
 
-  it("lists edits that plan to nothing", async () => {
+  it("lists edits that have no effect", async () => {
     const here = await place({ mode: "global", start: { cars: ["KEEP1", "THERE1", { licenseNumber: "VIP1" }] } });
     committed(here, globalFleet(["KEEP1", "VIP1", "NEVER1"], 'policy: { protect: { plates: ["VIP*"] } }\n'));
     here.write("fleet.yaml", globalFleet(["KEEP1", "THERE1"], 'policy: { protect: { plates: ["VIP*"] } }\n'));
@@ -78,7 +78,7 @@ describe("plan --base", () => {
     const here = await place({ mode: "global", start });
     committed(here, "version: 1\nmode: global\ncars: [POOL1]\n");
     here.write("fleet.yaml", "version: 1\nmode: global\ncars: [{ licenseNumber: POOL1, features: [LEASING] }]\n");
-    const warning = "POOL1 was given other features in the file and has them on the list already";
+    const warning = "POOL1 has other features in the file, and the list has them already";
     expect(await causes(here)).toEqual({ lines: [], warnings: [`edit-without-effect: ${warning}`] });
   });
 
@@ -93,7 +93,7 @@ describe("plan --base", () => {
       lines: [],
       warnings: [
         "unmanaged-account: the server has a billing account that no fleet file declares: 4712; declare them, or name them in policy.accounts.ignore",
-        "list-released: account:4712 was removed from the file with 2 cars: its list stays as it is, and nothing looks after it any more",
+        "list-released: account:4712 was removed from the file with 2 cars: its list stays as it is and is no longer managed",
       ],
     });
   });

@@ -1,8 +1,8 @@
 import { accountScope, type PlateKey, readPlate, type Scope } from "../../src/allowlist/index.ts";
 import {
-  type CarFailure,
   type CarRow,
   type CarToWrite,
+  type FailureEntry,
   type HolderRow,
   InterfaceError,
   type InterfaceFailure,
@@ -37,7 +37,7 @@ export interface ServerEvent {
 }
 
 const ODD_STATUSES = [201, 202, 206, 301, 307, 408, 418, 425, 451, 511, 999] as const;
-const NONE: readonly CarFailure[] = [];
+const NONE: readonly FailureEntry[] = [];
 
 /** The interface as a model: a set of rows per list, and the ways in which a server, its network and others may behave. */
 export class SimServer implements ListReader, UserReader {
@@ -236,7 +236,7 @@ export class SimServer implements ListReader, UserReader {
     return action === "delete" && duplicates === "404" && isAbsent ? status(404) : undefined;
   }
 
-  #obey({ scope, parkingUser = "", action, cars }: WriteRequest, by: string): CarFailure[] {
+  #obey({ scope, parkingUser = "", action, cars }: WriteRequest, by: string): FailureEntry[] {
     if (action === "detach") {
       for (const { licenseNumber } of cars) this.held.get(scope)?.get(parkingUser)?.delete(licenseNumber);
       return [];
@@ -260,7 +260,7 @@ export class SimServer implements ListReader, UserReader {
   }
 
   // A server may name a car in its own spelling (reliability G4).
-  #failure({ licenseNumber }: CarToWrite, error: string): CarFailure {
+  #failure({ licenseNumber }: CarToWrite, error: string): FailureEntry {
     const spelling = this.#rng.chance(0.3) ? licenseNumber.toLowerCase() : licenseNumber;
     return { licenseNumber: spelling, error };
   }
@@ -325,7 +325,7 @@ function status(code: number, more: Partial<Extract<Reply, { kind: "response" }>
   return { kind: "response", status: code, failures: NONE, ...more };
 }
 
-function answer(failures: readonly CarFailure[]): Reply {
+function answer(failures: readonly FailureEntry[]): Reply {
   return failures.length === 0 ? status(204) : status(207, { failures });
 }
 

@@ -1,5 +1,5 @@
 import { truncate } from "../../allowlist/index.ts";
-import type { CarFailure, ProblemText, Reply } from "../../ports/index.ts";
+import type { FailureEntry, ProblemText, Reply } from "../../ports/index.ts";
 import { decode } from "../http/decode.ts";
 import type { Exchange, HttpFailure, HttpReply } from "../http/exchange.ts";
 import { problemOf, redirectOriginOf } from "../http/problem.ts";
@@ -40,7 +40,7 @@ function redirectProblem(reply: HttpReply, redact: Redact): ProblemText | undefi
 }
 
 /** The cars that failed (interface 4.7–4.9): 207 must say which, 200 may. */
-function failuresOf(reply: HttpReply, redact: Redact): readonly CarFailure[] | "malformed" {
+function failuresOf(reply: HttpReply, redact: Redact): readonly FailureEntry[] | "malformed" {
   if (reply.status !== 200 && reply.status !== 207) return [];
   if (reply.status === 200 && reply.text === "" && reply.flaw === undefined) return [];
   const decoded = decode(reply, { shape: failuresShape, numbers: "plain" });
