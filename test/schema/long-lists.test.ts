@@ -35,6 +35,10 @@ const REGULAR = [
   "# a comment",
   "",
   "- AB1 # again",
+  '- "AB\\x20\\u0031\\"2\\U00000033"',
+  "- 'AB''4'",
+  "- { licenseNumber: \"AB\\_5\", note: 'it''s', validUntil: 2026-12-31 }",
+  "- licenseNumber: AB6\n  note: 12:30, or\ttwelve [noon] {#1}\n  validFrom: 2026-01-01",
   "- licenseNumber: OP8\n  features: [OTHER]",
   "- licenseNumber: OP9\n  features: [OTHER]\n  validUntil: 2026-02-31",
 ];
@@ -48,8 +52,11 @@ const HOSTILE = [
   "- AB1\n    CD2",
   "- 'AB1\n  CD2'",
   '- "AB1',
-  "- 'AB''1'",
   '- "A\\u00c51"',
+  '- "A\\q1"',
+  '- "A\\ud8001"',
+  '- "A\\U001100001"',
+  '- "AB1\\"',
   "- [AB1, CD2]",
   "- - AB1",
   "-",
@@ -138,9 +145,48 @@ const run = fc
   )
   .map(([write, plates]) => plates.map(write).join("\n"));
 
+/** Cars that differ in other values and in comments, too. */
+const varied = fc
+  .tuple(
+    fc.constantFrom(
+      (plate: string, value: string) => `- ${plate} #${value}`,
+      (plate: string, value: string) => `# ${value}\n- ${plate}`,
+      (plate: string, value: string) => `- licenseNumber: ${plate}\n  note: ${value}`,
+      (plate: string, value: string) => `- note: "${value}"\n  licenseNumber: '${plate}' # ${value}`,
+      (plate: string, value: string) => `- licenseNumber: ${plate}\n  features: [${value}]\n  validFrom: 2026-01-01`,
+      (plate: string, value: string) => `- features: # ${value}\n    - ${value}\n    - POOL\n  licenseNumber: ${plate}`,
+      (plate: string, value: string) => `- { licenseNumber: ${plate}, validFrom: 2026-06-01, validUntil: ${value} }`,
+      (plate: string, value: string) => `- { note: ${value}, features: [A, ${value}], licenseNumber: "${plate}" }`,
+    ),
+    fc.array(
+      fc.tuple(
+        fc.constantFrom("AB1", "AB2", "AB 3", "A-B4", "ÅÄ5"),
+        fc.constantFrom(
+          ...[
+            "pool",
+            "pool car",
+            "2026-01-01",
+            "2027-02-03",
+            "2026-02-31",
+            "LEASING",
+            "a: b",
+            "a #b",
+            "a#b",
+            "a\tb",
+            "b ",
+          ],
+          ...["'c'", '"d"', "it's", '\\"', "[", "x, y", "}", "", "#", "12:30", "é\ufeff", "\n    more"],
+        ),
+      ),
+      { minLength: 2, maxLength: 6 },
+    ),
+  )
+  .map(([write, cars]) => cars.map(([plate, value]) => write(plate, value)).join("\n"));
+
 const item = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(...REGULAR) },
   { weight: 4, arbitrary: run },
+  { weight: 4, arbitrary: varied },
   fc.constantFrom(...HOSTILE),
 );
 const indented = (text: string, indent: number) => text.replace(/^(?=.)/gm, " ".repeat(indent));
@@ -159,25 +205,127 @@ const carList = fc
     return [head, ...lines].join("\n");
   });
 
+/** A list in brackets, on one line or on several. */
+const flowList = fc
+  .tuple(
+    fc.array(
+      fc.constantFrom(
+        ...[
+          "AB1",
+          "CD 2",
+          '"EF3"',
+          '"G\\x48 4"',
+          "'I''5'",
+          "{ licenseNumber: JK6, features: [A] }",
+          "12:30",
+          "ÅÄ7",
+          "a#b",
+        ],
+        ...[
+          "AB1",
+          "AB2",
+          "AB3",
+          "AB4",
+          "{}",
+          "[AB1]",
+          "&a AB1",
+          "AB1: 2",
+          "'AB\n   1'",
+          '"AB',
+          "",
+          "#",
+          "- A",
+          "?",
+          "a #b",
+        ],
+      ),
+      { maxLength: 6 },
+    ),
+    fc.constantFrom(",", ", ", " ,  ", ",\n  ", "\n  , ", ", # c\n\n   ", ",\n", ",#c\n  ", " "),
+    fc.constantFrom("", " ", "\n", "\n  ", " # c\n ", ","),
+    fc.constantFrom("]", "]", "] # c", "]x", "", "}"),
+  )
+  .map(([items, comma, end, close]) => `cars: [${items.join(comma)}${end}${close}`);
+
 const ending = fc.constantFrom("\n", "\n", "", "\n\n# end\n", "\n...\n", " ");
 const lineEnd = fc.constantFrom("\n", "\n", "\r\n");
 
+const anyList = fc.oneof({ weight: 4, arbitrary: carList }, flowList);
+
 const globalFile = fc
-  .tuple(fc.constantFrom(...AROUND), carList, fc.constantFrom(...AROUND), ending, lineEnd)
+  .tuple(fc.constantFrom(...AROUND), anyList, fc.constantFrom(...AROUND), ending, lineEnd)
   .map(([before, cars, after, end, eol]) => {
     return (GLOBAL + [before, cars, after].filter(Boolean).join("\n") + end).replaceAll("\n", eol);
   });
 
-const account = fc
-  .tuple(fc.constantFrom("4711", "4712", "12", "x"), carList, fc.boolean())
-  .map(([baId, cars, first]) => {
-    const entry = first ? `${cars}\nbaId: ${baId}` : `baId: ${baId}\n${cars}`;
-    return `  - ${indented(entry, 4).trimStart()}`;
+const baId = fc.constantFrom("4711", "4712", "4713", "4714", '"4715"', "12", "x", "");
+const ACCOUNT_PAIRS = [
+  "name: Acme",
+  "name: 'A: b' # c",
+  "count: 2",
+  "note: x",
+  "carsFrom: []",
+  "# c",
+  "cars: []",
+  "name:",
+  "a:\n  b: 1",
+];
+
+const blockAccount = fc
+  .record({
+    baId,
+    cars: anyList,
+    others: fc.array(fc.constantFrom(...ACCOUNT_PAIRS), { maxLength: 2 }),
+    isFirst: fc.boolean(),
+    gap: fc.constantFrom(" ", " ", " ", "   "),
+  })
+  .map(({ baId, cars, others, isFirst, gap }) => {
+    const pairs = isFirst ? [cars, ...others, `baId: ${baId}`] : [`baId: ${baId}`, ...others, cars];
+    return `-${gap}${indented(pairs.join("\n"), 1 + gap.length).trimStart()}`;
   });
 
+/** Accounts that are mostly written in the plain way. */
+const plainAccount = fc
+  .tuple(
+    baId,
+    fc.array(fc.constantFrom("AB1", "AB2", "AB3", '"CD\\x204"', "EF5: x", "- G"), { maxLength: 3 }),
+    fc.nat(5),
+  )
+  .map(([baId, cars, form]) => {
+    if (form === 0) return `- { baId: ${baId}, cars: [${cars.join(", ")}] }`;
+    if (form === 1) return `- baId: ${baId}\n  cars: [${cars.join(", ")}]`;
+    if (form === 2) return `- baId: ${baId}\n  name: Acme\n  cars: # c\n${cars.map((car) => `  - ${car}\n`).join("")}`;
+    return `- baId: ${baId}\n  cars:\n${cars.map((car) => `    - licenseNumber: ${car}\n      note: ${car}\n`).join("")}`;
+  });
+
+const odd = fc.constantFrom(
+  "- &a AB1",
+  "- AB1",
+  "-",
+  "- []",
+  "- ? a\n  : b",
+  "x: 1",
+  "- baId: 1\n  baId: 2",
+  "- 'a\n  b'",
+  "# c",
+  "",
+);
+
+const account = fc
+  .tuple(
+    fc.oneof({ weight: 4, arbitrary: blockAccount }, { weight: 8, arbitrary: plainAccount }, odd),
+    fc.constantFrom(2, 2, 2, 2, 2, 2, 2, 3, 1, 0),
+  )
+  .map(([text, indent]) => indented(text, indent));
+
 const accountFile = fc
-  .tuple(fc.array(account, { maxLength: 4 }), fc.constantFrom(...AROUND), ending)
-  .map(([accounts, after, end]) => `${[`${ACCOUNTS}accounts:`, ...accounts, after].join("\n")}${end}`);
+  .tuple(
+    fc.constantFrom("accounts:", "accounts:", "accounts:", "accounts: # c", "accounts: &a", "x:"),
+    fc.array(account, { maxLength: 7 }),
+    fc.constantFrom(...AROUND),
+    ending,
+  )
+  .map(([head, accounts, after, end]) => `${[`${ACCOUNTS}${head}`, ...accounts, after].join("\n")}${end}`);
 
 describe("a list of cars that is read past the YAML parser", () => {
   it("means what it means to the YAML parser, in global mode", () => {

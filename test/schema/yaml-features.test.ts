@@ -142,8 +142,12 @@ describe("A10: bombs", () => {
     expect(findingsIn(`${GLOBAL}cars: [] # ${long}\n${" ".repeat(1_000_000)}\n`)).toEqual([]);
   });
 
+  it("a list in brackets is as long as it likes", () => {
+    expect(findingsIn(`${GLOBAL}cars: [A1${",A1".repeat(1_000_000)}]\n`).slice(-1)).toEqual(["too-many-problems"]);
+  });
+
   it("a list in brackets that would fill the memory is refused, and says what to write", () => {
-    const [finding, ...others] = diagnosticsOf(parseFleet(`${GLOBAL}cars: [${"A1,".repeat(1_000_000)}A1]\n`, "f"));
+    const [finding, ...others] = diagnosticsOf(parseFleet(`${GLOBAL}cars: [[A1],${"A1,".repeat(1_000_000)}A1]\n`, "f"));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       code: "yaml-too-long",

@@ -26,22 +26,19 @@ interface Draft {
   readonly particulars: { -readonly [K in keyof Particulars]: Particulars[K] };
 }
 
-/** The values of a car without errors, for cars that follow the same template. */
-interface Model {
-  readonly form: object;
-  readonly particulars: Particulars;
-}
+/** By template, what one of its cars says, when reading it gave no cause for complaint. */
+type Models = Map<object, Particulars>;
 
 /** Reads the cars written in a fleet file and gives their number, repeated ones included. */
 export function readCars(node: Tree, context: CarContext): number {
   if (node.kind === "list" || node.kind === "long-list") {
     const plain = { features: context.features ?? NO_FEATURES };
     if (node.kind === "long-list") context.cars.reserve(node.length);
-    let model: Model | undefined;
+    const models: Models = new Map();
     let number = 0;
     const visit = (item: Tree) => {
       number += 1;
-      if (item.kind === "mapping") model = readMapping(item, model, context);
+      if (item.kind === "mapping") readMapping(item, models, context);
       else readCar(item, plain, context);
     };
     (node.kind === "list" ? node.items : node).forEach(visit);
@@ -70,22 +67,36 @@ function readCar(item: Exclude<Tree, Mapping>, particulars: Particulars, context
   }
 }
 
-/** Reads a car, or copies the model where both follow the same template, and gives the model for the next car. */
-function readMapping(item: Mapping, model: Model | undefined, context: CarContext): Model | undefined {
-  const { alike, at } = item;
+/** Reads a car; of one that is written like others, only what is its own. */
+function readMapping(item: Mapping, models: Models, context: CarContext): void {
+  const { match, at } = item;
   const { lines, cars, diagnostics } = context;
-  if (alike && model && alike.form === model.form) {
-    const { licenseNumber, plateAt } = alike;
-    cars.add({ licenseNumber, particulars: model.particulars, lines, at, plateAt });
-    return model;
+  const model = match && models.get(match.template);
+  if (match && model) {
+    const { licenseNumber, plateAt, varying } = match;
+    const particulars = varying.length === 0 ? model : readVarying(item, licenseNumber, { ...model }, varying, context);
+    cars.add({ licenseNumber, particulars, lines, at, plateAt });
+    return;
   }
   const before = diagnostics.number;
   const { licenseNumber, plateAt, particulars } = readPairs(item, context);
-  const isModel = alike !== undefined && diagnostics.number === before;
+  if (match && diagnostics.number === before) models.set(match.template, particulars);
   if (licenseNumber !== undefined && plateAt !== undefined) {
     cars.add({ licenseNumber, particulars, lines, at, plateAt });
   }
-  return isModel ? { form: alike.form, particulars } : model;
+}
+
+function readVarying(
+  item: Mapping,
+  licenseNumber: string,
+  particulars: Draft["particulars"],
+  varying: readonly Pair[],
+  context: CarContext,
+): Particulars {
+  const car: Draft = { licenseNumber, particulars };
+  for (const pair of varying) readProperty(pair, car, context);
+  checkDays(item, car, context);
+  return particulars;
 }
 
 function readPairs(item: Mapping, context: CarContext): Draft {
@@ -97,13 +108,16 @@ function readPairs(item: Mapping, context: CarContext): Draft {
     const fix = "Write `licenseNumber: …`; a plate with a colon in it must be in quotes.";
     diagnostics.error("missing-key", "This car has no `licenseNumber`.", lines.sourceAt(item.at), fix);
   }
-  const { validFrom, validUntil } = car.particulars;
-  if (validFrom !== undefined && validUntil !== undefined && validFrom > validUntil) {
-    const message = `The car ${quoteText(car.licenseNumber ?? "")} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
-    const fix = "Swap the two days, or correct the wrong one.";
-    diagnostics.error("validity-backwards", message, lines.sourceAt(item.at), fix);
-  }
+  checkDays(item, car, context);
   return car;
+}
+
+function checkDays({ at }: Mapping, { licenseNumber, particulars }: Draft, { lines, diagnostics }: CarContext): void {
+  const { validFrom, validUntil } = particulars;
+  if (validFrom === undefined || validUntil === undefined || validFrom <= validUntil) return;
+  const message = `The car ${quoteText(licenseNumber ?? "")} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
+  const fix = "Swap the two days, or correct the wrong one.";
+  diagnostics.error("validity-backwards", message, lines.sourceAt(at), fix);
 }
 
 function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarContext): void {
@@ -111,8 +125,9 @@ function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarConte
     // Whether it is a plate depends on the file's settings, which `CarCollector` knows.
     assign(car, key, readValue(value, key, { ...PLATE, read: asWritten }, context));
     if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
-  } else if (key === "features") assign(car.particulars, key, readFeatures(value, keyAt, context));
-  else if (isCarField(key)) assign(car.particulars, key, readValue(value, key, CAR_FIELDS[key].kind, context));
+  } else if (key === "features") {
+    car.particulars.features = readFeatures(value, keyAt, context) ?? context.features ?? NO_FEATURES;
+  } else if (isCarField(key)) assign(car.particulars, key, readValue(value, key, CAR_FIELDS[key].kind, context));
   else reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.diagnostics);
 }
 
@@ -162,6 +177,8 @@ function asWritten(text: string): string {
   return text;
 }
 
-function assign<T, K extends keyof T>(target: T, key: K, value: T[K] | undefined): void {
-  if (value !== undefined) target[key] = value;
+/** A text that could not be read leaves none, also where the car began as a copy of another one. */
+function assign<K extends string>(target: { [_ in K]?: string }, key: K, text: string | undefined): void {
+  if (text === undefined) delete target[key];
+  else target[key] = text;
 }

@@ -1,9 +1,9 @@
-import type { Entry, NoteLine } from "./cst.ts";
+import type { CommentLine, Entry } from "./cst.ts";
 
-/** A block that ended since the last entry began; comments as deep as its entries still belong to it. */
-interface Ended {
+/** A block that closed since the last entry began; comments as deep as its entries still belong to it. */
+interface ClosedBlock {
   readonly column: number;
-  readonly after: NoteLine[];
+  readonly after: CommentLine[];
 }
 
 /**
@@ -12,17 +12,17 @@ interface Ended {
  * to the end of the list or mapping at its depth.
  */
 export class CommentAttacher {
-  #head: readonly NoteLine[] | undefined;
+  #head: readonly CommentLine[] | undefined;
   /** Lines that no entry has been given yet. */
-  #waiting: NoteLine[] = [];
+  #waiting: CommentLine[] = [];
   /** Innermost first. */
-  #ended: Ended[] = [];
+  #closed: ClosedBlock[] = [];
   /** The entry that a comment on this line belongs to. */
   #current: Entry | undefined;
   #isLineUsed = false;
 
   /** The comments before the first entry; of several groups, all but the last one, which belongs to that entry. */
-  get head(): readonly NoteLine[] {
+  get head(): readonly CommentLine[] {
     return this.#head ?? [];
   }
 
@@ -43,7 +43,7 @@ export class CommentAttacher {
   }
 
   /** A comment. A second one behind the same entry goes to `overflow`. */
-  comment(text: string, column: number, overflow: NoteLine[] = this.#waiting): void {
+  comment(text: string, column: number, overflow: CommentLine[] = this.#waiting): void {
     const isBehindData = this.#isLineUsed && this.#current !== undefined;
     this.#isLineUsed = true;
     if (!isBehindData) this.#waiting.push({ text, column });
@@ -66,17 +66,17 @@ export class CommentAttacher {
   /** The value of the present entry begins, and is no block: lines that wait stand between its key and its value. */
   beginValue(): void {
     if (!this.#current || this.#waiting.length === 0) return;
-    for (const note of this.#waiting.splice(0)) if (note.text !== "") this.#current.before.push(note);
+    for (const line of this.#waiting.splice(0)) if (line.text !== "") this.#current.before.push(line);
   }
 
   /** A block whose entries start in this column has ended. */
-  endBlock(column: number, after: NoteLine[]): void {
-    this.#ended.push({ column, after });
+  endBlock(column: number, after: CommentLine[]): void {
+    this.#closed.push({ column, after });
   }
 
   /** Brackets close: what waits is inside, and a comment behind them belongs to `owner`. */
-  endBrackets(owner: Entry | undefined, after: NoteLine[]): void {
-    for (const note of this.#waiting.splice(0)) after.push(note);
+  endBrackets(owner: Entry | undefined, after: CommentLine[]): void {
+    for (const line of this.#waiting.splice(0)) after.push(line);
     this.#current = owner;
   }
 
@@ -87,7 +87,7 @@ export class CommentAttacher {
   }
 
   /** The text has ended: what belongs to no block belongs to the root. */
-  end(root: NoteLine[]): void {
+  end(root: CommentLine[]): void {
     this.#deal(-1, root);
   }
 
@@ -97,24 +97,24 @@ export class CommentAttacher {
   }
 
   // Once a comment belongs to an outer block, the lines below it do too. Blank lines go with the comment that follows.
-  #deal(column: number, nextEntry: NoteLine[]): void {
+  #deal(column: number, nextEntry: CommentLine[]): void {
     let depth = 0;
-    let blankLine: NoteLine | undefined;
-    for (const note of this.#waiting.splice(0)) {
-      if (note.text === "") {
-        blankLine = note;
+    let blankLine: CommentLine | undefined;
+    for (const line of this.#waiting.splice(0)) {
+      if (line.text === "") {
+        blankLine = line;
         continue;
       }
-      const owner = this.#ended.findIndex(
-        (block, at) => at >= depth && block.column > column && block.column <= note.column,
+      const owner = this.#closed.findIndex(
+        (block, at) => at >= depth && block.column > column && block.column <= line.column,
       );
-      depth = owner < 0 ? this.#ended.length : owner;
-      const notes = this.#ended[depth]?.after ?? nextEntry;
-      if (blankLine) notes.push(blankLine);
-      notes.push(note);
+      depth = owner < 0 ? this.#closed.length : owner;
+      const comments = this.#closed[depth]?.after ?? nextEntry;
+      if (blankLine) comments.push(blankLine);
+      comments.push(line);
       blankLine = undefined;
     }
     if (blankLine) nextEntry.push(blankLine);
-    this.#ended = [];
+    this.#closed = [];
   }
 }

@@ -1,5 +1,5 @@
 /** A line of a fleet file that carries no data: a comment, or, with an empty text, a blank line. */
-export interface NoteLine {
+export interface CommentLine {
   readonly text: string;
   /** Where the comment starts in its line, from 0. */
   readonly column: number;
@@ -10,7 +10,7 @@ export interface Entry {
   /** Absent for list items. */
   readonly key?: string | undefined;
   /** The lines above it. */
-  readonly before: NoteLine[];
+  readonly before: CommentLine[];
   /** The comment at the end of its first line. */
   comment?: string;
   value: CstNode;
@@ -36,7 +36,7 @@ export interface Collection {
   readonly isOneLine: boolean;
   readonly entries: Entry[];
   /** The lines below its last entry. */
-  readonly after: NoteLine[];
+  readonly after: CommentLine[];
 }
 
 export type CstNode = TextNode | BlockText | Collection;
@@ -44,6 +44,6 @@ export type CstNode = TextNode | BlockText | Collection;
 /** A fleet file as data with comments and blank lines: all that formatting keeps, and nothing of how it was spaced or quoted. */
 export interface Cst {
   /** The comments at the head of the file, which stay there whatever key comes first. */
-  readonly head: readonly NoteLine[];
+  readonly head: readonly CommentLine[];
   readonly root: Collection;
 }

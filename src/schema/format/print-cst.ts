@@ -1,5 +1,5 @@
 import { canonicalText, type TextPlace } from "./canonical-text.ts";
-import type { Collection, Cst, Entry, NoteLine, TextNode } from "./cst.ts";
+import type { Collection, CommentLine, Cst, Entry, TextNode } from "./cst.ts";
 import { FLEET_ORDER, type KeyOrder, orderBelow } from "./key-order.ts";
 
 /** Brackets that would make a line longer, in characters, are opened into one entry a line. */
@@ -14,16 +14,16 @@ interface Place {
 
 /** An entry in print: the comments and blank lines above it, then its own lines with their indentation. */
 interface Printed {
-  readonly above: readonly NoteLine[];
+  readonly above: readonly CommentLine[];
   readonly lines: readonly string[];
 }
 
-/** Prints a layout in the one canonical way. */
+/** Prints a syntax tree in the one canonical way. */
 export function printCst({ head, root }: Cst): string {
   const lines: string[] = [];
-  pushNotes(head, "", lines);
+  pushComments(head, "", lines);
   pushEntries(inOrder(root, FLEET_ORDER), { indent: "", order: FLEET_ORDER }, lines);
-  pushNotes(root.after, "", lines);
+  pushComments(root.after, "", lines);
   while (lines.at(-1) === "") lines.pop();
   return `${lines.join("\n")}\n`;
 }
@@ -53,7 +53,7 @@ function printEntry(entry: Entry, prefix: string, place: Place): Printed {
 function printBelow(start: string, { before }: Entry, node: Collection, place: Place): Printed {
   const lines = [start];
   pushEntries(inOrder(node, place.order), place, lines);
-  pushNotes(node.after, place.indent, lines);
+  pushComments(node.after, place.indent, lines);
   return { above: before, lines };
 }
 
@@ -64,21 +64,21 @@ function printItem({ before, comment }: Entry, node: Collection, prefix: string,
   const head = printEntry(first, first.key === undefined ? `${prefix}- ` : prefix, place);
   const lines = [...head.lines];
   pushEntries(others, place, lines);
-  pushNotes(node.after, place.indent, lines);
+  pushComments(node.after, place.indent, lines);
   return { above: [...before, ...(comment === undefined ? [] : [{ text: comment, column: 0 }]), ...head.above], lines };
 }
 
 function pushEntries(entries: readonly Entry[], place: Place, lines: string[]): void {
   for (const entry of entries) {
     const printed = printEntry(entry, entry.key === undefined ? `${place.indent}- ` : place.indent, place);
-    pushNotes(printed.above, place.indent, lines);
+    pushComments(printed.above, place.indent, lines);
     for (const line of printed.lines) lines.push(line);
   }
 }
 
 // Blank lines never start a file and never follow each other.
-function pushNotes(notes: readonly NoteLine[], indent: string, lines: string[]): void {
-  for (const { text } of notes) {
+function pushComments(comments: readonly CommentLine[], indent: string, lines: string[]): void {
+  for (const { text } of comments) {
     if (text !== "") lines.push(`${indent}${text}`);
     else if (lines.length > 0 && lines.at(-1) !== "") lines.push("");
   }

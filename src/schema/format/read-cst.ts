@@ -1,4 +1,4 @@
-import type { Collection, Cst, CstNode, Entry, NoteLine } from "./cst.ts";
+import type { Collection, CommentLine, Cst, CstNode, Entry } from "./cst.ts";
 import { TextScanner } from "./text-scanner.ts";
 
 /** Inside brackets, depth says nothing about what a comment belongs to. */
@@ -6,7 +6,7 @@ const INSIDE_BRACKETS = Number.POSITIVE_INFINITY;
 const NO_COLUMN = -1;
 
 /**
- * Reads the layout of a text that `parse` accepts, with LF line ends and no BOM. By hand, for a document of `yaml` with
+ * Reads the syntax tree, with comments, of a text that `parse` accepts, with LF line ends and no BOM. By hand, for a document of `yaml` with
  * its tokens takes 8 seconds for 100,000 cars.
  * @throws TypeError where it meets YAML that `parse` refuses.
  */
@@ -16,8 +16,8 @@ export function readCst(text: string): Cst {
   const root = readNode(scanner, NO_COLUMN);
   scanner.skip();
   if (root.kind !== "mapping" || scanner.next !== "") throw unexpected(scanner);
-  scanner.notes.end(root.after);
-  return { head: scanner.notes.head, root };
+  scanner.comments.end(root.after);
+  return { head: scanner.comments.head, root };
 }
 
 // `column` is that of the entry whose value the node is.
@@ -26,23 +26,23 @@ function readNode(scanner: TextScanner, column: number): CstNode {
   if (scanner.isIndicator("?")) return readMapping(scanner, scanner.column, undefined);
   if (scanner.next === "[" || scanner.next === "{") return readBrackets(scanner);
   if (scanner.next === "|" || scanner.next === ">") {
-    scanner.notes.beginValue();
+    scanner.comments.beginValue();
     return scanner.readBlockText(column);
   }
   const start = scanner.column;
-  const text = scanner.readText(false);
+  const text = scanner.readText("line");
   scanner.skipBlanks();
   if (scanner.next === ":") return readMapping(scanner, start, text);
-  scanner.notes.beginValue();
+  scanner.comments.beginValue();
   return { kind: "text", text };
 }
 
 function readList(scanner: TextScanner): Collection {
-  const { column, notes } = scanner;
+  const { column, comments } = scanner;
   const entries: Entry[] = [];
   while (scanner.column === column && scanner.isIndicator("-")) {
     const entry = newEntry(undefined);
-    notes.begin(entry, column);
+    comments.begin(entry, column);
     entries.push(entry);
     scanner.pass();
     scanner.skip();
@@ -53,12 +53,12 @@ function readList(scanner: TextScanner): Collection {
 }
 
 function readMapping(scanner: TextScanner, column: number, firstKey: string | undefined): Collection {
-  const { notes } = scanner;
+  const { comments } = scanner;
   const entries: Entry[] = [];
   let key = firstKey ?? readKey(scanner);
   for (;;) {
     const entry = newEntry(key);
-    notes.begin(entry, column);
+    comments.begin(entry, column);
     entries.push(entry);
     scanner.skip();
     passColon(scanner);
@@ -71,8 +71,8 @@ function readMapping(scanner: TextScanner, column: number, firstKey: string | un
 }
 
 function endBlock(kind: Collection["kind"], column: number, entries: Entry[], scanner: TextScanner): Collection {
-  const after: NoteLine[] = [];
-  scanner.notes.endBlock(column, after);
+  const after: CommentLine[] = [];
+  scanner.comments.endBlock(column, after);
   return { kind, isOneLine: false, entries, after };
 }
 
@@ -81,7 +81,7 @@ function readKey(scanner: TextScanner): string {
     scanner.pass();
     scanner.skip();
   }
-  return scanner.readText(false);
+  return scanner.readText("line");
 }
 
 function passColon(scanner: TextScanner): void {
@@ -91,9 +91,9 @@ function passColon(scanner: TextScanner): void {
 }
 
 function readBrackets(scanner: TextScanner): Collection {
-  const { notes, lineStart: firstLine } = scanner;
-  const owner = notes.current;
-  notes.beginValue();
+  const { comments, lineStart: firstLine } = scanner;
+  const owner = comments.current;
+  comments.beginValue();
   const kind = scanner.next === "{" ? "mapping" : "list";
   const entries: Entry[] = [];
   scanner.pass();
@@ -103,8 +103,8 @@ function readBrackets(scanner: TextScanner): Collection {
     if (scanner.next === ",") scanner.pass();
     else entries.push(readBracketed(scanner, kind));
   }
-  const after: NoteLine[] = [];
-  notes.endBrackets(owner, after);
+  const after: CommentLine[] = [];
+  comments.endBrackets(owner, after);
   const isOneLine = scanner.lineStart === firstLine;
   scanner.pass();
   scanner.skip(after);
@@ -117,9 +117,9 @@ function readBracketed(scanner: TextScanner, kind: Collection["kind"]): Entry {
     scanner.pass();
     scanner.skip();
   }
-  const text = isNested ? "" : scanner.readText(true);
+  const text = isNested ? "" : scanner.readText("brackets");
   const entry = newEntry(kind === "mapping" ? text : undefined);
-  scanner.notes.begin(entry, INSIDE_BRACKETS);
+  scanner.comments.begin(entry, INSIDE_BRACKETS);
   if (!isNested) scanner.skip();
   if (kind === "mapping") entry.value = readBracketedValue(scanner);
   else if (isNested) entry.value = readBrackets(scanner);
@@ -137,8 +137,8 @@ function pairInList(key: string, scanner: TextScanner): Collection {
 function readBracketedValue(scanner: TextScanner): CstNode {
   passColon(scanner);
   if (scanner.next === "[" || scanner.next === "{") return readBrackets(scanner);
-  scanner.notes.beginValue();
-  return { kind: "text", text: scanner.readText(true) };
+  scanner.comments.beginValue();
+  return { kind: "text", text: scanner.readText("brackets") };
 }
 
 function newEntry(key: string | undefined): Entry {
@@ -146,5 +146,5 @@ function newEntry(key: string | undefined): Entry {
 }
 
 function unexpected(scanner: TextScanner): TypeError {
-  return new TypeError(`${JSON.stringify(scanner.next)} has no layout`);
+  return new TypeError(`${JSON.stringify(scanner.next)} was not expected`);
 }

@@ -1,18 +1,14 @@
 import { CST } from "yaml";
+import { endOfLine, endOfPlain, endOfQuoted, type Place, unquote } from "../yaml/tokenizer.ts";
 import { CommentAttacher } from "./comment-attacher.ts";
-import type { BlockText, NoteLine } from "./cst.ts";
+import type { BlockText, CommentLine } from "./cst.ts";
 
-/** Where a text without quotes ends: before a comment, behind a key, at a bracket or comma inside brackets, with the line. */
-const END_IN_BLOCK = /(?<=[ \t])#|:(?=[ \t\n]|$)|$/gm;
-const END_IN_BRACKETS = /(?<=[ \t])#|:(?=[ \t\n,[\]{}]|$)|[,[\]{}]|$/gm;
-const SINGLE_QUOTED = /'[^']*(?:''[^']*)*'/y;
-const DOUBLE_QUOTED = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const BLOCK_HEADER = /[|>][-+0-9]*/y;
 const MARKER = /(?:---|\.\.\.)(?=\s|$)/y;
 
-/** Goes through the text of a valid fleet file, piece by piece, and hands comments and blank lines to `notes`. */
+/** Goes through the text of a valid fleet file, piece by piece, and hands comments and blank lines to `comments`. */
 export class TextScanner {
-  readonly notes = new CommentAttacher();
+  readonly comments = new CommentAttacher();
   readonly #text: string;
   #at = 0;
   #lineStart = 0;
@@ -42,7 +38,7 @@ export class TextScanner {
   /** Passes an indicator. */
   pass(): void {
     this.#at += 1;
-    this.notes.use();
+    this.comments.use();
   }
 
   /** Passes blanks on this line. */
@@ -51,11 +47,11 @@ export class TextScanner {
   }
 
   /** Passes blanks, line breaks, comments and document markers. */
-  skip(overflow?: NoteLine[]): void {
+  skip(overflow?: CommentLine[]): void {
     for (;;) {
       const { next } = this;
       if (next === "\n") {
-        this.notes.endLine();
+        this.comments.endLine();
         this.#startLine(this.#at + 1);
       } else if (next === " " || next === "\t") this.#at += 1;
       else if (next === "#") this.#skipComment(overflow);
@@ -64,14 +60,10 @@ export class TextScanner {
   }
 
   /** Reads text on one line, or in quotes. */
-  readText(isInBrackets: boolean): string {
-    this.notes.use();
-    if (this.next === "'") return this.#readQuoted("single-quoted-scalar", SINGLE_QUOTED);
-    if (this.next === '"') return this.#readQuoted("double-quoted-scalar", DOUBLE_QUOTED);
-    const pattern = isInBrackets ? END_IN_BRACKETS : END_IN_BLOCK;
-    pattern.lastIndex = this.#at;
-    const end = pattern.exec(this.#text)?.index ?? this.#text.length;
-    const text = this.#text.slice(this.#at, end).trimEnd();
+  readText(place: Place): string {
+    this.comments.use();
+    if (this.next === "'" || this.next === '"') return this.#readQuoted();
+    const text = this.#text.slice(this.#at, endOfPlain(this.#text, this.#at, place));
     if (text === "") throw new TypeError(`nothing to read at ${this.#at}`);
     this.#at += text.length;
     return text;
@@ -80,16 +72,16 @@ export class TextScanner {
   /** Reads text below its key; `column` is that of the key. */
   readBlockText(column: number): BlockText {
     const header = this.#match(BLOCK_HEADER);
-    this.notes.use();
+    this.comments.use();
     this.skipBlanks();
     if (this.next === "#") this.#skipComment();
-    this.notes.endLine();
+    this.comments.endLine();
     this.#startLine(this.#at + 1);
     const depth = /[1-9]/.exec(header)?.[0];
     let indent = depth === undefined ? undefined : column + Number(depth);
     const lines: string[] = [];
     while (this.#at < this.#text.length) {
-      const line = this.#text.slice(this.#at, this.#endOfLine());
+      const line = this.#text.slice(this.#at, endOfLine(this.#text, this.#at));
       const start = line.search(/[^ ]/);
       if (start >= 0) indent ??= start;
       if (start >= 0 && start < (indent ?? 0)) break;
@@ -97,7 +89,7 @@ export class TextScanner {
       this.#startLine(this.#at + line.length + 1);
     }
     const last = lines.findLastIndex((line) => line !== "");
-    for (let at = last + 1; at < lines.length; at += 1) this.notes.blankLine();
+    for (let at = last + 1; at < lines.length; at += 1) this.comments.blankLine();
     return { kind: "block-text", header, lines: lines.slice(0, last + 1) };
   }
 
@@ -106,14 +98,9 @@ export class TextScanner {
     this.#lineStart = offset;
   }
 
-  #endOfLine(): number {
-    const end = this.#text.indexOf("\n", this.#at);
-    return end < 0 ? this.#text.length : end;
-  }
-
-  #skipComment(overflow?: NoteLine[]): void {
-    const end = this.#endOfLine();
-    this.notes.comment(this.#text.slice(this.#at, end).trimEnd(), this.column, overflow);
+  #skipComment(overflow?: CommentLine[]): void {
+    const end = endOfLine(this.#text, this.#at);
+    this.comments.comment(this.#text.slice(this.#at, end).trimEnd(), this.column, overflow);
     this.#at = end;
   }
 
@@ -121,19 +108,23 @@ export class TextScanner {
     MARKER.lastIndex = this.#at;
     const marker = MARKER.exec(this.#text)?.[0];
     if (marker === undefined) return false;
-    if (marker === "...") this.notes.endDocument();
+    if (marker === "...") this.comments.endDocument();
     this.#at += marker.length;
-    this.notes.use();
+    this.comments.use();
     return true;
   }
 
-  #readQuoted(type: "single-quoted-scalar" | "double-quoted-scalar", pattern: RegExp): string {
+  #readQuoted(): string {
     const { column: indent } = this;
     const offset = this.#at;
-    const source = this.#match(pattern);
+    const end = endOfQuoted(this.#text, offset, "lines");
+    if (end === undefined) throw new TypeError(`nothing to read at ${offset}`);
+    const source = this.#text.slice(offset, end);
+    this.#at = end;
     const lastBreak = source.lastIndexOf("\n");
     if (lastBreak >= 0) this.#lineStart = offset + lastBreak + 1;
-    return CST.resolveAsScalar({ type, offset, indent, source }, false).value;
+    const type = source.startsWith("'") ? "single-quoted-scalar" : "double-quoted-scalar";
+    return unquote(source) ?? CST.resolveAsScalar({ type, offset, indent, source }, false).value;
   }
 
   #match(pattern: RegExp): string {

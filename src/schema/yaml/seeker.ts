@@ -1,18 +1,18 @@
-/** Finds one character of a text from offsets that only increase, and reads each part of the text once. */
+/** Finds one word or character of a text from offsets that only increase, and reads each part of the text once. */
 export class Seeker {
   readonly #text: string;
-  readonly #character: string;
+  readonly #word: string;
   #next = -1;
 
-  constructor(text: string, character: string) {
+  constructor(text: string, word: string) {
     this.#text = text;
-    this.#character = character;
+    this.#word = word;
   }
 
-  /** The first offset of the character, from `at` on; the text's end when there is none. */
+  /** Its first offset, from `at` on; the text's end when there is none. */
   from(at: number): number {
     if (this.#next < at) {
-      const found = this.#text.indexOf(this.#character, at);
+      const found = this.#text.indexOf(this.#word, at);
       this.#next = found < 0 ? this.#text.length : found;
     }
     return this.#next;

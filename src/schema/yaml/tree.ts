@@ -28,15 +28,17 @@ export interface Mapping {
   readonly kind: "mapping";
   readonly pairs: readonly Pair[];
   readonly at: number;
-  readonly alike?: Alike;
+  readonly match?: TemplateMatch;
 }
 
 /** What is known of a car that is written like others. */
-export interface Alike {
-  /** The same for cars that differ in nothing but their plate. */
-  readonly form: object;
+export interface TemplateMatch {
+  /** The same for cars that differ in nothing but their plate, the pairs that vary, and comments. */
+  readonly template: object;
   readonly licenseNumber: string;
   readonly plateAt: number;
+  /** Pairs whose keys all these cars have, with values of their own. */
+  readonly varying: readonly Pair[];
 }
 
 /** One `key: value` of a mapping. */

@@ -1,15 +1,13 @@
+import type { LongList, Tree } from "../tree.ts";
 import { MOST_LEXEMES } from "../yaml-document.ts";
-import { CarTemplates } from "./car-templates.ts";
+import type { CarTemplates } from "./car-templates.ts";
 import { LineCursor } from "./line-cursor.ts";
 
 const SPACE = 32;
 const DASH = 45;
 
-/** How far from the start of its line a key is looked for: no fleet file indents so deep, and no line is searched twice. */
-const DEEPEST_COLUMN = 256;
-
-/** A list with more stretches has more of YAML than `yaml` is given at once, so that nobody needs to remember them. */
-const MOST_STRETCHES = MOST_LEXEMES / 2;
+/** A list with more segments has more of YAML than `yaml` is given at once, so that nobody needs to remember them. */
+const MOST_SEGMENTS = MOST_LEXEMES / 2;
 
 /** Offsets in a text, the second one excluded. */
 export interface Span {
@@ -17,84 +15,113 @@ export interface Span {
   readonly to: number;
 }
 
-interface Stretch extends Span {
-  readonly kind: "regular" | "other";
-  /** Whether it is written in the plain way; such a car may stay with `yaml` all the same. */
-  readonly isPlain: boolean;
-  to: number;
-  /** How many cars it holds. */
-  cars: number;
+/**
+ * Items of a block list that follow each other: `plain` ones, or a single one that only `yaml` can read. The first of them
+ * always stays with `yaml`, which learns from it that there is a list, and how it is indented. After an item that only `yaml`
+ * can read, it is also where the fault shows itself when that one never ends.
+ */
+export interface Segment extends Span {
+  readonly kind: "plain" | "other";
+  /** Where the first item ends. */
+  readonly headTo: number;
+  readonly items: number;
 }
 
-/** A block list of cars below a `cars:` key. */
-export interface CarSegment {
-  readonly keyAt: number;
+/** A block list. */
+export interface BlockList {
   /** The column of the dashes, from 0. */
   readonly indent: number;
-  /** In the order of the text: `regular` are cars written in the plain way, `other` is one car that only `yaml` can read. */
-  readonly stretches: readonly Readonly<Stretch>[];
+  readonly segments: readonly Segment[];
 }
 
-/** Finds what looks like the block lists of cars; whether the `cars:` above is a key indeed is for `yaml` to say. */
-export function findCarSegments(text: string): CarSegment[] {
-  const regions: CarSegment[] = [];
-  const cursor = new LineCursor(text);
-  for (let at = text.indexOf("cars:"); at >= 0; at = text.indexOf("cars:", cursor.at)) {
-    cursor.at = at + "cars:".length;
-    const keyColumn = columnOfKey(text, at);
-    if (keyColumn === undefined || !cursor.endLine()) continue;
-    const region = readRegion(cursor, at, keyColumn);
-    if (region) regions.push(region);
-  }
-  return regions;
+/** How the items of a block list are passed. */
+export interface ItemReader {
+  /** Passes an item from its dash to the start of a later line; false when it is not plain. */
+  readonly skip: (cursor: LineCursor) => boolean;
+  /** Passes items from dash to dash, none of them the last one, and gives their number. */
+  readonly skipRun: (cursor: LineCursor) => number;
 }
 
-/** The column of a key that has only blanks, and perhaps the dash of a list item, before it. */
-function columnOfKey(text: string, at: number): number | undefined {
-  const before = text.slice(Math.max(0, at - DEEPEST_COLUMN), at);
-  const lineStart = before.lastIndexOf("\n") + 1;
-  if (lineStart === 0 && before.length < at) return undefined;
-  return /^ *(?:- +)?$/.test(before.slice(lineStart)) ? before.length - lineStart : undefined;
-}
+type Growing = { -readonly [Key in keyof Segment]: Segment[Key] };
 
-function readRegion(cursor: LineCursor, keyAt: number, keyColumn: number): CarSegment | undefined {
+/** Passes the block list that begins below a key in that column; undefined when there is none, or one in too many pieces. */
+export function scanBlockList(
+  cursor: LineCursor,
+  keyColumn: number,
+  readerOf: (indent: number) => ItemReader,
+): BlockList | undefined {
   cursor.skipIdleLines();
   const indent = cursor.skipSpaces();
-  if (cursor.code !== DASH || indent < keyColumn) return undefined;
-  const stretches: Stretch[] = [];
-  const forms = new CarTemplates(cursor, indent);
+  if (!isDash(cursor) || indent < keyColumn) return undefined;
+  const segments: Growing[] = [];
+  const reader = readerOf(indent);
   do {
-    if (stretches.length > MOST_STRETCHES) return undefined;
-    const last = stretches.at(-1);
-    if (last?.kind === "regular") {
-      last.cars += forms.passRun(cursor.text.length);
+    if (segments.length > MOST_SEGMENTS) return undefined;
+    const last = segments.at(-1);
+    if (last?.kind === "plain") {
+      last.items += reader.skipRun(cursor);
       last.to = cursor.at - indent;
     }
-    addStretch(stretches, readStretch(cursor, forms, indent, keyColumn));
+    addSegment(segments, readSegment(cursor, reader, indent, keyColumn));
   } while (cursor.skipSpaces() === indent && isDash(cursor));
-  const isWorthwhile = stretches.some(({ kind }) => kind === "regular");
-  return isWorthwhile ? { keyAt, indent, stretches } : undefined;
+  cursor.at = segments.at(-1)?.to ?? cursor.at;
+  return { indent, segments };
 }
 
-/** Reads one car from its dash; the cursor ends at the start of the next line with content. */
-function readStretch(cursor: LineCursor, forms: CarTemplates, indent: number, keyColumn: number): Stretch {
+/** How cars are passed. */
+export function carReader(templates: CarTemplates): ItemReader {
+  return {
+    skip: (cursor) => templates.skip(cursor),
+    skipRun: (cursor) => templates.passRun(cursor, cursor.text.length),
+  };
+}
+
+/** A list of cars all of which are plain, as a node; undefined when `yaml` must read one of them. */
+export function plainCarList(
+  { indent, segments }: BlockList,
+  text: string,
+  templates: CarTemplates,
+): LongList | undefined {
+  const [only, ...others] = segments;
+  if (!only || others.length > 0 || only.kind === "other") return undefined;
+  const forEach = (visit: (car: Tree) => void) => visitCars(only, text, templates, visit);
+  return { kind: "long-list", length: only.items, forEach, at: only.from + indent };
+}
+
+/** Reads the plain cars that stand there, again. */
+export function visitCars({ from, to }: Span, text: string, templates: CarTemplates, visit: (car: Tree) => void): void {
+  for (const cursor = new LineCursor(text, from); cursor.at < to; cursor.skipIdleLines()) {
+    cursor.skipSpaces();
+    templates.passRun(cursor, to, visit);
+    const car = templates.read(cursor);
+    if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was plain a moment ago.`);
+    visit(car);
+  }
+}
+
+/** Reads one item from its dash; the cursor ends at the start of the next line with content. */
+function readSegment(cursor: LineCursor, reader: ItemReader, indent: number, keyColumn: number): Growing {
   const dash = cursor.at;
   const from = dash - indent;
-  if (forms.skip()) {
+  if (reader.skip(cursor)) {
     cursor.skipIdleLines();
-    if (isAfterCar(cursor, indent, keyColumn)) return { kind: "regular", isPlain: true, from, to: cursor.at, cars: 1 };
+    if (isAfterItem(cursor, indent, keyColumn)) return segmentOf("plain", from, cursor.at);
   }
   cursor.at = dash;
   do {
     const end = cursor.text.indexOf("\n", cursor.at);
     cursor.at = end < 0 ? cursor.text.length : end + 1;
     cursor.skipIdleLines();
-  } while (!isAfterCar(cursor, indent, keyColumn));
-  return { kind: "other", isPlain: false, from, to: cursor.at, cars: 1 };
+  } while (!isAfterItem(cursor, indent, keyColumn));
+  return segmentOf("other", from, cursor.at);
 }
 
-/** Whether the line here starts the next car, or ends the list. Leaves the cursor where it is. */
-function isAfterCar(cursor: LineCursor, indent: number, keyColumn: number): boolean {
+function segmentOf(kind: Segment["kind"], from: number, to: number): Growing {
+  return { kind, from, headTo: to, to, items: 1 };
+}
+
+/** Whether the line here starts the next item, or ends the list. Leaves the cursor where it is. */
+function isAfterItem(cursor: LineCursor, indent: number, keyColumn: number): boolean {
   const from = cursor.at;
   const column = cursor.skipSpaces();
   const isNext = column === indent && (isDash(cursor) || column === keyColumn);
@@ -107,15 +134,20 @@ function isDash(cursor: LineCursor): boolean {
   return cursor.code === DASH && cursor.text.charCodeAt(cursor.at + 1) === SPACE;
 }
 
-/**
- * The first car always stays with `yaml`, which learns from it that there is a list, and how it is indented. So does the
- * one behind a car that only `yaml` can read: where that one never ends, the fault shows itself there.
- */
-function addStretch(stretches: Stretch[], next: Stretch): void {
-  const last = stretches.at(-1);
-  if (!last?.isPlain && next.isPlain) stretches.push({ ...next, kind: "other" });
-  else if (last?.kind === "regular" && next.kind === "regular") {
+function addSegment(segments: Growing[], next: Growing): void {
+  const last = segments.at(-1);
+  if (last?.kind === "plain" && next.kind === "plain") {
     last.to = next.to;
-    last.cars += next.cars;
-  } else stretches.push(next);
+    last.items += next.items;
+  } else segments.push(next);
+}
+
+/** What `yaml` read of a list, when that is the first item of each segment, where it should be. */
+export function headsOf(read: Tree, segments: readonly Segment[]): readonly Tree[] | undefined {
+  if (read.kind !== "list" || read.items.length !== segments.length) return undefined;
+  const isInPlace = segments.every(({ from, headTo }, at) => {
+    const place = read.items[at]?.at ?? -1;
+    return from <= place && place < headTo;
+  });
+  return isInPlace ? read.items : undefined;
 }

@@ -18,13 +18,14 @@ const NUMBERS = 3;
 const FEWEST_ROWS = 16;
 const MOST_RESERVED = 8_000_000;
 const LENGTH_BITS = 8;
-/** Where every car has a note of its own, remembering each would cost more than it saves. */
-const MOST_PARTICULARS = 4096;
+/** Where every car has a note of its own, looking for each among the earlier ones would cost more than it saves. */
+const MOST_COMPARED = 4096;
+const MOST_PARTICULARS = 1 << (31 - LENGTH_BITS);
 
 /** In place of a place: the entry is kept whole, at the number in the place of the plate's. */
 const KEPT_WHOLE = -1;
 
-interface Stretch {
+interface Section {
   readonly lines: Lines;
   readonly from: number;
 }
@@ -35,7 +36,7 @@ export class CarTable extends PlateTable<DesiredEntry> {
   #numbers = new Int32Array(FEWEST_ROWS * NUMBERS);
   #filled = 0;
   /** Which rows come from which text. */
-  readonly #stretches: Stretch[] = [];
+  readonly #sections: Section[] = [];
   #lastLines: Lines | undefined;
   readonly #whole: DesiredEntry[] = [];
   readonly #particulars: Particulars[] = [];
@@ -84,7 +85,7 @@ export class CarTable extends PlateTable<DesiredEntry> {
     if (row < this.#filled) return this.entryAt(row);
     this.#filled += 1;
     this.#numbers = withRoomFor(this.#filled * NUMBERS, this.#numbers);
-    if (this.#lastLines !== car.lines) this.#stretches.push({ lines: car.lines, from: row });
+    if (this.#lastLines !== car.lines) this.#sections.push({ lines: car.lines, from: row });
     this.#lastLines = car.lines;
     this.#write(row, car, this.#numberOf(car.particulars));
     return undefined;
@@ -109,22 +110,24 @@ export class CarTable extends PlateTable<DesiredEntry> {
     if (particulars === this.#particulars[this.#lastNumber]) return this.#lastNumber;
     const known = this.#particularNumbers.get(particulars);
     this.#lastNumber = known ?? this.#lastNumber;
-    if (known !== undefined || this.#particulars.length === MOST_PARTICULARS) return known;
+    const number = this.#particulars.length;
+    if (known !== undefined || number === MOST_PARTICULARS) return known;
     this.#particulars.push(particulars);
-    this.#particularNumbers.set(particulars, this.#particulars.length - 1);
-    return this.#particulars.length - 1;
+    if (number < MOST_COMPARED) this.#particularNumbers.set(particulars, number);
+    this.#lastNumber = number;
+    return number;
   }
 
   #linesOf(row: number): Lines {
     let low = 0;
-    let high = this.#stretches.length - 1;
+    let high = this.#sections.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#stretches[middle]?.from ?? 0) <= row) low = middle;
+      if ((this.#sections[middle]?.from ?? 0) <= row) low = middle;
       else high = middle - 1;
     }
-    const stretch = this.#stretches[low];
-    if (!stretch) throw new RangeError(`there is no row ${row}`);
-    return stretch.lines;
+    const section = this.#sections[low];
+    if (!section) throw new RangeError(`there is no row ${row}`);
+    return section.lines;
   }
 }

@@ -1,13 +1,11 @@
 import { DiagnosticCollector } from "../../diagnostic-collector.ts";
-import type { Lines, LongList, Parsed, Tree } from "../tree.ts";
-import { type CarSegment, findCarSegments, type Span } from "./car-list-scan.ts";
-import { CarTemplates } from "./car-templates.ts";
-import { LineCursor } from "./line-cursor.ts";
+import type { Lines, Pair, Parsed, Tree } from "../tree.ts";
+import { findLists, type ListRegion } from "./find-lists.ts";
 import { SparseText } from "./sparse-text.ts";
 
 /**
- * The length, in UTF-16 units, above which a text is not read whole any more to word its syntax errors: what `yaml` says of an
- * excerpt's syntax is right, too, though it may word it otherwise.
+ * The length, in UTF-16 units, above which a text is not read whole any more to word its syntax errors: what `yaml` says of
+ * the sparse text's syntax is right, too, though it may word it otherwise.
  */
 const LONGEST_READ_WHOLE = 16 * 1024 * 1024;
 
@@ -15,16 +13,17 @@ const LONGEST_READ_WHOLE = 16 * 1024 * 1024;
 export type ReadYaml = (text: string, lines: Pick<Lines, "sourceAt">, problems: DiagnosticCollector) => Parsed;
 
 /**
- * Reads a text without keeping its long car lists as a tree: `yaml` gets the text without the cars that are written in the
- * plain way, and says whether they stood where cars stand. Undefined, with nothing reported, where only the whole text
- * tells what is meant.
+ * Reads a text without keeping its long car lists as a tree: `yaml` gets the text without the cars and accounts that are
+ * written in the plain way, and says whether they stood where they belong. Undefined, with nothing reported, where only the
+ * whole text tells what is meant.
  */
 export function parseSparseText(lines: Lines, problems: DiagnosticCollector, readYaml: ReadYaml): Parsed | undefined {
-  const regions = findCarSegments(lines.text);
+  const regions = findLists(lines.text);
   if (regions.length === 0) return undefined;
-  const excerpt = new SparseText(lines, regions);
+  const elided = regions.flatMap((region) => region.elided).sort((left, right) => left.from - right.from);
+  const sparse = new SparseText(lines, elided);
   const own = new DiagnosticCollector();
-  const parsed = readYaml(excerpt.text, excerpt, own);
+  const parsed = readYaml(sparse.text, sparse, own);
   if (parsed.kind === "broken" && lines.text.length <= LONGEST_READ_WHOLE) {
     const ofWhole = new DiagnosticCollector();
     const whole = readYaml(lines.text, lines, ofWhole);
@@ -32,68 +31,29 @@ export function parseSparseText(lines: Lines, problems: DiagnosticCollector, rea
     problems.takeFrom(isTooLong ? own : ofWhole);
     return isTooLong ? parsed : whole;
   }
-  const root = parsed.kind === "tree" ? withCars(excerpt.restore(parsed.root), regions, lines) : undefined;
+  const root = parsed.kind === "tree" ? withItems(sparse.restore(parsed.root), regions) : undefined;
   if (parsed.kind === "tree" && !root) return undefined;
   problems.takeFrom(own);
   return parsed.kind === "tree" && root ? { ...parsed, root } : parsed;
 }
 
-/** Puts the cars back into a tree of the excerpt; undefined when one of the regions is no list of cars. */
-function withCars(root: Tree, regions: readonly CarSegment[], lines: Lines): Tree | undefined {
+/** Puts the elided items back into a tree of the sparse text; undefined when one of the regions is no list of a fleet file. */
+function withItems(root: Tree, regions: readonly ListRegion[]): Tree | undefined {
   const byKey = new Map(regions.map((region) => [region.keyAt, region]));
-  const holder = (node: Tree): Tree => {
-    if (node.kind !== "mapping") return node;
-    const pairs = node.pairs.map((pair) => {
-      const region = pair.key === "cars" ? byKey.get(pair.keyAt) : undefined;
-      const cars = region && longList(pair.value, region, lines);
-      if (cars) byKey.delete(pair.keyAt);
-      if (pair.key === "accounts" && node === root && pair.value.kind === "list") {
-        return { ...pair, value: { ...pair.value, items: pair.value.items.map(holder) } };
-      }
-      return cars ? { ...pair, value: cars } : pair;
-    });
-    return { ...node, pairs };
+  const joined = ({ key, keyAt, value }: Pair): Tree => {
+    const region = byKey.get(keyAt);
+    const list = region?.key === key ? region.join(value) : undefined;
+    if (list) byKey.delete(keyAt);
+    return list ?? value;
   };
-  const whole = holder(root);
-  return byKey.size === 0 ? whole : undefined;
-}
-
-/** The cars of a region, when each of those that `yaml` has read is where it should be. */
-function longList(node: Tree, { stretches, indent }: CarSegment, lines: Lines): LongList | undefined {
-  const others = stretches.filter(({ kind }) => kind === "other");
-  if (node.kind !== "list" || node.items.length !== others.length) return undefined;
-  const read = node.items;
-  if (!others.every(({ from, to }, at) => isWithin(read[at], { from, to }))) return undefined;
-  const forEach = (visit: (car: Tree) => void) => visitCars(lines.text, { stretches, indent }, read, visit);
-  const length = stretches.reduce((sum, { cars }) => sum + cars, 0);
-  return { kind: "long-list", length, forEach, at: node.at };
-}
-
-function visitCars(
-  text: string,
-  { stretches, indent }: Pick<CarSegment, "stretches" | "indent">,
-  read: readonly Tree[],
-  visit: (car: Tree) => void,
-): void {
-  const cursor = new LineCursor(text);
-  const forms = new CarTemplates(cursor, indent);
-  let next = 0;
-  for (const { kind, from, to } of stretches) {
-    if (kind === "other") {
-      const car = read[next++];
-      if (car) visit(car);
-      continue;
-    }
-    for (cursor.at = from; cursor.at < to; cursor.skipIdleLines()) {
-      cursor.skipSpaces();
-      forms.passRun(to, visit);
-      const car = forms.read();
-      if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was regular a moment ago.`);
-      visit(car);
-    }
-  }
-}
-
-function isWithin(node: Tree | undefined, { from, to }: Span): boolean {
-  return node !== undefined && from <= node.at && node.at < to;
+  const account = (node: Tree): Tree => (node.kind === "mapping" ? { ...node, pairs: node.pairs.map(carsOf) } : node);
+  const carsOf = (pair: Pair): Pair => (pair.key === "cars" ? { ...pair, value: joined(pair) } : pair);
+  const accountsOf = ({ value }: Pair): Tree => {
+    return value.kind === "list" ? { ...value, items: value.items.map(account) } : value;
+  };
+  if (root.kind !== "mapping") return undefined;
+  const pairs = root.pairs.map((pair) => {
+    return pair.key === "accounts" ? { ...pair, value: joined({ ...pair, value: accountsOf(pair) }) } : carsOf(pair);
+  });
+  return byKey.size === 0 ? { ...root, pairs } : undefined;
 }

@@ -1,16 +1,16 @@
 import type { Source } from "../../../allowlist/index.ts";
 import type { Lines, Tree } from "../tree.ts";
-import type { CarSegment, Span } from "./car-list-scan.ts";
+import type { Span } from "./car-list-scan.ts";
 
-/** A text without the regular cars of its long lists, and the way back to the places in the whole text. */
+/** A text without most items of its long lists, and the way back to the places in the whole text. */
 export class SparseText {
   readonly text: string;
   readonly #lines: Lines;
-  /** Where each kept piece starts, in the whole text and in the excerpt. */
+  /** Where each kept piece starts, in the whole text and in the sparse one. */
   readonly #pieces: readonly { readonly from: number; readonly at: number }[];
 
-  constructor(lines: Lines, regions: readonly CarSegment[]) {
-    const kept = keptSpans(lines.text, regions);
+  constructor(lines: Lines, elided: readonly Span[]) {
+    const kept = keptSpans(lines.text, elided);
     let at = 0;
     this.#pieces = kept.map(({ from, to }) => {
       const piece = { from, at };
@@ -39,7 +39,7 @@ export class SparseText {
     return this.#lines.sourceAt(this.originOf(offset));
   }
 
-  /** A tree of the excerpt with the offsets of the whole text. */
+  /** A tree of the sparse text with the offsets of the whole text. */
   restore(tree: Tree): Tree {
     const at = this.originOf(tree.at);
     switch (tree.kind) {
@@ -59,11 +59,10 @@ export class SparseText {
   }
 }
 
-function keptSpans(text: string, regions: readonly CarSegment[]): Span[] {
+function keptSpans(text: string, elided: readonly Span[]): Span[] {
   const kept: Span[] = [];
   let from = 0;
-  for (const { kind, ...span } of regions.flatMap(({ stretches }) => stretches)) {
-    if (kind !== "regular") continue;
+  for (const span of elided) {
     kept.push({ from, to: span.from });
     from = span.to;
   }

@@ -1,0 +1,177 @@
+import type { List, LongList, Mapping, Pair, Tree } from "../tree.ts";
+import type { Key, LineCursor } from "./line-cursor.ts";
+
+const SPACE = 32;
+const COMMA = 44;
+const DASH = 45;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+
+/** What one item may hold, so that nobody needs to remember more of it than `yaml` would be given. */
+const MOST_ENTRIES = 1000;
+/** A fleet file has some ten levels. */
+const DEEPEST = 20;
+
+/** Reads the list below a `cars` key in some column, whose cars are not to become nodes; the cursor stands behind the key's line. */
+export type ReadCarList = (cursor: LineCursor, keyColumn: number) => LongList | undefined;
+
+/**
+ * Reads an item of a block list from its dash, which stands in the column `indent`, to the start of the first line that is
+ * not its own. Gives the same tree as `yaml`, or undefined where something is not written in the plain way.
+ */
+export function readPlainItem(cursor: LineCursor, indent: number, readCars?: ReadCarList): Tree | undefined {
+  return new NodeReader(cursor, readCars).item(indent, 0);
+}
+
+/** Reads `[…]` or `{…}` on one line, in the plain way. */
+export function readPlainBrackets(cursor: LineCursor): Tree | undefined {
+  return new NodeReader(cursor, undefined).brackets(0);
+}
+
+class NodeReader {
+  readonly #cursor: LineCursor;
+  readonly #readCars: ReadCarList | undefined;
+  #entriesLeft = MOST_ENTRIES;
+
+  constructor(cursor: LineCursor, readCars: ReadCarList | undefined) {
+    this.#cursor = cursor;
+    this.#readCars = readCars;
+  }
+
+  item(indent: number, depth: number): Tree | undefined {
+    const cursor = this.#cursor;
+    const lineStart = cursor.at - indent;
+    if (!cursor.skip(DASH) || cursor.skipSpaces() === 0) return undefined;
+    const { at } = cursor;
+    const value = this.#lineValue(depth);
+    if (value) return value;
+    cursor.at = at;
+    const key = cursor.key();
+    return key && this.#mapping(key, at - lineStart, depth);
+  }
+
+  brackets(depth: number): Tree | undefined {
+    const cursor = this.#cursor;
+    if (depth > DEEPEST) return undefined;
+    return cursor.code === OPEN_BRACE ? this.#braces(depth) : this.#list(depth);
+  }
+
+  /** A word or brackets, to the end of the line. */
+  #lineValue(depth: number): Tree | undefined {
+    const cursor = this.#cursor;
+    const isBracket = cursor.code === OPEN_BRACE || cursor.code === OPEN_BRACKET;
+    const value = isBracket ? this.brackets(depth) : cursor.scalar("line");
+    return value && cursor.endLine() ? value : undefined;
+  }
+
+  #bracketed(depth: number): Tree | undefined {
+    const { code } = this.#cursor;
+    return code === OPEN_BRACE || code === OPEN_BRACKET ? this.brackets(depth + 1) : this.#cursor.scalar("brackets");
+  }
+
+  #list(depth: number): List | undefined {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    const items: Tree[] = [];
+    cursor.at += 1;
+    cursor.skipSpaces();
+    while (!cursor.skip(CLOSE_BRACKET)) {
+      if (items.length > 0 && !cursor.skip(COMMA)) return undefined;
+      cursor.skipSpaces();
+      const item = this.#bracketed(depth);
+      if (!item || !this.#hasRoom()) return undefined;
+      items.push(item);
+      cursor.skipSpaces();
+    }
+    return { kind: "list", items, at };
+  }
+
+  #braces(depth: number): Mapping | undefined {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    const pairs: Pair[] = [];
+    do {
+      cursor.at += 1;
+      cursor.skipSpaces();
+      const key = cursor.key();
+      if (key === undefined || cursor.skipSpaces() === 0) return undefined;
+      const value = this.#bracketed(depth);
+      if (!value || !this.#addPair(pairs, key, value)) return undefined;
+      cursor.skipSpaces();
+    } while (cursor.code === COMMA);
+    return cursor.skip(CLOSE_BRACE) ? { kind: "mapping", pairs, at } : undefined;
+  }
+
+  /** A mapping whose first key was passed; its further keys stand in the same column. */
+  #mapping(first: Key, column: number, depth: number): Mapping | undefined {
+    const pairs: Pair[] = [];
+    for (let next: Key | undefined = first; next; next = this.#nextKey(column)) {
+      const value = this.#value(next, column, depth);
+      if (!value || !this.#addPair(pairs, next, value)) return undefined;
+    }
+    return { kind: "mapping", pairs, at: first.at };
+  }
+
+  #value({ name }: Key, column: number, depth: number): Tree | undefined {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    if (!cursor.endLine()) {
+      cursor.at = at;
+      cursor.skipSpaces();
+      return this.#lineValue(depth);
+    }
+    if (depth > DEEPEST) return undefined;
+    if (name === "cars" && this.#readCars) return this.#readCars(cursor, column);
+    cursor.skipIdleLines();
+    const indent = cursor.skipSpaces();
+    if (cursor.code === DASH) return indent < column ? undefined : this.#blockList(indent, depth + 1);
+    const key = indent > column ? cursor.key() : undefined;
+    return key && this.#mapping(key, indent, depth + 1);
+  }
+
+  #blockList(indent: number, depth: number): List | undefined {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    const items: Tree[] = [];
+    do {
+      const item = this.item(indent, depth);
+      if (!item || !this.#hasRoom()) return undefined;
+      items.push(item);
+    } while (this.#isAtDash(indent));
+    return { kind: "list", items, at };
+  }
+
+  #nextKey(column: number): Key | undefined {
+    const cursor = this.#cursor;
+    const from = cursor.at;
+    cursor.skipIdleLines();
+    const key = cursor.skipSpaces() === column ? cursor.key() : undefined;
+    if (key === undefined) cursor.at = from;
+    return key;
+  }
+
+  /** Goes on to the dash of the next line with content, when it stands there in that column. */
+  #isAtDash(column: number): boolean {
+    const cursor = this.#cursor;
+    const from = cursor.at;
+    cursor.skipIdleLines();
+    if (cursor.skipSpaces() === column && cursor.code === DASH && cursor.text.charCodeAt(cursor.at + 1) === SPACE)
+      return true;
+    cursor.at = from;
+    return false;
+  }
+
+  /** False when the key is there already: `yaml-tree.ts` has the words for that. */
+  #addPair(pairs: Pair[], { name, at }: Key, value: Tree): boolean {
+    for (const { key } of pairs) if (key === name) return false;
+    pairs.push({ key: name, keyAt: at, value });
+    return this.#hasRoom();
+  }
+
+  #hasRoom(): boolean {
+    this.#entriesLeft -= 1;
+    return this.#entriesLeft >= 0;
+  }
+}
