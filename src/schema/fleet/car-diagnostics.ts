@@ -1,0 +1,111 @@
+import {
+  type DesiredEntry,
+  formatSource,
+  lookalikesIn,
+  type PlateProblem,
+  type PlateRules,
+  type Source,
+  symbolsIn,
+} from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { quoteText, showCharacter } from "../quote-text.ts";
+import type { WrittenCar } from "../yaml/fast/car-table.ts";
+import { COMPARED_KEYS } from "./car-fields.ts";
+
+/** Features that a message names. */
+const MOST_NAMED = 5;
+
+/** Reports a text that is not a plate. */
+export function reportNotAPlate(car: WrittenCar, problem: PlateProblem, diagnostics: DiagnosticCollector): void {
+  const { message, fix } = explainPlateProblem(car.licenseNumber, problem);
+  diagnostics.error("not-a-plate", message, car.lines.sourceAt(car.at), fix);
+}
+
+/** Warns of characters in a plate that are probably not meant. */
+export function warnOfCharacters(car: WrittenCar, rules: PlateRules, diagnostics: DiagnosticCollector): void {
+  const source = car.lines.sourceAt(car.at);
+  if (!rules.foldLookalikes) warnOfLookalikes(car, source, diagnostics);
+  warnOfSymbols(car, source, diagnostics);
+}
+
+/** Reports a plate that is written twice: an error where the values differ, else a warning. */
+export function reportRepeatedPlate(car: WrittenCar, first: DesiredEntry, diagnostics: DiagnosticCollector): void {
+  const source = car.lines.sourceAt(car.at);
+  const [plate, place] = [quoteText(car.licenseNumber), formatSource(first.source)];
+  const sameSpelling = car.licenseNumber === first.licenseNumber;
+  const spelling = sameSpelling ? "" : ` as ${quoteText(first.licenseNumber)}`;
+  const difference = differenceBetween(car, first);
+  if (difference) {
+    const message = `The plate ${plate} is also at ${place}${spelling}, with ${difference}.`;
+    diagnostics.error("conflicting-plate", message, source, "Keep one of the two.");
+  } else if (sameSpelling) {
+    const message = `The plate ${plate} is also at ${place}; it counts once.`;
+    diagnostics.warning("duplicate-plate", message, source, "Remove one of the two.");
+  } else {
+    const message = `The plate ${plate} is also at ${place}${spelling}, which is the same car; the first spelling counts.`;
+    diagnostics.warning("duplicate-spelling", message, source, "Remove one of the two.");
+  }
+}
+
+function warnOfSymbols(car: WrittenCar, source: Source, diagnostics: DiagnosticCollector): void {
+  const symbols = symbolsIn(car.licenseNumber);
+  if (symbols.length === 0) return;
+  const named = [...new Set(symbols)].map(showCharacter).join(", ");
+  const message = `The plate ${quoteText(car.licenseNumber)} contains ${named}, which is unusual for a plate; it is kept as written.`;
+  diagnostics.warning("unusual-plate", message, source, "Check it against the registration document.");
+}
+
+function warnOfLookalikes(car: WrittenCar, source: Source, diagnostics: DiagnosticCollector): void {
+  const letters = lookalikesIn(car.licenseNumber);
+  if (letters.length === 0) return;
+  const named = [...new Set(letters)].map(showCharacter).join(", ");
+  const message = `The plate ${quoteText(car.licenseNumber)} has letters that look Latin but are not: ${named}.`;
+  const fix = "Type them in Latin letters, unless the server has the plate in this spelling (see `foldLookalikes`).";
+  diagnostics.warning("lookalike-letters", message, source, fix);
+}
+
+function namesOf(features: readonly string[]): string {
+  const others = features.length > MOST_NAMED ? [`${features.length - MOST_NAMED} more`] : [];
+  return `[${[...features.slice(0, MOST_NAMED).map(quoteText), ...others].join(", ")}]`;
+}
+
+function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {
+  const { features } = particulars;
+  if (features !== first.features) return `features ${namesOf(first.features)} instead of ${namesOf(features)}`;
+  const key = COMPARED_KEYS.find((one) => particulars[one] !== first[one]);
+  return key && `${key} ${first[key] ?? "absent"} instead of ${particulars[key] ?? "absent"}`;
+}
+
+function explainPlateProblem(text: string, problem: PlateProblem): { message: string; fix: string } {
+  const offender = problem.character === undefined ? "a character" : showCharacter(problem.character);
+  const plate = `${quoteText(text)} is not a plate`;
+  switch (problem.kind) {
+    case "empty":
+      return { message: `${plate}: it has no letter or digit.`, fix: "Write the plate, or remove the entry." };
+    case "too-long":
+      return { message: `${plate}: it is longer than 16 characters.`, fix: "Write one plate per entry." };
+    case "line-break":
+      return { message: `${plate}: it contains a line break.`, fix: "Write one plate per entry." };
+    case "control":
+    case "invisible":
+      return {
+        message: `${plate}: it contains the invisible character ${offender}.`,
+        fix: "Type the plate instead of pasting it.",
+      };
+    case "combining":
+      return {
+        message: `${plate}: it contains the accent ${offender}, which does not combine with its letter.`,
+        fix: "Type the plate again.",
+      };
+    case "symbol":
+      return {
+        message: `${plate}: it contains ${offender}.`,
+        fix: "Use letters and digits; spaces, hyphens and dots may stand between them.",
+      };
+    case "spacing":
+      return {
+        message: `${plate}: it starts or ends with a space or hyphen, or has two spaces in a row.`,
+        fix: "Write one plate per entry, with single spaces inside.",
+      };
+  }
+}
