@@ -11,10 +11,10 @@ import {
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { type BaseComparison, causesOf, editsWithoutEffect, releasedScopes } from "./causes.ts";
-import { desiredDigest } from "./desired-digest.ts";
 import { detachesFor, type HeldCars } from "./detaches.ts";
 import { activeAbsent, diffScope, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
+import { desiredDigest } from "./fingerprints.ts";
 import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { halfMoveWarnings, waitingForMove } from "./half-moves.ts";

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { type InterfaceSettings, TIMES_TO_SKIP, type UndoneChange } from "../allowlist/index.ts";
+import { type InterfaceSettings, listDigest, TIMES_TO_SKIP, type UndoneChange } from "../allowlist/index.ts";
 import {
   type Change,
   type ChangeHistory,
+  isDeleteGuard,
   type Plan,
   settingsDigest,
   timesUndone,
@@ -11,6 +12,35 @@ import {
 import type { JournalEntry, Memory } from "../ports/index.ts";
 import type { ApplyResult } from "./apply-plan.ts";
 import type { ChangeResult, NoEffect, ScopeReport } from "./report.ts";
+
+/** What the journal learns of the lists before the first request of a run leaves. */
+export function openingEntries(plan: Plan, memory: Memory): readonly JournalEntry[] {
+  const allowed = plan.guards.filter((guard) => isDeleteGuard(guard) && guard.overriddenBy !== undefined);
+  return plan.scopes.flatMap(({ scope, live, counts }): JournalEntry[] => {
+    const isAllowed = allowed.some((guard) => guard.scope === scope || guard.scope === "all");
+    return [
+      ...(live.source === "list" && !memory.get(scope)?.wasRead ? [{ kind: "list-read", scope } as const] : []),
+      ...(counts.delete > 0
+        ? [{ kind: "deletes-planned", scope, count: live.count, ...(isAllowed && { allowed: true as const }) } as const]
+        : []),
+    ];
+  });
+}
+
+/**
+ * What the state should remember of how large the lists are. A list counts as seen once a run has ended with every outcome
+ * known; only then can the next run tell that it shrank.
+ */
+export function listSnapshot(plan: Plan, { scopes, lastLive }: ApplyResult, memory: Memory): JournalEntry[] {
+  return scopes.flatMap(({ scope, counts }, at): JournalEntry[] => {
+    if (counts.unknown > 0 || counts.notSent > 0) return [];
+    const known = memory.get(scope);
+    const isListed = plan.scopes[at]?.live.source === "list";
+    const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
+    if (!entries || entries.size === known?.lastCount) return [];
+    return [{ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()) }];
+  });
+}
 
 interface Moment {
   readonly settings: InterfaceSettings;
