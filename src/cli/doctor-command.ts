@@ -35,7 +35,7 @@ const REQUESTS_OF_WRITES = 20;
 /** Options of `platectl doctor`. */
 export interface DoctorOptions extends ServerOptions, Approval {
   readonly account?: string;
-  /** The throw-away plate. */
+  /** The test plate. */
   readonly write?: string;
 }
 
@@ -49,11 +49,11 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<num
   const interrupts = options.write === undefined ? NOT_LISTENING : listenForInterrupts();
   const clients = openClients(server, options, io, interrupts);
   try {
-    const reading = await probeReads(clients.patient, options.account);
+    const reading = await probeReads(clients.reading, options.account);
     const writing =
       options.write === undefined || clients.writing === undefined
         ? undefined
-        : await examineWrites(options.write, reading, { ...clients.writing, server, options, io });
+        : await runWriteProbes(options.write, reading, { ...clients.writing, server, options, io });
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
     await io.result(
       options.json
@@ -86,7 +86,7 @@ function openClients(server: Server, options: DoctorOptions, io: Io, interrupts:
       close: client.close,
     });
     return {
-      patient: serverUnderTest({ ...world, requestsLeft: left(0) }, reading),
+      reading: serverUnderTest({ ...world, requestsLeft: left(0) }, reading),
       writing: undefined,
       close: client.close,
     };
@@ -97,28 +97,28 @@ function openClients(server: Server, options: DoctorOptions, io: Io, interrupts:
     const client = api.withSettings(settings, stoppedBy);
     return { ...client, reader: learningReader(client.reader, io.plates) };
   };
-  const patient = serverUnderTest({ ...world, requestsLeft: left(0) }, (settings) => open(settings));
+  const tested = serverUnderTest({ ...world, requestsLeft: left(0) }, (settings) => open(settings));
   const cleaner = serverUnderTest({ ...world, signal, requestsLeft: left(0) }, (settings) => open(settings, signal));
   const reading = serverUnderTest({ ...world, requestsLeft: left(REQUESTS_OF_WRITES) }, (settings) => open(settings));
-  return { patient: reading, writing: { patient, cleaner }, close: api.close };
+  return { reading, writing: { tested, cleaner }, close: api.close };
 }
 
-interface Surgery {
-  readonly patient: ServerUnderTest<FleetApi>;
-  /** The same patient for cleaning up. */
+interface WriteClients {
+  readonly tested: ServerUnderTest<FleetApi>;
+  /** The same server for cleaning up, which no interrupt stops. */
   readonly cleaner: ServerUnderTest<FleetApi>;
   readonly server: Server;
   readonly options: DoctorOptions;
   readonly io: Io;
 }
 
-async function examineWrites(plate: string, reading: ReadProbing, surgery: Surgery): Promise<WriteProbing> {
-  const { patient, cleaner, server, options, io } = surgery;
+async function runWriteProbes(plate: string, reading: ReadProbing, writeClients: WriteClients): Promise<WriteProbing> {
+  const { tested, cleaner, server, options, io } = writeClients;
   const { baseUrl, partnerUrl } = server.connection;
   const confirm = (scope: Scope, isBlind: boolean) =>
-    requireYes(options, question(io.plates.plate(plate), scope, baseUrl, isBlind), patient.signal);
+    requireYes(options, question(io.plates.plate(plate), scope, baseUrl, isBlind), tested.signal);
   const lock = (view: StateView) => stateStore(options).lock(view, { timeout: 0 });
-  const tried = await tryWrites(plate, reading, { server: patient, cleaner, baseUrl, partnerUrl, lock, confirm });
+  const tried = await tryWrites(plate, reading, { server: tested, cleaner, baseUrl, partnerUrl, lock, confirm });
   switch (tried.kind) {
     case "tried":
       return tried;
@@ -130,7 +130,7 @@ async function examineWrites(plate: string, reading: ReadProbing, surgery: Surge
     case "plate-refused":
       throw new CommandFailure(
         EXIT.input,
-        `${JSON.stringify(plate)} cannot be thrown away: ${tried.reason}. Name a plate that no car has. Nothing was written.`,
+        `${JSON.stringify(plate)} cannot be used as a test plate: ${tried.reason}. Name a plate that no car has. Nothing was written.`,
       );
     case "locked":
       throw new CommandFailure(EXIT.locked, lockedMessage(tried.holder, stateStore(options)));

@@ -1,6 +1,6 @@
 import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
 import { InterfaceError } from "../ports/index.ts";
-import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
+import { withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
 import type { ProbeFinding } from "./finding.ts";
 import { parametersAfter, parameterText } from "./try-delete.ts";
 import { deleteSetting, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
@@ -21,17 +21,17 @@ type Effect =
  * added twice, or deleted twice, is refused by most servers. What they cannot tell is said to be not known.
  */
 export async function probeBlindWrites(
-  bench: WriteProbe,
+  writeProbe: WriteProbe,
   plate: string,
   usual: Usual,
   cleaner: WriteProbe,
 ): Promise<WriteProbing> {
-  const probes = new BlindProbes(bench, plate, usual);
+  const probes = new BlindProbes(writeProbe, plate, usual);
   const broken = await probes.run().catch((error: unknown) => error);
-  const findings = [...withoutVagueWords(probes.findings)];
+  const findings = [...withoutAmbiguousMasks(probes.findings)];
   if (broken !== undefined) {
-    if (!bench.hasWritten() || !isForeign(broken)) throw broken;
-    findings.push({ probe: "the rest", verdict: "not known", found: `broke off: ${broken.message}` });
+    if (!writeProbe.hasWritten() || !isForeign(broken)) throw broken;
+    findings.push({ probe: "the rest", verdict: "not known", found: `stopped early: ${broken.message}` });
   }
   const left = await probes.leave(cleaner);
   return { findings: [...findings, left.finding], leftBehind: left.isClean ? [] : [plate] };
@@ -44,7 +44,7 @@ function isForeign(error: unknown): error is Error {
 
 class BlindProbes {
   readonly findings: ProbeFinding[] = [];
-  readonly #bench: WriteProbe;
+  readonly #writeProbe: WriteProbe;
   readonly #plate: string;
   readonly #usual: Usual;
   #isListed: "no" | "yes" | "perhaps" = "no";
@@ -53,8 +53,8 @@ class BlindProbes {
   /** A delete whose cars the server did not see was refused: one that it confirms was seen. */
   #seesNames = false;
 
-  constructor(bench: WriteProbe, plate: string, usual: Usual) {
-    this.#bench = bench;
+  constructor(writeProbe: WriteProbe, plate: string, usual: Usual) {
+    this.#writeProbe = writeProbe;
     this.#plate = plate;
     this.#usual = usual;
   }
@@ -88,7 +88,7 @@ class BlindProbes {
   }
 
   async #add(): Promise<WriteAnswer> {
-    const answer = await this.#bench.add([plainRow(this.#plate)]);
+    const answer = await this.#writeProbe.add([plainRow(this.#plate)]);
     if (answer.kind === "taken") this.#isListed = "yes";
     if (answer.kind === "lost") this.#isListed = "perhaps";
     return answer;
@@ -105,13 +105,13 @@ class BlindProbes {
 
   async #findDelete(): Promise<void> {
     const probe = "delete";
-    const setting = deleteSetting(this.#bench.scope);
+    const setting = deleteSetting(this.#writeProbe.scope);
     const usual = this.#usual[setting];
     const first: DeleteParameter = usual === false ? { in: "query", name: "ln" } : usual;
     let words = "";
     for (const parameter of parametersAfter(first)) {
       const settings = { [setting]: parameter };
-      const answer = await this.#bench.remove(this.#plate, settings);
+      const answer = await this.#writeProbe.remove(this.#plate, settings);
       if (words === "") words = answer.text;
       if (answer.kind === "lost") this.#isListed = "perhaps";
       if (answer.kind === "refused") this.#seesNames = true;
@@ -145,7 +145,7 @@ class BlindProbes {
   // The second delete of a plate that is gone shows how absent cars are answered; when it is confirmed, too, another add tells
   // whether the first one did anything.
   async #effectOf(settings: Partial<InterfaceSettings>): Promise<Effect> {
-    const second = await this.#bench.remove(this.#plate, settings);
+    const second = await this.#writeProbe.remove(this.#plate, settings);
     if (second.kind === "failure" || second.kind === "refused") return { kind: "proven", second, isAddedAgain: false };
     if (!this.#isRefusedTwice) return { kind: "unclear", second, isAddedAgain: false };
     const again = await this.#add();
@@ -161,7 +161,7 @@ class BlindProbes {
   }
 
   #words(kind: "alreadyListed" | "notListed", probe: string, words: string): ProbeFinding {
-    const about = { plate: this.#plate, scope: this.#bench.scope };
+    const about = { plate: this.#plate, scope: this.#writeProbe.scope };
     return wordsFinding(kind, { probe, words }, about, this.#usual.failures);
   }
 }

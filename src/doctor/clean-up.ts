@@ -19,34 +19,34 @@ export interface ProbeContext {
   readonly before: Rows;
 }
 
-/** Takes away what probes that broke off left behind, as far as deletes are known to be safe; gives the plates that stay. */
+/** Removes what probes that stopped early left behind, as far as deletes are known to be safe; gives the plates that stay. */
 export async function cleanUp(
-  bench: WriteProbe,
+  probe: WriteProbe,
   { plate, usual, before }: ProbeContext,
   progress: ProbeProgress,
 ): Promise<readonly string[]> {
   // What was added last may show itself late.
-  const late = bench.pending();
-  const { rows } = await bench.until(
+  const late = probe.pending();
+  const { rows } = await probe.until(
     (now) => newSimilarPlate(before, now, plate).length > 0,
     late === undefined ? 0 : undefined,
   );
   const lost = [...before.keys()].filter((licenseNumber) => !rows.has(licenseNumber));
   if (progress.deletes === "trying" && lost.length > 0) {
     progress.deletes = "none";
-    progress.findings.push(await restoreLost(bench, lost, before, "the delete"));
+    progress.findings.push(await restoreLost(probe, lost, before, "the delete"));
   }
   const seen = newSimilarPlate(before, rows, plate);
-  for (const { licenseNumber } of seen) await takeAway(bench, licenseNumber, { usual, rows }, progress);
+  for (const { licenseNumber } of seen) await takeAway(probe, licenseNumber, { usual, rows }, progress);
   if (seen.length === 0 && late !== undefined && progress.deletes !== "none") {
-    await bench.remove(late, typeof progress.deletes === "object" ? progress.deletes : {});
+    await probe.remove(late, typeof progress.deletes === "object" ? progress.deletes : {});
   }
   if (seen.length === 0 && late === undefined) return [];
-  return newSimilarPlate(before, await bench.rows(), plate).map(({ licenseNumber }) => licenseNumber);
+  return newSimilarPlate(before, await probe.rows(), plate).map(({ licenseNumber }) => licenseNumber);
 }
 
 async function takeAway(
-  bench: WriteProbe,
+  probe: WriteProbe,
   licenseNumber: string,
   { usual, rows }: Pick<ProbeContext, "usual"> & { readonly rows: Rows },
   progress: ProbeProgress,
@@ -54,12 +54,12 @@ async function takeAway(
   const { deletes } = progress;
   if (deletes === "none") return;
   if (typeof deletes === "object") {
-    await bench.remove(licenseNumber, deletes);
-    await bench.until((rows) => !rows.has(licenseNumber));
+    await probe.remove(licenseNumber, deletes);
+    await probe.until((rows) => !rows.has(licenseNumber));
     return;
   }
-  const { finding, settings } = await tryDeletes(bench, licenseNumber, {
-    usual: usual[deleteSetting(bench.scope)],
+  const { finding, settings } = await tryDeletes(probe, licenseNumber, {
+    usual: usual[deleteSetting(probe.scope)],
     before: rows,
   });
   progress.findings.push(finding);

@@ -48,7 +48,7 @@ export function wordsFinding(
 }
 
 /** Takes back masks for the two refusals that are the same: such words say neither. */
-export function withoutVagueWords(findings: readonly ProbeFinding[]): readonly ProbeFinding[] {
+export function withoutAmbiguousMasks(findings: readonly ProbeFinding[]): readonly ProbeFinding[] {
   const masksOf = (kind: RefusalKind) => findings.flatMap(({ settings }) => settings?.failures?.[kind] ?? []);
   const vague = masksOf("alreadyListed").filter((mask) => masksOf("notListed").includes(mask));
   return findings.map((finding) => {

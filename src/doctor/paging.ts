@@ -154,8 +154,8 @@ function judgeSize({ size, items, totalElements }: Page<string>, asked: number):
   const probe = "largest page";
   if (size !== asked)
     return { probe, verdict: "differs", found: `clamped to ${size}, and said so`, settings: { pageSize: size } };
-  const due = Math.min(asked, totalElements);
-  if (items.length >= due) {
+  const expected = Math.min(asked, totalElements);
+  if (items.length >= expected) {
     const told = totalElements >= asked ? "" : `; the list is shorter (${totalElements})`;
     return { probe, verdict: "holds", found: `${asked} is taken${told}` };
   }

@@ -9,7 +9,7 @@ export interface ReadingClient {
   close(): Promise<void>;
 }
 
-/** The server under examination. Only write probes see clients that can write. */
+/** The server that is probed. Only write probes see clients that can write. */
 export interface ServerUnderTest<Client extends ReadingClient = ReadingClient> {
   /** The settings that are to be tried; probes try others beside them. */
   readonly settings: InterfaceSettings;

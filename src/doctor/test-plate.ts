@@ -15,14 +15,14 @@ export interface TakenPlates {
 }
 
 /**
- * Why writes must not be tried with a plate: it is no plate, or a car on the list or in use may have it. Undefined when they
+ * Why writes must not be tried with a plate: it is not a plate, or a car on the list or in use may have it. Undefined when they
  * may. Rejects with an `InterfaceError` when the list cannot be read.
  */
 export async function reasonAgainstPlate(
   plate: string,
   { list, fleet, rules }: TakenPlates,
 ): Promise<string | undefined> {
-  if (readPlate(plate, rules).kind !== "plate") return "it is no plate";
+  if (readPlate(plate, rules).kind !== "plate") return "it is not a plate";
   const used = fleet.find((licenseNumber) => isSimilarPlate(licenseNumber, plate));
   if (used !== undefined) return `the car ${used} uses the fleet`;
   if (list === undefined) return undefined;

@@ -23,26 +23,30 @@ export interface BeforeDeletes {
  * that names nothing deletes nothing, and other names are as harmless.
  */
 export async function tryDeletes(
-  bench: WriteProbe,
+  writeProbe: WriteProbe,
   licenseNumber: string,
   { usual, before: seen }: BeforeDeletes,
 ): Promise<DeleteTrial> {
   const probe = "delete";
-  const setting = deleteSetting(bench.scope);
+  const setting = deleteSetting(writeProbe.scope);
   const first: DeleteParameter = usual === false ? { in: "query", name: "ln" } : usual;
   let words = "";
   let before = seen;
   for (const parameter of parametersAfter(first)) {
     const settings = { [setting]: parameter } satisfies Partial<InterfaceSettings>;
-    const answer = await bench.remove(licenseNumber, settings);
+    const answer = await writeProbe.remove(licenseNumber, settings);
     if (words === "") words = answer.text;
     // Nothing was done; cleaning up looks once more.
     if (answer.kind === "refused") continue;
-    const rows = await bench.settled();
+    const rows = await writeProbe.settled();
     const isSo = !rows.has(licenseNumber);
     const lost = [...before.keys()].filter((plate) => plate !== licenseNumber && !rows.has(plate));
     if (lost.length > 0)
-      return { finding: await restoreLost(bench, lost, before, parameterText(parameter)), settings: undefined, rows };
+      return {
+        finding: await restoreLost(writeProbe, lost, before, parameterText(parameter)),
+        settings: undefined,
+        rows,
+      };
     if (isSo) {
       const finding = working(parameter, answer.text, before, parameter === usual ? undefined : settings);
       return { finding, settings, rows };
@@ -90,14 +94,14 @@ export function parametersAfter(first: DeleteParameter): readonly DeleteParamete
 
 /** Adds cars again that a delete took away. */
 export async function restoreLost(
-  bench: WriteProbe,
+  writeProbe: WriteProbe,
   lost: readonly string[],
   before: Rows,
   culprit: string,
 ): Promise<ProbeFinding> {
   const cars = lost.flatMap((plate) => before.get(plate) ?? []);
-  await bench.add(cars);
-  const { isSo } = await bench.until((now) => lost.every((plate) => now.has(plate)));
+  await writeProbe.add(cars);
+  const { isSo } = await writeProbe.until((now) => lost.every((plate) => now.has(plate)));
   const end = isSo ? "they were added again" : `adding them again did not bring back all of them: ${lost.join(" ")}`;
   return {
     probe: "delete",

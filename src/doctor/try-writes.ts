@@ -49,11 +49,11 @@ export async function tryWrites(plate: string, reading: ReadProbing, trial: Writ
   const locking = await lock(view);
   if (locking.kind === "locked") return locking;
   try {
-    const bench = createWriteProbe(server, scope, found, locking.state);
-    const cleaning = bench.handOver(cleaner);
+    const writeProbe = createWriteProbe(server, scope, found, locking.state);
+    const cleaning = writeProbe.handOver(cleaner);
     const probing = isBlind
-      ? await probeBlindWrites(bench, plate, server.settings, cleaning)
-      : await probeWrites(bench, plate, server.settings, cleaning, server.requestsLeft);
+      ? await probeBlindWrites(writeProbe, plate, server.settings, cleaning)
+      : await probeWrites(writeProbe, plate, server.settings, cleaning, server.requestsLeft);
     return { kind: "tried", ...probing };
   } finally {
     await locking.state.release();

@@ -8,7 +8,7 @@ import {
 import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
 import { cleanUp, type ProbeContext, type ProbeProgress } from "./clean-up.ts";
-import { withoutVagueWords, wordsFinding } from "./failure-mask.ts";
+import { withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
 import type { ProbeFinding } from "./finding.ts";
 import { newSimilarPlate, spelledOtherwise } from "./test-plate.ts";
 import { type DeleteTrial, tryDeletes } from "./try-delete.ts";
@@ -30,26 +30,28 @@ const PROBE_FEATURES = ["LEASING"];
 /** The settings that writes are probed under. */
 export type ProbeRules = ProbeContext["usual"] & PlateRules & Pick<InterfaceSettings, "failures">;
 
-/** Adds and deletes a throw-away plate, and leaves the list as it was, however the probes end. `cleaner` no interrupt stops. */
+/** Adds and deletes a test plate, and leaves the list as it was, however the probes end. No interrupt stops `cleaner`. */
 export async function probeWrites(
-  bench: WriteProbe,
+  writeProbe: WriteProbe,
   plate: string,
   rules: ProbeRules,
   cleaner: WriteProbe,
   requestsLeft: () => number = () => 40,
 ): Promise<WriteProbing> {
   const left = requestsLeft();
-  const ground: ProbeContext = { plate, usual: rules, before: await bench.rows() };
+  const ground: ProbeContext = { plate, usual: rules, before: await writeProbe.rows() };
   const requestsOfLook = Math.max(1, left - requestsLeft());
   const mayGoOn = () => requestsLeft() >= WRITES_OF_VARIANT + LOOKS_OF_VARIANT * requestsOfLook;
   const progress: ProbeProgress = { findings: [], deletes: "untried" };
-  const broken = await probeEach(bench, ground, rules, progress, mayGoOn).catch((error: unknown) => asError(error));
-  if (broken && !bench.hasWritten()) throw broken;
+  const broken = await probeEach(writeProbe, ground, rules, progress, mayGoOn).catch((error: unknown) =>
+    asError(error),
+  );
+  if (broken && !writeProbe.hasWritten()) throw broken;
   if (broken)
-    progress.findings.push({ probe: "the rest", verdict: "not known", found: `broke off: ${broken.message}` });
+    progress.findings.push({ probe: "the rest", verdict: "not known", found: `stopped early: ${broken.message}` });
   const { leftBehind, finding } = await leave(cleaner, ground, progress);
   if (broken && leftBehind.length === 0 && !isForeign(broken)) throw broken;
-  return { findings: [...withoutVagueWords(progress.findings), finding], leftBehind };
+  return { findings: [...withoutAmbiguousMasks(progress.findings), finding], leftBehind };
 }
 
 async function leave(
@@ -78,62 +80,64 @@ function isForeign(error: Error): boolean {
 }
 
 async function probeEach(
-  bench: WriteProbe,
+  writeProbe: WriteProbe,
   { plate, usual, before }: ProbeContext,
   rules: ProbeRules,
   progress: ProbeProgress,
   mayGoOn: () => boolean,
 ): Promise<undefined> {
   const { findings } = progress;
-  const answer = await bench.add([plainRow(plate)]);
+  const answer = await writeProbe.add([plainRow(plate)]);
   if (answer.kind === "failure" || answer.kind === "refused") {
     findings.push({ probe: "add", verdict: "trouble", found: `the plate is not taken: ${answer.text}` });
     return;
   }
-  const shown = await bench.until((rows) => newSimilarPlate(before, rows, plate).length > 0);
+  const shown = await writeProbe.until((rows) => newSimilarPlate(before, rows, plate).length > 0);
   const [row] = newSimilarPlate(before, shown.rows, plate);
   if (!row) {
-    findings.push(await neverSeen(bench, plate, usual));
+    findings.push(await neverSeen(writeProbe, plate, usual));
     return;
   }
   findings.push({ probe: "add", verdict: "holds", found: `answered ${answer.text}, ${lagInWords(shown.took)}` });
   findings.push(spellingFinding("spelling", plate, row.licenseNumber, rules));
-  findings.push(await probeDuplicate(bench, row, rules));
+  findings.push(await probeDuplicate(writeProbe, row, rules));
   progress.deletes = "trying";
-  const deleting = { usual: usual[deleteSetting(bench.scope)], before: shown.rows };
-  const removal = await tryDeletes(bench, row.licenseNumber, deleting);
+  const deleting = { usual: usual[deleteSetting(writeProbe.scope)], before: shown.rows };
+  const removal = await tryDeletes(writeProbe, row.licenseNumber, deleting);
   progress.deletes = removal.settings ?? "none";
   findings.push(removal.finding);
   if (removal.settings === undefined) return;
-  findings.push(absentFinding(await bench.remove(row.licenseNumber, removal.settings), row, bench.scope, rules));
+  findings.push(
+    absentFinding(await writeProbe.remove(row.licenseNumber, removal.settings), row, writeProbe.scope, rules),
+  );
   findings.push(
     mayGoOn()
-      ? await probeVariant(bench, plate, rules, removal)
+      ? await probeVariant(writeProbe, plate, rules, removal)
       : { probe: "normalisation", verdict: "not known", found: "left out: enough was asked" },
   );
 }
 
 // Confirmed, and not to be seen: it may show itself later, so it is deleted without having been seen.
 async function neverSeen(
-  bench: WriteProbe,
+  writeProbe: WriteProbe,
   plate: string,
   usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete">,
 ): Promise<ProbeFinding> {
-  const parameter: DeleteParameter | false = usual[deleteSetting(bench.scope)];
-  if (parameter !== false) await bench.remove(plate, {});
+  const parameter: DeleteParameter | false = usual[deleteSetting(writeProbe.scope)];
+  if (parameter !== false) await writeProbe.remove(plate, {});
   return { probe: "add", verdict: "trouble", found: "confirmed, and the car did not appear on the list" };
 }
 
-async function probeDuplicate(bench: WriteProbe, row: CarRow, rules: ProbeRules): Promise<ProbeFinding> {
+async function probeDuplicate(writeProbe: WriteProbe, row: CarRow, rules: ProbeRules): Promise<ProbeFinding> {
   const probe = "duplicate add";
-  const isGlobal = deleteSetting(bench.scope) === "globalDelete";
-  const answer = await bench.add([plainRow(row.licenseNumber, isGlobal ? PROBE_FEATURES : [])]);
-  const about = { plate: row.licenseNumber, scope: bench.scope };
+  const isGlobal = deleteSetting(writeProbe.scope) === "globalDelete";
+  const answer = await writeProbe.add([plainRow(row.licenseNumber, isGlobal ? PROBE_FEATURES : [])]);
+  const about = { plate: row.licenseNumber, scope: writeProbe.scope };
   if (answer.kind === "failure")
     return wordsFinding("alreadyListed", { probe, words: answer.text }, about, rules.failures);
   if (answer.kind !== "taken") return { probe, verdict: "differs", found: `${answer.kind}: ${answer.text}` };
   if (!isGlobal) return { probe, verdict: "holds", found: "confirmed" };
-  const rows = await bench.settled();
+  const rows = await writeProbe.settled();
   if (rows.get(row.licenseNumber)?.features.join() === PROBE_FEATURES.join())
     return { probe, verdict: "holds", found: "the new features are taken over" };
   return { probe, verdict: "differs", found: "confirmed, and the features stay: updates will end as rejected" };
@@ -148,7 +152,7 @@ function absentFinding({ kind, text }: WriteAnswer, row: CarRow, scope: Scope, {
 }
 
 async function probeVariant(
-  bench: WriteProbe,
+  writeProbe: WriteProbe,
   plate: string,
   rules: PlateRules,
   { settings: deleting = {}, rows: before }: DeleteTrial,
@@ -157,18 +161,18 @@ async function probeVariant(
   const variant = spelledOtherwise(plate, rules);
   if (variant === undefined)
     return { probe, verdict: "not known", found: "the plate is too short or too long to tell" };
-  const answer = await bench.add([plainRow(variant)]);
+  const answer = await writeProbe.add([plainRow(variant)]);
   if (answer.kind === "failure" || answer.kind === "refused")
     return {
       probe,
       verdict: "differs",
       found: `${variant} is not taken: ${answer.text}. Write plates without separators`,
     };
-  const { rows } = await bench.until((now) => newSimilarPlate(before, now, plate).length > 0);
+  const { rows } = await writeProbe.until((now) => newSimilarPlate(before, now, plate).length > 0);
   const [row] = newSimilarPlate(before, rows, plate);
   if (!row) return { probe, verdict: "trouble", found: `${variant} was confirmed, and did not appear on the list` };
-  await bench.remove(row.licenseNumber, deleting);
-  await bench.until((now) => !now.has(row.licenseNumber));
+  await writeProbe.remove(row.licenseNumber, deleting);
+  await writeProbe.until((now) => !now.has(row.licenseNumber));
   return spellingFinding(probe, variant, row.licenseNumber, rules);
 }
 

@@ -12,7 +12,7 @@ export type BaseUrlReading =
 export function parseBaseUrl(text: string): BaseUrlReading {
   if (/[\s\p{Cc}\\]/u.test(text)) return problem("it holds a blank, a control character or a backslash");
   if (!/^[a-z]+:\/\//i.test(text) || !URL.canParse(text)) {
-    return problem("it is no address such as https://fleet.example.com");
+    return problem("it is not an address such as https://fleet.example.com");
   }
   const url = new URL(text);
   const flaw = flawOf(url, text);
@@ -40,7 +40,7 @@ function flawOf(url: URL, text: string): string | undefined {
     return "it must hold no user name or password; credentials have variables of their own";
   }
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) return "it must hold no query and no fragment";
-  if (url.port === "0") return "port 0 is no port";
+  if (url.port === "0") return "port 0 is not a port";
   if (isMetadataHost(url.hostname)) return "link-local addresses belong to machine metadata, not to a fleet server";
   return undefined;
 }

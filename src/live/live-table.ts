@@ -40,7 +40,7 @@ export class LiveTable extends PlateTable<LiveEntry> {
     this.#rules = rules;
   }
 
-  /** Rows whose licenseNumber is no plate, sorted. */
+  /** Rows whose licenseNumber is not a plate, sorted. */
   get unreadable(): readonly string[] {
     return [...this.#unreadable].sort();
   }
@@ -69,7 +69,7 @@ export class LiveTable extends PlateTable<LiveEntry> {
     return true;
   }
 
-  /** Whether the table has a row of this licenseNumber that says the same of the car; one that is no plate says nothing more. */
+  /** Whether the table has a row of this licenseNumber that says the same of the car; one that is not a plate says nothing more. */
   holds({ licenseNumber, features, addedByCustomerCare }: CarRow): boolean {
     const reading = readPlate(licenseNumber, this.#rules);
     if (reading.kind !== "plate") return this.#unreadable.has(licenseNumber);

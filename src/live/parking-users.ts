@@ -46,8 +46,8 @@ export async function readHolders(
 }
 
 /**
- * Every parking user of an account with their cars. A list that changes under the reader is read anew.
- * @throws InterfaceError when the users cannot be read, or their list will not hold still.
+ * Every parking user of an account with their cars. A list that changes while it is read is read again.
+ * @throws InterfaceError when the users cannot be read, or their list keeps changing.
  */
 export async function readParkingUsers<User>(
   baId: string,

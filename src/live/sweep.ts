@@ -23,7 +23,7 @@ export interface SweepPorts {
 /**
  * One consistent sweep of a scope's list, or `not-offered`: its cars in the list's order, each once. A sweep whose pages
  * contradict each other is repeated.
- * @throws InterfaceError when the list cannot be read, or will not hold still.
+ * @throws InterfaceError when the list cannot be read, or keeps changing.
  */
 export async function sweepCars(
   scope: Scope,

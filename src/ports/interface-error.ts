@@ -8,7 +8,7 @@ export type InterfaceFailure =
   | { readonly kind: "status"; readonly status: number }
   /** An answer that is not what the interface document says. */
   | { readonly kind: "shape" }
-  /** The list would not hold still: its pages contradicted each other every time it was read. */
+  /** The list kept changing: its pages contradicted each other every time it was read. */
   | { readonly kind: "inconsistent" }
   /** We stopped it. */
   | { readonly kind: "aborted" };

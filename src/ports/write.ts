@@ -43,7 +43,7 @@ export type Reply =
   | {
       readonly kind: "response";
       readonly status: number;
-      /** The failures of a 200 or 207; `malformed` when such a body was due and was not readable as one. */
+      /** The failures of a 200 or 207; `malformed` when such a body was expected and could not be read as one. */
       readonly failures: readonly FailureEntry[] | "malformed";
       readonly problem?: ProblemText;
       /** From `Retry-After`, in milliseconds from now; undefined when absent or unreadable. */

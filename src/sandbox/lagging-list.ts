@@ -5,7 +5,7 @@ import type { SandboxCar } from "./data.ts";
 interface PendingChange {
   /** When the change shows, milliseconds since the epoch. */
   readonly due: number;
-  readonly carryOut: (list: SandboxList) => void;
+  readonly apply: (list: SandboxList) => void;
 }
 
 /** A list that is written at once and read from a copy that follows `lag` milliseconds later, as a read replica does. */
@@ -28,7 +28,7 @@ export class LaggingList {
 
   /** The list as readers see it at that instant (milliseconds since the epoch). */
   readAt(now: number): SandboxList {
-    while (this.#pending[0] !== undefined && this.#pending[0].due <= now) this.#pending.shift()?.carryOut(this.#read);
+    while (this.#pending[0] !== undefined && this.#pending[0].due <= now) this.#pending.shift()?.apply(this.#read);
     return this.#read;
   }
 
@@ -46,6 +46,6 @@ export class LaggingList {
 
   #write(change: (list: SandboxList) => void, now: number): void {
     change(this.#written);
-    if (this.#read !== this.#written) this.#pending.push({ due: now + this.#lag, carryOut: change });
+    if (this.#read !== this.#written) this.#pending.push({ due: now + this.#lag, apply: change });
   }
 }

@@ -505,7 +505,7 @@ describe("platectl doctor", () => {
       /AB0001 is on the list of global/,
     ],
     ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car FL1234 uses the fleet/],
-    ["what is no plate", ["--write", "no plate!", "--auto-approve"], /it is no plate/],
+    ["what is no plate", ["--write", "no plate!", "--auto-approve"], /it is not a plate/],
     ["to write without having asked", ["--write", PLATE], /--auto-approve/],
   ])("refuses %s", async (_, args, words) => {
     const there = await here();
@@ -538,7 +538,7 @@ describe("platectl doctor", () => {
     child.kill(signal);
     const { code, stdout } = await ended;
     expect({ code, list: there.sandbox.model.plates("global") }).toEqual({ code: expected, list: OTHERS });
-    expect(stdout).toMatch(/^the rest +not known +broke off: interrupted$/m);
+    expect(stdout).toMatch(/^the rest +not known +stopped early: interrupted$/m);
     expect(stdout).toMatch(/^left behind +holds +nothing$/m);
     expect(stdout).toContain("The fleet file needs no `interface:` block");
   });

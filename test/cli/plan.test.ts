@@ -151,7 +151,7 @@ describe("plan refuses", () => {
   it.each([
     ["B4 plain http to another machine", "http://fleet.example.com", /https/],
     ["B4 a user in the address", "https://me:pw@fleet.example.com", /user name or password/],
-    ["B4 something that is no address", "fleet", /no address/],
+    ["B4 something that is not an address", "fleet", /not an address/],
   ])("%s", async (_, url, words) => {
     const here = await place(twoLive);
     here.write("fleet.yaml", fleet);

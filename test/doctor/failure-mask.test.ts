@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matchesWords } from "../../src/allowlist/index.ts";
-import { failureMask, withoutVagueWords } from "../../src/doctor/failure-mask.ts";
+import { failureMask, withoutAmbiguousMasks } from "../../src/doctor/failure-mask.ts";
 import type { ProbeFinding } from "../../src/doctor/finding.ts";
 
 describe("a server's words as a mask", () => {
@@ -35,12 +35,12 @@ describe("a server's words as a mask", () => {
       settings: { failures: { alreadyListed, notListed } },
     });
     const same = [finding("duplicate add", ["Not possible"], []), finding("absent delete", [], ["Not possible"])];
-    expect(withoutVagueWords(same)).toEqual([
+    expect(withoutAmbiguousMasks(same)).toEqual([
       expect.objectContaining({ probe: "duplicate add", verdict: "trouble" }),
       expect.objectContaining({ probe: "absent delete", verdict: "trouble" }),
     ]);
-    expect(withoutVagueWords(same).flatMap(({ settings }) => settings ?? [])).toEqual([]);
+    expect(withoutAmbiguousMasks(same).flatMap(({ settings }) => settings ?? [])).toEqual([]);
     const others = [finding("duplicate add", ["is there"], []), finding("absent delete", [], ["is not there"])];
-    expect(withoutVagueWords(others)).toEqual(others);
+    expect(withoutAmbiguousMasks(others)).toEqual(others);
   });
 });

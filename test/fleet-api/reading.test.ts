@@ -251,7 +251,7 @@ describe("fleet cars (4.11)", () => {
       .get("/fleets/default/cars")
       .reply(200, ...json([car, { createdDate: "x" }]));
     await expect(clientFor(BASE).reader.fleetCars()).rejects.toThrow(
-      "GET /fleets/default/cars was answered with something else than the interface says: [1].licenseNumber is missing.",
+      "GET /fleets/default/cars was answered with something other than the interface says: [1].licenseNumber is missing.",
     );
   });
 });

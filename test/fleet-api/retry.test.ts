@@ -84,7 +84,7 @@ describe("a read that fails", () => {
     await expect(read()).rejects.toMatchObject({
       failure: { kind: "shape" },
       message: expect.stringContaining(
-        `GET /api/cars was answered with something else than the interface says: ${said}`,
+        `GET /api/cars was answered with something other than the interface says: ${said}`,
       ),
     });
   });

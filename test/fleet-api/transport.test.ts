@@ -57,7 +57,7 @@ describe("a change that gets no whole answer", () => {
     const server = await serve(({ socket }) => socket.resetAndDestroy());
     expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({
       kind: "lost",
-      reason: expect.stringContaining(`the exchange with ${server.origin} broke off`),
+      reason: expect.stringContaining(`the exchange with ${server.origin} stopped early`),
     });
   });
 

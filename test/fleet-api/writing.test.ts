@@ -263,7 +263,7 @@ describe("parking users", () => {
       { ...user, firstName: "", phoneNumber: "0045" },
       ["firstName must not be empty", "phoneNumber must be + and 7 to 15 digits"],
     ],
-    [{ ...user, email: "ada" }, ["email is no e-mail address"]],
+    [{ ...user, email: "ada" }, ["email is not an e-mail address"]],
   ])("are checked before they are sent: %j", (input, problems) => {
     const reading = parseNewParkingUser(input);
     expect(reading.kind === "problems" ? reading.problems : []).toEqual(problems);

@@ -4,9 +4,13 @@ import { accountIdOperand, addServerOptions, addStateOption } from "../server-op
 
 /** `platectl doctor`. */
 export function addDoctor(program: Command, run: Runner): void {
-  addStateOption(addServerOptions(program.command("doctor").description("find out how a server speaks the interface")))
-    .option("--account <baId>", "look at this billing account (default: the first one)", accountIdOperand)
-    .option("--write <plate>", "also add and delete this throw-away plate")
+  addStateOption(
+    addServerOptions(
+      program.command("doctor").description("probe the server and report which `interface:` settings it needs"),
+    ),
+  )
+    .option("--account <baId>", "probe this billing account (default: the first one)", accountIdOperand)
+    .option("--write <plate>", "also test writes: add and delete this plate, which no car may have")
     .option("--auto-approve", "do not ask before writing")
     .action((options) => run(async (io) => (await import("../doctor-command.ts")).doctorCommand(options, io), options));
 }

@@ -21,7 +21,7 @@ const LONGEST_TOKEN = 16 * 1024;
 /** Interface 4.1. */
 const tokenShape = object({
   idToken: requiredText,
-  // A date that cannot be read is no reason to do without the token, whatever it is written as.
+  // A date that cannot be read is not a reason to reject the token, whatever it is written as.
   validUntilDate: z
     .unknown()
     .refine((value) => value !== undefined, expected("a date"))

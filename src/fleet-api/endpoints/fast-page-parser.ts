@@ -18,7 +18,7 @@ const VALUES: Record<keyof CarRow, string> = {
 const HEAD = /^\{(?:"page":\{(?:"[A-Za-z]+":[0-9]+,?)+\},)?"content":\[/;
 const MEMBER = new RegExp(`[{,]"(\\w+)":(?:${STRINGS}|${OTHER_VALUE})`, "y");
 
-/** A row with more fields is no usual one, and the pattern for a row with thousands could not be compiled. */
+/** A row with more fields is read the general way: a pattern for a row with thousands could not be compiled. */
 const MOST_FIELDS = 32;
 
 /** A page of cars in two parts: its rows, and the page's text without them. */
@@ -58,7 +58,7 @@ function readRows(text: string, from: number): { rows: CarRow[]; end: number } {
   for (let at = from; ; at = pattern.lastIndex + 1) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    // The comma before what is no such row belongs to the rest.
+    // The comma before a row that is written otherwise belongs to the rest.
     if (!match) return { rows, end: Math.max(from, at - 1) };
     rows.push({
       licenseNumber: withoutPadding(match[groups.licenseNumber] ?? ""),

@@ -7,7 +7,7 @@ const filled = text.min(1, "must not be empty");
 const newParkingUserShape = z.strictObject({
   firstName: filled,
   lastName: filled,
-  email: z.email({ error: ({ input }) => (input === undefined ? "is missing" : "is no e-mail address") }),
+  email: z.email({ error: ({ input }) => (input === undefined ? "is missing" : "is not an e-mail address") }),
   phoneNumber: z.string("is missing").regex(/^\+\d{7,15}$/, "must be + and 7 to 15 digits"),
   costCenter: text.optional(),
   city: text.optional(),

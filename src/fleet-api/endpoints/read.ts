@@ -16,7 +16,7 @@ export interface ReadOptions {
   /** Statuses that are an answer of their own, not an error. */
   readonly also?: readonly number[];
   readonly maxBytes?: number;
-  /** What to say of a refusal for which there is no better advice. */
+  /** Advice for a refusal that has none of its own. */
   readonly advice?: string | undefined;
 }
 

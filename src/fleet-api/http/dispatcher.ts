@@ -48,5 +48,5 @@ function checkedProxy(text: string | undefined): string {
   if (text === undefined || text === "") return "";
   if (isProxyAddress(text)) return text;
   // The address may hold a password: it is not repeated.
-  throw new RangeError("The proxy's address is no http or https address such as http://proxy.example.com:3128.");
+  throw new RangeError("The proxy's address is not an http or https address such as http://proxy.example.com:3128.");
 }

@@ -20,7 +20,7 @@ export function exactTextOf(value: unknown): string | undefined {
 
 const LARGEST_EXPONENT = 40;
 
-/** Writes a JSON number without exponent, digit for digit (`1.50E+1` is `15.0`); undefined when it is no amount. */
+/** Writes a JSON number without exponent, digit for digit (`1.50E+1` is `15.0`); undefined when it is not an amount. */
 export function plainDecimal(source: string): string | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
   if (!match) return undefined;

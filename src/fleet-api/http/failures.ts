@@ -27,7 +27,7 @@ export function failureOf(
 /** The error for an answer that is not what the interface document says. */
 export function shapeFailure(request: Named, what: string, redact: Redact): InterfaceError {
   return new InterfaceError(
-    `${nameOf(request)} was answered with something else than the interface says: ${truncate(redact(what))}.`,
+    `${nameOf(request)} was answered with something other than the interface says: ${truncate(redact(what))}.`,
     {
       kind: "shape",
     },

@@ -39,7 +39,10 @@ export function networkReason(error: unknown, url: URL, sent: boolean): { reason
   const proxyStatus = /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1];
   if (proxyStatus !== undefined) return { reason: `${what}: the proxy answered ${proxyStatus}`, permanent: false };
   const why = SENTENCES[code] ?? messageOf(error);
-  return { reason: `${what}${sent ? " broke off" : ""}: ${why}${code === "" ? "" : ` (${code})`}`, permanent: false };
+  return {
+    reason: `${what}${sent ? " stopped early" : ""}: ${why}${code === "" ? "" : ` (${code})`}`,
+    permanent: false,
+  };
 }
 
 function isCertificateCode(code: string): boolean {

@@ -58,10 +58,10 @@ class Pace {
   async enter(signal: AbortSignal | undefined): Promise<number | undefined> {
     for (let waitedFor = 0; ; ) {
       if (signal?.aborted) return undefined;
-      const due = this.#notBefore;
-      const left = due - this.#clock.monotonic();
-      if (left > 0 && due > waitedFor) {
-        waitedFor = due;
+      const notBefore = this.#notBefore;
+      const left = notBefore - this.#clock.monotonic();
+      if (left > 0 && notBefore > waitedFor) {
+        waitedFor = notBefore;
         await this.#clock.sleep(left, signal).catch(() => undefined);
       } else if (this.#inFlight >= this.#most) await this.#turn(signal);
       else {

@@ -227,7 +227,7 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   if (entry.undone) scope.undone = undoneOf(entry.undone, rules);
 }
 
-/** Undefined for a text that is no plate: we never write such, so nothing can be known of it. */
+/** Undefined for a text that is not a plate: we never write one, so nothing can be known of it. */
 function carState(
   scope: ScopeState<CarState>,
   { licenseNumber }: { readonly licenseNumber: string },

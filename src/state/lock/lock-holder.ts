@@ -11,7 +11,7 @@ export interface LockOwner {
   readonly command: string;
 }
 
-/** Who holds the lock. `id` is drawn anew each time; the lock is only ever removed by that id. */
+/** Who holds the lock. `id` is drawn for each lock; the lock is only ever removed by that id. */
 export interface LockHolder extends LockOwner {
   readonly id: string;
   /** When it was taken, UTC. */

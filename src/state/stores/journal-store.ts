@@ -9,7 +9,7 @@ export interface StoreWorld {
   /** Relative paths start here; the git repository is the one around it. */
   readonly cwd: string;
   readonly clock: Clock;
-  /** Draws lock ids, which must never repeat: in earnest it has to be unpredictable. */
+  /** Draws lock ids, which must never repeat: outside tests they must be unpredictable. */
   readonly random: Random;
   readonly owner: LockOwner;
   /** Whether a process of this host runs; true when that cannot be told. */

@@ -170,7 +170,7 @@ async function makeCommit(
 function idOf({ stdout }: GitResult): string {
   const id = stdout.toString("utf8").trim();
   if (OBJECT_ID.test(id)) return id;
-  throw new StateError("io", "The state is in git, and git answered something else than an object id.");
+  throw new StateError("io", "The state is in git, and git answered something other than an object id.");
 }
 
 async function succeed(git: Git, args: readonly string[], more?: Parameters<Git>[1]): Promise<GitResult> {
