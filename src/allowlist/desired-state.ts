@@ -14,6 +14,8 @@ export interface DesiredEntry {
   /** Sorted, without duplicates; always empty in billing-account mode, which knows no features. */
   readonly features: readonly string[];
   readonly source: Source;
+  /** Where the car is registered, ISO 3166-1 alpha-2: its own or the file's default. Never sent, and no part of a difference. */
+  readonly country?: string;
   /** First day on the list, YYYY-MM-DD in the file's time zone. */
   readonly validFrom?: string;
   /** Last day on the list, YYYY-MM-DD in the file's time zone. */

@@ -46,6 +46,11 @@ describe("the canonical form", () => {
     ["keys and values in quotes", '"cars":\n  - \'A1\'\n  - "B 2"\n', "cars:\n  - A1\n  - B 2\n"],
     ["keys on a line of their own", "? cars\n: - A1\n", "cars:\n  - A1\n"],
     ["a value below its key", "cars:\n  [A1]\n", "cars: [A1]\n"],
+    [
+      "the country of a car, which stands before its days",
+      "cars: [{ licenseNumber: A1, validFrom: 2026-01-01, country: NO }]\n",
+      'cars: [{ licenseNumber: A1, country: "NO", validFrom: 2026-01-01 }]\n',
+    ],
     ["blank lines", "\n\n\ncars:\n\n\n\n  - A1\n\n\n", "\ncars:\n\n  - A1\n"],
     ["blanks at the ends of lines", "cars: # all  \t\n  - A1 \t\n", "cars: # all\n  - A1\n"],
     ["document markers", "cars: [A1]\n...\n", "cars: [A1]\n"],
@@ -151,12 +156,13 @@ policy: # which
     const values: Record<string, string> = {
       licenseNumber: "A1",
       features: "[]",
+      country: "DK",
       validFrom: "2026-01-01",
       validUntil: "2026-01-02",
       note: "x",
     };
     const pairs = keys.map((key) => `${key}: ${values[key]}`);
-    expect(pairs).toHaveLength(5);
+    expect(pairs).toHaveLength(6);
     expect(await formatted(`${GLOBAL}cars: [{ ${pairs.toReversed().join(", ")} }]\n`)).toBe(
       `${GLOBAL}cars: [{ ${pairs.join(", ")} }]\n`,
     );

@@ -124,8 +124,8 @@ const DELETES: Plain = { globalDelete: { in: "query", name: "ln" }, accountDelet
 /** Valid files that have every key between them, small so that each is read quickly. */
 const FILES: readonly Plain[] = [
   { version: "1", mode: "global", count: "1", timeZone: "UTC", cars: ["A1"] },
-  { ...GLOBAL_FILE, defaults: { features: ["LEASING"] } },
-  { ...GLOBAL_FILE, cars: [{ licenseNumber: "A1", features: ["LEASING"], ...DAYS, note: "x" }] },
+  { ...GLOBAL_FILE, defaults: { features: ["LEASING"], country: "DK" } },
+  { ...GLOBAL_FILE, cars: [{ licenseNumber: "A1", features: ["LEASING"], country: "DK", ...DAYS, note: "x" }] },
   { version: "1", mode: "global", carsFrom: LISTS },
   { version: "1", mode: "billing-account", accounts: [{ baId: "4711", name: "Acme", count: "1", cars: ["A1"] }] },
   { version: "1", mode: "billing-account", accounts: [{ baId: "1", carsFrom: [{ file: "a.txt" }] }] },

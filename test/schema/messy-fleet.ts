@@ -100,6 +100,7 @@ class Writer {
       const optional: Pair[] = [
         ["validFrom", "2026-01-01"],
         ["validUntil", '"2099-12-31"'],
+        ["country", this.#quoted(this.#pick(["DK", "NO"]))],
         ["note", this.#quoted(this.#pick(["pool car", "no", "a: b", "12", "x #y"]))],
         ...(hasFeatures ? [["features", { list: this.#pick([[], ["LEASING"], ["POOL", "'12'"]]) }] as const] : []),
       ];

@@ -9,11 +9,12 @@ import {
 } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { Lists } from "../lists/load-lists.ts";
-import { CarCollector, FeaturePool } from "./car-collector.ts";
+import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
 import { mergeSettings, type Settings } from "./settings.ts";
+import type { ReadableFleet } from "./shape.ts";
 
 interface Assembly {
   readonly parts: readonly FleetPart[];
@@ -40,7 +41,7 @@ function globalScope(assembly: Assembly): DesiredScope {
   const { parts, diagnostics } = assembly;
   const cars = new CarCollector(assembly.settings.interface, diagnostics);
   const absent = new AbsentCars(assembly.settings.interface, diagnostics);
-  const defaults = parts.find((part) => part.fleet.defaults)?.fleet.defaults?.features ?? [];
+  const defaults = defaultsOf(parts)?.features ?? [];
   for (const part of parts) {
     forbid(
       part,
@@ -110,6 +111,7 @@ function createHolderContext(
   cars: CarCollector,
   features: readonly string[] | undefined,
 ): HolderContext {
+  const country = defaultsOf(assembly.parts)?.country;
   return {
     part,
     lists: assembly.lists,
@@ -118,7 +120,12 @@ function createHolderContext(
     pool: assembly.pool,
     cars,
     features,
+    defaults: { features: features ?? NO_FEATURES, ...(country !== undefined && { country }) },
   };
+}
+
+function defaultsOf(parts: readonly FleetPart[]): ReadableFleet["defaults"] {
+  return parts.find((part) => part.fleet.defaults)?.fleet.defaults;
 }
 
 function reportRepeatedAccount(

@@ -1,5 +1,16 @@
 import type { Particulars } from "../yaml/fast/car-table.ts";
-import { DAY, FEATURE, FREE_TEXT, listOf, optional, PLATE, section, type ValueKind, value } from "./value-kinds.ts";
+import {
+  COUNTRY,
+  DAY,
+  FEATURE,
+  FREE_TEXT,
+  listOf,
+  optional,
+  PLATE,
+  section,
+  type ValueKind,
+  value,
+} from "./value-kinds.ts";
 
 /** A key of a car whose value is a text. */
 interface CarFieldRow {
@@ -15,6 +26,12 @@ interface CarFieldRow {
  * of a plate written twice follow from this table; the compiler demands a row for each key of a `DesiredEntry`.
  */
 export const CAR_FIELDS = {
+  country: {
+    kind: COUNTRY,
+    description: "Where the car is registered; only to notice plates that were mistyped, never sent.",
+    example: "DK",
+    isCompared: false,
+  },
   validFrom: {
     kind: DAY,
     description: "The first day on which the car is on the list.",

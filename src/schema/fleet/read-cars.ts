@@ -2,7 +2,7 @@ import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import type { Particulars } from "../yaml/fast/car-table.ts";
 import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "../yaml/tree.ts";
-import { type CarCollector, type FeaturePool, NO_FEATURES } from "./car-collector.ts";
+import type { CarCollector, FeaturePool } from "./car-collector.ts";
 import { CAR_FIELDS, CAR_KEYS, isCarField } from "./car-fields.ts";
 import { reportUnknownKey } from "./read-shape.ts";
 import { FEATURE, PLATE, type ValueKind } from "./value-kinds.ts";
@@ -17,6 +17,8 @@ export interface CarContext {
   readonly pool: FeaturePool;
   /** Features of cars that state none; `undefined` where features are not accepted at all. */
   readonly features: readonly string[] | undefined;
+  /** The values of a car that states nothing but its plate; one object for all of them. */
+  readonly defaults: Particulars;
 }
 
 /** A car whose keys are being read. */
@@ -32,14 +34,13 @@ type Models = Map<object, Particulars>;
 /** Reads the cars written in a fleet file and gives their number, repeated ones included. */
 export function readCars(node: Tree, context: CarContext): number {
   if (node.kind === "list" || node.kind === "long-list") {
-    const plain = { features: context.features ?? NO_FEATURES };
     if (node.kind === "long-list") context.cars.reserve(node.length);
     const models: Models = new Map();
     let number = 0;
     const visit = (item: Tree) => {
       number += 1;
       if (item.kind === "mapping") readMapping(item, models, context);
-      else readCar(item, plain, context);
+      else readCar(item, context);
     };
     (node.kind === "list" ? node.items : node).forEach(visit);
     return number;
@@ -50,8 +51,8 @@ export function readCars(node: Tree, context: CarContext): number {
   return 0;
 }
 
-function readCar(item: Exclude<Tree, Mapping>, particulars: Particulars, context: CarContext): void {
-  const { lines, cars, diagnostics } = context;
+function readCar(item: Exclude<Tree, Mapping>, context: CarContext): void {
+  const { lines, cars, diagnostics, defaults: particulars } = context;
   switch (item.kind) {
     case "scalar":
       cars.add({ licenseNumber: item.text, particulars, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
@@ -101,7 +102,7 @@ function readVarying(
 
 function readPairs(item: Mapping, context: CarContext): Draft {
   const { lines, diagnostics } = context;
-  const car: Draft = { particulars: { features: context.features ?? NO_FEATURES } };
+  const car: Draft = { particulars: { ...context.defaults } };
   const { pairs } = item;
   for (const pair of pairs) readProperty(pair, car, context);
   if (!pairs.some((pair) => pair.key === "licenseNumber")) {
@@ -126,7 +127,7 @@ function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarConte
     assign(car, key, readValue(value, key, { ...PLATE, read: asWritten }, context));
     if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
   } else if (key === "features") {
-    car.particulars.features = readFeatures(value, keyAt, context) ?? context.features ?? NO_FEATURES;
+    car.particulars.features = readFeatures(value, keyAt, context) ?? context.defaults.features;
   } else if (isCarField(key)) assign(car.particulars, key, readValue(value, key, CAR_FIELDS[key].kind, context));
   else reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.diagnostics);
 }
@@ -157,13 +158,14 @@ function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly 
 function readValue(
   node: Tree,
   key: string,
-  { expectation, read }: Pick<ValueKind<string>, "expectation" | "read">,
+  { expectation, read, correct }: Omit<ValueKind<string>, "schema">,
   context: CarContext,
 ): string | undefined {
   const result = node.kind === "scalar" ? read(node.text) : undefined;
   if (result !== undefined || node.kind === "unusable") return result;
   const instead = node.kind === "scalar" ? quoteText(node.text) : `a ${node.kind}`;
-  const fix = `Correct \`${key}\`, or remove it.`;
+  const meant = node.kind === "scalar" ? correct?.(node.text) : undefined;
+  const fix = meant === undefined ? `Correct \`${key}\`, or remove it.` : `Write \`${key}: ${meant}\`.`;
   context.diagnostics.error(
     "wrong-value",
     `\`${key}\` must be ${expectation}, not ${instead}.`,

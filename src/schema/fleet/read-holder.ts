@@ -4,7 +4,6 @@ import type { Lists } from "../lists/load-lists.ts";
 import { readList } from "../lists/read-list.ts";
 import { showPath } from "../quote-text.ts";
 import { Lines, type Path } from "../yaml/tree.ts";
-import { NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { type CarContext, readCars } from "./read-cars.ts";
 import type { ListReference, WrittenCars } from "./shape.ts";
@@ -55,7 +54,7 @@ function readOneList(file: TextFile, reference: ListReference, place: Source, co
   const { cars, pool, diagnostics } = context;
   const lines = new Lines(file.path, file.text);
   const own = context.features && reference.features && pool.of(reference.features, place);
-  const particulars = { features: own ?? context.features ?? NO_FEATURES };
+  const particulars = own ? { ...context.defaults, features: own } : context.defaults;
   cars.reserve(lines.estimate);
   const number = readList({ ...file, lines }, reference, place, diagnostics, (licenseNumber, at, plateAt) => {
     cars.add({ licenseNumber, particulars, lines, at, plateAt });

@@ -6,6 +6,7 @@ import { policyShape } from "./policy-shape.ts";
 import {
   ACCOUNT_ID,
   COUNT,
+  COUNTRY,
   DAY,
   FREE_TEXT,
   listOf,
@@ -75,6 +76,7 @@ export const fleetShape = section({
   ),
   defaults: section({
     features: features.meta({ description: "The features of cars that state none; global mode only." }).exactOptional(),
+    country: optional(COUNTRY, "Where cars without a country are registered.", "DK"),
   })
     .meta({ description: "What holds for all cars that say nothing else." })
     .exactOptional(),

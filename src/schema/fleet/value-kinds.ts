@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { MAX_PLATE_LENGTH, type ScopeOrAll } from "../../allowlist/index.ts";
+import { countryMeantBy } from "./country-codes.ts";
 import {
   LIMITS,
   readAccountId,
   readBoolean,
+  readCountry,
   readDay,
   readErrorMask,
   readFeature,
@@ -25,6 +27,8 @@ export interface ValueKind<T> {
   readonly expectation: string;
   /** Reads the text as written, so that `1e3` is not a number and `yes` not a boolean. */
   readonly read: (text: string) => T | undefined;
+  /** What should be written in place of a wrong text, where that is clear. */
+  readonly correct?: (text: string) => string | undefined;
   /** For editors, which see what YAML makes of an unquoted text: `0123` is a number to them, and `NO` may be a boolean. */
   readonly schema: JsonSchema;
   /** Whether `fmt` leaves it unquoted although other YAML parsers do not read it as text. */
@@ -47,6 +51,13 @@ export const DAY: ValueKind<string> = {
   read: readDay,
   schema: { type: "string", format: "date" },
   isUnquoted: true,
+};
+/** A country. */
+export const COUNTRY: ValueKind<string> = {
+  expectation: "a country code of ISO 3166-1, such as `DK`",
+  read: readCountry,
+  correct: countryMeantBy,
+  schema: text(/^[A-Z]{2}$/),
 };
 /** A license plate. */
 export const PLATE: ValueKind<string> = {
@@ -134,7 +145,7 @@ export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T>
 
 /** One value of the fleet file. `example` is the value as YAML has it. */
 export function value<T>(
-  { expectation, read, schema, isUnquoted }: ValueKind<T>,
+  { expectation, read, correct, schema, isUnquoted }: ValueKind<T>,
   description: string,
   example: string,
 ) {
@@ -143,7 +154,8 @@ export function value<T>(
     .transform((input, context): T => {
       const meaning = typeof input === "string" ? read(input) : undefined;
       if (meaning !== undefined) return meaning;
-      context.addIssue({ code: "custom", message: `must be ${expectation}`, params: { example }, input });
+      const params = { example: (typeof input === "string" && correct?.(input)) || example };
+      context.addIssue({ code: "custom", message: `must be ${expectation}`, params, input });
       return z.NEVER;
     })
     .meta({ description, ...schema, examples: [asEditorReads(example)] });

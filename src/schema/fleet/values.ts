@@ -1,4 +1,5 @@
 import { accountScope, isAccountId, readPlate, type ScopeOrAll } from "../../allowlist/index.ts";
+import { COUNTRY_CODES } from "./country-codes.ts";
 
 /** Limits of the fleet file's values; far above sensible use, so that nothing grows without bound. */
 export const LIMITS = {
@@ -62,6 +63,11 @@ export function readPlateMask(text: string): string | undefined {
 /** The id of a billing account. */
 export function readAccountId(text: string): string | undefined {
   return isAccountId(text) ? text : undefined;
+}
+
+/** A country by its code, in capital letters. */
+export function readCountry(text: string): string | undefined {
+  return COUNTRY_CODES.has(text) ? text : undefined;
 }
 
 /** The name of a feature: any short text that can be seen and is on one line. */
