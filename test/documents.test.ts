@@ -98,3 +98,49 @@ describe("ARCHITECTURE.md", () => {
     expect(paths.filter((path) => !existsSync(join(root, "src", path)))).toEqual([]);
   });
 });
+
+/** Words that readers whose first language is another stumble over, with what to write instead. */
+const BANNED: readonly { readonly word: RegExp; readonly instead: string }[] = [
+  { word: /\bmend(?:s|ed|ing)?\b/i, instead: "fix, correct" },
+  { word: /\banew\b/i, instead: "again" },
+  { word: /\btell(?:s|ing)? of\b/i, instead: "report, log, say" },
+  { word: /\bwithout a word\b/i, instead: "silently, without a warning" },
+  { word: /\blet(?:s|ting)? go of\b/i, instead: "release, drop" },
+  { word: /\bbystanders?\b|\bstrangers?\b/i, instead: "unplanned cars, cars of others" },
+  { word: /\b(?:its|their|the server's) word\b/i, instead: "answer" },
+  { word: /\bin earnest\b/i, instead: "in production, outside of tests" },
+  { word: /\bc(?:omes?|ame) of\b/i, instead: "result, outcome" },
+  { word: /\bcarr(?:y|ies|ied|ying)\b(?: [a-z]+){0,3} out\b/i, instead: "apply, do" },
+  { word: /\b(?:is|are) due\b/i, instead: "expected" },
+  { word: /\bgrave(?:r|st)?\b/i, instead: "severe" },
+  { word: /\bunasked\b|\bunforeseen\b|\bnought\b/i, instead: "a plain word" },
+  { word: /(?<!(?:\bthere|\bThere) )\bis no (?!longer|more|rule)\w+/, instead: "is not a …" },
+  { word: /\bsettle(?:s|d)?\b(?! time)/i, instead: "resolve, decide, finish" },
+];
+
+describe("plain English", () => {
+  const unreleased = (text: string) => text.slice(0, text.indexOf("\n## ", text.indexOf("## Unreleased") + 1) >>> 0);
+  const pages = [
+    "README.md",
+    "SECURITY.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "action.yml",
+    ...filesIn("docs", ".md"),
+  ];
+  const texts = [...pages, ...filesIn("src", ".ts")].map((path) => ({
+    path,
+    text: path === "CHANGELOG.md" ? unreleased(read(path)) : read(path),
+  }));
+
+  it.each(BANNED)("$word is nowhere in source, messages and pages; write: $instead", ({ word }) => {
+    const found = texts.flatMap(({ path, text }) =>
+      text
+        .split("\n")
+        .flatMap((line, at) =>
+          word.test(line.replace(/--settle-time/g, "")) ? [`${path}:${at + 1} ${line.trim()}`] : [],
+        ),
+    );
+    expect(found).toEqual([]);
+  });
+});

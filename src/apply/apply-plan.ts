@@ -11,7 +11,7 @@ import { holds } from "./proof.ts";
 import { countOutcomes, type ScopeReport } from "./report.ts";
 import { startScope } from "./scope-run.ts";
 
-/** What came of a plan. */
+/** The result of a plan. */
 export interface ApplyResult {
   readonly scopes: readonly ScopeReport[];
   readonly interrupted: boolean;

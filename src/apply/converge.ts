@@ -5,7 +5,7 @@ import { verify } from "./verify.ts";
 
 /**
  * Sends the pending cars of a list, reads back, and sends what is missing again, until nothing is pending. Without a
- * list there is nothing to read back: the server's word stands, and what is unknown stays so for the next run.
+ * list there is nothing to read back: the server's answer counts, and what is unknown stays so for the next run.
  */
 export async function converge(scopeRun: ScopeRun): Promise<void> {
   const { tracker, journal, run } = scopeRun;

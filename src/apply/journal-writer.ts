@@ -38,7 +38,7 @@ export class JournalWriter {
     this.writeOutcome({ ...request, kind: "outcome", batch, cars });
   }
 
-  /** Takes down what came of a request; durable with the next intent or flush. */
+  /** Records the outcome of a request; durable with the next intent or flush. */
   writeOutcome(entry: JournalEntry): void {
     this.#waiting.push(entry);
   }

@@ -61,7 +61,7 @@ export async function nextStep(
   }
 }
 
-// Splitting a request is no retry: it does not use up the cars' attempts.
+// Splitting a request is not a retry: it does not use up the cars' attempts.
 function countReply({ tracker, run }: ScopeRun, cars: readonly CarToWrite[], assessment: Assessment): void {
   const { verdict, reply, text } = assessment;
   if (verdict !== "split" && verdict !== "bisect") tracker.countAttempts(cars);

@@ -86,7 +86,7 @@ async function carsSaid(source: AdoptionSource, context: RunContext, scopes: rea
 export function scopeOf(plate: string, { inputs }: RunContext, scopes: readonly Scope[]): Scope {
   const reading = readPlate(plate, inputs.desired.interface);
   if (reading.kind !== "plate")
-    throw new CommandFailure(EXIT.input, `${terminalText(JSON.stringify(plate))} is no plate.`);
+    throw new CommandFailure(EXIT.input, `${terminalText(JSON.stringify(plate))} is not a plate.`);
   const wanting = inputs.desired.scopes.filter(
     ({ scope, entries }) => scopes.includes(scope) && entries.has(reading.plateKey),
   );

@@ -79,14 +79,14 @@ function parsePlan(path: string, text: string): PlanDocument {
   try {
     value = JSON.parse(text);
   } catch {
-    throw stale(path, "it is no JSON document, or was cut short");
+    throw stale(path, "it is not a JSON document, or was cut short");
   }
   const reading = planDocumentSchema.safeParse(value);
   if (reading.success) return reading.data;
   const [issue] = reading.error.issues;
   throw stale(
     path,
-    `it is no plan of this version (${issue ? `${issue.path.join(".") || "document"}: ${issue.message}` : "unknown shape"})`,
+    `it is not a plan of this version (${issue ? `${issue.path.join(".") || "document"}: ${issue.message}` : "unknown shape"})`,
   );
 }
 

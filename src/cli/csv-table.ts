@@ -24,7 +24,7 @@ export function readCsvTable(text: string, file: string, names: readonly string[
     return { kind: "problems", problems: [`${file}:${lines}:1: ${what}`] };
   }
   const [header, ...rest] = lines.filter(({ cells }) => cells.some((cell) => cell !== ""));
-  if (!header) return { kind: "problems", problems: [`${file}: the file is empty; a header is due`] };
+  if (!header) return { kind: "problems", problems: [`${file}: the file is empty; expected a header`] };
   const problems = [...headerProblems(header.cells, file, names)];
   const rows = rest.map(({ cells, line }) => ({ cells, source: { file, line, column: 1 } }));
   for (const { cells, source } of rows) {

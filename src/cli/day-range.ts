@@ -3,7 +3,7 @@ import type { DayRange } from "../fleet-api/index.ts";
 import { readDay } from "../schema/fleet/values.ts";
 import { CommandFailure } from "./failure.ts";
 
-/** The days that options name. Throws a `CommandFailure` (3) for what is no day, or an end before the start. */
+/** The days that options name. Throws a `CommandFailure` (3) for what is not a day, or an end before the start. */
 export function dayRange({ from, to }: { readonly from?: string; readonly to?: string }): DayRange {
   for (const [option, day] of [["--from", from] as const, ["--to", to] as const]) {
     if (day !== undefined && readDay(day) === undefined) {

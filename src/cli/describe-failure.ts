@@ -30,7 +30,7 @@ export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES)
   const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, message };
   // Diagnostics say for themselves what and where they are.
   const prefix = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? "" : "error: ";
-  // Options, paths and what the system says of them may hold anything: a branch or a file is named by strangers.
+  // Options, paths and what the system says of them may hold anything: a branch or a file is named by others.
   return {
     exitCode,
     text: `${prefix}${painted === undefined ? visibleLines(message) : plates.text(painted)}\n`,

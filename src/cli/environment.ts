@@ -127,7 +127,7 @@ function checkedProxies(env: Variables, problems: string[]): ProxySettings {
   for (const [name, text] of Object.entries(named)) {
     if (text === undefined || isProxyAddress(text)) continue;
     problems.push(
-      `${name} is no http or https address such as http://proxy.example.com:3128; other proxies are not supported`,
+      `${name} is not an http or https address such as http://proxy.example.com:3128; other proxies are not supported`,
     );
   }
   return proxy;

@@ -100,7 +100,7 @@ function exported(one: FoundScopes["scopes"][number], live: LiveScope): Exported
     ...entries
       .filter((entry) => !entry.addedByCustomerCare && !canBeWritten(entry.features))
       .map(({ licenseNumber }) => ({ licenseNumber, reason: "has features that no file can name", protect: true })),
-    ...live.unreadable.map((licenseNumber) => ({ licenseNumber, reason: "is no plate", protect: false })),
+    ...live.unreadable.map((licenseNumber) => ({ licenseNumber, reason: "is not a plate", protect: false })),
   ];
   const cars = entries
     .filter((entry) => !entry.addedByCustomerCare && canBeWritten(entry.features))

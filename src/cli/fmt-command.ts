@@ -26,7 +26,7 @@ export async function fmtCommand(options: FmtOptions, io: Io): Promise<number> {
   const found = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];
   const wrong = (options.json ? io.documentPlates : io.plates).diagnostics(found);
   const outcomes: { path: string; outcome: Outcome }[] = [];
-  for (const file of files) outcomes.push({ path: file.path, outcome: await settle(file, options.check === true) });
+  for (const file of files) outcomes.push({ path: file.path, outcome: await formatOne(file, options.check === true) });
   if (options.json) {
     const document = { kind: "platectl/fmt", schemaVersion: SCHEMA_VERSION, files: outcomes, diagnostics: wrong };
     await io.result(jsonText(document));
@@ -43,7 +43,7 @@ export async function fmtCommand(options: FmtOptions, io: Io): Promise<number> {
   return outcomes.some(({ outcome }) => outcome === "would-change") ? EXIT.changes : EXIT.ok;
 }
 
-async function settle(file: FormattedFile, isCheck: boolean): Promise<Outcome> {
+async function formatOne(file: FormattedFile, isCheck: boolean): Promise<Outcome> {
   if (file.kind === "invalid") return "invalid";
   if (file.isCanonical) return "unchanged";
   if (isCheck) return "would-change";

@@ -35,7 +35,7 @@ export async function historyCommand(plate: string, options: HistoryOptions, io:
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const reading = readPlate(plate, rules);
   if (reading.kind !== "plate")
-    throw new CommandFailure(EXIT.input, `${JSON.stringify(io.plates.plate(plate))} is no plate.`);
+    throw new CommandFailure(EXIT.input, `${JSON.stringify(io.plates.plate(plate))} is not a plate.`);
   const { plateKey } = reading;
   io.plates.compareBy(rules);
   io.plates.learn([plate]);

@@ -79,7 +79,7 @@ function unreadable(csv: string, why: string): CommandFailure {
   );
 }
 
-// The file is judged by the rules of fleet files, beside a fleet file that names it, and told of under its own name.
+// The file is judged by the rules of fleet files, beside a fleet file that names it, and reported under its own name.
 async function checkedScope(
   text: string,
   csv: string,

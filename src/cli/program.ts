@@ -60,13 +60,13 @@ function addCommonOptions(command: Command): void {
   command
     .option("--json", "print the result document")
     .option("--quiet", "no progress and no warnings")
-    .option("--verbose", "tell of every request")
+    .option("--verbose", "log every request to stderr")
     .option("--no-color", "no colours")
     .addOption(new Option("--plates <how>", "how to show plates, instead of PLATECTL_PLATES").choices(PLATE_MODES))
     .exitOverride();
 }
 
-/** The exit code of a usage error; help and version are no errors. */
+/** The exit code of a usage error; help and version are not errors. */
 export function usageExitCode(error: CommanderError): number {
   return error.exitCode === 0 ? EXIT.ok : EXIT.input;
 }

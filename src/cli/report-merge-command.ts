@@ -16,7 +16,7 @@ export interface ReportMergeOptions extends CommonOptions {
   readonly output?: string;
 }
 
-/** Exit codes from the gravest to the best: what one shard ended with is not outweighed by any other's success. */
+/** Exit codes from the most severe to the best: what one shard ended with is not outweighed by any other's success. */
 const GRAVEST_FIRST: readonly number[] = [
   EXIT.internal,
   EXIT.interrupted,
@@ -27,7 +27,7 @@ const GRAVEST_FIRST: readonly number[] = [
   EXIT.ok,
 ];
 
-/** `platectl report merge`: one report of all shards' reports. Ends with the gravest exit code among them. */
+/** `platectl report merge`: one report of all shards' reports. Ends with the most severe exit code among them. */
 export async function reportMergeCommand(
   paths: readonly string[],
   options: ReportMergeOptions,
@@ -57,7 +57,7 @@ function mergeReports(reports: readonly ReportDocument[], paths: readonly string
       if (other !== undefined)
         throw new CommandFailure(
           EXIT.input,
-          `${scope} is in both ${other} and ${path}: these are no shards of one run`,
+          `${scope} is in both ${other} and ${path}: these are not shards of one run`,
         );
       owners.set(scope, path);
     }
@@ -83,7 +83,7 @@ export async function readReport(path: string): Promise<ReportDocument> {
   const [issue] = reading.error.issues;
   throw new CommandFailure(
     EXIT.input,
-    `${path} is no report of this version: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`,
+    `${path} is not a report of this version: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`,
   );
 }
 
@@ -93,7 +93,7 @@ async function readJson(path: string): Promise<unknown> {
   } catch (error) {
     // The engine's words about JSON quote the file.
     const why =
-      error instanceof SyntaxError ? "it is no JSON document" : error instanceof Error ? error.message : error;
+      error instanceof SyntaxError ? "it is not a JSON document" : error instanceof Error ? error.message : error;
     throw new CommandFailure(EXIT.input, `${path} cannot be read as a report: ${why}`);
   }
 }

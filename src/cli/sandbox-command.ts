@@ -91,7 +91,7 @@ function greeting({ url, mode }: Sandbox, options: SandboxCommandOptions): strin
   return [
     `Sandbox of the Fleet Partner Interface at ${url} (mode ${mode}, seed ${seed}, chaos ${chaos}; ${kept}).`,
     ...(switches === "" ? [] : [`Behaviour: ${switches}.`]),
-    "The lines on stdout are for another terminal. These credentials open nothing but this sandbox; they are no secret.",
+    "The lines on stdout are for another terminal. These credentials open nothing but this sandbox; they are not secret.",
     "Ctrl-C stops it.",
     "",
   ].join("\n");

@@ -7,7 +7,7 @@ import { collect } from "./options.ts";
 /** Reads a billing account id. Throws a `CommandFailure` (3). */
 export function accountIdOperand(text: string): string {
   if (isAccountId(text)) return text;
-  throw new CommandFailure(EXIT.input, `${JSON.stringify(text)} is no billing account id: plain digits are due`);
+  throw new CommandFailure(EXIT.input, `${JSON.stringify(text)} is not a billing account id: expected digits only`);
 }
 
 /** Like `collect`, for `--account`. */
@@ -18,7 +18,7 @@ export function collectAccounts(value: string, before?: string[]): string[] {
 /** Reads a parking user id. Throws a `CommandFailure` (3). */
 export function userIdOperand(text: string): string {
   if (isAccountId(text)) return text;
-  throw new CommandFailure(EXIT.input, `${JSON.stringify(text)} is no parking user id: plain digits are due`);
+  throw new CommandFailure(EXIT.input, `${JSON.stringify(text)} is not a parking user id: expected digits only`);
 }
 
 /** Options of commands that contact the server and need no fleet file. */

@@ -55,13 +55,13 @@ export function conditionInWords(condition: JournalCondition): string {
     case "sound":
       return "It is whole.";
     case "torn":
-      return `The last write was cut off at line ${condition.line} (${condition.bytes} bytes); nothing was sent on its word, and the next run overwrites it.`;
+      return `The last write was cut off at line ${condition.line} (${condition.bytes} bytes); nothing was sent because of it, and the next run overwrites it.`;
     case "damaged":
       return `It is damaged: line ${condition.lines.join(", ")} is not as it was written. Restore a copy; docs/state.md says how to go on without one.`;
     case "other-version":
       return `It has format version ${condition.version}, which this platectl does not read.`;
     case "not-a-journal":
-      return "It is no state of platectl. Name another place with --state.";
+      return "It is not a state of platectl. Name another place with --state.";
   }
 }
 

@@ -14,7 +14,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
   await replace(path, text, OWNER_ONLY);
 }
 
-/** Writes a file anew that exists, whole or not at all. Its permissions stay, and a link to it is followed. */
+/** Replaces an existing file atomically. Its permissions stay, and a link to it is followed. */
 export async function rewriteFileWhole(path: string, text: string): Promise<void> {
   const real = await realpath(path);
   // The folder alone decides whether a file may be replaced; one that is closed to writing was closed on purpose.

@@ -38,7 +38,7 @@ export async function tryDeletes(
     if (words === "") words = answer.text;
     // Nothing was done; cleaning up looks once more.
     if (answer.kind === "refused") continue;
-    const rows = await writeProbe.settled();
+    const rows = await writeProbe.readAfterWrite();
     const isSo = !rows.has(licenseNumber);
     const lost = [...before.keys()].filter((plate) => plate !== licenseNumber && !rows.has(plate));
     if (lost.length > 0)

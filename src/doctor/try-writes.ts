@@ -23,7 +23,7 @@ export interface WriteTrial {
   readonly confirm: (scope: Scope, isBlind: boolean) => Promise<void>;
 }
 
-/** What came of trying writes, or why none was tried. */
+/** The result of trying writes, or why none was tried. */
 export type WritesTried =
   | ({ readonly kind: "tried" } & WriteProbing)
   | { readonly kind: "no-list" }

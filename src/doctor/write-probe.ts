@@ -34,7 +34,7 @@ export interface WriteProbe {
   /** Reads until the rows are as expected, or long enough; says how long it took, in milliseconds. */
   readonly until: (isDue: (rows: Rows) => boolean, patience?: number) => Promise<Waited>;
   /** Reads once, after as long as a write may take to show that may as well not have been done. */
-  readonly settled: () => Promise<Rows>;
+  readonly readAfterWrite: () => Promise<Rows>;
   /** Whether anything was sent yet. */
   readonly hasWritten: () => boolean;
   /** A plate that was added last, and not refused: it may show itself yet. */
@@ -80,7 +80,7 @@ export function createWriteProbe(
     add: (cars) => send("add", cars, {}),
     remove: (licenseNumber, changes) => send("delete", [plainRow(licenseNumber)], changes),
     until: (isDue, patience = LONGEST_LAG_MS) => waitUntil(rows, isDue, patience, server, writes),
-    async settled() {
+    async readAfterWrite() {
       await server.clock.sleep(Math.max(LEAST_LAG_MS, writes.lag * LAG_FACTOR), server.signal);
       return await rows();
     },
@@ -115,8 +115,8 @@ function createSender(
     const reply = await sendPatiently(() => writer.send({ action, scope, cars: written }, server.signal), server);
     const answer = answerOf(reply, action, written[0]?.licenseNumber ?? "");
     const outcome = outcomeOf(reply, answer);
-    const settled = written.map(({ licenseNumber }) => ({ licenseNumber, outcome }));
-    await journal.append([{ kind: "outcome", batch, scope, action, cars: settled }]);
+    const outcomes = written.map(({ licenseNumber }) => ({ licenseNumber, outcome }));
+    await journal.append([{ kind: "outcome", batch, scope, action, cars: outcomes }]);
     if (answer.kind === "lost") server.signal.throwIfAborted();
     if (answer.kind === "failure" || answer.kind === "refused") writes.pending = undefined;
     return answer;

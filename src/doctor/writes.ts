@@ -137,7 +137,7 @@ async function probeDuplicate(writeProbe: WriteProbe, row: CarRow, rules: ProbeR
     return wordsFinding("alreadyListed", { probe, words: answer.text }, about, rules.failures);
   if (answer.kind !== "taken") return { probe, verdict: "differs", found: `${answer.kind}: ${answer.text}` };
   if (!isGlobal) return { probe, verdict: "holds", found: "confirmed" };
-  const rows = await writeProbe.settled();
+  const rows = await writeProbe.readAfterWrite();
   if (rows.get(row.licenseNumber)?.features.join() === PROBE_FEATURES.join())
     return { probe, verdict: "holds", found: "the new features are taken over" };
   return { probe, verdict: "differs", found: "confirmed, and the features stay: updates will end as rejected" };

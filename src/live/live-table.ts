@@ -127,7 +127,7 @@ export class LiveTable extends PlateTable<LiveEntry> {
   }
 }
 
-/** The rows of a list as a live scope: keyed by plate, rows of one car joined, rows that are no plates set aside. */
+/** The rows of a list as a live scope: keyed by plate, rows of one car joined, rows that are not plates set aside. */
 export function liveScopeOf(scope: Scope, rows: Iterable<CarRow>, rules: PlateRules): LiveScope {
   const table = new LiveTable(rules);
   for (const row of rows) table.add(row);

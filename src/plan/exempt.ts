@@ -23,13 +23,14 @@ export function exemptionFrom(rules: ExemptionRules): ExemptionTest {
   const isOwned = (plateKey: PlateKey) => memory?.entries.has(plateKey) ?? false;
   return (entry, isAbsent) => {
     if (policy.protect.customerCare && entry.addedByCustomerCare)
-      return { rule: "customer-care", reason: "addedByCustomerCare" };
+      return { rule: "customer-care", reason: "added by customer care (policy.protect.customerCare)" };
     const protector = protectorOf(entry.plateKey);
-    if (protector !== undefined) return { rule: "protected", reason: `policy.protect.plates ${protector}` };
-    if (!isAbsent && policy.prune === "none") return { rule: "prune", reason: "policy.prune: none" };
+    if (protector !== undefined) return { rule: "protected", reason: `matches ${protector} (policy.protect.plates)` };
+    if (!isAbsent && policy.prune === "none")
+      return { rule: "prune", reason: "not in the fleet file (policy.prune: none)" };
     if (!isAbsent && policy.prune === "owned" && !isOwned(entry.plateKey))
-      return { rule: "prune", reason: "policy.prune: owned, and platectl did not add it" };
-    if (!rules.deletesOffered) return { rule: "no-deletes", reason: "blocked: interface.globalDelete is false" };
+      return { rule: "prune", reason: "not added by platectl (policy.prune: owned)" };
+    if (!rules.deletesOffered) return { rule: "no-deletes", reason: "deletes are off (interface.globalDelete: false)" };
     return rules.waiting(entry.plateKey);
   };
 }

@@ -38,7 +38,7 @@ export interface ProblemText {
   readonly traceId?: string;
 }
 
-/** What came of one mutating request, without judgement. */
+/** The result of one mutating request, without judgement. */
 export type Reply =
   | {
       readonly kind: "response";

@@ -6,7 +6,7 @@ const COLUMN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,19}$/u;
 
 /**
  * Text of a file for a message: quoted, with what cannot be seen written as `\u{…}`. Of a longer text, its length alone: the
- * file may be no fleet file, and messages context logs and comments.
+ * file may not be a fleet file, and messages context logs and comments.
  */
 export function quoteText(text: string): string {
   if (text.length > LONGEST_SHOWN) return `\`…\` (${text.length} characters)`;

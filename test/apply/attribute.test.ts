@@ -48,7 +48,7 @@ describe("failures of a 207", () => {
     ["G4: exact beats alike", ["AB1", "AB 1"], [["AB1", "no"]], { AB1: ["no"] }],
     ["G4: alike with two", ["AB1", "AB 1"], [["ab1", "no"]], "ambiguous: ab1"],
     ["G2: a car that was not sent", ["AB1"], [["XY9", "no"]], "ambiguous: XY9"],
-    ["G2: a text that is no plate", ["AB1"], [["", "no"]], "ambiguous: "],
+    ["G2: a text that is not a plate", ["AB1"], [["", "no"]], "ambiguous: "],
     ["S23: a name that objects inherit", ["AB1"], [["__proto__", "no"]], "ambiguous: __proto__"],
   ] as const)("%s", (_, sent, failures, expected) => {
     expect(attribute(sent, ...failures)).toEqual(expected);

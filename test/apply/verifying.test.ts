@@ -198,7 +198,7 @@ describe("an add is settled by reading back", () => {
 });
 
 describe("without a list", () => {
-  it("D16: the server's word stands, and is called acknowledged", async () => {
+  it("D16: the server's answer counts, and is called acknowledged", async () => {
     const world = new World();
     const result = await world.apply(planOf(["account:1", { add: ["AB1"], delete: ["CD2"], source: "state" }]));
     expect(outcomes(result)).toEqual({ AB1: "acknowledged", CD2: "acknowledged" });

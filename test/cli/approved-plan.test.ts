@@ -78,8 +78,8 @@ describe("apply PLAN", () => {
 
   it.each([
     ["3 is not there", undefined, 3, /cannot be read/],
-    ["7 is no JSON", "{", 7, /no JSON document, or was cut short/],
-    ["7 is another document", "{}", 7, /no plan of this version/],
+    ["7 is not JSON", "{", 7, /not a JSON document, or was cut short/],
+    ["7 is another document", "{}", 7, /not a plan of this version/],
   ])("%s", async (_, text, code, words) => {
     const here = await planned();
     if (text !== undefined) here.write("other.json", text);

@@ -51,7 +51,7 @@ describe("D8 reading until two readings are the same", () => {
 });
 
 describe("D7 a streamed list that changes under the reader", () => {
-  it("is read anew", async () => expect(await retryIfListChanged(readings(moved, moved, "a").read)).toBe("a"));
+  it("is read again", async () => expect(await retryIfListChanged(readings(moved, moved, "a").read)).toBe("a"));
 
   it("is given up after four", async () => {
     const source = readings(moved, moved, moved, moved, "a");

@@ -151,7 +151,7 @@ describe("--fail-on", () => {
     ["error", 0],
     ["warning", 2],
     ["info", 2],
-  ])("%s ends with %i where the gravest finding is a warning", async (floor, code) => {
+  ])("%s ends with %i where the most severe finding is a warning", async (floor, code) => {
     const here = await place({ mode: "global", start: { cars: ["LOO1", "LO01"], fleet: ["LOO1", "LO01"] } });
     here.write("fleet.yaml", globalFleet(["LOO1", "LO01"]));
     expect((await here.run("audit", "--fail-on", floor)).code).toBe(code);

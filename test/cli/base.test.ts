@@ -67,7 +67,7 @@ describe("plan --base", () => {
       lines: [],
       warnings: [
         "edit-without-effect: THERE1 was added to the file and is on the list already",
-        "edit-without-effect: VIP1 was removed from the file and stays on the list (policy.protect.plates VIP*)",
+        "edit-without-effect: VIP1 was removed from the file and stays on the list (matches VIP* (policy.protect.plates))",
         "edit-without-effect: NEVER1 was removed from the file and is not on the list",
       ],
     });

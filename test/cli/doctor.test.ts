@@ -505,14 +505,14 @@ describe("platectl doctor", () => {
       /AB0001 is on the list of global/,
     ],
     ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car FL1234 uses the fleet/],
-    ["what is no plate", ["--write", "no plate!", "--auto-approve"], /it is not a plate/],
+    ["what is not a plate", ["--write", "no plate!", "--auto-approve"], /it is not a plate/],
     ["to write without having asked", ["--write", PLATE], /--auto-approve/],
   ])("refuses %s", async (_, args, words) => {
     const there = await here();
     expectRefusal(await there.run("doctor", ...args), 3, words, there.sandbox);
   });
 
-  it("writes nothing where nobody could tell what came of it, and ends with 10 when something is left", async () => {
+  it("writes nothing where nobody could tell the outcome, and ends with 10 when something is left", async () => {
     const there = await here({ pageEcho: "none" });
     expectRefusal(
       await there.run("doctor", "--write", PLATE, "--auto-approve"),

@@ -42,7 +42,7 @@ describe("export", () => {
         "mode: global",
         "# left alone: CC1 (added by customer care)",
         "# left alone: ODD1 (has features that no file can name)",
-        "# left alone: no plate! (is no plate)",
+        "# left alone: no plate! (is not a plate)",
         "cars:",
         '  - "1E51234"',
         '  - { licenseNumber: "NULL", features: ["LEASING"] }',

@@ -193,7 +193,7 @@ describe("history", () => {
 
   it("refuses what is no plate", async () => {
     const here = await place({ mode: "global", start: {} });
-    expectRefusal(await here.run("history", "no plate!"), 3, /no plate/, here.sandbox);
+    expectRefusal(await here.run("history", "no plate!"), 3, /not a plate/, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
   });
 });

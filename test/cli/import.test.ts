@@ -53,7 +53,7 @@ describe("import", () => {
 
   it.each([
     [
-      "what is no plate, at its place",
+      "what is not a plate, at its place",
       "plate,x\nAB1,1\nnot a plate!,2\n",
       [],
       /cars\.csv:3:1[\s\S]*not a plate[\s\S]*Nothing was written/,

@@ -27,7 +27,7 @@ describe("plan", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^ {2}\+ GH4 .*fleet\.yaml:5:5$/m);
     expect(stdout).toMatch(/^ {2}- EF3/m);
-    expect(stdout).toMatch(/^ {2}= CD2 .*addedByCustomerCare$/m);
+    expect(stdout).toMatch(/^ {2}= CD2 .*added by customer care/m);
     expect(stdout.trimEnd().split("\n").at(-1)).toBe("Plan: 1 to add, 0 to update, 1 to delete, 1 unchanged, 1 kept.");
     expect(writesTo(here.sandbox)).toEqual([]);
   });

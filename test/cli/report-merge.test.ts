@@ -45,7 +45,7 @@ describe("report merge", () => {
     here.sandbox.reset();
     here.write("b.json", "{}");
     expectRefusal(await here.run("report", "merge", "a.json", "a.json"), 3, /account:4710 is in both/, here.sandbox);
-    expectRefusal(await here.run("report", "merge", "a.json", "b.json"), 3, /b\.json is no report/, here.sandbox);
+    expectRefusal(await here.run("report", "merge", "a.json", "b.json"), 3, /b\.json is not a report/, here.sandbox);
     expectRefusal(await here.run("report", "merge", "none.json"), 3, /none\.json cannot be read/, here.sandbox);
   });
 });

@@ -66,7 +66,7 @@ describe("S2 V11: no secret in any output when the server repeats in an error wh
     },
   );
 
-  it("a secret that is no secret's shape is refused without being shown", async () => {
+  it("a secret that is not secret's shape is refused without being shown", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const { code, stderr } = await runCli(["plan"], here.folder, {

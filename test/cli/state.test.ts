@@ -74,7 +74,7 @@ describe("state verify", () => {
     const here = await place({ mode: "global", start: {} });
     here.write("notes.txt", "remember the milk\n");
     const ended = await here.run("state", "verify", "--state", "file:notes.txt");
-    expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining("no state of platectl") });
+    expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining("not a state of platectl") });
   });
 });
 

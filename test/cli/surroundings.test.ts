@@ -134,7 +134,7 @@ describe("what surrounds a run", () => {
     const here = await place(live, { [name]: value });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const ended = await here.run("plan");
-    expectRefusal(ended, 3, new RegExp(`${name.toUpperCase()} is no http or https address`), here.sandbox);
+    expectRefusal(ended, 3, new RegExp(`${name.toUpperCase()} is not an http or https address`), here.sandbox);
     expect(ended.stderr).not.toContain("canary");
     expect(here.sandbox.requests).toEqual([]);
   });

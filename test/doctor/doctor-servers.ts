@@ -29,7 +29,7 @@ export interface RandomServer {
   readonly behaviour: Partial<SandboxBehaviour>;
 }
 
-/** What came of a server: the printed block makes runs exact, or a finding says what cannot be known, or neither. */
+/** The result of a server: the printed block makes runs exact, or a finding says what cannot be known, or neither. */
 export interface Judgement {
   readonly verdict: "exact" | "told" | "wrong";
   readonly why: string;
@@ -251,7 +251,7 @@ async function flawOfRun(
   const all = { ...DEFAULT_INTERFACE, ...settings };
   const file = { mode, remarks: [], scopes: [{ scope, cars, remarks: [] }], protect: [], allowEmpty: false };
   const loaded = parseFleet(fleetYaml({ ...file, interface: all }), "fleet.yaml");
-  if (loaded.kind !== "desired") return { what: "the printed block is no valid YAML", isLoud: false };
+  if (loaded.kind !== "desired") return { what: "the printed block is not valid YAML", isLoud: false };
   const { desired } = loaded;
   const { reader, writer } = api.withSettings(desired.interface);
   const never = new AbortController().signal;

@@ -78,7 +78,7 @@ describe("car lists (4.10, gaps)", () => {
     });
   });
 
-  it("a row without features has none, and blanks around a plate are no part of it", async () => {
+  it("a row without features has none, and blanks around a plate are not part of it", async () => {
     const rows = [
       { licenseNumber: "AB123       ", addedByCustomerCare: false },
       { licenseNumber: "  Ö 1", addedByCustomerCare: true },

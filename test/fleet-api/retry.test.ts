@@ -75,7 +75,7 @@ describe("a read that fails", () => {
     ],
     ["HTML that calls itself JSON's neighbour", jsonText("<html>", "text/plain"), "an HTML page instead of JSON"],
     ["plain text", jsonText("[]", "text/plain"), "the content type text/plain instead of JSON"],
-    ["half a document (F6)", jsonText('{"content":['), "the body is no JSON, although it says so"],
+    ["half a document (F6)", jsonText('{"content":['), "the body is not JSON, although it says so"],
   ])("by being %s is an error at once", async (_, reply, said) => {
     login();
     nock(BASE)

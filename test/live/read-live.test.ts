@@ -30,7 +30,7 @@ function desiredFor(scopes: readonly Scope[], settings: Partial<InterfaceSetting
 
 function remembered(plate: string, differing: Partial<RememberedScope> = {}): RememberedScope {
   const reading = readPlate(plate, DEFAULT_INTERFACE);
-  if (reading.kind !== "plate") throw new Error(`${plate} is no plate`);
+  if (reading.kind !== "plate") throw new Error(`${plate} is not a plate`);
   const { plateKey } = reading;
   const entry: LiveEntry = { licenseNumber: plate, plateKey, features: [], addedByCustomerCare: false };
   return { entries: new Map([[plateKey, entry]]), lastCount: 1, touched: true, wasRead: false, ...differing };

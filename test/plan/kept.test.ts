@@ -9,7 +9,7 @@ const EXACT = { foldLookalikes: false };
 describe("live cars in no file that are exempt from deletion, with the reason", () => {
   const careCar = { plate: "CC1", addedByCustomerCare: true };
   it.each<[string, Partial<Policy>, ScopeText, string | undefined]>([
-    ["added by customer care (D14)", {}, { live: [careCar] }, "addedByCustomerCare"],
+    ["added by customer care (D14)", {}, { live: [careCar] }, "added by customer care (policy.protect.customerCare)"],
     [
       "added by customer care, but not protected",
       { protect: { customerCare: false, plates: [] } },
@@ -20,15 +20,15 @@ describe("live cars in no file that are exempt from deletion, with the reason", 
       "protected by a mask",
       { protect: { customerCare: true, plates: ["XX*", "C?1"] } },
       { live: ["CC1"] },
-      "policy.protect.plates C?1",
+      "matches C?1 (policy.protect.plates)",
     ],
     ["prune all", { prune: "all" }, { live: ["CC1"] }, undefined],
-    ["prune none", { prune: "none" }, { live: ["CC1"] }, "policy.prune: none"],
+    ["prune none", { prune: "none" }, { live: ["CC1"] }, "not in the fleet file (policy.prune: none)"],
     [
       "prune owned, not ours (D16)",
       { prune: "owned" },
       { live: ["CC1"], memory: memoryOf(1, ["CC2"]) },
-      "policy.prune: owned, and platectl did not add it",
+      "not added by platectl (policy.prune: owned)",
     ],
     [
       "prune owned, ours under another spelling",
@@ -40,7 +40,7 @@ describe("live cars in no file that are exempt from deletion, with the reason", 
       "prune owned, never heard of the list",
       { prune: "owned" },
       { live: ["CC1"] },
-      "policy.prune: owned, and platectl did not add it",
+      "not added by platectl (policy.prune: owned)",
     ],
     ["remembered by the state", {}, { live: ["CC1"], source: "state" }, undefined],
   ])("%s", (_, policy, scope, reason) => {
@@ -53,7 +53,7 @@ describe("live cars in no file that are exempt from deletion, with the reason", 
     const plan = planFor({ desired: ["AB1"], live: ["CD22", "AB1"], settings: { globalDelete: false } });
     expect(signs(plan)).toEqual([]);
     expect(onlyScope(plan).exempt).toMatchObject([
-      { licenseNumber: "CD22", reason: "blocked: interface.globalDelete is false" },
+      { licenseNumber: "CD22", reason: "deletes are off (interface.globalDelete: false)" },
     ]);
   });
 

@@ -36,7 +36,7 @@ export type LiveText = string | ({ readonly plate: string } & Without<LiveEntry,
 
 export function keyOf(text: string): PlateKey {
   const reading = readPlate(text, DEFAULT_INTERFACE);
-  if (reading.kind !== "plate") throw new Error(`${text} is no plate`);
+  if (reading.kind !== "plate") throw new Error(`${text} is not a plate`);
   return reading.plateKey;
 }
 

@@ -23,7 +23,7 @@ describe("sealPlan", () => {
     const [scope] = sealPlan(PLAN, META).scopes;
     expect(scope).toMatchObject({ counts: { delete: 1, kept: 1 } });
     expect(scope?.changes).toEqual([{ action: "delete", licenseNumber: "cd-2", features: { from: [], to: [] } }]);
-    expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "policy.protect.plates V*" }]);
+    expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "matches V* (policy.protect.plates)" }]);
   });
 
   it("gives the same bytes whatever the order of the keys", () => {

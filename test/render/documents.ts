@@ -73,7 +73,7 @@ export const typicalPlan = planOf(
       {
         scope: "account:4711",
         name: "Acme Denmark",
-        kept: [{ licenseNumber: "VIP 1", reason: "policy.protect.plates holds VIP*" }],
+        kept: [{ licenseNumber: "VIP 1", reason: "matches VIP* (policy.protect.plates)" }],
       },
     ),
     scopeOf([{ action: "add", licenseNumber: "0123456", source: "fleet.yaml:20:5" }], {

@@ -84,6 +84,6 @@ function entryOf(licenseNumber: string, features: readonly string[]): DesiredEnt
 
 export function keyOf(licenseNumber: string): PlateKey {
   const reading = readPlate(licenseNumber, { foldLookalikes: false });
-  if (reading.kind !== "plate") throw new Error(`${licenseNumber} is no plate`);
+  if (reading.kind !== "plate") throw new Error(`${licenseNumber} is not a plate`);
   return reading.plateKey;
 }

@@ -36,7 +36,7 @@ export interface Knobs {
   readonly lag: number;
   /** Cars that the server takes in one request; more get this status. */
   readonly limit: { readonly cars: number; readonly status: number } | undefined;
-  /** Cars of a request beyond this many are dropped without a word. */
+  /** Cars of a request beyond this many are dropped silently. */
   readonly truncateAt: number | undefined;
   readonly duplicates: "fine" | "failure" | "404";
   readonly normalise: "none" | "upper" | "solid" | "zero";

@@ -5,7 +5,7 @@ import type { Runner } from "../runner.ts";
 
 /** `platectl apply`. */
 export function addApply(program: Command, run: Runner): void {
-  addReconcileOptions(program.command("apply").description("carry out the plan: write, read back, report"))
+  addReconcileOptions(program.command("apply").description("apply the plan: write, read back, report"))
     .argument("[plan...]", "an approved plan document; no more than it holds is done")
     .option("-f, --file <path>", "fleet file, folder or glob; may repeat (default: fleet.yaml)", collect)
     .option("--account <baId>", "only these billing accounts; may repeat", collect)

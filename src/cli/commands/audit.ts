@@ -24,7 +24,7 @@ export function addAudit(program: Command, run: Runner): void {
     .addOption(formatOption("audit"))
     .option("--output <file>", "write the audit there instead of stdout")
     .addOption(
-      new Option("--fail-on <severity>", "exit with 2 when a finding is at least as grave")
+      new Option("--fail-on <severity>", "exit with 2 when a finding has at least this severity")
         .choices(SEVERITIES)
         .default("warning"),
     )

@@ -8,7 +8,7 @@ export function addReport(program: Command, run: Runner): void {
     .command("report")
     .description("work with the reports of apply")
     .command("merge")
-    .description("join the reports of all shards; ends with the gravest of their exit codes")
+    .description("join the reports of all shards; ends with the most severe of their exit codes")
     .argument("<report...>", "report documents of apply --shard I/N --report FILE")
     .addOption(formatOption("report"))
     .option("--output <file>", "write it there instead of stdout")

@@ -11,7 +11,7 @@ export const failuresShape = object({ failures: list(object({ licenseNumber: pla
 
 type Redact = (text: string) => string;
 
-/** What came of a change of a list, in the terms that apply classifies by; no judgement of the status is made here. */
+/** The result of a change of a list, in the terms that apply classifies by; no judgement of the status is made here. */
 export function replyOf(exchange: Exchange, redact: Redact, now: number): Reply {
   if (exchange.kind === "failed") return unansweredOf(exchange, redact);
   const { reply } = exchange;

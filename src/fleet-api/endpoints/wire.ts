@@ -32,7 +32,7 @@ export const accountId = wireValue("a billing account id", (value) => {
 /** A text that must be there. */
 export const requiredText = z.string(expected("a text"));
 
-/** A plate as a list shows it: columns of fixed width are padded with blanks, which are no part of it. */
+/** A plate as a list shows it: columns of fixed width are padded with blanks, which are not part of it. */
 export const plateText = requiredText.transform(withoutPadding);
 
 /** A text without the blanks around it. */

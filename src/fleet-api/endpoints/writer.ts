@@ -15,7 +15,7 @@ import { replyOf, unansweredOf } from "./reply.ts";
 import { int64 } from "./wire.ts";
 import { buildWrite, headBytesOf, mutation, removalOf } from "./write-request.ts";
 
-/** What came of a change of one parking user. */
+/** The result of a change of one parking user. */
 export type UserWriteResult<Value> =
   | { readonly kind: "done"; readonly value: Value }
   /** The server said no, and nothing changed. */

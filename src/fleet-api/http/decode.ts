@@ -20,7 +20,7 @@ export function decode<Value>(reply: HttpReply, format: BodyFormat<Value>): Deco
   const what = mediaFlaw(reply) ?? reply.flaw;
   if (what !== undefined) return { kind: "wrong", what };
   const document = parse(reply.text, format.numbers);
-  if (document === undefined) return { kind: "wrong", what: "the body is no JSON, although it says so" };
+  if (document === undefined) return { kind: "wrong", what: "the body is not JSON, although it says so" };
   const parsed = format.shape.safeParse(document.value);
   if (parsed.success) return { kind: "value", value: parsed.data };
   return { kind: "wrong", what: describeIssues(parsed.error.issues) };

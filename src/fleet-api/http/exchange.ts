@@ -37,7 +37,7 @@ export interface HttpFailure {
   readonly reason: string;
 }
 
-/** What came of one request: an answer, whatever its status, or none. */
+/** The result of one request: an answer, whatever its status, or none. */
 export type Exchange = { readonly kind: "reply"; readonly reply: HttpReply } | HttpFailure;
 
 /** Sends one request once. Never rejects, except for a request that must not be sent at all. */

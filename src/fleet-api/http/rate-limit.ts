@@ -31,7 +31,7 @@ export function rateLimitedTransport(transport: Transport, clock: Clock): Transp
   };
 }
 
-/** What comes of a request that was stopped while it waited for its turn. */
+/** The result of a request that was stopped while it waited for its turn. */
 const STOPPED: HttpFailure = {
   kind: "failed",
   cause: "aborted",

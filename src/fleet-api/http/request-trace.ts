@@ -72,9 +72,9 @@ interface Keeper {
 function keeperOf(maxBytes: number): Keeper {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let settle: { resolve: (kept: BufferedBody) => void; reject: (error: Error) => void } | undefined;
+  let finish: { resolve: (kept: BufferedBody) => void; reject: (error: Error) => void } | undefined;
   const kept = new Promise<BufferedBody>((resolve, reject) => {
-    settle = { resolve, reject };
+    finish = { resolve, reject };
   });
   // Nobody may be waiting for it yet when it fails.
   kept.catch(() => undefined);
@@ -82,11 +82,11 @@ function keeperOf(maxBytes: number): Keeper {
     kept,
     take(chunk) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) settle?.resolve("too large");
+      if (bytes > maxBytes) finish?.resolve("too large");
       else chunks.push(chunk);
       return bytes <= maxBytes;
     },
-    end: () => settle?.resolve(chunks),
-    fail: (error) => settle?.reject(error),
+    end: () => finish?.resolve(chunks),
+    fail: (error) => finish?.reject(error),
   };
 }

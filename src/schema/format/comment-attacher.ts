@@ -63,7 +63,7 @@ export class CommentAttacher {
     return this.#current;
   }
 
-  /** The value of the present entry begins, and is no block: lines that wait stand between its key and its value. */
+  /** The value of the present entry begins, and is not a block: lines that wait stand between its key and its value. */
   beginValue(): void {
     if (!this.#current || this.#waiting.length === 0) return;
     for (const line of this.#waiting.splice(0)) if (line.text !== "") this.#current.before.push(line);

@@ -38,7 +38,7 @@ interface CarState {
 type CarOutcome = { readonly licenseNumber: string; readonly outcome: OutcomeKind; readonly inDoubt?: true };
 
 /**
- * What the journal tells of one target. A function of the records in their order and nothing else: what a run that
+ * What the journal says about one target. A function of the records in their order and nothing else: what a run that
  * died left behind is the fold of what it had appended. What parking users hold is not remembered: it can always be read.
  */
 export function foldJournal(records: Iterable<JournalRecord>, { target, rules }: StateView): Memory {

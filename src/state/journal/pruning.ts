@@ -14,7 +14,7 @@ export interface Pruning {
 
 /**
  * Drops what was written before an instant (ISO 8601, UTC). The fold of what is left is that of the whole, for every
- * target. A run that was under way at that instant stays whole: what came of its writes is told from how they began.
+ * target. A run that was under way at that instant stays whole: the outcomes of its writes belong to the run in which they began.
  */
 export function pruneBefore(
   records: readonly JournalRecord[],

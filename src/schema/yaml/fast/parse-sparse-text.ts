@@ -37,7 +37,7 @@ export function parseSparseText(lines: Lines, problems: DiagnosticCollector, rea
   return parsed.kind === "tree" && root ? { ...parsed, root } : parsed;
 }
 
-/** Puts the elided items back into a tree of the sparse text; undefined when one of the regions is no list of a fleet file. */
+/** Puts the elided items back into a tree of the sparse text; undefined when one of the regions is not a list of a fleet file. */
 function withItems(root: Tree, regions: readonly ListRegion[]): Tree | undefined {
   const byKey = new Map(regions.map((region) => [region.keyAt, region]));
   const joined = ({ key, keyAt, value }: Pair): Tree => {

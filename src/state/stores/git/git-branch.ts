@@ -22,7 +22,7 @@ export interface GitBranch {
   advance(tip: BranchTip, files: ReadonlyMap<string, string>, message: string, isFirst?: boolean): Promise<Advance>;
 }
 
-/** What came of an attempt to move the branch. */
+/** The result of an attempt to move the branch. */
 export type Advance =
   | { readonly kind: "moved"; readonly tip: BranchTip }
   /** `lockFile`: the file by which another git, which may be long gone, kept this one from moving the branch. */
