@@ -16,9 +16,58 @@ export const EXIT = {
   unknown: 10,
   undelivered: 11,
   interrupted: 130,
+  terminated: 143,
 } as const;
 
-/** The exit code of a run. `reportChanges`: a plan that holds changes or a tripped guard gives 2 or 4 (`--exit-code`). */
+const INTERRUPTED =
+  "Interrupted. Changes that the server has not answered are recorded as unknown. Running again is safe and sends what is missing.";
+
+// What the reader can do after each exit code.
+const NEXT_STEPS: Readonly<Record<keyof typeof EXIT, string>> = {
+  ok: "Nothing is left to do.",
+  internal: "This is a defect in platectl. Run `platectl state show` before anything else, and report what happened.",
+  changes: "There are changes or findings; they are listed above.",
+  input: "Fix the fleet file, the option or the environment named above. No list was changed.",
+  guard:
+    "A guard stopped the run. No list was changed. Check the changes that it counts; to allow them, use the option named above.",
+  auth: "The login or a permission was refused. No list was changed. Check the client id, the secret and its rights.",
+  unreadable:
+    "The server could not be read completely and reliably. No list was changed. Fix what is named above, or try again later.",
+  stale:
+    "The plan is out of date or was made for something else. No list was changed. Make a new plan and have it approved.",
+  locked: "Another run holds the lock. No list was changed. Wait for it to end.",
+  partial: "Some cars were rejected or not sent; the reason is given for each.",
+  unknown:
+    "Some cars could not be confirmed. Running again is safe: it reads the lists first and does only what is missing.",
+  undelivered: "Everything was applied, but the report could not be written. Run plan to check the lists.",
+  interrupted: INTERRUPTED,
+  terminated: INTERRUPTED,
+};
+
+/** What to do after a run that ended with this exit code, in a few sentences. */
+export function nextStepAfter(exitCode: number): string {
+  const codes: Readonly<Record<string, number>> = EXIT;
+  const [, step] = Object.entries(NEXT_STEPS).find(([name]) => codes[name] === exitCode) ?? [];
+  return step ?? `The run ended with exit code ${exitCode}. Run plan to compare the lists with the fleet file.`;
+}
+
+/** Codes that a run with writes can end with, the most severe first: one part's success does not outweigh another's failure. */
+const MOST_SEVERE_FIRST: readonly number[] = [
+  EXIT.internal,
+  EXIT.interrupted,
+  EXIT.terminated,
+  EXIT.unknown,
+  EXIT.partial,
+  EXIT.undelivered,
+  EXIT.ok,
+];
+
+/** The most severe of the exit codes of the parts of a run. */
+export function mostSevere(codes: readonly number[]): number {
+  return MOST_SEVERE_FIRST.find((code) => codes.includes(code)) ?? Math.max(...codes);
+}
+
+/** The exit code of a run. `reportChanges`: a plan that holds changes or a tripped guard ends with 2 or 4 (`--exit-code`). */
 export function exitCodeFor(run: RunResult, reportChanges = false): number {
   switch (run.kind) {
     case "planned":

@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   doctor: ["allowlist", "apply", "types:fleet-api", "live", "plan", "ports", "state"],
   history: ["allowlist", "audit", "types:fleet-api", "live", "ports", "state"],
   users: ["allowlist", "types:fleet-api", "live"],
-  render: ["allowlist", "runtime/group-by", "types:plan", "schema"],
+  render: ["allowlist", "exit-code", "runtime/group-by", "types:plan", "schema"],
   "make-plan": ["allowlist", "live", "plan", "types:ports"],
   reconcile: ["apply", "live", "make-plan", "plan", "types:ports"],
   "exit-code": ["types:ports", "types:reconcile"],
@@ -96,6 +96,7 @@ const SIDE_DOORS: readonly string[] = [
   "render/escape/json.ts",
   "render/escape/terminal.ts",
   "render/escape/visible.ts",
+  "render/format-names.ts",
   "render/plates/full-plates.ts",
   "render/table.ts",
   "schema/files/boundary.ts",
@@ -279,7 +280,7 @@ describe("commands that contact nothing", () => {
   };
 
   it.each(Object.entries(PACKAGES))("%s starts without packages that it does not use", (command, packages) => {
-    expect(packagesLoadedBy(`cli/${command}-command.ts`)).toEqual(packages);
+    expect(packagesLoadedBy(`cli/commands/${command}.ts`)).toEqual(packages);
   });
 
   function packagesLoadedBy(entry: string): string[] {

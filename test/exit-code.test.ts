@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApplyResult } from "../src/apply/index.ts";
-import { EXIT, exitCodeFor } from "../src/exit-code.ts";
+import { EXIT, exitCodeFor, mostSevere } from "../src/exit-code.ts";
 import type { Plan } from "../src/plan/index.ts";
 import { InterfaceError, type InterfaceFailure } from "../src/ports/index.ts";
 import { keyOf } from "./plan/support.ts";
@@ -115,5 +115,17 @@ describe("the exit code of a run that wrote", () => {
 });
 
 it("every code is the contract's, and none stands for two things", () => {
-  expect(Object.values(EXIT)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130]);
+  expect(Object.values(EXIT)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130, 143]);
+});
+
+describe("the exit code of several parts", () => {
+  it.each([
+    [[EXIT.ok, EXIT.partial, EXIT.unknown], EXIT.unknown],
+    [[EXIT.undelivered, EXIT.partial], EXIT.partial],
+    [[EXIT.terminated, EXIT.unknown], EXIT.terminated],
+    [[EXIT.guard, EXIT.locked], EXIT.locked],
+  ])("%j is %i", (codes, worst) => {
+    expect(mostSevere(codes)).toBe(worst);
+    expect(mostSevere(codes.toReversed())).toBe(worst);
+  });
 });

@@ -1,21 +1,36 @@
+import { createInterface } from "node:readline/promises";
 import { EXIT } from "../exit-code.ts";
+import type { ApprovalInput } from "./definitions/shared.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Io } from "./io.ts";
-import { askYes } from "./prompt.ts";
 
-/** What decides whether anybody is asked. */
-export interface Approval {
-  readonly autoApprove?: boolean;
-}
-
-/** Refuses, before anything is contacted, to run where a question could not be answered. Throws a `CommandFailure` (3). */
-export function requireAnswer({ autoApprove }: Approval, io: Io): void {
+/** Refuses, before anything is contacted, to run where nobody can confirm. Throws a `CommandFailure` (3). */
+export function requireTerminal({ autoApprove }: ApprovalInput, io: Io, remedy = "give --auto-approve"): void {
   if (autoApprove || (io.stdinIsTty && io.stderrIsTty)) return;
-  throw new CommandFailure(EXIT.input, "There is no terminal to ask on: give --auto-approve. Nothing was contacted.");
+  throw new CommandFailure(
+    EXIT.input,
+    `Cannot ask for confirmation (not a terminal): ${remedy}. Nothing was contacted.`,
+  );
 }
 
 /** Asks unless that was waived. Throws a `CommandFailure` (130) for anything but a yes. */
-export async function requireYes(approval: Approval, question: string, stop: AbortSignal): Promise<void> {
-  if (approval.autoApprove || (await askYes(`\n${question} Only "yes" is taken as yes: `, stop))) return;
+export async function requireYes(approval: ApprovalInput, question: string, stop: AbortSignal): Promise<void> {
+  if (approval.autoApprove || (await askYes(`\n${question}`, stop))) return;
   throw new CommandFailure(EXIT.interrupted, "Not confirmed: nothing was changed.");
+}
+
+/** Asks on the terminal and resolves to whether the answer was `yes`; no answer, or an interrupt, is a no. */
+export async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
+  // readline handles Ctrl-C itself; the process must receive it.
+  terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    const answer = await Promise.race([terminal.question(`${question} Only "yes" is accepted: `, { signal }), closed]);
+    return answer.trim().toLowerCase() === "yes";
+  } catch {
+    return false;
+  } finally {
+    terminal.close();
+  }
 }

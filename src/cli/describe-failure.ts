@@ -10,7 +10,7 @@ import { StateError } from "../state/state-error.ts";
 import { CommandFailure } from "./failure.ts";
 import { caughtSignal } from "./interrupts.ts";
 
-/** How a failed command ends: its code, and what people and programs are told. */
+/** How a failed command ends: its exit code, and the message for people and for programs. */
 export interface DescribedFailure {
   readonly exitCode: number;
   readonly text: string;
@@ -21,16 +21,16 @@ export interface DescribedFailure {
 /** Where the program's files are, as built. */
 const OWN_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
-/** Puts any error into words. Only a defect shows where in the program it happened. */
+/** Describes any error. Only a defect shows where in the program it happened. */
 export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES): DescribedFailure {
   const { exitCode: own, painted, message: whole } = read(error);
   const exitCode = own === EXIT.interrupted ? (caughtSignal() ?? own) : own;
   const isServers = exitCode === EXIT.auth || exitCode === EXIT.unreadable;
   const message = isServers ? plates.foreign(whole) : plates.text(whole);
   const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, message };
-  // Diagnostics say for themselves what and where they are.
+  // Diagnostics start with their place and severity.
   const prefix = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? "" : "error: ";
-  // Options, paths and what the system says of them may hold anything: a branch or a file is named by others.
+  // Options, paths and system messages may contain anything: names of branches and files are foreign text.
   return {
     exitCode,
     text: `${prefix}${painted === undefined ? visibleLines(message) : plates.text(painted)}\n`,
@@ -66,7 +66,7 @@ function surroundingsFlaw(error: unknown): string | undefined {
   }
   const isOwnFile = "path" in error && typeof error.path === "string" && error.path.startsWith(OWN_FOLDER);
   if (error.code === "ERR_MODULE_NOT_FOUND" || isOwnFile) {
-    return `platectl cannot load a part of itself (${terminalText(error.message)}). Install it again, or, when too many files are open, raise the limit (ulimit -n).`;
+    return `platectl cannot load one of its own files (${terminalText(error.message)}). Install it again, or, when too many files are open, raise the limit (ulimit -n).`;
   }
   return undefined;
 }

@@ -3,18 +3,11 @@ import { EXIT } from "../exit-code.ts";
 import { isProxyAddress, parseBaseUrl } from "../fleet-api/base-url.ts";
 import type { ProxySettings } from "../fleet-api/index.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../state/index.ts";
+import type { ServerInput } from "./definitions/shared.ts";
 import { CommandFailure } from "./failure.ts";
 
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Options that stand above the environment. */
-export interface ConnectionOptions {
-  readonly baseUrl?: string;
-  readonly authUrl?: string;
-  readonly partnerUrl?: string;
-  readonly state?: string;
-}
 
 /** Where to go and as whom. */
 export interface Connection {
@@ -33,7 +26,7 @@ const OTHERS_MAY_READ = 0o077;
  * to redirect them.
  * @throws CommandFailure (3) that names every problem at once, and never a value of a credential.
  */
-export function readConnection(options: ConnectionOptions, env: Variables): Connection {
+export function readConnection(options: ServerInput, env: Variables): Connection {
   const problems: string[] = [];
   const base = addressFrom("PLATECTL_BASE_URL", "--base-url", options.baseUrl, env, problems);
   const auth = addressFrom("PLATECTL_AUTH_URL", "--auth-url", options.authUrl, env, problems, base);
@@ -49,13 +42,13 @@ export function readConnection(options: ConnectionOptions, env: Variables): Conn
   if (problems.length > 0 || !base || !auth || !partner || !clientId || !clientSecret) {
     throw new CommandFailure(
       EXIT.input,
-      `The environment is not complete; nothing was contacted.\n${problems.map((one) => `  ${one}`).join("\n")}`,
+      `The environment is incomplete or invalid; nothing was contacted.\n${problems.map((one) => `  ${one}`).join("\n")}`,
     );
   }
   return { baseUrl: base, authUrl: auth, partnerUrl: partner, clientId, clientSecret, proxy };
 }
 
-/** Where the state is kept. Throws a `CommandFailure` (3) when the address is none. */
+/** Where the state is kept. Throws a `CommandFailure` (3) for an invalid address. */
 export function readStateAddress(option: string | undefined, env: Variables): StateAddress {
   const text = option ?? env["PLATECTL_STATE"] ?? DEFAULT_STATE_ADDRESS;
   const reading = parseStateAddress(text);
@@ -91,11 +84,11 @@ function readSecret(env: Variables, problems: string[]): string | undefined {
   return readSecretFile("PLATECTL_CLIENT_SECRET_FILE", file, problems);
 }
 
-/** Reads a secret from a file that nobody else may read, without its last line break; says why it cannot. */
+/** Reads a secret from a file that only its owner may read, without its last line break; reports why it cannot. */
 export function readSecretFile(variable: string, file: string, problems: string[]): string | undefined {
   try {
     if ((statSync(file).mode & OTHERS_MAY_READ) !== 0) {
-      problems.push(`${variable}: others may read ${file}; run chmod 600 on it`);
+      problems.push(`${variable}: other users may read ${file}; run chmod 600 on it`);
       return undefined;
     }
     return checked(variable, readFileSync(file, "utf8").replace(/\r?\n$/, ""), problems);
@@ -116,7 +109,7 @@ function credential(variable: string, env: Variables, problems: string[]): strin
 
 function checked(variable: string, value: string, problems: string[]): string | undefined {
   if (value !== "" && !/[\p{Cc}\s]/u.test(value)) return value;
-  problems.push(`${variable} is empty or holds blanks, line breaks or control characters`);
+  problems.push(`${variable} is empty or contains spaces, line breaks or control characters`);
   return undefined;
 }
 
@@ -133,11 +126,11 @@ function checkedProxies(env: Variables, problems: string[]): ProxySettings {
   return proxy;
 }
 
-/** Says that certificates are trusted that did not come with Node; undefined when there are none. */
+/** A notice that certificates besides those of Node are trusted; undefined when there are none. */
 export function extraAuthorities(env: Variables): string | undefined {
   const path = env["NODE_EXTRA_CA_CERTS"];
   if (path === undefined || path === "") return undefined;
-  return `The authorities in ${path} are trusted, too (NODE_EXTRA_CA_CERTS).\n`;
+  return `The certificate authorities in ${path} are also trusted (NODE_EXTRA_CA_CERTS).\n`;
 }
 
 /** The proxies that the usual variables name. */

@@ -1,8 +1,8 @@
-/** An end that the user is told about: what happened and what to do. Never a defect. */
+/** A failure for the user: what happened and what to do. Never a defect. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
   readonly exitCode: number;
-  /** The message in colours, for people; every other message is spelt out before it is shown. */
+  /** The message with colours. Control characters of every other message are escaped before it is shown. */
   readonly painted: string | undefined;
 
   constructor(exitCode: number, message: string, painted?: string) {

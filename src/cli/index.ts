@@ -1,19 +1,18 @@
-export { planHash } from "./approved-plan.ts";
-export { choosePlates } from "./choose-plates.ts";
+export { readCount, readHash, readShard, type Shard } from "./definitions/readers.ts";
 export { describeFailure } from "./describe-failure.ts";
 export { proxyFrom, type Variables } from "./environment.ts";
 export { CommandFailure } from "./failure.ts";
-export { type Io, lastWords } from "./io.ts";
+export { planHash } from "./input/approved-plan.ts";
+export { type Io, writeBeforeExit } from "./io.ts";
 export { learnDesired } from "./learn-plates.ts";
-export { countOption, planHashOption, type Shard, shardOption } from "./options.ts";
+export { choosePlates, shownAudit, shownPlan, shownReport } from "./output/shown-plates.ts";
+export { writeOutput } from "./output/write-file.ts";
 export { takeEnvironment } from "./process-info.ts";
-export type { ReconcileOptions } from "./run-context.ts";
-export { shownAudit, shownPlan, shownReport } from "./shown-plates.ts";
-export { writeOutput } from "./write-output.ts";
+export type { ReconcileInput } from "./run-context.ts";
 
-/** The commands that another front end runs, each loaded when it is asked for. */
-export const COMMANDS = {
-  plan: async () => (await import("./plan-command.ts")).planCommand,
-  apply: async () => (await import("./apply-command.ts")).applyCommand,
-  audit: async () => (await import("./audit-command.ts")).auditCommand,
+/** The commands that another front end runs, each loaded when it is called. */
+export const RUN = {
+  plan: async () => (await import("./commands/plan.ts")).planCommand,
+  apply: async () => (await import("./commands/apply.ts")).applyFrom,
+  audit: async () => (await import("./commands/audit.ts")).auditCommand,
 } as const;

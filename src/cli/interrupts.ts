@@ -1,11 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { lastWords } from "./io.ts";
+import { EXIT } from "../exit-code.ts";
+import { writeBeforeExit } from "./io.ts";
 
-/** How long a request in flight may go on after an interrupt before it is given up, milliseconds. */
+/** How long a request in flight may continue after an interrupt before it is aborted, milliseconds. */
 const GRACE_MS = 600;
 
-/** The two stages of an interrupt: send nothing more, then give up what is in flight. */
+/** The two stages of an interrupt: send nothing more, then abort what is in flight. */
 export interface Interrupts {
   readonly stop: AbortSignal;
   readonly cancel: AbortSignal;
@@ -14,7 +15,7 @@ export interface Interrupts {
   readonly release: () => void;
 }
 
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
+const EXIT_CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.terminated } as const;
 
 /** The signal of a command that only reads: it is never aborted, for a signal to the process ends the process. */
 export const NEVER: AbortSignal = new AbortController().signal;
@@ -31,7 +32,7 @@ export function caughtSignal(): number | undefined {
 
 /**
  * Listens for signals. The first one stops in two stages, the second one ends the process at once. Only for work that has
- * something to record or a lock to give back: while nobody listens a signal ends the process whatever it is doing, and
+ * something to record or a lock to release: while nobody listens a signal ends the process whatever it is doing, and
  * listeners are called only between two calculations.
  */
 export function listenForInterrupts(): Interrupts {
@@ -45,12 +46,14 @@ export function listenForInterrupts(): Interrupts {
   const handlers = Object.entries(EXIT_CODES).map(([signal, exitCode]) => {
     const handler = (): void => {
       if (code !== undefined) {
-        lastWords("\nInterrupted again: ending now. Cars in flight are recorded as unknown; running again is safe.\n");
+        writeBeforeExit(
+          "\nInterrupted again: ending now. Cars in flight are recorded as unknown; running again is safe.\n",
+        );
         process.exit(code);
       }
       code = exitCode;
       caught = exitCode;
-      lastWords("\nInterrupted: nothing more is sent. Interrupt again to end at once.\n");
+      writeBeforeExit("\nInterrupted: nothing more is sent. Interrupt again to end at once.\n");
       stop.abort(new Error("interrupted"));
       grace = setTimeout(() => cancel.abort(new Error("interrupted")), GRACE_MS);
     };
@@ -77,7 +80,7 @@ export const NOT_LISTENING: Interrupts = {
   release: () => undefined,
 };
 
-/** Lets listeners hear of a signal that came during a long calculation. */
+/** Lets listeners receive a signal that came during a long calculation. */
 export async function letSignalsIn(): Promise<void> {
   // Signals are looked for between two of these.
   await setImmediate();

@@ -6,9 +6,9 @@ import { FULL_PLATES } from "../render/plates/full-plates.ts";
 export interface Io {
   /** Resolves once the text is handed over; rejects when the reader has gone or the disk is full. */
   readonly result: (text: string) => Promise<void>;
-  /** A message for people; lost without harm when nobody reads it. */
+  /** A message for people; it may be lost when nobody reads stderr. */
   readonly message: (text: string) => void;
-  /** Told every token before its first use, where someone else must keep it out of a log. */
+  /** Called with every token before its first use, so that a log can mask it. */
   readonly secret?: (token: string) => void;
   /** How plates are shown in results and messages. */
   readonly plates: PlateView;
@@ -76,11 +76,11 @@ function writeMessage(text: string): void {
   process.stderr.write(text);
 }
 
-/** The last words of a program that is about to end: written at once, whatever the streams hold. */
-export function lastWords(text: string): void {
+/** Writes a message to stderr at once, for a program that is about to exit. */
+export function writeBeforeExit(text: string): void {
   try {
     writeSync(2, text);
   } catch {
-    // Nobody is left to tell.
+    // stderr is closed.
   }
 }

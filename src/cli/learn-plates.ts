@@ -1,17 +1,35 @@
 import type { DesiredState } from "../allowlist/index.ts";
-import type { FleetReader } from "../fleet-api/index.ts";
+import type { FleetApi, FleetReader, ReadOnlyFleetApi } from "../fleet-api/index.ts";
 import type { PlateView } from "../render/index.ts";
 
-/** Compares plates as the fleet file says, and knows its cars wherever they are named. */
+/** Compares plates as the fleet file says, and recognises its cars wherever they are named. */
 export function learnDesired({ interface: rules, scopes }: DesiredState, plates: PlateView): void {
   if (plates.isFull) return;
   plates.compareBy(rules);
   for (const { entries } of scopes) plates.learn(platesOf(entries.values()));
 }
 
-/** The same reader, from which the plates are learnt that the server shows. */
-export function learningReader<Reader extends FleetReader>(reader: Reader, plates: PlateView): Reader {
-  if (plates.isFull) return reader;
+/** The same client; the plates that the server shows are learnt. */
+export function learningReader(client: ReadOnlyFleetApi, plates: PlateView): ReadOnlyFleetApi {
+  if (plates.isFull) return client;
+  return {
+    ...learning(client, plates),
+    withSettings: (settings) => learningReader(client.withSettings(settings), plates),
+    close: client.close,
+  };
+}
+
+/** The same client; the plates that the server shows are learnt. */
+export function learningApi(api: FleetApi, plates: PlateView): FleetApi {
+  if (plates.isFull) return api;
+  return {
+    ...api,
+    reader: learning(api.reader, plates),
+    withSettings: (settings, signal) => learningApi(api.withSettings(settings, signal), plates),
+  };
+}
+
+function learning(reader: FleetReader, plates: PlateView): FleetReader {
   return {
     ...reader,
     async carPage(scope, page) {

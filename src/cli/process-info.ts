@@ -5,7 +5,7 @@ import type { LockOwner } from "../state/index.ts";
 /** This tool's name and version, as documents carry it. */
 export const TOOL = { name: "platectl", version: ownVersion() } as const;
 
-/** What only this process may know: no other that it starts, no report on a crash, and no package that reads `process.env`. */
+/** Secrets: kept from child processes, crash reports and packages that read `process.env`. */
 const TAKEN_OUT = /^(?:(?:PLATECTL_CLIENT_SECRET|PLATECTL_PLATES_KEY)$|INPUT_)/;
 
 let variables: Record<string, string | undefined> = process.env;
@@ -15,7 +15,7 @@ export function environment(): Record<string, string | undefined> {
   return variables;
 }
 
-/** Keeps the variables for `environment` alone, and takes those that hold secrets out of `process.env`. Comes before all else. */
+/** Keeps the variables for `environment` alone, and removes those that hold secrets from `process.env`. Called before anything else. */
 export function takeEnvironment(): Record<string, string | undefined> {
   variables = { ...process.env };
   for (const name of Object.keys(variables)) if (TAKEN_OUT.test(name)) delete process.env[name];
@@ -32,12 +32,12 @@ export function processOwner(): LockOwner {
   };
 }
 
-// Whoever waits for the lock reads the command in a log, and the plate that `doctor --write` takes is nobody's business.
+// The command appears in the log of every run that waits for the lock; the plate of `doctor --write` must not.
 function withoutPlate(word: string, at: number, words: readonly string[]): string {
   return words[at - 1] === "--write" ? "…" : word.replace(/^--write=.*$/s, "--write=…");
 }
 
-/** Whether a process of this host runs; true when that cannot be told. One that its parent has not yet buried does not run. */
+/** Whether a process of this host runs; true when that is unknown. A zombie does not run. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -70,7 +70,7 @@ function userName(): string {
 
 // Machines may share a host name, and so may containers, which number their processes each on their own; after a restart
 // the numbers are given out again. Where the system does not name its start, its time does, to the minute: a wrong guess
-// leaves a lock that a human must free, and takes none away.
+// leaves a lock that a person must remove, and never removes one that is held.
 function hostOfProcesses(): string {
   const start =
     textOf("/proc/sys/kernel/random/boot_id").trim() || String(Math.round((Date.now() / 1000 - uptime()) / 60));

@@ -1,72 +1,109 @@
-import { Command, type CommanderError, Option } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { visibleLines } from "../render/escape/visible.ts";
-import { PLATE_MODES } from "./plate-modes.ts";
-import { TOOL } from "./process-info.ts";
-import type { Runner } from "./runner.ts";
+import type { PlateView } from "../render/index.ts";
+import { FULL_PLATES } from "../render/plates/full-plates.ts";
+import { COMMANDS, type CommandEntry, GROUPS } from "./commands.ts";
+import { COMMON_OPTIONS, type CommonInput, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
+import { describeFailure } from "./describe-failure.ts";
+import { processIo, withPlates } from "./io.ts";
+import { environment, TOOL } from "./process-info.ts";
+import { optionName, type RawValues } from "./read-input.ts";
 
-type AddCommand = (program: Command, run: Runner) => void;
+/** Runs a command with the values of its command line. */
+export type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput, program: Command) => Promise<void>;
 
-/** Every command, in the order of the help; each has a file of its own, so that a run loads the one that it is about. */
-const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  init: async () => (await import("./commands/init.ts")).addInit,
-  validate: async () => (await import("./commands/validate.ts")).addValidate,
-  fmt: async () => (await import("./commands/fmt.ts")).addFmt,
-  plan: async () => (await import("./commands/plan.ts")).addPlan,
-  apply: async () => (await import("./commands/apply.ts")).addApply,
-  report: async () => (await import("./commands/report.ts")).addReport,
-  audit: async () => (await import("./commands/audit.ts")).addAudit,
-  history: async () => (await import("./commands/history.ts")).addHistory,
-  export: async () => (await import("./commands/export.ts")).addExport,
-  import: async () => (await import("./commands/import.ts")).addImport,
-  doctor: async () => (await import("./commands/doctor.ts")).addDoctor,
-  state: async () => (await import("./commands/state.ts")).addState,
-  accounts: async () => (await import("./commands/lists.ts")).addAccounts,
-  cars: async () => (await import("./commands/lists.ts")).addCars,
-  fleet: async () => (await import("./commands/lists.ts")).addFleet,
-  users: async () => (await import("./commands/users.ts")).addUsers,
-  billing: async () => (await import("./commands/lists.ts")).addBilling,
-  sandbox: async () => (await import("./commands/sandbox.ts")).addSandbox,
-  schema: async () => (await import("./commands/schema.ts")).addSchema,
-  completion: async () => (await import("./commands/completion.ts")).addCompletion,
-};
-
-/** Commands that speak of all the others. */
-const ABOUT_ALL = new Set(["completion"]);
+/** Runs the command line and sets the exit code; rejects when it cannot be run at all. `word` is its first argument. */
+export async function runProgram(word: string | undefined): Promise<void> {
+  try {
+    await createProgram(runEntry, word).parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version also arrive as errors.
+    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.input;
+  }
+}
 
 /**
- * The command line: every command with its options, or just the one that `word` names, where that is all a run needs.
- * Usage errors are thrown as `CommanderError`.
+ * The command line: every command with its options, or just those of the one that `word` names, where that is all a run
+ * needs. Usage errors are thrown as `CommanderError`.
  */
-export async function createProgram(run: Runner, word?: string): Promise<Command> {
+export function createProgram(run: RunEntry, word?: string): Command {
   const program = new Command("platectl")
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(visibleLines(text)) })
     .showHelpAfterError("(platectl <command> --help shows its options)");
-  const isOne = word !== undefined && Object.hasOwn(COMMANDS, word) && !ABOUT_ALL.has(word);
-  const names = isOne ? [word] : Object.keys(COMMANDS);
-  for (const add of await Promise.all(names.map((name) => COMMANDS[name]?.()))) add?.(program, run);
-  for (const command of leavesOf(program)) addCommonOptions(command);
+  const all = Object.entries(COMMANDS);
+  const named = all.filter(([path]) => path.split(" ", 1)[0] === word);
+  // Completion needs every command.
+  const chosen = named.length > 0 && word !== "completion" ? named : all;
+  for (const [path, entry] of chosen) addCommand(program, path.split(" "), entry, run);
   return program;
 }
 
-function leavesOf(command: Command): Command[] {
-  return command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leavesOf(child)));
+function addCommand(program: Command, words: readonly string[], entry: CommandEntry, run: RunEntry): void {
+  const [first = "", second] = words;
+  const command = second === undefined ? program.command(first) : groupOf(program, first).command(second);
+  command.description(entry.spec.summary).exitOverride();
+  const operands = Object.entries(entry.spec.operands ?? {});
+  for (const [key, spec] of operands) command.addArgument(argumentOf(key, spec));
+  for (const [key, spec] of Object.entries({ ...entry.spec.options, ...COMMON_OPTIONS })) {
+    command.addOption(optionOf(key, spec));
+  }
+  command.action(() => {
+    const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
+    return run(entry, { ...command.opts(), ...given }, program);
+  });
 }
 
-function addCommonOptions(command: Command): void {
-  command
-    .option("--json", "print the result document")
-    .option("--quiet", "no progress and no warnings")
-    .option("--verbose", "log every request to stderr")
-    .option("--no-color", "no colours")
-    .addOption(new Option("--plates <how>", "how to show plates, instead of PLATECTL_PLATES").choices(PLATE_MODES))
-    .exitOverride();
+function groupOf(program: Command, name: string): Command {
+  const group = program.commands.find((one) => one.name() === name);
+  return group ?? program.command(name).description(GROUPS[name] ?? "");
 }
 
-/** The exit code of a usage error; help and version are not errors. */
-export function usageExitCode(error: CommanderError): number {
-  return error.exitCode === 0 ? EXIT.ok : EXIT.input;
+function argumentOf(
+  key: string,
+  { description, optional, repeats, choices, fallback }: OperandSpec<unknown>,
+): Argument {
+  const name = `${key}${repeats ? "..." : ""}`;
+  const argument = new Argument(optional ? `[${name}]` : `<${name}>`, description);
+  if (choices) argument.choices(choices);
+  return fallback === undefined ? argument : argument.default(fallback);
+}
+
+function optionOf(key: string, spec: OptionSpec<unknown>): Option {
+  const { short, takes, choices, conflicts = [], fallback, repeats } = spec;
+  const name = spec.negated ? `--no-${key}` : optionName(key);
+  const option = new Option([short && `${short},`, name, takes].filter(Boolean).join(" "), spec.description);
+  if (choices) option.choices(choices);
+  else if (repeats && !option.variadic) option.argParser(collect);
+  if (fallback !== undefined) option.default(fallback);
+  return option.conflicts([...conflicts]).makeOptionMandatory(spec.required === true);
+}
+
+// Collects the values of an option that takes one at a time.
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
+const runEntry: RunEntry = async (entry, values, program) => {
+  let io = processIo({ noColor: !values.color, env: process.env });
+  try {
+    io = withPlates(io, await platesFor(values));
+    process.exitCode = await entry.run(values, io, program);
+  } catch (error) {
+    const failure = describeFailure(error, io.plates);
+    if (values.json) await io.result(failure.document).catch(() => undefined);
+    io.message(failure.text);
+    process.exitCode = failure.exitCode;
+  }
+};
+
+// Masking and hashing load modules that a run may not need otherwise.
+async function platesFor({ plates }: CommonInput): Promise<PlateView> {
+  const variables = environment();
+  if ((plates ?? (variables["PLATECTL_PLATES"] || "full")) === "full") return FULL_PLATES;
+  return (await import("./output/shown-plates.ts")).choosePlates(plates, variables);
 }

@@ -1,36 +1,41 @@
-import { dayIn, WantedElsewhere } from "../allowlist/index.ts";
-import { createFleetApi, createFleetReader, type FleetApiConfig } from "../fleet-api/index.ts";
+import { crc32 } from "node:zlib";
+import {
+  accountScope,
+  compareScopes,
+  type DesiredState,
+  dayIn,
+  isAccountId,
+  type Scope,
+  WantedElsewhere,
+} from "../allowlist/index.ts";
+import { EXIT } from "../exit-code.ts";
 import { targetOf } from "../plan/index.ts";
 import type { RunInputs } from "../reconcile.ts";
 import { systemClock } from "../runtime/system-clock.ts";
 import type { StateView, Store } from "../state/index.ts";
-import { apiConfig, connectionFor } from "./api-session.ts";
-import type { Connection, ConnectionOptions } from "./environment.ts";
-import { NEVER } from "./interrupts.ts";
+import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "./definitions/shared.ts";
+import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
+import { CommandFailure } from "./failure.ts";
+import { loadDesired } from "./input/load-desired.ts";
 import type { Io } from "./io.ts";
-import { learningReader } from "./learn-plates.ts";
-import { loadDesired } from "./load-desired.ts";
-import { chooseScopes, type FleetOptions } from "./options.ts";
-import { stateStore } from "./state-store.ts";
+import { connectionFor, type Server } from "./session.ts";
+import { stateStore } from "./state/locked-state.ts";
 
-/** Options of commands that reconcile: plan, apply, audit. */
-export interface ReconcileOptions extends FleetOptions, ConnectionOptions {
-  readonly allowDeletes?: number;
-  readonly allowAdds?: number;
-  /** Send every desired car of lists that cannot be read. */
-  readonly reassert?: boolean;
-}
+/** What commands get that read the lists of a fleet file. */
+export type ReadInput = CommonInput & ValuesOf<typeof FLEET_FILES & typeof CHOSEN_ACCOUNTS & typeof READ_OPTIONS>;
 
-/** All that plan and apply share: what is desired, where, as whom, and what is remembered. */
-export interface RunContext {
+/** What commands get that plan. */
+export type ReconcileInput = ReadInput & ValuesOf<typeof RECONCILE_OPTIONS>;
+
+/** All that plan, apply and audit share: what is desired, on which server, and what the state knows. */
+export interface RunContext extends Server {
   readonly inputs: RunInputs;
-  readonly connection: Connection;
   readonly store: Store;
   readonly view: StateView;
 }
 
 /** Reads files, options and environment. Throws a `CommandFailure` (3); contacts nothing. */
-export async function prepareRun(options: ReconcileOptions, io: Io): Promise<RunContext> {
+export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunContext> {
   const { desired, warnings } = await loadDesired(options.file, io);
   const scopes = chooseScopes(desired, options);
   const connection = connectionFor(options, io);
@@ -42,16 +47,17 @@ export async function prepareRun(options: ReconcileOptions, io: Io): Promise<Run
   return {
     inputs: { desired, warnings, target, scopes, allowances, ...(options.reassert && { reassert: true }) },
     connection,
+    settings: desired.interface,
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface },
   };
 }
 
 /**
- * The same for commands that look at the chosen accounts only: the others keep their names, and their cars are let go. A
+ * The same for commands that read the chosen accounts only: the others keep their names, and their cars are dropped. A
  * shard of a large file needs the less memory, the smaller it is.
  */
-export async function prepareChosen(options: ReconcileOptions, io: Io): Promise<RunContext> {
+export async function prepareChosen(options: ReconcileInput, io: Io): Promise<RunContext> {
   const { inputs, ...rest } = await prepareRun(options, io);
   const chosen = new Set(inputs.scopes);
   const { desired } = inputs;
@@ -62,31 +68,25 @@ export async function prepareChosen(options: ReconcileOptions, io: Io): Promise<
   return { ...rest, inputs: { ...inputs, desired: { ...desired, scopes, elsewhere } } };
 }
 
-/** A client that can read and nothing else. */
-export function openReader(
-  context: RunContext,
-  options: ReconcileOptions,
-  io: Io,
-): ReturnType<typeof createFleetReader> {
-  return learningReader(createFleetReader(configOf(context, options, io, NEVER)), io.plates);
+/**
+ * The scopes that the options choose, in order.
+ * @throws CommandFailure (3) for an account that the files do not declare, and for accounts or shards in global mode.
+ */
+function chooseScopes(desired: DesiredState, { account, shard }: ReadInput): readonly Scope[] {
+  const declared = new Set(desired.scopes.map(({ scope }) => scope));
+  if (desired.mode === "global" && (account ?? shard) !== undefined) {
+    const option = account ? "--account" : "--shard";
+    throw input(`${option} selects billing accounts, but the fleet file is in global mode`);
+  }
+  for (const baId of account ?? []) {
+    if (!isAccountId(baId))
+      throw input(`--account takes billing account ids, not ${JSON.stringify(baId)}; other arguments go before it`);
+    if (!declared.has(accountScope(baId))) throw input(`--account ${baId}: no fleet file declares this account`);
+  }
+  const chosen = account ? [...new Set(account)].map(accountScope).sort(compareScopes) : [...declared];
+  return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
 }
 
-/** A client that can read and write. */
-export function openApi(
-  context: RunContext,
-  options: ReconcileOptions,
-  io: Io,
-  signal: AbortSignal,
-): ReturnType<typeof createFleetApi> {
-  const api = createFleetApi(configOf(context, options, io, signal));
-  return { ...api, reader: learningReader(api.reader, io.plates) };
-}
-
-function configOf(
-  { connection, inputs }: RunContext,
-  options: ReconcileOptions,
-  io: Io,
-  signal: AbortSignal,
-): FleetApiConfig {
-  return apiConfig({ connection, settings: inputs.desired.interface }, options, io, signal);
+function input(message: string): CommandFailure {
+  return new CommandFailure(EXIT.input, message);
 }

@@ -1,5 +1,5 @@
 export { type BaseUrlReading, parseBaseUrl } from "./base-url.ts";
-export { createFleetApi, createFleetReader, type FleetApi } from "./client.ts";
+export { createFleetApi, createFleetReader, type FleetApi, type ReadOnlyFleetApi } from "./client.ts";
 export { readOnlyTransport } from "./client-context.ts";
 export type { FleetApiConfig, ProxySettings } from "./config.ts";
 export type { BillingAccount } from "./endpoints/billing-accounts.ts";

@@ -15,14 +15,14 @@ import {
 } from "../render/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 
-/** What a run has to show: for the log, for a page of limited length, for programs. */
-export interface Showing {
+/** The output of a run: for the log, for a page of limited length, for programs. */
+export interface ActionOutput {
   readonly text: string;
   /** A page of at most so many characters. */
   readonly markdown: (maxLength: number) => string;
-  /** Only for what has a document. It is a file of the run, with its plates whole. */
+  /** Only for runs with a document. A file of the run, with full plates. */
   readonly html?: string;
-  /** Outputs of the step: numbers, and nothing that holds foreign text. */
+  /** Outputs of the step: never foreign text. */
   readonly outputs: Readonly<Record<string, number | string>>;
 }
 
@@ -33,7 +33,7 @@ const elsewhere = (name: string) =>
   `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`;
 
 /** A plan, from the text of its document. */
-export function showPlan(json: string, plates: PlateView): Showing {
+export function planOutput(json: string, plates: PlateView): ActionOutput {
   const plan = planDocumentSchema.parse(JSON.parse(json));
   const shown = shownPlan(plan, plates);
   const sha256 = planHash(json);
@@ -51,7 +51,7 @@ export function showPlan(json: string, plates: PlateView): Showing {
 }
 
 /** A report, from the text of its document. */
-export function showReport(json: string, plates: PlateView): Showing {
+export function reportOutput(json: string, plates: PlateView): ActionOutput {
   const report = reportDocumentSchema.parse(JSON.parse(json));
   const shown = shownReport(report, plates);
   const { notSent, ...counts } = report.counts;
@@ -64,7 +64,7 @@ export function showReport(json: string, plates: PlateView): Showing {
 }
 
 /** An audit, from the text of its document. */
-export function showAudit(json: string, plates: PlateView): Showing {
+export function auditOutput(json: string, plates: PlateView): ActionOutput {
   const audit = auditDocumentSchema.parse(JSON.parse(json));
   const shown = shownAudit(audit, plates);
   return {
@@ -75,8 +75,8 @@ export function showAudit(json: string, plates: PlateView): Showing {
   };
 }
 
-/** What the offline checks found, under a headline. */
-export function showValidation(headline: string, diagnostics: readonly Diagnostic[]): Showing {
+/** The result of the offline checks, under a headline. */
+export function validationOutput(headline: string, diagnostics: readonly Diagnostic[]): ActionOutput {
   return {
     text: `${diagnosticsText(diagnostics, LOG_STYLE)}${headline}\n`,
     markdown: (maxLength) => diagnosticsMarkdown(headline, diagnostics, { maxLength }),
@@ -84,8 +84,8 @@ export function showValidation(headline: string, diagnostics: readonly Diagnosti
   };
 }
 
-/** A run that ended without a document: what it said, which may hold foreign text. */
-export function showFailure(command: string, exitCode: number, message: string): Showing {
+/** A run that ended without a document: its message, which may contain foreign text. */
+export function failureOutput(command: string, exitCode: number, message: string): ActionOutput {
   const lines = message.split("\n").flatMap((line) => line.trim() || []);
   const headline = `platectl ${command} ended with exit code ${exitCode}.`;
   return { text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), outputs: {} };

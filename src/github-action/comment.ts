@@ -25,7 +25,7 @@ const commentShape = z.object({
   user: z.object({ login: z.string() }).nullable(),
 });
 const viewerShape = z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) });
-/** Whose comments are ours when GitHub does not say: those of a workflow's own token. */
+/** The author of our comments when GitHub does not name it: that of a workflow's own token. */
 const WORKFLOW_LOGIN = "github-actions[bot]";
 type Comment = z.infer<typeof commentShape>;
 
@@ -33,8 +33,8 @@ type Comment = z.infer<typeof commentShape>;
 type Call = (method: "GET" | "POST" | "PATCH", url: URL, status: number, body?: string) => Promise<unknown>;
 
 /**
- * Updates our comment, whose first line is the marker, or makes it. Throws an `Error` for people when GitHub does not let
- * us, or cannot be reached.
+ * Updates our comment, whose first line is the marker, or makes it. Throws an `Error` with a message for people when
+ * GitHub refuses or cannot be reached.
  */
 export async function keepComment(place: CommentPlace, marker: string, body: string): Promise<"created" | "updated"> {
   const connections = createConnections(place.proxy);
@@ -53,8 +53,8 @@ export async function keepComment(place: CommentPlace, marker: string, body: str
   }
 }
 
-// Everyone may copy the marker into a comment of their own, and could then edit what reviewers take for our plan. So the
-// comment must be by who we are, and the oldest one counts: a copy is younger than the original.
+// Anyone can copy the marker into a comment of their own and later edit what reviewers take for our plan. So the author must
+// be us, and the oldest comment counts: a copy is younger than the original.
 async function findOwn(
   call: Call,
   all: URL,
@@ -73,12 +73,12 @@ async function findOwn(
   return marked.sort((left, right) => left.id - right.id).find(({ user }) => user?.login === self);
 }
 
-// Every token may ask this, an app's too: `GET /user` is for people alone.
+// Every token may ask this, including an app's: `GET /user` works for people only.
 async function ownLogin(call: Call, graphqlUrl: string | undefined): Promise<string> {
   if (graphqlUrl === undefined || graphqlUrl === "") return WORKFLOW_LOGIN;
   const url = new URL(addressOf("GITHUB_GRAPHQL_URL", graphqlUrl));
   const query = JSON.stringify({ query: "query { viewer { login } }" });
-  // A server of one's own may lack this part of the API.
+  // GitHub Enterprise servers may lack this part of the API.
   const answer = await call("POST", url, 200, query).catch(() => undefined);
   return viewerShape.safeParse(answer).data?.data.viewer.login ?? WORKFLOW_LOGIN;
 }
@@ -107,7 +107,7 @@ function callerTo(place: CommentPlace, dispatcherFor: Connections["dispatcherFor
     const response = await fetch(url, Object.assign(init, { dispatcher: dispatcherFor(url) }));
     if (response.status === status) return response.json();
     await response.body?.cancel();
-    throw new Error(`${method} ${url.pathname} was answered ${response.status}${adviceFor(response.status)}`);
+    throw new Error(`${method} ${url.pathname} returned ${response.status}${adviceFor(response.status)}`);
   };
 }
 

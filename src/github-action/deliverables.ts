@@ -3,7 +3,7 @@ import { appendFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Variables, writeOutput } from "../cli/index.ts";
-import type { Showing } from "./action-output.ts";
+import type { ActionOutput } from "./action-output.ts";
 import type { ActionInputs } from "./inputs.ts";
 
 /** GitHub takes 1 MiB a step, and a UTF-16 unit takes at most three bytes. */
@@ -11,16 +11,16 @@ const LONGEST_SUMMARY = Math.floor((1024 * 1024) / 3);
 /** For `.md` files, which end up in comments and issues. */
 const LONGEST_PAGE = 60_000;
 
-/** A folder of its own for the documents of this run, which its owner alone may enter. */
+/** A folder for the documents of this run, for its owner only. */
 export async function makeFolder(env: Variables): Promise<string> {
   return mkdtemp(join(env["RUNNER_TEMP"] || tmpdir(), "platectl-"));
 }
 
-/** Writes what a run has to show as files. Throws a `CommandFailure` (11). */
+/** Writes the results of a run as files. Throws a `CommandFailure` (11). */
 export async function writeFiles(
   folder: string,
   name: "validation" | "plan" | "report" | "audit",
-  { markdown, html }: Showing,
+  { markdown, html }: ActionOutput,
   document: string | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   const markdownPath = join(folder, `${name}.md`);
@@ -32,13 +32,13 @@ export async function writeFiles(
 }
 
 /** Appends the page to the job summary. */
-export async function writeSummary(env: Variables, { markdown }: Showing): Promise<void> {
+export async function writeSummary(env: Variables, { markdown }: ActionOutput): Promise<void> {
   const path = env["GITHUB_STEP_SUMMARY"];
   if (path) await appendFile(path, markdown(LONGEST_SUMMARY));
 }
 
 /**
- * Appends the step's outputs. A delimiter that nobody can foresee keeps a value from ending early and setting another
+ * Appends the step's outputs. A delimiter that cannot be guessed keeps a value from ending early and setting another
  * output (reliability S15).
  */
 export async function writeOutputs(env: Variables, outputs: Readonly<Record<string, number | string>>): Promise<void> {
@@ -54,8 +54,8 @@ export async function writeOutputs(env: Variables, outputs: Readonly<Record<stri
 }
 
 /**
- * The hidden first line of our comment, one for each set of files and accounts. Foreign text cannot forge it: no renderer
- * of ours lets a `<` through.
+ * The hidden first line of our comment, one for each set of files and accounts. Foreign text cannot forge it: every
+ * renderer escapes `<`.
  */
 export function markerOf({ files, account, shard }: ActionInputs): string {
   const key = createHash("sha256")
@@ -64,7 +64,7 @@ export function markerOf({ files, account, shard }: ActionInputs): string {
   return `<!-- platectl ${key.slice(0, 16)} -->`;
 }
 
-/** The last line of our comment: which commit and which run it is about. Nothing that is not written as GitHub writes it. */
+/** The last line of our comment: its commit and run. Values in any other form than GitHub's are left out. */
 export function footerOf(env: Variables, commit: string): string {
   const { GITHUB_SERVER_URL: server = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ID: run = "" } = env;
   if (!/^[0-9a-f]{7,64}$/.test(commit)) return "";

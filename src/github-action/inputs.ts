@@ -1,10 +1,10 @@
 import { isAccountId } from "../allowlist/index.ts";
-import { CommandFailure, countOption, planHashOption, type Shard, shardOption, type Variables } from "../cli/index.ts";
+import { CommandFailure, readCount, readHash, readShard, type Shard, type Variables } from "../cli/index.ts";
 import { EXIT } from "../exit-code.ts";
 
 const COMMANDS = ["validate", "plan", "apply", "audit"] as const;
 
-/** What the action can run. */
+/** The commands that the action can run. */
 export type ActionCommand = (typeof COMMANDS)[number];
 
 /** The inputs of `action.yml`, checked. */
@@ -16,9 +16,9 @@ export interface ActionInputs {
   readonly shard: Shard | undefined;
   readonly allowDeletes: number | undefined;
   readonly allowAdds: number | undefined;
-  /** Where `plan` also writes the plan document, and the approved plan that `apply` applies. */
+  /** Where `plan` also writes the plan document, and the approved plan for `apply`. */
   readonly plan: string | undefined;
-  /** SHA-256 of the approved plan's file, which `apply` insists on. */
+  /** SHA-256 of the approved plan's file, which `apply` requires. */
   readonly planHash: string | undefined;
   readonly autoApprove: boolean;
   readonly base: string | undefined;
@@ -29,14 +29,14 @@ export interface ActionInputs {
   readonly plates: string | undefined;
 }
 
-/** Reads the inputs, which `action.yml` hands over as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
+/** Reads the inputs, which `action.yml` passes as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
 export function readInputs(env: Variables): ActionInputs {
   const problems: string[] = [];
-  const attempt = <Value>(name: string, read: (text: string) => Value): Value | undefined => {
+  const attempt = <Value>(name: string, read: (text: string, name: string) => Value): Value | undefined => {
     const text = inputOf(env, name);
     if (text === undefined) return undefined;
     try {
-      return read(text);
+      return read(text, "the value");
     } catch (error) {
       problems.push(error instanceof Error ? `input ${name}: ${error.message}` : name);
       return undefined;
@@ -47,11 +47,11 @@ export function readInputs(env: Variables): ActionInputs {
     files: attempt("files", linesOf) ?? ["fleet.yaml"],
     state: inputOf(env, "state"),
     account: attempt("accounts", accountsIn),
-    shard: attempt("shard", shardOption),
-    allowDeletes: attempt("allow-deletes", countOption("it")),
-    allowAdds: attempt("allow-adds", countOption("it")),
+    shard: attempt("shard", readShard),
+    allowDeletes: attempt("allow-deletes", readCount),
+    allowAdds: attempt("allow-adds", readCount),
     plan: inputOf(env, "plan"),
-    planHash: attempt("plan-hash", planHashOption),
+    planHash: attempt("plan-hash", readHash),
     autoApprove: attempt("auto-approve", flag) ?? false,
     base: inputOf(env, "base"),
     failOnChanges: attempt("fail-on-changes", flag) ?? false,
@@ -72,11 +72,11 @@ function inputOf(env: Variables, name: string): string | undefined {
 
 function commandNamed(text: string): ActionCommand {
   const command = COMMANDS.find((one) => one === text);
-  if (command === undefined) throw new Error(`${JSON.stringify(text)} is none of ${COMMANDS.join(", ")}`);
+  if (command === undefined) throw new Error(`${JSON.stringify(text)} is not one of ${COMMANDS.join(", ")}`);
   return command;
 }
 
-// One a line: names may hold blanks.
+// One per line: names may contain spaces.
 function linesOf(text: string): readonly string[] {
   return text
     .split("\n")
@@ -93,5 +93,5 @@ function accountsIn(text: string): readonly string[] {
 
 function flag(text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  throw new Error(`it takes true or false, not ${JSON.stringify(text)}`);
+  throw new Error(`expected true or false, not ${JSON.stringify(text)}`);
 }

@@ -1,17 +1,17 @@
 import { join } from "node:path";
-import { COMMANDS, describeFailure, type Io, type ReconcileOptions } from "../cli/index.ts";
+import { describeFailure, type Io, type ReconcileInput, RUN } from "../cli/index.ts";
 import { FULL_PLATES, type PlateView } from "../render/index.ts";
-import { LOG_STYLE, type Showing, showAudit, showFailure, showPlan, showReport } from "./action-output.ts";
+import { type ActionOutput, auditOutput, failureOutput, LOG_STYLE, planOutput, reportOutput } from "./action-output.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 import type { ActionLog } from "./log.ts";
 
 /** How a command ended. */
 export interface Invocation {
   readonly exitCode: number;
-  readonly showing: Showing;
-  /** What went wrong, when something did. */
+  readonly output: ActionOutput;
+  /** The failure, if there was one. */
   readonly failure?: string;
-  /** The document, if the run came to one. */
+  /** The document, if the run produced one. */
   readonly document?: string;
 }
 
@@ -39,41 +39,41 @@ export async function invoke(
     stderrIsTty: false,
   };
   try {
-    const exitCode = await RUNS[command].run(inputs, folder, io);
-    if (result === "") return { exitCode, showing: showFailure(command, exitCode, "") };
-    return { exitCode, showing: RUNS[command].show(result, plates), document: result };
+    const exitCode = await RUNNERS[command].run(inputs, folder, io);
+    if (result === "") return { exitCode, output: failureOutput(command, exitCode, "") };
+    return { exitCode, output: RUNNERS[command].output(result, plates), document: result };
   } catch (error) {
     const { exitCode, text } = describeFailure(error, plates);
     const failure = text.replace(/^error: /, "");
-    return { exitCode, showing: showFailure(command, exitCode, failure), failure };
+    return { exitCode, output: failureOutput(command, exitCode, failure), failure };
   }
 }
 
-const RUNS = {
-  plan: { run: runPlan, show: showPlan },
-  apply: { run: runApply, show: showReport },
-  audit: { run: runAudit, show: showAudit },
+const RUNNERS = {
+  plan: { run: runPlan, output: planOutput },
+  apply: { run: runApply, output: reportOutput },
+  audit: { run: runAudit, output: auditOutput },
 } as const;
 
 async function runPlan(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
-  const planCommand = await COMMANDS.plan();
+  const planCommand = await RUN.plan();
   const base = inputs.base === undefined ? {} : { base: inputs.base };
   return planCommand({ ...common(inputs), ...base, format: "json", exitCode: true }, io);
 }
 
 async function runApply(inputs: ActionInputs, folder: string, io: Io): Promise<number> {
-  const applyCommand = await COMMANDS.apply();
+  const applyFrom = await RUN.apply();
   const { plan, planHash, autoApprove } = inputs;
   const options = { ...common(inputs), autoApprove, report: join(folder, "report.json") };
-  return applyCommand(plan, { ...options, ...(planHash !== undefined && { planHash }), format: "json" }, io);
+  return applyFrom(plan, { ...options, ...(planHash !== undefined && { planHash }), format: "json" }, io);
 }
 
 async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
-  const auditCommand = await COMMANDS.audit();
+  const auditCommand = await RUN.audit();
   return auditCommand({ ...common(inputs), format: "json", failOn: "warning" }, io);
 }
 
-function common({ files, state, account, shard, allowDeletes, allowAdds }: ActionInputs): ReconcileOptions {
+function common({ files, state, account, shard, allowDeletes, allowAdds }: ActionInputs): ReconcileInput {
   return {
     file: files,
     color: false,

@@ -8,15 +8,15 @@ const MOST_ANNOTATIONS = 10;
 export interface ActionLog {
   /** Text for people, in which nothing is a command to the runner. */
   text(text: string): void;
-  /** From now on the runner shows `***` in place of this text. */
+  /** From now on the runner shows `***` instead of this text. */
   mask(secret: string): void;
-  /** Problems in files, shown beside their lines. */
+  /** Diagnostics, shown beside the lines of their files. */
   annotate(diagnostics: readonly Diagnostic[]): void;
   /** A message shown on the run's page. */
   notice(level: "error" | "warning" | "notice", message: string): void;
 }
 
-/** A log that writes there. Outside of a runner nothing reads masks, and they would only show the secrets. */
+/** A log that uses `write`. Outside a runner nothing reads masks, and they would reveal the secrets. */
 export function createLog(write: (text: string) => void, isOnRunner: boolean, plates: PlateView): ActionLog {
   const command = (line: string) => write(`${line}\n`);
   return {

@@ -1,14 +1,14 @@
-import { describeFailure, lastWords, takeEnvironment } from "../cli/index.ts";
+import { describeFailure, takeEnvironment, writeBeforeExit } from "../cli/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { runAction } from "./run-action.ts";
 
 const variables = takeEnvironment();
 
 process.on("uncaughtException", (error) => {
-  lastWords(describeFailure(error).text);
+  writeBeforeExit(describeFailure(error).text);
   process.exit(EXIT.internal);
 });
-// A log that nobody reads any more must not end an apply under way.
+// A closed log must not end an apply that is running.
 process.stdout.on("error", () => undefined);
 
 process.exitCode = await runAction(variables, (text) => process.stdout.write(text));

@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { choosePlates, describeFailure, learnDesired, proxyFrom, type Variables, writeOutput } from "../cli/index.ts";
-import { EXIT } from "../exit-code.ts";
-import { FULL_PLATES, GITHUB_COMMENT_LENGTH, nextStep, type PlateView } from "../render/index.ts";
+import { EXIT, nextStepAfter } from "../exit-code.ts";
+import { FULL_PLATES, GITHUB_COMMENT_LENGTH, type PlateView } from "../render/index.ts";
 import { loadFleet } from "../schema/index.ts";
-import { showValidation } from "./action-output.ts";
+import { validationOutput } from "./action-output.ts";
 import { keepComment } from "./comment.ts";
 import { footerOf, makeFolder, markerOf, writeFiles, writeOutputs, writeSummary } from "./deliverables.ts";
 import { type ActionEvent, readEvent } from "./event.ts";
@@ -17,7 +17,7 @@ type Environment = Record<string, string | undefined>;
 
 const NAMES = { validate: "validation", plan: "plan", apply: "report", audit: "audit" } as const;
 
-/** The GitHub Action: runs one command and tells the log, the summary, the outputs and the pull request. Gives the step's exit code. */
+/** The GitHub Action: runs one command and reports to the log, the job summary, the outputs and the pull request. Gives the step's exit code. */
 export async function runAction(env: Environment, write: (text: string) => void): Promise<number> {
   const isOnRunner = env["GITHUB_ACTIONS"] === "true";
   let log = createLog(write, isOnRunner, FULL_PLATES);
@@ -25,12 +25,12 @@ export async function runAction(env: Environment, write: (text: string) => void)
   try {
     const inputs = readInputs(env);
     const event = await readEvent(env);
-    const plates = choosePlates(platesWish(inputs, event, env), env);
+    const plates = choosePlates(platesMode(inputs, event, env), env);
     log = createLog(write, isOnRunner, plates);
     const command = commandFor(inputs.command, event, env, log);
     const folder = await makeFolder(env);
     const run = await perform(command, inputs, folder, log, plates);
-    return await tell({ command, inputs, event, folder, run }, env, log);
+    return await publish({ command, inputs, event, folder, run }, env, log);
   } catch (error) {
     const { exitCode, text } = describeFailure(error);
     log.notice("error", text.replace(/^error: /, ""));
@@ -39,7 +39,7 @@ export async function runAction(env: Environment, write: (text: string) => void)
   }
 }
 
-// Files from outside are checked, and no credential is within reach (reliability S11).
+// Files from outside are only validated, without credentials (reliability S11).
 function commandFor(asked: ActionCommand, event: ActionEvent, env: Environment, log: ActionLog): ActionCommand {
   if (event.kind !== "foreign") return asked;
   for (const name of CREDENTIALS) delete env[name];
@@ -49,10 +49,10 @@ function commandFor(asked: ActionCommand, event: ActionEvent, env: Environment, 
   return "validate";
 }
 
-// With a key that hashes what they write, outsiders could find out the other plates; so their runs get no key.
-function platesWish({ plates }: ActionInputs, event: ActionEvent, env: Environment): string | undefined {
-  const wish = plates ?? env["PLATECTL_PLATES"];
-  return wish === "hashed" && event.kind === "foreign" ? "masked" : wish;
+// With hashes of plates that they choose, outsiders could identify the others; their runs get no key anyway.
+function platesMode({ plates }: ActionInputs, event: ActionEvent, env: Environment): string | undefined {
+  const mode = plates ?? env["PLATECTL_PLATES"];
+  return mode === "hashed" && event.kind === "foreign" ? "masked" : mode;
 }
 
 async function perform(
@@ -68,14 +68,14 @@ async function perform(
   const diagnostics = isValid ? reading.warnings : reading.diagnostics;
   log.annotate(diagnostics);
   if (isValid && command !== "validate") return invoke(command, inputs, folder, log, plates);
-  const showing = showValidation(
+  const output = validationOutput(
     isValid ? "The fleet file is valid." : "The fleet file is not valid. Nothing was contacted.",
     plates.diagnostics(diagnostics),
   );
-  return { exitCode: isValid ? EXIT.ok : EXIT.input, showing };
+  return { exitCode: isValid ? EXIT.ok : EXIT.input, output };
 }
 
-interface Told {
+interface FinishedRun {
   readonly command: ActionCommand;
   readonly inputs: ActionInputs;
   readonly event: ActionEvent;
@@ -83,34 +83,34 @@ interface Told {
   readonly run: Invocation;
 }
 
-async function tell(told: Told, env: Variables, log: ActionLog): Promise<number> {
-  const { command, inputs, folder, run } = told;
-  const { exitCode, showing, document } = run;
-  log.text(showing.text);
-  const why = run.failure ?? (document === undefined ? undefined : nextStep(exitCode));
+async function publish(finished: FinishedRun, env: Variables, log: ActionLog): Promise<number> {
+  const { command, inputs, folder, run } = finished;
+  const { exitCode, output, document } = run;
+  log.text(output.text);
+  const why = run.failure ?? (document === undefined ? undefined : nextStepAfter(exitCode));
   if (exitCode !== EXIT.ok && exitCode !== EXIT.changes && why !== undefined) log.notice("error", why);
-  let outputs: Record<string, number | string> = { "exit-code": exitCode, ...showing.outputs };
-  const unwritten = await failureOf(async () => {
-    outputs = { ...outputs, ...(await writeFiles(folder, NAMES[command], showing, document)) };
-    if (command === "plan" && inputs.plan && document !== undefined) await deliverBelow(inputs.plan, document);
+  let outputs: Record<string, number | string> = { "exit-code": exitCode, ...output.outputs };
+  const filesFailure = await failureOf(async () => {
+    outputs = { ...outputs, ...(await writeFiles(folder, NAMES[command], output, document)) };
+    if (command === "plan" && inputs.plan && document !== undefined) await writePlanFile(inputs.plan, document);
   });
-  const failure = (await failureOf(() => writeOutputs(env, outputs))) ?? unwritten;
-  const unsaid = await failureOf(() => writeSummary(env, showing));
-  if (unsaid !== undefined) log.notice("warning", `The job summary could not be written: ${unsaid}`);
-  await comment(told, env, log);
+  const failure = (await failureOf(() => writeOutputs(env, outputs))) ?? filesFailure;
+  const summaryFailure = await failureOf(() => writeSummary(env, output));
+  if (summaryFailure !== undefined) log.notice("warning", `The job summary could not be written: ${summaryFailure}`);
+  await comment(finished, env, log);
   const stepCode = exitCode === EXIT.changes && !inputs.failOnChanges ? EXIT.ok : exitCode;
   if (failure === undefined) return stepCode;
   log.notice("error", `The outputs of this step could not be written: ${failure}`);
   return stepCode === EXIT.ok ? EXIT.undelivered : stepCode;
 }
 
-async function deliverBelow(path: string, document: string): Promise<void> {
+async function writePlanFile(path: string, document: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeOutput(path, document);
 }
 
-// What the run has found out stands, whether or not GitHub takes a comment on it.
-async function comment({ inputs, event, run }: Told, env: Variables, log: ActionLog): Promise<void> {
+// The result of the run does not depend on the comment.
+async function comment({ inputs, event, run }: FinishedRun, env: Variables, log: ActionLog): Promise<void> {
   if (!inputs.comment || event.kind !== "pull-request") return;
   const { GITHUB_API_URL: apiUrl, GITHUB_GRAPHQL_URL: graphqlUrl, GITHUB_REPOSITORY: repository } = env;
   const marker = markerOf(inputs);
@@ -120,7 +120,7 @@ async function comment({ inputs, event, run }: Told, env: Variables, log: Action
     const { token } = inputs;
     const place = { apiUrl, graphqlUrl, repository, number: event.number, token, proxy: proxyFrom(env) };
     const room = GITHUB_COMMENT_LENGTH - marker.length - footer.length - 1;
-    log.text(`Comment ${await keepComment(place, marker, `${run.showing.markdown(room)}${footer}`)}.\n`);
+    log.text(`Comment ${await keepComment(place, marker, `${run.output.markdown(room)}${footer}`)}.\n`);
   });
   if (failure !== undefined) log.notice("warning", `The comment could not be written: ${failure}`);
 }
@@ -131,7 +131,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<string | undefin
     return undefined;
   } catch (error) {
     if (!(error instanceof Error)) return String(error);
-    // fetch says no more than that it failed; why stands in its cause.
+    // The message of fetch is generic; its cause has the reason.
     return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
   }
 }

@@ -22,7 +22,7 @@ export function secretsIn(env: Variables): readonly string[] {
   return secrets.filter((secret): secret is string => secret !== undefined && secret !== "");
 }
 
-// A file that cannot be read is the command's to complain about.
+// The command itself reports a file that cannot be read.
 function textAt(path: string | undefined): string | undefined {
   try {
     return path === undefined || path === "" ? undefined : readFileSync(path, "utf8");

@@ -6,6 +6,7 @@ import { auditCsv, planCsv, reportCsv } from "./csv.ts";
 import { auditDiff, auditGitlab, planDiff, planGitlab, reportDiff, reportGitlab } from "./diff.ts";
 import { planDocumentText, reportDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/json.ts";
+import type { Format } from "./format-names.ts";
 import { auditJunit, planJunit, reportJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
@@ -14,9 +15,6 @@ import { reportHtml } from "./report/html.ts";
 import { reportMarkdown } from "./report/markdown.ts";
 import { reportText } from "./report/text.ts";
 import type { Style } from "./style.ts";
-
-/** What every document can be shown as: a plan, a report, an audit. */
-export type Format = "text" | "markdown" | "diff" | "html" | "json" | "csv" | "junit" | "gitlab";
 
 /** Every format of a plan; style matters to text alone. */
 export const planFormats: Record<Format, (plan: PlanDocument, style: Style, options?: PlanShowing) => string> = {

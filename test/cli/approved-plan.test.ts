@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { readApprovedPlan } from "../../src/cli/approved-plan.ts";
+import { readApprovedPlan } from "../../src/cli/input/approved-plan.ts";
 import { planDocumentText, sealDocument } from "../../src/render/index.ts";
 import { planDocumentSchema } from "../../src/schema/index.ts";
 import { runnerCommands } from "../render/sinks.ts";
@@ -78,7 +78,7 @@ describe("apply PLAN", () => {
 
   it.each([
     ["3 is not there", undefined, 3, /cannot be read/],
-    ["7 is not JSON", "{", 7, /not a JSON document, or was cut short/],
+    ["7 is not JSON", "{", 7, /not valid JSON/],
     ["7 is another document", "{}", 7, /not a plan of this version/],
   ])("%s", async (_, text, code, words) => {
     const here = await planned();
@@ -102,7 +102,7 @@ describe("apply PLAN", () => {
   it("7 when it is older than --max-plan-age", async () => {
     const here = await planned();
     redate(here, -73 * 3_600_000);
-    expectRefusal(await here.run("apply", "plan.json"), 7, /73 hours old, and plans expire after 72/, here.sandbox);
+    expectRefusal(await here.run("apply", "plan.json"), 7, /73 hours old; plans expire after 72/, here.sandbox);
     expect((await here.run("apply", "plan.json", "--max-plan-age", "100")).code).toBe(0);
   });
 
@@ -139,7 +139,7 @@ describe("S12 the hash of an approved plan", () => {
     for (const broken of [{}, { "fleet.yaml": "cars: [" }, { "plan.json": "no JSON" }]) {
       for (const [name, text] of Object.entries(broken)) here.write(name, text);
       const ended = await here.run("apply", "plan.json", "--plan-hash", approved);
-      expectRefusal(ended, 7, new RegExp(`asks for ${approved}: it is not the file that was approved`), here.sandbox);
+      expectRefusal(ended, 7, new RegExp(`requires ${approved}: it is not the file that was approved`), here.sandbox);
     }
     expect(here.sandbox.requests.filter(({ path }) => path === "/auth/v1")).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe("S12 the hash of an approved plan", () => {
   it("3 when there is no plan that it could be of", async () => {
     const here = await planned();
     const ended = await here.run("apply", "--auto-approve", "--plan-hash", "a".repeat(64));
-    expectRefusal(ended, 3, /give the PLAN, too/, here.sandbox);
+    expectRefusal(ended, 3, /give the PLAN as well/, here.sandbox);
   });
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { accountScope } from "../../src/allowlist/index.ts";
 import { readUntilSame } from "../../src/audit/read/audit-reader.ts";
 import { removalsIn } from "../../src/audit/read/removals.ts";
-import { auditRange } from "../../src/cli/audit-range.ts";
-import { dayOption } from "../../src/cli/day-option.ts";
+import { auditRange } from "../../src/cli/commands/audit.ts";
+import { readCalendarDay } from "../../src/cli/definitions/readers.ts";
 import { retryIfListChanged } from "../../src/live/index.ts";
 import { InterfaceError } from "../../src/ports/index.ts";
 import type { StoredEntry } from "../../src/state/index.ts";
@@ -81,11 +81,11 @@ describe("the days looked at", () => {
   });
 
   it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "2026-01-01T00:00:00Z"])("%j is no day", (text) => {
-    expect(() => dayOption("--from")(text)).toThrow(/--from takes a day that exists/);
+    expect(() => readCalendarDay(text, "--from")).toThrow(/--from takes a day that exists/);
   });
 
   it.each(["2024-02-29", "0001-01-01", "9999-12-31"])("%s is a day", (text) => {
-    expect(dayOption("--from")(text)).toBe(text);
+    expect(readCalendarDay(text, "--from")).toBe(text);
   });
 });
 

@@ -195,7 +195,7 @@ describe("plan --base", () => {
   it("says what to do when the clone lacks the base, or there is no repository", async () => {
     const here = await place({ mode: "global", start: { cars: [] } });
     here.write("fleet.yaml", globalFleet(["A1"]));
-    expectRefusal(await here.run("plan", "--base", "main"), 3, /--base needs a git repository around/, here.sandbox);
+    expectRefusal(await here.run("plan", "--base", "main"), 3, /--base requires a git repository around/, here.sandbox);
     committed(here, globalFleet(["A1"]));
     expectRefusal(
       await here.run("plan", "--base", "no-such"),

@@ -505,7 +505,11 @@ describe("platectl doctor", () => {
       /AB0001 is on the list of global/,
     ],
     ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car FL1234 uses the fleet/],
-    ["what is not a plate", ["--write", "no plate!", "--auto-approve"], /it is not a plate/],
+    [
+      "what is not a plate",
+      ["--write", "no plate!", "--auto-approve"],
+      /cannot be used as a test plate: it is not a plate/,
+    ],
     ["to write without having asked", ["--write", PLATE], /--auto-approve/],
   ])("refuses %s", async (_, args, words) => {
     const there = await here();

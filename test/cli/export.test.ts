@@ -34,14 +34,14 @@ describe("export", () => {
       },
     });
     const { code, stdout, stderr } = await here.run("export");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("3 rows are left alone") });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("3 rows are not included") });
     expect(stdout).toBe(
       [
         `# The lists of ${here.sandbox.url}/, as \`platectl export\` read them.`,
         "version: 1",
         "mode: global",
         "# left alone: CC1 (added by customer care)",
-        "# left alone: ODD1 (has features that no file can name)",
+        "# left alone: ODD1 (has features that a fleet file cannot hold)",
         "# left alone: no plate! (is not a plate)",
         "cars:",
         '  - "1E51234"',
@@ -165,7 +165,12 @@ describe("export", () => {
   it("never overwrites, and then contacts nothing", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", "precious");
-    expectRefusal(await here.run("export", "--output", "fleet.yaml"), 3, /not overwritten/, here.sandbox);
+    expectRefusal(
+      await here.run("export", "--output", "fleet.yaml"),
+      3,
+      /already exists and will not be overwritten/,
+      here.sandbox,
+    );
     expect(here.read("fleet.yaml")).toBe("precious");
     expect(here.sandbox.requests).toEqual([]);
   });

@@ -14,7 +14,7 @@ describe("import", () => {
     const here = await folder({ ".git/config": "[http]\n\textraheader = AUTHORIZATION: basic c2VjcmV0\n" });
     symlinkSync(".git/config", join(here.folder, "cars.csv"));
     const ended = await here.run("import", "cars.csv");
-    expectRefusal(ended, 3, /cars\.csv cannot be read: nothing is read from a \.git folder/, here.sandbox);
+    expectRefusal(ended, 3, /cars\.csv cannot be read: files in a \.git folder are not read/, here.sandbox);
     expect(ended.stdout + ended.stderr).not.toMatch(/AUTHORIZATION|c2VjcmV0/);
     expectRefusal(
       await here.run("import", "/dev/zero"),
@@ -59,9 +59,9 @@ describe("import", () => {
       /cars\.csv:3:1[\s\S]*not a plate[\s\S]*Nothing was written/,
     ],
     ["a column that is not there", "plate,x\nAB1,1\n", ["--column", "plat"], /cars\.csv[\s\S]*Did you mean `plate`/],
-    ["a choice of columns", "a,b\nAB1,1\n", [], /Say it with --column: "a", "b"/],
+    ["a choice of columns", "a,b\nAB1,1\n", [], /Name it with --column: "a", "b"/],
     ["columns that tabs separate", "plate\tx\nAB1\t1\n", [], /separated by tabs/],
-    ["an empty file", "", [], /does not begin with a line of column names/],
+    ["an empty file", "", [], /its first line does not hold column names/],
     ["a list without cars", "plate\n", [], /no cars/],
     ["features in an account's list", "plate\nAB1\n", ["--account", "4711", "--features", "X"], /features/],
   ])("refuses %s", async (_, text, args, words) => {
@@ -76,7 +76,12 @@ describe("import", () => {
     async (...command) => {
       const here = await folder({ "cars.csv": "plate\nAB1\n" });
       const ended = await here.run(...command, "--output", "nowhere/fleet.yaml");
-      expectRefusal(ended, 3, /nowhere\/fleet\.yaml cannot be written: there is no folder nowhere/, here.sandbox);
+      expectRefusal(
+        ended,
+        3,
+        /nowhere\/fleet\.yaml cannot be written: the folder nowhere does not exist/,
+        here.sandbox,
+      );
       expect(here.sandbox.requests).toEqual([]);
     },
   );
@@ -84,7 +89,12 @@ describe("import", () => {
   it("refuses a list outside the fleet file's folder, a file that is there, and one that is not", async () => {
     const here = await folder({ "cars.csv": "plate\nAB1\n", "old.yaml": "precious", "sub/x": "" });
     expectRefusal(await here.run("import", "cars.csv", "--output", "sub/fleet.yaml"), 3, /--inline/, here.sandbox);
-    expectRefusal(await here.run("import", "cars.csv", "--output", "old.yaml"), 3, /not overwritten/, here.sandbox);
+    expectRefusal(
+      await here.run("import", "cars.csv", "--output", "old.yaml"),
+      3,
+      /already exists and will not be overwritten/,
+      here.sandbox,
+    );
     expectRefusal(await here.run("import", "no.csv"), 3, /no\.csv cannot be read/, here.sandbox);
     expect(here.read("old.yaml")).toBe("precious");
   });

@@ -48,7 +48,7 @@ describe("init", () => {
     expect(ended).toEqual({
       code: 3,
       stdout: "",
-      stderr: expect.stringMatching(/^error: fleet\.yaml is there already\./),
+      stderr: expect.stringMatching(/^error: fleet\.yaml already exists and will not be overwritten\./),
     });
     expect(here.read("fleet.yaml")).toBe("mine\n");
   });

@@ -87,8 +87,8 @@ describe("lists, in billing-account mode", () => {
   });
 
   it.each([
-    ["an account id that is none", ["users", "list", "47x"], 3, /no billing account id/],
-    ["a user id that is none", ["users", "get", "4711", "me"], 3, /no parking user id/],
+    ["an account id that is none", ["users", "list", "47x"], 3, /<baId> takes an id \(digits only\), not "47x"/],
+    ["a user id that is none", ["users", "get", "4711", "me"], 3, /<puId> takes an id \(digits only\), not "me"/],
     ["a user that does not exist", ["users", "get", "4711", "1"], 6, /404/],
     ["the global list of another mode", ["cars", "list"], 5, /403/],
     ["an account's list that is not there", ["cars", "list", "--account", "1"], 6, /account:1/],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lockedMessage } from "../../src/cli/locked-message.ts";
+import { lockedMessage } from "../../src/cli/state/locked-state.ts";
 
 const HOLDER = {
   id: "0123456789ab",
@@ -15,13 +15,13 @@ describe("the message about a lock", () => {
   it("I1: says who holds it, and how to free it", () => {
     expect(lockedMessage(HOLDER, FILE)).toBe(
       "file:state.jsonl is locked by anna on ci-7 (process 1, platectl apply) since 2026-05-01T12:00:00.000Z. " +
-        "Wait for that run to end, or raise --lock-timeout. If it is certainly gone: platectl state unlock 0123456789ab",
+        "Wait for that run to end, or raise --lock-timeout. If it has certainly ended: platectl state unlock 0123456789ab",
     );
   });
 
   it("says that a lock on a git remote is freed by hand only", () => {
     expect(lockedMessage(HOLDER, { name: "git:state@origin", isShared: true })).toContain(
-      "No run takes over a lock on a git remote by itself. If it is certainly gone: platectl state unlock 0123456789ab",
+      "A lock on a git remote is never taken over automatically. If it has certainly ended: platectl state unlock 0123456789ab",
     );
   });
 

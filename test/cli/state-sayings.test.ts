@@ -29,8 +29,9 @@ describe("state adopt, of a list that cannot be read", () => {
     const adopted = await here.run("state", "adopt", ...AS);
     expect(adopted).toMatchObject({
       code: 0,
-      stderr: "account:4711: 2 cars to take as listed, and no others but those that the state knows\n  AB1\n  CD2\n",
-      stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; what it holds is known now\n",
+      stderr:
+        "account:4711: 2 cars to record as listed, and no others except those that the state knows\n  AB1\n  CD2\n",
+      stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; the list is now known completely\n",
     });
     expect((await here.run("plan")).stdout).toContain("No changes in the lists that could be read.");
     expect((await here.run("state", "adopt", ...AS)).stdout).toMatch(/^Nothing to adopt/);
@@ -79,7 +80,7 @@ describe("state adopt, of a list that cannot be read", () => {
   it("of single cars asks which account is meant, and refuses two sources at once", async () => {
     const here = await unread(["AB1"]);
     here.write("fleet.yaml", accountFleet({ "4711": ["CD2"], "4712": [] }));
-    expectRefusalText(await here.run("state", "adopt", "AB1", ...AS), /Say which list is meant with --account/);
+    expectRefusalText(await here.run("state", "adopt", "AB1", ...AS), /Name its list with --account/);
     expectRefusalText(await here.run("state", "adopt", "AB1", "--empty", ...AS), /Give one of PLATE/);
     expect((await here.run("state", "adopt", "AB1", "--account", "4711", ...AS)).code).toBe(0);
     expect((await here.run("apply", ...AS)).code).toBe(0);
@@ -96,7 +97,7 @@ describe("state forget", () => {
     expect(refused.code).toBe(9);
     expect(refused.stdout.replaceAll(/\s+/g, " ")).toContain("`state forget PLATE`");
     const forgotten = await here.run("state", "forget", "ghost", ...AS);
-    expect(forgotten).toMatchObject({ code: 0, stdout: "account:4711: ghost taken as not listed\n" });
+    expect(forgotten).toMatchObject({ code: 0, stdout: "account:4711: ghost recorded as not listed\n" });
     expect((await here.run("apply", ...AS)).code).toBe(0);
     expect((await here.run("history", "GHOST")).stdout).toContain("forgotten");
   });
@@ -106,7 +107,7 @@ describe("state release", () => {
   it("E4: lets the next run send what is skipped", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", globalFleet(["AB1", "STAYS"]));
-    expectRefusalText(await here.run("state", "release", "AB1", ...AS), /nothing about it is skipped/);
+    expectRefusalText(await here.run("state", "release", "AB1", ...AS), /no change to it is skipped/);
     for (let run = 1; run <= 4; run += 1) {
       await here.run("apply", ...AS);
       here.sandbox.model.removeCars("global", ["AB1"]);

@@ -30,7 +30,7 @@ describe("state show", () => {
     const here = await applied();
     const { code, stdout } = await here.run("state", "show");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^State \.platectl\/state\.jsonl, \d+ bytes\. It is whole\.\nNot locked\.$/m);
+    expect(stdout).toMatch(/^State \.platectl\/state\.jsonl, \d+ bytes\. It is intact\.\nNot locked\.$/m);
     expect(stdout).toMatch(/^Target [0-9a-f]{32} \(this server\)$/m);
     expect(stdout).toMatch(/^global +2 +0 +0 +3 +read$/m);
     const { stdout: document } = await here.run("state", "show", "--json");
@@ -55,7 +55,7 @@ describe("state show", () => {
 describe("state verify", () => {
   it("ends with 0 for a whole journal and for a torn end, with 2 for damage, and names the line (H2)", async () => {
     const here = await applied();
-    expect(await here.run("state", "verify")).toMatchObject({ code: 0, stdout: expect.stringContaining("whole") });
+    expect(await here.run("state", "verify")).toMatchObject({ code: 0, stdout: expect.stringContaining("intact") });
     const path = `${here.folder}/${STATE}`;
     appendFileSync(path, '{"crc":"0000');
     expect(await here.run("state", "verify")).toMatchObject({ code: 0, stdout: expect.stringContaining("cut off") });
@@ -109,7 +109,7 @@ describe("state prune", () => {
     const pruned = await here.run("state", "prune", "--before", "2100-01-01", "--auto-approve");
     expect(pruned.code).toBe(0);
     expect(pruned.stdout).toMatch(
-      /^\.platectl\/state\.jsonl: \d+ records from before 2100-01-01 were dropped, 0 are left\.$/m,
+      /^\.platectl\/state\.jsonl: \d+ records from before 2100-01-01 were deleted, 0 are left\.$/m,
     );
     expect(here.read(STATE)).not.toContain("CD2");
     expect((await here.run("plan", "--exit-code")).code).toBe(0);
@@ -147,7 +147,7 @@ describe("state adopt", () => {
     const adopted = await here.run("state", "adopt", "--account", "4711", "--auto-approve");
     expect(adopted).toMatchObject({
       code: 0,
-      stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; what it holds is known now\n",
+      stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; the list is now known completely\n",
     });
     expect(writesTo(here.sandbox)).toEqual([]);
     expect((await here.run("plan", "--exit-code", "--account", "4711")).code).toBe(0);

@@ -45,12 +45,12 @@ describe("S8 certificates that did not come with Node", () => {
       here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
       const told = await runCli(args, here.folder, { ...here.env, ...env });
       expect(told.stderr).toContain(
-        "The authorities in /etc/ssl/own\\u{1b}[2J.pem are trusted, too (NODE_EXTRA_CA_CERTS).\n",
+        "The certificate authorities in /etc/ssl/own\\u{1b}[2J.pem are also trusted (NODE_EXTRA_CA_CERTS).\n",
       );
       expect(told.stdout).not.toContain("/etc/ssl");
       const quiet = await runCli([...args, "--quiet"], here.folder, { ...here.env, ...env });
-      expect(quiet.stderr).not.toContain("are trusted, too");
-      expect((await here.run(...args)).stderr).not.toContain("are trusted, too");
+      expect(quiet.stderr).not.toContain("are also trusted");
+      expect((await here.run(...args)).stderr).not.toContain("are also trusted");
     },
   );
 });

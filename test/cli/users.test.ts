@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCsvTable } from "../../src/cli/csv-table.ts";
+import { readCsvTable } from "../../src/cli/input/csv-table.ts";
 import type {
   FleetReader,
   FleetWriter,
@@ -171,7 +171,7 @@ describe("users remove-car", () => {
   it("removes the car by the server's spelling, reads back, and is content when run again", async () => {
     const here = await withUsers();
     const ended = await remove(here, "ab1", "--auto-approve");
-    expect(ended).toMatchObject({ code: 0, stdout: `AB-1 is removed from parking user ${user(1).id}.\n` });
+    expect(ended).toMatchObject({ code: 0, stdout: `AB-1 was removed from parking user ${user(1).id}.\n` });
     expect(here.sandbox.model.accounts.get("4711")?.users.get(user(1).id)?.cars).toEqual(["CD2"]);
     const again = await remove(here, "ab1", "--auto-approve", "--json");
     expect(again.code).toBe(0);
@@ -195,7 +195,7 @@ describe("users remove-car", () => {
 
   it("refuses an empty plate, as a script with an unset variable gives one", async () => {
     const here = await withUsers();
-    expectRefusal(await remove(here, "", "--auto-approve"), 3, /No plate is given/, here.sandbox);
+    expectRefusal(await remove(here, "", "--auto-approve"), 3, /The plate is empty/, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
   });
 
@@ -241,9 +241,9 @@ describe("a CSV table", () => {
     ["an unknown column", "a,c\n", [/t\.csv:1:1: .*`c`/]],
     ["a column twice", "a,a\n", [/`a` twice/]],
     ["rows of another width", "a,b\n1\n1,2,3\n", [/t\.csv:2:1: .*1 cells/, /t\.csv:3:1: .*3 cells/]],
-    ["an open quote", 'a,b\n"1\n",2\n"1,2\n', [/t\.csv:4:1: .*never closed/]],
-    ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:1: .*a quote stands where none may/]],
-    ["an open quote before many others", `a,b\n1,"${'""'.repeat(500_000)}`, [/t\.csv:2:1: .*never closed/]],
+    ["an open quote", 'a,b\n"1\n",2\n"1,2\n', [/t\.csv:4:1: .*not closed/]],
+    ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:1: .*a quote is misplaced/]],
+    ["an open quote before many others", `a,b\n1,"${'""'.repeat(500_000)}`, [/t\.csv:2:1: .*not closed/]],
     ["nothing", "", [/empty/]],
   ])("refuses %s", (_, text, expected) => {
     expect(rows(text)).toEqual(expected.map((words) => expect.stringMatching(words)));

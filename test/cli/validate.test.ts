@@ -91,4 +91,16 @@ describe("the command line", () => {
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(words) });
     expect(here.sandbox.requests).toEqual([]);
   });
+
+  it("a value that an option or an argument does not take is a document with --json", async () => {
+    const here = await place(offline);
+    for (const args of [
+      ["plan", "--allow-deletes", "many"],
+      ["users", "list", "4711a"],
+    ]) {
+      const { code, stdout } = await here.run(...args, "--json");
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, kind: "platectl/error", exitCode: 3 });
+    }
+    expect(here.sandbox.requests).toEqual([]);
+  });
 });

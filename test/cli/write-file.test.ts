@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { writeFileWhole } from "../../src/cli/write-file.ts";
+import { writeFileWhole } from "../../src/cli/output/write-file.ts";
 
 let folder = "";
 beforeEach(() => {

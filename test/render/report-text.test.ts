@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nextStep, reportText } from "../../src/render/index.ts";
+import { nextStepAfter } from "../../src/exit-code.ts";
+import { reportText } from "../../src/render/index.ts";
 import { reportOf, typicalReport } from "./documents.ts";
 
 const PLAIN = { color: false, width: 80 };
@@ -46,6 +47,14 @@ describe("S7 the closing words of a run in which not all was done", () => {
     );
   });
 
+  it("adds that were rejected for lack of a permission are not an error in the fleet file", () => {
+    const forbidden: Result = { ...add, licenseNumber: "CD3", error: "the server answered 403: Forbidden" };
+    expect(closing([forbidden])).toBe(
+      "1 change was refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.",
+    );
+    expect(closing([forbidden, add])).toMatch(/^1 change was refused.* 1 car of the fleet file/);
+  });
+
   it("a rejected delete is not an error in the fleet file", () => {
     expect(closing([done, removal])).toBe(
       "1 delete was rejected, for the reasons given: the car may still be on the list. Nothing in the fleet file needs to change; the next run tries again. Everything else was done as planned.",
@@ -82,16 +91,16 @@ describe("S7 the closing words of a run in which not all was done", () => {
   });
 });
 
-describe("nextStep", () => {
+describe("nextStepAfter", () => {
   it.each([3, 4, 5, 6, 7, 8])("V8 code %i says that no list was changed", (code) => {
-    expect(nextStep(code)).toContain("No list was changed");
+    expect(nextStepAfter(code)).toContain("No list was changed");
   });
 
   it.each([10, 130, 143])("code %i says that running again is safe", (code) => {
-    expect(nextStep(code)).toContain("Running again is safe");
+    expect(nextStepAfter(code)).toContain("Running again is safe");
   });
 
   it.each([0, 1, 2, 9, 11, 77])("code %i has an answer too", (code) => {
-    expect(nextStep(code)).toMatch(/\.$/);
+    expect(nextStepAfter(code)).toMatch(/\.$/);
   });
 });

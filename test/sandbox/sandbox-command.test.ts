@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { behaviourHelp, behaviourOf } from "../../src/cli/sandbox-behaviour.ts";
-import { runSandbox, type SandboxCommandOptions } from "../../src/cli/sandbox-command.ts";
+import { runSandbox, type SandboxInput } from "../../src/cli/commands/sandbox.ts";
+import { behaviourHelp, behaviourOf } from "../../src/cli/input/sandbox-behaviour.ts";
 import { DEFAULT_BEHAVIOUR, startSandbox } from "../../src/sandbox/index.ts";
 import { visitorOf } from "./visitor.ts";
 
-const usual: SandboxCommandOptions = { port: 0, mode: "global", seed: 1, chaos: "none" };
+const usual: SandboxInput = { port: 0, mode: "global", seed: 1, chaos: "none" };
 
 describe("platectl sandbox", () => {
   it("prints the environment on stdout, serves until stopped, saves and ends with 0", async () => {
@@ -75,8 +75,8 @@ describe("platectl sandbox", () => {
   });
 
   it.each([
-    ["pagParam=p", '--behaviour knows no switch "pagParam"; did you mean pageParam?'],
-    ["colour=red", '--behaviour knows no switch "colour"; `--behaviour help` lists them'],
+    ["pagParam=p", '--behaviour has no switch "pagParam"; did you mean pageParam?'],
+    ["colour=red", '--behaviour has no switch "colour"; `--behaviour help` lists them'],
     ["firstPage=2", "--behaviour firstPage=… takes: 0, 1"],
     ["rateLimit", "--behaviour rateLimit=… takes: REQUESTS (a second), REQUESTS/SECONDS, false"],
     ["globalDelete=path:ln", "--behaviour globalDelete=… takes: query:NAME, body:NAME, array, false"],
@@ -125,7 +125,7 @@ describe("platectl sandbox", () => {
   });
 });
 
-function begin(options: SandboxCommandOptions) {
+function begin(options: SandboxInput) {
   const written = { stdout: "", stderr: "" };
   let stop: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {

@@ -1,33 +1,186 @@
-import type { Command } from "commander";
-import { sortOperands } from "../operands.ts";
-import { addReconcileOptions, collect, countOption, formatOption, planHashOption } from "../options.ts";
-import type { Runner } from "../runner.ts";
+import { randomUUID } from "node:crypto";
+import { EXIT, exitCodeFor } from "../../exit-code.ts";
+import type { Plan } from "../../plan/index.ts";
+import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
+import { planText, sealPlan, visibleLines } from "../../render/index.ts";
+import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import type { PlanDocument } from "../../schema/index.ts";
+import type { LockedState, LockHolder } from "../../state/index.ts";
+import { askYes, requireTerminal } from "../confirm.ts";
+import type { applySpec } from "../definitions/reconcile.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
+import { sortOperands } from "../input/sort-operands.ts";
+import { type Interrupts, letSignalsIn, listenForInterrupts } from "../interrupts.ts";
+import type { Io } from "../io.ts";
+import { deliverReport } from "../output/deliver-report.ts";
+import { type ProgressShow, showProgress } from "../output/progress.ts";
+import { refusalMessage } from "../output/refusal-message.ts";
+import { shownPlan } from "../output/shown-plates.ts";
+import { processOwner, TOOL } from "../process-info.ts";
+import { prepareChosen, type ReconcileInput, type RunContext } from "../run-context.ts";
+import { openApi } from "../session.ts";
+import { lockedMessage, lockState } from "../state/locked-state.ts";
 
-/** `platectl apply`. */
-export function addApply(program: Command, run: Runner): void {
-  addReconcileOptions(program.command("apply").description("apply the plan: write, read back, report"))
-    .argument("[plan...]", "an approved plan document; no more than it holds is done")
-    .option("-f, --file <path>", "fleet file, folder or glob; may repeat (default: fleet.yaml)", collect)
-    .option("--account <baId>", "only these billing accounts; may repeat", collect)
-    .option("--auto-approve", "do not ask")
-    .option("--report <file>", "write the report document there")
-    .addOption(formatOption("report"))
-    .option("--lock-timeout <seconds>", "wait this long for another run to end", countOption("--lock-timeout"))
-    .option(
-      "--settle-time <seconds>",
-      "let the server take this long to show what it confirmed (default: 30)",
-      countOption("--settle-time"),
-    )
-    .option(
-      "--max-plan-age <hours>",
-      "refuse an approved plan older than this (default: 72)",
-      countOption("--max-plan-age"),
-    )
-    .option("--plan-hash <sha256>", "refuse an approved plan whose file has another SHA-256 than this", planHashOption)
-    .action((operands, options) =>
-      run(async (io) => {
-        const { plan, ...sorted } = sortOperands(operands, options);
-        return (await import("../apply-command.ts")).applyCommand(plan, { ...options, ...sorted }, io);
-      }, options),
-    );
+type ApplyInput = InputOf<typeof applySpec>;
+
+/** What applying needs, operands sorted out. */
+export type PreparedApply = Omit<ApplyInput, "plan" | "file"> & Pick<ReconcileInput, "file">;
+
+const DEFAULT_SETTLE_SECONDS = 30;
+
+/** `platectl apply`: plans, asks, writes, reads back, reports. */
+export async function applyCommand({ plan: operands, ...input }: ApplyInput, io: Io): Promise<number> {
+  const { plan, ...sorted } = sortOperands(operands, input);
+  return applyFrom(plan, { ...input, ...sorted }, io);
+}
+
+/** The same, for callers that know which operand is the approved plan. */
+export async function applyFrom(planPath: string | undefined, options: PreparedApply, io: Io): Promise<number> {
+  if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
+  const startedAt = systemClock.now();
+  const approved = await approvedPlan(planPath, options);
+  const context = await prepareChosen(options, io);
+  const interrupts = listenForInterrupts();
+  const progress = showProgress(io, systemClock, options.quiet ?? false);
+  try {
+    const state = await takeLock(context, options, interrupts, io);
+    try {
+      const run = await converge(context, options, io, { state, approved, interrupts, progress });
+      progress.end();
+      return await finish(run, startedAt, interrupts, options, io);
+    } finally {
+      await state.compact().catch(() => false);
+      // A lock that cannot be released must not turn finished work into a failure; the next run names its holder.
+      await state
+        .release()
+        .catch((error: unknown) =>
+          io.message(visibleLines(`warning: the lock could not be released: ${String(error)}\n`)),
+        );
+    }
+  } finally {
+    interrupts.release();
+  }
+}
+
+async function approvedPlan(path: string | undefined, options: PreparedApply): Promise<ApprovedPlan | undefined> {
+  const { maxPlanAge, planHash } = options;
+  if (path !== undefined) {
+    return readApprovedPlan(path, { maxAgeHours: maxPlanAge ?? DEFAULT_PLAN_AGE_HOURS, sha256: planHash });
+  }
+  if (planHash === undefined) return undefined;
+  throw new CommandFailure(
+    EXIT.input,
+    "--plan-hash is the hash of an approved plan: give the PLAN as well. Nothing was contacted.",
+  );
+}
+
+interface Resources {
+  readonly state: LockedState;
+  readonly approved: ApprovedPlan | undefined;
+  readonly interrupts: Interrupts;
+  readonly progress: ProgressShow;
+}
+
+async function converge(context: RunContext, options: PreparedApply, io: Io, resources: Resources): Promise<RunResult> {
+  const { state, approved, interrupts, progress } = resources;
+  const api = openApi(context, options, io, { signal: interrupts.cancel });
+  const isAsked = !options.autoApprove && !approved;
+  const writing: Writing = {
+    writer: api.writer,
+    journal: state,
+    options: {
+      stop: interrupts.stop,
+      cancel: interrupts.cancel,
+      settleMs: (options.settleTime ?? DEFAULT_SETTLE_SECONDS) * 1000,
+      onProgress: progress.update,
+    },
+    ...(approved && { approved: approved.document }),
+    confirm: async (plan) => {
+      // Making a large plan takes seconds, and so does its text.
+      await letSignalsIn();
+      if (interrupts.stop.aborted) return false;
+      if (!options.quiet || isAsked) io.message(textOf(plan, io));
+      await letSignalsIn();
+      return !interrupts.stop.aborted && (!isAsked || (await askYes(question(plan), interrupts.stop)));
+    },
+    run: { id: randomUUID(), actor: processOwner().user, ...(approved && { planHash: approved.sha256 }) },
+    exitCode: (result) => interrupts.exitCode() ?? exitCodeFor(result),
+  };
+  const ports = {
+    reader: api.reader,
+    clock: systemClock,
+    random: systemRandom,
+    signal: interrupts.stop,
+    memory: () => state.memory(),
+  };
+  try {
+    return await reconcile(inputsFor(context, approved?.document), ports, writing);
+  } finally {
+    await api.close();
+  }
+}
+
+// An approved plan narrows the run to its own accounts.
+function inputsFor({ inputs }: RunContext, approved: PlanDocument | undefined): RunContext["inputs"] {
+  if (!approved) return inputs;
+  const planned = new Set<string>(approved.scopes.map(({ scope }) => scope));
+  return { ...inputs, scopes: inputs.scopes.filter((scope) => planned.has(scope)) };
+}
+
+function takeLock(
+  { store, view }: RunContext,
+  { quiet, lockTimeout = 0 }: PreparedApply,
+  { stop }: Interrupts,
+  io: Io,
+): Promise<LockedState> {
+  const onWait = (holder: LockHolder): void => {
+    if (!quiet) io.message(visibleLines(`Waiting: ${lockedMessage(holder, store)}\n`));
+  };
+  return lockState(store, view, { timeout: lockTimeout * 1000, signal: stop, onWait }, "Nothing was sent.");
+}
+
+async function finish(
+  run: RunResult,
+  startedAt: number,
+  interrupts: Interrupts,
+  options: PreparedApply,
+  io: Io,
+): Promise<number> {
+  switch (run.kind) {
+    case "planned":
+      return EXIT.ok;
+    case "applied":
+      return deliverReport(run, { startedAt, exitCode: interrupts.exitCode() ?? exitCodeFor(run) }, options, io);
+    case "declined": {
+      const failure = refusalMessage(run);
+      throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);
+    }
+    case "guarded":
+      io.message(textOf(run.plan, io));
+      throw refusalMessage(run);
+    case "stale":
+    case "unreadable":
+      throw refusalMessage(run);
+  }
+}
+
+function textOf(plan: Plan, io: Io): string {
+  return planText(shownPlan(sealPlan(plan, documentMeta()), io.plates), io.messageStyle);
+}
+
+function documentMeta(): { tool: typeof TOOL; createdAt: string } {
+  return { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
+}
+
+function question({ counts, target }: Plan): string {
+  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  const changes = [
+    counted(counts.add, "add"),
+    counted(counts.update, "update"),
+    counted(counts.delete, "delete"),
+    ...(counts.detach === undefined ? [] : [`${counts.detach} to detach`]),
+  ];
+  return `\nApply ${changes.join(", ")} at ${target.baseUrl}?`;
 }

@@ -1,33 +1,84 @@
-import { type Command, Option } from "commander";
-import { dayOption } from "../day-option.ts";
-import { accountOption, addReadOptions, fileOption, formatOption } from "../options.ts";
-import type { Runner } from "../runner.ts";
+import { dayIn } from "../../allowlist/index.ts";
+import { audit, isAtLeast } from "../../audit/index.ts";
+import { type AuditRange, type AuditReading, readAuditFacts, shiftDay } from "../../audit/read/index.ts";
+import { EXIT, exitCodeFor } from "../../exit-code.ts";
+import { auditFormats, terminalText } from "../../render/index.ts";
+import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
+import type { auditSpec } from "../definitions/reconcile.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import { NEVER } from "../interrupts.ts";
+import type { Io } from "../io.ts";
+import { refusalMessage } from "../output/refusal-message.ts";
+import { platesIn, shownAudit } from "../output/shown-plates.ts";
+import { writeOutput } from "../output/write-file.ts";
+import { TOOL } from "../process-info.ts";
+import { prepareRun, type RunContext } from "../run-context.ts";
+import { withReader } from "../session.ts";
 
-const SEVERITIES = ["error", "warning", "info"] as const;
+/** What `platectl audit` gets. */
+type AuditInput = InputOf<typeof auditSpec>;
 
-/** `platectl audit`. */
-export function addAudit(program: Command, run: Runner): void {
-  const description = "hold lists, fleet cars, parking users and billing records against the fleet file";
-  addReadOptions(program.command("audit").description(description))
-    .addOption(fileOption())
-    .addOption(accountOption())
-    .option(
-      "--from <day>",
-      "first day of billing records, YYYY-MM-DD (default: 30 days, the last one included)",
-      dayOption("--from"),
-    )
-    .option(
-      "--to <day>",
-      "last day of billing records (default: today in the fleet file's time zone)",
-      dayOption("--to"),
-    )
-    .addOption(formatOption("audit"))
-    .option("--output <file>", "write the audit there instead of stdout")
-    .addOption(
-      new Option("--fail-on <severity>", "exit with 2 when a finding has at least this severity")
-        .choices(SEVERITIES)
-        .default("warning"),
-    )
-    .option("--all", "list every finding, however many")
-    .action((options) => run(async (io) => (await import("../audit-command.ts")).auditCommand(options, io), options));
+/** How many days an audit covers unless told otherwise, the last one included. */
+const USUAL_DAYS = 30;
+
+/** `platectl audit`: reads lists, fleet cars, parking users and billing records, and compares them with the fleet file. */
+export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
+  const context = await prepareRun(options, io);
+  const range = auditRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
+  return withReader(context, options, io, async (reader) => {
+    const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
+    const gathered = await readAuditFacts(context, range, ports);
+    const failures = gathered.failures.map(({ error }) => error);
+    if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
+    const document = auditDocument(context, range, gathered);
+    const format = options.json ? "json" : options.format;
+    const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
+    const plates = platesIn(format, options.output, io);
+    const shown = shownAudit(document, plates);
+    const text = plates.output(auditFormats[format](shown, style, { ...(options.all && { all: true }) }));
+    if (options.output === undefined) await io.result(text);
+    else await writeOutput(options.output, text);
+    for (const { message } of document.failures) io.message(`error: ${terminalText(io.plates.foreign(message))}\n`);
+    if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
+    return document.findings.some(({ severity }) => isAtLeast(severity, options.failOn)) ? EXIT.changes : EXIT.ok;
+  });
+}
+
+// Nothing could be read.
+function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
+  return !fleet && !lists.some(({ read }) => read) && !accounts.some(({ users, billed }) => users ?? billed);
+}
+
+/** The days to cover. Without `to` they end today; without `from` they are thirty. Throws a `CommandFailure` (3). */
+export function auditRange(options: Pick<AuditInput, "from" | "to">, today: string): AuditRange {
+  const to = options.to ?? today;
+  const from = options.from ?? shiftDay(to, 1 - USUAL_DAYS);
+  if (from <= to) return { from, to };
+  const until = options.to === undefined ? `${to}, which is today` : to;
+  throw new CommandFailure(EXIT.input, `--from ${from} is after --to ${until}. Nothing was contacted.`);
+}
+
+function auditDocument(
+  { inputs: { desired, target } }: RunContext,
+  range: AuditRange,
+  { facts, failures, warnings }: AuditReading,
+): AuditDocument {
+  return auditDocumentSchema.parse({
+    kind: "platectl/audit",
+    schemaVersion: SCHEMA_VERSION,
+    tool: TOOL,
+    createdAt: new Date(systemClock.now()).toISOString(),
+    mode: desired.mode,
+    target,
+    range: { ...range, timeZone: desired.timeZone },
+    ...audit(facts),
+    warnings,
+    failures: failures.map(({ scope, error: { message, traceId } }) => ({
+      scope,
+      message,
+      ...(traceId !== undefined && { traceId }),
+    })),
+  });
 }

@@ -1,15 +1,21 @@
-import { Argument, type Command } from "commander";
-import type { Runner } from "../runner.ts";
+import type { Command } from "commander";
+import { EXIT } from "../../exit-code.ts";
+import { bashCompletion } from "../completion/bash.ts";
+import { completablesOf } from "../completion/completable.ts";
+import { fishCompletion } from "../completion/fish.ts";
+import { zshCompletion } from "../completion/zsh.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import type { completionSpec } from "../definitions/tools.ts";
+import type { Io } from "../io.ts";
 
-const SHELLS = ["bash", "zsh", "fish"] as const;
+const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
-/** `platectl completion`. */
-export function addCompletion(program: Command, run: Runner): void {
-  program
-    .command("completion")
-    .description("print the completion script of a shell")
-    .addArgument(new Argument("<shell>", "which one").choices(SHELLS))
-    .action((shell, options) =>
-      run(async (io) => (await import("../completion-command.ts")).completionCommand(shell, program, io), options),
-    );
+/** `platectl completion`: prints a completion script for every command. Contacts nothing. */
+export async function completionCommand(
+  { shell }: InputOf<typeof completionSpec>,
+  io: Io,
+  program: Command,
+): Promise<number> {
+  await io.result(SCRIPTS[shell](completablesOf(program)));
+  return EXIT.ok;
 }

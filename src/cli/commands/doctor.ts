@@ -1,16 +1,164 @@
-import type { Command } from "commander";
-import type { Runner } from "../runner.ts";
-import { accountIdOperand, addServerOptions, addStateOption } from "../server-options.ts";
+import type { InterfaceSettings, Scope } from "../../allowlist/index.ts";
+import {
+  type ProbeFinding,
+  probeReads,
+  proposedSettings,
+  type ReadProbing,
+  type ServerUnderTest,
+  serverUnderTest,
+  tryWrites,
+  type WriteProbing,
+} from "../../doctor/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { FleetApi } from "../../fleet-api/index.ts";
+import { targetOf } from "../../plan/index.ts";
+import { interfaceYaml, jsonText, tableText } from "../../render/index.ts";
+import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { SCHEMA_VERSION } from "../../schema/index.ts";
+import type { StateView } from "../../state/index.ts";
+import { requireTerminal, requireYes } from "../confirm.ts";
+import type { doctorSpec } from "../definitions/server.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "../interrupts.ts";
+import type { Io } from "../io.ts";
+import { openApi, openReader, prepareServer, refusing, type Server } from "../session.ts";
+import { lockedMessage, stateStore } from "../state/locked-state.ts";
 
-/** `platectl doctor`. */
-export function addDoctor(program: Command, run: Runner): void {
-  addStateOption(
-    addServerOptions(
-      program.command("doctor").description("probe the server and report which `interface:` settings it needs"),
-    ),
-  )
-    .option("--account <baId>", "probe this billing account (default: the first one)", accountIdOperand)
-    .option("--write <plate>", "also test writes: add and delete this plate, which no car may have")
-    .option("--auto-approve", "do not ask before writing")
-    .action((options) => run(async (io) => (await import("../doctor-command.ts")).doctorCommand(options, io), options));
+/** Most requests of one run, roughly: optional probes are left out when few are left. */
+const MOST_REQUESTS = 40;
+/** How many of them write probes need. */
+const REQUESTS_OF_WRITES = 20;
+
+type DoctorInput = InputOf<typeof doctorSpec>;
+
+/** `platectl doctor`: probes the server and reports which `interface:` settings it needs. */
+export async function doctorCommand(options: DoctorInput, io: Io): Promise<number> {
+  if (options.write !== undefined) {
+    requireTerminal(options, io);
+    io.plates.learn([options.write]);
+  }
+  const server = await prepareServer(options, io);
+  const interrupts = options.write === undefined ? NOT_LISTENING : listenForInterrupts();
+  const clients = openClients(server, options, io, interrupts);
+  const probing = refusing(async () => {
+    const reading = await probeReads(clients.reading, options.account);
+    const writing =
+      options.write === undefined || clients.writing === undefined
+        ? undefined
+        : await probeWrites(options.write, reading, { ...clients.writing, server, options, io });
+    const findings = [...reading.findings, ...(writing?.findings ?? [])];
+    await io.result(
+      options.json
+        ? jsonText(io.documentPlates.document(doctorDocument(server, reading, findings, writing)))
+        : doctorText(server, findings, io),
+    );
+    return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (interrupts.exitCode() ?? EXIT.ok);
+  });
+  return probing.finally(() => interrupts.release()).finally(() => clients.close());
+}
+
+// One session for all: settings that are tried, and cleaning up, which goes on after an interrupt (a second one ends the process).
+function openClients(server: Server, options: DoctorInput, io: Io, { cancel, stop }: Interrupts) {
+  let requests = 0;
+  const onRequest = () => {
+    requests += 1;
+  };
+  const tuning = { signal: cancel, onRequest };
+  const conditions = { settings: server.settings, clock: systemClock, random: systemRandom, signal: stop };
+  const left = (reserve: number) => () => MOST_REQUESTS - reserve - requests;
+  if (options.write === undefined) {
+    const { withSettings, close } = openReader(server, options, io, tuning);
+    const open = (settings: InterfaceSettings) => ({ reader: withSettings(settings), close });
+    return { reading: serverUnderTest({ ...conditions, requestsLeft: left(0) }, open), writing: undefined, close };
+  }
+  const { withSettings, close } = openApi(server, options, io, tuning);
+  const { signal } = new AbortController();
+  const tested = serverUnderTest({ ...conditions, requestsLeft: left(0) }, (settings) => withSettings(settings));
+  const cleaner = serverUnderTest({ ...conditions, signal, requestsLeft: left(0) }, (settings) =>
+    withSettings(settings, signal),
+  );
+  const reading = serverUnderTest({ ...conditions, requestsLeft: left(REQUESTS_OF_WRITES) }, (settings) =>
+    withSettings(settings),
+  );
+  return { reading, writing: { tested, cleaner }, close };
+}
+
+interface WriteContext {
+  readonly tested: ServerUnderTest<FleetApi>;
+  /** The same server, for cleaning up. */
+  readonly cleaner: ServerUnderTest<FleetApi>;
+  readonly server: Server;
+  readonly options: DoctorInput;
+  readonly io: Io;
+}
+
+async function probeWrites(plate: string, reading: ReadProbing, context: WriteContext): Promise<WriteProbing> {
+  const { tested, cleaner, server, options, io } = context;
+  const { baseUrl, partnerUrl } = server.connection;
+  const confirm = (scope: Scope, isBlind: boolean) =>
+    requireYes(options, question(io.plates.plate(plate), scope, baseUrl, isBlind), tested.signal);
+  const lock = (view: StateView) => stateStore(options).lock(view, { timeout: 0 });
+  const probed = await tryWrites(plate, reading, { server: tested, cleaner, baseUrl, partnerUrl, lock, confirm });
+  switch (probed.kind) {
+    case "tried":
+      return probed;
+    case "no-list":
+      throw new CommandFailure(
+        EXIT.unreadable,
+        "No write was tried: the list exists but cannot be read, or no list was found. Run doctor without --write to see why, and name an account with --account.",
+      );
+    case "plate-refused":
+      throw new CommandFailure(
+        EXIT.input,
+        `${JSON.stringify(plate)} cannot be used as a test plate: ${probed.reason}. Name a plate that no car has. Nothing was written.`,
+      );
+    case "locked":
+      throw new CommandFailure(EXIT.locked, lockedMessage(probed.holder, stateStore(options)));
+  }
+}
+
+function question(plate: string, scope: Scope, { href }: URL, isBlind: boolean): string {
+  const request = `Add ${plate} to ${scope} at ${href} and delete it again? Use a test system.`;
+  if (!isBlind) return request;
+  return [
+    `The list of ${scope} cannot be read. It cannot be checked that no car has the plate ${plate}, that a delete removes it`,
+    "and no other car, or what is left behind: only the server's answers are known. Use a plate that no car has, and check the list",
+    `in the operator's own tool before and after.\n${request}`,
+  ].join("\n");
+}
+
+const COLUMNS = [
+  { name: "probe", value: ({ probe }: ProbeFinding) => probe },
+  { name: "verdict", value: ({ verdict }: ProbeFinding) => verdict },
+  { name: "found", value: ({ found }: ProbeFinding) => found },
+];
+
+function doctorText({ settings }: Server, findings: readonly ProbeFinding[], io: Io): string {
+  const block = interfaceYaml({ ...settings, ...proposedSettings(findings) });
+  const hasTrouble = findings.some(({ verdict }) => verdict === "trouble");
+  const advice = [
+    block === ""
+      ? "The fleet file needs no `interface:` block for this server."
+      : `For the fleet file:\n\n${block.trimEnd()}`,
+    ...(hasTrouble ? ["", "No setting solves the rows marked trouble: ask the operator of the server."] : []),
+  ];
+  return `${tableText(io.plates.columns(COLUMNS), findings, io.resultStyle)}\n${advice.join("\n")}\n`;
+}
+
+function doctorDocument(
+  { connection, settings }: Server,
+  { mode }: ReadProbing,
+  findings: readonly ProbeFinding[],
+  writing: WriteProbing | undefined,
+): unknown {
+  return {
+    kind: "platectl/doctor",
+    schemaVersion: SCHEMA_VERSION,
+    target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
+    mode,
+    findings,
+    interface: { ...settings, ...proposedSettings(findings) },
+    leftBehind: writing?.leftBehind ?? [],
+  };
 }

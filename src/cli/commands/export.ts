@@ -1,17 +1,190 @@
-import { type Command, Option } from "commander";
-import type { Runner } from "../runner.ts";
-import { addServerOptions, addStateOption, collectAccounts } from "../server-options.ts";
+import { DEFAULT_POLICY, type DesiredState, type LiveScope, type Scope } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { FleetReader } from "../../fleet-api/index.ts";
+import { readLive } from "../../live/index.ts";
+import { targetOf } from "../../plan/index.ts";
+import { adoptHint, type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../../render/index.ts";
+import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { LIMITS, readFeature } from "../../schema/fleet/values.ts";
+import { parseFleet, SCHEMA_VERSION } from "../../schema/index.ts";
+import type { exportListsSpec } from "../definitions/server.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import { type FoundScopes, findScopes } from "../input/detect-mode.ts";
+import { NEVER } from "../interrupts.ts";
+import type { Io } from "../io.ts";
+import { refusalMessage } from "../output/refusal-message.ts";
+import { requireNewFile, writeNewFile } from "../output/write-file.ts";
+import { type PreparedServer, prepareServer, withReader } from "../session.ts";
+import { stateStore } from "../state/locked-state.ts";
 
-/** `platectl export`. */
-export function addExport(program: Command, run: Runner): void {
-  addStateOption(addServerOptions(program.command("export").description("write a fleet.yaml from the live lists")))
-    .option("--account <baId>", "only this billing account; may repeat", collectAccounts)
-    .addOption(
-      new Option("--mode <mode>", "which lists to read (default: what the server offers)").choices([
-        "global",
-        "billing-account",
-      ]),
-    )
-    .option("--output <file>", "write there instead of stdout; never overwrites")
-    .action((options) => run(async (io) => (await import("../export-command.ts")).exportCommand(options, io), options));
+type ExportInput = InputOf<typeof exportListsSpec>;
+
+/** A live list on its way into a fleet file. */
+interface ExportedScope {
+  readonly scope: Scope;
+  readonly name?: string;
+  readonly source: LiveScope["source"];
+  readonly cars: readonly CarToWriteDown[];
+  /** Rows that are not in the file, and that a plan does not change. */
+  readonly leftOut: readonly { readonly licenseNumber: string; readonly reason: string; readonly protect: boolean }[];
+}
+
+/** `platectl export`: writes the live lists as a fleet file that validates and plans to "No changes". */
+export async function exportCommand(options: ExportInput, io: Io): Promise<number> {
+  requireDestination(options, io);
+  const server = await prepareServer(options, io);
+  return withReader(server, options, io, async (reader) => {
+    const found = await findScopes(reader, { mode: options.mode ?? server.desired?.mode, account: options.account });
+    const scopes = await readScopes(reader, server, found, options, io);
+    const plates = options.output === undefined ? io.documentPlates : FULL_PLATES;
+    const text = options.json
+      ? jsonText(plates.document(exportDocument(server, found, scopes)))
+      : exportText(server, found, scopes);
+    if (options.output === undefined) await io.result(text);
+    else await writeNewFile(options.output, text);
+    if (!options.quiet) io.message(summary(scopes, options.output));
+    return EXIT.ok;
+  });
+}
+
+// With plates masked it would not be a valid fleet file, though it would look like one.
+function requireDestination({ output, json }: ExportInput, io: Io): void {
+  if (output !== undefined) {
+    requireNewFile(output);
+    return;
+  }
+  if (json || io.plates.isFull) return;
+  throw new CommandFailure(
+    EXIT.input,
+    "A fleet file needs full plates, but --plates or PLATECTL_PLATES hides them on stdout: name a file with --output, or give --plates full. Nothing was contacted.",
+  );
+}
+
+async function readScopes(
+  reader: FleetReader,
+  { connection, settings }: PreparedServer,
+  { mode, scopes }: FoundScopes,
+  options: ExportInput,
+  io: Io,
+): Promise<readonly ExportedScope[]> {
+  const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, mode);
+  const memory = await stateStore(options).memory({ target: fingerprint, rules: settings });
+  const source = { file: "export", line: 1, column: 1 };
+  const desired: DesiredState = {
+    mode,
+    scopes: scopes.map((one) => ({ ...one, source, entries: new Map() })),
+    policy: DEFAULT_POLICY,
+    interface: settings,
+    timeZone: "UTC",
+    files: [],
+  };
+  const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
+  const wanted = scopes.map(({ scope }) => scope);
+  const reading = await readLive(desired, wanted, memory, ports);
+  if (reading.kind === "unreadable") throw refusalMessage(reading);
+  return scopes.map((one) => {
+    const live = reading.live.scopes.get(one.scope);
+    if (!live || isUnknown(live)) throw unknown(one.scope);
+    if (live.source !== "list" && !options.quiet) io.message(sourceWarning(live));
+    return exported(one, live);
+  });
+}
+
+function exported(one: FoundScopes["scopes"][number], live: LiveScope): ExportedScope {
+  const entries = [...live.entries.values()].sort(byPlate);
+  const leftOut = [
+    ...entries
+      .filter(({ addedByCustomerCare }) => addedByCustomerCare)
+      .map(({ licenseNumber }) => ({ licenseNumber, reason: "added by customer care", protect: false })),
+    ...entries
+      .filter((entry) => !entry.addedByCustomerCare && !canBeWritten(entry.features))
+      .map(({ licenseNumber }) => ({
+        licenseNumber,
+        reason: "has features that a fleet file cannot hold",
+        protect: true,
+      })),
+    ...live.unreadable.map((licenseNumber) => ({ licenseNumber, reason: "is not a plate", protect: false })),
+  ];
+  const cars = entries
+    .filter((entry) => !entry.addedByCustomerCare && canBeWritten(entry.features))
+    .map(({ licenseNumber, features }) => ({ licenseNumber, features }));
+  return { ...one, source: live.source, cars, leftOut };
+}
+
+function canBeWritten(features: readonly string[]): boolean {
+  return features.every((feature) => readFeature(feature) !== undefined);
+}
+
+function byPlate(left: CarToWriteDown, right: CarToWriteDown): number {
+  return left.licenseNumber < right.licenseNumber ? -1 : left.licenseNumber > right.licenseNumber ? 1 : 0;
+}
+
+function exportText(
+  { connection, settings }: PreparedServer,
+  { mode }: FoundScopes,
+  scopes: readonly ExportedScope[],
+): string {
+  const text = fleetYaml({
+    mode,
+    remarks: [`The lists of ${connection.baseUrl.href}, as \`platectl export\` read them.`],
+    scopes: scopes.map(({ leftOut, name, ...scope }) => ({
+      ...scope,
+      ...(name !== undefined && { name: shortName(name) }),
+      remarks: leftOut.map(({ licenseNumber, reason }) => `left alone: ${licenseNumber} (${reason})`),
+    })),
+    protect: scopes.flatMap(({ leftOut }) => leftOut.filter(({ protect }) => protect).map((car) => car.licenseNumber)),
+    allowEmpty: scopes.some(({ cars, leftOut }) => cars.length === 0 && leftOut.length > 0),
+    interface: settings,
+  });
+  const reading = parseFleet(text, "export");
+  if (reading.kind === "desired") return text;
+  const errors = reading.diagnostics.filter(({ severity }) => severity === "error");
+  throw new Error(`The exported file is not valid: ${errors.map(({ message }) => message).join(" ")}`);
+}
+
+// A name is for people; the file allows so many characters, and characters may be two units long.
+function shortName(name: string): string {
+  const shown = terminalText(name);
+  return shown.length <= LIMITS.name ? shown : [...shown].slice(0, LIMITS.name / 2).join("");
+}
+
+function exportDocument({ connection }: PreparedServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]) {
+  return {
+    kind: "platectl/export",
+    schemaVersion: SCHEMA_VERSION,
+    mode,
+    target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
+    scopes: scopes.map(({ leftOut, ...scope }) => ({
+      ...scope,
+      leftOut: leftOut.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
+    })),
+  };
+}
+
+function summary(scopes: readonly ExportedScope[], output: string | undefined): string {
+  const cars = scopes.reduce((sum, scope) => sum + scope.cars.length, 0);
+  const left = scopes.reduce((sum, scope) => sum + scope.leftOut.length, 0);
+  const lists = scopes.length === 1 ? "1 list" : `${scopes.length} lists`;
+  const where = output === undefined ? "" : ` to ${terminalText(output)}`;
+  const rest = left === 0 ? "" : `; ${left === 1 ? "1 row is" : `${left} rows are`} not included, see the comments`;
+  return `Exported ${cars === 1 ? "1 car" : `${cars} cars`} of ${lists}${where}${rest}.\n`;
+}
+
+function sourceWarning({ scope, baseline }: LiveScope): string {
+  const others = baseline === "unknown" ? `; other cars may be on it: ${adoptHint([scope])}` : ".";
+  return `warning: ${scope}: the server shows no list; the cars are those that the state knows${others}\n`;
+}
+
+// An empty list is exported only where it was read, or where somebody said that it is empty.
+function isUnknown({ source, baseline, entries }: LiveScope): boolean {
+  return source === "none" || (source === "state" && baseline === "unknown" && entries.size === 0);
+}
+
+function unknown(scope: Scope): CommandFailure {
+  return new CommandFailure(
+    EXIT.unreadable,
+    `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. ` +
+      `Say what is on it: ${adoptHint([scope])} Or name the other accounts with --account.`,
+  );
 }

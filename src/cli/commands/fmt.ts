@@ -1,13 +1,56 @@
-import type { Command } from "commander";
-import { fileOption } from "../options.ts";
-import type { Runner } from "../runner.ts";
+import { EXIT } from "../../exit-code.ts";
+import { diagnosticsText } from "../../render/diagnostics-text.ts";
+import { jsonText } from "../../render/escape/json.ts";
+import { terminalText } from "../../render/escape/terminal.ts";
+import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
+import { type FormattedFile, formatFleet } from "../../schema/format/format-fleet.ts";
+import type { fmtSpec } from "../definitions/files.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { rewriteFileWhole } from "../output/write-file.ts";
 
-/** `platectl fmt`. */
-export function addFmt(program: Command, run: Runner): void {
-  program
-    .command("fmt")
-    .description("bring fleet files into their canonical form; comments and the order of cars stay")
-    .addOption(fileOption())
-    .option("--check", "write nothing; exit with 2 when a file would change, and name it")
-    .action((options) => run(async (io) => (await import("../fmt-command.ts")).fmtCommand(options, io), options));
+type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
+
+/**
+ * `platectl fmt`: brings fleet files into their canonical form and names those that were not; files that are not valid
+ * stay as they are. With `--check` it writes nothing. Contacts nothing.
+ */
+export async function fmtCommand(options: InputOf<typeof fmtSpec>, io: Io): Promise<number> {
+  const { files, diagnostics } = await formatFleet(options.file, { cwd: process.cwd() });
+  const found = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];
+  const wrong = (options.json ? io.documentPlates : io.plates).diagnostics(found);
+  const outcomes: { path: string; outcome: Outcome }[] = [];
+  for (const file of files)
+    outcomes.push({ path: file.path, outcome: await applyFormat(file, options.check === true) });
+  if (options.json) {
+    const document = { kind: "platectl/fmt", schemaVersion: SCHEMA_VERSION, files: outcomes, diagnostics: wrong };
+    await io.result(jsonText(document));
+  } else {
+    if (wrong.length > 0) io.message(diagnosticsText(wrong, io.messageStyle));
+    const changed = outcomes.filter(({ outcome }) => outcome === "formatted" || outcome === "would-change");
+    await io.result(changed.map(({ path }) => `${terminalText(path)}\n`).join(""));
+    const needsWork = outcomes.filter(({ outcome }) => outcome === "would-change").length;
+    if (needsWork > 0 && !options.quiet) {
+      io.message(`${needsWork === 1 ? "This file is" : "These files are"} not formatted; run \`platectl fmt\`.\n`);
+    }
+  }
+  if (wrong.some(({ severity }) => severity === "error")) return EXIT.input;
+  return outcomes.some(({ outcome }) => outcome === "would-change") ? EXIT.changes : EXIT.ok;
+}
+
+async function applyFormat(file: FormattedFile, isCheck: boolean): Promise<Outcome> {
+  if (file.kind === "invalid") return "invalid";
+  if (file.isCanonical) return "unchanged";
+  if (isCheck) return "would-change";
+  try {
+    await rewriteFileWhole(file.absolute, file.text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(
+      EXIT.undelivered,
+      `${terminalText(file.path)} could not be written: ${terminalText(reason)}`,
+    );
+  }
+  return "formatted";
 }

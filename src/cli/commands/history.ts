@@ -1,19 +1,82 @@
-import type { Command } from "commander";
-import type { Runner } from "../runner.ts";
-import { addServerOptions, addStateOption, collectAccounts } from "../server-options.ts";
+import { DEFAULT_INTERFACE, type PlateKey, readPlate } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { DayRange } from "../../fleet-api/index.ts";
+import { type HistoryPage, localHistory, type ServerHistory, serverHistory } from "../../history/index.ts";
+import { jsonText } from "../../render/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import { SCHEMA_VERSION } from "../../schema/index.ts";
+import type { historySpec } from "../definitions/server.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import { dayRange } from "../input/day-range.ts";
+import { loadDesiredIfAny } from "../input/load-desired.ts";
+import type { Io } from "../io.ts";
+import { historyText } from "../output/history-text.ts";
+import { refusalMessage } from "../output/refusal-message.ts";
+import { environment } from "../process-info.ts";
+import { prepareServer, withReader } from "../session.ts";
+import { stateStore } from "../state/locked-state.ts";
 
-/** `platectl history`. */
-export function addHistory(program: Command, run: Runner): void {
-  const history = program
-    .command("history")
-    .description("one plate across the fleet file's git history, the journal, billing records and parking users")
-    .argument("<plate>", "in any spelling");
-  addStateOption(addServerOptions(history))
-    .option("--account <baId>", "look into this billing account; may repeat (default: all)", collectAccounts)
-    .option("--from <day>", "first day of billing records, YYYY-MM-DD (default: 90 days ago)")
-    .option("--to <day>", "last day of billing records, YYYY-MM-DD")
-    .option("--offline", "only what is on this machine: fleet files, git and journal")
-    .action((plate, options) =>
-      run(async (io) => (await import("../history-command.ts")).historyCommand(plate, options, io), options),
-    );
+type HistoryInput = InputOf<typeof historySpec>;
+
+/** How far back billing records are read without `--from`, days. */
+const USUAL_DAYS = 90;
+const DAY_MS = 86_400_000;
+const OFFLINE = { note: "not read (--offline)" };
+
+/** `platectl history`: one plate in the fleet files' history, in the journal, in billing records and with users. */
+export async function historyCommand(options: HistoryInput, io: Io): Promise<number> {
+  const { plate } = options;
+  const range = rangeOf(options);
+  const desired = await loadDesiredIfAny(options, io);
+  const rules = desired?.interface ?? DEFAULT_INTERFACE;
+  const reading = readPlate(plate, rules);
+  if (reading.kind !== "plate")
+    throw new CommandFailure(EXIT.input, `${JSON.stringify(io.plates.plate(plate))} is not a plate.`);
+  const { plateKey } = reading;
+  io.plates.compareBy(rules);
+  io.plates.learn([plate]);
+  const local = await localHistory(plateKey, {
+    desired,
+    store: stateStore(options),
+    cwd: process.cwd(),
+    env: environment(),
+  });
+  const there = options.offline
+    ? { billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
+    : await serverParts(plateKey, range, options, io);
+  const { exitCode, ...parts } = there;
+  const page: HistoryPage = { licenseNumber: plate, plateKey, ...local, ...parts };
+  const document = { kind: "platectl/history", schemaVersion: SCHEMA_VERSION, ...page, ...range };
+  await io.result(
+    options.json ? jsonText(io.documentPlates.document(document)) : historyText(page, io.resultStyle, io.plates),
+  );
+  return exitCode;
+}
+
+function rangeOf(options: HistoryInput): DayRange {
+  const range = dayRange(options);
+  if (range.from !== undefined) return range;
+  const end = range.to === undefined ? systemClock.now() : Date.parse(range.to);
+  return { ...range, from: new Date(end - USUAL_DAYS * DAY_MS).toISOString().slice(0, 10) };
+}
+
+type ServerParts = ServerHistory["parts"] & { readonly exitCode: number };
+
+async function serverParts(plateKey: PlateKey, range: DayRange, options: HistoryInput, io: Io): Promise<ServerParts> {
+  const server = await prepareServer(options, io);
+  return withReader(server, options, io, async (reader) => {
+    const { desired, settings: rules } = server;
+    const { parts, failures } = await serverHistory(plateKey, {
+      reader,
+      rules,
+      range,
+      accounts: options.account,
+      desired,
+    });
+    return {
+      ...parts,
+      exitCode: failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode,
+    };
+  });
 }

@@ -1,16 +1,101 @@
-import { type Command, Option } from "commander";
-import type { Runner } from "../runner.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Mode } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import { jsonText } from "../../render/escape/json.ts";
+import { terminalText } from "../../render/escape/terminal.ts";
+import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
+import type { initSpec } from "../definitions/files.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import type { Io } from "../io.ts";
 
-/** `platectl init`. */
-export function addInit(program: Command, run: Runner): void {
-  program
-    .command("init")
-    .description("write a commented starter file; a file that exists stays as it is")
-    .option("-f, --file <path>", "the file to write", "fleet.yaml")
-    .addOption(
-      new Option("--mode <mode>", "which kind of allowlist the integration has")
-        .choices(["global", "billing-account"] as const)
-        .default("global" as const),
-    )
-    .action((options) => run(async (io) => (await import("../init-command.ts")).initCommand(options, io), options));
+/** `platectl init`: writes a commented starter file. Contacts nothing, and never touches a file that exists. */
+export async function initCommand({ file, mode, json }: InputOf<typeof initSpec>, io: Io): Promise<number> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, starterFile(mode), { flag: "wx" });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST") {
+      const advice = "Name another file with -f, or edit this one.";
+      throw new CommandFailure(
+        EXIT.input,
+        `${terminalText(file)} already exists and will not be overwritten. ${advice}`,
+      );
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(EXIT.undelivered, `${terminalText(file)} could not be written: ${terminalText(reason)}`);
+  }
+  if (json) {
+    await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode }));
+    return EXIT.ok;
+  }
+  const option = file === "fleet.yaml" ? "" : ` -f ${terminalText(file)}`;
+  await io.result(`Wrote ${terminalText(file)}.\n`);
+  io.message(`Add your cars to it, then run \`platectl validate${option}\` and \`platectl plan${option}\`.\n`);
+  return EXIT.ok;
+}
+
+// Without a car: whoever applies it unread sends nothing, since a list that is about to become empty trips a guard.
+const HEAD = `# The cars that may park. Edit this file, then:
+#   platectl validate   checks it without a server
+#   platectl plan       shows what would change on the server
+#   platectl apply      changes it
+# Every key is explained in docs/fleet-yaml.md of platectl. \`platectl schema\` prints the JSON Schema for editors.
+version: 1
+`;
+
+const CARS = `# One plate a line, as it is on the car; none needs quotes. A car may say more about itself:
+#   - AB12345
+#   - licenseNumber: CD 23 456
+#     validFrom: 2026-01-01 # on the list from the start of this day …
+#     validUntil: 2026-12-31 # … to the end of this one
+#     note: pool car
+`;
+
+const GLOBAL = `mode: global # one list for all customers; \`platectl init --mode billing-account\` writes the other kind
+
+# What a car has that says nothing else. The interface names one feature: LEASING.
+defaults:
+  features: []
+
+${CARS}cars: []
+
+# Lists that other systems export, beside this file. Instead of [] for example:
+#   - { file: cars/leasing.csv, column: plate, features: [LEASING] }
+#   - { file: cars/pool.txt }
+carsFrom: []
+`;
+
+const ACCOUNTS = `mode: billing-account # one list for each customer; \`platectl init --mode global\` writes the other kind
+
+# Each customer by its billing account id, with cars of its own. Instead of [] for example:
+#   - baId: 4711
+#     name: Acme Denmark
+#     cars:
+#       - AB12345
+#     carsFrom:
+#       - { file: cars/4711.txt }
+#
+${CARS}accounts: []
+`;
+
+const TAIL = `
+# When a day starts and ends, for validFrom and validUntil.
+timeZone: UTC
+
+policy:
+  # Which live cars that are absent here are deleted: all, owned (only those that platectl added), or none.
+  prune: all
+  # Live cars that are never deleted.
+  protect: { customerCare: true, plates: [] }
+  # More changes than this stop apply: above \`percent\` of the list and above \`always\`, or above \`count\`.
+  maxDeletes: { percent: 20, count: 500, always: 10 }
+  maxAdds: { percent: 50, always: 50 }
+`;
+
+/** A commented fleet file without cars, valid and in canonical form. */
+function starterFile(mode: Mode): string {
+  return HEAD + (mode === "global" ? GLOBAL : ACCOUNTS) + TAIL;
 }

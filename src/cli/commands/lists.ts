@@ -1,45 +1,93 @@
-import { type Command, Option } from "commander";
-import type { Runner } from "../runner.ts";
-import { addServerOptions, collectAccounts } from "../server-options.ts";
+import { accountScope, type LiveEntry, type Scope } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
+import { sweepCars } from "../../live/index.ts";
+import type { CarRow, FleetCarRow } from "../../ports/index.ts";
+import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import { NEVER } from "../interrupts.ts";
+import type { Io } from "../io.ts";
+import { printListing } from "../output/listing.ts";
+import { type PreparedServer, prepareServer, withReader } from "../session.ts";
 
-/** `platectl accounts …`. */
-export function addAccounts(program: Command, run: Runner): void {
-  const accounts = program.command("accounts").description("billing accounts");
-  addList(accounts.command("list").description("every billing account that the credentials may see")).action(
-    (options) => run(async (io) => (await import("../accounts-command.ts")).accountsListCommand(options, io), options),
-  );
+type ListedCar = Pick<LiveEntry, "licenseNumber" | "features" | "addedByCustomerCare"> & { readonly scope: Scope };
+
+const CAR_COLUMNS = [
+  { name: "scope", value: ({ scope }: ListedCar) => scope },
+  { name: "licenseNumber", value: ({ licenseNumber }: ListedCar) => licenseNumber },
+  { name: "features", value: ({ features }: ListedCar) => features.join(" ") },
+  {
+    name: "addedByCustomerCare",
+    value: ({ addedByCustomerCare }: ListedCar) => (addedByCustomerCare ? "true" : ""),
+  },
+];
+
+/**
+ * `platectl cars list`: the cars of the global list, or of accounts (interface 4.10, and the account's list), each read
+ * in one consistent sweep, ordered by plate.
+ */
+export async function carsListCommand(options: InputOf<typeof carsListSpec>, io: Io): Promise<number> {
+  const server = await prepareServer(options, io);
+  const rows = await withReader(server, options, io, async (reader) => {
+    const lists: ListedCar[][] = [];
+    for (const scope of scopesFor(options, server))
+      lists.push(await listedCars(scope, reader, server.settings.pageSize));
+    return lists.flat();
+  });
+  await printListing({ name: "cars", columns: CAR_COLUMNS, rows, none: "No cars." }, options, io);
+  return EXIT.ok;
 }
 
-/** `platectl cars …`. */
-export function addCars(program: Command, run: Runner): void {
-  const cars = program.command("cars").description("cars on the live lists");
-  addList(cars.command("list").description("the cars of the global list, or of billing accounts"))
-    .option("--account <baId>", "the list of this billing account; may repeat", collectAccounts)
-    .action((options) => run(async (io) => (await import("../cars-command.ts")).carsListCommand(options, io), options));
+// The accounts asked for, else those of the fleet file, else the global list.
+function scopesFor({ account }: InputOf<typeof carsListSpec>, { desired }: PreparedServer): readonly Scope[] {
+  if (account) return [...new Set(account)].map(accountScope);
+  return desired?.mode === "billing-account" ? desired.scopes.map(({ scope }) => scope) : ["global"];
 }
 
-/** `platectl fleet …`. */
-export function addFleet(program: Command, run: Runner): void {
-  const fleet = program.command("fleet").description("cars that use the fleet");
-  addList(fleet.command("list").description("the cars that use the fleet right now")).action((options) =>
-    run(async (io) => (await import("../fleet-command.ts")).fleetListCommand(options, io), options),
-  );
-}
-
-/** `platectl billing …`. */
-export function addBilling(program: Command, run: Runner): void {
-  const billing = program.command("billing").description("billing records");
-  addList(billing.command("list").description("the billing records of an account, and what they come to by currency"))
-    .argument("<baId>", "billing account")
-    .option("--from <day>", "first day, YYYY-MM-DD")
-    .option("--to <day>", "last day, YYYY-MM-DD")
-    .addOption(new Option("--ndjson", "one JSON object a line, as they come").conflicts(["csv", "json"]))
-    .action((baId, options) =>
-      run(async (io) => (await import("../billing-command.ts")).billingListCommand(baId, options, io), options),
+async function listedCars(scope: Scope, reader: FleetReader, pageSize: number): Promise<ListedCar[]> {
+  const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
+  const rows = await sweepCars(scope, pageSize, ports);
+  if (rows === "not-offered") {
+    throw new CommandFailure(
+      EXIT.unreadable,
+      scope === "global"
+        ? "The server has no global list: name billing accounts with --account."
+        : `${scope}: the server does not list this account's cars, or does not know the account. \`platectl state show\` shows what platectl added to it.`,
     );
+  }
+  return [...rows].sort(byPlate).map((row) => ({ scope, ...row }));
 }
 
-/** Options of every command that prints rows. */
-export function addList(command: Command): Command {
-  return addServerOptions(command).addOption(new Option("--csv", "print CSV").conflicts("json"));
+function byPlate(left: CarRow, right: CarRow): number {
+  return left.licenseNumber < right.licenseNumber ? -1 : 1;
+}
+
+/** `platectl accounts list`: every billing account that these credentials may see (interface 4.12). */
+export async function accountsListCommand(options: InputOf<typeof accountsListSpec>, io: Io): Promise<number> {
+  const server = await prepareServer(options, io);
+  const rows = await withReader(server, options, io, (reader) => reader.billingAccounts());
+  // Only the id is documented; whatever plain fields the server adds become columns.
+  const others = [...new Set(rows.flatMap(({ others: fields }) => [...fields.keys()]))];
+  const columns = [
+    { name: "baId", value: ({ baId }: BillingAccount) => baId },
+    ...others.map((name) => ({ name, value: ({ others: fields }: BillingAccount) => fields.get(name) ?? "" })),
+  ];
+  const record = ({ baId, others: fields }: BillingAccount) => ({ baId, ...Object.fromEntries(fields) });
+  await printListing({ name: "accounts", columns, rows, record, none: "No billing accounts." }, options, io);
+  return EXIT.ok;
+}
+
+const FLEET_COLUMNS = [
+  { name: "licenseNumber", value: ({ licenseNumber }: FleetCarRow) => licenseNumber },
+  { name: "createdDate", value: ({ createdDate }: FleetCarRow) => createdDate },
+];
+
+/** `platectl fleet list`: the cars that use the fleet right now (interface 4.11). */
+export async function fleetListCommand(options: InputOf<typeof fleetListSpec>, io: Io): Promise<number> {
+  const server = await prepareServer(options, io);
+  const rows = await withReader(server, options, io, (reader) => reader.fleetCars());
+  await printListing({ name: "fleet", columns: FLEET_COLUMNS, rows, none: "No cars use the fleet." }, options, io);
+  return EXIT.ok;
 }

@@ -1,17 +1,67 @@
-import type { Command } from "commander";
-import { accountOption, addReconcileOptions, fileOption, formatOption } from "../options.ts";
-import type { Runner } from "../runner.ts";
+import { exitCodeFor } from "../../exit-code.ts";
+import { type RunInputs, reconcile } from "../../reconcile.ts";
+import { planDocumentText, planFormats, sealPlan, visibleLines } from "../../render/index.ts";
+import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import type { PlanDocument } from "../../schema/index.ts";
+import type { planSpec } from "../definitions/reconcile.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { planHash } from "../input/approved-plan.ts";
+import { loadBase } from "../input/base-revision.ts";
+import { NEVER } from "../interrupts.ts";
+import type { Io } from "../io.ts";
+import { refusalMessage } from "../output/refusal-message.ts";
+import { platesIn, shownPlan } from "../output/shown-plates.ts";
+import { writeOutput } from "../output/write-file.ts";
+import { TOOL } from "../process-info.ts";
+import { prepareChosen } from "../run-context.ts";
+import { withReader } from "../session.ts";
 
-/** `platectl plan`. */
-export function addPlan(program: Command, run: Runner): void {
-  addReconcileOptions(program.command("plan").description("read the live lists and show what apply would do"))
-    .addOption(fileOption())
-    .addOption(accountOption())
-    .option("--out <file>", "also write the plan document, for apply")
-    .addOption(formatOption("plan"))
-    .option("--output <file>", "write the shown plan there instead of stdout")
-    .option("--exit-code", "exit with 2 when there are changes, with 4 when a guard trips")
-    .option("--base <git-ref>", "tell what this change does from what drifted, by the files as of that revision")
-    .option("--all", "list every car, however long the plan")
-    .action((options) => run(async (io) => (await import("../plan-command.ts")).planCommand(options, io), options));
+/** What `platectl plan` gets. */
+type PlanInput = InputOf<typeof planSpec>;
+
+/** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
+export async function planCommand(options: PlanInput, io: Io): Promise<number> {
+  const context = await prepareChosen(options, io);
+  const inputs = await withBase(context.inputs, options);
+  return withReader(context, options, io, async (reader) => {
+    const memory = await context.store.memory(context.view);
+    const ports = {
+      reader,
+      clock: systemClock,
+      random: systemRandom,
+      signal: NEVER,
+      memory: () => memory,
+    };
+    const run = await reconcile(inputs, ports);
+    if (run.kind === "unreadable") throw refusalMessage(run);
+    const document = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
+    const sha256 = options.out === undefined ? undefined : await deliverPlan(options.out, document, options, io);
+    const format = options.json ? "json" : options.format;
+    const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
+    const plates = platesIn(format, options.output, io);
+    const text = plates.output(
+      planFormats[format](shownPlan(document, plates), style, {
+        ...(options.all && { all: true }),
+        ...(sha256 !== undefined && { sha256 }),
+      }),
+    );
+    if (options.output === undefined) await io.result(text);
+    else await writeOutput(options.output, text);
+    return exitCodeFor(run, options.exitCode);
+  });
+}
+
+/** Writes the plan document and gives its hash, by which an approval can name it. */
+async function deliverPlan(path: string, document: PlanDocument, { quiet }: PlanInput, io: Io): Promise<string> {
+  const text = planDocumentText(document);
+  await writeOutput(path, text);
+  const sha256 = planHash(text);
+  if (!quiet) io.message(visibleLines(`Wrote the plan ${path}, SHA-256 ${sha256}\n`));
+  return sha256;
+}
+
+async function withBase(inputs: RunInputs, { base: reference, file }: PlanInput): Promise<RunInputs> {
+  if (reference === undefined) return inputs;
+  const { base, warnings } = await loadBase(reference, file, inputs.desired);
+  return { ...inputs, base, warnings: [...warnings, ...inputs.warnings] };
 }

@@ -1,28 +1,117 @@
-import { type Command, Option } from "commander";
-import { collect, countOption } from "../options.ts";
-import type { Runner } from "../runner.ts";
+import { EXIT } from "../../exit-code.ts";
+import { jsonText } from "../../render/escape/json.ts";
+import { visibleLines } from "../../render/escape/visible.ts";
+import { chaosProfiles, type Sandbox, SandboxError, startSandbox } from "../../sandbox/index.ts";
+import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import type { sandboxSpec } from "../definitions/tools.ts";
+import { behaviourHelp, behaviourOf } from "../input/sandbox-behaviour.ts";
+import { listenForInterrupts } from "../interrupts.ts";
+import type { Io } from "../io.ts";
 
-/** `platectl sandbox`. */
-export function addSandbox(program: Command, run: Runner): void {
-  program
-    .command("sandbox")
-    .description("serve the whole interface on this machine, for trying and testing")
-    .option("--port <number>", "port to listen on; 0 takes any free one", countOption("--port"), 0)
-    .addOption(
-      new Option("--mode <mode>", "which allowlists it keeps").choices(["global", "billing-account"]).default("global"),
-    )
-    .option("--data <file>", "keep the contents there across restarts")
-    .option("--seed <number>", "which invented fleet to start with", countOption("--seed"), 1)
-    .option("--chaos <profile>", "latency and faults by profile", "none")
-    .option(
-      "--as-documented",
-      "leave open what the interface document leaves open: no list of an account's cars, no global delete",
-    )
-    .option(
-      "--behaviour <key=value>",
-      "change one switch of the server; may be given several times; `help` lists them",
-      collect,
-      [],
-    )
-    .action((options) => run(async (io) => (await import("../serve-sandbox.ts")).serveSandbox(options, io), options));
+const LARGEST_PORT = 65_535;
+
+/** What `platectl sandbox` gets; numbers may be out of range. */
+export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color">;
+
+/** Where the command writes, and what ends it. */
+export interface SandboxStreams {
+  stdout(text: string): void;
+  stderr(text: string): void;
+  /** Resolves on SIGINT and SIGTERM. */
+  readonly stopped: Promise<void>;
+}
+
+/** `platectl sandbox`: serves until it is interrupted. */
+export async function sandboxCommand(options: SandboxInput, io: Io): Promise<number> {
+  const interrupts = listenForInterrupts();
+  const stopped = new Promise<void>((resolve) =>
+    interrupts.stop.addEventListener("abort", () => resolve(), { once: true }),
+  );
+  try {
+    return await runSandbox(options, {
+      stdout: (text) => void io.result(text),
+      stderr: (text) => io.message(visibleLines(text)),
+      stopped,
+    });
+  } finally {
+    interrupts.release();
+  }
+}
+
+/** Serves a sandbox until stopped. Prints the environment on stdout, to export or as a document, and everything else on stderr. Gives the exit code. */
+export async function runSandbox(options: SandboxInput, io: SandboxStreams): Promise<number> {
+  const { port, mode, seed, data } = options;
+  if (options.behaviour?.includes("help")) {
+    io.stdout(behaviourHelp());
+    return EXIT.ok;
+  }
+  const chaos = chaosProfiles.get(options.chaos);
+  const { behaviour, problems: wrongSwitches } = behaviourOf(options);
+  const problems = [...problemsOf(options), ...wrongSwitches];
+  for (const problem of problems) io.stderr(`error: ${problem}\n`);
+  if (problems.length > 0 || chaos === undefined) return EXIT.input;
+  try {
+    const log = (line: string) => io.stderr(`${line}\n`);
+    const server = await startSandbox({
+      port,
+      mode,
+      seed,
+      chaos,
+      behaviour,
+      log,
+      ...(data !== undefined && { data }),
+    });
+    io.stderr(greeting(server, options));
+    io.stdout(options.json ? jsonText(documentOf(server)) : exports(server));
+    await io.stopped;
+    await server.close();
+    io.stderr(options.data === undefined ? "Stopped.\n" : `Stopped; contents saved to ${options.data}.\n`);
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    io.stderr(`error: ${error.message}\n`);
+    return EXIT.input;
+  }
+}
+
+function problemsOf({ port, seed, chaos }: SandboxInput): string[] {
+  const problems: string[] = [];
+  if (!Number.isInteger(port) || port < 0 || port > LARGEST_PORT) {
+    problems.push(`--port must be a whole number from 0 to ${LARGEST_PORT}; 0 takes any free port`);
+  }
+  if (!Number.isSafeInteger(seed)) problems.push("--seed must be a whole number");
+  if (!chaosProfiles.has(chaos)) {
+    problems.push(
+      `--chaos has no profile ${JSON.stringify(chaos)}; choose one of ${[...chaosProfiles.keys()].join(", ")}`,
+    );
+  }
+  return problems;
+}
+
+function greeting({ url, mode }: Sandbox, options: SandboxInput): string {
+  const { seed, chaos, data, asDocumented, behaviour = [] } = options;
+  const switches = [...(asDocumented ? ["as documented"] : []), ...behaviour].join(", ");
+  const kept = data === undefined ? "changes are lost when it stops" : `changes are kept in ${data}`;
+  return [
+    `Sandbox of the Fleet Partner Interface at ${url} (mode ${mode}, seed ${seed}, chaos ${chaos}; ${kept}).`,
+    ...(switches === "" ? [] : [`Behaviour: ${switches}.`]),
+    "The lines on stdout are for another terminal. These credentials work for this sandbox only; they are not secret.",
+    "Ctrl-C stops it.",
+    "",
+  ].join("\n");
+}
+
+function environmentOf({ url, clientId, clientSecret }: Sandbox) {
+  return { PLATECTL_BASE_URL: url, PLATECTL_CLIENT_ID: clientId, PLATECTL_CLIENT_SECRET: clientSecret };
+}
+
+function exports(sandbox: Sandbox): string {
+  const lines = Object.entries(environmentOf(sandbox)).map(([name, value]) => `export ${name}=${value}\n`);
+  return lines.join("");
+}
+
+function documentOf(sandbox: Sandbox) {
+  const { mode } = sandbox;
+  return { kind: "platectl/sandbox", schemaVersion: SCHEMA_VERSION, mode, environment: environmentOf(sandbox) };
 }

@@ -1,15 +1,11 @@
-import { Argument, type Command } from "commander";
-import type { Runner } from "../runner.ts";
+import { EXIT } from "../../exit-code.ts";
+import { jsonSchemas } from "../../schema/documents/json-schema.ts";
+import type { schemaSpec } from "../definitions/files.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import type { Io } from "../io.ts";
 
-const SCHEMAS = ["fleet", "plan", "report", "audit"] as const;
-
-/** `platectl schema`. */
-export function addSchema(program: Command, run: Runner): void {
-  program
-    .command("schema")
-    .description("print the JSON Schema of the fleet file or of a document")
-    .addArgument(new Argument("[document]", "which one").choices(SCHEMAS).default("fleet" as const))
-    .action((name, options) =>
-      run(async (io) => (await import("../schema-command.ts")).schemaCommand(name, io), options),
-    );
+/** `platectl schema`: prints a JSON Schema (draft 2020-12). Contacts nothing. */
+export async function schemaCommand({ document }: InputOf<typeof schemaSpec>, io: Io): Promise<number> {
+  await io.result(`${JSON.stringify(jsonSchemas[document](), null, 2)}\n`);
+  return EXIT.ok;
 }

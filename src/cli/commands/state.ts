@@ -1,94 +1,96 @@
-import type { Command } from "commander";
-import { dayOption } from "../day-option.ts";
-import { collect } from "../options.ts";
-import type { Runner } from "../runner.ts";
-import { addStateOption } from "../server-options.ts";
+import { DEFAULT_INTERFACE } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import { targetOf } from "../../plan/index.ts";
+import { jsonText } from "../../render/escape/json.ts";
+import { terminalText } from "../../render/escape/terminal.ts";
+import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
+import { describeState, type JournalCondition } from "../../state/index.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import type { stateShowSpec, stateUnlockSpec, stateVerifySpec } from "../definitions/state.ts";
+import { readConnection } from "../environment.ts";
+import { CommandFailure } from "../failure.ts";
+import { loadDesiredIfAny } from "../input/load-desired.ts";
+import type { Io } from "../io.ts";
+import { conditionInWords, type StatePicture, stateText } from "../output/state-text.ts";
+import { environment } from "../process-info.ts";
+import { stateStore } from "../state/locked-state.ts";
 
-/** `platectl state …`. */
-export function addState(program: Command, run: Runner): void {
-  const state = program.command("state").description("what platectl remembers of the lists it writes");
-  addStateOption(state.command("show").description("what the state knows, its lock and its latest runs"))
-    .option("-f, --file <path>", "fleet file, to name the target and to compare plates as it says", collect)
-    .action((options) =>
-      run(async (io) => (await import("../state-command.ts")).stateShowCommand(options, io), options),
-    );
-  addStateOption(
-    state.command("verify").description("check that the journal is whole; ends with 2 when it is not"),
-  ).action((options) =>
-    run(async (io) => (await import("../state-command.ts")).stateVerifyCommand(options, io), options),
+/** `platectl state show`: what the state knows, by target. Contacts no server and takes no lock. */
+export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, io: Io): Promise<number> {
+  const store = stateStore(options);
+  const desired = await loadDesiredIfAny(options, io);
+  const { bytes, condition, records, holder } = await store.inspect();
+  const picture: StatePicture = {
+    name: store.name,
+    bytes,
+    condition,
+    holder,
+    targets: describeState(records, desired?.interface ?? DEFAULT_INTERFACE),
+    current: desired && currentTarget(desired.mode),
+  };
+  const { current, holder: lock, ...known } = picture;
+  const document = { kind: "platectl/state", schemaVersion: SCHEMA_VERSION, ...known, lock: lock ?? null };
+  await io.result(
+    options.json
+      ? jsonText(current === undefined ? document : { ...document, current })
+      : stateText(picture, io.resultStyle),
   );
-  addSayings(state, run);
-  addPrune(state, run);
-  addStateOption(state.command("unlock").description("remove the lock of a run that is certainly gone"))
-    .argument("<id>", "the lock's id, as the message about it says")
-    .action((id, options) =>
-      run(async (io) => (await import("../state-command.ts")).stateUnlockCommand(id, options, io), options),
-    );
+  return EXIT.ok;
 }
 
-// What a human says of lists that cannot be read, and of changes that are skipped.
-function addSayings(state: Command, run: Runner): void {
-  addSaying(
-    state,
-    "adopt",
-    "take cars of lists that can't be read as listed: the fleet file's, unless others are named",
-  )
-    .argument("[plate...]", "these cars only")
-    .option("--from-report <file>", "the cars that a report of apply calls already listed, by interface.failures")
-    .option("--from <file>", "the cars of an older fleet file, or of a .txt or .csv list")
-    .option("--column <name>", "the column of a .csv list that holds the plates")
-    .option("--empty", "none: the lists are empty")
-    .action((plates, options) =>
-      run(
-        async (io) => (await import("../state-adopt-command.ts")).stateAdoptCommand(plates, usual(options), io),
-        options,
-      ),
-    );
-  addSaying(state, "forget", "take cars of lists that can't be read as not listed")
-    .argument("<plate...>", "which cars")
-    .action((plates, options) =>
-      run(
-        async (io) => (await import("../state-cars-command.ts")).stateForgetCommand(plates, usual(options), io),
-        options,
-      ),
-    );
-  addSaying(state, "release", "let the next run send changes that are skipped because they were undone again and again")
-    .argument("<plate...>", "which cars")
-    .action((plates, options) =>
-      run(
-        async (io) => (await import("../state-cars-command.ts")).stateReleaseCommand(plates, usual(options), io),
-        options,
-      ),
-    );
+/** `platectl state verify`: whether the journal is intact. Exits with 2 when it cannot be relied on. */
+export async function stateVerifyCommand(options: InputOf<typeof stateVerifySpec>, io: Io): Promise<number> {
+  const store = stateStore(options);
+  const { bytes, condition, records } = await store.inspect();
+  const sound = isReliable(condition);
+  const document = {
+    kind: "platectl/state-verification",
+    schemaVersion: SCHEMA_VERSION,
+    name: store.name,
+    sound,
+    condition,
+    records: records.length,
+    bytes,
+  };
+  await io.result(
+    options.json
+      ? jsonText(document)
+      : `${terminalText(store.name)}: ${records.length} records. ${conditionInWords(condition)}\n`,
+  );
+  return sound ? EXIT.ok : EXIT.changes;
 }
 
-function usual<Options>(options: Options): Options & { file: readonly string[] } {
-  return { file: ["fleet.yaml"], ...options };
-}
-
-function addSaying(state: Command, name: string, description: string) {
-  // Plates follow: no option may take several values.
-  return addStateOption(state.command(name).description(description))
-    .option("-f, --file <path>", "fleet file, folder or glob; may repeat (default: fleet.yaml)", collect)
-    .option("--account <baId>", "only these billing accounts; may repeat", collect)
-    .option("--auto-approve", "do not ask")
-    .option("--base-url <url>", "instead of PLATECTL_BASE_URL")
-    .option("--auth-url <url>", "instead of PLATECTL_AUTH_URL")
-    .option("--partner-url <url>", "instead of PLATECTL_PARTNER_URL");
-}
-
-function addPrune(state: Command, run: Runner): void {
-  addStateOption(
-    state.command("prune").description("drop the history before a day for good; what is known of the cars now stays"),
-  )
-    .requiredOption("--before <date>", "the first day to keep, YYYY-MM-DD in UTC", dayOption("--before"))
-    .option(
-      "-f, --file <path>",
-      "fleet file, to compare plates as it says (default: fleet.yaml if there is one)",
-      collect,
-    )
-    .option("--auto-approve", "do not ask")
-    .action((options) =>
-      run(async (io) => (await import("../state-prune-command.ts")).statePruneCommand(options, io), options),
+/** `platectl state unlock`: removes the lock with this id, and no other. */
+export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec>, io: Io): Promise<number> {
+  const { id } = options;
+  const store = stateStore(options);
+  const outcome = await store.unlock(id);
+  if (outcome === "no-such-lock") {
+    const { holder } = await store.inspect();
+    throw new CommandFailure(
+      EXIT.input,
+      holder
+        ? `${store.name} has no lock ${JSON.stringify(id)}; it is locked with ${holder.id} by ${terminalText(holder.user)} on ${terminalText(holder.host)} since ${holder.at}.`
+        : `${store.name} is not locked.`,
     );
+  }
+  const document = { kind: "platectl/unlocked", schemaVersion: SCHEMA_VERSION, name: store.name, lock: id };
+  await io.result(options.json ? jsonText(document) : `${terminalText(store.name)} is unlocked.\n`);
+  return EXIT.ok;
+}
+
+/** Whether a run may rely on a journal in that condition. */
+function isReliable({ kind }: JournalCondition): boolean {
+  return kind === "sound" || kind === "torn";
+}
+
+// Only where the environment names a server can one of the targets be marked as "this server".
+function currentTarget(mode: Parameters<typeof targetOf>[2]): string | undefined {
+  try {
+    const { baseUrl, partnerUrl } = readConnection({}, environment());
+    return targetOf(baseUrl, partnerUrl, mode).fingerprint;
+  } catch (error) {
+    if (error instanceof CommandFailure) return undefined;
+    throw error;
+  }
 }

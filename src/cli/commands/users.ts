@@ -1,52 +1,61 @@
-import type { Command } from "commander";
-import type { Runner } from "../runner.ts";
-import { addServerOptions } from "../server-options.ts";
-import { addList } from "./lists.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { ParkingUser, ParkingUserItem } from "../../fleet-api/index.ts";
+import { retryIfListChanged } from "../../live/index.ts";
+import type { usersGetSpec, usersListSpec } from "../definitions/server.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import type { Io } from "../io.ts";
+import { printListing } from "../output/listing.ts";
+import { prepareServer, withReader } from "../session.ts";
 
-/** `platectl users …`. */
-export function addUsers(program: Command, run: Runner): void {
-  const users = program.command("users").description("parking users of a billing account");
-  addList(users.command("list").description("every parking user of an account"))
-    .argument("<baId>", "billing account")
-    .action((baId, options) =>
-      run(async (io) => (await import("../users-command.ts")).usersListCommand(baId, options, io), options),
-    );
-  addList(users.command("get").description("one parking user, with cars and address"))
-    .argument("<baId>", "billing account")
-    .argument("<puId>", "parking user")
-    .action((baId, puId, options) =>
-      run(async (io) => (await import("../users-command.ts")).usersGetCommand(baId, puId, options, io), options),
-    );
-  addUsersCreate(users, run);
-  addServerOptions(users.command("remove-car").description("take a car from a parking user"))
-    .argument("<baId>", "billing account")
-    .argument("<puId>", "parking user")
-    .argument("<plate>", "the car, in any spelling")
-    .option("--auto-approve", "do not ask")
-    .action((baId, puId, plate, options) =>
-      run(
-        async (io) =>
-          (await import("../users-remove-car-command.ts")).usersRemoveCarCommand(baId, puId, plate, options, io),
-        options,
-      ),
-    );
+const ITEM_COLUMNS = (["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const).map(
+  (name) => ({ name, value: (user: ParkingUserItem) => user[name] }),
+);
+const ADDRESS_COLUMNS = (["street", "postalCode", "city", "co"] as const).map((name) => ({
+  name,
+  value: ({ address }: ParkingUser) => address?.[name] ?? "",
+}));
+const USER_COLUMNS = [
+  ...ITEM_COLUMNS,
+  ...ADDRESS_COLUMNS,
+  { name: "cars", value: ({ cars }: ParkingUser) => cars.map(({ licenseNumber }) => licenseNumber).join(" ") },
+];
+
+/** `platectl users list`: every parking user of an account (interface 4.4). */
+export async function usersListCommand(options: InputOf<typeof usersListSpec>, io: Io): Promise<number> {
+  const { baId } = options;
+  const server = await prepareServer(options, io);
+  const rows = await withReader(server, options, io, (reader) =>
+    retryIfListChanged(async () => {
+      const users: ParkingUserItem[] = [];
+      for await (const user of reader.parkingUsers(baId)) users.push(user);
+      return users;
+    }),
+  );
+  const listing = { name: "users", columns: ITEM_COLUMNS, rows, more: { account: baId }, none: "No parking users." };
+  await printListing(listing, options, io);
+  return EXIT.ok;
 }
 
-function addUsersCreate(users: Command, run: Runner): void {
-  addServerOptions(users.command("create").description("create a parking user, or those of a CSV"))
-    .argument("<baId>", "billing account")
-    .option("--from-csv <file>", "one user a row; columns firstName, lastName, email, phoneNumber, costCenter, …")
-    .option("--first-name <text>")
-    .option("--last-name <text>")
-    .option("--email <address>")
-    .option("--phone-number <number>", "+ and 7 to 15 digits")
-    .option("--cost-center <text>")
-    .option("--city <text>", "delivery address")
-    .option("--street <text>", "delivery address")
-    .option("--postal-code <text>", "delivery address")
-    .option("--co <text>", "care-of line of the delivery address")
-    .option("--auto-approve", "do not ask")
-    .action((baId, options) =>
-      run(async (io) => (await import("../users-create-command.ts")).usersCreateCommand(baId, options, io), options),
+/** `platectl users get`: one parking user with cars and address (interface 4.2). */
+export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io: Io): Promise<number> {
+  const { baId, puId } = options;
+  const server = await prepareServer(options, io);
+  const found = await withReader(server, options, io, (reader) => reader.parkingUser(baId, puId));
+  const none = "";
+  if (options.json || options.csv) {
+    await printListing(
+      { name: "users", columns: USER_COLUMNS, rows: [found], more: { account: baId }, none },
+      options,
+      io,
     );
+    return EXIT.ok;
+  }
+  // One row is easier to read as a column.
+  const rows = USER_COLUMNS.map(({ name, value }) => ({ field: name, value: value(found) }));
+  const columns = (["field", "value"] as const).map((name) => ({
+    name,
+    value: (row: (typeof rows)[number]) => row[name],
+  }));
+  await printListing({ name: "user", columns, rows, none }, options, io);
+  return EXIT.ok;
 }

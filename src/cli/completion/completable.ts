@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 
-/** What may stand as a value: one of some words, a file, or what no shell can know. */
+/** What a value may be: one of some words, a file, or anything. */
 export type Values =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "files" | "free" };

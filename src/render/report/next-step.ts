@@ -1,49 +1,11 @@
+import { EXIT, nextStepAfter } from "../../exit-code.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { truncate } from "../escape/visible.ts";
 import { adoptHint, counted, type ReportedResult, scopesInWords } from "../phrases.ts";
 
-const INTERRUPTED =
-  "Interrupted. Changes that the server has not answered are recorded as unknown. Running again is safe and sends what is missing.";
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =
   "Interrupted. Every change that was sent has a known outcome. Running again is safe and sends what is missing.";
-
-// What the reader can do after each exit code.
-const NEXT_STEPS: ReadonlyMap<number, string> = new Map([
-  [0, "Nothing is left to do."],
-  [1, "This is a defect in platectl. Run `platectl state show` before anything else, and report what happened."],
-  [3, "Fix the fleet file, the option or the environment named above. No list was changed."],
-  [
-    4,
-    "A guard stopped the run. No list was changed. Check the changes that it counts; to allow them, use the option named above.",
-  ],
-  [5, "The login or a permission was refused. No list was changed. Check the client id, the secret and its rights."],
-  [
-    6,
-    "The server could not be read completely and reliably. No list was changed. Fix what is named above, or try again later.",
-  ],
-  [
-    7,
-    "The plan is out of date or was made for something else. No list was changed. Make a new plan and have it approved.",
-  ],
-  [8, "Another run holds the lock. No list was changed. Wait for it to end."],
-  [9, "Some cars were rejected or not sent; the reason is given for each."],
-  [
-    10,
-    "Some cars could not be confirmed. Running again is safe: it reads the lists first and does only what is missing.",
-  ],
-  [11, "Everything was applied, but the report could not be written. Run plan to check the lists."],
-  [130, INTERRUPTED],
-  [143, INTERRUPTED],
-]);
-
-/** What to do after a run that ended with this exit code, in a few sentences. */
-export function nextStep(exitCode: number): string {
-  return (
-    NEXT_STEPS.get(exitCode) ??
-    `The run ended with exit code ${exitCode}. Run plan to compare the lists with the fleet file.`
-  );
-}
 
 /**
  * What to do after an apply, by the outcomes of its cars. While the content of an unreadable list is unknown, it never says
@@ -55,8 +17,8 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
   const refused = unread.filter(({ counts }) => counts.rejected > 0);
   const unknown = unread.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
   return [
-    ...(exitCode === 0 && unknown.length > 0 ? ["Every requested change was sent and accepted."] : []),
-    ...(exitCode === 0 && unknown.length > 0 ? [] : outcomeSteps(report, quote)),
+    ...(exitCode === EXIT.ok && unknown.length > 0 ? ["Every requested change was sent and accepted."] : []),
+    ...(exitCode === EXIT.ok && unknown.length > 0 ? [] : outcomeSteps(report, quote)),
     ...(refused.length > 0 ? [REFUSED_UNREAD] : []),
     ...(unknown.length > 0
       ? [`Which other cars are on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`]
@@ -69,18 +31,25 @@ function outcomeSteps({ exitCode, scopes, counts }: ReportDocument, quote: (reas
     scopes.flatMap(({ results }) => results),
     quote,
   );
-  if (nextStep(exitCode) === INTERRUPTED && counts.unknown === 0) return [INTERRUPTED_BETWEEN];
-  if (exitCode === 10) return [nextStep(exitCode), ...undone];
-  if (exitCode !== 9 || undone.length === 0) return [nextStep(exitCode)];
+  if ((exitCode === EXIT.interrupted || exitCode === EXIT.terminated) && counts.unknown === 0)
+    return [INTERRUPTED_BETWEEN];
+  if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
+  if (exitCode !== EXIT.partial || undone.length === 0) return [nextStepAfter(exitCode)];
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
 }
 
 function notDone(results: readonly ReportedResult[], quote: (reason: string) => string): string[] {
-  const rejected = results.filter(({ outcome }) => outcome === "rejected");
+  const refused = results.filter(({ outcome, error }) => outcome === "rejected" && isForbidden(error));
+  const rejected = results.filter(({ outcome, error }) => outcome === "rejected" && !isForbidden(error));
   const wanted = rejected.filter(({ action }) => action === "add" || action === "update").length;
   const unwanted = rejected.length - wanted;
   const unsent = results.filter(({ outcome }) => outcome === "not-sent");
   return [
+    ...(refused.length > 0
+      ? [
+          `${counted(refused.length, "change")} ${was(refused.length)} refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.`,
+        ]
+      : []),
     ...(wanted > 0
       ? [
           `${counted(wanted, "car")} of the fleet file ${was(wanted)} rejected, for the reasons given: correct the plate if it is wrong, or ask the operator, and run again.`,
@@ -93,6 +62,11 @@ function notDone(results: readonly ReportedResult[], quote: (reason: string) => 
       : []),
     ...(unsent.length > 0 ? [`${counted(unsent.length, "change")} ${unsentBecause(unsent, quote)} Run again.`] : []),
   ];
+}
+
+// A whole request was refused, so no plate of it can be wrong.
+function isForbidden(error = ""): boolean {
+  return /\banswered 40[13]\b/.test(error);
 }
 
 function unsentBecause(unsent: readonly ReportedResult[], quote: (reason: string) => string): string {

@@ -1,0 +1,98 @@
+import type { Command } from "commander";
+import * as files from "./definitions/files.ts";
+import * as reconciling from "./definitions/reconcile.ts";
+import * as servers from "./definitions/server.ts";
+import type { CommandSpec, InputOf } from "./definitions/spec.ts";
+import * as states from "./definitions/state.ts";
+import * as tools from "./definitions/tools.ts";
+import type { Io } from "./io.ts";
+import { inputFrom, type RawValues } from "./read-input.ts";
+
+/** A command: its options and operands, and what runs it. */
+export interface CommandEntry {
+  readonly spec: CommandSpec;
+  /** Loads the command and runs it; gives the exit code. `program` is the whole command line, for completion. */
+  readonly run: (values: RawValues, io: Io, program: Command) => Promise<number>;
+}
+
+/** What runs a command; gives the exit code. */
+type Run<Input> = (input: Input, io: Io, program: Command) => Promise<number>;
+
+/** Descriptions of commands that have subcommands. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  report: "work with the reports of apply",
+  state: "what platectl knows about the lists that it writes",
+  accounts: "billing accounts",
+  cars: "cars on the live lists",
+  fleet: "cars that use the fleet",
+  users: "parking users of a billing account",
+  billing: "billing records",
+};
+
+/**
+ * Every command, in the order of the help. The definitions are data and are always loaded; the file that runs
+ * a command, with all that it needs, is loaded when the command is called.
+ */
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  init: entry(files.initSpec, async () => (await import("./commands/init.ts")).initCommand),
+  validate: entry(files.validateSpec, async () => (await import("./commands/validate.ts")).validateCommand),
+  fmt: entry(files.fmtSpec, async () => (await import("./commands/fmt.ts")).fmtCommand),
+  plan: entry(reconciling.planSpec, async () => (await import("./commands/plan.ts")).planCommand),
+  apply: entry(reconciling.applySpec, async () => (await import("./commands/apply.ts")).applyCommand),
+  "report merge": entry(
+    reconciling.reportMergeSpec,
+    async () => (await import("./commands/report-merge.ts")).reportMergeCommand,
+  ),
+  audit: entry(reconciling.auditSpec, async () => (await import("./commands/audit.ts")).auditCommand),
+  history: entry(servers.historySpec, async () => (await import("./commands/history.ts")).historyCommand),
+  export: entry(servers.exportListsSpec, async () => (await import("./commands/export.ts")).exportCommand),
+  import: entry(files.importCsvSpec, async () => (await import("./commands/import.ts")).importCommand),
+  doctor: entry(servers.doctorSpec, async () => (await import("./commands/doctor.ts")).doctorCommand),
+  "state show": entry(states.stateShowSpec, async () => (await import("./commands/state.ts")).stateShowCommand),
+  "state verify": entry(states.stateVerifySpec, async () => (await import("./commands/state.ts")).stateVerifyCommand),
+  "state adopt": entry(
+    states.stateAdoptSpec,
+    async () => (await import("./commands/state-adopt.ts")).stateAdoptCommand,
+  ),
+  "state forget": entry(
+    states.stateForgetSpec,
+    async () => (await import("./commands/state-cars.ts")).stateForgetCommand,
+  ),
+  "state release": entry(
+    states.stateReleaseSpec,
+    async () => (await import("./commands/state-cars.ts")).stateReleaseCommand,
+  ),
+  "state prune": entry(
+    states.statePruneSpec,
+    async () => (await import("./commands/state-prune.ts")).statePruneCommand,
+  ),
+  "state unlock": entry(states.stateUnlockSpec, async () => (await import("./commands/state.ts")).stateUnlockCommand),
+  "accounts list": entry(
+    servers.accountsListSpec,
+    async () => (await import("./commands/lists.ts")).accountsListCommand,
+  ),
+  "cars list": entry(servers.carsListSpec, async () => (await import("./commands/lists.ts")).carsListCommand),
+  "fleet list": entry(servers.fleetListSpec, async () => (await import("./commands/lists.ts")).fleetListCommand),
+  "users list": entry(servers.usersListSpec, async () => (await import("./commands/users.ts")).usersListCommand),
+  "users get": entry(servers.usersGetSpec, async () => (await import("./commands/users.ts")).usersGetCommand),
+  "users create": entry(
+    servers.usersCreateSpec,
+    async () => (await import("./commands/users-create.ts")).usersCreateCommand,
+  ),
+  "users remove-car": entry(
+    servers.usersRemoveCarSpec,
+    async () => (await import("./commands/users-remove-car.ts")).usersRemoveCarCommand,
+  ),
+  "billing list": entry(
+    servers.billingListSpec,
+    async () => (await import("./commands/billing.ts")).billingListCommand,
+  ),
+  sandbox: entry(tools.sandboxSpec, async () => (await import("./commands/sandbox.ts")).sandboxCommand),
+  schema: entry(files.schemaSpec, async () => (await import("./commands/schema.ts")).schemaCommand),
+  completion: entry(tools.completionSpec, async () => (await import("./commands/completion.ts")).completionCommand),
+};
+
+// What a file runs must take what the definition gives: the compiler compares the two here.
+function entry<const Spec extends CommandSpec>(spec: Spec, load: () => Promise<Run<InputOf<Spec>>>): CommandEntry {
+  return { spec, run: async (values, io, program) => (await load())(inputFrom(spec, values), io, program) };
+}

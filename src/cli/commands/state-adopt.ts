@@ -1,0 +1,104 @@
+import { accountIdOf, type Scope } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { FleetReader } from "../../fleet-api/index.ts";
+import { listWithdrawn } from "../../live/index.ts";
+import { InterfaceError } from "../../ports/index.ts";
+import { jsonText, terminalText } from "../../render/index.ts";
+import { SCHEMA_VERSION } from "../../schema/index.ts";
+import { requireTerminal, requireYes } from "../confirm.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import type { stateAdoptSpec } from "../definitions/state.ts";
+import { CommandFailure } from "../failure.ts";
+import { listenForInterrupts } from "../interrupts.ts";
+import type { Io } from "../io.ts";
+import { prepareRun, type RunContext } from "../run-context.ts";
+import { withReader } from "../session.ts";
+import { type Adoption, type AdoptionSource, adoptionEntries, adoptionsFrom } from "../state/adoption.ts";
+import { withJournal } from "../state/locked-state.ts";
+
+/**
+ * `platectl state adopt`: records which cars are on lists that cannot be read, so that the next run neither adds them
+ * again nor forgets them. Sends only reads.
+ */
+export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>, io: Io): Promise<number> {
+  requireTerminal(options, io);
+  requireOneSource(options);
+  const context = await prepareRun({ file: ["fleet.yaml"], ...options }, io);
+  const unlisted = await withReader(context, options, io, (reader) => scopesWithoutList(context, reader, io));
+  const interrupts = listenForInterrupts();
+  try {
+    const adopted = await withJournal(context, async (memory, append) => {
+      const adoptions = await adoptionsFrom(options, context, unlisted, (scope) => memory.get(scope), io);
+      if (adoptions.length === 0) return adoptions;
+      io.message(adoptions.map((adoption) => preview(adoption, io)).join(""));
+      await requireYes(options, "Is this correct?", interrupts.stop);
+      await append(adoptions.flatMap(adoptionEntries));
+      return adoptions;
+    });
+    await io.result(options.json ? adoptionDocument(context, adopted) : adoptionText(context, adopted));
+    return EXIT.ok;
+  } finally {
+    interrupts.release();
+  }
+}
+
+function requireOneSource({ plate: plates, fromReport, from, empty }: AdoptionSource): void {
+  const named = [plates.length > 0, fromReport !== undefined, from !== undefined, empty === true].filter(Boolean);
+  if (named.length > 1)
+    throw new CommandFailure(
+      EXIT.input,
+      "Give one of PLATE, --from-report, --from and --empty. Nothing was contacted.",
+    );
+}
+
+// A list that can be read needs no adoption, and an adoption could only contradict it.
+async function scopesWithoutList({ inputs, store, view }: RunContext, reader: FleetReader, io: Io): Promise<Scope[]> {
+  const unlisted: Scope[] = [];
+  const memory = await store.memory(view);
+  const mayBeListed = inputs.desired.interface.accountList !== false;
+  for (const scope of inputs.scopes) {
+    const page = await reader.carPage(scope, { number: 0, size: 1 });
+    const baId = accountIdOf(scope);
+    if (page !== "not-offered") io.message(`${scope}: the server shows this list, so no adoption is needed.\n`);
+    else if (mayBeListed && memory.get(scope)?.wasRead) throw listWithdrawn(scope);
+    else if (baId !== undefined && (await reader.accountExists(baId))) unlisted.push(scope);
+    else throw new InterfaceError(`${scope}: the server does not know this list`, { kind: "status", status: 404 });
+  }
+  return unlisted;
+}
+
+function preview({ scope, cars, gone, whole }: Adoption, io: Io): string {
+  const named = (some: readonly { readonly licenseNumber: string }[]) =>
+    some.map(({ licenseNumber }) => `  ${terminalText(io.plates.plate(licenseNumber))}\n`).join("");
+  const others = whole ? ", and no others except those that the state knows" : "";
+  return [
+    ...(cars.length > 0 || gone.length === 0
+      ? [`${scope}: ${counted(cars.length)} to record as listed${gone.length > 0 ? "" : others}\n`, named(cars)]
+      : []),
+    ...(gone.length > 0 ? [`${scope}: ${counted(gone.length)} to record as not listed\n`, named(gone)] : []),
+  ].join("");
+}
+
+function adoptionText({ store }: RunContext, adopted: readonly Adoption[]): string {
+  if (adopted.length === 0) return "Nothing to adopt: the lists can be read, or the state already knows their cars.\n";
+  return adopted
+    .map(({ scope, cars, whole }) => {
+      const known = whole ? "; the list is now known completely" : "";
+      return `${scope}: ${counted(cars.length)} adopted into ${terminalText(store.name)}${known}\n`;
+    })
+    .join("");
+}
+
+function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adoption[]): string {
+  return jsonText({
+    kind: "platectl/adoption",
+    schemaVersion: SCHEMA_VERSION,
+    name: store.name,
+    target: inputs.target,
+    scopes: adopted.map(({ scope, cars, gone, whole }) => ({ scope, cars: cars.length, gone: gone.length, whole })),
+  });
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 car" : `${count} cars`;
+}

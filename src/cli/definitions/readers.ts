@@ -1,0 +1,51 @@
+import { isAccountId } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import { CommandFailure } from "../failure.ts";
+
+/** One part of the accounts, for a job of a CI matrix; `index` counts from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Reads a count such as that of `--allow-deletes`. Throws a `CommandFailure` (3). */
+export function readCount(text: string, name: string): number {
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text);
+  throw refused(name, "a whole number", JSON.stringify(text));
+}
+
+/** Reads a SHA-256. Throws a `CommandFailure` (3). */
+export function readHash(text: string, name: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  const given = text.length > 80 ? `${text.length} characters` : JSON.stringify(text);
+  throw refused(name, "a SHA-256 of 64 hex digits, as printed by plan", given);
+}
+
+/** Reads `I/N`. Throws a `CommandFailure` (3). */
+export function readShard(text: string, name: string): Shard {
+  const match = /^([1-9][0-9]{0,3})\/([1-9][0-9]{0,3})$/.exec(text);
+  const shard = { index: Number(match?.[1]), of: Number(match?.[2]) };
+  if (match && shard.index <= shard.of) return shard;
+  throw refused(name, "I/N with I from 1 to N", JSON.stringify(text));
+}
+
+/** Reads a day of the calendar. Throws a `CommandFailure` (3). */
+export function readCalendarDay(text: string, name: string): string {
+  if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && isCalendarDay(text)) return text;
+  throw refused(name, "a day that exists, as YYYY-MM-DD", JSON.stringify(text));
+}
+
+/** Reads the id of a billing account or of a parking user. Throws a `CommandFailure` (3). */
+export function readId(text: string, name: string): string {
+  if (isAccountId(text)) return text;
+  throw refused(name, "an id (digits only)", JSON.stringify(text));
+}
+
+function refused(name: string, expected: string, given: string): CommandFailure {
+  return new CommandFailure(EXIT.input, `${name} takes ${expected}, not ${given}. Nothing was contacted.`);
+}
+
+function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

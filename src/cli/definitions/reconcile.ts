@@ -1,0 +1,85 @@
+import { readCalendarDay, readCount, readHash } from "./readers.ts";
+import {
+  APPROVAL_OPTIONS,
+  CHOSEN_ACCOUNTS,
+  FLEET_FILES,
+  FLEET_FILES_BEFORE_OPERANDS,
+  formatOf,
+  READ_OPTIONS,
+  RECONCILE_OPTIONS,
+} from "./shared.ts";
+import { type CommandSpec, choice, flag, operands, several, textOption, valueOption, withDefault } from "./spec.ts";
+
+const OUTPUT = textOption("<file>", "write the result there instead of stdout");
+
+/** `platectl plan`. */
+export const planSpec = {
+  summary: "read the live lists and show what apply would do",
+  options: {
+    ...RECONCILE_OPTIONS,
+    ...FLEET_FILES,
+    ...CHOSEN_ACCOUNTS,
+    out: textOption("<file>", "also write the plan document, for apply"),
+    format: formatOf("plan"),
+    output: OUTPUT,
+    exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),
+    base: textOption("<git-ref>", "show which changes come from edits since this revision, and which are drift"),
+    all: flag("list every car, however long the plan"),
+  },
+} satisfies CommandSpec;
+
+/** `platectl apply`. */
+export const applySpec = {
+  summary: "apply the plan: write the changes, read the lists back, report every outcome",
+  operands: { plan: operands("an approved plan document; nothing beyond it is done", { optional: true }) },
+  options: {
+    ...RECONCILE_OPTIONS,
+    ...FLEET_FILES_BEFORE_OPERANDS,
+    account: several("<baId>", "only these billing accounts; may repeat"),
+    ...APPROVAL_OPTIONS,
+    report: textOption("<file>", "write the report document to this file"),
+    format: formatOf("report"),
+    lockTimeout: valueOption("<seconds>", "wait this long for another run to finish", readCount),
+    settleTime: valueOption(
+      "<seconds>",
+      "how long the server may take to show a confirmed change (default: 30)",
+      readCount,
+    ),
+    maxPlanAge: valueOption("<hours>", "refuse an approved plan that is older than this (default: 72)", readCount),
+    planHash: valueOption("<sha256>", "refuse an approved plan whose file has another SHA-256", readHash),
+  },
+} satisfies CommandSpec;
+
+/** `platectl report merge`. */
+export const reportMergeSpec = {
+  summary: "join the reports of all shards; exits with the most severe of their exit codes",
+  operands: { report: operands("report documents of apply --shard I/N --report FILE") },
+  options: { format: formatOf("report"), output: OUTPUT },
+} satisfies CommandSpec;
+
+/** `platectl audit`. */
+export const auditSpec = {
+  summary: "compare lists, fleet cars, parking users and billing records with the fleet file",
+  options: {
+    ...READ_OPTIONS,
+    ...FLEET_FILES,
+    ...CHOSEN_ACCOUNTS,
+    from: valueOption(
+      "<day>",
+      "first day of billing records, YYYY-MM-DD (default: 30 days, the last one included)",
+      readCalendarDay,
+    ),
+    to: valueOption(
+      "<day>",
+      "last day of billing records (default: today in the fleet file's time zone)",
+      readCalendarDay,
+    ),
+    format: formatOf("audit"),
+    output: OUTPUT,
+    failOn: withDefault(
+      choice("<severity>", "exit with 2 when a finding is at least this severe", ["error", "warning", "info"]),
+      "warning",
+    ),
+    all: flag("list every finding, however many"),
+  },
+} satisfies CommandSpec;

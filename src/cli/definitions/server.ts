@@ -1,0 +1,121 @@
+import { readCalendarDay, readId } from "./readers.ts";
+import { ACCOUNTS, API_OPTIONS, APPROVAL_OPTIONS, ROW_OPTIONS, STATE_OPTIONS } from "./shared.ts";
+import { type CommandSpec, choice, flag, operand, textOption, valueOption } from "./spec.ts";
+
+const LIST_OPTIONS = { ...API_OPTIONS, ...ROW_OPTIONS };
+const ACCOUNT = operand("billing account", readId);
+const USER = operand("parking user", readId);
+
+/** `platectl accounts list`. */
+export const accountsListSpec = {
+  summary: "every billing account that the credentials may see",
+  options: LIST_OPTIONS,
+} satisfies CommandSpec;
+
+/** `platectl cars list`. */
+export const carsListSpec = {
+  summary: "the cars of the global list, or of billing accounts",
+  options: { ...LIST_OPTIONS, ...ACCOUNTS },
+} satisfies CommandSpec;
+
+/** `platectl fleet list`. */
+export const fleetListSpec = {
+  summary: "the cars that use the fleet right now",
+  options: LIST_OPTIONS,
+} satisfies CommandSpec;
+
+/** `platectl billing list`. */
+export const billingListSpec = {
+  summary: "the billing records of an account, with totals by currency",
+  operands: { baId: ACCOUNT },
+  options: {
+    ...LIST_OPTIONS,
+    from: valueOption("<day>", "first day, YYYY-MM-DD", readCalendarDay),
+    to: valueOption("<day>", "last day, YYYY-MM-DD", readCalendarDay),
+    ndjson: flag("one JSON object a line, as they arrive", { conflicts: ["csv", "json"] }),
+  },
+} satisfies CommandSpec;
+
+/** `platectl users list`. */
+export const usersListSpec = {
+  summary: "every parking user of an account",
+  operands: { baId: ACCOUNT },
+  options: LIST_OPTIONS,
+} satisfies CommandSpec;
+
+/** `platectl users get`. */
+export const usersGetSpec = {
+  summary: "one parking user, with cars and address",
+  operands: { baId: ACCOUNT, puId: USER },
+  options: LIST_OPTIONS,
+} satisfies CommandSpec;
+
+/** The fields of a new parking user (interface 4.3): columns of the CSV, and options. */
+export const USER_FIELDS = {
+  firstName: textOption("<text>", ""),
+  lastName: textOption("<text>", ""),
+  email: textOption("<address>", ""),
+  phoneNumber: textOption("<number>", "+ and 7 to 15 digits"),
+  costCenter: textOption("<text>", ""),
+  city: textOption("<text>", "delivery address"),
+  street: textOption("<text>", "delivery address"),
+  postalCode: textOption("<text>", "delivery address"),
+  co: textOption("<text>", "care-of line of the delivery address"),
+};
+
+/** `platectl users create`. */
+export const usersCreateSpec = {
+  summary: "create a parking user, or those of a CSV",
+  operands: { baId: ACCOUNT },
+  options: {
+    ...API_OPTIONS,
+    fromCsv: textOption("<file>", "one user a row; columns firstName, lastName, email, phoneNumber, costCenter, …"),
+    ...USER_FIELDS,
+    ...APPROVAL_OPTIONS,
+  },
+} satisfies CommandSpec;
+
+/** `platectl users remove-car`. */
+export const usersRemoveCarSpec = {
+  summary: "remove a car from a parking user",
+  operands: { baId: ACCOUNT, puId: USER, plate: operand("the car, in any spelling") },
+  options: { ...API_OPTIONS, ...APPROVAL_OPTIONS },
+} satisfies CommandSpec;
+
+/** `platectl history`. */
+export const historySpec = {
+  summary: "one plate across the fleet file's git history, the journal, billing records and parking users",
+  operands: { plate: operand("in any spelling") },
+  options: {
+    ...API_OPTIONS,
+    ...STATE_OPTIONS,
+    ...ACCOUNTS,
+    from: valueOption("<day>", "first day of billing records, YYYY-MM-DD (default: 90 days ago)", readCalendarDay),
+    to: valueOption("<day>", "last day of billing records, YYYY-MM-DD", readCalendarDay),
+    offline: flag("only what is on this machine: fleet files, git and journal"),
+  },
+} satisfies CommandSpec;
+
+/** `platectl export`. */
+export const exportListsSpec = {
+  summary: "write a fleet.yaml from the live lists",
+  options: {
+    ...API_OPTIONS,
+    ...STATE_OPTIONS,
+    ...ACCOUNTS,
+    mode: choice("<mode>", "which lists to read (default: what the server offers)", ["global", "billing-account"]),
+    output: textOption("<file>", "write to this file instead of stdout; an existing file is never overwritten"),
+  },
+} satisfies CommandSpec;
+
+/** `platectl doctor`. */
+export const doctorSpec = {
+  summary: "probe the server and report which `interface:` settings it needs",
+  options: {
+    ...API_OPTIONS,
+    ...STATE_OPTIONS,
+    account: valueOption("<baId>", "probe this billing account (default: the first one)", readId),
+    write: textOption("<plate>", "also test writes: add and delete this plate, which no car may have"),
+    ...APPROVAL_OPTIONS,
+  },
+} satisfies CommandSpec;

@@ -1,0 +1,73 @@
+import { FORMATS } from "../../render/format-names.ts";
+import { readCount, readId, readShard } from "./readers.ts";
+import { choice, flag, several, textOption, type ValuesOf, valueOption, withDefault, withShort } from "./spec.ts";
+
+/** Which servers to contact. */
+export const SERVER_OPTIONS = {
+  baseUrl: textOption("<url>", "instead of PLATECTL_BASE_URL"),
+  authUrl: textOption("<url>", "instead of PLATECTL_AUTH_URL"),
+  partnerUrl: textOption("<url>", "instead of PLATECTL_PARTNER_URL"),
+};
+
+/** Where the state is kept. */
+export const STATE_OPTIONS = {
+  state: textOption("<address>", "instead of PLATECTL_STATE: file:PATH or git:BRANCH[@REMOTE]"),
+};
+
+/** Options of commands that contact the server and need no fleet file. */
+export const API_OPTIONS = {
+  file: withShort(
+    "-f",
+    several("<path>", "use the `interface:` settings of this fleet file (default: fleet.yaml if it exists)"),
+  ),
+  ...SERVER_OPTIONS,
+};
+
+/** Options of commands that ask before they change something. */
+export const APPROVAL_OPTIONS = { autoApprove: flag("do not ask for confirmation") };
+
+/** The fleet files, where the command takes no operands: `-f` takes several values. */
+export const FLEET_FILES = {
+  file: withShort("-f", withDefault(several("<path...>", "fleet file, folder or glob; may repeat"), ["fleet.yaml"])),
+};
+
+/** The fleet files, where operands follow: `-f` takes one value at a time. */
+export const FLEET_FILES_BEFORE_OPERANDS = {
+  file: withShort("-f", several("<path>", "fleet file, folder or glob; may repeat (default: fleet.yaml)")),
+};
+
+/** The billing accounts to look at, where the command takes no operands. */
+export const CHOSEN_ACCOUNTS = { account: several("<baId...>", "only these billing accounts") };
+
+/** The billing accounts to look at, one at a time. */
+export const ACCOUNTS = { account: several("<baId>", "only this billing account; may repeat", readId) };
+
+/** Options of commands that read the live lists of a fleet file. */
+export const READ_OPTIONS = {
+  shard: valueOption("<I/N>", "only this part of the accounts", readShard),
+  ...SERVER_OPTIONS,
+  ...STATE_OPTIONS,
+};
+
+/** Options of commands that plan: those of reading, and what may pass the guards. */
+export const RECONCILE_OPTIONS = {
+  ...READ_OPTIONS,
+  allowDeletes: valueOption("<n>", "let up to n deletes pass the guards", readCount),
+  allowAdds: valueOption("<n>", "let up to n adds pass the guards", readCount),
+  reassert: flag("send every desired car of lists that cannot be read, to learn what is on them"),
+};
+
+/** Options of commands that print rows. */
+export const ROW_OPTIONS = { csv: flag("print CSV", { conflicts: ["json"] }) };
+
+/** `--format`: every document comes in all formats. */
+export function formatOf(document: "plan" | "report" | "audit") {
+  return withDefault(choice("<format>", `how to show the ${document}`, FORMATS), "text");
+}
+
+/** Which servers to contact, from options. */
+export type ServerInput = ValuesOf<typeof SERVER_OPTIONS>;
+/** Where the state is kept, from options. */
+export type StateInput = ValuesOf<typeof STATE_OPTIONS>;
+/** Whether to ask, from options. */
+export type ApprovalInput = ValuesOf<typeof APPROVAL_OPTIONS>;

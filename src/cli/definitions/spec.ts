@@ -1,0 +1,151 @@
+/**
+ * An option of a command. Its key is its name: `exitCode` is `--exit-code`. `Value` is what the
+ * command gets, with `undefined` where the option may be left out.
+ */
+export interface OptionSpec<Value> {
+  readonly description: string;
+  /** How help shows its value, `<file>`; a switch has none. */
+  readonly takes?: string;
+  /** `-f`. */
+  readonly short?: string;
+  readonly choices?: readonly string[];
+  /** May be given several times; the command gets all values. */
+  readonly repeats?: true;
+  /** True unless it is given: `color` is `--no-color`. */
+  readonly negated?: true;
+  readonly required?: true;
+  /** Keys of options that exclude it. */
+  readonly conflicts?: readonly string[];
+  /** The default value. */
+  readonly fallback?: Value;
+  /** Reads one value. Throws a `CommandFailure` (3). */
+  readonly read?: Reader<unknown>;
+}
+
+/** A positional argument. Its key is its name; the order of the keys is their order. */
+export interface OperandSpec<Value> {
+  readonly description: string;
+  readonly optional?: true;
+  /** Takes all remaining arguments. */
+  readonly repeats?: true;
+  readonly choices?: readonly string[];
+  readonly fallback?: Value;
+  /** Reads one value. Throws a `CommandFailure` (3). */
+  readonly read?: Reader<unknown>;
+}
+
+/** Reads the text of a value; `name` is what a message calls it: `--port`, `<baId>`. Throws a `CommandFailure` (3). */
+export type Reader<Value> = (text: string, name: string) => Value;
+
+/** The options and operands of a command. */
+export interface CommandSpec {
+  readonly summary: string;
+  readonly operands?: Readonly<Record<string, OperandSpec<unknown>>>;
+  readonly options: Readonly<Record<string, OptionSpec<unknown>>>;
+}
+
+type ValueOf<Spec> = Spec extends OptionSpec<infer Value> | OperandSpec<infer Value> ? Value : never;
+
+/** What a command gets for some options or operands. */
+export type ValuesOf<Specs> = {
+  readonly [Key in keyof Specs as undefined extends ValueOf<Specs[Key]> ? never : Key]: ValueOf<Specs[Key]>;
+} & {
+  readonly [Key in keyof Specs as undefined extends ValueOf<Specs[Key]> ? Key : never]?: Exclude<
+    ValueOf<Specs[Key]>,
+    undefined
+  >;
+};
+
+/** What a command gets for its command line: a renamed option or operand does not compile where it is used. */
+export type InputOf<Spec extends CommandSpec> = CommonInput &
+  ValuesOf<Spec["options"]> &
+  (Spec extends { readonly operands: infer Operands } ? ValuesOf<Operands> : unknown);
+
+/** A switch. */
+export function flag(
+  description: string,
+  more: Pick<OptionSpec<unknown>, "conflicts"> = {},
+): OptionSpec<boolean | undefined> {
+  return { description, ...more };
+}
+
+/** An option that takes one text. */
+export function textOption(takes: string, description: string): OptionSpec<string | undefined> {
+  return { takes, description };
+}
+
+/** An option whose value is parsed. */
+export function valueOption<Value>(
+  takes: string,
+  description: string,
+  read: Reader<Value>,
+): OptionSpec<Value | undefined> {
+  return { takes, description, read };
+}
+
+/** An option that takes one of some words. */
+export function choice<const Choice extends string>(
+  takes: string,
+  description: string,
+  choices: readonly Choice[],
+): OptionSpec<Choice | undefined> {
+  return { takes, description, choices };
+}
+
+/** An option that may be given several times. */
+export function several(
+  takes: string,
+  description: string,
+  read?: Reader<string>,
+): OptionSpec<readonly string[] | undefined> {
+  return { takes, description, repeats: true, ...(read && { read }) };
+}
+
+/** The same option, with a default value. */
+export function withDefault<Value, Default extends Exclude<Value, undefined>>(
+  spec: OptionSpec<Value>,
+  fallback: Default,
+): OptionSpec<Exclude<Value, undefined>> {
+  const { fallback: _, ...rest } = spec;
+  return { ...rest, fallback };
+}
+
+/** The same option, with a short name. */
+export function withShort<Value>(short: string, spec: OptionSpec<Value>): OptionSpec<Value> {
+  return { ...spec, short };
+}
+
+/** The same option, without which the command does not run. */
+export function required<Value>({ fallback: _, ...spec }: OptionSpec<Value>): OptionSpec<Exclude<Value, undefined>> {
+  return { ...spec, required: true };
+}
+
+/** The operand that a command needs. */
+export function operand(description: string, read?: Reader<string>): OperandSpec<string> {
+  return { description, ...(read && { read }) };
+}
+
+/** Operands up to the end of the command line; at least one, unless they are optional. */
+export function operands(
+  description: string,
+  more: Pick<OperandSpec<unknown>, "optional"> = {},
+): OperandSpec<readonly string[]> {
+  return { description, repeats: true, ...more };
+}
+
+/** How plates can be shown (`--plates`, PLATECTL_PLATES). */
+export const PLATE_MODES = ["full", "masked", "hashed"] as const;
+
+const NO_COLOR: OptionSpec<boolean> = { description: "no colours", negated: true };
+
+/** Options of every command. */
+export const COMMON_OPTIONS = {
+  json: flag("print the result as a JSON document"),
+  quiet: flag("no progress and no warnings"),
+  verbose: flag("log every request to stderr"),
+  color: NO_COLOR,
+  plates: choice("<how>", "how to show plates (default: PLATECTL_PLATES, else full)", PLATE_MODES),
+};
+
+/** What every command gets. */
+export type CommonInput = ValuesOf<typeof COMMON_OPTIONS>;

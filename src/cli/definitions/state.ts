@@ -1,0 +1,85 @@
+import { readCalendarDay } from "./readers.ts";
+import { APPROVAL_OPTIONS, FLEET_FILES_BEFORE_OPERANDS, SERVER_OPTIONS, STATE_OPTIONS } from "./shared.ts";
+import {
+  type CommandSpec,
+  flag,
+  operand,
+  operands,
+  required,
+  several,
+  textOption,
+  valueOption,
+  withShort,
+} from "./spec.ts";
+
+// Plates follow: no option may take several values.
+const LIST_OPTIONS = {
+  ...STATE_OPTIONS,
+  ...FLEET_FILES_BEFORE_OPERANDS,
+  account: several("<baId>", "only these billing accounts; may repeat"),
+  ...APPROVAL_OPTIONS,
+  ...SERVER_OPTIONS,
+};
+
+/** `platectl state show`. */
+export const stateShowSpec = {
+  summary: "what the state knows, its lock and its latest runs",
+  options: {
+    ...STATE_OPTIONS,
+    file: withShort("-f", several("<path>", "fleet file, for the target's name and for how plates are compared")),
+  },
+} satisfies CommandSpec;
+
+/** `platectl state verify`. */
+export const stateVerifySpec = {
+  summary: "check that the journal is intact; exits with 2 when it is not",
+  options: STATE_OPTIONS,
+} satisfies CommandSpec;
+
+/** `platectl state adopt`. */
+export const stateAdoptSpec = {
+  summary: "record cars of lists that cannot be read as listed: the fleet file's, unless others are named",
+  operands: { plate: operands("these cars only", { optional: true }) },
+  options: {
+    ...LIST_OPTIONS,
+    fromReport: textOption("<file>", "the cars that a report of apply calls already listed, by interface.failures"),
+    from: textOption("<file>", "the cars of an older fleet file, or of a .txt or .csv list"),
+    column: textOption("<name>", "the column of a .csv list that holds the plates"),
+    empty: flag("none: the lists are empty"),
+  },
+} satisfies CommandSpec;
+
+/** `platectl state forget`. */
+export const stateForgetSpec = {
+  summary: "record cars of lists that cannot be read as not listed",
+  operands: { plate: operands("which cars") },
+  options: LIST_OPTIONS,
+} satisfies CommandSpec;
+
+/** `platectl state release`. */
+export const stateReleaseSpec = {
+  summary: "let the next run send changes that are skipped because they were undone several times",
+  operands: { plate: operands("which cars") },
+  options: LIST_OPTIONS,
+} satisfies CommandSpec;
+
+/** `platectl state prune`. */
+export const statePruneSpec = {
+  summary: "delete the history before a day; what is known of the cars now is kept",
+  options: {
+    ...STATE_OPTIONS,
+    before: required(valueOption("<date>", "the first day to keep, YYYY-MM-DD in UTC", readCalendarDay)),
+    file: withShort(
+      "-f",
+      several("<path>", "fleet file, for how plates are compared (default: fleet.yaml if it exists)"),
+    ),
+    ...APPROVAL_OPTIONS,
+  },
+} satisfies CommandSpec;
+
+/** `platectl state unlock`. */
+export const stateUnlockSpec = {
+  summary: "remove the lock of a run that has certainly ended",
+  operands: { id: operand("the lock's id, from the message that names it") },
+  options: STATE_OPTIONS,
+} satisfies CommandSpec;

@@ -1,0 +1,37 @@
+import { readCount } from "./readers.ts";
+import {
+  type CommandSpec,
+  choice,
+  flag,
+  type OperandSpec,
+  several,
+  textOption,
+  valueOption,
+  withDefault,
+} from "./spec.ts";
+
+/** `platectl sandbox`. */
+export const sandboxSpec = {
+  summary: "serve the whole interface on this machine, for trying and testing",
+  options: {
+    port: withDefault(valueOption("<number>", "port to listen on; 0 takes any free one", readCount), 0),
+    mode: withDefault(choice("<mode>", "which allowlists it keeps", ["global", "billing-account"]), "global"),
+    data: textOption("<file>", "keep the contents in this file across restarts"),
+    seed: withDefault(valueOption("<number>", "which generated fleet to start with", readCount), 1),
+    chaos: withDefault(textOption("<profile>", "latency and faults by profile"), "none"),
+    asDocumented: flag(
+      "leave open what the interface document leaves open: no list of an account's cars, no global delete",
+    ),
+    behaviour: several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
+  },
+} satisfies CommandSpec;
+
+const SHELLS = ["bash", "zsh", "fish"] as const;
+const SHELL: OperandSpec<(typeof SHELLS)[number]> = { description: "which one", choices: SHELLS };
+
+/** `platectl completion`. */
+export const completionSpec = {
+  summary: "print the completion script of a shell",
+  operands: { shell: SHELL },
+  options: {},
+} satisfies CommandSpec;

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import type { DesiredState, Diagnostic } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import { diagnosticsText } from "../../render/diagnostics-text.ts";
+import { loadFleet } from "../../schema/fleet/load-fleet.ts";
+import { CommandFailure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { learnDesired } from "../learn-plates.ts";
+
+const USUAL_FLEET_FILE = "fleet.yaml";
+
+/** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */
+export async function loadDesired(
+  files: readonly string[],
+  io: Io,
+): Promise<{ readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }> {
+  const reading = await loadFleet(files, { cwd: process.cwd() });
+  if (reading.kind === "desired") {
+    learnDesired(reading.desired, io.plates);
+    return reading;
+  }
+  throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
+}
+
+/** The failure that shows problems in files, followed by what did not happen. */
+export function problemsFailure(diagnostics: readonly Diagnostic[], ending: string, io: Io): CommandFailure {
+  const text = (color: boolean) =>
+    `${diagnosticsText(io.plates.diagnostics(diagnostics), { ...io.messageStyle, color }).trimEnd()}\n${ending}`;
+  return new CommandFailure(EXIT.input, text(false), text(io.messageStyle.color));
+}
+
+/** The fleet files that were named, or `fleet.yaml` where there is one, loaded. Throws a `CommandFailure` (3). */
+export async function loadDesiredIfAny(
+  { file }: { readonly file?: readonly string[] },
+  io: Io,
+): Promise<DesiredState | undefined> {
+  const files = file ?? (existsSync(USUAL_FLEET_FILE) ? [USUAL_FLEET_FILE] : []);
+  return files.length === 0 ? undefined : (await loadDesired(files, io)).desired;
+}

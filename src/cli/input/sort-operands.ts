@@ -1,0 +1,36 @@
+import { isAccountId } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import { CommandFailure } from "../failure.ts";
+
+/** The operands of apply, sorted. */
+export interface SortedOperands {
+  readonly plan: string | undefined;
+  readonly file: readonly string[];
+  readonly account?: readonly string[];
+}
+
+/**
+ * Sorts apply's operands: `-f a.yaml b.yaml plan.json` and `--account 4711 4712 plan.json` are written by people and by
+ * shells that expand globs, so what follows the first value may belong to the option or be the plan.
+ * @throws CommandFailure (3) when more than one operand is left for the plan.
+ */
+export function sortOperands(
+  operands: readonly string[],
+  { file, account }: { readonly file?: readonly string[]; readonly account?: readonly string[] },
+): SortedOperands {
+  const moreFiles = file ? operands.filter((operand) => /\.ya?ml$/i.test(operand)) : [];
+  const moreAccounts = account ? operands.filter((operand) => isAccountId(operand)) : [];
+  const taken = new Set([...moreFiles, ...moreAccounts]);
+  const [plan, ...surplus] = operands.filter((operand) => !taken.has(operand));
+  if (surplus.length > 0) {
+    throw new CommandFailure(
+      EXIT.input,
+      `apply takes one PLAN, but got ${[plan, ...surplus].map((one) => JSON.stringify(one)).join(" and ")}; nothing was contacted`,
+    );
+  }
+  return {
+    plan,
+    file: file ? [...file, ...moreFiles] : ["fleet.yaml"],
+    ...(account && { account: [...account, ...moreAccounts] }),
+  };
+}

@@ -1,0 +1,80 @@
+import { sumOutcomes } from "../../apply/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { RunResult } from "../../reconcile.ts";
+import { type Format, reportDocumentText, reportFormats, visible } from "../../render/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
+import type { Io } from "../io.ts";
+import { TOOL } from "../process-info.ts";
+import { platesIn, shownReport } from "./shown-plates.ts";
+import { writeFileWhole } from "./write-file.ts";
+
+/** When the run started (milliseconds since the epoch) and how it ends. */
+export interface Ending {
+  readonly startedAt: number;
+  readonly exitCode: number;
+}
+
+/** Where the report goes besides stdout. */
+export interface Delivery {
+  readonly report?: string;
+  readonly format: Format;
+  readonly json?: boolean;
+}
+
+/**
+ * Writes the report to its file and to stdout; gives the exit code. What cannot be written goes to stderr instead, so
+ * that no outcome is lost, and the exit code is 11 unless it is already worse.
+ */
+export async function deliverReport(
+  run: Extract<RunResult, { kind: "applied" }>,
+  ending: Ending,
+  delivery: Delivery,
+  io: Io,
+): Promise<number> {
+  const document = reportDocument(run, ending);
+  const format = delivery.json ? "json" : delivery.format;
+  const shown = shownReport(document, platesIn(format, undefined, io));
+  const failures = [
+    delivery.report !== undefined &&
+      (await failureOf(writeFileWhole(delivery.report, reportDocumentText(document)), delivery.report)),
+    await failureOf(io.result(reportFormats[format](shown, io.resultStyle)), "stdout"),
+  ].filter((failure) => typeof failure === "string");
+  if (failures.length === 0) return ending.exitCode;
+  io.message(
+    `${reportDocumentText(shownReport(document, io.plates))}The work is done, but the report could not be written: ${visible(failures.join("; "))}\n`,
+  );
+  return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
+}
+
+function reportDocument(
+  { plan, result }: Extract<RunResult, { kind: "applied" }>,
+  { startedAt, exitCode }: Ending,
+): ReportDocument {
+  return {
+    kind: "platectl/report",
+    schemaVersion: SCHEMA_VERSION,
+    tool: TOOL,
+    startedAt: new Date(startedAt).toISOString(),
+    finishedAt: new Date(systemClock.now()).toISOString(),
+    target: { ...plan.target },
+    scopes: result.scopes.map(({ scope, results, counts, baseline }) => ({
+      scope,
+      results: [...results],
+      counts: { ...counts },
+      ...(baseline && { baseline }),
+    })),
+    counts: sumOutcomes(result.scopes.map(({ counts }) => counts)),
+    exitCode,
+    complete: true,
+  };
+}
+
+async function failureOf(delivery: Promise<void>, where: string): Promise<string | undefined> {
+  try {
+    await delivery;
+    return undefined;
+  } catch (error) {
+    return `${where}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Scope } from "../../allowlist/index.ts";
+import { exitCodeFor, nextStepAfter } from "../../exit-code.ts";
+import type { Plan } from "../../plan/index.ts";
+import type { RunResult } from "../../reconcile.ts";
+import { adoptHint, terminalText } from "../../render/index.ts";
+import { CommandFailure } from "../failure.ts";
+
+/** How many failures of single accounts a message names. */
+const MOST_NAMED = 10;
+
+type Refused = Exclude<RunResult, { kind: "planned" | "applied" }>;
+
+/** The failure that the user is shown for a run that ended before the first write. */
+export function refusalMessage(run: Refused): CommandFailure {
+  const code = exitCodeFor(run);
+  // The user said no: this was not an interrupt, and no car is in flight.
+  if (run.kind === "declined") return new CommandFailure(code, "Not confirmed: nothing was sent.");
+  return new CommandFailure(code, [...reasonsOf(run), nextStepAfter(code)].join("\n"));
+}
+
+function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
+  switch (run.kind) {
+    case "unreadable": {
+      const messages = [
+        ...new Set(
+          run.failures.map(({ message, traceId }) =>
+            traceId === undefined || message.includes(traceId) ? message : `${message} (traceId ${traceId})`,
+          ),
+        ),
+      ];
+      const more = messages.length > MOST_NAMED ? [`… and ${messages.length - MOST_NAMED} more`] : [];
+      return [...messages.slice(0, MOST_NAMED), ...more].map(terminalText);
+    }
+    case "stale":
+      return run.reasons.map((reason) => `The approved plan no longer fits: ${terminalText(reason)}.`);
+    case "guarded": {
+      const tripped = run.plan.guards.filter((guard) => guard.tripped);
+      const blind = unknownLists(run.plan, new Set(tripped.map(({ scope }) => scope)));
+      return [
+        ...tripped.map(
+          ({ rule, scope, actual, limit, override }) =>
+            `Guard ${rule} tripped for ${scope}: ${actual} exceeds the limit of ${limit}. To allow this: ${override}`,
+        ),
+        ...(blind.length > 0 ? [`It is not known what these lists already hold. ${adoptHint(blind)}`] : []),
+      ];
+    }
+  }
+}
+
+function unknownLists({ scopes }: Plan, among: ReadonlySet<string>): Scope[] {
+  return scopes.filter(({ scope, live }) => among.has(scope) && live.baseline === "unknown").map(({ scope }) => scope);
+}

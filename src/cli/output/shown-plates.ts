@@ -1,0 +1,81 @@
+import { EXIT } from "../../exit-code.ts";
+import { createPlateView, type Format, FULL_PLATES, hashedWith, masked, type PlateView } from "../../render/index.ts";
+import {
+  type AuditDocument,
+  auditDocumentSchema,
+  type PlanDocument,
+  planDocumentSchema,
+  type ReportDocument,
+  reportDocumentSchema,
+} from "../../schema/index.ts";
+import { PLATE_MODES } from "../definitions/spec.ts";
+import { readSecretFile, type Variables } from "../environment.ts";
+import { CommandFailure } from "../failure.ts";
+import type { Io } from "../io.ts";
+
+/** There are few plates: anyone who knows or guesses the key can try them all. */
+const SHORTEST_KEY = 16;
+
+/** How to show plates: by the option, else by PLATECTL_PLATES. Throws a `CommandFailure` (3). */
+export function choosePlates(option: string | undefined, env: Variables): PlateView {
+  switch (modeOf(option ?? env["PLATECTL_PLATES"] ?? "")) {
+    case "full":
+      return FULL_PLATES;
+    case "masked":
+      return createPlateView(masked);
+    case "hashed":
+      return createPlateView(hashedWith(keyOf(env)));
+  }
+}
+
+function modeOf(text: string): (typeof PLATE_MODES)[number] {
+  const mode = text === "" ? "full" : PLATE_MODES.find((one) => one === text);
+  if (mode !== undefined) return mode;
+  throw new CommandFailure(
+    EXIT.input,
+    `Plates are shown full, masked or hashed (--plates, PLATECTL_PLATES), not ${JSON.stringify(text)}. Nothing was contacted.`,
+  );
+}
+
+function keyOf(env: Variables): string {
+  const file = env["PLATECTL_PLATES_KEY_FILE"];
+  const inline = env["PLATECTL_PLATES_KEY"];
+  const problems: string[] = [];
+  const key = inline || (file ? readSecretFile("PLATECTL_PLATES_KEY_FILE", file, problems) : undefined);
+  if (key !== undefined && key.length >= SHORTEST_KEY) return key;
+  const [problem] = problems;
+  const why =
+    problem ??
+    (key === undefined
+      ? "set PLATECTL_PLATES_KEY, or PLATECTL_PLATES_KEY_FILE"
+      : `the key has fewer than ${SHORTEST_KEY} characters; generate one with \`openssl rand -hex 32\``);
+  throw new CommandFailure(EXIT.input, `Hashed plates need a key: ${why}. Nothing was contacted.`);
+}
+
+/**
+ * How a format shows plates: in full in a JSON or HTML file of its own, whose access can be restricted; as chosen
+ * wherever it goes to a log, a comment or a widget.
+ */
+export function platesIn(
+  format: Format,
+  output: string | undefined,
+  io: Pick<Io, "plates" | "documentPlates">,
+): PlateView {
+  if (output !== undefined && (format === "json" || format === "html")) return FULL_PLATES;
+  return format === "json" ? io.documentPlates : io.plates;
+}
+
+/** A plan as it is shown. */
+export function shownPlan(plan: PlanDocument, plates: PlateView): PlanDocument {
+  return plates.isFull ? plan : planDocumentSchema.parse(plates.document(plan));
+}
+
+/** A report as it is shown. */
+export function shownReport(report: ReportDocument, plates: PlateView): ReportDocument {
+  return plates.isFull ? report : reportDocumentSchema.parse(plates.document(report));
+}
+
+/** An audit as it is shown. */
+export function shownAudit(audit: AuditDocument, plates: PlateView): AuditDocument {
+  return plates.isFull ? audit : auditDocumentSchema.parse(plates.document(audit));
+}

@@ -1,0 +1,75 @@
+import { terminalText } from "../../render/escape/terminal.ts";
+import type { Style } from "../../render/index.ts";
+import { type TableColumn, tableText } from "../../render/table.ts";
+import type { JournalCondition, LockHolder, RunSummary, ScopeSummary, StateSummary } from "../../state/index.ts";
+
+/** Everything that `state show` shows. */
+export interface StatePicture {
+  readonly name: string;
+  readonly bytes: number;
+  readonly condition: JournalCondition;
+  readonly holder: LockHolder | undefined;
+  readonly targets: readonly StateSummary[];
+  /** The fingerprint of the server that the environment and the fleet file name, when they do. */
+  readonly current: string | undefined;
+}
+
+/** How many of the latest runs are listed. */
+const RUNS_SHOWN = 10;
+
+const SCOPES: readonly TableColumn<ScopeSummary>[] = [
+  { name: "scope", value: ({ scope }) => scope },
+  { name: "cars", value: ({ present }) => String(present), align: "right" },
+  { name: "in doubt", value: ({ uncertain }) => String(uncertain), align: "right" },
+  { name: "skipped", value: ({ skipped }) => String(skipped), align: "right" },
+  { name: "last seen", value: ({ lastCount }) => (lastCount === undefined ? "-" : String(lastCount)), align: "right" },
+  { name: "list", value: ({ wasRead }) => (wasRead ? "read" : "never read") },
+  { name: "other cars", value: ({ wasRead, baseline }) => (wasRead ? "" : baseline ? "none" : "not known") },
+];
+
+const RUNS: readonly TableColumn<RunSummary>[] = [
+  { name: "started", value: ({ at }) => at },
+  { name: "by", value: ({ actor }) => actor },
+  { name: "exit code", value: ({ exitCode }) => (exitCode === undefined ? "none" : String(exitCode)), align: "right" },
+  { name: "run", value: ({ run }) => run },
+];
+
+/** The state for people: its condition and lock, then each target with its lists and latest runs. */
+export function stateText(picture: StatePicture, style: Style): string {
+  const { name, bytes, condition, holder, targets } = picture;
+  const lock = holder
+    ? `Locked by ${holder.user} on ${holder.host} (process ${holder.pid}) since ${holder.at}: ${holder.id}`
+    : "Not locked.";
+  const lines = [
+    `State ${terminalText(name)}, ${bytes} bytes. ${conditionInWords(condition)}`,
+    terminalText(lock),
+    ...(targets.length === 0 ? ["It knows nothing yet."] : []),
+    ...targets.flatMap((target) => ["", ...targetLines(target, picture.current, style)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** A journal's condition, and what to do about it. */
+export function conditionInWords(condition: JournalCondition): string {
+  switch (condition.kind) {
+    case "sound":
+      return "It is intact.";
+    case "torn":
+      return `The last write was cut off at line ${condition.line} (${condition.bytes} bytes); nothing was sent because of it, and the next run overwrites it.`;
+    case "damaged":
+      return `It is damaged: line ${condition.lines.join(", ")} was changed after it was written. Restore a copy; docs/state.md describes how to continue without one.`;
+    case "other-version":
+      return `It has format version ${condition.version}, which this platectl does not read.`;
+    case "not-a-journal":
+      return "It is not a state of platectl. Name another one with --state.";
+  }
+}
+
+function targetLines({ target, scopes, runs }: StateSummary, current: string | undefined, style: Style): string[] {
+  const older = runs.length > RUNS_SHOWN ? ` (the latest ${RUNS_SHOWN} of ${runs.length})` : "";
+  return [
+    `Target ${terminalText(target)}${target === current ? " (this server)" : ""}`,
+    tableText(SCOPES, scopes, style).trimEnd(),
+    ...(runs.length === 0 ? [] : ["", `Runs${older}`, tableText(RUNS, runs.slice(-RUNS_SHOWN), style).trimEnd()]),
+  ];
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { access, constants, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { EXIT } from "../../exit-code.ts";
+import { CommandFailure } from "../failure.ts";
+
+/** The mode of files that hold plates. */
+const OWNER_ONLY = 0o600;
+const PERMISSION_BITS = 0o777;
+
+/**
+ * Writes a file whole or not at all: a reader never sees half of it. Only the owner may read it, for plates identify
+ * people. A link in its place is replaced, not followed.
+ */
+export async function writeFileWhole(path: string, text: string): Promise<void> {
+  await replace(path, text, OWNER_ONLY);
+}
+
+/** Replaces a file that exists, whole or not at all. Its permissions stay, and a link to it is followed. */
+export async function rewriteFileWhole(path: string, text: string): Promise<void> {
+  const real = await realpath(path);
+  // The folder alone decides whether a file may be replaced; one that is closed to writing was closed on purpose.
+  await access(real, constants.W_OK);
+  await replace(real, text, (await stat(real)).mode & PERMISSION_BITS);
+}
+
+async function replace(path: string, text: string, mode: number): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
+  try {
+    const file = await open(draft, "wx", OWNER_ONLY);
+    try {
+      if (mode !== OWNER_ONLY) await file.chmod(mode);
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Writes a result to a file. Throws a `CommandFailure` (11) when it cannot be written. */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  try {
+    await writeFileWhole(path, text);
+  } catch (error) {
+    throw unwritten(path, error);
+  }
+}
+
+/** Requires that a file can be created: that it does not exist, and that its folder does. Throws a `CommandFailure` (3). */
+export function requireNewFile(path: string): void {
+  if (existsSync(path)) throw exists(path);
+  if (existsSync(dirname(path))) return;
+  throw new CommandFailure(
+    EXIT.input,
+    `${path} cannot be written: the folder ${dirname(path)} does not exist. Create it first.`,
+  );
+}
+
+/**
+ * Creates a file, for its owner alone: plates identify people.
+ * @throws CommandFailure: 3 when it exists, 11 when it cannot be written.
+ */
+export async function writeNewFile(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: "wx", mode: OWNER_ONLY });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") throw exists(path);
+    throw unwritten(path, error);
+  }
+}
+
+function exists(path: string): CommandFailure {
+  return new CommandFailure(EXIT.input, `${path} already exists and will not be overwritten; name another file.`);
+}
+
+function unwritten(path: string, error: unknown): CommandFailure {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CommandFailure(EXIT.undelivered, `${path} could not be written: ${reason}`);
+}

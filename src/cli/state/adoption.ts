@@ -1,0 +1,132 @@
+import { dayIn, isAnswer, readPlate, type Scope } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { CarToWrite, JournalEntry, RememberedScope } from "../../ports/index.ts";
+import { terminalText } from "../../render/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import type { ReportDocument } from "../../schema/index.ts";
+import { readReport } from "../commands/report-merge.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import type { stateAdoptSpec } from "../definitions/state.ts";
+import { CommandFailure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import type { RunContext } from "../run-context.ts";
+import { carsListedIn } from "./listed-in.ts";
+
+/** Which cars are listed, from options: the fleet file's unless something else is named. */
+export type AdoptionSource = Pick<InputOf<typeof stateAdoptSpec>, "plate" | "fromReport" | "from" | "column" | "empty">;
+
+/** What the user says about one list. */
+export interface Adoption {
+  readonly scope: Scope;
+  /** Cars that are listed. */
+  readonly cars: readonly CarToWrite[];
+  /** Cars that the state knew, and that are not listed. */
+  readonly gone: readonly CarToWrite[];
+  /** The list holds no other cars. */
+  readonly whole: boolean;
+}
+
+/**
+ * What the user says about each list that cannot be read; lists without news are left out.
+ * @throws CommandFailure (3) for what cannot be read, or does not identify the list.
+ */
+export async function adoptionsFrom(
+  source: AdoptionSource,
+  context: RunContext,
+  scopes: readonly Scope[],
+  memory: (scope: Scope) => RememberedScope | undefined,
+  io: Io,
+): Promise<Adoption[]> {
+  const named = await carsNamed(source, context, scopes, io);
+  const isWhole = source.plate.length === 0 && source.fromReport === undefined;
+  return scopes.flatMap((scope): Adoption[] => {
+    const known = memory(scope);
+    const cars = (named.get(scope) ?? []).filter((car) => !isListed(car, known, context));
+    const gone = source.empty ? [...(known?.entries.values() ?? [])] : [];
+    const isNews = cars.length > 0 || gone.length > 0 || (isWhole && !known?.baseline);
+    return isNews ? [{ scope, cars, gone, whole: isWhole }] : [];
+  });
+}
+
+/** The journal entries for it. */
+export function adoptionEntries({ scope, cars, gone, whole }: Adoption): JournalEntry[] {
+  const forgotten = gone.map(({ licenseNumber }) => ({ licenseNumber }));
+  return [
+    ...(forgotten.length > 0 ? [{ kind: "forgotten" as const, scope, cars: forgotten }] : []),
+    { kind: "adopted", scope, cars, ...(whole && { whole: true as const }) },
+  ];
+}
+
+type NamedCars = ReadonlyMap<Scope, readonly CarToWrite[]>;
+
+async function carsNamed(
+  source: AdoptionSource,
+  context: RunContext,
+  scopes: readonly Scope[],
+  io: Io,
+): Promise<NamedCars> {
+  const { desired } = context.inputs;
+  if (source.empty) return new Map();
+  if (source.fromReport !== undefined)
+    return alreadyListed(await readReport(source.fromReport), source.fromReport, context);
+  if (source.from !== undefined) return carsListedIn(source.from, source.column, desired, scopes, io);
+  const today = dayIn(desired.timeZone, systemClock.now());
+  const wanted = desired.scopes.map(({ scope, entries }) => {
+    // A car whose last day is over may still be listed, and must be known to be deleted.
+    const cars = [...entries.values()].filter(({ validFrom = today }) => validFrom <= today);
+    return [scope, cars.map(({ licenseNumber, features }) => ({ licenseNumber, features }))] as const;
+  });
+  return source.plate.length === 0 ? new Map(wanted) : namedCars(source.plate, context, scopes);
+}
+
+/** The list of a plate: the only one, or the one whose account wants the car. */
+export function scopeOf(plate: string, { inputs }: RunContext, scopes: readonly Scope[]): Scope {
+  const reading = readPlate(plate, inputs.desired.interface);
+  if (reading.kind !== "plate")
+    throw new CommandFailure(EXIT.input, `${terminalText(JSON.stringify(plate))} is not a plate.`);
+  const wanting = inputs.desired.scopes.filter(
+    ({ scope, entries }) => scopes.includes(scope) && entries.has(reading.plateKey),
+  );
+  const [only, another] = wanting.length > 0 ? wanting.map(({ scope }) => scope) : scopes;
+  if (only !== undefined && another === undefined) return only;
+  const which = only === undefined ? "Every selected list can be read." : "Name its list with --account.";
+  throw new CommandFailure(EXIT.input, `${terminalText(plate)}: ${which} Nothing was changed.`);
+}
+
+function namedCars(plates: readonly string[], context: RunContext, scopes: readonly Scope[]): NamedCars {
+  const named = new Map<Scope, CarToWrite[]>();
+  for (const licenseNumber of plates) {
+    const scope = scopeOf(licenseNumber, context, scopes);
+    named.set(scope, [...(named.get(scope) ?? []), { licenseNumber, features: [] }]);
+  }
+  return named;
+}
+
+function alreadyListed(report: ReportDocument, path: string, { inputs }: RunContext): NamedCars {
+  const { failures } = inputs.desired.interface;
+  if (failures.alreadyListed.length === 0) {
+    throw new CommandFailure(
+      EXIT.input,
+      "`interface.failures.alreadyListed` is empty, so no refusal in the report shows that a car is listed. Nothing was changed.",
+    );
+  }
+  if (report.target.fingerprint !== inputs.target.fingerprint)
+    throw new CommandFailure(
+      EXIT.input,
+      `${terminalText(path)} is a report of another server or mode. Nothing was changed.`,
+    );
+  return new Map(
+    report.scopes.map(({ scope, results }) => {
+      const listed = results.filter(
+        ({ action, error }) => action === "add" && error !== undefined && isAnswer("add", [error], failures),
+      );
+      return [scope, listed.map(({ licenseNumber }) => ({ licenseNumber, features: [] }))];
+    }),
+  );
+}
+
+function isListed({ licenseNumber }: CarToWrite, known: RememberedScope | undefined, { inputs }: RunContext): boolean {
+  const reading = readPlate(licenseNumber, inputs.desired.interface);
+  const entry = reading.kind === "plate" ? known?.entries.get(reading.plateKey) : undefined;
+  return entry !== undefined && !entry.uncertain;
+}
