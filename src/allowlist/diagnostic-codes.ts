@@ -82,6 +82,7 @@ export const ERROR_CODES = [
   "list-twice",
   "list-unavailable",
   "empty-list",
+  "list-too-short",
   "csv-no-column",
   "csv-row-width",
   "csv-no-plate",

@@ -24,6 +24,41 @@ const FROM_TXT = `${GLOBAL}carsFrom:\n  - { file: cars/a.txt }\n`;
 const csv = (content: string | Uint8Array) => load({ "fleet.yaml": FROM_CSV, "cars/a.csv": content });
 const txt = (content: string | Uint8Array) => load({ "fleet.yaml": FROM_TXT, "cars/a.txt": content });
 
+describe("atLeast", () => {
+  const listOf = (item: string, lists: Record<string, string>) =>
+    load({ "fleet.yaml": `${GLOBAL}carsFrom:\n  - ${item}\n`, ...lists });
+
+  it("refuses a list with fewer rows, and says what would let it pass", async () => {
+    const reading = await listOf("{ file: a.csv, column: plate, atLeast: 3 }", { "a.csv": "plate\nAB1\nCD2\n" });
+    expect(diagnosticsOf(reading)).toEqual([
+      {
+        severity: "error",
+        code: "list-too-short",
+        message: "The list `a.csv` has 2 rows; `atLeast` is 3.",
+        source: { file: "fleet.yaml", line: 4, column: 44 },
+        fix: "If the list is complete, write `atLeast: 2` or less; otherwise the export failed: export it again.",
+      },
+    ]);
+  });
+
+  it("counts the rows of all files of an item", async () => {
+    const lists = { "a-1.txt": "AB1\nCD2\n", "a-2.txt": "EF3\n" };
+    expect(findingsOf(await listOf('{ file: "a-*.txt", atLeast: 3 }', lists))).toEqual([]);
+    expect(findingsOf(await listOf('{ file: "a-*.txt", atLeast: 4 }', lists))).toEqual(["list-too-short 4:33"]);
+  });
+
+  it("gives a list that is empty or that cannot be read its own error only", async () => {
+    const item = "{ file: a.csv, column: plate, atLeast: 3 }";
+    expect(findingsOf(await listOf(item, { "a.csv": "plate\n" }))).toEqual(["empty-list 4:13"]);
+    expect(findingsOf(await listOf(item, { "a.csv": "Plade\nAB1\n" }))).toEqual(["csv-no-column 1:1"]);
+  });
+
+  it("belongs to a list of an account, too", async () => {
+    const text = `${ACCOUNTS}accounts:\n  - baId: 1\n    carsFrom: [{ file: a.txt, atLeast: 2 }]\n`;
+    expect(findingsOf(await load({ "fleet.yaml": text, "a.txt": "AB1\n" }))).toEqual(["list-too-short 5:40"]);
+  });
+});
+
 describe("csv lists", () => {
   it.each([
     ["commas", "plate,make\nAB1,VW\nCD2,Volvo\n"],

@@ -1,4 +1,5 @@
 import type { Source } from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { TextFile } from "../files/read-file.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import { readList } from "../lists/read-list.ts";
@@ -39,18 +40,42 @@ function readListedCars(written: HolderShape["carsFrom"], path: Path, context: H
       const fix = "Remove it; in billing-account mode the interface accepts plates only.";
       context.diagnostics.error("features-not-accepted", "`features` is not allowed here.", place, fix);
     }
-    for (const file of context.lists.get(reference) ?? []) {
-      if (seen.has(file.path)) {
-        const message = `The list ${showPath(file.path)} is named twice for the same cars.`;
-        context.diagnostics.error("list-twice", message, source, "Name it once.");
-      } else number += readOneList(file, reference, source, context);
+    const files = context.lists.get(reference) ?? [];
+    const rows = files.map((file) => {
+      const isFirst = !seen.has(file.path);
       seen.add(file.path);
-    }
+      if (isFirst) return readOneList(file, reference, source, context);
+      const message = `The list ${showPath(file.path)} is named twice for the same cars.`;
+      context.diagnostics.error("list-twice", message, source, "Name it once.");
+      return undefined;
+    });
+    checkRows(rows, reference, locate(context.part, [...path, "carsFrom", at, "atLeast"]), context.diagnostics);
+    number += rows.reduce<number>((sum, some) => sum + (some ?? 0), 0);
   });
   return number;
 }
 
-function readOneList(file: TextFile, reference: ListReference, place: Source, context: HolderContext): number {
+// Of a list that could not be read whole, how many rows it has is not known.
+function checkRows(
+  rows: readonly (number | undefined)[],
+  { file, atLeast }: ListReference,
+  place: Source,
+  diagnostics: DiagnosticCollector,
+): void {
+  const known = rows.filter((some) => some !== undefined);
+  const number = known.reduce((sum, some) => sum + some, 0);
+  if (atLeast === undefined || number === 0 || known.length < rows.length || number >= atLeast) return;
+  const message = `The list ${showPath(file)} has ${number} ${number === 1 ? "row" : "rows"}; \`atLeast\` is ${atLeast}.`;
+  const fix = `If the list is complete, write \`atLeast: ${number}\` or less; otherwise the export failed: export it again.`;
+  diagnostics.error("list-too-short", message, place, fix);
+}
+
+function readOneList(
+  file: TextFile,
+  reference: ListReference,
+  place: Source,
+  context: HolderContext,
+): number | undefined {
   const { cars, pool, diagnostics } = context;
   const lines = new Lines(file.path, file.text);
   const own = context.features && reference.features && pool.of(reference.features, place);
@@ -63,5 +88,5 @@ function readOneList(file: TextFile, reference: ListReference, place: Source, co
     const fix = "Remove the item; an empty list is written as `cars: []`.";
     diagnostics.error("empty-list", `The list ${showPath(file.path)} has no cars.`, place, fix);
   }
-  return number ?? 0;
+  return number;
 }

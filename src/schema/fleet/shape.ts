@@ -40,6 +40,7 @@ const listReference = section({
   file: value(FREE_TEXT, "A path or pattern relative to the fleet file, inside its folder.", "cars/leasing.csv"),
   column: optional(NAME, "The header of the column with the plates; required for .csv.", "plate"),
   features: features.meta({ description: "The features of all cars of the list; global mode only." }).exactOptional(),
+  atLeast: optional(COUNT, "How many rows the list must have at least, so that a failed export is noticed.", "700"),
 });
 
 const carsFrom = listOf(listReference).meta({ description: "Cars in .csv and .txt files." }).exactOptional();
