@@ -12,6 +12,7 @@ import type { Lists } from "../lists/load-lists.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
+import type { CarModels } from "./read-cars.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
 import { mergeSettings, type Settings } from "./settings.ts";
 import type { ReadableFleet } from "./shape.ts";
@@ -21,6 +22,7 @@ interface Assembly {
   readonly lists: Lists;
   readonly settings: Settings;
   readonly pool: FeaturePool;
+  readonly models: CarModels;
   readonly diagnostics: DiagnosticCollector;
 }
 
@@ -31,7 +33,7 @@ export function assemble(
   diagnostics: DiagnosticCollector,
 ): Omit<DesiredState, "files"> {
   const settings = mergeSettings(parts, diagnostics);
-  const assembly = { parts, lists, settings, pool: new FeaturePool(diagnostics), diagnostics };
+  const assembly = { parts, lists, settings, pool: new FeaturePool(diagnostics), models: new Map(), diagnostics };
   const scopes = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
   checkAcknowledgements(settings, scopes, diagnostics);
   return { ...settings, scopes: scopes.sort((left, right) => compareScopes(left.scope, right.scope)) };
@@ -96,10 +98,10 @@ function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Asse
     const source = locate(part, [...path, "baId"]);
     reportRepeatedAccount(account.baId, source, seen, diagnostics);
     const scope = accountScope(account.baId);
-    const absent = new AbsentCars(assembly.settings.interface, diagnostics);
-    absent.add(account.absent, part, path);
+    const absent = account.absent && new AbsentCars(assembly.settings.interface, diagnostics);
+    absent?.add(account.absent, part, path);
     const name = account.name === undefined ? {} : { name: account.name };
-    scopes.push({ scope, source, entries, ...name, ...absent.finish(entries) });
+    scopes.push({ scope, source, entries, ...name, ...absent?.finish(entries) });
   });
   checkCount(part, [], part.fleet.count, total, diagnostics);
   return scopes;
@@ -118,6 +120,7 @@ function createHolderContext(
     lines: part.lines,
     diagnostics: assembly.diagnostics,
     pool: assembly.pool,
+    models: assembly.models,
     cars,
     features,
     defaults: { features: features ?? NO_FEATURES, ...(country !== undefined && { country }) },

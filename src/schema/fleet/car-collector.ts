@@ -44,10 +44,13 @@ export class FeaturePool {
 
 /** How many cars are added to their table at a time. */
 const BATCH = 64;
+/** A table for so few would take more memory than their entries: files may have hundreds of thousands of small accounts. */
+const FEW = 16;
 
 /** Collects the cars of one scope: every plate once; repeated ones are reported. */
 export class CarCollector {
-  readonly #table = new CarTable();
+  #table: CarTable | undefined;
+  readonly #few = new Map<PlateKey, DesiredEntry>();
   readonly #pending: WrittenCar[] = [];
   readonly #rules: PlateRules;
   readonly #diagnostics: DiagnosticCollector;
@@ -59,13 +62,17 @@ export class CarCollector {
 
   /** All cars, once the last one was added. */
   finish(): ReadonlyMap<PlateKey, DesiredEntry> {
+    if (this.#table === undefined && this.#pending.length <= FEW) {
+      for (const car of this.#pending) this.#addUnusual(car);
+      return this.#few;
+    }
     this.#flush();
-    return this.#table;
+    return this.#tableMade();
   }
 
   /** Prepares for that many further cars. */
   reserve(cars: number): void {
-    this.#table.reserve(cars);
+    if (cars > FEW) this.#tableMade().reserve(cars);
   }
 
   add(car: WrittenCar): void {
@@ -74,9 +81,10 @@ export class CarCollector {
   }
 
   #flush(): void {
-    this.#table.prefetch(this.#pending);
+    const table = this.#tableMade();
+    table.prefetch(this.#pending);
     for (const car of this.#pending) {
-      const first = this.#table.addSimple(car);
+      const first = table.addSimple(car);
       if (first === "not-simple") this.#addUnusual(car);
       else if (first) reportRepeatedPlate(car, first, this.#diagnostics);
     }
@@ -90,7 +98,18 @@ export class CarCollector {
       return;
     }
     warnOfCharacters(car, this.#rules, this.#diagnostics);
-    const first = this.#table.add(reading.plateKey, car);
+    const first = this.#table ? this.#table.add(reading.plateKey, car) : this.#addToFew(reading.plateKey, car);
     if (first) reportRepeatedPlate(car, first, this.#diagnostics);
+  }
+
+  #addToFew(plateKey: PlateKey, { licenseNumber, particulars, lines, at }: WrittenCar): DesiredEntry | undefined {
+    const first = this.#few.get(plateKey);
+    if (!first) this.#few.set(plateKey, { licenseNumber, plateKey, ...particulars, source: lines.sourceAt(at) });
+    return first;
+  }
+
+  #tableMade(): CarTable {
+    this.#table ??= new CarTable();
+    return this.#table;
   }
 }

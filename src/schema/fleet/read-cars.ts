@@ -1,7 +1,7 @@
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import type { Particulars } from "../yaml/fast/car-table.ts";
-import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "../yaml/tree.ts";
+import { type Lines, type Mapping, type Pair, type TemplateMatch, type Tree, textOffsetOf } from "../yaml/tree.ts";
 import type { CarCollector, FeaturePool } from "./car-collector.ts";
 import { CAR_FIELDS, CAR_KEYS, isCarField } from "./car-fields.ts";
 import { reportUnknownKey } from "./read-shape.ts";
@@ -19,6 +19,7 @@ export interface CarContext {
   readonly features: readonly string[] | undefined;
   /** The values of a car that states nothing but its plate; one object for all of them. */
   readonly defaults: Particulars;
+  readonly models: CarModels;
 }
 
 /** A car whose keys are being read. */
@@ -28,18 +29,27 @@ interface Draft {
   readonly particulars: { -readonly [K in keyof Particulars]: Particulars[K] };
 }
 
-/** By template, what one of its cars says, when reading it gave no cause for complaint. */
-type Models = Map<object, Particulars>;
+/** What a car of some template says, when reading it gave no cause for complaint. */
+interface Model {
+  readonly particulars: Particulars;
+  /** The same for other cars, by the text of the one value in which they differ: days and departments come again and again. */
+  readonly byText: Map<string, Particulars>;
+}
+
+/** By template, for all lists that are read with the same features. */
+export type CarModels = Map<object, Model>;
+
+/** Where every car has a note of its own, remembering each would cost more than it saves. */
+const MOST_REMEMBERED = 4096;
 
 /** Reads the cars written in a fleet file and gives their number, repeated ones included. */
 export function readCars(node: Tree, context: CarContext): number {
   if (node.kind === "list" || node.kind === "long-list") {
     if (node.kind === "long-list") context.cars.reserve(node.length);
-    const models: Models = new Map();
     let number = 0;
     const visit = (item: Tree) => {
       number += 1;
-      if (item.kind === "mapping") readMapping(item, models, context);
+      if (item.kind === "mapping") readMapping(item, context);
       else readCar(item, context);
     };
     (node.kind === "list" ? node.items : node).forEach(visit);
@@ -69,35 +79,36 @@ function readCar(item: Exclude<Tree, Mapping>, context: CarContext): void {
 }
 
 /** Reads a car; of one that is written like others, only what is its own. */
-function readMapping(item: Mapping, models: Models, context: CarContext): void {
+function readMapping(item: Mapping, context: CarContext): void {
   const { match, at } = item;
-  const { lines, cars, diagnostics } = context;
+  const { lines, cars, diagnostics, models } = context;
   const model = match && models.get(match.template);
   if (match && model) {
-    const { licenseNumber, plateAt, varying } = match;
-    const particulars = varying.length === 0 ? model : readVarying(item, licenseNumber, { ...model }, varying, context);
-    cars.add({ licenseNumber, particulars, lines, at, plateAt });
+    const { licenseNumber, plateAt } = match;
+    cars.add({ licenseNumber, particulars: readLike(model, item, match, context), lines, at, plateAt });
     return;
   }
   const before = diagnostics.number;
   const { licenseNumber, plateAt, particulars } = readPairs(item, context);
-  if (match && diagnostics.number === before) models.set(match.template, particulars);
+  if (match && diagnostics.number === before) models.set(match.template, { particulars, byText: new Map() });
   if (licenseNumber !== undefined && plateAt !== undefined) {
     cars.add({ licenseNumber, particulars, lines, at, plateAt });
   }
 }
 
-function readVarying(
-  item: Mapping,
-  licenseNumber: string,
-  particulars: Draft["particulars"],
-  varying: readonly Pair[],
-  context: CarContext,
-): Particulars {
-  const car: Draft = { licenseNumber, particulars };
+function readLike(model: Model, item: Mapping, { licenseNumber, varying }: TemplateMatch, context: CarContext) {
+  const [first, second] = varying;
+  if (!first) return model.particulars;
+  const text = !second && first.value.kind === "scalar" ? first.value.text : undefined;
+  const known = text === undefined ? undefined : model.byText.get(text);
+  if (known) return known;
+  const before = context.diagnostics.number;
+  const car: Draft = { licenseNumber, particulars: { ...model.particulars } };
   for (const pair of varying) readProperty(pair, car, context);
   checkDays(item, car, context);
-  return particulars;
+  const isSound = context.diagnostics.number === before;
+  if (isSound && text !== undefined && model.byText.size < MOST_REMEMBERED) model.byText.set(text, car.particulars);
+  return car.particulars;
 }
 
 function readPairs(item: Mapping, context: CarContext): Draft {

@@ -69,12 +69,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * The prototype of mappings: `__proto__` and `constructor` are keys like any other, and unknown ones. Objects without a prototype
+ * would take three times the memory.
+ */
+const NO_KEYS: object = Object.freeze(Object.create(null));
+
 function toPlain(node: Tree, depth: number): unknown {
   if (node.kind === "scalar") return node.text;
   if (node.kind === "unusable" || node.kind === "long-list" || depth > MAX_DEPTH) return undefined;
   if (node.kind === "list") return node.items.map((item) => toPlain(item, depth + 1));
-  // No prototype: `__proto__` and `constructor` are keys like any other, and unknown ones.
-  const plain: Record<string, unknown> = Object.create(null);
+  const plain: Record<string, unknown> = Object.create(NO_KEYS);
   for (const { key, value } of node.pairs) {
     plain[key] = key === "cars" ? new WrittenCars(value) : toPlain(value, depth + 1);
   }

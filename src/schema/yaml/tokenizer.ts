@@ -26,7 +26,9 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 const NUMBER_LENGTHS: ReadonlyMap<string, number> = new Map(Object.entries({ x: 2, u: 4, U: 8 }));
-const HEXADECIMAL = /^[0-9a-fA-F]+$/;
+const HEXADECIMAL: ReadonlyMap<string, number> = new Map(
+  [..."0123456789abcdefABCDEF"].map((digit) => [digit, Number.parseInt(digit, 16)]),
+);
 const LARGEST_CODE_POINT = 0x10ffff;
 
 /** Where a line ends: its line feed, or the end of the text. */
@@ -88,7 +90,8 @@ function withoutEscapes(raw: string): string | undefined {
 }
 
 function characterOf(digits: string, length: number): string | undefined {
-  const code = digits.length === length && HEXADECIMAL.test(digits) ? Number.parseInt(digits, 16) : Number.NaN;
+  let code = digits.length === length ? 0 : Number.NaN;
+  for (let at = 0; at < digits.length; at += 1) code = code * 16 + (HEXADECIMAL.get(digits.charAt(at)) ?? Number.NaN);
   return code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { type DesiredEntry, type PlateKey, PlateTable, withRoomFor } from "../../../allowlist/index.ts";
+import { endOfQuoted, unquote } from "../tokenizer.ts";
 import type { Lines } from "../tree.ts";
 
 /** All that a file says of a car but its plate; cars may share one. `features` come from a `FeaturePool`. */
@@ -18,6 +19,8 @@ const NUMBERS = 3;
 const FEWEST_ROWS = 16;
 const MOST_RESERVED = 8_000_000;
 const LENGTH_BITS = 8;
+/** In place of a length: the plate is quoted, and has escapes. */
+const ESCAPED = (1 << LENGTH_BITS) - 1;
 /** Where every car has a note of its own, looking for each among the earlier ones would cost more than it saves. */
 const MOST_COMPARED = 4096;
 const MOST_PARTICULARS = 1 << (31 - LENGTH_BITS);
@@ -74,7 +77,7 @@ export class CarTable extends PlateTable<DesiredEntry> {
     const packed = this.#numbers[first + 2] ?? 0;
     const lines = this.#linesOf(row);
     return {
-      licenseNumber: lines.text.slice(plateAt, plateAt + (packed & ((1 << LENGTH_BITS) - 1))),
+      licenseNumber: plateIn(lines.text, plateAt, packed & ((1 << LENGTH_BITS) - 1)) ?? "",
       plateKey: this.index.keyAt(row),
       ...(this.#particulars[packed >> LENGTH_BITS] ?? { features: [] }),
       source: lines.sourceAt(at),
@@ -93,8 +96,8 @@ export class CarTable extends PlateTable<DesiredEntry> {
 
   #write(row: number, car: WrittenCar, number: number | undefined): void {
     const { lines, licenseNumber, plateAt, particulars } = car;
-    const isPacked =
-      number !== undefined && licenseNumber.length < 1 << LENGTH_BITS && lines.text.startsWith(licenseNumber, plateAt);
+    const length = lengthOf(licenseNumber, lines.text, plateAt);
+    const isPacked = number !== undefined && length !== undefined;
     if (!isPacked) {
       const source = lines.sourceAt(car.at);
       this.#whole.push({ licenseNumber, plateKey: this.index.keyAt(row), ...particulars, source });
@@ -102,7 +105,7 @@ export class CarTable extends PlateTable<DesiredEntry> {
     const first = row * NUMBERS;
     this.#numbers[first] = isPacked ? car.at : KEPT_WHOLE;
     this.#numbers[first + 1] = isPacked ? plateAt : this.#whole.length - 1;
-    this.#numbers[first + 2] = licenseNumber.length | ((number ?? 0) << LENGTH_BITS);
+    this.#numbers[first + 2] = (length ?? 0) | ((number ?? 0) << LENGTH_BITS);
   }
 
   #numberOf(particulars: Particulars): number | undefined {
@@ -130,4 +133,20 @@ export class CarTable extends PlateTable<DesiredEntry> {
     if (!section) throw new RangeError(`there is no row ${row}`);
     return section.lines;
   }
+}
+
+/** What is packed of a plate, if it can be read from the text again. */
+function lengthOf(plate: string, text: string, at: number): number | undefined {
+  if (text.startsWith(plate, at)) return plate.length < ESCAPED ? plate.length : undefined;
+  return plateIn(text, at, ESCAPED) === plate ? ESCAPED : undefined;
+}
+
+function plateIn(text: string, at: number, length: number): string | undefined {
+  if (length !== ESCAPED) return text.slice(at, at + length);
+  const end = isQuote(text[at - 1]) ? endOfQuoted(text, at - 1, "line") : undefined;
+  return end === undefined ? undefined : unquote(text.slice(at - 1, end));
+}
+
+function isQuote(character: string | undefined): boolean {
+  return character === '"' || character === "'";
 }

@@ -142,9 +142,9 @@ export class CarTemplates {
     const plate = car && plateOf(car);
     // Without a line break behind it, a car is the text's last one.
     if (!plate || this.#lessons === MOST_LESSONS || this.#text[end - 1] !== "\n") return car;
+    this.#lessons += 1;
     const shape = shapeOf(car, this.#text, dash, end);
     if (!shape) return car;
-    this.#lessons += 1;
     const own = { car, dash, plate, shape, written: this.#text.slice(dash, end) };
     const known = this.#known.find(({ sample }) => sample.shape.name === shape.name);
     if (known) openSlots(known, own);
