@@ -16,6 +16,22 @@ export const FIGURES = [
     peer: "object/js-yaml",
     own: "object/platectl, every place",
   },
+  { title: "… each with a day of its own", floor: "days/split", peer: "days/js-yaml", own: "days/platectl" },
+  { title: "… each with a note of its own", floor: "notes/split", peer: "notes/js-yaml", own: "notes/platectl" },
+  {
+    title: "… each with a comment behind it",
+    floor: "comments/split",
+    peer: "comments/js-yaml",
+    own: "comments/platectl",
+  },
+  { title: "… quoted, with an escape", floor: "escapes/split", peer: "escapes/js-yaml", own: "escapes/platectl" },
+  { title: "… in brackets on one line", floor: "brackets/split", peer: "brackets/js-yaml", own: "brackets/platectl" },
+  {
+    title: "… each in an account of its own",
+    floor: "accounts/split",
+    peer: "accounts/js-yaml",
+    own: "accounts/platectl",
+  },
   { title: "Read a .txt list", floor: "txt/split", own: "txt/platectl" },
   { title: "Read a .csv list", floor: "csv/split", own: "csv/platectl" },
   {

@@ -11,6 +11,11 @@ export function plateOf(number) {
   return LETTERS[Math.floor(letters / 23)] + LETTERS[letters % 23] + String(10_000 + (mixed % 90_000));
 }
 
+/** A day that differs from that of the cars next to it. */
+function dayOf(number) {
+  return new Date(Date.UTC(2027, 0, 1 + ((number * 7) % 1000))).toISOString().slice(0, 10);
+}
+
 /** A row of the global list as servers send it. */
 export function rowOf(number) {
   return {
@@ -23,7 +28,7 @@ export function rowOf(number) {
 
 /** Writes every form of a fleet of that size into a folder and gives the folder. */
 export function fleetFiles(root, size) {
-  const folder = join(root, String(size));
+  const folder = join(root, `${size}-2`);
   if (existsSync(join(folder, "done"))) return folder;
   mkdirSync(folder, { recursive: true });
   const plates = Array.from({ length: size }, (_, at) => plateOf(at));
@@ -32,6 +37,24 @@ export function fleetFiles(root, size) {
   write("short.yaml", [...head, "cars:\n", ...plates.map((plate) => `  - ${plate}\n`)]);
   const objects = plates.map((plate) => `  - licenseNumber: ${plate}\n    features: [LEASING]\n`);
   write("object.yaml", [...head, "cars:\n", ...objects]);
+  write("days.yaml", [
+    ...head,
+    "cars:\n",
+    ...plates.map((plate, at) => `  - { licenseNumber: ${plate}, validUntil: ${dayOf(at)} }\n`),
+  ]);
+  const notes = plates.map(
+    (plate, at) => `  - licenseNumber: ${plate}\n    features: [LEASING]\n    note: car ${at} of Anna\n`,
+  );
+  write("notes.yaml", [...head, "cars:\n", ...notes]);
+  write("comments.yaml", [...head, "cars:\n", ...plates.map((plate, at) => `  - ${plate} # car ${at}\n`)]);
+  write("escapes.yaml", [
+    ...head,
+    "cars:\n",
+    ...plates.map((plate) => `  - "${plate.slice(0, 2)}\\x20${plate.slice(2)}"\n`),
+  ]);
+  write("brackets.yaml", [...head, `cars: [${plates.join(", ")}]\n`]);
+  const accounts = plates.map((plate, at) => `  - baId: ${100_000 + at}\n    cars:\n      - ${plate}\n`);
+  write("accounts.yaml", ["version: 1\nmode: billing-account\naccounts:\n", ...accounts]);
   write(
     "list.txt",
     plates.map((plate) => `${plate}\n`),

@@ -10,7 +10,15 @@ const [dist, subject, folder, sizeText, base] = process.argv.slice(2);
 const size = Number(sizeText);
 const own = (path) => import(pathToFileURL(resolve(dist, path)).href);
 
+/** Forms of a fleet file that are read alike. */
+const FORMS = ["days", "notes", "comments", "escapes", "brackets", "accounts"].flatMap((form) => [
+  [`${form}/split`, () => splitting(`${form}.yaml`)],
+  [`${form}/js-yaml`, () => jsYaml(`${form}.yaml`)],
+  [`${form}/platectl`, () => loading(`${form}.yaml`)],
+]);
+
 const SUBJECTS = {
+  ...Object.fromEntries(FORMS),
   "short/split": () => splitting("short.yaml"),
   "short/js-yaml": () => jsYaml("short.yaml"),
   "short/platectl": () => loading("short.yaml"),
@@ -50,13 +58,18 @@ function splitting(name) {
 
 async function jsYaml(name) {
   const { load } = await import("js-yaml");
-  return () => load(readFileSync(join(folder, name), "utf8")).cars.length;
+  return () => {
+    const { cars, accounts } = load(readFileSync(join(folder, name), "utf8"));
+    return (cars ?? accounts).length;
+  };
 }
 
 async function loading(name, everyPlace = false) {
   const { loadFleet } = await own("schema/index.js");
   return async () => {
-    const { entries } = desiredOf(await loadFleet([name], { cwd: folder })).scopes[0];
+    const { scopes } = desiredOf(await loadFleet([name], { cwd: folder }));
+    if (scopes.length > 1) return scopes.length;
+    const [{ entries }] = scopes;
     let lines = 0;
     if (everyPlace) for (const { source } of entries.values()) lines += source.line > 0 ? 1 : 0;
     return everyPlace ? lines : entries.size;

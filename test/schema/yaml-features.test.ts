@@ -146,6 +146,12 @@ describe("A10: bombs", () => {
     expect(findingsIn(`${GLOBAL}cars: [A1${",A1".repeat(1_000_000)}]\n`).slice(-1)).toEqual(["too-many-problems"]);
   });
 
+  it("accounts in the plain way are as many as a large company has", () => {
+    const accounts = Array.from({ length: 150_000 }, (_, at) => `  - baId: ${at + 1}\n    cars: [AB${at}]\n`);
+    const reading = parseFleet(`version: 1\nmode: billing-account\naccounts:\n${accounts.join("")}`, "f");
+    expect(reading.kind === "desired" && reading.desired.scopes).toHaveLength(150_000);
+  });
+
   it("a list in brackets that would fill the memory is refused, and says what to write", () => {
     const [finding, ...others] = diagnosticsOf(parseFleet(`${GLOBAL}cars: [[A1],${"A1,".repeat(1_000_000)}A1]\n`, "f"));
     expect(others).toEqual([]);
