@@ -360,6 +360,22 @@ describe("a list of cars that is read past the YAML parser", () => {
     }
   });
 
+  it.each([
+    ["in brackets", "{ baId: $, cars: [AB$, CD$] }"],
+    ["with cars below", "baId: $\n    cars:\n    - AB$\n    - licenseNumber: CD$\n      note: n$"],
+    ["with cars first", "cars: [AB$] # c\n    name: Acme $\n    baId: $"],
+    [
+      "with a block of text that only YAML reads",
+      "baId: $\n    name: |-\n      Acme\n    cars:\n    - AB$\n    - CD$\n    - EF$",
+    ],
+  ])("reads every account %s", (_, account) => {
+    const plain = "baId: $\n    cars: [ZZ$]";
+    const accounts = [plain, plain, account, account, account, plain, plain].map(
+      (text, at) => `  - ${text.replaceAll("$", String(100 + at))}\n`,
+    );
+    expectSame(`${ACCOUNTS}accounts:\n${accounts.join("")}timeZone: UTC\n`);
+  });
+
   it("A10: says where a file that is too long to be read whole breaks YAML", () => {
     const cars = "  - AB12345678901234\n".repeat(900_000);
     const reading = parseFleet(`${GLOBAL}cars:\n${cars}  - licenseNumber: [\n${cars}`, "fleet.yaml");
