@@ -2,6 +2,7 @@ import {
   type ApplyOptions,
   type ApplyResult,
   applyPlan,
+  listEntries,
   listSnapshot,
   openingEntries,
   undoneEntries,
@@ -71,6 +72,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
   await remember(journal, [
     ...listSnapshot(plan, result, ports.memory()),
+    ...listEntries(desired.scopes, result, memory),
     ...undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }),
     ...(isEmpty ? opening : [end]),
   ]);

@@ -1,5 +1,6 @@
 import type { Source } from "./diagnostic.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
+import type { WatchedList } from "./list-file.ts";
 import type { PlateKey } from "./plate.ts";
 import type { Policy } from "./policy.ts";
 import { accountIdOf, type Scope } from "./scope.ts";
@@ -43,6 +44,8 @@ export interface DesiredScope {
   readonly entries: ReadonlyMap<PlateKey, DesiredEntry>;
   /** Cars that must not be on it, whoever put them there; none of them is in `entries`. */
   readonly absent?: ReadonlyMap<PlateKey, AbsentCar>;
+  /** Its list files that are compared with what they held in earlier runs. */
+  readonly lists?: readonly WatchedList[];
 }
 
 /** A file that the desired state was read from. */

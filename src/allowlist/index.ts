@@ -8,6 +8,7 @@ export * from "./failure-words.ts";
 export { truncate } from "./foreign-text.ts";
 export * from "./interface-settings.ts";
 export * from "./list-digest.ts";
+export * from "./list-file.ts";
 export * from "./live-state.ts";
 export * from "./plate.ts";
 export * from "./plate-look.ts";

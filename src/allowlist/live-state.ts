@@ -1,3 +1,4 @@
+import type { ListMemory } from "./list-file.ts";
 import type { PlateKey } from "./plate.ts";
 import type { Scope } from "./scope.ts";
 import type { UndoneChanges } from "./undone-change.ts";
@@ -59,6 +60,8 @@ export interface ScopeMemory {
   readonly recent?: readonly ListDay[];
   /** Changes that were confirmed and found undone; absent when there are none. */
   readonly undone?: UndoneChanges;
+  /** What its list files held, by their names. */
+  readonly lists?: ReadonlyMap<string, ListMemory>;
 }
 
 /** All that is live, by scope, with what the state remembers. */

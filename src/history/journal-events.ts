@@ -77,6 +77,7 @@ function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string })
     case "seen":
     case "list-read":
     case "undone":
+    case "list-file":
     case "list-not-offered":
     case "repeated":
     case "end":

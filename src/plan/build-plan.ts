@@ -22,7 +22,7 @@ import { type Moves, movesAmong, withHints } from "./hints.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
 import type { Change, Plan, PlanWarning, ScopeCounts, ScopePlan, Target } from "./plan.ts";
 import { settingsDigest, skipReason } from "./skips.ts";
-import { acknowledgementWarnings, liveWarnings, planWarning } from "./warnings.ts";
+import { acknowledgementWarnings, liveWarnings, planWarning, unknownLists } from "./warnings.ts";
 
 /** All that a plan is a function of. */
 export interface PlanInputs {
@@ -61,7 +61,8 @@ export function buildPlan(inputs: PlanInputs): Plan {
   const { desired, day } = inputs;
   const before = new Map(inputs.base?.scopes.map((one) => [one.scope, one]));
   const differences = listsToPlan(inputs).map((list) => differenceOf(list, before.get(list.desired.scope), inputs));
-  const guards = guardsFor(differences.map(guardedScope), {
+  const guarded = differences.map(guardedScope);
+  const guards = guardsFor(guarded, {
     policy: desired.policy,
     day,
     allowances: inputs.allowances,
@@ -87,6 +88,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
       ...differences.flatMap((difference) => exemptAbsent(difference, day)),
+      ...unknownLists(guarded),
       ...halfMoveWarnings(scopes),
       ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
       ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),
@@ -140,8 +142,9 @@ function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inp
   return diffScope(desired, live, { mode, day: inputs.day, exemption, fleet: inputs.live.fleet, memory, reassert });
 }
 
-function guardedScope({ scope, live, memory, diff }: ScopeDifference): GuardedScope {
-  return { scope, adds: diff.newAdds, deletes: diff.deletes.length, desired: diff.desired, live, memory };
+function guardedScope({ scope, desired, live, memory, diff }: ScopeDifference): GuardedScope {
+  const { newAdds: adds, deletes, desired: wanted } = diff;
+  return { scope, adds, deletes: deletes.length, desired: wanted, live, memory, lists: desired.lists ?? [] };
 }
 
 // In the order of the plan. Only where a list is read can a confirmed change be found undone.

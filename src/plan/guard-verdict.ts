@@ -6,14 +6,16 @@ import {
   type Scope,
   type ScopeMemory,
   type ScopeOrAll,
+  type WatchedList,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { Guard, GuardRule } from "./plan.ts";
 
-/** `--allow-deletes=N`, `--allow-adds=N`: up to N over all scopes. */
+/** `--allow-deletes=N`, `--allow-adds=N`, `--allow-shrink=N`: up to N over all scopes. */
 export interface Allowances {
   readonly deletes?: number;
   readonly adds?: number;
+  readonly shrink?: number;
 }
 
 /** Which changes a guard counts; undefined for a guard that no number lets pass. */
@@ -23,8 +25,9 @@ export const COUNTED_BY = {
   "maxDeletes.window": "deletes",
   maxAdds: "adds",
   emptyLive: "adds",
+  maxShrink: "shrink",
   emptyDesired: undefined,
-} as const satisfies Record<GuardRule, "adds" | "deletes" | undefined>;
+} as const satisfies Record<GuardRule, keyof Allowances | undefined>;
 
 /** What the guards judge of one scope. */
 export interface GuardedScope {
@@ -36,6 +39,8 @@ export interface GuardedScope {
   readonly desired: number;
   readonly live: LiveScope;
   readonly memory: ScopeMemory | undefined;
+  /** Its list files that are compared with earlier runs. */
+  readonly lists: readonly WatchedList[];
 }
 
 /** What guards are given to judge by. */
@@ -59,13 +64,23 @@ export interface GuardRules extends GuardInputs {
 /** The acknowledgement of the reviewed file that lets so many changes of a list pass, if there is one. */
 export type Permission = (
   need: Pick<Judged, "scope" | "planned">,
-  counted: keyof Totals,
+  counted: Acknowledged,
 ) => Acknowledgement | undefined;
+
+/** What an acknowledgement can allow a number of. */
+export type Acknowledged = "adds" | "deletes";
+
+/** Whether the reviewed file can allow a number of them. */
+export function isAcknowledged(counted: keyof Allowances | undefined): counted is Acknowledged {
+  return counted === "adds" || counted === "deletes";
+}
 
 /** The changes of all scopes together: allowances are measured against them. */
 export interface Totals {
   readonly adds: number;
   readonly deletes: number;
+  /** Cars that list files have lost. */
+  readonly shrink: number;
 }
 
 type CountingRule = Exclude<GuardRule, "emptyDesired">;
@@ -97,7 +112,7 @@ export function verdictOf({ planned, ...judged }: Judged, rules: GuardRules, tot
   if (allowed !== undefined && totals[counted] <= allowed) {
     return { ...judged, tripped: false, override, overriddenBy: `--allow-${counted}=${allowed}` };
   }
-  const entry = rules.permission({ scope: judged.scope, planned }, counted);
+  const entry = isAcknowledged(counted) ? rules.permission({ scope: judged.scope, planned }, counted) : undefined;
   if (!entry) return { ...judged, tripped: true, override };
   return { ...judged, tripped: false, override, overriddenBy: `policy.acknowledge at ${formatSource(entry.source)}` };
 }
@@ -109,7 +124,7 @@ export function verdictOf({ planned, ...judged }: Judged, rules: GuardRules, tot
 export function permissionIn({ policy, day }: GuardInputs, totals: Totals): Permission {
   const inForce = policy.acknowledge.filter(({ until }) => day <= until);
   const ofList = groupBy(inForce, ({ scope }) => scope);
-  const forAll = (counted: keyof Totals) =>
+  const forAll = (counted: Acknowledged) =>
     ofList.get("all")?.find((entry) => totals[counted] <= (entry[counted] ?? 0));
   const general = { adds: forAll("adds"), deletes: forAll("deletes") };
   return ({ scope, planned }, counted) => {

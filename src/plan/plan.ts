@@ -73,6 +73,7 @@ export type GuardRule =
   | "maxDeletes.total"
   | "maxDeletes.window"
   | "maxAdds"
+  | "maxShrink"
   | "emptyDesired"
   | "emptyLive";
 
@@ -88,6 +89,8 @@ export interface Guard {
   readonly override: string;
   /** What let it pass although it is over its limit. */
   readonly overriddenBy?: string;
+  /** Guards of list files: the file, and how many cars it had when last applied and has now. */
+  readonly list?: { readonly name: string; readonly before?: number; readonly now?: number };
 }
 
 export interface PlanWarning {

@@ -8,6 +8,16 @@ interface Named {
   readonly licenseNumber: string;
 }
 
+/** What is new of a list file since the journal last recorded it. */
+export interface ListFileNews {
+  /** The name of the list. */
+  readonly list: string;
+  /** It is not watched any more: what was known of it is forgotten first. */
+  readonly forgotten?: true;
+  /** How many cars it has. */
+  readonly cars?: number;
+}
+
 /** A line of the journal. Times, target and checksums are the store's business. */
 export type JournalEntry =
   | {
@@ -46,6 +56,8 @@ export type JournalEntry =
   | { readonly kind: "adopted"; readonly scope: Scope; readonly cars: readonly CarToWrite[]; readonly whole?: true }
   /** Cars that a human says are not listed. */
   | { readonly kind: "forgotten"; readonly scope: Scope; readonly cars: readonly Named[] }
+  /** What a list file of the scope held: its cars, when every outcome was known. */
+  | ({ readonly kind: "list-file"; readonly scope: Scope } & ListFileNews)
   /** All changes of a scope that were confirmed and found undone, as of the end of a run. */
   | {
       readonly kind: "undone";

@@ -129,6 +129,11 @@ export function guardInWords(guard: PlannedGuard): string {
       return `${scope}: with the deletes of the last days, ${tooMany(guard, "delete")} (${guard.rule})`;
     case "maxAdds":
       return `${scope}: ${tooMany(guard, "add")} (${guard.rule})`;
+    case "maxShrink": {
+      const { name = "a list", before = 0, now = 0 } = guard.list ?? {};
+      const cars = `${counted(before, "car")} when it was last applied and has ${withCommas(now)} now`;
+      return `${scope}: ${name} had ${cars}; it may lose ${withCommas(guard.limit)} (maxShrink)`;
+    }
     case "emptyDesired":
       return `${scope}: the list holds ${counted(guard.actual, "car")}, and the fleet file names none (emptyDesired)`;
     case "emptyLive":

@@ -37,6 +37,9 @@ export interface RunOptions {
   readonly reassert?: boolean;
 }
 
+/** The text of a fleet file, or what was read from files. */
+export type Desired = string | DesiredState;
+
 /** A server, a state and any number of runs over both: what users see over days, in one process and without waiting. */
 export class Town {
   readonly clock = new FakeClock();
@@ -128,17 +131,17 @@ export class Town {
     return entries;
   }
 
-  async plan(yaml: string, options: RunOptions = {}): Promise<Run> {
+  async plan(yaml: Desired, options: RunOptions = {}): Promise<Run> {
     return this.#run(yaml, options, false);
   }
 
-  async apply(yaml: string, options: RunOptions = {}): Promise<Run> {
+  async apply(yaml: Desired, options: RunOptions = {}): Promise<Run> {
     return this.#run(yaml, options, true);
   }
 
-  async #run(yaml: string, options: RunOptions, isApply: boolean): Promise<Run> {
+  async #run(yaml: Desired, options: RunOptions, isApply: boolean): Promise<Run> {
     this.#runs += 1;
-    const whole = desiredFrom(yaml);
+    const whole = typeof yaml === "string" ? desiredFrom(yaml) : yaml;
     const isChosen = ({ scope }: { readonly scope: Scope }) =>
       options.accounts?.includes(scope.replace("account:", "")) ?? true;
     const others = whole.scopes.filter((one) => !isChosen(one));

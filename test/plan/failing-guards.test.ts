@@ -38,6 +38,20 @@ const PLANTED: Readonly<Record<GuardRule, Planted>> = {
     deletes: 1,
     policy: { ...DEFAULT_POLICY, maxDeletes: failingAt(DEFAULT_POLICY.maxDeletes, "total") },
   },
+  maxShrink: {
+    lists: [
+      failingAt(
+        {
+          name: "a.csv",
+          source: { file: "fleet.yaml", line: 1, column: 1 },
+          files: [],
+          cars: 1,
+          maxShrink: { rows: 1 },
+        },
+        "maxShrink",
+      ),
+    ],
+  },
 };
 
 describe("S32 a guard whose own code fails", () => {
@@ -53,6 +67,7 @@ describe("S32 a guard whose own code fails", () => {
       desired: 1,
       live: { scope: "global", source: "list", entries: keyed([liveEntry("AB1"), liveEntry("CD2")]), unreadable: [] },
       memory: undefined,
+      lists: [],
       ...scope,
     };
     const rules = { policy: policy ?? DEFAULT_POLICY, day: DAY, allowances: { deletes: 999, adds: 999 } };

@@ -223,6 +223,11 @@ describe("laws of the fold", () => {
         const journal = [
           ...records(facts),
           ...records([planned]),
+          ...records([
+            { kind: "list-file", scope: "global", list: "a.csv", cars: 20 },
+            { kind: "list-file", scope: "account:1", list: "b.csv", cars: 20 },
+            { kind: "list-file", scope: "account:1", list: "b.csv", forgotten: true },
+          ]),
           ...records(play(before).entries),
           ...records([ADOPTED], "target-2"),
         ];

@@ -54,6 +54,7 @@ export const RECONCILE_OPTIONS = {
   ...READ_OPTIONS,
   allowDeletes: valueOption("<n>", "let up to n deletes pass the guards", readCount),
   allowAdds: valueOption("<n>", "let up to n adds pass the guards", readCount),
+  allowShrink: valueOption("<n>", "let list files lose up to n cars (maxShrink)", readCount),
   reassert: flag("send every desired car of lists that cannot be read, to learn what is on them"),
 };
 

@@ -49,13 +49,22 @@ const scopePlan = z.strictObject({
 });
 
 const guard = z.strictObject({
-  rule: z.enum(["maxDeletes", "maxDeletes.total", "maxDeletes.window", "maxAdds", "emptyDesired", "emptyLive"]),
+  rule: z.enum([
+    "maxDeletes",
+    "maxDeletes.total",
+    "maxDeletes.window",
+    "maxAdds",
+    "maxShrink",
+    "emptyDesired",
+    "emptyLive",
+  ]),
   scope: scope.or(z.literal("all")),
   tripped: z.boolean(),
   limit: count,
   actual: count,
   override: z.string(),
   overriddenBy: z.string().exactOptional(),
+  list: z.strictObject({ name: z.string(), before: count.exactOptional(), now: count.exactOptional() }).exactOptional(),
 });
 
 /** The plan document of `plan --json` and `plan --out`. */

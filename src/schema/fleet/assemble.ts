@@ -10,12 +10,13 @@ import {
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
-import { type FleetPart, isWritten, locate, locateKey } from "./fleet-part.ts";
+import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
 import type { CarModels } from "./read-cars.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
 import { mergeSettings, type Settings } from "./settings.ts";
 import type { ReadableFleet } from "./shape.ts";
+import { watchedLists } from "./watched-lists.ts";
 
 interface Assembly {
   readonly parts: readonly FleetPart[];
@@ -59,7 +60,9 @@ function globalScope(assembly: Assembly): DesiredScope {
   }
   const source = parts[0] ? locateKey(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
   const entries = cars.finish();
-  return { scope: "global", source, entries, ...absent.finish(entries) };
+  const references = parts.flatMap((part) => referencesAt(part, [], part.fleet.carsFrom));
+  const lists = watchedLists(references, assembly.lists, entries);
+  return { scope: "global", source, entries, ...absent.finish(entries), ...lists };
 }
 
 function accountScopes(assembly: Assembly): DesiredScope[] {
@@ -101,7 +104,8 @@ function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Asse
     const absent = account.absent && new AbsentCars(assembly.settings.interface, diagnostics);
     absent?.add(account.absent, part, path);
     const name = account.name === undefined ? {} : { name: account.name };
-    scopes.push({ scope, source, entries, ...name, ...absent?.finish(entries) });
+    const lists = watchedLists(referencesAt(part, path, account.carsFrom), assembly.lists, entries);
+    scopes.push({ scope, source, entries, ...name, ...absent?.finish(entries), ...lists });
   });
   checkCount(part, [], part.fleet.count, total, diagnostics);
   return scopes;

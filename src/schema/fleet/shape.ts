@@ -13,6 +13,7 @@ import {
   NAME,
   oneOf,
   optional,
+  SHRINK_LIMIT,
   section,
   TIME_ZONE,
   value,
@@ -41,6 +42,11 @@ const listReference = section({
   column: optional(NAME, "The header of the column with the plates; required for .csv.", "plate"),
   features: features.meta({ description: "The features of all cars of the list; global mode only." }).exactOptional(),
   atLeast: optional(COUNT, "How many rows the list must have at least, so that a failed export is noticed.", "700"),
+  maxShrink: optional(
+    SHRINK_LIMIT,
+    "Apply stops when the list has lost more cars than this since it was last applied: a share, or a number.",
+    "10%",
+  ),
 });
 
 const carsFrom = listOf(listReference).meta({ description: "Cars in .csv and .txt files." }).exactOptional();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_PLATE_LENGTH, type ScopeOrAll } from "../../allowlist/index.ts";
+import { MAX_PLATE_LENGTH, type ScopeOrAll, type ShrinkLimit } from "../../allowlist/index.ts";
 import { countryMeantBy } from "./country-codes.ts";
 import {
   LIMITS,
@@ -13,6 +13,7 @@ import {
   readPercent,
   readPlateMask,
   readScope,
+  readShrinkLimit,
   readText,
   readTimeZone,
   readWholeNumber,
@@ -120,6 +121,13 @@ export const PERCENT: ValueKind<number> = {
   expectation: "a number from 0 to 100",
   read: readPercent,
   schema: numberSchema("number", 0, 100),
+  isUnquoted: true,
+};
+/** How many rows a list may lose. */
+export const SHRINK_LIMIT: ValueKind<ShrinkLimit> = {
+  expectation: "a share of the rows such as `10%`, or a whole number of rows",
+  read: readShrinkLimit,
+  schema: { type: ["integer", "string"], minimum: 0, pattern: "^(?:0|[1-9][0-9]*)(?:(?:\\.[0-9]+)?%)?$" },
   isUnquoted: true,
 };
 

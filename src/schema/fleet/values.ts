@@ -1,4 +1,4 @@
-import { accountScope, isAccountId, readPlate, type ScopeOrAll } from "../../allowlist/index.ts";
+import { accountScope, isAccountId, readPlate, type ScopeOrAll, type ShrinkLimit } from "../../allowlist/index.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 
 /** Limits of the fleet file's values; far above sensible use, so that nothing grows without bound. */
@@ -25,6 +25,16 @@ export function readWholeNumber(from: number, to: number): (text: string) => num
 export function readPercent(text: string): number | undefined {
   const number = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   return number <= 100 ? number : undefined;
+}
+
+/** A share such as `10%`, or a whole number of rows. */
+export function readShrinkLimit(text: string): ShrinkLimit | undefined {
+  if (text.endsWith("%")) {
+    const percent = readPercent(text.slice(0, -1));
+    return percent === undefined ? undefined : { percent };
+  }
+  const rows = readWholeNumber(0, LIMITS.wholeNumber)(text);
+  return rows === undefined ? undefined : { rows };
 }
 
 /** `true` or `false`. */

@@ -1,6 +1,7 @@
 import type { PlateRules, Scope } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
 import { byTarget, foldJournal } from "./fold.ts";
+import { listSnapshots } from "./list-files.ts";
 import type { JournalRecord, SnapshotEntry } from "./record.ts";
 
 /** Journals up to this many bytes are left alone: reading one of this size takes a fraction of a second. */
@@ -22,7 +23,7 @@ function snapshotEntries(records: readonly JournalRecord[], target: string, rule
 }
 
 function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
-  const { lastCount, touched, wasRead, baseline, undone, recent, openDeletes, deletesAllowed } = known;
+  const { lastCount, touched, wasRead, baseline, undone, recent, openDeletes, deletesAllowed, lists } = known;
   const cars = [...known.entries.values()].map(({ licenseNumber, features, uncertain, plateKey }) => {
     const deletedOn = openDeletes?.get(plateKey);
     return {
@@ -48,6 +49,7 @@ function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
       ...shared,
       ...(part === 0 && recent && { recent }),
       ...(part === 0 && deletesAllowed && { deletesAllowed }),
+      ...(part === 0 && lists && { lists: listSnapshots(lists) }),
       ...(part === 0 && undone && { undone: { settings: undone.settings, cars: [...undone.cars.values()] } }),
       cars: cars.slice(from, to),
       ...(from < notListed.length && { notListed: notListed.slice(from, to) }),

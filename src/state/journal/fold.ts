@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
-import { type LiveEntry, type PlateKey, type PlateRules, readPlate, type Scope } from "../../allowlist/index.ts";
-import type { CarToWrite, Memory, OutcomeKind } from "../../ports/index.ts";
+import { type PlateKey, type PlateRules, readPlate, type Scope } from "../../allowlist/index.ts";
+import type { Memory } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
+import { applyOutcome, type CarOutcome, type CarState, forget, intend, place } from "./car-state.ts";
+import { foldListFile } from "./list-files.ts";
 import type { JournalRecord, SnapshotEntry, StoredEntry } from "./record.ts";
 import {
   countDelete,
@@ -19,23 +20,6 @@ export interface StateView {
   readonly target: string;
   readonly rules: PlateRules;
 }
-
-type Action = "add" | "delete";
-
-/** What is known of one car on one list; undefined when nothing is. */
-type Known = LiveEntry | "not-listed" | undefined;
-
-interface CarState {
-  readonly plateKey: PlateKey;
-  /** What holds now: listed, in doubt (`uncertain`), or not listed. */
-  now: Known;
-  /** What held before the last intent; a write that did nothing leads back here. */
-  before: Known;
-  /** The features that the last add asked for; an outcome does not repeat them. */
-  asked: readonly string[];
-}
-
-type CarOutcome = { readonly licenseNumber: string; readonly outcome: OutcomeKind; readonly inDoubt?: true };
 
 /**
  * What the journal says about one target. A function of the records in their order and nothing else: what a run that
@@ -68,8 +52,7 @@ interface Folding {
 function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry, folding: Folding): void {
   const { rules } = folding;
   if (entry.kind === "run" || entry.kind === "end") return;
-  const scope = scopes.get(entry.scope) ?? newScope<CarState>();
-  scopes.set(entry.scope, scope);
+  const scope = stateOf(entry.scope, scopes);
   switch (entry.kind) {
     case "intent":
     case "outcome":
@@ -86,11 +69,12 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
     case "snapshot":
       restore(scope, entry, rules);
       return;
-    case "undone":
-      scope.undone = undoneOf(entry, rules);
+    case "list-file":
+      foldListFile(scope.lists, entry);
       return;
+    case "undone":
     case "released":
-      for (const { licenseNumber } of entry.cars) releaseUndone(scope, licenseNumber, rules);
+      foldUndone(scope, entry, rules);
       return;
     case "seen":
       scope.lastCount = entry.count;
@@ -104,6 +88,19 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
     default:
       entry satisfies never;
   }
+}
+
+function stateOf(scope: Scope, scopes: Map<Scope, ScopeState<CarState>>): ScopeState<CarState> {
+  const state = scopes.get(scope) ?? newScope<CarState>();
+  scopes.set(scope, state);
+  return state;
+}
+
+type UndoneEntry = Extract<StoredEntry, { kind: "undone" | "released" }>;
+
+function foldUndone(scope: ScopeState<CarState>, entry: UndoneEntry, rules: PlateRules): void {
+  if (entry.kind === "undone") scope.undone = undoneOf(entry, rules);
+  else for (const { licenseNumber } of entry.cars) releaseUndone(scope, licenseNumber, rules);
 }
 
 /** What a human says of cars. */
@@ -145,63 +142,9 @@ function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day 
   }
 }
 
-function intend(car: CarState | undefined, action: Action, sent: CarToWrite): void {
-  if (!car) return;
-  car.before = car.now;
-  if (action === "add") car.asked = sent.features;
-  car.now = unresolved(car, action, sent.licenseNumber);
-}
-
 function closeDelete(scope: ScopeState<CarState>, plateKey: PlateKey, { outcome, inDoubt }: CarOutcome): void {
   if (outcome === "not-sent" || (outcome === "rejected" && !inDoubt)) uncountDelete(scope, plateKey);
   else if (outcome !== "unknown") scope.openDeletes.delete(plateKey);
-}
-
-function applyOutcome(
-  car: CarState | undefined,
-  action: Action,
-  { licenseNumber, outcome, inDoubt }: CarOutcome,
-): void {
-  if (!car) return;
-  switch (outcome) {
-    case "verified":
-      // The list itself says so: nothing need be remembered.
-      car.now = action === "add" ? liveEntry(car.plateKey, licenseNumber, car.asked) : undefined;
-      return;
-    case "acknowledged":
-      car.now = action === "add" ? liveEntry(car.plateKey, licenseNumber, car.asked) : "not-listed";
-      return;
-    case "rejected":
-      car.now = inDoubt ? { ...unresolved(car, action, licenseNumber), uncertain: true } : car.before;
-      return;
-    case "not-sent":
-      car.now = car.before;
-      return;
-    case "unknown":
-      car.now = unresolved(car, action, licenseNumber);
-  }
-}
-
-/** The car while a write of it is under way or lost. Adding once more what is certainly there changes nothing. */
-function unresolved({ plateKey, before: known, asked }: CarState, action: Action, licenseNumber: string): LiveEntry {
-  const before = known === "not-listed" ? undefined : known;
-  if (action === "delete") return { ...(before ?? liveEntry(plateKey, licenseNumber, [])), uncertain: true };
-  const entry = liveEntry(plateKey, licenseNumber, asked);
-  const isThere = before && !before.uncertain && isDeepStrictEqual(before.features, entry.features);
-  return isThere ? before : { ...entry, uncertain: true };
-}
-
-function place(car: CarState | undefined, known: CarToWrite & { readonly uncertain?: true }): void {
-  if (!car) return;
-  const entry = liveEntry(car.plateKey, known.licenseNumber, known.features);
-  car.now = known.uncertain ? { ...entry, uncertain: true } : entry;
-  car.before = car.now;
-}
-
-function forget(car: CarState | undefined): void {
-  if (!car) return;
-  car.now = "not-listed";
-  car.before = car.now;
 }
 
 // What a human says that a list holds is what it held when last seen. Nothing to hold it against is left by an empty one.
@@ -224,6 +167,7 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   scope.touched = entry.touched;
   scope.wasRead = entry.wasRead ?? (entry.listNotOffered === false && entry.lastCount !== undefined);
   scope.baseline = entry.baseline ?? false;
+  for (const list of entry.lists ?? []) foldListFile(scope.lists, list);
   if (entry.undone) scope.undone = undoneOf(entry.undone, rules);
 }
 
@@ -241,9 +185,4 @@ function carState(
   const fresh: CarState = { plateKey, now: undefined, before: undefined, asked: [] };
   scope.cars.set(plateKey, fresh);
   return fresh;
-}
-
-function liveEntry(plateKey: PlateKey, licenseNumber: string, features: readonly string[]): LiveEntry {
-  const sorted = features.length < 2 ? features : [...new Set(features)].sort();
-  return { licenseNumber, plateKey, features: sorted, addedByCustomerCare: false };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ListDay, Scope, UndoneChange } from "../../allowlist/index.ts";
-import type { CarToWrite, JournalEntry } from "../../ports/index.ts";
+import type { CarToWrite, JournalEntry, ListFileNews } from "../../ports/index.ts";
 
 /** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
 export interface SnapshotEntry {
@@ -17,6 +17,8 @@ export interface SnapshotEntry {
   readonly wasRead?: boolean;
   readonly baseline?: true;
   readonly undone?: { readonly settings: string; readonly cars: readonly UndoneChange[] };
+  /** What is known of its list files. */
+  readonly lists?: readonly ListFileNews[];
   /** Version 1 said this in place of `wasRead`. */
   readonly listNotOffered?: boolean;
 }
@@ -68,6 +70,12 @@ const undone = z.array(
   }),
 );
 
+const listFileShape = {
+  list: z.string(),
+  forgotten: z.literal(true).exactOptional(),
+  cars: count.exactOptional(),
+};
+
 const entry = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("run"),
@@ -97,6 +105,7 @@ const entry = z.discriminatedUnion("kind", [
   z
     .strictObject({ kind: z.literal("repeated"), scope, cars: z.unknown() })
     .transform(({ kind, scope }) => ({ kind, scope })),
+  z.strictObject({ kind: z.literal("list-file"), scope, ...listFileShape }),
   z.strictObject({ kind: z.literal("end"), run: z.string(), exitCode: z.number().int() }),
   z.strictObject({
     kind: z.literal("snapshot"),
@@ -116,6 +125,7 @@ const entry = z.discriminatedUnion("kind", [
     wasRead: z.boolean().exactOptional(),
     baseline: z.literal(true).exactOptional(),
     undone: z.strictObject({ settings: z.string(), cars: undone }).exactOptional(),
+    lists: z.array(z.strictObject(listFileShape)).exactOptional(),
     listNotOffered: z.boolean().exactOptional(),
     repeated: z.unknown().optional(),
   }),

@@ -11,6 +11,7 @@ import {
   type UndoneChange,
 } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
+import { type ListFiles, listMemories } from "./list-files.ts";
 
 /** One list while a journal is folded. */
 export interface ScopeState<Car> {
@@ -29,6 +30,7 @@ export interface ScopeState<Car> {
   /** A human allowed the deletes of the run that is being read: they are not counted. */
   deletesAllowed: boolean;
   undone: { readonly settings: string; readonly cars: Map<PlateKey, UndoneChange> } | undefined;
+  readonly lists: ListFiles;
 }
 
 /** A list of which nothing is known. */
@@ -43,6 +45,7 @@ export function newScope<Car>(): ScopeState<Car> {
     openDeletes: new Map(),
     deletesAllowed: false,
     undone: undefined,
+    lists: new Map(),
   };
 }
 
@@ -59,6 +62,7 @@ export function remembered(
     else if (now) entries.set(plateKey, now);
   }
   const recent = recentDays(state, today);
+  const lists = listMemories(state.lists);
   return {
     entries,
     ...(recent.length > 0 && { recent }),
@@ -71,6 +75,7 @@ export function remembered(
     wasRead: state.wasRead,
     ...(state.baseline && { baseline: true as const }),
     ...(state.undone && state.undone.cars.size > 0 && { undone: state.undone }),
+    ...(lists && { lists }),
   };
 }
 

@@ -1,0 +1,64 @@
+import type { Scope, ScopeMemory, WatchedList } from "../allowlist/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
+import { type GuardRules, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
+import type { Guard } from "./plan.ts";
+
+/** The list files of one scope of a plan, with what is known of them. */
+export interface ScopeLists {
+  readonly scope: Scope;
+  readonly lists: readonly WatchedList[];
+  readonly memory: ScopeMemory | undefined;
+}
+
+/** One list file over all scopes of a plan: a file may hold the cars of several accounts. */
+interface ListFile {
+  readonly name: string;
+  readonly scope: Guard["scope"];
+  readonly list: WatchedList;
+  /** Cars when last applied and now, of the scopes for which both are known. */
+  readonly before: number;
+  readonly cars: number;
+}
+
+/** Whether a list file has lost more cars than it may: an export that was cut off looks like many returned cars. */
+export function maxShrink(scopes: readonly ScopeLists[], rules: GuardRules, totals: Totals): Guard[] {
+  const files = filesOf(scopes);
+  const all = { ...totals, shrink: files.reduce((sum, file) => sum + lost(file), 0) };
+  return files.flatMap((file) => {
+    const limit = limitOf(file);
+    const actual = lost(file);
+    if (actual === 0 || limit === undefined) return [];
+    const { name, scope, before, cars } = file;
+    const guard = verdictOf({ rule: "maxShrink", scope, limit, actual, planned: actual }, rules, all);
+    return [{ ...guard, list: { name, before, now: cars } }];
+  });
+}
+
+function limitOf({ list: { maxShrink: limit }, before }: ListFile): number | undefined {
+  if (!limit) return undefined;
+  return "rows" in limit ? limit.rows : shareOf(limit.percent, before);
+}
+
+function lost({ list, before, cars }: ListFile): number {
+  return list.maxShrink ? Math.max(0, before - cars) : 0;
+}
+
+function filesOf(scopes: readonly ScopeLists[]): ListFile[] {
+  const shares = scopes.flatMap(({ scope, lists, memory }) => {
+    return lists.map((list) => ({ scope, list, before: memory?.lists?.get(list.name)?.cars }));
+  });
+  return [...groupBy(shares, ({ list }) => list.name)].flatMap(([name, group]) => {
+    const [first] = group;
+    if (!first) return [];
+    const known = group.filter(({ before }) => before !== undefined);
+    return [
+      {
+        name,
+        scope: group.length === 1 ? first.scope : "all",
+        list: first.list,
+        before: known.reduce((sum, { before = 0 }) => sum + before, 0),
+        cars: known.reduce((sum, { list }) => sum + list.cars, 0),
+      },
+    ];
+  });
+}

@@ -1,0 +1,36 @@
+import { carsIn, type DesiredScope, type WatchedList } from "../../allowlist/index.ts";
+import type { Lists } from "../lists/load-lists.ts";
+import type { PlacedReference } from "./fleet-part.ts";
+import type { ListReference } from "./shape.ts";
+
+/** Of the `carsFrom` items of one scope, those whose list is compared with what it held in earlier runs. */
+export function watchedLists(
+  references: readonly PlacedReference[],
+  lists: Lists,
+  entries: DesiredScope["entries"],
+): Pick<DesiredScope, "lists"> {
+  const watched = references.filter(({ reference }) => isWatched(reference));
+  if (watched.length === 0) return {};
+  const names = new Set<string>();
+  return {
+    lists: watched.map(({ reference, source }): WatchedList => {
+      const files = [...new Set((lists.get(reference) ?? []).map(({ path }) => path))];
+      const { maxShrink } = reference;
+      const cars = carsIn(files, entries).size;
+      return { name: nameOf(reference, names), source, files, cars, ...(maxShrink && { maxShrink }) };
+    }),
+  };
+}
+
+function isWatched({ maxShrink }: ListReference): boolean {
+  return maxShrink !== undefined;
+}
+
+// As written, so that it does not depend on where a run is started.
+function nameOf({ file }: ListReference, taken: Set<string>): string {
+  const written = file.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
+  let name = written;
+  for (let number = 2; taken.has(name); number += 1) name = `${written} (${number})`;
+  taken.add(name);
+  return name;
+}

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from "node:util";
+import type { LiveEntry, PlateKey } from "../../allowlist/index.ts";
+import type { CarToWrite, OutcomeKind } from "../../ports/index.ts";
+
+type Action = "add" | "delete";
+
+/** What is known of one car on one list; undefined when nothing is. */
+type Known = LiveEntry | "not-listed" | undefined;
+
+/** One car of a list while a journal is folded. */
+export interface CarState {
+  readonly plateKey: PlateKey;
+  /** What holds now: listed, in doubt (`uncertain`), or not listed. */
+  now: Known;
+  /** What held before the last intent; a write that did nothing leads back here. */
+  before: Known;
+  /** The features that the last add asked for; an outcome does not repeat them. */
+  asked: readonly string[];
+}
+
+/** The outcome of one car of a write. */
+export type CarOutcome = { readonly licenseNumber: string; readonly outcome: OutcomeKind; readonly inDoubt?: true };
+
+/** A write of the car is about to leave. */
+export function intend(car: CarState | undefined, action: Action, sent: CarToWrite): void {
+  if (!car) return;
+  car.before = car.now;
+  if (action === "add") car.asked = sent.features;
+  car.now = unresolved(car, action, sent.licenseNumber);
+}
+
+/** Takes over the outcome of the last write of the car. */
+export function applyOutcome(
+  car: CarState | undefined,
+  action: Action,
+  { licenseNumber, outcome, inDoubt }: CarOutcome,
+): void {
+  if (!car) return;
+  switch (outcome) {
+    case "verified":
+      // The list itself says so: nothing need be remembered.
+      car.now = action === "add" ? liveEntry(car.plateKey, licenseNumber, car.asked) : undefined;
+      return;
+    case "acknowledged":
+      car.now = action === "add" ? liveEntry(car.plateKey, licenseNumber, car.asked) : "not-listed";
+      return;
+    case "rejected":
+      car.now = inDoubt ? { ...unresolved(car, action, licenseNumber), uncertain: true } : car.before;
+      return;
+    case "not-sent":
+      car.now = car.before;
+      return;
+    case "unknown":
+      car.now = unresolved(car, action, licenseNumber);
+  }
+}
+
+/** The car while a write of it is under way or lost. Adding once more what is certainly there changes nothing. */
+function unresolved({ plateKey, before: known, asked }: CarState, action: Action, licenseNumber: string): LiveEntry {
+  const before = known === "not-listed" ? undefined : known;
+  if (action === "delete") return { ...(before ?? liveEntry(plateKey, licenseNumber, [])), uncertain: true };
+  const entry = liveEntry(plateKey, licenseNumber, asked);
+  const isThere = before && !before.uncertain && isDeepStrictEqual(before.features, entry.features);
+  return isThere ? before : { ...entry, uncertain: true };
+}
+
+/** The car is listed, or in doubt, whatever was known. */
+export function place(car: CarState | undefined, known: CarToWrite & { readonly uncertain?: true }): void {
+  if (!car) return;
+  const entry = liveEntry(car.plateKey, known.licenseNumber, known.features);
+  car.now = known.uncertain ? { ...entry, uncertain: true } : entry;
+  car.before = car.now;
+}
+
+/** The car is not listed, whatever was known. */
+export function forget(car: CarState | undefined): void {
+  if (!car) return;
+  car.now = "not-listed";
+  car.before = car.now;
+}
+
+function liveEntry(plateKey: PlateKey, licenseNumber: string, features: readonly string[]): LiveEntry {
+  const sorted = features.length < 2 ? features : [...new Set(features)].sort();
+  return { licenseNumber, plateKey, features: sorted, addedByCustomerCare: false };
+}
