@@ -116,7 +116,7 @@ describe("plan --base", () => {
     const { lines, warnings } = await causes(here);
     expect(lines).toEqual(["add A1: edit"]);
     expect(warnings[0]).toMatch(
-      /^base-not-comparable: At main the fleet file .* every change counts as this change\.$/,
+      /^base-not-comparable: At main the fleet file .* every change is shown as an edit\.$/,
     );
     expect(warnings[0]).toMatch(why);
   });
