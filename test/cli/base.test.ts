@@ -115,9 +115,7 @@ describe("plan --base", () => {
     here.write("fleet.yaml", globalFleet(["A1"]));
     const { lines, warnings } = await causes(here);
     expect(lines).toEqual(["add A1: edit"]);
-    expect(warnings[0]).toMatch(
-      /^base-not-comparable: At main the fleet file .* every change is shown as an edit\.$/,
-    );
+    expect(warnings[0]).toMatch(/^base-not-comparable: At main the fleet file .* every change is shown as an edit\.$/);
     expect(warnings[0]).toMatch(why);
   });
 

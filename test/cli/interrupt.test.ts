@@ -72,7 +72,7 @@ describe.skipIf(!hasScript)("the prompt, on a terminal of util-linux's script", 
     let isAsked = false;
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       screen += text;
-      if (isAsked || !screen.includes("taken as yes")) return;
+      if (isAsked || !screen.includes("is accepted")) return;
       isAsked = true;
       child.stdin.write(keys);
     });
