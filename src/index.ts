@@ -40,6 +40,7 @@ export {
   type AuditReading,
   type ReadFailure,
   readAuditFacts,
+  type ScopeSetAside,
 } from "./audit/read/index.ts";
 // Probing: which assumptions about the interface hold for a server.
 export {
@@ -71,11 +72,13 @@ export {
   type FleetWriter,
   type NewParkingUser,
   type NewParkingUserReading,
+  type OddRow,
   type ParkingUser,
   type ParkingUserItem,
   type ProxySettings,
   parseBaseUrl,
   parseNewParkingUser,
+  type Row as ListRow,
   type UserWriteResult,
 } from "./fleet-api/index.ts";
 // One plate's history: fleet files, commits, the journal, billing records, parking users.

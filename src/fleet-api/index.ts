@@ -7,5 +7,6 @@ export type { BillingRecord, DayRange } from "./endpoints/billing-records.ts";
 export { type NewParkingUser, type NewParkingUserReading, parseNewParkingUser } from "./endpoints/new-parking-user.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
 export type { FleetReader } from "./endpoints/reader.ts";
+export type { OddRow, Row } from "./endpoints/rows.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
 export { type Connections, createConnections } from "./http/dispatcher.ts";

@@ -1,23 +1,78 @@
-import { addDecimal, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
+import { addDecimal, type DecimalSum, decimalText, type RowsSetAside, setAside, ZERO } from "../audit/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 
 const DAY_MS = 86_400_000;
 
+/** What is remarkable about the records of some accounts, noted as they pass. */
+export class RecordNotes {
+  /** Records that cannot be judged: they are in no sum. */
+  readonly setAside: RowsSetAside = { count: 0, rows: [] };
+  /** Ids of records that the server listed before, in two readings alike. */
+  readonly repeats: string[] = [];
+  /** How many records are of days outside the range. */
+  outside = 0;
+}
+
 /**
- * All billing records of a range, streamed (interface 4.6). Which parameters hold the dates is not documented, so a
- * record from outside the range is taken for proof that the server never saw them: an `InterfaceError`.
+ * All billing records of a range, streamed (interface 4.6). Records that cannot be judged are set aside; those that come
+ * twice are given twice, once a second reading has them twice, too.
+ * @throws InterfaceError at the end when most records are from outside the range: which parameters hold the dates is not
+ * documented, and this server seems never to have seen them.
  */
-export async function* recordsIn(reader: FleetReader, baId: string, range: DayRange): AsyncGenerator<BillingRecord> {
-  for await (const record of reader.billingRecords(baId, range)) {
-    if (isOutside(record, range)) throw ignoredDates(baId, record, range);
-    yield record;
+export async function* recordsIn(
+  reader: FleetReader,
+  baId: string,
+  range: DayRange,
+  notes: RecordNotes,
+): AsyncGenerator<BillingRecord> {
+  let records = 0;
+  let outside = 0;
+  const repeats: string[] = [];
+  let last: BillingRecord | undefined;
+  for await (const row of reader.billingRows(baId, range)) {
+    if (row.kind === "odd") setAside(notes.setAside, row.row);
+    else {
+      records += 1;
+      if (row.isRepeat) repeats.push(idOf(row.item));
+      if (isOutside(row.item, range)) {
+        outside += 1;
+        last = row.item;
+      }
+      yield row.item;
+    }
   }
+  if (last && 2 * outside > records) throw ignoredDates(baId, last, range);
+  await requireSameRepeats(reader, baId, range, repeats);
+  notes.outside += outside;
+  for (const id of repeats) notes.repeats.push(id);
+}
+
+// Pages of a list that changed while it was read repeat rows, too, and other rows are missing then.
+async function requireSameRepeats(
+  reader: FleetReader,
+  baId: string,
+  range: DayRange,
+  repeats: readonly string[],
+): Promise<void> {
+  if (repeats.length === 0) return;
+  const again: string[] = [];
+  for await (const row of reader.billingRows(baId, range)) {
+    if (row.kind === "row" && row.isRepeat) again.push(idOf(row.item));
+  }
+  if (again.join() === repeats.join()) return;
+  const what = `account ${baId}: the list of billing records changed while it was read. Run the command again.`;
+  throw new InterfaceError(what, { kind: "inconsistent" });
+}
+
+function idOf({ infoId, infoRecordId }: BillingRecord): string {
+  return `${infoId}/${infoRecordId}`;
 }
 
 // A day of grace, for the server may count days in a time zone of its own. A long parking may begin before and end after.
 function isOutside({ startDate, endDate }: BillingRecord, { from, to }: DayRange): boolean {
-  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
+  const start = Date.parse(startDate);
+  const end = Date.parse(endDate || startDate);
   return (
     (from !== undefined && Math.max(start, end) < Date.parse(from) - DAY_MS) ||
     (to !== undefined && Math.min(start, end) >= Date.parse(to) + 2 * DAY_MS)
@@ -27,7 +82,7 @@ function isOutside({ startDate, endDate }: BillingRecord, { from, to }: DayRange
 function ignoredDates(baId: string, { infoId, startDate }: BillingRecord, { from, to }: DayRange): InterfaceError {
   const asked = `${from ?? "the start"} to ${to ?? "today"}`;
   return new InterfaceError(
-    `account ${baId}: asked for billing records from ${asked}, the server gave record ${infoId} of ${startDate}. ` +
+    `account ${baId}: asked for billing records from ${asked}, and most records that came are of other days (record ${infoId} of ${startDate}). ` +
       "interface.fromDateParam or toDateParam may be wrong; `platectl doctor` finds out.",
     { kind: "shape" },
   );

@@ -4,7 +4,7 @@ import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import type { Part } from "./fleet-commits.ts";
 import type { HistoryPage } from "./page.ts";
-import { billedRecords, holdersOf, spellingOf } from "./server-parts.ts";
+import { billedRecords, holdersOf, type ReadPart, spellingOf } from "./server-parts.ts";
 
 /** What is read from the server for a plate's history. */
 export interface ServerSources {
@@ -33,19 +33,20 @@ export async function serverHistory(plateKey: PlateKey, sources: ServerSources):
   const holders = await toResult(accounts.then((known) => holdersOf(reader, known, isPlate)));
   return {
     parts: {
-      billing: billed instanceof InterfaceError ? noteOf(billed) : { rows: billed.rows },
+      billing: partOf(billed),
       totals: billed instanceof InterfaceError ? [] : billed.totals,
-      users: holders instanceof InterfaceError ? noteOf(holders) : { rows: holders },
+      users: partOf(holders),
     },
-    failures: [billed, holders].filter((part) => part instanceof InterfaceError),
+    failures: [billed, holders].flatMap((part) => (part instanceof InterfaceError ? [part] : (part.failure ?? []))),
   };
+}
+
+function partOf<Row>(part: ReadPart<Row> | InterfaceError): Part<Row> {
+  if (part instanceof InterfaceError) return { note: `could not be read: ${part.message}` };
+  return { rows: part.rows, ...(part.failure && { note: part.failure.message }) };
 }
 
 async function knownAccounts({ reader, accounts, desired }: ServerSources): Promise<readonly string[]> {
   const declared = accounts ?? (desired?.scopes ?? []).flatMap(({ scope }) => accountIdOf(scope) ?? []);
   return declared.length > 0 ? declared : (await reader.billingAccounts()).map(({ baId }) => baId);
-}
-
-function noteOf({ message }: InterfaceError): Part<never> {
-  return { note: `could not be read: ${message}` };
 }

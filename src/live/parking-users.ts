@@ -58,6 +58,56 @@ export async function readParkingUsers<User>(
   return users.filter((user) => user !== undefined);
 }
 
+/** A row that cannot be judged. */
+interface OddUser {
+  readonly page?: number;
+  readonly id: string;
+  readonly licensePlate: string;
+  readonly reason: string;
+}
+
+/** Reads users one by one. */
+interface UserRowReader<User> {
+  parkingUserRows(
+    baId: string,
+  ): AsyncIterable<
+    { readonly kind: "row"; readonly item: { readonly id: string } } | { readonly kind: "odd"; readonly row: OddUser }
+  >;
+  parkingUser(baId: string, puId: string): Promise<User>;
+}
+
+/**
+ * The same, where a user who is not as documented hides no other: they are set aside.
+ * @throws InterfaceError when the users cannot be read, or their list keeps changing.
+ */
+export async function readUsersOneByOne<User>(
+  baId: string,
+  reader: UserRowReader<User>,
+): Promise<{ readonly users: readonly User[]; readonly setAside: readonly OddUser[] }> {
+  const rows = await retryIfListChanged(() => all(reader.parkingUserRows(baId)));
+  const ids = rows.flatMap((row) => (row.kind === "row" ? [row.item.id] : []));
+  const listed = rows.flatMap((row) => (row.kind === "odd" ? [row.row] : []));
+  const read = await mapConcurrent(ids, USERS_AT_ONCE, async (id) =>
+    unlessOdd(id, unlessGone(reader.parkingUser(baId, id))),
+  );
+  return {
+    users: read.flatMap((one) => ("user" in one && one.user !== undefined ? [one.user] : [])),
+    setAside: [...listed, ...read.flatMap((one) => ("odd" in one ? [one.odd] : []))],
+  };
+}
+
+async function unlessOdd<User>(
+  id: string,
+  reading: Promise<User>,
+): Promise<{ readonly user: User } | { readonly odd: OddUser }> {
+  try {
+    return { user: await reading };
+  } catch (error) {
+    if (!(error instanceof InterfaceError) || error.failure.kind !== "shape") throw error;
+    return { odd: { id, licensePlate: "", reason: error.message } };
+  }
+}
+
 /**
  * A fresh reading of a scope's list, or of the cars that a parking user holds: none when there is no such user any more.
  * @throws InterfaceError when it cannot be read.
@@ -85,9 +135,13 @@ function accountIdIn(scope: Scope): string {
 }
 
 async function idsOf(users: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const { id } of users) ids.push(id);
-  return ids;
+  return (await all(users)).map(({ id }) => id);
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const read: Item[] = [];
+  for await (const item of items) read.push(item);
+  return read;
 }
 
 // Whoever has gone since the list was read holds no car.

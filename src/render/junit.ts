@@ -1,6 +1,6 @@
 import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
-import { type AuditFinding, findingsByRule } from "./audit/phrases.ts";
+import { type AuditFinding, findingsByRule, setAsideLines } from "./audit/phrases.ts";
 import { xmlText } from "./escape/html.ts";
 import { truncate } from "./escape/visible.ts";
 import {
@@ -79,6 +79,7 @@ export function auditJunit(audit: AuditDocument): string {
   const unread = audit.failures.map(({ scope, message }): TestCase => {
     return { name: scopeInWords(scope), problem: { kind: "error", message } };
   });
+  for (const message of setAsideLines(audit)) unread.push({ name: "set aside", problem: { kind: "error", message } });
   return junitXml([...checked, ...unchecked, ...(unread.length > 0 ? [{ name: "reading", cases: unread }] : [])]);
 }
 

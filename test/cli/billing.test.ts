@@ -130,7 +130,7 @@ describe("billing list", () => {
 
   it("notices a server that never saw the dates", async () => {
     const here = await billed({ fromDateParam: "since" });
-    const ended = await here.run("billing", "list", "4711", "--from", "2026-02-01");
+    const ended = await here.run("billing", "list", "4711", "--from", "2026-03-01");
     expectRefusal(ended, 6, /interface\.fromDateParam or toDateParam may be wrong/, here.sandbox);
   });
 

@@ -296,9 +296,9 @@ describe("parking users (4.2, 4.4)", () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/parking-users?page=0&size=1000")
-      .reply(200, ...json(page([{ ...user, phoneNumber: undefined, status: "ODD" }])));
+      .reply(200, ...json(page([{ ...user, phoneNumber: undefined, id: undefined, status: "ODD" }])));
     await expect(clientFor(BASE).reader.parkingUserPage("4711", first)).rejects.toThrow(
-      "content[0].phoneNumber is missing, content[0].status is not ACTIVE, INACTIVE or CLOSED",
+      "content[0].id is missing, content[0].status is not ACTIVE, INACTIVE or CLOSED",
     );
   });
 

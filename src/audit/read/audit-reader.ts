@@ -3,7 +3,7 @@ import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
-import type { ScopedEntry } from "../index.ts";
+import type { RowSetAside, RowsSetAside, ScopedEntry } from "../index.ts";
 import type { Removals } from "./removals.ts";
 
 /** Days, YYYY-MM-DD, both included. */
@@ -25,6 +25,14 @@ export interface ReadFailure {
   readonly error: InterfaceError;
 }
 
+/** Rows of an account that could not be judged; the first of them by name. */
+export interface ScopeSetAside {
+  readonly scope: Scope;
+  readonly what: "billing record" | "parking user";
+  readonly count: number;
+  readonly rows: readonly RowSetAside[];
+}
+
 /** All that reading for an audit needs, and where it notes what stood in the way. */
 export interface AuditReader {
   readonly desired: DesiredState;
@@ -41,6 +49,17 @@ export interface AuditReader {
   readonly isProtected: (plateKey: PlateKey) => boolean;
   readonly failures: ReadFailure[];
   readonly warnings: PlanWarning[];
+  readonly setAside: ScopeSetAside[];
+}
+
+/** Notes rows that could not be judged, if there are any. */
+export function noteSetAside(
+  { setAside }: AuditReader,
+  scope: Scope,
+  what: ScopeSetAside["what"],
+  { count, rows }: RowsSetAside,
+): void {
+  if (count > 0) setAside.push({ scope, what, count, rows });
 }
 
 /** Most readings of one thing that is to be the same twice in a row. */

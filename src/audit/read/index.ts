@@ -1,2 +1,2 @@
-export { type AuditRange, type ReadFailure, shiftDay } from "./audit-reader.ts";
+export { type AuditRange, type ReadFailure, type ScopeSetAside, shiftDay } from "./audit-reader.ts";
 export { type AuditInputs, type AuditReading, readAuditFacts } from "./read-audit-facts.ts";

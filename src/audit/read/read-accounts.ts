@@ -1,9 +1,9 @@
 import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../../allowlist/index.ts";
-import { readParkingUsers } from "../../live/index.ts";
+import { readUsersOneByOne } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
-import type { AuditedAccount, AuditedUser } from "../index.ts";
-import { type AuditReader, tryRead } from "./audit-reader.ts";
+import { type AuditedAccount, type AuditedUser, type RowsSetAside, setAside } from "../index.ts";
+import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readBilling } from "./read-billing.ts";
 
 /** Accounts read at once. */
@@ -66,8 +66,11 @@ export async function readAccountIds({ ports }: AuditReader): Promise<readonly s
   }
 }
 
-async function readUsers({ ports: { reader } }: AuditReader, baId: string): Promise<readonly AuditedUser[]> {
-  const users = await readParkingUsers(baId, reader);
+async function readUsers(audit: AuditReader, baId: string): Promise<readonly AuditedUser[]> {
+  const { users, setAside: odd } = await readUsersOneByOne(baId, audit.ports.reader);
+  const rows: RowsSetAside = { count: 0, rows: [] };
+  for (const row of odd) setAside(rows, row);
+  noteSetAside(audit, accountScope(baId), "parking user", rows);
   return users.map(({ id, status, cars }) => ({ id, status, cars: cars.map(({ licenseNumber }) => licenseNumber) }));
 }
 

@@ -5,7 +5,7 @@ import { type PlanWarning, protectingMask, type Target } from "../../plan/index.
 import type { RunInputs } from "../../reconcile.ts";
 import type { StateView, Store } from "../../state/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../index.ts";
-import type { AuditRange, AuditReader, ReadFailure } from "./audit-reader.ts";
+import type { AuditRange, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
@@ -23,6 +23,8 @@ export interface AuditReading {
   readonly facts: AuditFacts;
   readonly failures: readonly ReadFailure[];
   readonly warnings: readonly PlanWarning[];
+  /** Rows of the server's that could not be judged: sums are incomplete. */
+  readonly setAside: readonly ScopeSetAside[];
 }
 
 /** Reads all that the active rules need. Rejects with an `InterfaceError` only when interrupted. */
@@ -47,9 +49,10 @@ export async function readAuditFacts(
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],
     warnings: [],
+    setAside: [],
   };
   const facts = await readFacts(audit, target, warnings);
-  return { facts, failures: audit.failures, warnings: audit.warnings };
+  return { facts, failures: audit.failures, warnings: audit.warnings, setAside: audit.setAside };
 }
 
 async function readFacts(audit: AuditReader, target: Target, diagnostics: readonly Diagnostic[]): Promise<AuditFacts> {

@@ -11,16 +11,18 @@ import {
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
-import { InterfaceError } from "../../ports/index.ts";
 import {
   type BilledPlate,
   type BillingRules,
   isAmount,
+  type RowSetAside,
+  type RowsSetAside,
   type Standing,
+  setAside,
   type TalliedRecord,
   tallyRecord,
 } from "../index.ts";
-import { type AuditReader, readUntilSame, shiftDay } from "./audit-reader.ts";
+import { type AuditReader, noteSetAside, readUntilSame, shiftDay } from "./audit-reader.ts";
 
 type Tally = ReadonlyMap<string, BilledPlate>;
 
@@ -31,45 +33,53 @@ type Tally = ReadonlyMap<string, BilledPlate>;
  */
 export async function readBilling(audit: AuditReader, baId: string, desired: DesiredScope): Promise<Tally> {
   const rules = billingRules(audit, baId, desired);
-  const { tally, outside } = await readUntilSame(
+  const sweep = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
     () => retryIfListChanged(() => sweepRecords(audit, baId, rules)),
     isDeepStrictEqual,
-    (first) => !claimsAbsence(audit, desired, first.tally),
+    (first) => first.repeats === 0 && !claimsAbsence(audit, desired, first.tally),
   );
-  if (outside > 0) audit.warnings.push(outsideRange(audit, baId, outside));
-  return tally;
+  if (sweep.outside > 0) audit.warnings.push(outsideRange(audit, baId, sweep.outside));
+  noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
+  return sweep.tally;
 }
 
 interface Sweep {
-  readonly tally: Tally;
+  readonly tally: Map<string, BilledPlate>;
   /** Records of other days than were asked for. */
-  readonly outside: number;
+  outside: number;
+  /** Records with an id that came before. */
+  repeats: number;
+  readonly setAside: RowsSetAside;
 }
 
 async function sweepRecords(audit: AuditReader, baId: string, rules: BillingRules): Promise<Sweep> {
   const { ports, range, desired } = audit;
-  const tally = new Map<string, BilledPlate>();
+  const sweep: Sweep = { tally: new Map(), outside: 0, repeats: 0, setAside: { count: 0, rows: [] } };
   const dayOf = dayReader(desired.timeZone);
   // The server has time zones of its own, and a parking may begin before the range and end within it.
   const earliest = shiftDay(range.from, -1);
   const latest = shiftDay(range.to, 1);
-  let outside = 0;
-  for await (const record of ports.reader.billingRecords(baId, range)) {
-    const day = dayOf(record.startDate);
-    const end = dayOf(record.endDate) || day;
-    if (day !== "" && (day > latest || end < earliest)) outside += 1;
-    else tallyRecord(tally, lookedAt(record, day, baId), rules);
+  for await (const row of ports.reader.billingRows(baId, range)) {
+    const odd = row.kind === "odd" ? row.row : amountFlaw(row.item);
+    if (odd) setAside(sweep.setAside, odd);
+    if (odd || row.kind === "odd") continue;
+    if (row.isRepeat) sweep.repeats += 1;
+    const day = dayOf(row.item.startDate);
+    const end = dayOf(row.item.endDate) || day;
+    if (day !== "" && (day > latest || end < earliest)) sweep.outside += 1;
+    else tallyRecord(sweep.tally, lookedAt(row.item, day), rules);
   }
-  return { tally, outside };
+  return sweep;
 }
 
-function lookedAt(record: BillingRecord, day: string, baId: string): TalliedRecord {
-  const { amountIncludingVat, currency, parking } = record;
-  if (!isAmount(amountIncludingVat)) {
-    const which = `${accountScope(baId)}: the amount of the billing record ${record.infoRecordId}`;
-    throw new InterfaceError(`${which} is too long to be one`, { kind: "shape" });
-  }
+function amountFlaw({ amountIncludingVat, infoRecordId, parking }: BillingRecord): RowSetAside | undefined {
+  if (isAmount(amountIncludingVat)) return undefined;
+  const reason = "amountIncludingVat is too long to be an amount";
+  return { id: infoRecordId, licensePlate: parking?.licensePlate ?? "", reason };
+}
+
+function lookedAt({ amountIncludingVat, currency, parking }: BillingRecord, day: string): TalliedRecord {
   const { currencyCode } = currency;
   return { licensePlate: parking?.licensePlate ?? "", day, currencyCode, amountIncludingVat };
 }

@@ -42,9 +42,10 @@ async function countCars({ ports: { reader } }: AuditReader, scope: Scope): Prom
 async function sumRecords({ ports, range, desired }: AuditReader, scope: Scope): Promise<BilledSum | undefined> {
   const dayOf = dayReader(desired.timeZone);
   let sum: BilledSum | undefined;
-  for await (const record of ports.reader.billingRecords(accountIdOf(scope) ?? "", range)) {
-    const { startDate, amountIncludingVat, currency } = record;
-    if (!isAmount(amountIncludingVat)) continue;
+  for await (const row of ports.reader.billingRows(accountIdOf(scope) ?? "", range)) {
+    // That the account is billed at all is the finding: odd records cannot hide it.
+    if (row.kind === "odd" || !isAmount(row.item.amountIncludingVat)) continue;
+    const { startDate, amountIncludingVat, currency } = row.item;
     const day = dayOf(startDate);
     sum = addRecord(sum, { licensePlate: "", day, currencyCode: currency.currencyCode, amountIncludingVat });
   }

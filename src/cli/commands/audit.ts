@@ -2,7 +2,7 @@ import { dayIn } from "../../allowlist/index.ts";
 import { audit, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts, shiftDay } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
-import { auditFormats, terminalText } from "../../render/index.ts";
+import { auditFormats, setAsideLines, terminalText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
@@ -41,7 +41,9 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
     for (const { message } of document.failures) io.message(`error: ${terminalText(io.plates.foreign(message))}\n`);
+    for (const line of setAsideLines(document)) io.message(`error: ${terminalText(io.plates.foreign(line))}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
+    if (gathered.setAside.length > 0) return EXIT.unreadable;
     return document.findings.some(({ severity }) => isAtLeast(severity, options.failOn)) ? EXIT.changes : EXIT.ok;
   });
 }
@@ -63,7 +65,7 @@ export function auditRange(options: Pick<AuditInput, "from" | "to">, today: stri
 function auditDocument(
   { inputs: { desired, target } }: RunContext,
   range: AuditRange,
-  { facts, failures, warnings }: AuditReading,
+  { facts, failures, warnings, setAside }: AuditReading,
 ): AuditDocument {
   return auditDocumentSchema.parse({
     kind: "platectl/audit",
@@ -80,5 +82,6 @@ function auditDocument(
       message,
       ...(traceId !== undefined && { traceId }),
     })),
+    ...(setAside.length > 0 && { setAside }),
   });
 }

@@ -1,7 +1,7 @@
 import { EXIT } from "../../exit-code.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
-import { CurrencyTotals, recordsIn } from "../../history/index.ts";
-import { jsonText, type TableColumn, tableText } from "../../render/index.ts";
+import { CurrencyTotals, RecordNotes, recordNotesInWords, recordsIn, setAsideFailure } from "../../history/index.ts";
+import { jsonText, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { SCHEMA_VERSION } from "../../schema/index.ts";
 import type { billingListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -43,8 +43,9 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
   const range = dayRange(options);
   const server = await prepareServer(options, io);
   const totals = new CurrencyTotals();
+  const notes = new RecordNotes();
   await withReader(server, options, io, async (reader) => {
-    const records = counted(recordsIn(reader, baId, range), totals);
+    const records = counted(recordsIn(reader, baId, range, notes), totals);
     if (options.csv || options.ndjson) {
       await streamRows(records, options.csv ? "csv" : "ndjson", COLUMNS, io);
       if (!options.quiet) io.message(totalsText(totals, { color: false, width: io.messageStyle.width }));
@@ -62,12 +63,16 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
               ...range,
               records: rows,
               totals: totals.list(),
+              setAside: notes.setAside,
             }),
           )
         : billingText(rows, totals, io),
     );
   });
-  return EXIT.ok;
+  const failure = setAsideFailure("billing record", notes.setAside);
+  if (!options.quiet) for (const note of recordNotesInWords(notes)) io.message(`warning: ${terminalText(note)}\n`);
+  if (failure) io.message(`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
+  return failure ? EXIT.unreadable : EXIT.ok;
 }
 
 async function* counted(records: AsyncIterable<BillingRecord>, totals: CurrencyTotals): AsyncGenerator<BillingRecord> {

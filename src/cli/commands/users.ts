@@ -1,6 +1,9 @@
+import { type RowsSetAside, setAside } from "../../audit/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import type { ParkingUser, ParkingUserItem } from "../../fleet-api/index.ts";
+import type { FleetReader, ParkingUser, ParkingUserItem } from "../../fleet-api/index.ts";
+import { setAsideFailure } from "../../history/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
+import { terminalText } from "../../render/index.ts";
 import type { usersGetSpec, usersListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { Io } from "../io.ts";
@@ -24,16 +27,25 @@ const USER_COLUMNS = [
 export async function usersListCommand(options: InputOf<typeof usersListSpec>, io: Io): Promise<number> {
   const { baId } = options;
   const server = await prepareServer(options, io);
-  const rows = await withReader(server, options, io, (reader) =>
-    retryIfListChanged(async () => {
-      const users: ParkingUserItem[] = [];
-      for await (const user of reader.parkingUsers(baId)) users.push(user);
-      return users;
-    }),
+  const { rows, odd } = await withReader(server, options, io, (reader) =>
+    retryIfListChanged(() => readRows(reader, baId)),
   );
-  const listing = { name: "users", columns: ITEM_COLUMNS, rows, more: { account: baId }, none: "No parking users." };
+  const more = { account: baId, setAside: odd };
+  const listing = { name: "users", columns: ITEM_COLUMNS, rows, more, none: "No parking users." };
   await printListing(listing, options, io);
-  return EXIT.ok;
+  const failure = setAsideFailure("parking user", odd);
+  if (failure) io.message(`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
+  return failure ? EXIT.unreadable : EXIT.ok;
+}
+
+async function readRows(reader: FleetReader, baId: string) {
+  const rows: ParkingUserItem[] = [];
+  const odd: RowsSetAside = { count: 0, rows: [] };
+  for await (const row of reader.parkingUserRows(baId)) {
+    if (row.kind === "row") rows.push(row.item);
+    else setAside(odd, row.row);
+  }
+  return { rows, odd };
 }
 
 /** `platectl users get`: one parking user with cars and address (interface 4.2). */

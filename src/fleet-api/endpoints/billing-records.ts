@@ -1,8 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
-import { allRows, type IdentifiedList, onePage } from "./pages.ts";
+import { allRows, judgedRows, onePage, type PagedList } from "./pages.ts";
 import { accountPath, type Query } from "./paths.ts";
+import { pageRowShape, type Row } from "./rows.ts";
 import {
   decimal,
   int64,
@@ -12,7 +13,6 @@ import {
   optionalText,
   pageShape,
   requiredText,
-  text,
 } from "./wire.ts";
 
 /** Records are read one after the other and not kept. */
@@ -22,11 +22,11 @@ const MOST_RECORDS = 20_000_000;
 const billingRecordShape = object({
   infoId: int64,
   infoRecordId: int64,
-  recordType: text,
-  recordSubType: text,
-  startDate: text,
-  endDate: text,
-  costCenter: text,
+  recordType: optionalText,
+  recordSubType: optionalText,
+  startDate: optionalText,
+  endDate: optionalText,
+  costCenter: optionalText,
   currency: object({
     currencyCode: requiredText,
     displayName: optionalText,
@@ -39,7 +39,7 @@ const billingRecordShape = object({
   amountExcludingVat: decimal,
   amountIncludingVat: decimal,
   parking: optionalObject({
-    licensePlate: text,
+    licensePlate: optionalText,
     id: optionalInt64,
     areaNumber: optionalText,
     areaName: optionalText,
@@ -63,6 +63,19 @@ const billingRecordShape = object({
 /** A page of billing records. */
 export const pageOfRecords = pageShape(billingRecordShape);
 
+const UNKNOWN = { infoRecordId: "", parking: { licensePlate: "" } };
+
+/** What can be said of a record that is not as documented. */
+const knownOfRecord = z
+  .object({
+    infoRecordId: int64.catch(UNKNOWN.infoRecordId),
+    parking: z.object({ licensePlate: requiredText.catch("") }).catch(UNKNOWN.parking),
+  })
+  .catch(UNKNOWN)
+  .transform(({ infoRecordId: id, parking: { licensePlate } }) => ({ id, licensePlate }));
+
+const pageOfRecordRows = pageShape(pageRowShape(billingRecordShape, knownOfRecord));
+
 /** One billing record (interface 2); ids are digits, amounts decimal texts. */
 export type BillingRecord = z.output<typeof billingRecordShape>;
 
@@ -78,17 +91,37 @@ export interface BillingRecordReader {
   billingRecordPage(baId: string, range: DayRange, page: PageRequest): Promise<Page<BillingRecord>>;
   /** Interface 4.6, all pages; rejects at the first contradiction, after rows were given perhaps. */
   billingRecords(baId: string, range: DayRange): AsyncIterable<BillingRecord>;
+  /** The same, with records that cannot be judged, or come twice, told apart from the others instead of a rejection. */
+  billingRows(baId: string, range: DayRange): AsyncIterable<Row<BillingRecord>>;
 }
 
 /** Reads billing records. */
 export function billingRecordReader(context: ClientContext): BillingRecordReader {
   return {
-    billingRecordPage: async (baId, range, page) => onePage(context, recordList(context, baId, range), page),
-    billingRecords: (baId, range) => allRows(context, recordList(context, baId, range)),
+    billingRecordPage: async (baId, range, page) =>
+      onePage(context, { ...recordList(context, baId, range), page: pageOfRecords }, page),
+    billingRecords: (baId, range) =>
+      allRows(context, { ...recordList(context, baId, range), page: pageOfRecords, mostRows: MOST_RECORDS, idOf }),
+    billingRows: (baId, range) =>
+      judgedRows(context, {
+        ...recordList(context, baId, range),
+        page: pageOfRecordRows,
+        mostRows: MOST_RECORDS,
+        idOf,
+        repeats: "mark",
+      }),
   };
 }
 
-function recordList(context: ClientContext, baId: string, range: DayRange): IdentifiedList<BillingRecord> {
+function idOf({ infoId, infoRecordId }: BillingRecord): string {
+  return `${infoId}/${infoRecordId}`;
+}
+
+function recordList(
+  context: ClientContext,
+  baId: string,
+  range: DayRange,
+): Pick<PagedList<BillingRecord>, "base" | "path" | "query" | "numbers"> {
   const { fromDateParam, toDateParam } = context.settings;
   const from: Query = range.from === undefined ? [] : [[fromDateParam, range.from]];
   const to: Query = range.to === undefined ? [] : [[toDateParam, range.to]];
@@ -96,9 +129,6 @@ function recordList(context: ClientContext, baId: string, range: DayRange): Iden
     base: context.baseUrl,
     path: `${accountPath(baId)}/billing-info-records`,
     query: [...from, ...to],
-    page: pageOfRecords,
     numbers: "exact",
-    mostRows: MOST_RECORDS,
-    idOf: (record) => `${record.infoId}/${record.infoRecordId}`,
   };
 }

@@ -3,9 +3,10 @@ import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { BodyFormat } from "../http/decode.ts";
 import { shapeFailure } from "../http/failures.ts";
-import { paginate } from "./paginate.ts";
+import { type Paginator, paginate, paginateRows } from "./paginate.ts";
 import { endpoint, type Query } from "./paths.ts";
 import { type Answered, get, type ReadOptions, read } from "./read.ts";
+import type { PageRow, Row } from "./rows.ts";
 import type { ArrayOrPage } from "./wire.ts";
 
 /** Interface 2, Page wrapper. */
@@ -30,6 +31,14 @@ export interface IdentifiedList<Item> extends PagedList<Item> {
   /** The most rows that the list may be said to hold. */
   readonly mostRows: number;
   readonly idOf: (item: Item) => string;
+}
+
+/** A list whose rows are judged one by one. */
+export interface JudgedList<Item> extends PagedList<PageRow<Item>> {
+  readonly mostRows: number;
+  readonly idOf: (item: Item) => string;
+  /** What becomes of a row whose id came before. */
+  readonly repeats: "refuse" | "mark";
 }
 
 /** A list that may come in one array. */
@@ -104,9 +113,28 @@ export function allRows<Item>(
   context: ClientContext,
   list: IdentifiedList<Item>,
 ): AsyncGenerator<Item, void, undefined> {
+  return paginate(paginatorOf(context, list, list.idOf));
+}
+
+/** All rows of a list, page by page; rows that cannot be judged are told apart from the others. */
+export async function* judgedRows<Item>(
+  context: ClientContext,
+  list: JudgedList<Item>,
+): AsyncGenerator<Row<Item>, void, undefined> {
+  const idOf = (row: PageRow<Item>) => (row.kind === "item" ? list.idOf(row.item) : row.text);
+  for await (const { item: row, page, isRepeat } of paginateRows(paginatorOf(context, list, idOf), list.repeats)) {
+    if (row.kind === "item") yield { kind: "row", item: row.item, isRepeat };
+    else yield { kind: "odd", row: { page: page + context.settings.firstPage, ...row.row } };
+  }
+}
+
+function paginatorOf<Item>(
+  context: ClientContext,
+  list: PagedList<Item> & Pick<IdentifiedList<Item>, "mostRows">,
+  idOf: (item: Item) => string,
+): Paginator<Item> {
   const page = (asked: PageRequest) => onePage(context, list, asked);
-  const { path, idOf, mostRows } = list;
-  return paginate({ name: `GET ${path}`, size: context.settings.pageSize, mostRows, page, idOf });
+  return { name: `GET ${list.path}`, size: context.settings.pageSize, mostRows: list.mostRows, page, idOf };
 }
 
 /** A list that the document shows as one array, and that a server may page nevertheless (interface 4.11, 4.12). */

@@ -10,27 +10,46 @@ export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "mostRo
   readonly page: (request: PageRequest) => Promise<Page<Item>>;
 }
 
+/** A row with its page, counted from 0. */
+export interface PagedRow<Item> {
+  readonly item: Item;
+  readonly page: number;
+  /** A row with the same id came before. */
+  readonly isRepeat: boolean;
+}
+
 /**
  * All rows of a paged list, streamed. Rejects as soon as pages contradict each other or a row comes twice (D2–D5, D7).
  * Keeps one page of rows, and a few bytes of each row's id.
  */
 export async function* paginate<Item>(paginator: Paginator<Item>): AsyncGenerator<Item, void, undefined> {
+  for await (const { item } of paginateRows(paginator, "refuse")) yield item;
+}
+
+/** The same with the page of each row. Rows that came before may be marked instead; a full page of nothing else is refused still. */
+export async function* paginateRows<Item>(
+  paginator: Paginator<Item>,
+  repeats: "refuse" | "mark",
+): AsyncGenerator<PagedRow<Item>, void, undefined> {
+  const { idOf } = paginator;
   try {
     const first = await paginator.page({ number: 0, size: paginator.size });
     const seen = new SeenIds();
-    for await (const { items, number } of readPages(first, { ...paginator, atOnce: 1 })) {
-      for (const item of items) requireNew(paginator.idOf(item), seen, number);
-      yield* items;
+    for await (const { items, number, size } of readPages(first, { ...paginator, atOnce: 1 })) {
+      const rows = items.map((item) => ({ item, page: number, isRepeat: !seen.add(idOf(item)) }));
+      const again = rows.find(({ isRepeat }) => isRepeat);
+      const isPageAgain = rows.length > 1 && rows.length === size && rows.every(({ isRepeat }) => isRepeat);
+      if (again && (repeats === "refuse" || isPageAgain)) throw cameTwice(idOf(again.item), number);
+      yield* rows;
     }
   } catch (error) {
     throw error instanceof Contradiction ? failureOf(error, paginator.name) : error;
   }
 }
 
-function requireNew(id: string, seen: SeenIds, number: number): void {
-  if (seen.add(id)) return;
-  const hint = number === 1 ? " (page 1 repeats page 0 where interface.firstPage is wrong)" : "";
-  throw new Contradiction(`the row ${JSON.stringify(id.slice(0, 40))} came twice${hint}`);
+function cameTwice(id: string, page: number): Contradiction {
+  const hint = page === 1 ? " (page 1 repeats page 0 where interface.firstPage is wrong)" : "";
+  return new Contradiction(`the row ${JSON.stringify(id.slice(0, 40))} came twice${hint}`);
 }
 
 function failureOf(contradiction: Contradiction, name: string): InterfaceError {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
-import { allRows, getPage, type IdentifiedList, onePage } from "./pages.ts";
+import { allRows, getPage, judgedRows, onePage, type PagedList } from "./pages.ts";
 import { accountPath, endpoint, segment } from "./paths.ts";
 import { get, read } from "./read.ts";
-import { expected, int64, list, object, optionalObject, optionalText, pageShape, plateText, text } from "./wire.ts";
+import { pageRowShape, type Row } from "./rows.ts";
+import { expected, int64, list, object, optionalObject, optionalText, pageShape, plateText } from "./wire.ts";
 
 // Far above any real list, and small enough that what is kept of the rows fits into the memory of a usual machine.
 const MOST_USERS = 2_000_000;
@@ -13,11 +14,11 @@ const status = z.enum(["ACTIVE", "INACTIVE", "CLOSED"], expected("ACTIVE, INACTI
 
 const parkingUserItemShape = object({
   id: int64,
-  firstName: text,
-  lastName: text,
-  phoneNumber: text,
-  email: text,
-  costCenter: text,
+  firstName: optionalText,
+  lastName: optionalText,
+  phoneNumber: optionalText,
+  email: optionalText,
+  costCenter: optionalText,
   status,
 });
 
@@ -29,6 +30,14 @@ const parkingUserShape = object({
 
 /** A page of parking users. */
 export const pageOfUsers = pageShape(parkingUserItemShape);
+
+/** What can be said of a user who is not as documented. */
+const knownOfUser = z
+  .object({ id: int64.catch("") })
+  .catch({ id: "" })
+  .transform(({ id }) => ({ id, licensePlate: "" }));
+
+const pageOfUserRows = pageShape(pageRowShape(parkingUserItemShape, knownOfUser));
 
 /** One row of the users of an account (interface 2); ids are digits. */
 export type ParkingUserItem = z.output<typeof parkingUserItemShape>;
@@ -43,6 +52,8 @@ export interface ParkingUserReader {
   parkingUserPage(baId: string, page: PageRequest): Promise<Page<ParkingUserItem>>;
   /** Interface 4.4, all pages; rejects at the first contradiction, after rows were given perhaps. */
   parkingUsers(baId: string): AsyncIterable<ParkingUserItem>;
+  /** The same, with users who cannot be judged told apart from the others instead of a rejection. */
+  parkingUserRows(baId: string): AsyncIterable<Row<ParkingUserItem>>;
 }
 
 /** Reads parking users. */
@@ -52,8 +63,10 @@ export function parkingUserReader(context: ClientContext): ParkingUserReader {
       const answered = await get(context, endpoint(context.baseUrl, parkingUserPath(baId, puId)));
       return read(context, answered, { shape: parkingUserShape, numbers: "exact" });
     },
-    parkingUserPage: async (baId, page) => onePage(context, userList(context, baId), page),
-    parkingUsers: (baId) => allRows(context, userList(context, baId)),
+    parkingUserPage: async (baId, page) => onePage(context, { ...userList(context, baId), page: pageOfUsers }, page),
+    parkingUsers: (baId) => allRows(context, { ...userList(context, baId), page: pageOfUsers, ...ROWS }),
+    parkingUserRows: (baId) =>
+      judgedRows(context, { ...userList(context, baId), page: pageOfUserRows, ...ROWS, repeats: "refuse" }),
   };
 }
 
@@ -75,13 +88,8 @@ export function parkingUserPath(baId: string, puId: string): string {
   return `${parkingUsersPath(baId)}/${segment(puId)}`;
 }
 
-function userList(context: ClientContext, baId: string): IdentifiedList<ParkingUserItem> {
-  return {
-    base: context.baseUrl,
-    path: parkingUsersPath(baId),
-    page: pageOfUsers,
-    numbers: "exact",
-    mostRows: MOST_USERS,
-    idOf: (user) => user.id,
-  };
+const ROWS = { mostRows: MOST_USERS, idOf: ({ id }: ParkingUserItem) => id };
+
+function userList(context: ClientContext, baId: string): Pick<PagedList<ParkingUserItem>, "base" | "path" | "numbers"> {
+  return { base: context.baseUrl, path: parkingUsersPath(baId), numbers: "exact" };
 }

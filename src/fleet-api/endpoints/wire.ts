@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isAccountId } from "../../allowlist/index.ts";
 import { exactTextOf, plainDecimal } from "../http/exact-json.ts";
 
-// The values of answers (interface 2). The documented fields of a row must be present, and may be null where they are texts;
-// further fields are tolerated. Inside a row's objects only the fields that we judge by must be present.
+// The values of answers (interface 2). What cars, amounts and ids are told by must be present; a text that is missing reads as
+// null. Further fields are tolerated.
 
 /** An int64 as its digits, never as a float. */
 export const int64 = wireValue("an integer", (value) => {

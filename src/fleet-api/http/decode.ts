@@ -46,13 +46,16 @@ function parse(text: string, numbers: "exact" | "plain"): { value: unknown } | u
 
 const MOST_ISSUES_SHOWN = 3;
 
-function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
-  const shown = issues.slice(0, MOST_ISSUES_SHOWN).map((issue) => `${describePath(issue.path)} ${issue.message}`);
+/** What is wrong with a value, the first few fields; `whole` names the value itself. */
+export function describeIssues(issues: readonly z.core.$ZodIssue[], whole = "the body"): string {
+  const shown = issues
+    .slice(0, MOST_ISSUES_SHOWN)
+    .map((issue) => `${describePath(issue.path, whole)} ${issue.message}`);
   const more = issues.length - shown.length;
   return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
 }
 
-function describePath(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return "the body";
+function describePath(path: readonly PropertyKey[], whole: string): string {
+  if (path.length === 0) return whole;
   return path.map((key, at) => (typeof key === "number" ? `[${key}]` : `${at > 0 ? "." : ""}${String(key)}`)).join("");
 }

@@ -18,6 +18,7 @@ import {
   findingsByRule,
   moneyInWords,
   rangeInWords,
+  setAsideLines,
   uncheckedInWords,
   warningInWords,
 } from "./phrases.ts";
@@ -66,11 +67,13 @@ function above(audit: AuditDocument): string {
   ]);
   return [
     `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
-    audit.findings.length > 0 ? "" : verdict(auditSummary(audit), audit.failures.length > 0 ? "caution" : "calm"),
+    audit.findings.length > 0
+      ? ""
+      : verdict(auditSummary(audit), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
     tiles([tile("error", "delete"), tile("warning", "update"), tile("info", "")]),
     noticeCard(
       "Not read",
-      audit.failures.map(({ message }) => htmlText(message)),
+      [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)].map(htmlText),
       "alarm",
     ),
     card("Rules", rows.length === 0 ? "" : plainTable("Rules", RULE_COLUMNS, rows)),

@@ -15,6 +15,7 @@ import {
   moneyInWords,
   type RuleFindings,
   rangeInWords,
+  setAsideLines,
   uncheckedInWords,
   warningInWords,
 } from "./phrases.ts";
@@ -51,8 +52,9 @@ function ruleSection({ rule, findings }: RuleFindings): Section {
   return { open, rows, close: "", what: `${rule.rule} finding`, share: 0.5 };
 }
 
-function notReadSection({ failures }: AuditDocument): Section {
-  const rows = failures.map(({ message }) => `- ${markdownCode(message)}\n`);
+function notReadSection(audit: AuditDocument): Section {
+  const lines = [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)];
+  const rows = lines.map((line) => `- ${markdownCode(line)}\n`);
   return { open: "\n**Not read**\n\n", rows, close: "", what: "failure", share: 0.25 };
 }
 

@@ -1,6 +1,6 @@
 import { groupBy } from "../../runtime/group-by.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { counted } from "../phrases.ts";
+import { counted, withCommas } from "../phrases.ts";
 
 /** One finding of an audit document. */
 export type AuditFinding = AuditDocument["findings"][number];
@@ -28,9 +28,10 @@ export function moneyInWords(total: RuleFindings["total"]): string {
 }
 
 /** `Audit: 2 errors, 1 warning, 3 infos.` */
-export function auditSummary({ findings, failures }: AuditDocument): string {
+export function auditSummary(audit: AuditDocument): string {
+  const { findings, failures, setAside = [] } = audit;
   const count = (severity: AuditFinding["severity"]) => findings.filter((one) => one.severity === severity).length;
-  const incomplete = failures.length > 0 ? " Not everything could be read." : "";
+  const incomplete = failures.length > 0 || setAside.length > 0 ? " Not everything could be read." : "";
   if (findings.length === 0) return `Audit: no findings.${incomplete}`;
   const counts = [
     counted(count("error"), "error"),
@@ -55,4 +56,24 @@ export function warningInWords({ message, source }: AuditDocument["warnings"][nu
 /** Days and time zone of the billing records. */
 export function rangeInWords({ range }: AuditDocument): string {
   return `${range.from} to ${range.to}, ${range.timeZone}`;
+}
+
+/** So many of the rows that were set aside are named for each account. */
+const MOST_SET_ASIDE = 10;
+
+/** Rows that could not be judged, account by account; foreign text. */
+export function setAsideLines({ setAside = [] }: AuditDocument): readonly string[] {
+  return setAside.flatMap(({ scope, what, count, rows }) => {
+    const effect = what === "billing record" ? "the sums are incomplete" : "what they hold is not judged";
+    const shown = rows.slice(0, MOST_SET_ASIDE).map(({ page, id, licensePlate, reason }) => {
+      const where = [
+        ...(page === undefined ? [] : [`page ${page}`]),
+        id === "" ? `a ${what} without an id` : `${what} ${id}`,
+        ...(licensePlate === "" ? [] : [`plate ${licensePlate}`]),
+      ];
+      return `${scope}: ${where.join(", ")}: ${reason}`;
+    });
+    const more = count > shown.length ? [`${scope}: and ${withCommas(count - shown.length)} more`] : [];
+    return [`${scope}: ${counted(count, what)} set aside, so ${effect}`, ...shown, ...more];
+  });
 }

@@ -9,6 +9,7 @@ import {
   moneyInWords,
   type RuleFindings,
   rangeInWords,
+  setAsideLines,
   uncheckedInWords,
   warningInWords,
 } from "./phrases.ts";
@@ -80,6 +81,7 @@ function noteLines(audit: AuditDocument, style: Style): string[] {
   return [
     ...audit.warnings.flatMap((one) => note("update", "warning", warningInWords(one))),
     ...audit.failures.flatMap(({ message }) => note("alarm", "not read", message)),
+    ...setAsideLines(audit).flatMap((line) => note("alarm", "set aside", line)),
     ...uncheckedInWords(audit).flatMap((line) => wrap(line, style.width)),
   ];
 }

@@ -142,7 +142,21 @@ const evidence = z.strictObject({
   billedAfterRemoval: billed.exactOptional(),
 });
 
-/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. */
+const rowsSetAside = z.strictObject({
+  scope,
+  what: z.enum(["billing record", "parking user"]),
+  count,
+  rows: z.array(
+    z.strictObject({
+      page: count.exactOptional(),
+      id: z.string(),
+      licensePlate: z.string(),
+      reason: z.string(),
+    }),
+  ),
+});
+
+/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. */
 export const auditDocumentSchema = z.strictObject({
   kind: z.literal("platectl/audit"),
   schemaVersion: z.literal(SCHEMA_VERSION),
@@ -166,6 +180,7 @@ export const auditDocumentSchema = z.strictObject({
   totals: z.array(z.strictObject({ rule: auditRule, count, amounts: amounts.exactOptional() })),
   warnings: z.array(z.strictObject({ code: z.string(), message: z.string(), source: z.string().exactOptional() })),
   failures: z.array(z.strictObject({ scope, message: z.string(), traceId: z.string().exactOptional() })),
+  setAside: z.array(rowsSetAside).exactOptional(),
 });
 
 export type PlanDocument = z.infer<typeof planDocumentSchema>;

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { dayFromToday, record, user } from "./audit-world.ts";
+import { accountFleet, type Ended, inFrontOf, type Place, place } from "./harness.ts";
+
+const RECORDS = "/api/billing-accounts/4711/billing-info-records";
+const day = dayFromToday(-2);
+
+/** A record as a server writes it, with ids that follow from its number. */
+function wire(number: number, plate: string): Record<string, unknown> {
+  const { parking, user: person, ...rest } = record(number, plate, { day });
+  return {
+    ...rest,
+    infoId: 322,
+    infoRecordId: 320 + number,
+    vat: 0,
+    amountExcludingVat: 10,
+    amountIncludingVat: 10,
+    parking: { ...parking, id: 5, areaId: 6 },
+    user: { ...person, id: 11 },
+  };
+}
+
+type Change = (row: Record<string, unknown>) => Record<string, unknown>;
+const set =
+  (changes: Record<string, unknown>): Change =>
+  (row) => ({ ...row, ...changes });
+const without =
+  (...keys: string[]): Change =>
+  (row) =>
+    Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key)));
+const parking =
+  (changes: Record<string, unknown>): Change =>
+  (row) => ({ ...row, parking: { ...Object(row["parking"]), ...changes } });
+
+/** What a server may write, and why it cannot be judged; undefined where it can. */
+const SHAPES: readonly (readonly [shape: string, change: Change, reason: string | undefined])[] = [
+  ["currency null", set({ currency: null }), "currency is not an object"],
+  ["currencyCode null", set({ currency: { currencyCode: null } }), "currency.currencyCode is not a text"],
+  ["amountIncludingVat null", set({ amountIncludingVat: null }), "amountIncludingVat is not a number"],
+  ["an amount as text", set({ amountIncludingVat: "25.00" }), "amountIncludingVat is not a number"],
+  ["vat null", set({ vat: null }), "vat is not a number"],
+  ["no amountExcludingVat", without("amountExcludingVat"), "amountExcludingVat is missing"],
+  ["no parking.licensePlate", parking({ licensePlate: undefined }), undefined],
+  ["no recordType", without("recordType"), undefined],
+  ["no recordSubType", without("recordSubType"), undefined],
+  ["no costCenter", without("costCenter"), undefined],
+  ["no endDate", without("endDate"), undefined],
+  ["no infoId", without("infoId"), "infoId is missing"],
+  ["infoId null", set({ infoId: null }), "infoId is not an integer"],
+  ["parking.id a text", parking({ id: "5" }), "parking.id is not an integer"],
+  ["startDate in milliseconds", set({ startDate: 1_790_000_000_000 }), "startDate is not a text"],
+  ["parking.currency a number", parking({ currency: 208 }), "parking.currency is not a text"],
+  ["parking.areaNumber a number", parking({ areaNumber: 7 }), "parking.areaNumber is not a text"],
+  ["parking null", set({ parking: null }), undefined],
+  ["no parking", without("parking"), undefined],
+  ["user null", set({ user: null }), undefined],
+  ["no user", without("user"), undefined],
+  ["user.id null", set({ user: { id: null } }), undefined],
+  ["licensePlate null", parking({ licensePlate: null }), undefined],
+  ["recordType null", set({ recordType: null }), undefined],
+  ["costCenter null", set({ costCenter: null }), undefined],
+  ["startDate null", set({ startDate: null }), undefined],
+  ["endDate null", set({ endDate: null }), undefined],
+  ["an amount of 1e2", set({ amountIncludingVat: 100 }), undefined],
+  ["an amount of 17 digits", set({ amountIncludingVat: 0.30000000000000004 }), undefined],
+  ["an amount of minus zero", set({ amountIncludingVat: -0 }), undefined],
+  ["a plate that is none", parking({ licensePlate: "???" }), undefined],
+  ["a plate of 40 letters", parking({ licensePlate: "A".repeat(40) }), undefined],
+  ["a row that is no object", () => JSON.parse("[null]")[0], "the row is not an object"],
+];
+
+const start = {
+  accounts: [
+    { baId: "4711", cars: ["AB1", "CD2", "EF3"], users: [user("11", "ACTIVE", "AB1")] },
+    { baId: "4712", cars: ["GH4"], billing: [record(1, "GH4", { day })] },
+  ],
+};
+const off = ["idle", "never-in-fleet", "fleet-not-allowed"].map((rule) => `${rule}: off`).join(", ");
+const fleet = accountFleet({ "4711": ["AB1", "CD2", "EF3"], "4712": ["GH4"] }, `policy: { audit: { ${off} } }\n`);
+
+let here: Place;
+
+/** A server whose account 4711 has these records. */
+async function serving(rows: readonly unknown[]): Promise<(...args: string[]) => Promise<Ended>> {
+  here = await place({ mode: "billing-account", start });
+  here.write("fleet.yaml", fleet);
+  const totals = { size: 1000, number: 0, totalElements: rows.length, totalPages: rows.length > 0 ? 1 : 0 };
+  const text = JSON.stringify({ content: rows, page: totals });
+  const front = await inFrontOf(here.sandbox.url, ({ url = "" }, response) => {
+    if (!url.startsWith(RECORDS)) return undefined;
+    response.writeHead(200, { "content-type": "application/json" }).end(text);
+    return "taken";
+  });
+  return (...args) => here.run(...args, "--base-url", front);
+}
+
+const RANGE = ["--from", dayFromToday(-10), "--to", dayFromToday(-1)];
+
+describe("a record of an odd shape", () => {
+  it.each(SHAPES)("%s hides no other record of billing list", async (_, change, reason) => {
+    const run = await serving([wire(1, "AB1"), wire(2, "CD2"), change(wire(3, "EF3"))]);
+    const ended = await run("billing", "list", "4711", ...RANGE, "--json");
+    const { records, setAside } = JSON.parse(ended.stdout);
+    expect(records).toHaveLength(reason === undefined ? 3 : 2);
+    expect({ code: ended.code, reasons: setAside.rows.map((row: { reason: string }) => row.reason) }).toEqual(
+      reason === undefined ? { code: 0, reasons: [] } : { code: 6, reasons: [reason] },
+    );
+  });
+
+  it.each(SHAPES.filter(([, , reason]) => reason !== undefined))(
+    "%s is named by audit, which judges every other record",
+    async (_, change, reason) => {
+      const run = await serving([wire(1, "AB1"), wire(2, "GONE1"), change(wire(3, "EF3"))]);
+      const ended = await run("audit", ...RANGE, "--json");
+      const { findings, setAside } = JSON.parse(ended.stdout);
+      expect(findings.map(({ licenseNumber }: { licenseNumber: string }) => licenseNumber)).toContain("GONE1");
+      expect(setAside).toMatchObject([
+        { scope: "account:4711", what: "billing record", count: 1, rows: [{ page: 0, reason }] },
+      ]);
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({
+        code: 6,
+        stderr: expect.stringContaining(`: ${reason}`),
+      });
+    },
+  );
+
+  it("is named with its page, id and plate, in history too", async () => {
+    const run = await serving([wire(1, "AB1"), set({ vat: null })(wire(3, "EF3"))]);
+    const words = /page 0, billing record 323, plate EF3: vat is not a number/;
+    for (const args of [
+      ["billing", "list", "4711", "--csv"],
+      ["audit", "--format", "markdown"],
+      ["history", "AB1"],
+    ]) {
+      const { code, stdout, stderr } = await run(...args, ...RANGE);
+      expect({ args, code, said: `${stdout}${stderr}` }).toEqual({ args, code: 6, said: expect.stringMatching(words) });
+    }
+  });
+});
+
+describe("a record that is listed twice", () => {
+  it("is shown twice by billing list, with a warning", async () => {
+    const run = await serving([wire(1, "AB1"), wire(2, "CD2"), wire(2, "CD2")]);
+    const ended = await run("billing", "list", "4711", ...RANGE, "--json");
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ totals: [{ records: 3, amountIncludingVat: "30" }] });
+    expect(ended.stderr).toMatch(/1 record is listed again, and counted again in the sums: 322\/322/);
+  });
+});
+
+describe("records of days outside the range", () => {
+  it("are shown by billing list while most are inside it", async () => {
+    const late = set({ startDate: "2025-01-01T10:00:00Z", endDate: "2025-01-01T11:00:00Z" })(wire(3, "EF3"));
+    const run = await serving([wire(1, "AB1"), wire(2, "CD2"), late]);
+    const ended = await run("billing", "list", "4711", ...RANGE, "--json");
+    expect({ code: ended.code, records: JSON.parse(ended.stdout).records.length }).toEqual({ code: 0, records: 3 });
+    expect(ended.stderr).toMatch(/1 record is of days outside the range/);
+  });
+});
+
+describe("a parking user without words", () => {
+  it.each([["costCenter"], ["phoneNumber"], ["lastName"]])("is read where %s is missing", async (key) => {
+    here = await place({ mode: "billing-account", start });
+    here.write("fleet.yaml", fleet);
+    const front = await usersWithout(here, key);
+    const listed = await here.run("users", "list", "4711", "--json", "--base-url", front);
+    expect({ code: listed.code, [key]: JSON.parse(listed.stdout).users[0][key] }).toEqual({ code: 0, [key]: "" });
+    expect((await here.run("audit", "--json", "--base-url", front)).code).toBe(0);
+  });
+
+  it("is set aside where the status is missing, and the others are judged", async () => {
+    here = await place({ mode: "billing-account", start });
+    here.write("fleet.yaml", fleet);
+    const front = await usersWithout(here, "status");
+    const listed = await here.run("users", "list", "4711", "--json", "--base-url", front);
+    expect(JSON.parse(listed.stdout)).toMatchObject({ users: [{ id: "12" }], setAside: { count: 1 } });
+    expect({ code: listed.code, stderr: listed.stderr }).toEqual({
+      code: 6,
+      stderr: expect.stringMatching(/page 0, parking user 11: status is missing/),
+    });
+    const audited = await here.run("audit", "--json", "--base-url", front);
+    expect({ code: audited.code, ...JSON.parse(audited.stdout) }).toMatchObject({
+      code: 6,
+      setAside: [{ scope: "account:4711", what: "parking user", count: 1, rows: [{ id: "11" }] }],
+    });
+  });
+});
+
+/** A server whose account 4711 has a first user without that key, and a second one with it. */
+function usersWithout({ sandbox }: Place, key: string): Promise<string> {
+  const common = {
+    firstName: "A",
+    lastName: "B",
+    email: "c@d.dk",
+    phoneNumber: "+45",
+    costCenter: "",
+    status: "ACTIVE",
+  };
+  const first = without(key)({ id: 11, ...common });
+  const rows = [first, { id: 12, ...common }];
+  const totals = { size: 1000, number: 0, totalElements: 2, totalPages: 1 };
+  return inFrontOf(sandbox.url, ({ url = "" }, response) => {
+    const [path = ""] = url.split("?");
+    const one = path.startsWith("/api/billing-accounts/4711/parking-users/")
+      ? rows.find(({ id }) => path.endsWith(`/${id}`))
+      : undefined;
+    if (!one && path !== "/api/billing-accounts/4711/parking-users") return undefined;
+    const body = one ? { ...one, cars: [], address: null } : { content: rows, page: totals };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    return "taken";
+  });
+}
