@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   allowlist: [],
-  schema: ["allowlist"],
+  schema: ["allowlist", "plate-series"],
   plan: ["allowlist", "runtime/group-by"],
   "plate-series": ["allowlist"],
   ports: ["types:allowlist"],

@@ -97,6 +97,8 @@ export const WARNING_CODES = [
   "duplicate-spelling",
   "lookalike-letters",
   "unusual-plate",
+  "plate-series",
+  "foreign-plates",
   "no-line-break-at-end",
   "unknown-feature",
   "unknown-scope",

@@ -14,6 +14,7 @@ export * from "./plate.ts";
 export * from "./plate-look.ts";
 export * from "./policy.ts";
 export * from "./scope.ts";
+export { FOLDED, SEPARATOR } from "./table/plate-bytes.ts";
 export { PlateTable, withRoomFor } from "./table/plate-table.ts";
 export * from "./undone-change.ts";
 export * from "./wildcards.ts";

@@ -1,13 +1,8 @@
+import { readPlate } from "../allowlist/index.ts";
 import { type CountryForms, formsOfCountry } from "./countries.ts";
 import { comparable, countriesOf, digitsIn, fitsSeries, isPersonal } from "./match.ts";
 import { nearMiss } from "./nearest.ts";
-
-/** What is looked at of a car. `country` is the country that is declared for it, where one is (ISO 3166-1 alpha-2). */
-export interface CarToJudge {
-  readonly licenseNumber: string;
-  readonly plateKey: string;
-  readonly country?: string | undefined;
-}
+import { quickFit } from "./quick-fit.ts";
 
 /** A plate that fits no series of its country and does not look foreign. */
 export interface SeriesDoubt<Car> {
@@ -17,7 +12,7 @@ export interface SeriesDoubt<Car> {
   readonly suggestion: string | undefined;
 }
 
-/** The plates of one list that fit a series of another country only. They are one doubt together, as visitors are no mistake. */
+/** The plates that fit a series of another country only. They are one doubt together, as visitors are no mistake. */
 export interface ForeignPlates<Car> {
   /** The country that was declared. */
   readonly country: string;
@@ -34,8 +29,12 @@ export interface PossibleOrigins {
   readonly count: number;
 }
 
+/** What is doubtful about the plates of a file, in the order of its cars. */
 export interface SeriesDoubts<Car> {
-  readonly doubts: readonly SeriesDoubt<Car>[];
+  /** How many plates fit no series and do not look foreign. */
+  readonly count: number;
+  /** The first of them. */
+  readonly first: readonly SeriesDoubt<Car>[];
   readonly foreign: readonly ForeignPlates<Car>[];
 }
 
@@ -50,26 +49,73 @@ interface Tally<Car> {
   readonly origins: Map<string, number>;
 }
 
+/** The plates of one declared country. */
+interface Register {
+  readonly country: string;
+  readonly forms: CountryForms;
+  readonly surelyFits: (plate: string) => boolean;
+}
+
 const FOREIGN_SHOWN = 3;
 /** With fewer digits, a plate that may be personal is not called foreign: German and British plates look like words with a number. */
 const DIGITS_OF_FOREIGN = 3;
 const FITS: Judgement = { kind: "fits" };
 
-/**
- * What is doubtful about the plates of one list. A car is compared with the series of its own country or, without one, of `defaultCountry`;
- * cars without either, or with a country that is not known, are not looked at.
- */
-export function doubtsOf<Car extends CarToJudge>(cars: Iterable<Car>, defaultCountry?: string): SeriesDoubts<Car> {
-  const doubts: SeriesDoubt<Car>[] = [];
-  const tallies = new Map<string, Tally<Car>>();
-  for (const car of cars) {
-    const forms = formsOfCountry(car.country ?? defaultCountry ?? "");
-    if (!forms) continue;
-    const judgement = judge(forms, car.plateKey);
-    if (judgement.kind === "foreign") count(tallies, forms.country, car, judgement.countries);
-    if (judgement.kind === "doubt") doubts.push({ car, country: forms.country, suggestion: judgement.suggestion });
+/** Compares cars with the series of their countries, one after the other, and keeps no more than what is doubtful. */
+export class DoubtCollector<Car extends { readonly licenseNumber: string }> {
+  readonly #mostKept: number;
+  readonly #registers = new Map<string, Register | undefined>();
+  readonly #tallies = new Map<string, Tally<Car>>();
+  readonly #first: SeriesDoubt<Car>[] = [];
+  #count = 0;
+  #lastCountry = "";
+  #last: Register | undefined;
+
+  /** `mostKept` is how many of the plates that fit no series are kept; all are counted. */
+  constructor(mostKept: number) {
+    this.#mostKept = mostKept;
   }
-  return { doubts, foreign: Array.from(tallies, ([country, tally]) => summaryOf(country, tally)) };
+
+  /** Takes in a car with its declared country (ISO 3166-1 alpha-2); of countries that are not known nothing is doubted. */
+  add(car: Car, country: string): void {
+    const register = this.#registerOf(country);
+    if (register && !register.surelyFits(car.licenseNumber)) this.#judge(car, register);
+  }
+
+  /** What was doubtful about all cars so far. */
+  get doubts(): SeriesDoubts<Car> {
+    const foreign = Array.from(this.#tallies, ([country, tally]) => summaryOf(country, tally));
+    return { count: this.#count, first: this.#first, foreign };
+  }
+
+  #registerOf(country: string): Register | undefined {
+    // Neighbours mostly have the same.
+    if (country === this.#lastCountry) return this.#last;
+    this.#lastCountry = country;
+    this.#last = this.#registers.get(country);
+    if (this.#last || this.#registers.has(country)) return this.#last;
+    const forms = formsOfCountry(country);
+    this.#last = forms && { country, forms, surelyFits: quickFit(forms) };
+    this.#registers.set(country, this.#last);
+    return this.#last;
+  }
+
+  #judge(car: Car, { country, forms }: Register): void {
+    const judgement = judge(forms, keyOf(car.licenseNumber));
+    if (judgement.kind === "foreign") this.#countForeign(car, country, judgement.countries);
+    if (judgement.kind !== "doubt") return;
+    this.#count += 1;
+    if (this.#first.length < this.#mostKept) this.#first.push({ car, country, suggestion: judgement.suggestion });
+  }
+
+  #countForeign(car: Car, declared: string, countries: readonly string[]): void {
+    const tally: Tally<Car> = this.#tallies.get(declared) ?? { count: 0, first: [], origins: new Map() };
+    this.#tallies.set(declared, tally);
+    tally.count += 1;
+    if (tally.first.length < FOREIGN_SHOWN) tally.first.push(car);
+    const origin = countries.join(" ");
+    tally.origins.set(origin, (tally.origins.get(origin) ?? 0) + 1);
+  }
 }
 
 function judge(forms: CountryForms, plateKey: string): Judgement {
@@ -84,19 +130,15 @@ function judge(forms: CountryForms, plateKey: string): Judgement {
   return personal ? FITS : { kind: "doubt", suggestion: miss?.plate };
 }
 
+function keyOf(licenseNumber: string): string {
+  const reading = readPlate(licenseNumber, { foldLookalikes: false });
+  return reading.kind === "plate" ? reading.plateKey : licenseNumber;
+}
+
 function digitCount(plate: string): number {
   let count = 0;
   for (let bits = digitsIn(plate); bits > 0; bits &= bits - 1) count += 1;
   return count;
-}
-
-function count<Car>(tallies: Map<string, Tally<Car>>, declared: string, car: Car, countries: readonly string[]): void {
-  const tally: Tally<Car> = tallies.get(declared) ?? { count: 0, first: [], origins: new Map() };
-  tallies.set(declared, tally);
-  tally.count += 1;
-  if (tally.first.length < FOREIGN_SHOWN) tally.first.push(car);
-  const origin = countries.join(" ");
-  tally.origins.set(origin, (tally.origins.get(origin) ?? 0) + 1);
 }
 
 function summaryOf<Car>(country: string, { count, first, origins }: Tally<Car>): ForeignPlates<Car> {

@@ -9,7 +9,7 @@ import {
 import type { Form } from "./notation.ts";
 
 /** No series is longer. Longer keys are compared with nothing, so that the work for a plate is bounded. */
-const LONGEST_SERIES = 16;
+export const LONGEST_SERIES = 16;
 const BEYOND_LATIN = /[^\0-\u017f]/;
 const LETTER = /[A-Z]/;
 
@@ -42,7 +42,7 @@ function usualFormsOf(length: number, shape: number): readonly FormOfCountry[] {
   if (known) return known;
   const sameLength = usualFormsEverywhere().get(length);
   if (!sameLength) return NO_FORMS;
-  const forms = sameLength.filter(({ form }) => fitsShape(form, shape));
+  const forms = sameLength.filter(({ form }) => hasShape(form, shape));
   usualForms.set(key, forms);
   return forms;
 }
@@ -91,12 +91,13 @@ export function digitsIn(plate: string): number {
   return bits;
 }
 
-function fitsShape({ digitsOnly, digitsNever }: Form, shape: number): boolean {
+/** Whether the digits of a plate stand where a form has or may have digits. */
+export function hasShape({ digitsOnly, digitsNever }: Form, shape: number): boolean {
   return (shape & digitsOnly) === digitsOnly && (shape & digitsNever) === 0;
 }
 
 function fits(form: Form, plate: string, shape: number): boolean {
-  if (!fitsShape(form, shape)) return false;
+  if (!hasShape(form, shape)) return false;
   const { positions, groups } = form;
   for (let at = 0; at < positions.length; at++) if (positions[at]?.[plate.charCodeAt(at)] !== 1) return false;
   for (const { at, length, texts } of groups) if (!texts.has(plate.slice(at, at + length))) return false;

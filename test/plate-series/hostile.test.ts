@@ -1,14 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  COUNTRIES,
-  countriesOf,
-  doubtsOf,
-  doubtText,
-  isOfSeries,
-  nearestInSeries,
-} from "../../src/plate-series/index.ts";
+import { readPlate } from "../../src/allowlist/index.ts";
+import { COUNTRIES, countriesOf, doubtText, isOfSeries, nearestInSeries } from "../../src/plate-series/index.ts";
 import { cases } from "../properties.ts";
+import { DOCUMENTED_PLATES } from "./documented-plates.ts";
+import { doubtsOf, NONE } from "./doubts-of.ts";
 
 const anyCountry = fc.constantFrom(...COUNTRIES.map(({ country }) => country));
 const anyText = fc.oneof(
@@ -16,24 +12,50 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."AB0O1I8S5Z2G6Ä~:Ж Σ"), maxLength: 18 }),
 );
 
+function plateKeyOf(text: string): string {
+  const reading = readPlate(text, { foldLookalikes: false });
+  return reading.kind === "plate" ? reading.plateKey : text;
+}
+
 describe("plate series and hostile plates", () => {
   it("judge every text, and name as meant only what fits a series", () => {
     fc.assert(
       fc.property(anyText, anyCountry, (text, country) => {
-        const { doubts, foreign } = doubtsOf([{ licenseNumber: text, plateKey: text }], country);
-        expect(doubts.length + foreign.length).toBeLessThanOrEqual(1);
-        for (const doubt of doubts) {
+        const { count, first, foreign } = doubtsOf([{ licenseNumber: text }], country);
+        expect(count + foreign.length).toBeLessThanOrEqual(1);
+        expect(first).toHaveLength(count);
+        for (const doubt of first) {
           expect(doubtText(doubt)).toContain("does not match any");
           if (doubt.suggestion !== undefined) expect(isOfSeries(country, doubt.suggestion)).toBe(true);
         }
-        if (foreign.length > 0) expect(countriesOf(text)).not.toEqual([]);
+        for (const { origins } of foreign)
+          expect(origins).toEqual([{ countries: countriesOf(plateKeyOf(text)), count: 1 }]);
+      }),
+      { numRuns: cases(20_000) },
+    );
+  });
+
+  it("judge a plate the same in whatever way it is written, and doubt each that fits no series", () => {
+    const anyExample = fc.constantFrom(
+      ...Object.entries(DOCUMENTED_PLATES).flatMap(([country, plates]) => plates.map((plate) => ({ country, plate }))),
+    );
+    const anyEdit = fc.record({ at: fc.nat(8), character: fc.constantFrom(..."ABO0I1S5Z2XY789") });
+    fc.assert(
+      fc.property(anyExample, anyEdit, fc.constantFrom("", " ", "-", "."), ({ country, plate }, edit, separator) => {
+        const key = [...plateKeyOf(plate)].with(edit.at % plateKeyOf(plate).length, edit.character);
+        const [plain, other] = [key.join(""), key.join(separator).toLowerCase()].map((licenseNumber) => {
+          const { count, foreign } = doubtsOf([{ licenseNumber }], country);
+          return count + foreign.length;
+        });
+        expect(other).toBe(plain);
+        if (!isOfSeries(country, key.join(""))) expect(plain).toBe(1);
       }),
       { numRuns: cases(20_000) },
     );
   });
 
   it.each(["__proto__", "constructor", "", "dk", "D"])("know no country %j", (country) => {
-    expect(doubtsOf([{ licenseNumber: "AB1234S", plateKey: "AB1234S" }], country)).toEqual({ doubts: [], foreign: [] });
+    expect(doubtsOf([{ licenseNumber: "AB1234S" }], country)).toEqual(NONE);
   });
 
   it("compare plates of a million characters with nothing", () => {
@@ -41,7 +63,7 @@ describe("plate series and hostile plates", () => {
       expect(isOfSeries("DE", long)).toBe(false);
       expect(countriesOf(long)).toEqual([]);
       expect(nearestInSeries("DK", long)).toBeUndefined();
-      expect(doubtsOf([{ licenseNumber: long, plateKey: long }], "PL").doubts).toHaveLength(1);
+      expect(doubtsOf([{ licenseNumber: long }], "PL").count).toBe(1);
     }
   });
 });

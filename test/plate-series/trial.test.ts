@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { doubtsOf } from "../../src/plate-series/index.ts";
 import { DOCUMENTED_PLATES } from "./documented-plates.ts";
+import { doubtsOf } from "./doubts-of.ts";
 import { keyOf } from "./key.ts";
 
 interface Example {
@@ -27,8 +27,8 @@ function fromRow(row: string): Example {
 }
 
 function isDoubted(country: string, plate: string): boolean {
-  const { doubts, foreign } = doubtsOf([{ licenseNumber: plate, plateKey: plate }], country);
-  return doubts.length + foreign.length > 0;
+  const { count, foreign } = doubtsOf([{ licenseNumber: plate }], country);
+  return count + foreign.length > 0;
 }
 
 function share(all: readonly Example[], test: (example: Example) => boolean): number {
@@ -57,7 +57,7 @@ describe("trial with plates of 43 countries", () => {
     expect(typed.length).toBeGreaterThan(3_000);
     expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.8);
     const named = typed.filter(({ country, plate, meant }) => {
-      const [doubt] = doubtsOf([{ licenseNumber: plate, plateKey: plate }], country).doubts;
+      const [doubt] = doubtsOf([{ licenseNumber: plate }], country).first;
       return doubt?.suggestion === meant;
     });
     expect(named.length / typed.length).toBeGreaterThan(0.75);

@@ -5,6 +5,8 @@ const ABOUT_PLATES = new Set([
   "duplicate-plate",
   "duplicate-spelling",
   "unusual-plate",
+  "plate-series",
+  "foreign-plates",
   "lookalike-letters",
   "two-spellings",
   "validity-backwards",

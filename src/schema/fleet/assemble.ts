@@ -14,6 +14,7 @@ import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fl
 import { AbsentCars } from "./read-absent.ts";
 import type { CarModels } from "./read-cars.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
+import { type ComparedCars, createComparedCars, warnOfSeries } from "./series-doubts.ts";
 import { mergeSettings, type Settings } from "./settings.ts";
 import type { ReadableFleet } from "./shape.ts";
 import { watchedLists } from "./watched-lists.ts";
@@ -24,6 +25,7 @@ interface Assembly {
   readonly settings: Settings;
   readonly pool: FeaturePool;
   readonly models: CarModels;
+  readonly compared: ComparedCars;
   readonly diagnostics: DiagnosticCollector;
 }
 
@@ -34,15 +36,25 @@ export function assemble(
   diagnostics: DiagnosticCollector,
 ): Omit<DesiredState, "files"> {
   const settings = mergeSettings(parts, diagnostics);
-  const assembly = { parts, lists, settings, pool: new FeaturePool(diagnostics), models: new Map(), diagnostics };
+  const compared = createComparedCars();
+  const assembly = {
+    parts,
+    lists,
+    settings,
+    pool: new FeaturePool(diagnostics),
+    models: new Map(),
+    compared,
+    diagnostics,
+  };
   const scopes = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
+  warnOfSeries(compared, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
   return { ...settings, scopes: scopes.sort((left, right) => compareScopes(left.scope, right.scope)) };
 }
 
 function globalScope(assembly: Assembly): DesiredScope {
   const { parts, diagnostics } = assembly;
-  const cars = new CarCollector(assembly.settings.interface, diagnostics);
+  const cars = new CarCollector(assembly.settings.interface, diagnostics, assembly.compared);
   const absent = new AbsentCars(assembly.settings.interface, diagnostics);
   const defaults = defaultsOf(parts)?.features ?? [];
   for (const part of parts) {
@@ -92,7 +104,7 @@ function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Asse
   let total = 0;
   (part.fleet.accounts ?? []).forEach((account, at) => {
     const path = ["accounts", at];
-    const cars = new CarCollector(assembly.settings.interface, diagnostics);
+    const cars = new CarCollector(assembly.settings.interface, diagnostics, assembly.compared);
     const number = readHolder(account, path, createHolderContext(assembly, part, cars, undefined));
     checkCount(part, path, account.count, number, diagnostics);
     const entries = cars.finish();

@@ -3,6 +3,7 @@ import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import { CarTable, type WrittenCar } from "../yaml/fast/car-table.ts";
 import { reportNotAPlate, reportRepeatedPlate, warnOfCharacters } from "./car-diagnostics.ts";
+import type { ComparedCars } from "./series-doubts.ts";
 
 const KNOWN_FEATURE = "LEASING";
 /** The one array of all cars without features: sets of features are compared by identity. */
@@ -54,10 +55,12 @@ export class CarCollector {
   readonly #pending: WrittenCar[] = [];
   readonly #rules: PlateRules;
   readonly #diagnostics: DiagnosticCollector;
+  readonly #compared: ComparedCars;
 
-  constructor(rules: PlateRules, diagnostics: DiagnosticCollector) {
+  constructor(rules: PlateRules, diagnostics: DiagnosticCollector, compared: ComparedCars) {
     this.#rules = rules;
     this.#diagnostics = diagnostics;
+    this.#compared = compared;
   }
 
   /** All cars, once the last one was added. */
@@ -86,7 +89,7 @@ export class CarCollector {
     for (const car of this.#pending) {
       const first = table.addSimple(car);
       if (first === "not-simple") this.#addUnusual(car);
-      else if (first) reportRepeatedPlate(car, first, this.#diagnostics);
+      else this.#conclude(car, first);
     }
     this.#pending.length = 0;
   }
@@ -99,7 +102,12 @@ export class CarCollector {
     }
     warnOfCharacters(car, this.#rules, this.#diagnostics);
     const first = this.#table ? this.#table.add(reading.plateKey, car) : this.#addToFew(reading.plateKey, car);
+    this.#conclude(car, first);
+  }
+
+  #conclude(car: WrittenCar, first: DesiredEntry | undefined): void {
     if (first) reportRepeatedPlate(car, first, this.#diagnostics);
+    else if (car.particulars.country !== undefined) this.#compared.add(car, car.particulars.country);
   }
 
   #addToFew(plateKey: PlateKey, { licenseNumber, particulars, lines, at }: WrittenCar): DesiredEntry | undefined {

@@ -1,0 +1,54 @@
+import { FOLDED, SEPARATOR } from "../allowlist/index.ts";
+import type { CountryForms } from "./countries.ts";
+import { hasShape, LONGEST_SERIES } from "./match.ts";
+import type { Form } from "./notation.ts";
+
+const NINE = 0x39;
+
+/**
+ * A function that says whether a plate, as written, surely fits a series of a country. Nearly all plates of a long list fit, so
+ * it builds no text and looks only at forms with digits in the same positions. After `false` the plate must be judged.
+ */
+export function quickFit({ usual, rare }: CountryForms): (text: string) => boolean {
+  const codes = new Uint16Array(LONGEST_SERIES);
+  const byShape = new Map<number, readonly Form[]>();
+  let lastShape = -1;
+  let candidates: readonly Form[] = [];
+  const candidatesOf = (shape: number): readonly Form[] => {
+    const length = shape >> LONGEST_SERIES;
+    const forms = [usual, rare].flatMap((some) => (some.get(length) ?? []).filter((form) => hasShape(form, shape)));
+    byShape.set(shape, forms);
+    return forms;
+  };
+  return (text) => {
+    let length = 0;
+    let digits = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      // What is beyond ASCII stands in a series as written, or is looked at closer.
+      const folded = code < FOLDED.length ? (FOLDED[code] ?? 0) : code;
+      if (folded === SEPARATOR) continue;
+      if (folded === 0 || length === LONGEST_SERIES) return false;
+      if (folded <= NINE) digits |= 1 << length;
+      codes[length++] = folded;
+    }
+    const shape = (length << LONGEST_SERIES) | digits;
+    // Neighbours mostly have the same.
+    if (shape !== lastShape) candidates = byShape.get(shape) ?? candidatesOf(shape);
+    lastShape = shape;
+    for (const form of candidates) if (fits(form, codes)) return true;
+    return false;
+  };
+}
+
+function fits({ positions, groups }: Form, codes: Uint16Array): boolean {
+  for (let at = 0; at < positions.length; at += 1) if (positions[at]?.[codes[at] ?? 0] !== 1) return false;
+  for (const { at, length, texts } of groups) if (!texts.has(textOf(codes, at, at + length))) return false;
+  return true;
+}
+
+function textOf(codes: Uint16Array, from: number, to: number): string {
+  let text = "";
+  for (let at = from; at < to; at += 1) text += String.fromCharCode(codes[at] ?? 0);
+  return text;
+}
