@@ -83,6 +83,7 @@ export {
 } from "./fleet-api/index.ts";
 // One plate's history: fleet files, commits, the journal, billing records, parking users.
 export {
+  commitTimeOf,
   type HistoryPage,
   type LocalSources,
   localHistory,

@@ -83,6 +83,7 @@ export const ERROR_CODES = [
   "list-unavailable",
   "empty-list",
   "list-too-short",
+  "list-age-unknown",
   "csv-no-column",
   "csv-row-width",
   "csv-no-plate",

@@ -15,7 +15,26 @@ export interface WatchedList {
   /** Its cars in this scope, each counted once; those that the fleet file names itself are not counted. */
   readonly cars: number;
   readonly maxShrink?: ShrinkLimit;
+  /** Days. */
+  readonly maxAge?: number;
+  /** Where `maxAge` is given, when the oldest of its files was last changed. */
+  readonly changed?: ListChange;
 }
+
+/** When a list file was last changed, and how that is known. */
+export interface ListChange {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The same as a day of the file's time zone, YYYY-MM-DD. */
+  readonly on: string;
+  readonly by: "commit" | "time stamp";
+}
+
+/** When the content of a file was committed, in milliseconds since the epoch; `not-committed` where it is in no commit as it is. */
+export type CommitTime =
+  | { readonly kind: "committed"; readonly at: number }
+  | { readonly kind: "not-committed" }
+  | { readonly kind: "unknown"; readonly why: string };
 
 /** What is known of a list file from earlier runs. */
 export interface ListMemory {

@@ -43,6 +43,7 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
+    ...(options.allowAge !== undefined && { age: options.allowAge }),
     ...(options.allowShrink !== undefined && { shrink: options.allowShrink }),
   };
   return {

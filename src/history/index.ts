@@ -1,4 +1,5 @@
 export { type CurrencyTotal, CurrencyTotals, RecordNotes, recordsIn } from "./billing-records.ts";
+export { commitTimeOf } from "./commit-time.ts";
 export type { FleetCommit, Part } from "./fleet-commits.ts";
 export type { JournalEvent } from "./journal-events.ts";
 export { type LocalSources, localHistory } from "./local-history.ts";

@@ -65,6 +65,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
   const guards = guardsFor(guarded, {
     policy: desired.policy,
     day,
+    now: inputs.now,
     allowances: inputs.allowances,
   });
   const moves = movesAmong(differences);

@@ -11,11 +11,12 @@ import {
 import { groupBy } from "../runtime/group-by.ts";
 import type { Guard, GuardRule } from "./plan.ts";
 
-/** `--allow-deletes=N`, `--allow-adds=N`, `--allow-shrink=N`: up to N over all scopes. */
+/** `--allow-deletes=N`, `--allow-adds=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists so old. */
 export interface Allowances {
   readonly deletes?: number;
   readonly adds?: number;
   readonly shrink?: number;
+  readonly age?: number;
 }
 
 /** Which changes a guard counts; undefined for a guard that no number lets pass. */
@@ -26,6 +27,7 @@ export const COUNTED_BY = {
   maxAdds: "adds",
   emptyLive: "adds",
   maxShrink: "shrink",
+  maxAge: "age",
   emptyDesired: undefined,
 } as const satisfies Record<GuardRule, keyof Allowances | undefined>;
 
@@ -48,6 +50,8 @@ export interface GuardInputs {
   readonly policy: Policy;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   readonly allowances: Allowances;
 }
 
@@ -81,6 +85,8 @@ export interface Totals {
   readonly deletes: number;
   /** Cars that list files have lost. */
   readonly shrink: number;
+  /** Days since the oldest list file was changed, begun ones counted. */
+  readonly age: number;
 }
 
 type CountingRule = Exclude<GuardRule, "emptyDesired">;

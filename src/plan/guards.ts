@@ -9,7 +9,7 @@ import {
   verdictOf,
 } from "./guard-verdict.ts";
 import { maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
-import { maxShrink } from "./list-guards.ts";
+import { maxAge, maxShrink } from "./list-guards.ts";
 import type { Guard } from "./plan.ts";
 
 /** A list that held this many cars when last seen and holds none now has not been emptied on purpose. */
@@ -21,6 +21,7 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
     adds: scopes.reduce((sum, scope) => sum + scope.adds, 0),
     deletes: scopes.reduce((sum, scope) => sum + scope.deletes, 0),
     shrink: 0,
+    age: 0,
   };
   const rules: GuardRules = { ...inputs, permission: permissionIn(inputs, totals) };
   return scopes
@@ -32,7 +33,8 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
       ...judge("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules, totals)),
     ])
     .concat(judge("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules, totals)))
-    .concat(judge("maxShrink", "all", () => maxShrink(scopes, rules, totals)));
+    .concat(judge("maxShrink", "all", () => maxShrink(scopes, rules, totals)))
+    .concat(judge("maxAge", "all", () => maxAge(scopes, rules, totals)));
 }
 
 // A guard that fails has judged nothing, and nobody may write past it (reliability S32).

@@ -3,6 +3,8 @@ import { groupBy } from "../runtime/group-by.ts";
 import { type GuardRules, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
 import type { Guard } from "./plan.ts";
 
+const MS_A_DAY = 24 * 60 * 60_000;
+
 /** The list files of one scope of a plan, with what is known of them. */
 export interface ScopeLists {
   readonly scope: Scope;
@@ -31,6 +33,19 @@ export function maxShrink(scopes: readonly ScopeLists[], rules: GuardRules, tota
     const { name, scope, before, cars } = file;
     const guard = verdictOf({ rule: "maxShrink", scope, limit, actual, planned: actual }, rules, all);
     return [{ ...guard, list: { name, before, now: cars } }];
+  });
+}
+
+/** Whether a list file is older than it may be: an export that has stopped says nothing of the cars of today. */
+export function maxAge(scopes: readonly ScopeLists[], rules: GuardRules, totals: Totals): Guard[] {
+  const old = filesOf(scopes).flatMap(({ name, scope, list: { maxAge: limit, changed } }) => {
+    const actual = changed ? Math.ceil((rules.now - changed.at) / MS_A_DAY) : 0;
+    return changed && limit !== undefined && actual > limit ? [{ name, scope, limit, actual, changed }] : [];
+  });
+  const all = { ...totals, age: old.reduce((most, { actual }) => Math.max(most, actual), 0) };
+  return old.map(({ name, scope, limit, actual, changed: { on, by } }) => {
+    const guard = verdictOf({ rule: "maxAge", scope, limit, actual, planned: actual }, rules, all);
+    return { ...guard, list: { name, changedOn: on, changedBy: by } };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Baseline, LiveSource, Mode, PlateKey, Scope, ScopeOrAll } from "../allowlist/index.ts";
+import type { Baseline, ListChange, LiveSource, Mode, PlateKey, Scope, ScopeOrAll } from "../allowlist/index.ts";
 
 export type ChangeAction = "add" | "update" | "delete" | "detach";
 
@@ -74,6 +74,7 @@ export type GuardRule =
   | "maxDeletes.window"
   | "maxAdds"
   | "maxShrink"
+  | "maxAge"
   | "emptyDesired"
   | "emptyLive";
 
@@ -89,8 +90,19 @@ export interface Guard {
   readonly override: string;
   /** What let it pass although it is over its limit. */
   readonly overriddenBy?: string;
-  /** Guards of list files: the file, and how many cars it had when last applied and has now. */
-  readonly list?: { readonly name: string; readonly before?: number; readonly now?: number };
+  /** Guards of list files: which one, and what was seen of it. */
+  readonly list?: GuardedList;
+}
+
+/** What a guard has seen of a list file. */
+export interface GuardedList {
+  readonly name: string;
+  /** Cars when it was last applied, and now (`maxShrink`). */
+  readonly before?: number;
+  readonly now?: number;
+  /** The day of its last change, and how that is known (`maxAge`). */
+  readonly changedOn?: string;
+  readonly changedBy?: ListChange["by"];
 }
 
 export interface PlanWarning {

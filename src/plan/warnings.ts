@@ -58,7 +58,9 @@ export function liveWarnings({
 
 /** List files that are to be compared with earlier runs, of which nothing is known yet. */
 export function unknownLists(scopes: readonly ScopeLists[]): PlanWarning[] {
-  const unknown = scopes.flatMap(({ lists, memory }) => lists.filter(({ name }) => !memory?.lists?.has(name)));
+  const unknown = scopes.flatMap(({ lists, memory }) =>
+    lists.filter(({ name, maxShrink }) => maxShrink && !memory?.lists?.has(name)),
+  );
   const [first] = unknown;
   if (!first) return [];
   const names = [...new Set(unknown.map(({ name }) => name))];

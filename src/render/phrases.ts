@@ -134,6 +134,11 @@ export function guardInWords(guard: PlannedGuard): string {
       const cars = `${counted(before, "car")} when it was last applied and has ${withCommas(now)} now`;
       return `${scope}: ${name} had ${cars}; it may lose ${withCommas(guard.limit)} (maxShrink)`;
     }
+    case "maxAge": {
+      const { name = "a list", changedOn = "an unknown day", changedBy = "time stamp" } = guard.list ?? {};
+      const limit = counted(guard.limit, "day");
+      return `${scope}: ${name} is older than ${limit}: it was last changed on ${changedOn}, by its ${changedBy === "commit" ? "last commit" : "time stamp"} (maxAge)`;
+    }
     case "emptyDesired":
       return `${scope}: the list holds ${counted(guard.actual, "car")}, and the fleet file names none (emptyDesired)`;
     case "emptyLive":

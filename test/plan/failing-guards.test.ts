@@ -3,7 +3,7 @@ import { DEFAULT_POLICY, type Policy, type ScopeMemory } from "../../src/allowli
 import { COUNTED_BY, type GuardedScope } from "../../src/plan/guard-verdict.ts";
 import { guardsFor } from "../../src/plan/guards.ts";
 import type { GuardRule } from "../../src/plan/index.ts";
-import { DAY, keyed, liveEntry } from "./support.ts";
+import { DAY, keyed, liveEntry, NOW } from "./support.ts";
 
 /** The object with one property that fails when it is read. */
 function failingAt<Value extends object>(value: Value, key: string): Value {
@@ -14,6 +14,7 @@ function failingAt<Value extends object>(value: Value, key: string): Value {
   });
 }
 
+const SOURCE = { file: "fleet.yaml", line: 1, column: 1 };
 const memory: ScopeMemory = { lastCount: 20, entries: new Map() };
 
 interface Planted extends Partial<GuardedScope> {
@@ -43,7 +44,7 @@ const PLANTED: Readonly<Record<GuardRule, Planted>> = {
       failingAt(
         {
           name: "a.csv",
-          source: { file: "fleet.yaml", line: 1, column: 1 },
+          source: SOURCE,
           files: [],
           cars: 1,
           maxShrink: { rows: 1 },
@@ -52,6 +53,7 @@ const PLANTED: Readonly<Record<GuardRule, Planted>> = {
       ),
     ],
   },
+  maxAge: { lists: [failingAt({ name: "a.csv", source: SOURCE, files: [], cars: 1, maxAge: 1 }, "changed")] },
 };
 
 describe("S32 a guard whose own code fails", () => {
@@ -70,7 +72,7 @@ describe("S32 a guard whose own code fails", () => {
       lists: [],
       ...scope,
     };
-    const rules = { policy: policy ?? DEFAULT_POLICY, day: DAY, allowances: { deletes: 999, adds: 999 } };
+    const rules = { policy: policy ?? DEFAULT_POLICY, day: DAY, now: NOW, allowances: { deletes: 999, adds: 999 } };
     const tripped = guardsFor([guarded], rules).filter((guard) => guard.tripped);
     expect(tripped).toEqual([
       expect.objectContaining({

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import type { DesiredState, Diagnostic } from "../../allowlist/index.ts";
+import type { CommitTime, DesiredState, Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { diagnosticsText } from "../../render/diagnostics-text.ts";
 import { loadFleet } from "../../schema/fleet/load-fleet.ts";
 import { CommandFailure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { learnDesired } from "../learn-plates.ts";
+import { environment } from "../process-info.ts";
 
 const USUAL_FLEET_FILE = "fleet.yaml";
 
@@ -14,12 +15,18 @@ export async function loadDesired(
   files: readonly string[],
   io: Io,
 ): Promise<{ readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }> {
-  const reading = await loadFleet(files, { cwd: process.cwd() });
+  const reading = await loadFleet(files, { cwd: process.cwd(), commitTime });
   if (reading.kind === "desired") {
     learnDesired(reading.desired, io.plates);
     return reading;
   }
   throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
+}
+
+// Loaded where a list has `maxAge`: most do without git.
+async function commitTime(real: string): Promise<CommitTime> {
+  const { commitTimeOf } = await import("../../history/index.ts");
+  return commitTimeOf(real, environment());
 }
 
 /** The failure that shows problems in files, followed by what did not happen. */

@@ -48,6 +48,14 @@ const scopePlan = z.strictObject({
   counts: scopeCounts,
 });
 
+const guardedList = z.strictObject({
+  name: z.string(),
+  before: count.exactOptional(),
+  now: count.exactOptional(),
+  changedOn: z.string().exactOptional(),
+  changedBy: z.enum(["commit", "time stamp"]).exactOptional(),
+});
+
 const guard = z.strictObject({
   rule: z.enum([
     "maxDeletes",
@@ -55,6 +63,7 @@ const guard = z.strictObject({
     "maxDeletes.window",
     "maxAdds",
     "maxShrink",
+    "maxAge",
     "emptyDesired",
     "emptyLive",
   ]),
@@ -64,7 +73,7 @@ const guard = z.strictObject({
   actual: count,
   override: z.string(),
   overriddenBy: z.string().exactOptional(),
-  list: z.strictObject({ name: z.string(), before: count.exactOptional(), now: count.exactOptional() }).exactOptional(),
+  list: guardedList.exactOptional(),
 });
 
 /** The plan document of `plan --json` and `plan --out`. */

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
+import type { FindCommitTime } from "../lists/last-change.ts";
 import { type BoundaryOf, repositoryBoundary } from "./boundary.ts";
 import { FolderNames } from "./globs.ts";
 import type { TextFile } from "./read-file.ts";
@@ -19,6 +20,8 @@ export interface LoadOptions {
   readonly cwd: string;
   /** A folder that no file may lead out of, instead of the repository around it. */
   readonly boundary?: string;
+  /** Finds out when a list was committed (`maxAge`); without it, its time stamp counts. */
+  readonly commitTime?: FindCommitTime;
 }
 
 /** What all steps of one reading share: where files are, how much may be read, and where errors are reported. */
@@ -28,13 +31,24 @@ export interface LoadContext {
   readonly boundaryOf: BoundaryOf;
   readonly folders: FolderNames;
   readonly total: TotalSize;
+  readonly commitTime: FindCommitTime;
   readonly diagnostics: DiagnosticCollector;
 }
 
 /** What one reading starts with. */
-export function createLoadContext({ cwd, boundary }: LoadOptions, diagnostics: DiagnosticCollector): LoadContext {
+export function createLoadContext(
+  { cwd, boundary, commitTime }: LoadOptions,
+  diagnostics: DiagnosticCollector,
+): LoadContext {
   const boundaryOf = boundary === undefined ? repositoryBoundary() : () => realpath(boundary);
-  return { cwd: resolve(cwd), boundaryOf, folders: new FolderNames(), total: new TotalSize(), diagnostics };
+  return {
+    cwd: resolve(cwd),
+    boundaryOf,
+    folders: new FolderNames(),
+    total: new TotalSize(),
+    commitTime: commitTime ?? (async () => ({ kind: "not-committed" })),
+    diagnostics,
+  };
 }
 
 /** How much the files of one reading hold together. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { isAbsolute, relative, sep } from "node:path";
 import type { DesiredFile } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { LastChange } from "../lists/last-change.ts";
 import { showPath } from "../quote-text.ts";
 import { Lines } from "../yaml/tree.ts";
 import { MAX_FILE_BYTES, readRegularFile } from "./regular-file.ts";
@@ -10,6 +11,8 @@ import { MAX_FILE_BYTES, readRegularFile } from "./regular-file.ts";
 /** A file's text with its name as the user knows it. */
 export interface TextFile extends DesiredFile {
   readonly text: string;
+  /** When it was last changed, where somebody needs to know. */
+  readonly changed?: LastChange;
 }
 
 /** Reads a regular file as UTF-8, or reports why not and gives undefined. `real` has no links; `path` is its name for people. */

@@ -73,7 +73,7 @@ function globalScope(assembly: Assembly): DesiredScope {
   const source = parts[0] ? locateKey(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
   const entries = cars.finish();
   const references = parts.flatMap((part) => referencesAt(part, [], part.fleet.carsFrom));
-  const lists = watchedLists(references, assembly.lists, entries);
+  const lists = watchedLists(references, assembly.lists, entries, assembly.settings.timeZone);
   return { scope: "global", source, entries, ...absent.finish(entries), ...lists };
 }
 
@@ -116,7 +116,8 @@ function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Asse
     const absent = account.absent && new AbsentCars(assembly.settings.interface, diagnostics);
     absent?.add(account.absent, part, path);
     const name = account.name === undefined ? {} : { name: account.name };
-    const lists = watchedLists(referencesAt(part, path, account.carsFrom), assembly.lists, entries);
+    const references = referencesAt(part, path, account.carsFrom);
+    const lists = watchedLists(references, assembly.lists, entries, assembly.settings.timeZone);
     scopes.push({ scope, source, entries, ...name, ...absent?.finish(entries), ...lists });
   });
   checkCount(part, [], part.fleet.count, total, diagnostics);

@@ -8,6 +8,7 @@ import {
   COUNT,
   COUNTRY,
   DAY,
+  DAYS,
   FREE_TEXT,
   listOf,
   NAME,
@@ -47,6 +48,7 @@ const listReference = section({
     "Apply stops when the list has lost more cars than this since it was last applied: a share, or a number.",
     "10%",
   ),
+  maxAge: optional(DAYS, "Apply stops when the list was last changed longer ago than this.", "2d"),
 });
 
 const carsFrom = listOf(listReference).meta({ description: "Cars in .csv and .txt files." }).exactOptional();

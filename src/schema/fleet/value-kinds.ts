@@ -7,6 +7,7 @@ import {
   readBoolean,
   readCountry,
   readDay,
+  readDays,
   readErrorMask,
   readFeature,
   readParameterName,
@@ -121,6 +122,13 @@ export const PERCENT: ValueKind<number> = {
   expectation: "a number from 0 to 100",
   read: readPercent,
   schema: numberSchema("number", 0, 100),
+  isUnquoted: true,
+};
+/** A number of days. */
+export const DAYS: ValueKind<number> = {
+  expectation: `a number of days from 1 to ${LIMITS.days}, such as \`2d\``,
+  read: readDays,
+  schema: { type: "string", pattern: "^[1-9][0-9]{0,3}d$" },
   isUnquoted: true,
 };
 /** How many rows a list may lose. */

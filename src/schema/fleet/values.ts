@@ -8,6 +8,7 @@ export const LIMITS = {
   feature: 64,
   parameterName: 64,
   wholeNumber: 1_000_000_000,
+  days: 3650,
 } as const;
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -25,6 +26,11 @@ export function readWholeNumber(from: number, to: number): (text: string) => num
 export function readPercent(text: string): number | undefined {
   const number = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   return number <= 100 ? number : undefined;
+}
+
+/** A number of days such as `2d`. */
+export function readDays(text: string): number | undefined {
+  return text.endsWith("d") ? readWholeNumber(1, LIMITS.days)(text.slice(0, -1)) : undefined;
 }
 
 /** A share such as `10%`, or a whole number of rows. */

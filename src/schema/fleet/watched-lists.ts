@@ -1,4 +1,4 @@
-import { carsIn, type DesiredScope, type WatchedList } from "../../allowlist/index.ts";
+import { carsIn, type DesiredScope, dayIn, type WatchedList } from "../../allowlist/index.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import type { PlacedReference } from "./fleet-part.ts";
 import type { ListReference } from "./shape.ts";
@@ -8,22 +8,32 @@ export function watchedLists(
   references: readonly PlacedReference[],
   lists: Lists,
   entries: DesiredScope["entries"],
+  timeZone: string,
 ): Pick<DesiredScope, "lists"> {
   const watched = references.filter(({ reference }) => isWatched(reference));
   if (watched.length === 0) return {};
   const names = new Set<string>();
   return {
     lists: watched.map(({ reference, source }): WatchedList => {
-      const files = [...new Set((lists.get(reference) ?? []).map(({ path }) => path))];
-      const { maxShrink } = reference;
-      const cars = carsIn(files, entries).size;
-      return { name: nameOf(reference, names), source, files, cars, ...(maxShrink && { maxShrink }) };
+      const texts = lists.get(reference) ?? [];
+      const files = [...new Set(texts.map(({ path }) => path))];
+      const { maxShrink, maxAge } = reference;
+      const [oldest] = texts.flatMap(({ changed }) => changed ?? []).sort((left, right) => left.at - right.at);
+      return {
+        name: nameOf(reference, names),
+        source,
+        files,
+        cars: carsIn(files, entries).size,
+        ...(maxShrink && { maxShrink }),
+        ...(maxAge !== undefined && { maxAge }),
+        ...(oldest && { changed: { ...oldest, on: dayIn(timeZone, oldest.at) } }),
+      };
     }),
   };
 }
 
-function isWatched({ maxShrink }: ListReference): boolean {
-  return maxShrink !== undefined;
+function isWatched({ maxShrink, maxAge }: ListReference): boolean {
+  return maxShrink !== undefined || maxAge !== undefined;
 }
 
 // As written, so that it does not depend on where a run is started.

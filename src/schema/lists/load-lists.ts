@@ -9,6 +9,7 @@ import { reasonOf } from "../files/regular-file.ts";
 import type { PlacedReference } from "../fleet/fleet-part.ts";
 import type { ListReference } from "../fleet/shape.ts";
 import { showPath } from "../quote-text.ts";
+import { type LastChange, lastChangeOf } from "./last-change.ts";
 
 /** The files that each `carsFrom` item refers to. */
 export type Lists = ReadonlyMap<ListReference, readonly TextFile[]>;
@@ -19,6 +20,7 @@ interface ListContext extends LoadContext {
   readonly realFolder: string;
   /** By path: a list that many accounts name is read once. */
   readonly read: Map<string, TextFile | undefined>;
+  readonly changes: Map<string, LastChange>;
 }
 
 /** Reads the lists that a fleet file refers to, none from outside its folder (reliability A11). */
@@ -30,7 +32,13 @@ export async function loadLists(
   const lists = new Map<ListReference, readonly TextFile[]>();
   if (references.length === 0) return lists;
   const folder = dirname(fleetFile);
-  const context: ListContext = { ...load, folder, realFolder: await realpath(folder), read: new Map() };
+  const context: ListContext = {
+    ...load,
+    folder,
+    realFolder: await realpath(folder),
+    read: new Map(),
+    changes: new Map(),
+  };
   for (const { reference, source } of references) {
     const files: TextFile[] = [];
     for (const absolute of await filesOf(reference.file, source, context)) {
@@ -39,11 +47,19 @@ export async function loadLists(
         : await readInside(absolute, source, context);
       const file = read && context.total.addText(read, context.diagnostics) ? read : undefined;
       context.read.set(absolute, file);
-      if (file) files.push(file);
+      if (file) files.push(reference.maxAge === undefined ? file : await dated(file, absolute, source, context));
     }
     lists.set(reference, files);
   }
   return lists;
+}
+
+async function dated(file: TextFile, absolute: string, source: Source, context: ListContext): Promise<TextFile> {
+  const { commitTime, diagnostics } = context;
+  const known = context.changes.get(absolute);
+  const changed = known ?? (await lastChangeOf(await realpath(absolute), file.path, source, commitTime, diagnostics));
+  if (changed) context.changes.set(absolute, changed);
+  return changed ? { ...file, changed } : file;
 }
 
 async function filesOf(
