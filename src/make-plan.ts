@@ -2,7 +2,6 @@ import {
   type DesiredState,
   type Diagnostic,
   dayIn,
-  type LiveScope,
   type LiveState,
   type Scope,
   unmanagedAccounts,
@@ -17,6 +16,8 @@ import {
   type Target,
 } from "./plan/index.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
+import { LARGEST_CONCURRENCY } from "./runtime/limiter.ts";
+import { mapConcurrent } from "./runtime/map-concurrent.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
 const MOST_ACCOUNTS_NAMED = 10;
@@ -51,13 +52,15 @@ export type Planning =
 /** Reads all that a plan rests on, and makes it. */
 export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPorts): Promise<Planning> {
   const { desired, scopes, warnings, ...about } = inputs;
+  const unmanaged = unmanagedWarning(inputs, ports);
+  // It is awaited later, perhaps not at all.
+  unmanaged.catch(() => undefined);
   const reading = await readLive(desired, scopes, memory, ports);
   if (reading.kind === "unreadable") return reading;
   const now = ports.clock.now();
   const day = dayIn(desired.timeZone, now);
   const live = await withDestinations(reading.live, desired, day, ports);
-  const unmanaged = await unmanagedWarning(inputs, ports);
-  const diagnostics = [...warnings, ...reading.warnings, ...unmanaged];
+  const diagnostics = [...warnings, ...reading.warnings, ...(await unmanaged)];
   const planInputs = { ...about, desired, scopes, live, day, now, diagnostics };
   if (desired.policy.onRemove !== "detach") return { kind: "planned", plan: buildPlan(planInputs), live };
   const found = await readHolders(scopesWithDeletes(planInputs), desired.interface, ports.reader);
@@ -74,12 +77,13 @@ async function withDestinations(
 ): Promise<LiveState> {
   const destinations = moveDestinations(desired, live, day);
   if (destinations.length === 0) return live;
-  const lists: LiveScope[] = [];
-  for (const scope of destinations) {
-    const list = await ifAnswered(() => readLiveList(desired, scope, ports));
-    if (list) lists.push(list);
-  }
-  return { ...live, scopes: new Map([...live.scopes, ...lists.map((list) => [list.scope, list] as const)]) };
+  const lists = await mapConcurrent(destinations, LARGEST_CONCURRENCY, (scope) =>
+    ifAnswered(() => readLiveList(desired, scope, ports)),
+  );
+  return {
+    ...live,
+    scopes: new Map([...live.scopes, ...lists.flatMap((list) => (list ? [[list.scope, list] as const] : []))]),
+  };
 }
 
 // Only a run over all accounts of the fleet file can know which ones the file lacks.

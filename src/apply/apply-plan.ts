@@ -1,7 +1,8 @@
 import type { LiveScope, Scope } from "../allowlist/index.ts";
 import { type Change, type Plan, type ScopePlan, settingsDigest, undoneBefore } from "../plan/index.ts";
+import { MOST_AT_ONCE } from "../runtime/limiter.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
-import { type ApplyOptions, type ApplyPorts, type ApplyRun, LISTS_WRITTEN_AT_ONCE, startRun } from "./apply-run.ts";
+import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./apply-run.ts";
 import { blockDeletes } from "./blocked-deletes.ts";
 import { runCanaryDelete } from "./canary.ts";
 import { ChangeTracker } from "./change-tracker.ts";
@@ -66,7 +67,7 @@ async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Pro
 }
 
 async function releaseAll(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
-  await mapConcurrent(trackers, LISTS_WRITTEN_AT_ONCE, async (tracker) => {
+  await mapConcurrent(trackers, run.options.listsAtOnce ?? MOST_AT_ONCE, async (tracker) => {
     tracker.release();
     await converge(startScope(tracker, run));
   });

@@ -2,9 +2,6 @@ import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts"
 import type { Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../ports/index.ts";
 import { SendGate } from "./send-gate.ts";
 
-/** Accounts written at once; each has one write in flight. */
-export const LISTS_WRITTEN_AT_ONCE = 4;
-
 /** What applying needs from the world. */
 export interface ApplyPorts {
   readonly writer: ListWriter;
@@ -32,6 +29,8 @@ export interface ApplyOptions {
   readonly onProgress: (progress: ApplyProgress) => void;
   /** What the state knew when the plan was made. */
   readonly memory: Memory;
+  /** Most lists written at once, each with one write in flight; 16 unless given. */
+  readonly listsAtOnce?: number;
 }
 
 /** What all scopes of one run share. */

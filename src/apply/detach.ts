@@ -1,8 +1,9 @@
 import type { LiveScope, PlateKey } from "../allowlist/index.ts";
 import type { ScopePlan } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
+import { MOST_AT_ONCE } from "../runtime/limiter.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
-import { type ApplyRun, LISTS_WRITTEN_AT_ONCE } from "./apply-run.ts";
+import type { ApplyRun } from "./apply-run.ts";
 import { blockHeldDeletes } from "./blocked-deletes.ts";
 import { collateralDeletes } from "./canary.ts";
 import { ChangeTracker, type Mark } from "./change-tracker.ts";
@@ -37,7 +38,7 @@ export function detachTrackers({ scope, changes }: ScopePlan): ChangeTracker[] {
  */
 export async function detachEverywhere(works: readonly DetachWork[], run: ApplyRun): Promise<void> {
   const detaching = works.filter(({ detaches }) => detaches.length > 0);
-  await mapConcurrent(detaching, LISTS_WRITTEN_AT_ONCE, async ({ deletes, detaches }) => {
+  await mapConcurrent(detaching, run.options.listsAtOnce ?? MOST_AT_ONCE, async ({ deletes, detaches }) => {
     const plannedDeletes = new Set(deletes.items("planned").map(({ change }) => change.plateKey));
     for (const tracker of detaches) await detachFromUser(tracker, plannedDeletes, run);
     blockHeldDeletes(deletes, detaches);

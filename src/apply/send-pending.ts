@@ -1,5 +1,4 @@
 import type { Reply, WriteRequest } from "../ports/index.ts";
-import type { ApplyRun } from "./apply-run.ts";
 import { assessReply } from "./assess-reply.ts";
 import type { WrittenIntent } from "./journal-writer.ts";
 import { nextStep } from "./next-step.ts";
@@ -21,7 +20,7 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
       break;
     }
     const { cars } = next.request;
-    const { reply } = await send(next.request, run);
+    const { reply } = await send(next.request, scopeRun);
     queue.take(cars.length);
     // While a request is under way the journal records the outcome of the one before and the intent of the one after,
     // so that an answer is followed by the next request without delay.
@@ -58,12 +57,17 @@ async function reasonNotToSend(
 }
 
 /** Sends a request and waits until it has left: what is done before would hold it up. The reply is still to come then. */
-async function send(request: WriteRequest, { ports, options }: ApplyRun): Promise<{ readonly reply: Promise<Reply> }> {
+async function send(
+  request: WriteRequest,
+  { tracker, run: { ports, options, gate } }: ScopeRun,
+): Promise<{ readonly reply: Promise<Reply> }> {
   let onLeft = () => {};
   const left = new Promise<void>((resolve) => {
     onLeft = resolve;
   });
-  const reply = ports.writer.send(request, options.cancel, onLeft);
+  // While it waits for its turn among the requests of other lists, one of these may stop the run.
+  const mayLeave = () => gate.stopReason(tracker.scope) === undefined;
+  const reply = ports.writer.send(request, options.cancel, { onLeft, mayLeave });
   await Promise.race([left, reply]);
   return { reply };
 }

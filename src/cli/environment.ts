@@ -17,6 +17,8 @@ export interface Connection {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly proxy: ProxySettings;
+  /** Most requests in flight, and lists written, at once. */
+  readonly concurrency?: number;
 }
 
 const OTHERS_MAY_READ = 0o077;
@@ -45,7 +47,15 @@ export function readConnection(options: ServerInput, env: Variables): Connection
       `The environment is incomplete or invalid; nothing was contacted.\n${problems.map((one) => `  ${one}`).join("\n")}`,
     );
   }
-  return { baseUrl: base, authUrl: auth, partnerUrl: partner, clientId, clientSecret, proxy };
+  return {
+    baseUrl: base,
+    authUrl: auth,
+    partnerUrl: partner,
+    clientId,
+    clientSecret,
+    proxy,
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+  };
 }
 
 /** Where the state is kept. Throws a `CommandFailure` (3) for an invalid address. */

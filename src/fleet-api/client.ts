@@ -35,7 +35,7 @@ export interface ReadOnlyFleetApi extends FleetReader {
 
 /** A client for reading and writing. Contacts nobody yet; throws a RangeError for a config that can't be used. */
 export function createFleetApi(config: FleetApiConfig): FleetApi {
-  const connections = createConnections(config.proxy);
+  const connections = createConnections(config.proxy, config.concurrency);
   const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
   return apiOn(createContext(config, transport), loginUrlOf(config.authUrl), connections);
 }
@@ -52,7 +52,7 @@ function apiOn(context: ClientContext, loginUrl: URL, connections: Connections):
 
 /** A client that cannot write: its transport refuses whatever is neither a read nor the login. */
 export function createFleetReader(config: FleetApiConfig): ReadOnlyFleetApi {
-  const connections = createConnections(config.proxy);
+  const connections = createConnections(config.proxy, config.concurrency);
   const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
   return readerOn(createContext(config, readOnlyTransport(transport, loginUrlOf(config.authUrl))), connections);
 }
@@ -72,7 +72,11 @@ function createContext(config: FleetApiConfig, bare: Transport): ClientContext {
   const redactor = createRedactor();
   redactor.add(config.clientSecret);
   const budget = createRetryBudget();
-  const transport = rateLimitedTransport(log === undefined ? bare : loggedTransport(bare, log, clock, redactor), clock);
+  const transport = rateLimitedTransport(
+    log === undefined ? bare : loggedTransport(bare, log, clock, redactor),
+    clock,
+    config.concurrency,
+  );
   const patience: RetryContext = { clock, random, budget, signal };
   const session = createSession(createLogin(config, transport, patience, redactor), clock);
   return { transport, session, settings, baseUrl, partnerUrl, redactor, userAgent, ...patience };

@@ -31,4 +31,6 @@ export interface FleetApiConfig {
   readonly signal?: AbortSignal;
   /** Milliseconds for one request, from connecting to the last byte; 60,000 unless given (interface 8). */
   readonly deadline?: number;
+  /** Most requests in flight at once, 1 to 64; 16 unless given. */
+  readonly concurrency?: number;
 }

@@ -6,14 +6,11 @@ import {
   type Scope,
 } from "../allowlist/index.ts";
 import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
+import { LARGEST_CONCURRENCY } from "../runtime/limiter.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import { retryIfListChanged } from "./attempt.ts";
 import { liveScopeOf } from "./live-table.ts";
 import { type SweepPorts, sweepScope } from "./sweep.ts";
-
-/** Accounts read at once, and the parking users of each. */
-const ACCOUNTS_AT_ONCE = 4;
-const USERS_AT_ONCE = 4;
 
 /** A parking user of an account and the cars that they hold. */
 export interface Holder extends Required<CarsOf> {
@@ -31,15 +28,19 @@ export async function readHolders(
   rules: PlateRules,
   reader: UserReader,
 ): Promise<HolderReading> {
-  const readings = await mapConcurrent(scopes, ACCOUNTS_AT_ONCE, async (scope): Promise<Holder[] | InterfaceError> => {
-    try {
-      const users = await readParkingUsers(accountIdIn(scope), reader);
-      return users.map(({ id, cars }) => ({ scope, parkingUser: id, held: heldBy(scope, cars, rules) }));
-    } catch (error) {
-      if (error instanceof InterfaceError) return error;
-      throw error;
-    }
-  });
+  const readings = await mapConcurrent(
+    scopes,
+    LARGEST_CONCURRENCY,
+    async (scope): Promise<Holder[] | InterfaceError> => {
+      try {
+        const users = await readParkingUsers(accountIdIn(scope), reader);
+        return users.map(({ id, cars }) => ({ scope, parkingUser: id, held: heldBy(scope, cars, rules) }));
+      } catch (error) {
+        if (error instanceof InterfaceError) return error;
+        throw error;
+      }
+    },
+  );
   const failures = readings.filter((reading) => reading instanceof InterfaceError);
   if (failures.length > 0) return { kind: "unreadable", failures };
   return { kind: "holders", holders: readings.flatMap((one) => (one instanceof InterfaceError ? [] : one)) };
@@ -54,7 +55,7 @@ export async function readParkingUsers<User>(
   reader: Pick<UserReader, "parkingUsers"> & { parkingUser(baId: string, puId: string): Promise<User> },
 ): Promise<User[]> {
   const ids = await retryIfListChanged(() => idsOf(reader.parkingUsers(baId)));
-  const users = await mapConcurrent(ids, USERS_AT_ONCE, (id) => unlessGone(reader.parkingUser(baId, id)));
+  const users = await mapConcurrent(ids, LARGEST_CONCURRENCY, (id) => unlessGone(reader.parkingUser(baId, id)));
   return users.filter((user) => user !== undefined);
 }
 

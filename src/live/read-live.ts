@@ -9,11 +9,9 @@ import {
   type Scope,
 } from "../allowlist/index.ts";
 import { InterfaceError, type Memory } from "../ports/index.ts";
+import { LARGEST_CONCURRENCY } from "../runtime/limiter.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import { type SweepPorts, sweepLive } from "./sweep.ts";
-
-/** Accounts read at once. */
-const SCOPES_AT_ONCE = 4;
 
 /** What could be read, and all that stood in the way: one scope's failure does not hide another's. */
 export type LiveReading =
@@ -34,20 +32,21 @@ export async function readLive(
   memory: Memory,
   ports: SweepPorts,
 ): Promise<LiveReading> {
-  const fleet = await readFleet(desired, ports);
-  if (fleet instanceof InterfaceError && fleet.failure.kind === "aborted")
-    return { kind: "unreadable", failures: [fleet] };
-  const readings = await mapConcurrent(scopes, SCOPES_AT_ONCE, async (scope): Promise<ScopeReading> => {
+  const fleetReading = readFleet(desired, ports);
+  const readings = await mapConcurrent(scopes, LARGEST_CONCURRENCY, async (scope): Promise<ScopeReading> => {
     try {
       const listed = await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead);
       if (listed) return listed;
-      await requireServer(scope, fleet, ports);
+      await requireServer(scope, await fleetReading, ports);
       return withoutList(scope, memory);
     } catch (error) {
       if (error instanceof InterfaceError) return error;
       throw error;
     }
   });
+  const fleet = await fleetReading;
+  if (fleet instanceof InterfaceError && fleet.failure.kind === "aborted")
+    return { kind: "unreadable", failures: [fleet] };
   const failures = readings.filter((reading) => reading instanceof InterfaceError);
   if (failures.length > 0) return { kind: "unreadable", failures };
   const scopesRead = readings.flatMap((reading) => (reading instanceof InterfaceError ? [] : [reading]));

@@ -1,9 +1,7 @@
 import type { Scope } from "../allowlist/index.ts";
 import { Contradiction, type ListSize, readPages } from "../paging/index.ts";
 import type { CarRow, ListReader, PageRequest } from "../ports/index.ts";
-
-/** Pages of one list in flight at once. */
-const PAGES_AT_ONCE = 4;
+import { LARGEST_CONCURRENCY } from "../runtime/limiter.ts";
 
 /** The most rows a list may claim to hold: beyond, the server's totals are taken for nonsense. */
 const MOST_ROWS = 20_000_000;
@@ -41,7 +39,12 @@ export async function sweepPages(
   const repeated: { at: number; licenseNumber: string }[] = [];
   const idOf = ({ licenseNumber }: CarRow) => licenseNumber;
   let at = 0;
-  for await (const { items, number } of readPages(first, { page, idOf, mostRows: MOST_ROWS, atOnce: PAGES_AT_ONCE })) {
+  for await (const { items, number } of readPages(first, {
+    page,
+    idOf,
+    mostRows: MOST_ROWS,
+    atOnce: LARGEST_CONCURRENCY,
+  })) {
     if (number === 0) reserve?.(first.totalElements);
     prefetch?.(items);
     for (const row of items) {

@@ -55,13 +55,18 @@ export type Reply =
   /** Bytes may have reached the server, and no whole reply came back. */
   | { readonly kind: "lost"; readonly reason: string };
 
+/** How a request leaves. */
+export interface Leaving {
+  /** Called when it has left, where that is known: from then on, the caller's own work does not delay it. */
+  readonly onLeft: () => void;
+  /** Asked last, after the request has waited for its turn; false lets it go unsent. */
+  readonly mayLeave: () => boolean;
+}
+
 /** What applying needs from the interface. */
 export interface ListWriter {
-  /**
-   * Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. Calls `onLeft` when
-   * it has left, where that is known: from then on, the caller's own work does not delay it.
-   */
-  send(request: WriteRequest, signal: AbortSignal, onLeft?: () => void): Promise<Reply>;
+  /** Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. */
+  send(request: WriteRequest, signal: AbortSignal, leaving?: Leaving): Promise<Reply>;
   /** Bytes of the request line and headers that `send` would use. */
   headBytes(request: WriteRequest): number;
 }

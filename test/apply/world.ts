@@ -16,6 +16,7 @@ import {
   type FailureEntry,
   InterfaceError,
   type JournalEntry,
+  type Leaving,
   type Reply,
   type WriteRequest,
 } from "../../src/ports/index.ts";
@@ -127,9 +128,9 @@ export class World {
     const before = new Map(plan.scopes.map(({ scope }) => [scope, this.live(scope)]));
     const ports = {
       writer: {
-        send: async (request: WriteRequest, _signal: AbortSignal, onLeft?: () => void) => {
+        send: async (request: WriteRequest, _signal: AbortSignal, leaving?: Leaving) => {
           this.events.push("send");
-          await this.leaving(() => onLeft?.());
+          await this.leaving(() => leaving?.onLeft());
           this.sent.push({ ...request, at: this.clock.passed });
           return this.behaviour(request, this) ?? this.obey(request);
         },

@@ -83,6 +83,7 @@ describe("the command line", () => {
     [["plan", "--exitcode"], /unknown option '--exitcode'[\s\S]*--exit-code/],
     [["plan", "--format", "pdf"], /pdf/],
     [["plan", "--allow-deletes", "many"], /--allow-deletes takes a whole number/],
+    [["plan", "--concurrency", "0"], /--concurrency takes a whole number from 1 to 64, not "0"/],
     [["plan", "--shard", "3/2"], /--shard takes I\/N/],
     [["validate", "extra"], /too many arguments/],
   ])("%j is a usage error with 3", async (args, words) => {

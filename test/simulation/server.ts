@@ -126,7 +126,7 @@ export class SimServer implements ListReader, UserReader {
   writerOf(run: string): ListWriter {
     return {
       headBytes: ({ action, cars }) => (action === "add" ? 200 : 200 + cars.length * 20),
-      send: (request, signal, onLeft) => this.#send(request, signal, run, onLeft),
+      send: (request, signal, leaving) => this.#send(request, signal, run, leaving?.onLeft),
     };
   }
 

@@ -1,13 +1,11 @@
 import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../../allowlist/index.ts";
 import { readUsersOneByOne } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
+import { LARGEST_CONCURRENCY } from "../../runtime/limiter.ts";
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { type AuditedAccount, type AuditedUser, type RowsSetAside, setAside } from "../index.ts";
 import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readBilling } from "./read-billing.ts";
-
-/** Accounts read at once. */
-export const ACCOUNTS_AT_ONCE = 4;
 
 /** The answers that mean "there is no such list here". */
 const NOT_OFFERED = [404, 405, 501];
@@ -17,7 +15,7 @@ export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]
   const { needs } = audit;
   if (!needs.has("users") && !needs.has("billing")) return [];
   const accounts = await accountsOf(audit);
-  return mapConcurrent(accounts, ACCOUNTS_AT_ONCE, async ({ baId, desired }) => {
+  return mapConcurrent(accounts, LARGEST_CONCURRENCY, async ({ baId, desired }) => {
     const scope = accountScope(baId);
     const users = needs.has("users") ? await tryRead(audit, scope, () => readUsers(audit, baId)) : undefined;
     const billed = needs.has("billing")

@@ -11,12 +11,10 @@ import {
 import { readLiveList } from "../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../plan/index.ts";
 import type { Memory } from "../../ports/index.ts";
+import { LARGEST_CONCURRENCY } from "../../runtime/limiter.ts";
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import type { AuditedList } from "../index.ts";
 import { type AuditReader, readUntilSame, tryRead } from "./audit-reader.ts";
-
-/** Lists read at once. */
-const LISTS_AT_ONCE = 4;
 
 /** Reads every list until two sweeps are equal, and compares it with the fleet file as a plan does. */
 export async function readLists(
@@ -26,7 +24,7 @@ export async function readLists(
 ): Promise<AuditedList[]> {
   const { desired, scopes, needs, warnings, day, memory, ports } = audit;
   const readings = needs.has("lists")
-    ? await mapConcurrent(scopes, LISTS_AT_ONCE, (one) => tryRead(audit, one.scope, () => readTwice(audit, one)))
+    ? await mapConcurrent(scopes, LARGEST_CONCURRENCY, (one) => tryRead(audit, one.scope, () => readTwice(audit, one)))
     : [];
   const read = readings.filter((live) => live !== undefined && live !== "not-offered");
   const plan = buildPlan({

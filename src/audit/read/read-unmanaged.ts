@@ -1,9 +1,10 @@
 import { accountIdOf, accountScope, type Scope, unmanagedAccounts } from "../../allowlist/index.ts";
 import { ifAnswered } from "../../live/index.ts";
+import { LARGEST_CONCURRENCY } from "../../runtime/limiter.ts";
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
 import { type AuditReader, tryRead } from "./audit-reader.ts";
-import { ACCOUNTS_AT_ONCE, readAccountIds } from "./read-accounts.ts";
+import { readAccountIds } from "./read-accounts.ts";
 import { dayReader } from "./read-billing.ts";
 
 /** So many unmanaged accounts are looked into; the others are only named. */
@@ -24,7 +25,7 @@ export async function readUnmanaged(audit: AuditReader): Promise<readonly Unmana
     const message = `of ${unmanaged.length} accounts that are in no fleet file, the first ${MOST_LOOKED_INTO} were looked into; the others may hold cars or be billed, too`;
     warnings.push({ code: "unmanaged-accounts-skipped", message });
   }
-  const lookedInto = await mapConcurrent(unmanaged.slice(0, MOST_LOOKED_INTO), ACCOUNTS_AT_ONCE, async (baId) => {
+  const lookedInto = await mapConcurrent(unmanaged.slice(0, MOST_LOOKED_INTO), LARGEST_CONCURRENCY, async (baId) => {
     const scope = accountScope(baId);
     // Its name is a finding already: what cannot be read there makes no audit fail.
     const cars = await ifAnswered(() => countCars(audit, scope));

@@ -95,6 +95,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
       cancel: interrupts.cancel,
       settleMs: (options.settleTime ?? DEFAULT_SETTLE_SECONDS) * 1000,
       onProgress: progress.update,
+      ...(context.connection.concurrency !== undefined && { listsAtOnce: context.connection.concurrency }),
     },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {

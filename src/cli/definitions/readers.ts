@@ -1,5 +1,6 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
+import { LARGEST_CONCURRENCY } from "../../runtime/limiter.ts";
 import { CommandFailure } from "../failure.ts";
 
 /** One part of the accounts, for a job of a CI matrix; `index` counts from 1. */
@@ -12,6 +13,13 @@ export interface Shard {
 export function readCount(text: string, name: string): number {
   if (/^[0-9]{1,9}$/.test(text)) return Number(text);
   throw refused(name, "a whole number", JSON.stringify(text));
+}
+
+/** Reads how many requests may be in flight at once. Throws a `CommandFailure` (3). */
+export function readConcurrency(text: string, name: string): number {
+  const number = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= LARGEST_CONCURRENCY) return number;
+  throw refused(name, `a whole number from 1 to ${LARGEST_CONCURRENCY}`, JSON.stringify(text));
 }
 
 /** Reads a SHA-256. Throws a `CommandFailure` (3). */

@@ -1,5 +1,5 @@
 import { FORMATS } from "../../render/format-names.ts";
-import { readCount, readId, readShard } from "./readers.ts";
+import { readConcurrency, readCount, readId, readShard } from "./readers.ts";
 import { choice, flag, several, textOption, type ValuesOf, valueOption, withDefault, withShort } from "./spec.ts";
 
 /** Which servers to contact. */
@@ -7,6 +7,7 @@ export const SERVER_OPTIONS = {
   baseUrl: textOption("<url>", "instead of PLATECTL_BASE_URL"),
   authUrl: textOption("<url>", "instead of PLATECTL_AUTH_URL"),
   partnerUrl: textOption("<url>", "instead of PLATECTL_PARTNER_URL"),
+  concurrency: valueOption("<n>", "most requests, and most lists written, at once (default: 16)", readConcurrency),
 };
 
 /** Where the state is kept. */

@@ -44,8 +44,8 @@ export function createWriter(context: ClientContext): FleetWriter {
     return request;
   };
   return {
-    async send(write, signal, onLeft) {
-      const exchange = await exchangeOnce(context, () => ({ ...requestFor(write), onLeft }), signal);
+    async send(write, signal, leaving) {
+      const exchange = await exchangeOnce(context, () => ({ ...requestFor(write), ...leaving }), signal);
       const reply = replyOf(exchange, redact, context.clock.now());
       // What a removal answers besides its status is not documented (interface 4.5).
       const isRemoved = write.action === "detach" && reply.kind === "response" && reply.status === 200;

@@ -1,10 +1,10 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { MOST_AT_ONCE } from "../../runtime/limiter.ts";
 import { isLoopback, isProxyAddress } from "../base-url.ts";
 import type { ProxySettings } from "../config.ts";
 
 /** Shorter than the deadline of a request, so that "never connected" stays provable. */
 const CONNECT_TIMEOUT_MS = 15_000;
-const CONNECTIONS_PER_ORIGIN = 16;
 
 /** Explicit, so that neither NODE_TLS_REJECT_UNAUTHORIZED nor --tls-min-v1.0 can loosen it. */
 const TLS = { rejectUnauthorized: true, minVersion: "TLSv1.2", timeout: CONNECT_TIMEOUT_MS } as const;
@@ -18,8 +18,8 @@ export interface Connections {
 }
 
 /** Opens nothing yet. Throws a RangeError when a proxy's address is none. */
-export function createConnections(proxy: ProxySettings | undefined): Connections {
-  const options = { headersTimeout: 0, bodyTimeout: 0, connections: CONNECTIONS_PER_ORIGIN, connect: TLS };
+export function createConnections(proxy: ProxySettings | undefined, connections = MOST_AT_ONCE): Connections {
+  const options = { headersTimeout: 0, bodyTimeout: 0, connections, connect: TLS };
   const direct = new Agent(options);
   const outward = hasProxy(proxy)
     ? new EnvHttpProxyAgent({

@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly redactor?: Pick<Redactor, "redactBody">;
   /** Called once it was handed to the network; not at all when something stands in for `fetch`. */
   readonly onLeft?: (() => void) | undefined;
+  /** Asked when nothing holds it back any more; false lets it go unsent. */
+  readonly mayLeave?: (() => boolean) | undefined;
 }
 
 /** A whole answer. */
