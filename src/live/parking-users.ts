@@ -88,7 +88,7 @@ export async function readUsersOneByOne<User>(
   const rows = await retryIfListChanged(() => all(reader.parkingUserRows(baId)));
   const ids = rows.flatMap((row) => (row.kind === "row" ? [row.item.id] : []));
   const listed = rows.flatMap((row) => (row.kind === "odd" ? [row.row] : []));
-  const read = await mapConcurrent(ids, USERS_AT_ONCE, async (id) =>
+  const read = await mapConcurrent(ids, LARGEST_CONCURRENCY, async (id) =>
     unlessOdd(id, unlessGone(reader.parkingUser(baId, id))),
   );
   return {

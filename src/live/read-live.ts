@@ -33,6 +33,8 @@ export async function readLive(
   ports: SweepPorts,
 ): Promise<LiveReading> {
   const fleetReading = readFleet(desired, ports);
+  // It is awaited later, perhaps after a list has failed.
+  fleetReading.catch(() => undefined);
   const readings = await mapConcurrent(scopes, LARGEST_CONCURRENCY, async (scope): Promise<ScopeReading> => {
     try {
       const listed = await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead);
