@@ -16,8 +16,7 @@ import {
   type Target,
 } from "./plan/index.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
-import { LARGEST_CONCURRENCY } from "./runtime/limiter.ts";
-import { mapConcurrent } from "./runtime/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
 const MOST_ACCOUNTS_NAMED = 10;

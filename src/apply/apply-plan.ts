@@ -1,7 +1,6 @@
 import type { LiveScope, Scope } from "../allowlist/index.ts";
 import { type Change, type Plan, type ScopePlan, settingsDigest, undoneBefore } from "../plan/index.ts";
-import { MOST_AT_ONCE } from "../runtime/limiter.ts";
-import { mapConcurrent } from "../runtime/map-concurrent.ts";
+import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./apply-run.ts";
 import { blockDeletes } from "./blocked-deletes.ts";
 import { runCanaryDelete } from "./canary.ts";

@@ -1,8 +1,7 @@
 import type { LiveScope, PlateKey } from "../allowlist/index.ts";
 import type { ScopePlan } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import { MOST_AT_ONCE } from "../runtime/limiter.ts";
-import { mapConcurrent } from "../runtime/map-concurrent.ts";
+import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { blockHeldDeletes } from "./blocked-deletes.ts";
 import { collateralDeletes } from "./canary.ts";

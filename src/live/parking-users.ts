@@ -6,8 +6,7 @@ import {
   type Scope,
 } from "../allowlist/index.ts";
 import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
-import { LARGEST_CONCURRENCY } from "../runtime/limiter.ts";
-import { mapConcurrent } from "../runtime/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { retryIfListChanged } from "./attempt.ts";
 import { liveScopeOf } from "./live-table.ts";
 import { type SweepPorts, sweepScope } from "./sweep.ts";

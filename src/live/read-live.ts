@@ -9,8 +9,7 @@ import {
   type Scope,
 } from "../allowlist/index.ts";
 import { InterfaceError, type Memory } from "../ports/index.ts";
-import { LARGEST_CONCURRENCY } from "../runtime/limiter.ts";
-import { mapConcurrent } from "../runtime/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { type SweepPorts, sweepLive } from "./sweep.ts";
 
 /** What could be read, and all that stood in the way: one scope's failure does not hide another's. */

@@ -1,7 +1,7 @@
 import type { Scope } from "../allowlist/index.ts";
 import { Contradiction, type ListSize, readPages } from "../paging/index.ts";
 import type { CarRow, ListReader, PageRequest } from "../ports/index.ts";
-import { LARGEST_CONCURRENCY } from "../runtime/limiter.ts";
+import { LARGEST_CONCURRENCY } from "../runtime/map-concurrent.ts";
 
 /** The most rows a list may claim to hold: beyond, the server's totals are taken for nonsense. */
 const MOST_ROWS = 20_000_000;

@@ -1,10 +1,5 @@
 import type { Clock } from "../ports/index.ts";
-
-/** Most requests of one client in flight at once, unless configured. */
-export const MOST_AT_ONCE = 16;
-
-/** More than this cannot be configured: tasks beyond are not even started. */
-export const LARGEST_CONCURRENCY = 64;
+import { MOST_AT_ONCE } from "./map-concurrent.ts";
 
 const FIRST_AT_ONCE = 4;
 

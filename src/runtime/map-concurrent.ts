@@ -1,3 +1,9 @@
+/** Most requests of one client in flight, and most lists written, at once, unless configured. */
+export const MOST_AT_ONCE = 16;
+
+/** More than this cannot be configured. Readings start as many tasks, and the client's limiter lets their requests out. */
+export const LARGEST_CONCURRENCY = 64;
+
 /**
  * Runs a task for every item, at most `limit` at once, and gives the results in the items' order. When one rejects, no
  * further task starts, and the first rejection is passed on after those under way have ended.

@@ -11,8 +11,7 @@ import {
 import { readLiveList } from "../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../plan/index.ts";
 import type { Memory } from "../../ports/index.ts";
-import { LARGEST_CONCURRENCY } from "../../runtime/limiter.ts";
-import { mapConcurrent } from "../../runtime/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
 import type { AuditedList } from "../index.ts";
 import { type AuditReader, readUntilSame, tryRead } from "./audit-reader.ts";
 

@@ -1,7 +1,6 @@
 import { accountIdOf, accountScope, type Scope, unmanagedAccounts } from "../../allowlist/index.ts";
 import { ifAnswered } from "../../live/index.ts";
-import { LARGEST_CONCURRENCY } from "../../runtime/limiter.ts";
-import { mapConcurrent } from "../../runtime/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
 import { type AuditReader, tryRead } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";

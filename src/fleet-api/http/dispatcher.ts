@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { MOST_AT_ONCE } from "../../runtime/limiter.ts";
+import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
 import { isLoopback, isProxyAddress } from "../base-url.ts";
 import type { ProxySettings } from "../config.ts";
 
