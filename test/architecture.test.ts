@@ -30,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "allowlist",
     "audit",
     "types:fleet-api",
+    "history",
     "live",
     "plan",
     "ports",

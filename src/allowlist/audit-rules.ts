@@ -24,9 +24,8 @@ export const AUDIT_RULE_TABLE = {
   "billed-not-desired": {
     severity: "error",
     needs: ["billing"],
-    explanation:
-      "A billing record names a plate that the fleet file neither wanted on any list on that day nor protects.",
-    fix: "Claim the amount back if the car was gone; if the car is yours, add it to the fleet file. If it is on the list still, run apply.",
+    explanation: "A billing record names a plate that was neither wanted on any list on that day nor protected.",
+    fix: "Where the day is given on which the car left, ask the operator for the amount back; else find out first whose car it is. If it is yours, add it to the fleet file. If it is on the list still, run apply.",
   },
   "billed-other-account": {
     severity: "error",

@@ -12,15 +12,22 @@ export interface TalliedRecord {
   readonly amountIncludingVat: string;
 }
 
-/** Whether a record was to be expected: the plate is desired on this account, on another one only, or nowhere, on that day. */
+/** Whether a record was to be expected: on that day the plate was desired on this account, on another one only, or nowhere. */
 export type Standing = "here" | "elsewhere" | "nowhere";
 
 /** What decides about records. */
 export interface BillingRules {
   readonly plates: PlateRules;
   readonly standingOf: (plateKey: PlateKey, day: string) => Standing;
-  /** The day on which platectl took a car off the list and never added it again. */
-  readonly removedOn: (plateKey: PlateKey) => string | undefined;
+  /** When a car that is not wanted now left the list, if anything says so. */
+  readonly leftOn: (plateKey: PlateKey) => Left | undefined;
+}
+
+/** The last day on which a car was wanted on a list, and what says so. */
+export interface Left {
+  /** YYYY-MM-DD in the file's time zone. */
+  readonly day: string;
+  readonly by: "journal" | "git" | "absent";
 }
 
 /** A running total of records. */
@@ -36,8 +43,8 @@ export interface BilledPlate {
   readonly licenseNumber: string;
   /** Undefined for a text that is not a plate. */
   readonly plateKey: PlateKey | undefined;
-  readonly removedOn: string | undefined;
-  readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum; afterRemoval?: BilledSum };
+  readonly left: Left | undefined;
+  readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum };
 }
 
 /**
@@ -52,12 +59,9 @@ export function tallyRecord(tally: Map<string, BilledPlate>, record: TalliedReco
     plate = billedPlate(record.licensePlate, rules);
     tally.set(record.licensePlate, plate);
   }
-  const { sums, plateKey, removedOn } = plate;
+  const { sums, plateKey } = plate;
   const standing = plateKey === undefined ? "nowhere" : rules.standingOf(plateKey, record.day);
   sums[standing] = addRecord(sums[standing], record);
-  if (standing === "nowhere" && removedOn !== undefined && removedOn < record.day) {
-    sums.afterRemoval = addRecord(sums.afterRemoval, record);
-  }
 }
 
 /** A total as a finding shows it. */
@@ -90,7 +94,7 @@ export function addAmounts(sums: Map<string, DecimalSum>, amounts: Iterable<Amou
 function billedPlate(licenseNumber: string, rules: BillingRules): BilledPlate {
   const reading = readPlate(licenseNumber, rules.plates);
   const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
-  return { licenseNumber, plateKey, removedOn: plateKey && rules.removedOn(plateKey), sums: {} };
+  return { licenseNumber, plateKey, left: plateKey && rules.leftOn(plateKey), sums: {} };
 }
 
 /** The total with one record more; the given one is changed, if there is one. */

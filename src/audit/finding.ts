@@ -30,11 +30,10 @@ export interface Evidence {
   readonly desiredIn?: readonly Scope[];
   readonly user?: { readonly id: string; readonly status: string };
   readonly billed?: Billed;
-  /** The day on which platectl took the car off the list, and how many days ago that is. */
+  /** The last day on which the car was wanted, how many days ago that is, and what says so. */
   readonly removedOn?: string;
   readonly daysSinceRemoval?: number;
-  /** The part of `billed` from the days after `removedOn`. */
-  readonly billedAfterRemoval?: Billed;
+  readonly removedBy?: "journal" | "git" | "absent";
 }
 
 /** One car that a rule objects to; or a whole account, without a plate. */

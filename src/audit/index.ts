@@ -4,6 +4,7 @@ export {
   type BilledPlate,
   type BilledSum,
   type BillingRules,
+  type Left,
   type Standing,
   type TalliedRecord,
   tallyRecord,

@@ -17,12 +17,12 @@ export interface FleetCommit {
 }
 
 /** Fleet files and the lists beside them; a list may have been named in a fleet file of the past only. */
-const KINDS = ["yaml", "yml", "csv", "txt"];
+export const KINDS = ["yaml", "yml", "csv", "txt"];
 const FIELD = "\u001f";
 const COMMIT = "\u0000";
 const SHALLOW = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
 /** Neither programs that settings name nor committed attributes have a say in what is shown. */
-const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "--text"];
+export const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "--text"];
 const SEPARATORS = "[ .·-]*";
 
 /** The commits that touched a plate, in any spelling, in the folders of these fleet files; oldest first. */

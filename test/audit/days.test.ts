@@ -12,7 +12,7 @@ it("days since removal are those of the calendar, leap years and centuries inclu
       const removedOn = new Date(number * DAY_MS).toISOString().slice(0, 10);
       const facts = factsOf({
         lists: { global: {} },
-        accounts: { "7": { records: [{ licensePlate: "CD2" }] } },
+        accounts: { "7": { records: [{ licensePlate: "CD2", day: "9999-12-31" }] } },
         removed: { CD2: removedOn },
       });
       const [finding] = audit(facts).findings;

@@ -42,7 +42,7 @@ describe("amounts are exact", () => {
   });
 
   it("what is not a number is refused, not counted as nothing", () => {
-    const rules = { plates: PLATES, standingOf: () => "nowhere" as const, removedOn: () => undefined };
+    const rules = { plates: PLATES, standingOf: () => "nowhere" as const, leftOn: () => undefined };
     const record = { licensePlate: "AB1", day: "2026-06-01", currencyCode: "DKK", amountIncludingVat: "ten" };
     expect(() => tallyRecord(new Map<string, BilledPlate>(), record, rules)).toThrow(RangeError);
   });

@@ -142,13 +142,18 @@ function auditedAccount(
   const desired = all.find((one) => one.scope === scope) ?? all[0];
   if (!desired) throw new Error("no list");
   const owners = ownersByPlate(all);
+  const leftOn = (plateKey: PlateKey) => {
+    const day = removed[plateKey];
+    return day === undefined ? undefined : ({ day, by: "journal" } as const);
+  };
   const rules: BillingRules = {
     plates: PLATES,
-    standingOf: (plateKey) => {
-      if (desired.entries.has(plateKey)) return "here";
+    standingOf: (plateKey, day) => {
+      const left = leftOn(plateKey);
+      if (desired.entries.has(plateKey) || (left && day <= left.day)) return "here";
       return (owners.get(plateKey) ?? []).length > 0 ? "elsewhere" : "nowhere";
     },
-    removedOn: (plateKey) => removed[plateKey],
+    leftOn: (plateKey) => leftOn(plateKey),
   };
   const billed = records && new Map<string, BilledPlate>();
   for (const record of records ?? []) {

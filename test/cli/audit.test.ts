@@ -207,25 +207,6 @@ describe("absence is claimed from two equal readings only", () => {
   });
 });
 
-describe("what the journal knows", () => {
-  it("since when a billed car is off the list", async () => {
-    const start = {
-      ...cleanAccounts,
-      accounts: [{ ...cleanAccounts.accounts[0], cars: ["AB1", "SOLD1"], billing: records("AB1", "SOLD1") }],
-    };
-    const here = await place({ mode: "billing-account", start });
-    here.write("fleet.yaml", accountFleet({ "1": ["AB1"] }));
-    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
-    const { findings } = documentOf(await here.run("audit", "--json"));
-    const today = dayFromToday(0);
-    expect(findings[0]).toMatchObject({
-      rule: "billed-not-desired",
-      licenseNumber: "SOLD1",
-      evidence: { removedOn: today, daysSinceRemoval: 0 },
-    });
-  });
-});
-
 describe("what the server does not offer", () => {
   it("an account's list: the rest is checked", async () => {
     const here = await place({ mode: "billing-account", start: cleanAccounts, behaviour: { accountCars: 404 } });

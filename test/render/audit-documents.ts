@@ -52,7 +52,7 @@ export const typicalAudit = auditOf(
       scope: "account:4711",
       licenseNumber: "CD 23 456",
       message: "is not desired, and was billed: 3 records from 2026-06-02 to 2026-06-11, 61.25 DKK and 3.1 EUR",
-      evidence: { billed, removedOn: "2026-06-01", daysSinceRemoval: 14, billedAfterRemoval: billed },
+      evidence: { billed, removedOn: "2026-06-01", daysSinceRemoval: 14, removedBy: "journal" },
     },
     {
       rule: "drift-missing",

@@ -4,19 +4,12 @@ import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
 import type { RowSetAside, RowsSetAside, ScopedEntry } from "../index.ts";
-import type { Removals } from "./removals.ts";
+import type { LeftOn } from "./left-on.ts";
 
 /** Days, YYYY-MM-DD, both included. */
 export interface AuditRange {
   readonly from: string;
   readonly to: string;
-}
-
-/** The day so many days later, or earlier. */
-export function shiftDay(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
@@ -44,7 +37,8 @@ export interface AuditReader {
   readonly day: string;
   readonly ports: SweepPorts & { readonly reader: FleetReader };
   readonly memory: Memory;
-  readonly removals: Removals;
+  /** When a car that is not wanted now left the list. */
+  readonly leftOn: LeftOn;
   readonly owners: ReadonlyMap<PlateKey, readonly ScopedEntry[]>;
   readonly isProtected: (plateKey: PlateKey) => boolean;
   readonly failures: ReadFailure[];

@@ -1,2 +1,3 @@
-export { type AuditRange, type ReadFailure, type ScopeSetAside, shiftDay } from "./audit-reader.ts";
+export type { AuditRange, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
 export { type AuditInputs, type AuditReading, readAuditFacts } from "./read-audit-facts.ts";
+export { shiftDay } from "./shift-day.ts";

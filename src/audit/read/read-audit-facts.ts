@@ -1,21 +1,26 @@
 import { type Diagnostic, dayIn } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
+import { departuresInGit, type GitPlace } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import { type PlanWarning, protectingMask, type Target } from "../../plan/index.ts";
 import type { RunInputs } from "../../reconcile.ts";
 import type { StateView, Store } from "../../state/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../index.ts";
 import type { AuditRange, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
+import { type LeftOn, leftOn } from "./left-on.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
 import { removalsIn } from "./removals.ts";
+import { shiftDay } from "./shift-day.ts";
 
 /** What is desired, which of it is looked at, and what is remembered of the server's lists. */
 export interface AuditInputs {
   readonly inputs: Pick<RunInputs, "desired" | "warnings" | "target" | "scopes">;
   readonly store: Pick<Store, "memory" | "history">;
   readonly view: StateView;
+  /** Where the fleet files' history is; without it, when a car left is known from the journal alone. */
+  readonly git?: GitPlace;
 }
 
 /** What an audit judges, and what stood in the way of reading more. */
@@ -29,11 +34,13 @@ export interface AuditReading {
 
 /** Reads all that the active rules need. Rejects with an `InterfaceError` only when interrupted. */
 export async function readAuditFacts(
-  { inputs, store, view }: AuditInputs,
+  context: AuditInputs,
   range: AuditRange,
   ports: SweepPorts & { readonly reader: FleetReader },
 ): Promise<AuditReading> {
+  const { inputs, store, view } = context;
   const { desired, target, warnings } = inputs;
+  const now = ports.clock.now();
   const chosen = new Set(inputs.scopes);
   const protectorOf = protectingMask(desired.policy.protect.plates, desired.interface);
   const audit: AuditReader = {
@@ -41,10 +48,10 @@ export async function readAuditFacts(
     scopes: desired.scopes.filter(({ scope }) => chosen.has(scope)),
     needs: sourcesNeeded(desired.policy.audit),
     range,
-    day: dayIn(desired.timeZone, ports.clock.now()),
+    day: dayIn(desired.timeZone, now),
     ports,
     memory: await store.memory(view),
-    removals: removalsIn(await store.history(), view, desired.timeZone),
+    leftOn: await readLeftOn(context, range, now),
     owners: ownersByPlate(desired.scopes),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],
@@ -53,6 +60,17 @@ export async function readAuditFacts(
   };
   const facts = await readFacts(audit, target, warnings);
   return { facts, failures: audit.failures, warnings: audit.warnings, setAside: audit.setAside };
+}
+
+async function readLeftOn({ inputs, store, view, git }: AuditInputs, range: AuditRange, now: number): Promise<LeftOn> {
+  const { files, timeZone, policy } = inputs.desired;
+  if (!sourcesNeeded(policy.audit).has("billing")) return () => undefined;
+  const removals = removalsIn(await store.history(), view, timeZone);
+  const paths = files.map(({ path }) => path);
+  // A day more: the time zones of the file and of the commits differ.
+  const since = shiftDay(range.from, -1);
+  const departures = git ? await departuresInGit(paths, since, new Date(now).toISOString(), git) : new Map();
+  return leftOn(removals, departures, timeZone);
 }
 
 async function readFacts(audit: AuditReader, target: Target, diagnostics: readonly Diagnostic[]): Promise<AuditFacts> {

@@ -22,7 +22,8 @@ import {
   type TalliedRecord,
   tallyRecord,
 } from "../index.ts";
-import { type AuditReader, noteSetAside, readUntilSame, shiftDay } from "./audit-reader.ts";
+import { type AuditReader, noteSetAside, readUntilSame } from "./audit-reader.ts";
+import { shiftDay } from "./shift-day.ts";
 
 type Tally = ReadonlyMap<string, BilledPlate>;
 
@@ -85,12 +86,11 @@ function lookedAt({ amountIncludingVat, currency, parking }: BillingRecord, day:
 }
 
 function billingRules(
-  { desired, owners, isProtected, removals }: AuditReader,
+  { desired, owners, isProtected, leftOn }: AuditReader,
   baId: string,
   list: DesiredScope,
 ): BillingRules {
   const own = accountScope(baId);
-  const removed = removals.get(list.scope);
   const isElsewhere = (plateKey: PlateKey, day: string) =>
     desired.mode === "billing-account" &&
     (owners.get(plateKey) ?? []).some(({ scope, entry }) => scope !== own && isWanted(entry, day));
@@ -99,9 +99,12 @@ function billingRules(
     standingOf(plateKey, day): Standing {
       const entry = list.entries.get(plateKey);
       if ((entry && isWanted(entry, day)) || isProtected(plateKey)) return "here";
+      // A last day in the file is the file's own word.
+      const left = (entry?.validUntil ?? day) < day ? undefined : leftOn(list, plateKey);
+      if (left && day <= left.day) return "here";
       return isElsewhere(plateKey, day) ? "elsewhere" : "nowhere";
     },
-    removedOn: (plateKey) => removed?.get(plateKey),
+    leftOn: (plateKey) => leftOn(list, plateKey),
   };
 }
 

@@ -1,4 +1,4 @@
-import { daysBetween, formatSource, isSpelledAs, type PlateKey } from "../../allowlist/index.ts";
+import { type DesiredScope, daysBetween, formatSource, isSpelledAs, type PlateKey } from "../../allowlist/index.ts";
 import { type BilledPlate, billedInWords, billedOf } from "../billing-tally.ts";
 import { type AuditedAccount, type AuditFacts, desiredToday, ownersByPlate } from "../facts.ts";
 import type { FoundCar } from "../finding.ts";
@@ -8,9 +8,9 @@ import type { RuleChecks } from "../rule.ts";
 export const billingChecks = {
   "billed-not-desired": {
     *find({ accounts, day }) {
-      for (const { scope, billed } of accounts) {
+      for (const { scope, billed, desired } of accounts) {
         for (const plate of billed?.values() ?? []) {
-          const found = findingOf(plate, day);
+          const found = findingOf(plate, desired, day);
           if (found) yield { scope, licenseNumber: plate.licenseNumber, ...found };
         }
       }
@@ -74,19 +74,37 @@ export const billingChecks = {
   },
 } satisfies RuleChecks;
 
-function findingOf({ sums, removedOn }: BilledPlate, day: string): Pick<FoundCar, "message" | "evidence"> | undefined {
+function findingOf(
+  { plateKey, sums, left }: BilledPlate,
+  { entries }: DesiredScope,
+  day: string,
+): Pick<FoundCar, "message" | "evidence"> | undefined {
   if (!sums.nowhere) return undefined;
   const billed = billedOf(sums.nowhere);
-  const message = `is not desired, and was billed: ${billedInWords(billed)}`;
-  if (removedOn === undefined) return { message, evidence: { billed } };
-  const daysSinceRemoval = daysBetween(removedOn, day);
-  const after = sums.afterRemoval && billedOf(sums.afterRemoval);
-  const since = after ? `; since then ${billedInWords(after)}` : "; nothing since then";
+  const entry = plateKey && entries.get(plateKey);
+  if (entry) {
+    const { validFrom, validUntil } = entry;
+    const days = [...(validFrom ? [`from ${validFrom}`] : []), ...(validUntil ? [`until ${validUntil}`] : [])];
+    const evidence = { billed, source: formatSource(entry.source), ...(validUntil !== undefined && { validUntil }) };
+    return { message: `is desired ${days.join(" ")} only, and was billed outside: ${billedInWords(billed)}`, evidence };
+  }
+  if (!left) {
+    const message = `is not desired, and was billed: ${billedInWords(billed)}; when it left is not known, if it was ever wanted`;
+    return { message, evidence: { billed } };
+  }
+  const daysSinceRemoval = daysBetween(left.day, day);
+  const since = `${LEFT_BY[left.by]} on ${left.day}, ${daysInWords(daysSinceRemoval)}`;
   return {
-    message: `${message}; taken off the list on ${removedOn}, ${daysInWords(daysSinceRemoval)}${since}`,
-    evidence: { billed, removedOn, daysSinceRemoval, ...(after && { billedAfterRemoval: after }) },
+    message: `was billed after it left (${since}): ${billedInWords(billed)}`,
+    evidence: { billed, removedOn: left.day, daysSinceRemoval, removedBy: left.by },
   };
 }
+
+const LEFT_BY = {
+  journal: "taken off the list",
+  git: "taken out of the fleet files",
+  absent: "wanted for the last time, by `absent`,",
+};
 
 function daysInWords(days: number): string {
   if (days === 0) return "today";

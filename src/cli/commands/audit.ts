@@ -13,7 +13,7 @@ import type { Io } from "../io.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn, shownAudit } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
-import { TOOL } from "../process-info.ts";
+import { environment, TOOL } from "../process-info.ts";
 import { prepareRun, type RunContext } from "../run-context.ts";
 import { withReader } from "../session.ts";
 
@@ -28,8 +28,9 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
   const context = await prepareRun(options, io);
   const range = auditRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
+    const git = { cwd: process.cwd(), env: environment() };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-    const gathered = await readAuditFacts(context, range, ports);
+    const gathered = await readAuditFacts({ ...context, git }, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered);

@@ -148,7 +148,7 @@ const evidence = z.strictObject({
   billed: billed.exactOptional(),
   removedOn: z.string().exactOptional(),
   daysSinceRemoval: z.number().int().exactOptional(),
-  billedAfterRemoval: billed.exactOptional(),
+  removedBy: z.enum(["journal", "git", "absent"]).exactOptional(),
 });
 
 const rowsSetAside = z.strictObject({

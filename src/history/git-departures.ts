@@ -1,0 +1,107 @@
+import { posix, relative, resolve } from "node:path";
+import { gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { KINDS, PLAIN } from "./fleet-commits.ts";
+
+/** When a text left the fleet files and lists: the time of the commit, or of the reading where it is not committed yet. */
+export interface GitDeparture {
+  /** With its time zone. */
+  readonly at: string;
+  /** Absent where it is not committed yet. */
+  readonly commit?: string;
+}
+
+/** Where fleet files are, in a git repository or not. */
+export interface GitPlace {
+  readonly cwd: string;
+  /** Environment variables; git is given a chosen few. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const COMMIT = "\u0000";
+const FIELD = "\u001f";
+/** Longer histories are not looked at: days of departure would be missing, and the reader is told that they are not known. */
+const LONGEST_LOG_BYTES = 256 * 1024 * 1024;
+/** A plate may be written with blanks: so many words in a row are taken for one. */
+const MOST_WORDS = 3;
+
+/**
+ * For each word that left the fleet files or the lists beside them since a day (YYYY-MM-DD), in capitals and without separators,
+ * when it left last. Words that came back, or moved within one commit, are not among them. Empty where git cannot say.
+ */
+export async function departuresInGit(
+  files: readonly string[],
+  since: string,
+  now: string,
+  { cwd, env }: GitPlace,
+): Promise<ReadonlyMap<string, GitDeparture>> {
+  const root = repositoryAround(cwd);
+  const departures = new Map<string, GitDeparture>();
+  if (root === undefined) return departures;
+  const git = gitIn(cwd, env);
+  const folders = [...new Set(files.map((file) => posix.dirname(relative(root, resolve(cwd, file)))))];
+  const paths = folders.flatMap((folder) => KINDS.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
+  const shown = ["--no-color", ...PLAIN.filter((option) => option !== "--no-show-signature"), "-M", "-p", "-U0"];
+  const log = [...shown, ...PLAIN, "-m", "--first-parent", "--format=%x00%H%x1f%cI", `--since=${since}T00:00:00Z`];
+  try {
+    const uncommitted = await git(["diff", ...shown, "HEAD", "--", ...paths]);
+    const committed = await git(["log", ...log, "--", ...paths]);
+    const decided = new Set<string>();
+    if (uncommitted.code === 0) note(uncommitted.stdout, () => ({ at: now }), departures, decided);
+    if (committed.code === 0) note(committed.stdout, commitOf, departures, decided);
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+  }
+  return departures;
+}
+
+function commitOf(header: string): GitDeparture {
+  const [commit = "", at = ""] = header.split(FIELD);
+  return { at, commit };
+}
+
+// The newest change of a word decides.
+function note(
+  output: Buffer,
+  departureOf: (header: string) => GitDeparture,
+  departures: Map<string, GitDeparture>,
+  decided: Set<string>,
+): void {
+  if (output.length > LONGEST_LOG_BYTES) return;
+  const text = output.toString("utf8");
+  const patches = text.startsWith(COMMIT) ? text.split(COMMIT).slice(1) : [`\n${text}`];
+  for (const patch of patches) {
+    const end = patch.indexOf("\n");
+    const departure = departureOf(patch.slice(0, end < 0 ? patch.length : end));
+    const { gone, come } = wordsOf(patch);
+    for (const word of gone) if (!come.has(word) && !decided.has(word)) departures.set(word, departure);
+    for (const word of [...gone, ...come]) if (gone.has(word) !== come.has(word)) decided.add(word);
+  }
+}
+
+function wordsOf(patch: string): { readonly gone: Set<string>; readonly come: Set<string> } {
+  const sides = { gone: new Set<string>(), come: new Set<string>() };
+  let inHunk = false;
+  for (const line of patch.split("\n")) {
+    if (line.startsWith("diff --git ")) inHunk = false;
+    else if (line.startsWith("@@")) inHunk = true;
+    else if (inHunk && line.startsWith("-")) addWords(sides.gone, line.slice(1));
+    else if (inHunk && line.startsWith("+")) addWords(sides.come, line.slice(1));
+  }
+  return sides;
+}
+
+// A car that is commented out has left.
+function addWords(words: Set<string>, line: string): void {
+  const parts = line.replace(/(?:^|\s)#.*$/, "").split(/[\s,;:{}[\]"'|]+/);
+  const solid = parts.flatMap(
+    (part) =>
+      part
+        .normalize("NFC")
+        .toUpperCase()
+        .replace(/[.\-·]/gu, "") || [],
+  );
+  for (let from = 0; from < solid.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(from + MOST_WORDS, solid.length); to += 1)
+      words.add(solid.slice(from, to).join(""));
+  }
+}
