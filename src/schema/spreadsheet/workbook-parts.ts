@@ -1,0 +1,179 @@
+import { posix } from "node:path";
+import { isDateFormat, isDateFormatNumber } from "./date-styles.ts";
+import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
+import { readXml, type XmlHandler } from "./xml-reader.ts";
+import { unpack, type ZipDirectory } from "./zip-file.ts";
+
+/** A sheet with cells, as the workbook lists it. */
+export interface SheetEntry {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** The part with its cells. */
+  readonly part: string;
+}
+
+/** What is to be known of a workbook before its cells are read. */
+export interface WorkbookParts {
+  readonly sheets: readonly SheetEntry[];
+  /** Whether days are counted from 1904, as Excel for the Macintosh did. */
+  readonly countsFrom1904: boolean;
+  readonly styles: string | undefined;
+  readonly sharedTexts: string | undefined;
+}
+
+interface Relationship {
+  /** The last word of its type; the rest differs between the editions of the format. */
+  readonly type: string;
+  readonly part: string;
+}
+
+/** The largest part that is read, unpacked: five times what a hundred thousand rows take. Descriptions of the workbook are small. */
+export const MAX_PART_BYTES = 256 * 1024 * 1024;
+const MAX_DESCRIPTION_BYTES = 16 * 1024 * 1024;
+
+/** More different texts than the rows of a sheet can use in a few columns. */
+const MAX_TEXTS = 5_000_000;
+/** Three times what Excel allows in a cell. */
+const MAX_TEXT_LENGTH = 100_000;
+
+/** A zip file whose directory was read. */
+export interface Archive {
+  readonly file: Buffer;
+  readonly entries: ZipDirectory;
+}
+
+/** Reads which sheets a workbook has, and where the other parts are. */
+export async function readParts(archive: Archive): Promise<WorkbookParts> {
+  const main = [...(await readRelationships(archive, "")).values()].find(({ type }) => type === "officeDocument");
+  const path = main?.part ?? "xl/workbook.xml";
+  const relationships = await readRelationships(archive, path);
+  const partOf = (wanted: string) => [...relationships.values()].find(({ type }) => type === wanted)?.part;
+  const sheets: SheetEntry[] = [];
+  let countsFrom1904 = false;
+  await readPart(archive, path, MAX_DESCRIPTION_BYTES, {
+    ...IGNORED,
+    open(name, attributes) {
+      if (name === "workbookPr") countsFrom1904 = isTrue(attributes["date1904"]);
+      if (name !== "sheet") return;
+      const target = relationships.get(attributes[idAttribute(attributes)] ?? "");
+      if (target?.type !== "worksheet") return;
+      const isHidden = (attributes["state"] ?? "visible") !== "visible";
+      sheets.push({ name: attributes["name"] ?? "", isHidden, part: target.part });
+    },
+  });
+  return { sheets, countsFrom1904, styles: partOf("styles"), sharedTexts: partOf("sharedStrings") };
+}
+
+/** Reads which styles of cells show a number as a date, by the number of the style. */
+export async function readDateStyles(archive: Archive, part: string | undefined): Promise<readonly boolean[]> {
+  const styles: boolean[] = [];
+  const ownFormats = new Map<string, boolean>();
+  let isInCells = false;
+  if (part === undefined) return styles;
+  await readPart(archive, part, MAX_DESCRIPTION_BYTES, {
+    ...IGNORED,
+    open(name, attributes) {
+      const format = attributes["numFmtId"] ?? "0";
+      if (name === "numFmt") ownFormats.set(format, isDateFormat(attributes["formatCode"] ?? ""));
+      if (name === "cellXfs") isInCells = true;
+      if (name === "xf" && isInCells) styles.push(ownFormats.get(format) ?? isDateFormatNumber(Number(format)));
+    },
+    close(name) {
+      if (name === "cellXfs") isInCells = false;
+    },
+  });
+  return styles;
+}
+
+/** Reads the texts that cells refer to by number. */
+export async function readSharedTexts(archive: Archive, part: string | undefined): Promise<readonly string[]> {
+  const texts: string[] = [];
+  if (part === undefined) return texts;
+  const collector = new TextCollector();
+  await readPart(archive, part, MAX_PART_BYTES, {
+    open(name) {
+      collector.open(name);
+      if (name === "si") collector.clear();
+    },
+    text: (text) => collector.add(text),
+    close(name) {
+      collector.close(name);
+      if (name !== "si") return;
+      if (texts.length >= MAX_TEXTS)
+        throw new UnreadableWorkbook({ kind: "too-large", detail: `it has more than ${MAX_TEXTS} different texts` });
+      texts.push(collector.text);
+    },
+  });
+  return texts;
+}
+
+/** Gathers the text of a cell: its runs are joined, and notes on pronunciation are left out. */
+export class TextCollector {
+  #text = "";
+  #isInText = false;
+  #isInPhonetic = false;
+
+  get text(): string {
+    return decodeEscapes(this.#text);
+  }
+
+  clear(): void {
+    this.#text = "";
+  }
+
+  open(name: string): void {
+    if (name === "t" || name === "v") this.#isInText = true;
+    if (name === "rPh") this.#isInPhonetic = true;
+  }
+
+  close(name: string): void {
+    if (name === "t" || name === "v") this.#isInText = false;
+    if (name === "rPh") this.#isInPhonetic = false;
+  }
+
+  add(text: string): void {
+    if (!this.#isInText || this.#isInPhonetic) return;
+    this.#text += text;
+    if (this.#text.length > MAX_TEXT_LENGTH) throw damaged(`a cell has more than ${MAX_TEXT_LENGTH} characters`);
+  }
+}
+
+/** Unpacks and reads a part. */
+export async function readPart(archive: Archive, part: string, limit: number, handler: XmlHandler): Promise<void> {
+  const entry = archive.entries.get(part.toLowerCase());
+  if (!entry) throw damaged("a part of it is missing");
+  await readXml(unpack(archive.file, entry, limit), handler);
+}
+
+const IGNORED: XmlHandler = { open() {}, close() {}, text() {} };
+
+async function readRelationships(archive: Archive, of: string): Promise<ReadonlyMap<string, Relationship>> {
+  const folder = posix.dirname(of);
+  const path = posix.join(folder, "_rels", `${posix.basename(of)}.rels`);
+  const found = new Map<string, Relationship>();
+  if (!archive.entries.has(path.toLowerCase())) return found;
+  await readPart(archive, path, MAX_DESCRIPTION_BYTES, {
+    ...IGNORED,
+    open(name, attributes) {
+      if (name !== "Relationship" || attributes["TargetMode"] === "External") return;
+      const target = attributes["Target"] ?? "";
+      const part = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
+      found.set(attributes["Id"] ?? "", { type: attributes["Type"]?.split("/").at(-1) ?? "", part });
+    },
+  });
+  return found;
+}
+
+function idAttribute(attributes: Readonly<Record<string, string>>): string {
+  return Object.keys(attributes).find((name) => name.endsWith(":id")) ?? "";
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === "1" || value === "true";
+}
+
+// `_x000D_` stands for characters that XML cannot hold, and `_x005F_` for an underscore before such a text.
+function decodeEscapes(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

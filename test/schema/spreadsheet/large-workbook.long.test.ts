@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { carsSheet } from "./workbook-file.ts";
+
+const ROWS = 100_000;
+const MOST_MEMORY_MIB = 400;
+const READER = fileURLToPath(new URL("../../../dist/schema/spreadsheet/workbook.js", import.meta.url));
+const PROGRAM = `
+  const { readFileSync } = await import("node:fs");
+  const { readWorkbook } = await import(process.argv[1]);
+  const reading = await readWorkbook(readFileSync(process.argv[2]), undefined, () => undefined);
+  console.log(JSON.stringify({ ...reading, memory: process.resourceUsage().maxRSS / 1024 }));`;
+const Measured = z.object({ kind: z.string(), rows: z.number(), memory: z.number() });
+
+describe("a workbook of 100,000 rows and 8 columns", () => {
+  const inline = (text: string) => `<is><t>${text}</t></is>`;
+
+  it.each([
+    ["with texts in their cells", undefined],
+    ["with shared texts", []],
+  ])(`is read below ${MOST_MEMORY_MIB} MiB: %s`, (_, shared: string[] | undefined) => {
+    const text = (content: string) =>
+      shared
+        ? `<c t="s"><v>${shared.push(`<si><t>${content}</t></si>`) - 1}</v></c>`
+        : `<c t="inlineStr">${inline(content)}</c>`;
+    const rows = Array.from({ length: ROWS }, (__, at) => {
+      const texts = [`AB${at}`, `Driver number ${at}`, `Make ${at % 20}`, `A note on the car ${at}`, "DK"].map(text);
+      const numbers = [4000 + (at % 50), 46_000 + (at % 365), 47_000 + (at % 365)].map(
+        (value) => `<c><v>${value}</v></c>`,
+      );
+      return `<row>${texts.join("")}${numbers.join("")}</row>`;
+    });
+    const bytes = carsSheet(rows.join(""), shared ? { sharedTexts: shared.join("") } : {});
+    const folder = mkdtempSync(join(tmpdir(), "platectl-workbook-"));
+    try {
+      writeFileSync(join(folder, "cars.xlsx"), bytes);
+      const options = ["--input-type=module", "-e", PROGRAM, READER, join(folder, "cars.xlsx")];
+      const measured = Measured.parse(JSON.parse(execFileSync(process.execPath, options, { encoding: "utf8" })));
+      expect(measured).toMatchObject({ kind: "read", rows: ROWS });
+      expect(measured.memory).toBeLessThan(MOST_MEMORY_MIB);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { crc32, deflateRawSync } from "node:zlib";
+import type { Row } from "../../../src/schema/spreadsheet/cell.ts";
+import { readWorkbook } from "../../../src/schema/spreadsheet/workbook.ts";
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const ROOT = `<Relationships><Relationship Id="r" Type="${RELATIONSHIPS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+
+interface SheetText {
+  readonly name: string;
+  /** What stands between `<sheetData>` and `</sheetData>`. */
+  readonly rows: string;
+  readonly state?: string;
+}
+
+interface WorkbookText {
+  readonly sheets: readonly SheetText[];
+  readonly sharedTexts?: string;
+  readonly styles?: string;
+  readonly properties?: string;
+  /** Parts to add, or to put in place of others. */
+  readonly parts?: Record<string, string>;
+}
+
+/** An `.xlsx` file with these sheets. */
+export function workbookOf({ sheets, sharedTexts, styles, properties = "", parts = {} }: WorkbookText): Buffer {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`;
+  const listed = sheets.map(
+    ({ name, state = "visible" }, at) => `<sheet name="${name}" sheetId="${at + 1}" state="${state}" r:id="s${at}"/>`,
+  );
+  return zipOf({
+    "[Content_Types].xml": "<Types/>",
+    "_rels/.rels": ROOT,
+    "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}">${properties}<sheets>${listed.join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships>${sheets
+      .map((_, at) => relation(`s${at}`, "worksheet", `worksheets/sheet${at}.xml`))
+      .concat(sharedTexts === undefined ? [] : [relation("t", "sharedStrings", "sharedStrings.xml")])
+      .concat(styles === undefined ? [] : [relation("y", "styles", "/xl/styles.xml")])
+      .join("")}</Relationships>`,
+    ...Object.fromEntries(sheets.map(({ rows }, at) => [`xl/worksheets/sheet${at}.xml`, sheetXml(rows)])),
+    ...(sharedTexts !== undefined && { "xl/sharedStrings.xml": `<sst xmlns="${MAIN}">${sharedTexts}</sst>` }),
+    ...(styles !== undefined && { "xl/styles.xml": `<styleSheet xmlns="${MAIN}">${styles}</styleSheet>` }),
+    ...parts,
+  });
+}
+
+/** The XML of a sheet with these rows. */
+export function sheetXml(rows: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`;
+}
+
+/** A workbook with one sheet `Cars`. */
+export function carsSheet(rows: string, others: Omit<WorkbookText, "sheets"> = {}): Buffer {
+  return workbookOf({ sheets: [{ name: "Cars", rows }], ...others });
+}
+
+interface ZipChanges {
+  /** Sets bits in the flags of every entry. */
+  readonly flags?: number;
+  readonly method?: number;
+  /** Writes sizes into the field for large files. */
+  readonly isLarge?: boolean;
+}
+
+/** A zip file with these entries; a list of pairs may hold a name twice. */
+export function zipOf(
+  entries: Record<string, string | Buffer> | readonly (readonly [string, string | Buffer])[],
+  { flags = 0, method = 8, isLarge = false }: ZipChanges = {},
+): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Array.isArray(entries) ? entries : Object.entries(entries)) {
+    const data = Buffer.from(content);
+    const packed = method === 8 ? deflateRawSync(data) : data;
+    const names = Buffer.from(name);
+    const long = isLarge ? numbers64(data.length, packed.length, offset) : Buffer.alloc(0);
+    const sizes = isLarge ? [0xffffffff, 0xffffffff] : [packed.length, data.length];
+    const common = fields([20, flags, method, 0, 0], [crc32(data), ...sizes], [names.length]);
+    const local = Buffer.concat([fields([], [0x04034b50]), common, fields([0]), names, packed]);
+    files.push(local);
+    const place = fields([long.length, 0, 0, 0], [0, isLarge ? 0xffffffff : offset].slice(0, 2));
+    directory.push(Buffer.concat([fields([], [0x02014b50]), fields([20]), common, place, names, long]));
+    offset += local.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end64 = isLarge ? largeEnd(directory.length, listed.length, offset) : Buffer.alloc(0);
+  const count = isLarge ? 0xffff : directory.length;
+  const place = [listed.length, isLarge ? 0xffffffff : offset];
+  const end = Buffer.concat([fields([], [0x06054b50]), fields([0, 0, count, count], place, [0])]);
+  return Buffer.concat([...files, listed, end64, end]);
+}
+
+function fields(...groups: readonly (readonly number[])[]): Buffer {
+  const parts = groups.map((group, at) => {
+    const width = at % 2 === 0 ? 2 : 4;
+    const bytes = Buffer.alloc(group.length * width);
+    group.forEach((value, nth) => {
+      bytes.writeUIntLE(value, nth * width, width);
+    });
+    return bytes;
+  });
+  return Buffer.concat(parts);
+}
+
+function numbers64(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 + numbers.length * 8);
+  bytes.writeUInt16LE(1, 0);
+  bytes.writeUInt16LE(numbers.length * 8, 2);
+  numbers.forEach((value, nth) => {
+    bytes.writeBigUInt64LE(BigInt(value), 4 + nth * 8);
+  });
+  return bytes;
+}
+
+function largeEnd(count: number, size: number, offset: number): Buffer {
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  for (const [at, value] of [
+    [4, 44],
+    [24, count],
+    [32, count],
+    [40, size],
+    [48, offset],
+  ] as const)
+    record.writeBigUInt64LE(BigInt(value), at);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(offset + size), 8);
+  locator.writeUInt32LE(1, 16);
+  return Buffer.concat([record, locator]);
+}
+
+/** Reads a workbook and keeps its rows. */
+export async function rowsOf(bytes: Uint8Array, sheet?: string) {
+  const rows: Row[] = [];
+  const reading = await readWorkbook(bytes, sheet, (row) => rows.push(row));
+  return { reading, rows };
+}
+
+/** The cells of a readable workbook, row by row. */
+export async function cellsOf(bytes: Uint8Array, sheet?: string) {
+  const { reading, rows } = await rowsOf(bytes, sheet);
+  if (reading.kind !== "read") throw new Error(JSON.stringify(reading));
+  return rows.map(({ cells }) => cells);
+}
