@@ -1,0 +1,173 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { showPath } from "../quote-text.ts";
+import type { Explanation } from "./explanation.ts";
+import { decodeStrictly, likelyEncoding, likelyUtf16 } from "./likely-encoding.ts";
+import { asBuffer, FILE_KIND_FIXES, FILE_KINDS, type FileKind, recognizeFile } from "./recognize-file.ts";
+
+/** Why bytes are not the text that was expected. */
+export type DecodeFailure =
+  | { readonly kind: "not-text"; readonly found: FileKind }
+  /** `encoding:` names none, or one that this Node.js was built without. */
+  | { readonly kind: "unknown-encoding"; readonly encoding: string }
+  /** A byte that the encoding does not have, with its place, counted from 1. */
+  | WrongByte
+  /** UTF-16 without a byte order mark, where UTF-8 was expected. */
+  | { readonly kind: "likely-utf-16"; readonly likely: string }
+  /** `encoding:` names one with one byte a character, and the file is UTF-8 with letters beyond ASCII. */
+  | { readonly kind: "is-utf-8"; readonly encoding: string };
+
+interface WrongByte {
+  readonly kind: "wrong-byte";
+  readonly encoding: string;
+  /** Where the byte stands; not known for every encoding. */
+  readonly place?: { readonly line: number; readonly column: number };
+  /** The encoding that the file seems to have. */
+  readonly likely?: string;
+}
+
+/** A file's text, without a byte order mark, or why there is none. */
+export type Decoding = { readonly kind: "text"; readonly text: string; readonly encoding: string } | DecodeFailure;
+
+const BYTE_ORDER_MARKS = [
+  { encoding: "utf-8", mark: [0xef, 0xbb, 0xbf] },
+  { encoding: "utf-16le", mark: [0xff, 0xfe] },
+  { encoding: "utf-16be", mark: [0xfe, 0xff] },
+];
+
+/**
+ * Decodes a text file: by its byte order mark, else by the declared encoding (a label of the Encoding Standard), else as UTF-8.
+ * Line ends of the old Macintosh (CR alone, and no LF in the file) become LF, so that places are counted as everywhere.
+ */
+export function decodeText(bytes: Uint8Array, declared = "utf-8"): Decoding {
+  const found = recognizeFile(bytes);
+  if (found !== undefined) return { kind: "not-text", found };
+  const encoding = nameOfEncoding(declared);
+  if (encoding === undefined) return { kind: "unknown-encoding", encoding: declared };
+  const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
+  // A file that was saved again in another encoding has a mark; a declaration nobody has updated must not beat it.
+  const actual = marked?.encoding ?? encoding;
+  if (actual === "utf-8") return decodeUtf8(bytes, marked !== undefined);
+  if (!actual.startsWith("utf-16") && isUtf8BeyondAscii(bytes)) return { kind: "is-utf-8", encoding: declared };
+  try {
+    return { kind: "text", text: withLineFeeds(decodeStrictly(bytes, actual)), encoding: actual };
+  } catch {
+    return { kind: "wrong-byte", encoding: actual };
+  }
+}
+
+/** A failure in words, with what to do. */
+export function explainDecodeFailure(failure: DecodeFailure): Explanation {
+  switch (failure.kind) {
+    case "not-text":
+      return {
+        code: "not-text",
+        message: `This is ${FILE_KINDS[failure.found]}, not a text file.`,
+        fix: FILE_KIND_FIXES[failure.found],
+      };
+    case "unknown-encoding":
+      return {
+        code: "unknown-encoding",
+        message: `The encoding ${showPath(failure.encoding)} is not known.`,
+        fix: "Write for example `windows-1252`, `iso-8859-15`, `utf-16le` or `utf-8`.",
+      };
+    case "likely-utf-16":
+      return {
+        code: "not-utf-8",
+        message: "This file is not UTF-8. It looks like UTF-16 without a byte order mark.",
+        fix: `Write \`encoding: ${failure.likely}\`, or ${SAVE_AS_UTF8}`,
+      };
+    case "is-utf-8":
+      return {
+        code: "wrong-encoding",
+        message: `This file is UTF-8, not ${showPath(failure.encoding)}.`,
+        fix: "Remove `encoding`, or write `encoding: utf-8`.",
+      };
+    case "wrong-byte":
+      return explainWrongByte(failure);
+  }
+}
+
+const SAVE_AS_UTF8 = 'save it in Excel as "CSV UTF-8 (Comma delimited)".';
+
+const NAMES: Record<string, string> = {
+  "windows-1252": "Windows-1252",
+  "windows-1250": "Windows-1250",
+  "windows-1251": "Windows-1251",
+  macintosh: "Mac OS Roman",
+  "utf-8": "UTF-8",
+};
+
+function explainWrongByte({ encoding, place, likely }: WrongByte): Explanation {
+  const where = place ? ` (line ${place.line}, column ${place.column})` : "";
+  const guess = likely === undefined ? "" : ` It looks like ${NAMES[likely] ?? likely}.`;
+  return {
+    code: "not-utf-8",
+    message: `This file is not ${NAMES[encoding] ?? encoding}${where}.${guess}`,
+    fix:
+      likely === undefined
+        ? `If you know its encoding, write it as \`encoding:\`; or ${SAVE_AS_UTF8}`
+        : `Write \`encoding: ${likely}\`, or ${SAVE_AS_UTF8}`,
+  };
+}
+
+function nameOfEncoding(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array, isMarked: boolean): Decoding {
+  const wide = likelyUtf16(bytes);
+  if (wide !== undefined) return { kind: "likely-utf-16", likely: wide };
+  try {
+    const text = isAscii(bytes)
+      ? asBuffer(bytes).toString("latin1")
+      : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { kind: "text", text: withLineFeeds(text), encoding: "utf-8" };
+  } catch {
+    const content = isMarked ? bytes.subarray(3) : bytes;
+    const likely = likelyEncoding(content);
+    const place = placeOf(content, firstWrongByte(content));
+    return { kind: "wrong-byte", encoding: "utf-8", place, ...(likely !== undefined && { likely }) };
+  }
+}
+
+function isUtf8BeyondAscii(bytes: Uint8Array): boolean {
+  return !isAscii(bytes) && isUtf8(bytes);
+}
+
+function withLineFeeds(text: string): string {
+  return text.includes("\r") && !text.includes("\n") ? text.replaceAll("\r", "\n") : text;
+}
+
+/** Where the first byte stands that is not part of well-formed UTF-8 (Unicode, table 3-7); the length when all are. */
+function firstWrongByte(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const lead = bytes[at] ?? 0;
+    const following = lead < 0x80 ? 0 : lead < 0xc2 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : -1;
+    if (following < 0) return at;
+    for (let nth = 1; nth <= following; nth += 1) {
+      const byte = bytes[at + nth] ?? 0;
+      const least = nth > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+      const most = nth > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+      if (byte < least || byte > most) return at;
+    }
+    at += following + 1;
+  }
+  return at;
+}
+
+function placeOf(bytes: Uint8Array, at: number): { line: number; column: number } {
+  const buffer = asBuffer(bytes);
+  const lineEnd = buffer.includes(0x0a) ? 0x0a : 0x0d;
+  let line = 1;
+  let start = 0;
+  for (let end = buffer.indexOf(lineEnd); end >= 0 && end < at; end = buffer.indexOf(lineEnd, start)) {
+    line += 1;
+    start = end + 1;
+  }
+  return { line, column: buffer.toString("utf8", start, at).length + 1 };
+}

@@ -1,0 +1,200 @@
+import { Seeker } from "../yaml/seeker.ts";
+import { MAX_COLUMNS, type Row, type TakeRow } from "./cell.ts";
+import type { Explanation } from "./explanation.ts";
+
+/** The separators that are looked for, the most likely first. */
+const DELIMITERS = [";", ",", "\t"];
+
+/** The line with which Excel names the separator of the file. */
+const SEP_LINE = /^"?sep=([^"\r\n])"?[;,\t]*\r?(?:\n|$)/i;
+
+/** Why the rest of a text cannot be split into cells reliably. Line and column count from 1. */
+export interface Malformed {
+  readonly kind: "never-closed" | "quote-inside" | "text-after-quote" | "too-many-columns";
+  readonly line: number;
+  readonly column: number;
+  /** The offset of that place. */
+  readonly at: number;
+}
+
+/** How a text was read. */
+export type DelimitedReading = { readonly kind: "read"; readonly delimiter: string; readonly rows: number } | Malformed;
+
+/**
+ * Reads rows of text with separators (RFC 4180, with `;` and tabs too) and gives them to `take`; rows of empty cells are left out,
+ * and so are empty cells behind the last column of the first row. The separator is the one of a `sep=` line, else the one by
+ * which the first row has the most of the `columns` looked for, else the most cells.
+ */
+export function readDelimited(text: string, columns: readonly string[], take: TakeRow): DelimitedReading {
+  const named = SEP_LINE.exec(text);
+  const start = { at: named?.[0].length ?? 0, line: named ? 2 : 1 };
+  const delimiter = named?.[1] ?? detectDelimiter(text, start.at, columns);
+  const reader = new RowReader(text, start, delimiter);
+  let rows = 0;
+  let width = 0;
+  for (;;) {
+    const row = reader.next(width);
+    if (row === undefined) return { kind: "read", delimiter, rows };
+    if ("kind" in row) return row;
+    if (rows === 0) width = row.cells.length;
+    rows += 1;
+    take(row);
+  }
+}
+
+/** A malformed text in words, with what to do. */
+export function explainMalformed({ kind }: Malformed): Explanation {
+  switch (kind) {
+    case "never-closed":
+      return quotes("The quote that opens this cell is never closed.");
+    case "quote-inside":
+      return quotes("A quote stands inside a cell that does not start with one.");
+    case "text-after-quote":
+      return quotes("Text follows the closing quote of a cell.");
+    case "too-many-columns":
+      return {
+        code: "csv-columns",
+        message: `This row has more than ${MAX_COLUMNS} cells.`,
+        fix: "Check the separator of the file, and that it is a list.",
+      };
+  }
+}
+
+function quotes(message: string): Explanation {
+  return { code: "csv-quotes", message, fix: 'Quote the whole cell, and write a quote inside it as `""`.' };
+}
+
+function detectDelimiter(text: string, from: number, columns: readonly string[]): string {
+  const content = text.slice(from).search(/[^\s;,]/);
+  const at = content < 0 ? text.length : Math.max(from, text.lastIndexOf("\n", from + content) + 1);
+  const candidates = DELIMITERS.map((delimiter, order) => {
+    const row = new RowReader(text, { at, line: 1 }, delimiter).next(0);
+    const cells = row && "cells" in row ? row.cells : [];
+    return { delimiter, order, width: cells.length, found: columns.filter((name) => cells.includes(name)).length };
+  });
+  candidates.sort((a, b) => b.found - a.found || b.width - a.width || a.order - b.order);
+  return candidates[0]?.delimiter ?? ",";
+}
+
+interface QuotedRow {
+  readonly cells: string[];
+  readonly starts: number[];
+  readonly next: number;
+}
+
+type Broken = Pick<Malformed, "kind" | "at">;
+
+/** Goes through a text once. */
+class RowReader {
+  readonly #text: string;
+  readonly #delimiter: string;
+  readonly #quotes: Seeker;
+  readonly #lineFeeds: Seeker;
+  #at: number;
+  #line: number;
+
+  constructor(text: string, start: { readonly at: number; readonly line: number }, delimiter: string) {
+    this.#text = text;
+    this.#delimiter = delimiter;
+    this.#quotes = new Seeker(text, '"');
+    this.#lineFeeds = new Seeker(text, "\n");
+    this.#at = start.at;
+    this.#line = start.line;
+  }
+
+  /** The next row that is not empty; empty cells beyond `width` columns are left out. */
+  next(width: number): Row | Malformed | undefined {
+    while (this.#at < this.#text.length) {
+      const start = this.#at;
+      const line = this.#line;
+      const read = this.#readRow();
+      if ("kind" in read) return this.#placed(read, start, line);
+      const { cells, starts } = read;
+      if (cells.length > MAX_COLUMNS) return this.#placed({ kind: "too-many-columns", at: start }, start, line);
+      if (cells.every((cell) => cell === "")) continue;
+      while (cells.length > width && cells.at(-1) === "") cells.pop();
+      return { line, cells, starts };
+    }
+    return undefined;
+  }
+
+  #readRow(): QuotedRow | Broken {
+    const start = this.#at;
+    const lineFeed = this.#lineFeeds.from(start);
+    // Most lines have no quote and can be split as they are.
+    if (lineFeed <= this.#quotes.from(start)) {
+      this.#at = lineFeed + 1;
+      this.#line += 1;
+      return this.#splitLine(start, this.#text[lineFeed - 1] === "\r" ? Math.max(start, lineFeed - 1) : lineFeed);
+    }
+    const row = readQuotedRow(this.#text, start, this.#delimiter);
+    if ("kind" in row) return row;
+    // Behind the end, the search gives the end for ever.
+    const end = Math.min(row.next, this.#text.length);
+    for (let at = this.#lineFeeds.from(start); at < end; at = this.#lineFeeds.from(at + 1)) this.#line += 1;
+    this.#at = row.next;
+    return row;
+  }
+
+  #splitLine(from: number, to: number): QuotedRow {
+    const cells = this.#text.slice(from, to).split(this.#delimiter, MAX_COLUMNS + 1);
+    const starts: number[] = [];
+    let at = from;
+    for (let nth = 0; nth < cells.length; nth += 1) {
+      const cell = cells[nth] ?? "";
+      starts.push(at);
+      at += cell.length + 1;
+      cells[nth] = cell.trim();
+    }
+    return { cells, starts, next: to };
+  }
+
+  #placed({ kind, at }: Broken, start: number, startLine: number): Malformed {
+    let line = startLine;
+    let lineStart = start;
+    for (let end = this.#text.indexOf("\n", start); end >= 0 && end < at; end = this.#text.indexOf("\n", lineStart)) {
+      line += 1;
+      lineStart = end + 1;
+    }
+    return { kind, at, line, column: at - lineStart + 1 };
+  }
+}
+
+function readQuotedRow(text: string, from: number, delimiter: string): QuotedRow | Broken {
+  const cells: string[] = [];
+  const starts: number[] = [];
+  let at = from;
+  while (cells.length <= MAX_COLUMNS) {
+    starts.push(at);
+    const cell = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, delimiter);
+    if ("kind" in cell) return cell;
+    cells.push(cell.text.trim());
+    at = cell.end;
+    if (text[at] === delimiter) at += 1;
+    else if (at >= text.length || text[at] === "\n") return { cells, starts, next: at + 1 };
+    else if (text[at] === "\r" && text[at + 1] === "\n") return { cells, starts, next: at + 2 };
+    else return { kind: "text-after-quote", at };
+  }
+  return { cells, starts, next: text.length };
+}
+
+function readPlain(text: string, from: number, delimiter: string): { text: string; end: number } | Broken {
+  let end = from;
+  while (end < text.length && text[end] !== delimiter && text[end] !== "\n") {
+    if (text[end] === '"') return { kind: "quote-inside", at: end };
+    end += 1;
+  }
+  if (text[end] === "\n" && text[end - 1] === "\r" && end > from) end -= 1;
+  return { text: text.slice(from, end), end };
+}
+
+function readQuoted(text: string, from: number): { text: string; end: number } | Broken {
+  let end = from;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return { kind: "never-closed", at: from };
+    if (text[end + 1] !== '"') break;
+    end += 1;
+  } while (end < text.length);
+  return { text: text.slice(from + 1, end).replaceAll('""', '"'), end: end + 1 };
+}
