@@ -107,11 +107,11 @@ const SIDE_DOORS: readonly string[] = [
   "schema/documents/json-schema.ts",
   "schema/fleet/load-fleet.ts",
   "schema/diagnostic-collector.ts",
+  "schema/lists/list-file.ts",
   "schema/lists/read-list.ts",
   "schema/files/regular-file.ts",
   "schema/documents/schema-version.ts",
   "schema/quote-text.ts",
-  "schema/yaml/tree.ts",
   "schema/fleet/values.ts",
   "state/state-error.ts",
 ];

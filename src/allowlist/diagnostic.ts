@@ -5,6 +5,8 @@ export interface Source {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** In a workbook, the cell as Excel names it: `Cars!B17`. */
+  readonly cell?: string;
 }
 
 /** Something the user should know or fix. Collected, never thrown one by one. */
@@ -19,7 +21,7 @@ export interface Diagnostic {
   readonly fix?: string;
 }
 
-/** `fleet.yaml:12:5`. */
-export function formatSource(source: Source): string {
-  return `${source.file}:${source.line}:${source.column}`;
+/** `fleet.yaml:12:5`, or `leasing.xlsx:Cars!B17`. */
+export function formatSource({ file, line, column, cell }: Source): string {
+  return `${file}:${cell ?? `${line}:${column}`}`;
 }

@@ -68,7 +68,8 @@ describe("the schema of the fleet file", () => {
 
   it.each([
     ["another mode's cars", `${ACCOUNTS}accounts: []\ncars: []\n`],
-    ["another mode's lists", `${ACCOUNTS}accounts: []\ncarsFrom: []\n`],
+    ["a list at the top without an account", `${ACCOUNTS}accounts: []\ncarsFrom: [{ file: a.txt }]\n`],
+    ["a list with an account in global mode", `${GLOBAL}carsFrom: [{ file: a.csv, column: p, account: q }]\n`],
     ["another mode's accounts", `${GLOBAL}cars: []\naccounts: []\n`],
     ["no cars", GLOBAL],
     ["no accounts", ACCOUNTS],

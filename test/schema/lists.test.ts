@@ -107,7 +107,7 @@ describe("csv lists", () => {
   });
 
   it.each([
-    ["no such column", "Plate;make\nAB1;VW\n", ["csv-no-column 1:1"]],
+    ["no such column", "Plate no;make\nAB1;VW\n", ["csv-no-column 1:1"]],
     ["the column twice", "plate;plate\nAB1;CD2\n", ["csv-no-column 1:1"]],
     ["a short row", "plate;make\nAB1;VW\nCD2\n", ["csv-row-width 3:1"]],
     ["a long row", "plate;make\nAB1;VW;x\n", ["csv-row-width 2:1"]],
@@ -120,7 +120,7 @@ describe("csv lists", () => {
     ["A7: no rows", "plate;make\n", ["empty-list 4:13"]],
     ["A7: nothing", "", ["csv-no-column 1:1"]],
     ["A8: Latin-1", new Uint8Array([0x70, 0x6c, 0x61, 0x74, 0x65, 0x0a, 0xc5, 0x31, 0x0a]), ["not-utf-8 2:1"]],
-    ["A8: UTF-16", new Uint8Array([0xff, 0xfe, 0x70, 0x00]), ["not-utf-8"]],
+    ["A8: half of a UTF-16 character", new Uint8Array([0xff, 0xfe, 0x70]), ["not-utf-8 1:1"]],
     ["A8: NUL", "plate\nA\0B1\n", ["control-character 2:2"]],
     ["A9: a Git LFS pointer", "version https://git-lfs.github.com/spec/v1\nsize 1\n", ["git-lfs-pointer 1:1"]],
     ["A9: a login page", "<!doctype html><html>\n", ["html 1:1"]],

@@ -25,7 +25,7 @@ interface TreeEntry {
 const MOST_BYTES = 64 * 1024 * 1024;
 const LINK = "120000";
 const SUBMODULE = "160000";
-const FLEET_FILE_OR_LIST = /\.(?:ya?ml|csv|txt)$/i;
+const FLEET_FILE_OR_LIST = /\.(?:ya?ml|csv|txt|xlsx)$/i;
 const PARTIAL = "A clone made with --filter lacks files of other revisions: clone without it";
 const PRIVATE_FILE = 0o600;
 

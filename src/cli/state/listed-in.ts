@@ -4,8 +4,8 @@ import type { CarToWrite } from "../../ports/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { DiagnosticCollector } from "../../schema/diagnostic-collector.ts";
+import { decodeList } from "../../schema/lists/list-file.ts";
 import { readList } from "../../schema/lists/read-list.ts";
-import { Lines } from "../../schema/yaml/tree.ts";
 import { CommandFailure } from "../failure.ts";
 import { loadDesired, problemsFailure } from "../input/load-desired.ts";
 import { readNamedFile } from "../input/named-file.ts";
@@ -37,14 +37,16 @@ export async function carsListedIn(
     path,
     (problem) => new CommandFailure(EXIT.input, `${problem}. Nothing was changed.`),
   );
-  const text = bytes.toString("utf8");
   const problems = new DiagnosticCollector();
   const cars: CarToWrite[] = [];
-  const list = { path, text, lines: new Lines(path, text) };
   const reference = { file: path, ...(column !== undefined && { column }) };
-  readList(list, reference, { file: path, line: 1, column: 1 }, problems, (licenseNumber) => {
-    cars.push({ licenseNumber, features: [] });
-  });
+  const list = await decodeList(bytes, path, reference, problems);
+  if (list) {
+    readList(list, reference, { file: path, line: 1, column: 1 }, problems, {
+      isDeclared: () => true,
+      add: (licenseNumber) => cars.push({ licenseNumber, features: [] }),
+    });
+  }
   if (problems.hasErrors) throw problemsFailure(problems.sorted(), "Nothing was changed.", io);
   return new Map([[only, cars]]);
 }

@@ -10,12 +10,17 @@ const ABOUT_PLATES = new Set([
   "lookalike-letters",
   "two-spellings",
   "validity-backwards",
+  "csv-no-header",
+  "lost-zeros",
+  "lower-case-plates",
+  "plate-not-text",
+  "scientific-notation",
 ]);
 /** Problems whose message quotes what is not a plate, whatever it looks like. */
 const ABOUT_OTHERS = new Set(["unknown-feature"]);
 
 const QUOTED = /`([^`]*)`|"((?:[^"\\]|\\.)*)"/g;
-const FILE = /\.(?:ya?ml|csv|txt|json)$/i;
+const FILE = /\.(?:ya?ml|csv|txt|xlsx|json)$/i;
 
 /**
  * A message about a file with the plates that it quotes in another form: all quotations of a problem with plates, else those

@@ -10,6 +10,8 @@ const CAR_DESCRIPTION = "A plate, or a mapping that says more about the car.";
 
 const NEEDS_CARS: JsonSchema = { anyOf: [{ required: ["cars"] }, { required: ["carsFrom"] }] };
 const WITHOUT_FEATURES: JsonSchema = { items: { properties: { features: false } } };
+const LISTS_OF_ACCOUNT: JsonSchema = { items: { properties: { features: false, account: false } } };
+const LISTS_OF_ACCOUNTS: JsonSchema = { items: { properties: { features: false }, required: ["account"] } };
 
 /** What `assemble` requires beyond the shape. */
 const RULES: readonly JsonSchema[] = [
@@ -20,13 +22,17 @@ const RULES: readonly JsonSchema[] = [
       required: ["accounts"],
       properties: {
         cars: false,
-        carsFrom: false,
+        carsFrom: LISTS_OF_ACCOUNTS,
         absent: false,
         defaults: { properties: { features: false } },
-        accounts: { items: { ...NEEDS_CARS, properties: { cars: WITHOUT_FEATURES, carsFrom: WITHOUT_FEATURES } } },
+        accounts: { items: { properties: { cars: WITHOUT_FEATURES, carsFrom: LISTS_OF_ACCOUNT } } },
       },
+      anyOf: [
+        { required: ["carsFrom"], properties: { carsFrom: { minItems: 1 } } },
+        { properties: { accounts: { items: NEEDS_CARS } } },
+      ],
     },
-    else: { ...NEEDS_CARS, properties: { accounts: false } },
+    else: { ...NEEDS_CARS, properties: { accounts: false, carsFrom: { items: { properties: { account: false } } } } },
   },
   {
     properties: {

@@ -5,7 +5,6 @@ import type { FleetPart } from "../fleet/fleet-part.ts";
 import type { FindCommitTime } from "../lists/last-change.ts";
 import { type BoundaryOf, repositoryBoundary } from "./boundary.ts";
 import { FolderNames } from "./globs.ts";
-import type { TextFile } from "./read-file.ts";
 
 /** The most bytes of all files of one reading; a list counts each time that it is named, for its cars do. */
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
@@ -60,9 +59,9 @@ class TotalSize {
     return this.#bytes > MAX_TOTAL_BYTES;
   }
 
-  /** Adds a file's text; false, and reported the first time, when the files are too large together. */
-  addText({ text }: TextFile, diagnostics: DiagnosticCollector): boolean {
-    return this.#add(Math.max(text.length, LEAST_BYTES), diagnostics);
+  /** Adds a file by its size; false, and reported the first time, when the files are too large together. */
+  addFile(size: number, diagnostics: DiagnosticCollector): boolean {
+    return this.#add(Math.max(size, LEAST_BYTES), diagnostics);
   }
 
   /** Adds what a file's tree takes beside its text; long lists of cars are not part of it. */

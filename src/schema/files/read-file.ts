@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { isAbsolute, relative, sep } from "node:path";
 import type { DesiredFile } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import type { LastChange } from "../lists/last-change.ts";
 import { showPath } from "../quote-text.ts";
 import { Lines } from "../yaml/tree.ts";
 import { MAX_FILE_BYTES, readRegularFile } from "./regular-file.ts";
@@ -11,8 +10,6 @@ import { MAX_FILE_BYTES, readRegularFile } from "./regular-file.ts";
 /** A file's text with its name as the user knows it. */
 export interface TextFile extends DesiredFile {
   readonly text: string;
-  /** When it was last changed, where somebody needs to know. */
-  readonly changed?: LastChange;
 }
 
 /** Reads a regular file as UTF-8, or reports why not and gives undefined. `real` has no links; `path` is its name for people. */
@@ -21,10 +18,20 @@ export async function readTextFile(
   path: string,
   diagnostics: DiagnosticCollector,
 ): Promise<TextFile | undefined> {
+  const bytes = await readFileBytes(real, path, diagnostics);
+  return bytes && decode(bytes, path, diagnostics);
+}
+
+/** Reads a regular file, or reports why not and gives undefined. */
+export async function readFileBytes(
+  real: string,
+  path: string,
+  diagnostics: DiagnosticCollector,
+): Promise<Buffer | undefined> {
   const reading = await readRegularFile(real, MAX_FILE_BYTES);
   switch (reading.kind) {
     case "bytes":
-      return decode(reading.bytes, path, diagnostics);
+      return reading.bytes;
     case "not-a-file":
       diagnostics.error("not-a-file", `${showPath(path)} is not a regular file.`, undefined, "Name a file on disk.");
       return undefined;

@@ -14,9 +14,10 @@ import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fl
 import { AbsentCars } from "./read-absent.ts";
 import type { CarModels } from "./read-cars.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
+import { type AccountCars, readListedCars } from "./read-listed-cars.ts";
 import { type ComparedCars, createComparedCars, warnOfSeries } from "./series-doubts.ts";
 import { mergeSettings, type Settings } from "./settings.ts";
-import type { ReadableFleet } from "./shape.ts";
+import type { ReadableAccount, ReadableFleet } from "./shape.ts";
 import { watchedLists } from "./watched-lists.ts";
 
 interface Assembly {
@@ -66,7 +67,11 @@ function globalScope(assembly: Assembly): DesiredScope {
       diagnostics,
     );
     const features = assembly.pool.of(defaults, locateKey(part, [], "defaults"));
-    const number = readHolder(part.fleet, [], createHolderContext(assembly, part, cars, features));
+    const number = readHolder(part.fleet, [], {
+      ...createHolderContext(assembly, part, features),
+      cars,
+      mayBeBare: false,
+    });
     checkCount(part, [], part.fleet.count, number, diagnostics);
     absent.add(part.fleet.absent, part, []);
   }
@@ -78,58 +83,97 @@ function globalScope(assembly: Assembly): DesiredScope {
 }
 
 function accountScopes(assembly: Assembly): DesiredScope[] {
+  const { parts, diagnostics } = assembly;
   const seen = new Map<string, Source>();
-  return assembly.parts.flatMap((part) => {
-    const { diagnostics } = assembly;
-    for (const key of ["cars", "carsFrom", "absent"]) {
-      const fix = "Put the cars under an account in `accounts:`, or change `mode`.";
-      forbid(part, key, `\`${key}\` at the top belongs to global mode.`, fix, diagnostics);
-    }
-    if (isWritten(part, ["defaults", "features"])) {
-      const source = locateKey(part, ["defaults"], "features");
-      const fix = "Remove it; in billing-account mode the interface accepts plates only.";
-      diagnostics.error("features-not-accepted", "`features` is not allowed here.", source, fix);
-    }
-    if (!isWritten(part, ["accounts"])) {
-      const fix = "Write `accounts:` with a `baId` and its cars, or `accounts: []` for none.";
-      diagnostics.error("not-specified", "The file has no `accounts`.", locate(part, []), fix);
-    }
-    return scopesOfPart(part, seen, assembly);
+  // Where no list has rows for several accounts, each account is complete once it was read.
+  const open = parts.some(({ fleet }) => fleet.carsFrom?.length) ? new Map<string, OpenAccount>() : undefined;
+  const totals = new Map<FleetPart, number>();
+  const scopes = parts.flatMap((part) => {
+    checkAccountKeys(part, diagnostics);
+    return scopesOfPart(part, seen, open, totals, assembly);
   });
+  for (const part of parts) {
+    if (!open) break;
+    const context = createHolderContext(assembly, part, undefined);
+    const rows = readListedCars(part.fleet.carsFrom, [], { ...context, target: open });
+    totals.set(part, (totals.get(part) ?? 0) + rows);
+  }
+  for (const part of parts) checkCount(part, [], part.fleet.count, totals.get(part) ?? 0, diagnostics);
+  return [...scopes, ...[...(open?.values() ?? [])].map((one) => finishAccount(one, assembly))];
 }
 
-function scopesOfPart(part: FleetPart, seen: Map<string, Source>, assembly: Assembly): DesiredScope[] {
-  const { diagnostics } = assembly;
+function checkAccountKeys(part: FleetPart, diagnostics: DiagnosticCollector): void {
+  for (const key of ["cars", "absent"]) {
+    const fix = "Put the cars under an account in `accounts:`, or change `mode`.";
+    forbid(part, key, `\`${key}\` at the top belongs to global mode.`, fix, diagnostics);
+  }
+  if (isWritten(part, ["defaults", "features"])) {
+    const source = locateKey(part, ["defaults"], "features");
+    const fix = "Remove it; in billing-account mode the interface accepts plates only.";
+    diagnostics.error("features-not-accepted", "`features` is not allowed here.", source, fix);
+  }
+  if (!isWritten(part, ["accounts"])) {
+    const fix = "Write `accounts:` with a `baId` and its cars, or `accounts: []` for none.";
+    diagnostics.error("not-specified", "The file has no `accounts`.", locate(part, []), fix);
+  }
+}
+
+/** An account whose own cars were read, and to which rows of lists may be added. */
+interface OpenAccount extends AccountCars {
+  readonly account: ReadableAccount & { readonly baId: string };
+  readonly part: FleetPart;
+  readonly path: readonly (string | number)[];
+}
+
+function scopesOfPart(
+  part: FleetPart,
+  seen: Map<string, Source>,
+  open: Map<string, OpenAccount> | undefined,
+  totals: Map<FleetPart, number>,
+  assembly: Assembly,
+): DesiredScope[] {
   const scopes: DesiredScope[] = [];
   let total = 0;
   (part.fleet.accounts ?? []).forEach((account, at) => {
     const path = ["accounts", at];
-    const cars = new CarCollector(assembly.settings.interface, diagnostics, assembly.compared);
-    const number = readHolder(account, path, createHolderContext(assembly, part, cars, undefined));
-    checkCount(part, path, account.count, number, diagnostics);
-    const entries = cars.finish();
-    total += number;
-    if (account.baId === undefined) return;
-    const source = locate(part, [...path, "baId"]);
-    reportRepeatedAccount(account.baId, source, seen, diagnostics);
-    const scope = accountScope(account.baId);
-    const absent = account.absent && new AbsentCars(assembly.settings.interface, diagnostics);
-    absent?.add(account.absent, part, path);
-    const name = account.name === undefined ? {} : { name: account.name };
-    const references = referencesAt(part, path, account.carsFrom);
-    const lists = watchedLists(references, assembly.lists, entries, assembly.settings.timeZone);
-    scopes.push({ scope, source, entries, ...name, ...absent?.finish(entries), ...lists });
+    const cars = new CarCollector(assembly.settings.interface, assembly.diagnostics, assembly.compared);
+    const context = { ...createHolderContext(assembly, part, undefined), cars, mayBeBare: open !== undefined };
+    const written = readHolder(account, path, context);
+    total += written;
+    const { baId } = account;
+    if (baId === undefined) {
+      // What is wrong with its cars is told once they are complete.
+      cars.finish();
+      checkCount(part, path, account.count, written, assembly.diagnostics);
+      return;
+    }
+    reportRepeatedAccount(baId, locate(part, [...path, "baId"]), seen, assembly.diagnostics);
+    const one = { account: { ...account, baId }, part, path, cars, written };
+    if (open && !open.has(baId)) open.set(baId, one);
+    else scopes.push(finishAccount(one, assembly));
   });
-  checkCount(part, [], part.fleet.count, total, diagnostics);
+  totals.set(part, total);
   return scopes;
+}
+
+function finishAccount({ account, part, path, cars, written }: OpenAccount, assembly: Assembly): DesiredScope {
+  checkCount(part, path, account.count, written, assembly.diagnostics);
+  const entries = cars.finish();
+  const absent = account.absent && new AbsentCars(assembly.settings.interface, assembly.diagnostics);
+  absent?.add(account.absent, part, path);
+  const name = account.name === undefined ? {} : { name: account.name };
+  const source = locate(part, [...path, "baId"]);
+  const own = referencesAt(part, path, account.carsFrom);
+  const shared = assembly.parts.flatMap((one) => referencesAt(one, [], one.fleet.carsFrom));
+  const lists = watchedLists([...own, ...shared], assembly.lists, entries, assembly.settings.timeZone);
+  return { scope: accountScope(account.baId), source, entries, ...name, ...absent?.finish(entries), ...lists };
 }
 
 function createHolderContext(
   assembly: Assembly,
   part: FleetPart,
-  cars: CarCollector,
   features: readonly string[] | undefined,
-): HolderContext {
+): Omit<HolderContext, "cars" | "mayBeBare"> {
   const country = defaultsOf(assembly.parts)?.country;
   return {
     part,
@@ -138,7 +182,6 @@ function createHolderContext(
     diagnostics: assembly.diagnostics,
     pool: assembly.pool,
     models: assembly.models,
-    cars,
     features,
     defaults: { features: features ?? NO_FEATURES, ...(country !== undefined && { country }) },
   };

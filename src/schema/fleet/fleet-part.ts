@@ -2,8 +2,9 @@ import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { type Parse, parse } from "../yaml/parse.ts";
 import { findKeyOffset, findOffset, Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
+import type { ListReference } from "./list-shape.ts";
 import { readShape } from "./read-shape.ts";
-import type { ListReference, ReadableFleet } from "./shape.ts";
+import type { ReadableFleet } from "./shape.ts";
 
 /** One fleet file, read but not yet joined with its lists and with other files. */
 export interface FleetPart {

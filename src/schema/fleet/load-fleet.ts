@@ -3,11 +3,12 @@ import { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { findFleetFiles } from "../files/find-files.ts";
 import { createLoadContext, type LoadOptions } from "../files/load-context.ts";
 import { readTextFile, type TextFile } from "../files/read-file.ts";
+import type { ListFile } from "../lists/list-file.ts";
 import { type Lists, loadLists } from "../lists/load-lists.ts";
 import { type Parse, parse, parseWhole } from "../yaml/parse.ts";
 import { assemble } from "./assemble.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
-import type { ListReference } from "./shape.ts";
+import type { ListReference } from "./list-shape.ts";
 
 /** The content of fleet files, or everything that is wrong with them; diagnostics are ordered by file, line and column. */
 export type FleetReading =
@@ -24,10 +25,11 @@ export async function loadFleet(paths: readonly string[], options: LoadOptions):
   const context = createLoadContext(options, diagnostics);
   const files: TextFile[] = [];
   const parts: FleetPart[] = [];
-  const lists = new Map<ListReference, readonly TextFile[]>();
+  const lists = new Map<ListReference, readonly ListFile[]>();
   for (const found of await findFleetFiles(paths, context)) {
     const file = await readTextFile(found.real, found.path, diagnostics);
-    const part = file && context.total.addText(file, diagnostics) && readPart(file.text, file.path, diagnostics);
+    const part =
+      file && context.total.addFile(file.text.length, diagnostics) && readPart(file.text, file.path, diagnostics);
     if (!part || !context.total.addTree(part, diagnostics)) continue;
     files.push(file);
     parts.push(part);

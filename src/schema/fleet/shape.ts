@@ -2,19 +2,18 @@ import { z } from "zod";
 import type { Tree } from "../yaml/tree.ts";
 import { features, plate } from "./car-fields.ts";
 import { interfaceShape } from "./interface-shape.ts";
+import { carsFrom } from "./list-shape.ts";
 import { policyShape } from "./policy-shape.ts";
 import {
   ACCOUNT_ID,
   COUNT,
   COUNTRY,
   DAY,
-  DAYS,
   FREE_TEXT,
   listOf,
   NAME,
   oneOf,
   optional,
-  SHRINK_LIMIT,
   section,
   TIME_ZONE,
   value,
@@ -37,21 +36,6 @@ function carList(description: string) {
     .meta({ type: "array", items: { $ref: "#/$defs/car" }, description })
     .exactOptional();
 }
-
-const listReference = section({
-  file: value(FREE_TEXT, "A path or pattern relative to the fleet file, inside its folder.", "cars/leasing.csv"),
-  column: optional(NAME, "The header of the column with the plates; required for .csv.", "plate"),
-  features: features.meta({ description: "The features of all cars of the list; global mode only." }).exactOptional(),
-  atLeast: optional(COUNT, "How many rows the list must have at least, so that a failed export is noticed.", "700"),
-  maxShrink: optional(
-    SHRINK_LIMIT,
-    "Apply stops when the list has lost more cars than this since it was last applied: a share, or a number.",
-    "10%",
-  ),
-  maxAge: optional(DAYS, "Apply stops when the list was last changed longer ago than this.", "2d"),
-});
-
-const carsFrom = listOf(listReference).meta({ description: "Cars in .csv and .txt files." }).exactOptional();
 
 const absentCars = listOf(
   section({
@@ -105,7 +89,6 @@ export const fleetShape = section({
 export type FleetShape = z.output<typeof fleetShape>;
 export type AccountShape = z.output<typeof accountShape>;
 export type AbsentShape = z.output<typeof absentCars>[number];
-export type ListReference = z.output<typeof listReference>;
 
 /** As much of a fleet file as could be read; whatever is absent was left out, or was wrong and reported. */
 export type ReadableFleet = { readonly [K in Exclude<keyof FleetShape, "accounts">]?: FleetShape[K] | undefined } & {

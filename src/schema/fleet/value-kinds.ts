@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { MAX_PLATE_LENGTH, type ScopeOrAll, type ShrinkLimit } from "../../allowlist/index.ts";
+import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
+import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { countryMeantBy } from "./country-codes.ts";
 import {
   LIMITS,
@@ -110,6 +112,21 @@ export const TIME_ZONE: ValueKind<string> = {
   expectation: "a time zone name of the IANA database",
   read: readTimeZone,
   schema: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" },
+};
+/** How dates are written. */
+export const DATE_FORMAT: ValueKind<DateFormat> = {
+  expectation: "a format of dates: YYYY or YY, MM or M, DD or D, with separators",
+  read: (written) => {
+    const format = parseDateFormat(written);
+    return "pattern" in format ? format : undefined;
+  },
+  schema: text(/^[YMD][YMD .,/-]*$/),
+};
+/** How the characters of a file are stored. */
+export const ENCODING: ValueKind<string> = {
+  expectation: "the name of an encoding that is known here, such as `windows-1252`",
+  read: (written) => (isEncoding(written) ? written : undefined),
+  schema: text(/^[A-Za-z][A-Za-z0-9_:.-]*$/),
 };
 /** A short text. */
 export const NAME = textUpTo(LIMITS.name);

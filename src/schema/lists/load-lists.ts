@@ -4,22 +4,23 @@ import type { Source } from "../../allowlist/index.ts";
 import { resolveWithin } from "../files/boundary.ts";
 import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "../files/globs.ts";
 import type { LoadContext } from "../files/load-context.ts";
-import { readTextFile, shownPath, type TextFile } from "../files/read-file.ts";
+import { readFileBytes, shownPath } from "../files/read-file.ts";
 import { reasonOf } from "../files/regular-file.ts";
 import type { PlacedReference } from "../fleet/fleet-part.ts";
-import type { ListReference } from "../fleet/shape.ts";
+import type { ListReference } from "../fleet/list-shape.ts";
 import { showPath } from "../quote-text.ts";
 import { type LastChange, lastChangeOf } from "./last-change.ts";
+import { decodeList, type ListFile } from "./list-file.ts";
 
 /** The files that each `carsFrom` item refers to. */
-export type Lists = ReadonlyMap<ListReference, readonly TextFile[]>;
+export type Lists = ReadonlyMap<ListReference, readonly ListFile[]>;
 
 interface ListContext extends LoadContext {
   /** The fleet file's folder, as named and without links. */
   readonly folder: string;
   readonly realFolder: string;
-  /** By path: a list that many accounts name is read once. */
-  readonly read: Map<string, TextFile | undefined>;
+  /** By path and what decides how it is decoded: a list that many accounts name is read once. */
+  readonly read: Map<string, ListFile | undefined>;
   readonly changes: Map<string, LastChange>;
 }
 
@@ -29,7 +30,7 @@ export async function loadLists(
   fleetFile: string,
   load: LoadContext,
 ): Promise<Lists> {
-  const lists = new Map<ListReference, readonly TextFile[]>();
+  const lists = new Map<ListReference, readonly ListFile[]>();
   if (references.length === 0) return lists;
   const folder = dirname(fleetFile);
   const context: ListContext = {
@@ -40,13 +41,15 @@ export async function loadLists(
     changes: new Map(),
   };
   for (const { reference, source } of references) {
-    const files: TextFile[] = [];
+    const files: ListFile[] = [];
     for (const absolute of await filesOf(reference.file, source, context)) {
-      const read = context.read.has(absolute)
-        ? context.read.get(absolute)
-        : await readInside(absolute, source, context);
-      const file = read && context.total.addText(read, context.diagnostics) ? read : undefined;
-      context.read.set(absolute, file);
+      const { file: _, features: __, ...decoding } = reference;
+      const known = JSON.stringify([absolute, decoding]);
+      const read = context.read.has(known)
+        ? context.read.get(known)
+        : await readInside(absolute, reference, source, context);
+      const file = read && context.total.addFile(read.size, context.diagnostics) ? read : undefined;
+      context.read.set(known, file);
       if (file) files.push(reference.maxAge === undefined ? file : await dated(file, absolute, source, context));
     }
     lists.set(reference, files);
@@ -54,7 +57,7 @@ export async function loadLists(
   return lists;
 }
 
-async function dated(file: TextFile, absolute: string, source: Source, context: ListContext): Promise<TextFile> {
+async function dated(file: ListFile, absolute: string, source: Source, context: ListContext): Promise<ListFile> {
   const { commitTime, diagnostics } = context;
   const known = context.changes.get(absolute);
   const changed = known ?? (await lastChangeOf(await realpath(absolute), file.path, source, commitTime, diagnostics));
@@ -86,12 +89,20 @@ async function filesOf(
   return [];
 }
 
-async function readInside(absolute: string, source: Source, context: ListContext): Promise<TextFile | undefined> {
+async function readInside(
+  absolute: string,
+  reference: ListReference,
+  source: Source,
+  context: ListContext,
+): Promise<ListFile | undefined> {
   const { folder, realFolder, cwd, diagnostics } = context;
   const path = shownPath(absolute, cwd, folder);
   try {
     const resolved = await resolveWithin(absolute, realFolder);
-    if (resolved.kind === "real") return await readTextFile(resolved.real, path, diagnostics);
+    if (resolved.kind === "real") {
+      const bytes = await readFileBytes(resolved.real, path, diagnostics);
+      return bytes && (await decodeList(bytes, path, reference, diagnostics));
+    }
     if (resolved.kind === "in-git-folder") {
       const message = `${showPath(path)} is in a \`.git\` folder; files there are never read.`;
       diagnostics.error("git-folder", message, source, "Name a file outside of `.git`.");

@@ -1,48 +1,45 @@
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import type { ListReference } from "../fleet/shape.ts";
+import type { ListReference } from "../fleet/list-shape.ts";
 import { showPath } from "../quote-text.ts";
-import type { Lines } from "../yaml/tree.ts";
-import { readCsv } from "./read-csv.ts";
-import { type AddCar, readTxt } from "./read-txt.ts";
-
-interface ListText {
-  readonly path: string;
-  readonly text: string;
-  readonly lines: Lines;
-}
+import { namedColumns } from "./columns.ts";
+import { isWorkbook, type ListFile } from "./list-file.ts";
+import type { ListSink } from "./plate-taker.ts";
+import { readCsv, readSheetRows } from "./read-table.ts";
+import { readTxt } from "./read-txt.ts";
 
 /** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
 export function readList(
-  list: ListText,
+  list: ListFile,
   reference: ListReference,
   place: Source,
   diagnostics: DiagnosticCollector,
-  add: AddCar,
+  sink: ListSink,
 ): number | undefined {
-  const { column } = reference;
   const path = showPath(list.path);
-  switch (/\.[^.]*$/.exec(list.path)?.[0].toLowerCase()) {
-    case ".csv":
-      if (column !== undefined) return readCsv(list.text, column, list.lines, diagnostics, add);
-      diagnostics.error(
-        "missing-key",
-        `\`column\` is missing for ${path}.`,
-        place,
-        "Name the column with the plates, for example `column: plate`.",
-      );
-      return undefined;
-    case ".txt":
-      if (column === undefined) return readTxt(list.text, list.lines, diagnostics, add);
-      diagnostics.error("wrong-value", `${path} has one plate per line and no columns.`, place, "Remove `column`.");
-      return undefined;
-    default:
-      diagnostics.error(
-        "list-kind",
-        `${path} is neither a .csv nor a .txt file.`,
-        place,
-        "Save the list as one of them.",
-      );
-      return undefined;
+  const isTxt = /\.txt$/i.test(list.path);
+  if (!isTxt && !/\.(?:csv|xlsx)$/i.test(list.path)) {
+    const fix = "Save the list as one of them.";
+    diagnostics.error("list-kind", `${path} is not a .csv, .xlsx or .txt file.`, place, fix);
+    return undefined;
   }
+  if (reference.sheet !== undefined && !isWorkbook(list.path)) {
+    diagnostics.error("wrong-value", `${path} is a text file and has no sheets.`, place, "Remove `sheet`.");
+    return undefined;
+  }
+  if (isTxt) {
+    const [named] = namedColumns(reference);
+    if (!named) return readTxt(list.lines, diagnostics, sink);
+    const fix = `Remove \`${named[0]}\`, or save the list as .csv with a header.`;
+    diagnostics.error("wrong-value", `${path} has one plate per line and no columns.`, place, fix);
+    return undefined;
+  }
+  if (reference.column === undefined) {
+    const fix = "Name the column with the plates, for example `column: plate`.";
+    diagnostics.error("missing-key", `\`column\` is missing for ${path}.`, place, fix);
+    return undefined;
+  }
+  return list.sheet
+    ? readSheetRows(list, list.sheet, reference, diagnostics, sink)
+    : readCsv(list, reference, diagnostics, sink);
 }

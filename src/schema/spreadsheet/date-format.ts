@@ -25,6 +25,9 @@ const TOKENS: Record<string, string> = {
   D: "(?<day>\\d{1,2})",
 };
 
+/** Databases write days with the time at which they start. */
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/;
+
 const LONGEST_FORMAT = 20;
 const LONGEST_SHOWN = 40;
 
@@ -50,6 +53,14 @@ export function parseDateFormat(text: string): DateFormat | Explanation {
   };
 }
 
+/** The usual formats in which all texts are days, the most likely first. */
+export function likelyFormats(texts: readonly string[]): readonly string[] {
+  return USUAL.filter((usual) => {
+    const pattern = patternOf(usual);
+    return texts.every((text) => isInCalendar(dayIn(text, pattern) ?? ""));
+  });
+}
+
 /** Compares a text with a format. Two digits of a year are of this century. */
 export function matchDate(text: string, { pattern }: DateFormat): DateMatch {
   const day = dayIn(text, pattern);
@@ -61,7 +72,7 @@ export function matchDate(text: string, { pattern }: DateFormat): DateMatch {
 }
 
 function dayIn(text: string, pattern: RegExp): string | undefined {
-  const groups = pattern.exec(text)?.groups;
+  const groups = pattern.exec(text.replace(MIDNIGHT, ""))?.groups;
   if (!groups) return undefined;
   const { year = "", month = "", day = "" } = groups;
   return `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

@@ -110,6 +110,11 @@ function explainWrongByte({ encoding, place, likely }: WrongByte): Explanation {
   };
 }
 
+/** Whether this Node.js knows an encoding of that name. */
+export function isEncoding(label: string): boolean {
+  return nameOfEncoding(label) !== undefined;
+}
+
 function nameOfEncoding(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;

@@ -1,6 +1,7 @@
 import { Seeker } from "../yaml/seeker.ts";
 import { MAX_COLUMNS, type Row, type TakeRow } from "./cell.ts";
 import type { Explanation } from "./explanation.ts";
+import { trimmed } from "./trimmed.ts";
 
 /** The separators that are looked for, the most likely first. */
 const DELIMITERS = [";", ",", "\t"];
@@ -26,10 +27,8 @@ export type DelimitedReading = { readonly kind: "read"; readonly delimiter: stri
  * which the first row has the most of the `columns` looked for, else the most cells.
  */
 export function readDelimited(text: string, columns: readonly string[], take: TakeRow): DelimitedReading {
-  const named = SEP_LINE.exec(text);
-  const start = { at: named?.[0].length ?? 0, line: named ? 2 : 1 };
-  const delimiter = named?.[1] ?? detectDelimiter(text, start.at, columns);
-  const reader = new RowReader(text, start, delimiter);
+  const reader = openDelimited(text, columns);
+  const { delimiter } = reader;
   let rows = 0;
   let width = 0;
   for (;;) {
@@ -40,6 +39,13 @@ export function readDelimited(text: string, columns: readonly string[], take: Ta
     rows += 1;
     take(row);
   }
+}
+
+/** The rows of a text with separators, one after the other; the separator is found as `readDelimited` says. */
+export function openDelimited(text: string, columns: readonly string[]): RowReader {
+  const named = SEP_LINE.exec(text);
+  const start = { at: named?.[0].length ?? 0, line: named ? 2 : 1 };
+  return new RowReader(text, start, named?.[1] ?? detectDelimiter(text, start.at, columns));
 }
 
 /** A malformed text in words, with what to do. */
@@ -84,19 +90,28 @@ interface QuotedRow {
 
 type Broken = Pick<Malformed, "kind" | "at">;
 
+/** The text of one cell of a row, with the offsets where the cell and its text start. */
+export interface PlainCell {
+  readonly text: string;
+  readonly at: number;
+  readonly textAt: number;
+}
+
 /** Goes through a text once. */
-class RowReader {
+export class RowReader {
+  readonly delimiter: string;
   readonly #text: string;
-  readonly #delimiter: string;
   readonly #quotes: Seeker;
+  readonly #delimiters: Seeker;
   readonly #lineFeeds: Seeker;
   #at: number;
   #line: number;
 
   constructor(text: string, start: { readonly at: number; readonly line: number }, delimiter: string) {
     this.#text = text;
-    this.#delimiter = delimiter;
+    this.delimiter = delimiter;
     this.#quotes = new Seeker(text, '"');
+    this.#delimiters = new Seeker(text, delimiter);
     this.#lineFeeds = new Seeker(text, "\n");
     this.#at = start.at;
     this.#line = start.line;
@@ -118,6 +133,31 @@ class RowReader {
     return undefined;
   }
 
+  /**
+   * The cell in one column of the next row, where that is a line without quotes and with as many cells as the header; most are.
+   * Undefined, and nothing is passed over, where the row must be read by `next` instead.
+   */
+  nextPlain(index: number, width: number): PlainCell | undefined {
+    const from = this.#at;
+    const lineFeed = this.#lineFeeds.from(from);
+    if (lineFeed > this.#quotes.from(from)) return undefined;
+    const end = this.#text[lineFeed - 1] === "\r" ? lineFeed - 1 : lineFeed;
+    let cells = 1;
+    let at = from;
+    let to = end;
+    for (let next = this.#delimiters.from(from); next < end; next = this.#delimiters.from(next + 1)) {
+      if (cells === index) at = next + 1;
+      if (cells === index + 1) to = next;
+      cells += 1;
+    }
+    const cell = this.#text.slice(at, to);
+    const text = trimmed(cell);
+    if (cells !== width || text === "") return undefined;
+    this.#at = lineFeed + 1;
+    this.#line += 1;
+    return { text, at, textAt: text === cell ? at : at + cell.indexOf(text) };
+  }
+
   #readRow(): QuotedRow | Broken {
     const start = this.#at;
     const lineFeed = this.#lineFeeds.from(start);
@@ -127,7 +167,7 @@ class RowReader {
       this.#line += 1;
       return this.#splitLine(start, this.#text[lineFeed - 1] === "\r" ? Math.max(start, lineFeed - 1) : lineFeed);
     }
-    const row = readQuotedRow(this.#text, start, this.#delimiter);
+    const row = readQuotedRow(this.#text, start, this.delimiter);
     if ("kind" in row) return row;
     // Behind the end, the search gives the end for ever.
     const end = Math.min(row.next, this.#text.length);
@@ -137,7 +177,7 @@ class RowReader {
   }
 
   #splitLine(from: number, to: number): QuotedRow {
-    const cells = this.#text.slice(from, to).split(this.#delimiter, MAX_COLUMNS + 1);
+    const cells = this.#text.slice(from, to).split(this.delimiter, MAX_COLUMNS + 1);
     const starts: number[] = [];
     let at = from;
     for (let nth = 0; nth < cells.length; nth += 1) {

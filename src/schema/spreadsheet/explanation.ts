@@ -1,7 +1,8 @@
+import type { ErrorCode } from "../../allowlist/index.ts";
+
 /** What is wrong and what to do, for a diagnostic; the caller adds the file and the place. */
 export interface Explanation {
-  /** Stable, kebab-case, as in diagnostics. */
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly fix: string;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../allowlist/index.ts";
 import { quoteText } from "../quote-text.ts";
 import type { Cell } from "./cell.ts";
 import { type DateFormat, matchDate } from "./date-format.ts";
@@ -83,7 +84,7 @@ function plateMessage(cell: TypedCell, reference: string | undefined): string {
 function contentOf(cell: TypedCell): string {
   switch (cell.kind) {
     case "number":
-      return `the number ${cell.stored.length > 20 ? `${cell.stored.slice(0, 20)}…` : cell.stored}`;
+      return `the number ${quoteText(cell.stored)}`;
     case "date":
       return `the date ${cell.day}`;
     case "boolean":
@@ -105,6 +106,6 @@ function subject(reference: string | undefined): string {
   return reference === undefined ? "This cell" : `Cell ${reference}`;
 }
 
-function problem(code: string, message: string, fix: string): CellReading {
+function problem(code: ErrorCode, message: string, fix: string): CellReading {
   return { kind: "problem", problem: { code, message, fix } };
 }

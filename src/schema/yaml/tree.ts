@@ -69,15 +69,18 @@ const SAMPLE_LENGTH = 16 * 1024;
 export class Lines {
   readonly file: string;
   readonly text: string;
+  /** The cell that a line stands for, where the text is the column of a sheet. */
+  readonly #cellOn: ((line: number) => string) | undefined;
   /** Where lines begin, as far as needed so far: most long lists are read once, from start to end. */
   #starts = new Uint32Array(64);
   #known = 1;
   #isWhole = false;
   #last = 0;
 
-  constructor(file: string, text: string) {
+  constructor(file: string, text: string, cellOn?: (line: number) => string) {
     this.file = file;
     this.text = text;
+    this.#cellOn = cellOn;
   }
 
   /** About how many lines there are, going by the first ones. */
@@ -88,7 +91,8 @@ export class Lines {
 
   sourceAt(offset: number): Source {
     const line = this.#lineAt(offset);
-    return { file: this.file, line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
+    const place = { file: this.file, line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
+    return this.#cellOn ? { ...place, cell: this.#cellOn(line) } : place;
   }
 
   /** The line of an offset, from 1. */

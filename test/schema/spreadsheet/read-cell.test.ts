@@ -31,7 +31,11 @@ describe("a cell of the plate column", () => {
   const remedy = "Format the column as Text and type the plate again.";
 
   it.each<[string, Cell, string]>([
-    ["a number", number("1234567"), `Cell Cars!B17 holds the number 1234567, so leading zeros may be lost. ${remedy}`],
+    [
+      "a number",
+      number("1234567"),
+      `Cell Cars!B17 holds the number \`1234567\`, so leading zeros may be lost. ${remedy}`,
+    ],
     ["a date", DATE, `Cell Cars!B17 holds the date 2026-11-01, so what was typed is lost. ${remedy}`],
     ["a boolean", { kind: "boolean", value: true }, `Cell Cars!B17 holds TRUE, not a plate. ${remedy}`],
     [
@@ -122,7 +126,7 @@ describe("a cell of a date column", () => {
       "a number",
       "DD.MM.YYYY",
       number("46000"),
-      "Cell Cars!D2 holds the number 46000, not a date. Format the column as a date, or write it as text: DD.MM.YYYY.",
+      "Cell Cars!D2 holds the number `46000`, not a date. Format the column as a date, or write it as text: DD.MM.YYYY.",
     ],
   ])("is refused: %s", (_, format, cell, expected) => {
     expect(shown(dateCell(cell, formatOf(format), "Cars!D2"))).toBe(expected);

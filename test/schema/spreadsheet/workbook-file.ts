@@ -145,3 +145,21 @@ export async function cellsOf(bytes: Uint8Array, sheet?: string) {
   if (reading.kind !== "read") throw new Error(JSON.stringify(reading));
   return rows.map(({ cells }) => cells);
 }
+
+/** A workbook with one sheet `Cars` of texts, numbers and days (`{ serial }`, as Excel counts them). */
+export function workbookWith(rows: readonly (readonly (string | number | { readonly serial: number })[])[]): Buffer {
+  const cell = (value: string | number | { readonly serial: number }, reference: string) => {
+    if (typeof value === "string") return `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
+    return typeof value === "number"
+      ? `<c r="${reference}"><v>${value}</v></c>`
+      : `<c r="${reference}" s="1"><v>${value.serial}</v></c>`;
+  };
+  const text = rows.map((cells, at) => {
+    const line = at + 1;
+    const written = cells.map((value, nth) =>
+      value === "" ? "" : cell(value, `${String.fromCharCode(65 + nth)}${line}`),
+    );
+    return `<row r="${line}">${written.join("")}</row>`;
+  });
+  return carsSheet(text.join(""), { styles: `<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>` });
+}

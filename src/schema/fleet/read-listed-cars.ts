@@ -1,0 +1,154 @@
+import type { Source } from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { ListFile } from "../lists/list-file.ts";
+import type { Lists } from "../lists/load-lists.ts";
+import type { ListSink, RowValues } from "../lists/plate-taker.ts";
+import { readList } from "../lists/read-list.ts";
+import { showPath } from "../quote-text.ts";
+import type { Particulars } from "../yaml/fast/car-table.ts";
+import type { Path } from "../yaml/tree.ts";
+import { CarCollector } from "./car-collector.ts";
+import { COUNTRY_CODES } from "./country-codes.ts";
+import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
+import type { ListReference } from "./list-shape.ts";
+import type { CarContext } from "./read-cars.ts";
+
+/** The cars of one account, to which lists of several accounts add. */
+export interface AccountCars {
+  readonly cars: CarCollector;
+  /** How many cars were written, repeated ones included. */
+  written: number;
+}
+
+/** What lists are read for. */
+export interface ListedCarsContext extends Pick<CarContext, "diagnostics" | "pool" | "features" | "defaults"> {
+  readonly part: FleetPart;
+  readonly lists: Lists;
+  /** The cars of the one holder that the lists belong to, or those of all accounts by their ids. */
+  readonly target: CarCollector | ReadonlyMap<string, AccountCars>;
+}
+
+/** Values that come again are kept once, up to so many different ones. */
+const MOST_SHARED = 4096;
+
+/** Reads the cars of the lists at a path and gives their number as written, repeated ones included. */
+export function readListedCars(
+  written: readonly ListReference[] | undefined,
+  path: Path,
+  context: ListedCarsContext,
+): number {
+  const { part, lists, diagnostics } = context;
+  const seen = new Set<string>();
+  let number = 0;
+  referencesAt(part, path, written).forEach(({ reference, source }, at) => {
+    const itemPath = [...path, "carsFrom", at];
+    checkKeys(reference, itemPath, context);
+    const rows = (lists.get(reference) ?? []).map((file) => {
+      const known = JSON.stringify([file.path, file.sheet?.name]);
+      const isFirst = !seen.has(known);
+      seen.add(known);
+      if (isFirst) return readOneList(file, reference, source, context);
+      const message = `The list ${showPath(file.path)} is named twice for the same cars.`;
+      diagnostics.error("list-twice", message, source, "Name it once.");
+      return undefined;
+    });
+    checkRows(rows, reference, locate(part, [...itemPath, "atLeast"]), diagnostics);
+    number += rows.reduce<number>((sum, some) => sum + (some ?? 0), 0);
+  });
+  return number;
+}
+
+function checkKeys(reference: ListReference, path: Path, { part, target, features, diagnostics }: ListedCarsContext) {
+  if (reference.features && !features) {
+    const fix = "Remove it; in billing-account mode the interface accepts plates only.";
+    const place = locateKey(part, path, "features");
+    diagnostics.error("features-not-accepted", "`features` is not allowed here.", place, fix);
+  }
+  const isForAccounts = !(target instanceof CarCollector);
+  if (isForAccounts && reference.account === undefined) {
+    const message = "`account` is missing: a list at the top must say which account each car belongs to.";
+    const fix = "Name the column with the account ids, or move the list into its account.";
+    diagnostics.error("missing-key", message, locate(part, path), fix);
+  }
+  if (!isForAccounts && reference.account !== undefined) {
+    const message = "`account` is only for lists at the top of a file in billing-account mode.";
+    const fix = "Remove it, or move the list to `carsFrom` at the top.";
+    diagnostics.error("wrong-mode", message, locateKey(part, path, "account"), fix);
+  }
+}
+
+// Of a list that could not be read whole, how many rows it has is not known.
+function checkRows(
+  rows: readonly (number | undefined)[],
+  { file, atLeast }: ListReference,
+  place: Source,
+  diagnostics: DiagnosticCollector,
+): void {
+  const known = rows.filter((some) => some !== undefined);
+  const number = known.reduce((sum, some) => sum + some, 0);
+  if (atLeast === undefined || number === 0 || known.length < rows.length || number >= atLeast) return;
+  const message = `The list ${showPath(file)} has ${number} ${number === 1 ? "row" : "rows"}; \`atLeast\` is ${atLeast}.`;
+  const fix = `If the list is complete, write \`atLeast: ${number}\` or less; otherwise the export failed: export it again.`;
+  diagnostics.error("list-too-short", message, place, fix);
+}
+
+function readOneList(
+  file: ListFile,
+  reference: ListReference,
+  place: Source,
+  context: ListedCarsContext,
+): number | undefined {
+  const { target, diagnostics } = context;
+  if (target instanceof CarCollector) target.reserve(file.lines.estimate);
+  const number = readList(file, reference, place, diagnostics, sinkFor(file, reference, place, context));
+  if (number === 0) {
+    const fix = "Remove the item; an empty list is written as `cars: []`.";
+    diagnostics.error("empty-list", `The list ${showPath(file.path)} has no cars.`, place, fix);
+  }
+  return number;
+}
+
+function sinkFor(file: ListFile, reference: ListReference, place: Source, context: ListedCarsContext): ListSink {
+  const { target } = context;
+  const { lines } = file;
+  const base = commonParticulars(reference, place, context);
+  const particularsOf = sharedParticulars(base);
+  return {
+    isDeclared: (baId) => target instanceof CarCollector || target.has(baId),
+    add(licenseNumber, at, plateAt, values) {
+      const particulars = values ? particularsOf(values) : base;
+      const car = { licenseNumber, particulars, lines, at, plateAt };
+      if (target instanceof CarCollector) {
+        target.add(car);
+        return;
+      }
+      const account = target.get(values?.account ?? "");
+      if (!account) return;
+      account.written += 1;
+      account.cars.add(car);
+    },
+  };
+}
+
+function commonParticulars(
+  { features, country }: ListReference,
+  place: Source,
+  context: ListedCarsContext,
+): Particulars {
+  const own = context.features && features && context.pool.of(features, place);
+  const all = country !== undefined && COUNTRY_CODES.has(country) ? { country } : undefined;
+  return own || all ? { ...context.defaults, ...(own && { features: own }), ...all } : context.defaults;
+}
+
+function sharedParticulars(base: Particulars): (values: RowValues) => Particulars {
+  const shared = new Map<string, Particulars>();
+  return ({ account: _, ...values }) => {
+    const { validFrom = "", validUntil = "", country = "", note = "" } = values;
+    const name = `${validFrom}\n${validUntil}\n${country}\n${note}`;
+    const known = shared.get(name);
+    if (known) return known;
+    const particulars = { ...base, ...values };
+    if (shared.size < MOST_SHARED) shared.set(name, particulars);
+    return particulars;
+  };
+}

@@ -1,0 +1,145 @@
+import type { ErrorCode, Source } from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { countryMeantBy } from "../fleet/country-codes.ts";
+import type { ListReference } from "../fleet/list-shape.ts";
+import { LIMITS, readAccountId } from "../fleet/values.ts";
+import { quoteText } from "../quote-text.ts";
+import { cellReference, type Row } from "../spreadsheet/cell.ts";
+import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
+import { type CellReading, dateCell, plateCell, textCell } from "../spreadsheet/read-cell.ts";
+import type { ColumnKey, Columns } from "./columns.ts";
+import type { ListFile } from "./list-file.ts";
+import type { ListSink, PlateTaker, RowValues } from "./plate-taker.ts";
+
+/** What the rows of one list are read by. */
+export interface RowContext {
+  readonly file: ListFile;
+  readonly reference: ListReference;
+  readonly columns: Columns;
+  /** How many cells a row must have; of a sheet, any number. */
+  readonly width: number | undefined;
+  readonly plates: PlateTaker;
+  readonly sink: ListSink;
+  readonly diagnostics: DiagnosticCollector;
+  /** Rows by the undeclared account that they name. */
+  readonly undeclared: Map<string, { rows: number; readonly source: Source }>;
+}
+
+type Values = { -readonly [K in keyof RowValues]: RowValues[K] };
+
+/** Reads one row and gives its car to the sink, unless a cell is wrong, which is reported. */
+export function readRow(row: Row, context: RowContext): void {
+  const { file, columns, width, plates, diagnostics } = context;
+  if (width !== undefined && row.cells.length !== width) {
+    const message = `This row has ${row.cells.length} cells; the header has ${width}.`;
+    const fix = "Fix the row; quote cells that contain a separator.";
+    diagnostics.error("csv-row-width", message, sourceOf(row, 0, context), fix);
+    return;
+  }
+  const at = columns.get("column") ?? 0;
+  const plate = take(plateCell(row.cells[at] ?? ""), row, at, context);
+  if (plate === undefined) return;
+  if (plate === "") {
+    const source = sourceOf(row, at, context);
+    diagnostics.error("csv-no-plate", "This row has no plate.", source, "Fill in the plate, or remove the row.");
+    return;
+  }
+  const values = columns.size > 1 ? readValues(row, plate, context) : {};
+  const offset = row.starts?.[at] ?? row.starts?.[0] ?? 0;
+  if (values) plates.take(plate, offset, textOffset(file, offset), columns.size > 1 ? values : undefined);
+}
+
+/** Reports, once each, the accounts that rows name and no fleet file declares. */
+export function reportUndeclared({ undeclared, diagnostics }: RowContext): void {
+  for (const [account, { rows, source }] of undeclared) {
+    const message = `The account ${quoteText(account)} is not declared; ${rows === 1 ? "1 row names" : `${rows} rows name`} it.`;
+    const fix = "Declare it under `accounts:` as `- baId: …`, or correct the rows.";
+    diagnostics.error("unknown-account", message, source, fix);
+  }
+}
+
+/** Where a cell of a row is written. */
+export function sourceOf(row: Row, column: number, { file }: Pick<RowContext, "file">): Source {
+  const { lines, sheet } = file;
+  if (!sheet) return lines.sourceAt(row.starts?.[column] ?? row.starts?.[0] ?? 0);
+  const cell = cellReference(sheet.name, row.line, column);
+  return { file: lines.file, line: row.line, column: column + 1, cell };
+}
+
+// Undefined where a cell is wrong.
+function readValues(row: Row, plate: string, context: RowContext): RowValues | undefined {
+  const { reference, columns } = context;
+  const values: Values = {};
+  let isRight = true;
+  for (const [key, at] of columns) {
+    if (key === "column") continue;
+    const reading = readCell(key, row, at, reference);
+    const text = take(reading, row, at, context);
+    if (text === undefined) isRight = false;
+    else if (text !== "") values[key] = text;
+  }
+  const { validFrom, validUntil } = values;
+  if (validFrom !== undefined && validUntil !== undefined && validUntil < validFrom) {
+    const message = `The car ${quoteText(plate)} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
+    const source = sourceOf(row, columns.get("validUntil") ?? 0, context);
+    const fix = "Swap the two days, or correct the wrong one.";
+    context.diagnostics.error("validity-backwards", message, source, fix);
+    return undefined;
+  }
+  return isRight && isForDeclared(values.account, row, context) ? values : undefined;
+}
+
+function readCell(key: Exclude<ColumnKey, "column">, row: Row, at: number, { dates }: ListReference): CellReading {
+  const cell = row.cells[at] ?? "";
+  if (key === "validFrom" || key === "validUntil") return dateCell(cell, dates ?? ISO_FORMAT);
+  const reading = textCell(cell);
+  if (reading.kind !== "value") return key === "account" && reading.kind === "empty" ? NO_ACCOUNT : reading;
+  const { text } = reading;
+  switch (key) {
+    case "note":
+      return { kind: "value", text: text.slice(0, LIMITS.freeText) };
+    case "country":
+      return readCountryCell(text);
+    case "account":
+      return readAccountId(text) === undefined ? wrong(`an account id, not ${quoteText(text)}`) : reading;
+  }
+}
+
+function readCountryCell(text: string): CellReading {
+  const code = countryMeantBy(text);
+  return code === undefined
+    ? wrong(`a country code such as \`DK\`, not ${quoteText(text)}`)
+    : { kind: "value", text: code };
+}
+
+const NO_ACCOUNT = wrong("an account id; it is empty");
+
+function wrong(expected: string): CellReading {
+  const code: ErrorCode = "wrong-value";
+  return { kind: "problem", problem: { code, message: `This cell must be ${expected}.`, fix: "Correct the cell." } };
+}
+
+// An empty cell gives an empty text, a wrong one is reported and gives none.
+function take(reading: CellReading, row: Row, column: number, context: RowContext): string | undefined {
+  if (reading.kind === "value") return reading.text;
+  if (reading.kind === "empty") return "";
+  const { code, message, fix } = reading.problem;
+  context.diagnostics.error(code, message, sourceOf(row, column, context), fix);
+  return undefined;
+}
+
+function isForDeclared(account: string | undefined, row: Row, context: RowContext): boolean {
+  const { columns, sink, undeclared } = context;
+  if (account === undefined || sink.isDeclared(account)) return true;
+  const known = undeclared.get(account);
+  if (known) known.rows += 1;
+  else undeclared.set(account, { rows: 1, source: sourceOf(row, columns.get("account") ?? 0, context) });
+  return false;
+}
+
+/** Where the text of a cell begins, behind its quote and blanks. */
+function textOffset({ lines: { text } }: ListFile, offset: number): number {
+  let at = text[offset] === '"' ? offset + 1 : offset;
+  while (/\s/.test(text[at] ?? "")) at += 1;
+  return at;
+}
