@@ -89,7 +89,7 @@ export class DoubtCollector<Car extends { readonly licenseNumber: string }> {
   }
 
   #registerOf(country: string): Register | undefined {
-    // Neighbours mostly have the same.
+    // Most cars have the country of the car before.
     if (country === this.#lastCountry) return this.#last;
     this.#lastCountry = country;
     this.#last = this.#registers.get(country);

@@ -33,7 +33,7 @@ export function quickFit({ usual, rare }: CountryForms): (text: string) => boole
       codes[length++] = folded;
     }
     const shape = (length << LONGEST_SERIES) | digits;
-    // Neighbours mostly have the same.
+    // Most plates have the shape of the plate before.
     if (shape !== lastShape) candidates = byShape.get(shape) ?? candidatesOf(shape);
     lastShape = shape;
     for (const form of candidates) if (fits(form, codes)) return true;

@@ -3,13 +3,13 @@ import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import type { WrittenCar } from "../yaml/fast/car-table.ts";
 
-/** Of a list in which all plates are wrong, or the country is, the first ones say enough. */
+/** How many plates are named; where all are wrong, or the country is, the first ones say enough. */
 const MOST_NAMED = 20;
 
 /** Cars whose plates are compared with the series of their country. */
 export type ComparedCars = DoubtCollector<WrittenCar>;
 
-/** Nothing compared yet. One is kept one beyond those that are named, for the place where the others begin. */
+/** A collector without cars. It keeps one more than are named, for the place where the others begin. */
 export function createComparedCars(): ComparedCars {
   return new DoubtCollector(MOST_NAMED + 1);
 }
