@@ -1,4 +1,5 @@
 export * from "./audit-rules.ts";
+export * from "./change-reason.ts";
 export { daysBetween } from "./days.ts";
 export * from "./desired-state.ts";
 export * from "./diagnostic.ts";

@@ -46,6 +46,17 @@ export interface ListDay {
   readonly most: number;
 }
 
+/** The last answer to a write of one car, as far as the journal still has it. */
+export interface LastWrite {
+  readonly action: "add" | "delete";
+  /** When the answer was recorded, UTC. */
+  readonly at: string;
+  /** Confirmed or acknowledged; else it was refused, or its outcome is not known. */
+  readonly isDone: boolean;
+  /** What an add asked for; absent when that was none. */
+  readonly features?: readonly string[];
+}
+
 /** What is known of a scope from earlier runs. */
 export interface ScopeMemory {
   /** Cars that are listed as far as the answers say, and those in doubt. */
@@ -62,6 +73,12 @@ export interface ScopeMemory {
   readonly undone?: UndoneChanges;
   /** What its list files held, by their names. */
   readonly lists?: ReadonlyMap<string, ListMemory>;
+  /** When a run last counted a list whose every change was answered, UTC. */
+  readonly seenAt?: string;
+  /** Digest of what was desired in the last run that ended well. */
+  readonly desiredDigest?: string;
+  /** By car, the last answer; cars of whom the journal has none since it was last compacted are missing. */
+  readonly lastWrites?: ReadonlyMap<PlateKey, LastWrite>;
 }
 
 /** All that is live, by scope, with what the state remembers. */

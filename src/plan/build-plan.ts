@@ -6,6 +6,7 @@ import {
   type LiveScope,
   type LiveState,
   listDigest,
+  type PlateKey,
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
@@ -18,9 +19,10 @@ import { desiredDigest } from "./fingerprints.ts";
 import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { halfMoveWarnings, waitingForMove } from "./half-moves.ts";
-import { type Moves, movesAmong, withHints } from "./hints.ts";
+import { correctionTwins, movesAmong, withHints } from "./hints.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
 import type { Change, Plan, PlanWarning, ScopeCounts, ScopePlan, Target } from "./plan.ts";
+import { type EditOrigins, type ReasonInputs, reasonsOf } from "./reasons.ts";
 import { settingsDigest, skipReason } from "./skips.ts";
 import { acknowledgementWarnings, liveWarnings, planWarning, unknownLists } from "./warnings.ts";
 
@@ -44,7 +46,15 @@ export interface PlanInputs {
   readonly base?: DesiredState;
   /** Who holds cars in the accounts that lose some (`policy.onRemove: detach`): deleted cars are taken from them. */
   readonly holders?: readonly HeldCars[];
+  /** What the history of the files says of these cars. */
+  readonly origins?: (plates: ReadonlySet<PlateKey>) => EditOrigins;
 }
+
+/** Where no history was read. */
+const NO_ORIGINS: EditOrigins = {
+  wrote: () => ({ kind: "unknown" }),
+  removed: () => ({ kind: "unknown" }),
+};
 
 interface ScopeDifference {
   readonly scope: Scope;
@@ -68,18 +78,17 @@ export function buildPlan(inputs: PlanInputs): Plan {
     now: inputs.now,
     allowances: inputs.allowances,
   });
-  const moves = movesAmong(differences);
-  const settings = settingsDigest(desired.interface);
+  const context = contextFor(differences, inputs);
   const holders = groupBy(inputs.holders ?? [], ({ scope }) => scope);
   const scopes = differences.map((difference) => {
-    const changes = changesOf(difference, moves, { settings, now: inputs.now });
+    const changes = changesOf(difference, context);
     return planOf(difference, [...changes, ...detachesFor(changes, holders.get(difference.scope) ?? [])]);
   });
   return {
     mode: desired.mode,
     target: inputs.target,
     desired: {
-      digest: desiredDigest(desired),
+      digest: context.digest,
       files: [...desired.files].sort((left, right) => byCodeUnit(left.path, right.path)),
     },
     scopes,
@@ -148,23 +157,43 @@ function guardedScope({ scope, desired, live, memory, diff }: ScopeDifference): 
   return { scope, adds, deletes: deletes.length, desired: wanted, live, memory, lists: desired.lists ?? [] };
 }
 
+/** What all lists of a plan share. */
+interface ChangeContext extends Pick<ReasonInputs, "moves" | "scopes" | "origins" | "digest" | "day"> {
+  readonly settings: string;
+  readonly now: number;
+}
+
+function contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs): ChangeContext {
+  const changes = differences.flatMap(({ diff }) => [...diff.adds, ...diff.updates, ...diff.deletes]);
+  const plates = new Set(changes.map(({ plateKey }) => plateKey));
+  return {
+    moves: movesAmong(differences),
+    scopes: new Map(differences.map(({ scope, desired }) => [scope, desired])),
+    settings: settingsDigest(inputs.desired.interface),
+    digest: desiredDigest(inputs.desired),
+    origins: (plates.size > 0 && inputs.origins?.(plates)) || NO_ORIGINS,
+    now: inputs.now,
+    day: inputs.day,
+  };
+}
+
 // In the order of the plan. Only where a list is read can a confirmed change be found undone.
-function changesOf(
-  { live, memory, diff, comparison }: ScopeDifference,
-  moves: Moves,
-  { settings, now }: { readonly settings: string; readonly now: number },
-): Change[] {
+function changesOf(difference: ScopeDifference, context: ChangeContext): Change[] {
+  const { live, memory, diff, comparison } = difference;
+  const { settings, now, moves } = context;
   const causeOf = comparison && causesOf(comparison);
   const ordered = [diff.adds, diff.updates, diff.deletes].flatMap((changes) =>
     sortByPlate(changes, ({ licenseNumber }) => licenseNumber),
   );
+  const twins = correctionTwins(ordered);
+  const reasonOf = reasonsOf({ ...difference, ...context, twins });
   const explained = ordered.map((change): Change => {
     const skipped = live.source === "list" ? skipReason(change, { memory, settings }, now) : undefined;
     const cause = causeOf?.(change);
-    if (skipped === undefined && cause === undefined) return change;
-    return { ...change, ...(cause && { cause }), ...(skipped !== undefined && { skipped }) };
+    const caused = cause ? { ...change, cause } : change;
+    return { ...caused, reason: reasonOf(caused), ...(skipped !== undefined && { skipped }) };
   });
-  return withHints(explained, moves);
+  return withHints(explained, moves, twins);
 }
 
 function planOf({ scope, desired, live, diff }: ScopeDifference, changes: readonly Change[]): ScopePlan {

@@ -11,7 +11,7 @@ export interface HeldCars {
 
 /**
  * Takes the cars that a list loses from the account's parking users who hold them, each by the spelling under which it is
- * held. Of the same cause as the delete.
+ * held. Of the same cause and reason as the delete.
  */
 export function detachesFor(changes: readonly Change[], holders: readonly HeldCars[]): Change[] {
   if (holders.length === 0) return [];
@@ -26,7 +26,7 @@ function detachesFrom({ parkingUser, held }: HeldCars, deletes: ReadonlyMap<Plat
   return [...held.entries.values()].flatMap(({ plateKey, licenseNumber, otherSpellings = [] }) => {
     const deletion = deletes.get(plateKey);
     if (!deletion) return [];
-    const { cause } = deletion;
+    const { cause, reason } = deletion;
     return [licenseNumber, ...otherSpellings].map(
       (spelling): Change => ({
         action: "detach",
@@ -34,6 +34,7 @@ function detachesFrom({ parkingUser, held }: HeldCars, deletes: ReadonlyMap<Plat
         licenseNumber: spelling,
         parkingUser,
         ...(cause && { cause }),
+        ...(reason && { reason }),
       }),
     );
   });

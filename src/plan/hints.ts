@@ -26,8 +26,7 @@ export function movesAmong(diffs: readonly { readonly scope: Scope; readonly dif
  * Adds to the changes of one scope what a reviewer should check: moves between lists, likely corrections, and changes
  * that apply is going to skip.
  */
-export function withHints(changes: readonly Change[], moves: Moves): Change[] {
-  const twins = correctionTwins(changes);
+export function withHints(changes: readonly Change[], moves: Moves, twins: ReadonlyMap<PlateKey, string>): Change[] {
   return changes.map((change) => {
     const hints = [
       change.hint,
@@ -52,8 +51,8 @@ function correctionHint({ action }: Change, twin: string | undefined): string | 
   return action === "add" ? `correction? deletes ${twin}` : `correction? adds ${twin}`;
 }
 
-// The other side's spelling for every plate that one typing error would explain.
-function correctionTwins(changes: readonly Change[]): ReadonlyMap<PlateKey, string> {
+/** The other side's spelling for every plate that one typing error would explain. */
+export function correctionTwins(changes: readonly Change[]): ReadonlyMap<PlateKey, string> {
   const keysOf = (action: Change["action"]) =>
     changes.filter((change) => change.action === action).map(({ plateKey }) => plateKey);
   const pairs = correctionPairs(keysOf("add"), keysOf("delete"));

@@ -1,6 +1,31 @@
-import type { Baseline, ListChange, LiveSource, Mode, PlateKey, Scope, ScopeOrAll } from "../allowlist/index.ts";
+import type {
+  Baseline,
+  CommitGap,
+  ListChange,
+  LiveSource,
+  Mode,
+  PlateKey,
+  ReasonKind,
+  Scope,
+  ScopeOrAll,
+} from "../allowlist/index.ts";
 
 export type ChangeAction = "add" | "update" | "delete" | "detach";
+
+/** Why a change is planned. */
+export interface ChangeReason {
+  readonly kind: ReasonKind;
+  /** The commit that made the edit, in full. */
+  readonly commit?: string;
+  /** Who wrote that commit, by name. */
+  readonly author?: string;
+  /** When: of that commit, of the day that came, or the last time at which the list is known to have been right. */
+  readonly at?: string;
+  /** The line behind it, `fleet.yaml:12`; of a line that is gone, where it was. */
+  readonly source?: string;
+  /** Edits only: why the commit is not known. */
+  readonly noCommit?: CommitGap;
+}
 
 /** One thing to do to one car: on a list, or with a parking user who holds it. */
 export interface Change {
@@ -17,6 +42,8 @@ export interface Change {
   readonly inFleet?: boolean;
   /** What brought the change about, when a base revision was given: an edit of the file, drift of the list, or a date. */
   readonly cause?: "edit" | "drift" | "date";
+  /** Why the change is planned, as far as files, their history and the journal tell. */
+  readonly reason?: ChangeReason;
   /** Where the car is desired: `fleet.yaml:12:5`. Absent for deletes of cars that are in no file. */
   readonly source?: string;
   /** Why apply will not send it this time, when it will not. */

@@ -15,6 +15,10 @@ const PLAN_COLUMNS = [
   "source",
   "note",
   "parkingUser",
+  "reason",
+  "commit",
+  "author",
+  "at",
 ];
 
 /** A plan as CSV: a row for every change and every kept car. Lists inside a cell are separated by spaces. */
@@ -26,7 +30,22 @@ function planRows(scope: PlannedScope): string[][] {
   const place = [scope.scope, scope.name ?? ""];
   return [
     ...scope.changes.map((change) => [...place, ...changeCells(change)]),
-    ...scope.kept.map((car) => [...place, "keep", car.licenseNumber, "", "", "", "", "", car.reason, ""]),
+    ...scope.kept.map((car) => [
+      ...place,
+      "keep",
+      car.licenseNumber,
+      "",
+      "",
+      "",
+      "",
+      "",
+      car.reason,
+      "",
+      "",
+      "",
+      "",
+      "",
+    ]),
   ];
 }
 
@@ -41,6 +60,10 @@ function changeCells(change: PlannedChange): string[] {
     change.source ?? "",
     change.hint ?? "",
     change.parkingUser ?? "",
+    change.reason?.kind ?? "",
+    change.reason?.commit ?? "",
+    change.reason?.author ?? "",
+    change.reason?.at ?? "",
   ];
 }
 

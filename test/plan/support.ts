@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import {
+  type AbsentCar,
   type Acknowledgement,
   type Baseline,
   DEFAULT_INTERFACE,
@@ -66,6 +67,7 @@ export interface ScopeText {
   readonly source?: LiveSource;
   readonly unreadable?: readonly string[];
   readonly memory?: ScopeMemory;
+  readonly absent?: readonly AbsentCar[];
 }
 
 export interface PlanText extends ScopeText {
@@ -79,16 +81,18 @@ export interface PlanText extends ScopeText {
   readonly day?: string;
   readonly files?: DesiredState["files"];
   readonly holders?: PlanInputs["holders"];
+  readonly origins?: PlanInputs["origins"];
 }
 
 export function planFor(text: PlanText): Plan {
   const lists = scopesOf(text);
   const desired: DesiredState = {
     mode: text.scopes ? "billing-account" : "global",
-    scopes: lists.map(([scope, { desired: cars = [] }], at) => ({
+    scopes: lists.map(([scope, { desired: cars = [], absent }], at) => ({
       scope,
       source: { file: "fleet.yaml", line: at + 1, column: 1 },
       entries: keyed(cars.map((car, line) => desiredEntry(car, line + 10))),
+      ...(absent && { absent: keyed(absent) }),
     })),
     policy: { ...DEFAULT_POLICY, ...text.policy },
     interface: { ...DEFAULT_INTERFACE, ...text.settings },
@@ -110,6 +114,7 @@ export function planFor(text: PlanText): Plan {
     scopes: text.chosen ?? lists.map(([scope]) => scope),
     diagnostics: [],
     ...(text.holders && { holders: text.holders }),
+    ...(text.origins && { origins: text.origins }),
   });
 }
 

@@ -22,7 +22,9 @@ describe("sealPlan", () => {
   it("names cars by their spelling alone, and what is exempt as kept", () => {
     const [scope] = sealPlan(PLAN, META).scopes;
     expect(scope).toMatchObject({ counts: { delete: 1, kept: 1 } });
-    expect(scope?.changes).toEqual([{ action: "delete", licenseNumber: "cd-2", features: { from: [], to: [] } }]);
+    expect(scope?.changes).toEqual([
+      { action: "delete", licenseNumber: "cd-2", features: { from: [], to: [] }, reason: { kind: "first-run" } },
+    ]);
     expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "matches V* (policy.protect.plates)" }]);
   });
 

@@ -57,6 +57,17 @@ function countsOf(scope: Omit<ScopePlan, "counts">): ScopePlan["counts"] {
   };
 }
 
+const EDIT = {
+  commit: "3f2a91c07b5d4e1f9a8c6b2d0e4f5a6b7c8d9e0f",
+  author: "Anna Berg",
+  at: "2026-02-28T09:30:00.000Z",
+};
+const ROW_GONE = {
+  commit: "b81d0e2f4a6c8e0b2d4f6a8c0e1f3a5b7d9c1e3f",
+  author: "Import of the lease system",
+  at: "2026-02-28T02:00:00.000Z",
+};
+
 /** Nothing to do. */
 export const emptyPlan = planOf([scopeOf([])]);
 
@@ -65,10 +76,32 @@ export const typicalPlan = planOf(
   [
     scopeOf(
       [
-        { action: "add", licenseNumber: "AB12345", source: "fleet.yaml:12:5", hint: "correction? deletes AB1Z345" },
-        { action: "add", licenseNumber: "Æ 100", source: "cars/pool.txt:3:1" },
-        { action: "delete", licenseNumber: "AB1Z345", inFleet: true, hint: "correction? adds AB12345" },
-        { action: "delete", licenseNumber: "ZZ 99", inFleet: false },
+        {
+          action: "add",
+          licenseNumber: "AB12345",
+          reason: { kind: "respelled", ...EDIT, source: "fleet.yaml:12:5" },
+          source: "fleet.yaml:12:5",
+          hint: "correction? deletes AB1Z345",
+        },
+        {
+          action: "add",
+          licenseNumber: "Æ 100",
+          reason: { kind: "drift", at: "2026-02-27T08:00:00.000Z" },
+          source: "cars/pool.txt:3:1",
+        },
+        {
+          action: "delete",
+          licenseNumber: "AB1Z345",
+          inFleet: true,
+          reason: { kind: "respelled", ...EDIT, source: "fleet.yaml:12" },
+          hint: "correction? adds AB12345",
+        },
+        {
+          action: "delete",
+          licenseNumber: "ZZ 99",
+          inFleet: false,
+          reason: { kind: "row-gone", ...ROW_GONE, source: "cars/pool.txt:9" },
+        },
       ],
       {
         scope: "account:4711",
@@ -76,10 +109,17 @@ export const typicalPlan = planOf(
         kept: [{ licenseNumber: "VIP 1", reason: "matches VIP* (policy.protect.plates)" }],
       },
     ),
-    scopeOf([{ action: "add", licenseNumber: "0123456", source: "fleet.yaml:20:5" }], {
-      scope: "account:4712",
-      live: { source: "state", count: 3, digest: "abce" },
-    }),
+    scopeOf(
+      [
+        {
+          action: "add",
+          licenseNumber: "0123456",
+          reason: { kind: "edit", source: "fleet.yaml:20:5", noCommit: "uncommitted" },
+          source: "fleet.yaml:20:5",
+        },
+      ],
+      { scope: "account:4712", live: { source: "state", count: 3, digest: "abce" } },
+    ),
     scopeOf([], { scope: "account:4713", name: "Acme Sweden", live: { source: "list", count: 1, digest: "abcf" } }),
   ],
   {
@@ -126,7 +166,13 @@ export function hostilePlan(strings: readonly string[] = HOSTILE_STRINGS): PlanD
   const changes = strings.flatMap((text): Change[] => [
     { action: "add", licenseNumber: text, features: { from: [], to: [text] }, source: text, hint: text },
     { action: "update", licenseNumber: text, features: { from: [text], to: [] }, source: text, hint: text },
-    { action: "delete", licenseNumber: text, inFleet: true, hint: `correction? adds ${text}` },
+    {
+      action: "delete",
+      licenseNumber: text,
+      inFleet: true,
+      reason: { kind: "edit", commit: text, author: text, at: text, source: text },
+      hint: `correction? adds ${text}`,
+    },
   ]);
   const kept = strings.map((text) => ({ licenseNumber: text, reason: text }));
   const scopes = strings.slice(0, 3).map((name, at) => scopeOf([], { scope: `account:${at + 1}`, name }));

@@ -76,7 +76,7 @@ describe("html", () => {
 
   it("leaves out columns that would be empty", () => {
     const ids = readHtml(planFormats.html(typicalPlan, PLAIN)).data.columns.map(({ id }) => id);
-    expect(ids).toEqual(["car", "action", "list", "fleet", "source", "note"]);
+    expect(ids).toEqual(["car", "action", "list", "fleet", "why", "source", "note"]);
   });
 
   it("draws each list before and after, with the figures for those who don't see it", () => {

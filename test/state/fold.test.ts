@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
+import { lasting } from "./lasting.ts";
 import { car, intent, outcome, VIEW } from "./world.ts";
 
 const AT = "2026-05-01T12:00:00.000Z";
@@ -87,7 +88,12 @@ describe("the fold of a journal", () => {
     const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get(scope);
     const untouched = { entries: new Map(), lastCount: undefined, touched: false, wasRead: true };
     expect(of({ kind: "list-read", scope })).toEqual(untouched);
-    expect(of({ kind: "seen", scope, count: 9, digest: "d" })).toEqual({ ...untouched, lastCount: 9, wasRead: false });
+    expect(of({ kind: "seen", scope, count: 9, digest: "d" })).toEqual({
+      ...untouched,
+      lastCount: 9,
+      seenAt: AT,
+      wasRead: false,
+    });
     const global = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
     expect(global(add())?.touched).toBe(true);
     expect(global(add(), added("not-sent"))?.touched).toBe(false);
@@ -135,6 +141,29 @@ describe("the fold of a journal", () => {
     expect(of(records([undone("B2"), undone()]))).toEqual([]);
     const released: JournalEntry = { kind: "released", scope: "global", cars: [{ licenseNumber: "AB-1" }] };
     expect(of(records([undone("ab 1", "B2"), released]))).toEqual(["B2"]);
+  });
+
+  it("remembers the last answer about each car, and what the last run that ended well desired", () => {
+    const run: JournalEntry = { kind: "run", run: "r1", actor: "anna", planDigest: "d1" };
+    const end = (exitCode: number): JournalEntry => ({ kind: "end", run: "r1", exitCode });
+    const journal = records([
+      run,
+      add(),
+      added("not-sent"),
+      added("verified"),
+      end(0),
+      { ...run, planDigest: "d2" },
+      end(10),
+    ]);
+    const memory = foldJournal(journal, VIEW).get("global");
+    expect(memory?.desiredDigest).toBe("d1");
+    expect([...(memory?.lastWrites?.values() ?? [])]).toEqual([
+      expect.objectContaining({ action: "add", isDone: true, at: AT }),
+    ]);
+    const later = foldJournal([...journal, ...records([add(), added("rejected")])], VIEW).get("global");
+    expect([...(later?.lastWrites?.values() ?? [])]).toEqual([
+      expect.objectContaining({ action: "add", isDone: false }),
+    ]);
   });
 
   it("passes over texts that are no plates", () => {
@@ -237,8 +266,9 @@ describe("laws of the fold", () => {
         }));
         for (const view of [VIEW, { ...VIEW, target: "target-2" }]) {
           const snapshot = snapshotOf(journal, view.rules, AT);
-          expect(foldJournal(snapshot, view)).toEqual(foldJournal(journal, view));
-          expect(foldJournal([...snapshot, ...more], view)).toEqual(foldJournal([...journal, ...more], view));
+          expect(lasting(foldJournal(snapshot, view))).toEqual(lasting(foldJournal(journal, view)));
+          const both = [snapshot, journal].map((one) => lasting(foldJournal([...one, ...more], view)));
+          expect(both[0]).toEqual(both[1]);
         }
       }),
     );

@@ -12,6 +12,7 @@ import {
 import { byCause, causeInWords } from "./causes.ts";
 import { correctionPairsOf, type MarkedText, markDifference } from "./correction-pairs.ts";
 import { planHtmlSummary } from "./html-summary.ts";
+import { reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -21,6 +22,7 @@ const COLUMNS: readonly Column[] = [
   { id: "what", label: "Features" },
   { id: "fleet", label: "In fleet now", filter: true, coloured: true },
   { id: "cause", label: "Cause", filter: true },
+  { id: "why", label: "Why", filter: true },
   { id: "source", label: "Written at" },
   { id: "note", label: "Note" },
 ];
@@ -46,7 +48,7 @@ function carRows(plan: PlanDocument): HtmlRow[] {
     );
   };
   const kept = plan.scopes.flatMap((scope) =>
-    scope.kept.map((car) => [car.licenseNumber, "= keep", titleOf(scope), "", "", "", "", car.reason]),
+    scope.kept.map((car) => [car.licenseNumber, "= keep", titleOf(scope), "", "", "", "", "", car.reason]),
   );
   return [...rows("delete"), ...rows("detach"), ...rows("update"), ...rows("add"), ...kept];
 }
@@ -69,6 +71,7 @@ function changeRow(scope: PlannedScope, change: PlannedChange, twin: string | un
     featuresOf(change),
     change.inFleet === undefined ? "" : change.inFleet ? "yes" : "no",
     causeInWords(change),
+    reasonInFull(change),
     change.source ?? "",
     noteOf(change, twin),
   ];

@@ -24,6 +24,7 @@ import {
 } from "../phrases.ts";
 import { byCause, causeInWords, causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
+import { reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
 /** The head of the page is never cut, so nothing in it may be long. */
@@ -102,7 +103,12 @@ function changeSection(
     scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
   );
   const withCause = located.some(({ change }) => change.cause !== undefined);
-  const columns = ["Car", "List", ...(withCause ? ["Cause"] : []), columnOf(action), "Written at", "Note"];
+  const withReason = located.some(({ change }) => change.reason !== undefined);
+  const columns = [
+    ...["Car", "List", ...(withCause ? ["Cause"] : []), columnOf(action), "Written at"],
+    ...(withReason ? ["Why"] : []),
+    "Note",
+  ];
   const rows = byCause(located).map(({ scope, change }) =>
     tableRow([
       markdownCode(change.licenseNumber),
@@ -110,6 +116,7 @@ function changeSection(
       ...(withCause ? [causeInWords(change)] : []),
       whatChanges(change),
       markdownCode(change.source ?? ""),
+      ...(withReason ? [markdownCode(reasonInFull(change))] : []),
       markdownCode(change.hint ?? ""),
     ]),
   );

@@ -1,22 +1,29 @@
 import { terminalText } from "../escape/terminal.ts";
 import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "../phrases.ts";
 import { columns, pad, paint, type Style, wrap } from "../style.ts";
+import { placeOf, reasonInShort } from "./reasons.ts";
 
 /** Columns are aligned up to here; a longer cell pushes its own line alone. */
 const WIDEST_CELL = 28;
 
-/** The lines of some changes of one scope, aligned: sign, plate, what changes, where it is written, a word for the reviewer. */
-export function changeLines(rows: readonly PlannedChange[], style: Style): string[] {
+/**
+ * The lines of some changes of one scope, aligned: sign, plate, what changes, where it is written, why unless a line above
+ * says it of all of them, a word for the reviewer.
+ */
+export function changeLines(rows: readonly PlannedChange[], style: Style, isReasonShared: boolean): string[] {
   const cells = rows.map((row) => ({
     row,
     plate: terminalText(row.licenseNumber),
     what: whatChanges(row),
-    source: row.source === undefined ? "" : terminalText(row.source),
+    source: terminalText(placeOf(row)),
+    why: isReasonShared ? "" : terminalText(reasonInShort(row)),
   }));
   const plateWidth = widest(cells.map((cell) => cell.plate));
   const whatWidth = widest(cells.map((cell) => cell.what));
-  return cells.flatMap(({ row, plate, what, source }) => {
-    const body = `${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${source}`.trimEnd();
+  const sourceWidth = widest(cells.map((cell) => cell.source));
+  return cells.flatMap(({ row, plate, what, source, why }) => {
+    const place = why === "" ? source : `${pad(source, sourceWidth)}${sourceWidth > 0 ? "  " : ""}${why}`;
+    const body = `${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`.trimEnd();
     const line = `  ${paint(style, row.action, `${SIGN[row.action]} ${body}`)}`;
     if (row.hint === undefined) return [line];
     const hint = terminalText(row.hint);

@@ -13,6 +13,7 @@ import {
 } from "../phrases.ts";
 import { paint, type Style, wrap } from "../style.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
+import { commitLines, sharedReason } from "./reasons.ts";
 import { changeLines, keptLines } from "./text-rows.ts";
 
 /** How a plan is shown. */
@@ -35,6 +36,7 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
     `${paint(style, "strong", "Target")}  ${terminalText(plan.target.baseUrl)}`,
     `${paint(style, "strong", "Mode")}    ${plan.mode}`,
     ...plan.scopes.flatMap((scope) => ["", ...scopeLines(scope, style, limit)]),
+    ...commitSection(plan, style),
     ...warningLines(plan, style),
     ...guardLines(plan, style),
     "",
@@ -91,11 +93,25 @@ function groupLines(group: Group, style: Style, limit: number): string[] {
     ...(adds.length > limit ? [counted(adds.length - limit, "more add")] : []),
     ...(updates.length > limit ? [counted(updates.length - limit, "more update")] : []),
   ].join(" and ");
+  const reason = sharedReason(group.changes);
   return [
-    ...(group.title === undefined ? [] : [`  ${group.title}:`]),
-    ...changeLines(rows, style),
+    ...headingOf(group, reason, style),
+    ...changeLines(rows, style, reason !== undefined),
     ...(hidden === "" ? [] : [paint(style, "faint", `  … ${hidden} (--all lists every car)`)]),
   ];
+}
+
+function commitSection(plan: PlanDocument, style: Style): string[] {
+  const lines = commitLines(plan);
+  const [first = "", ...more] = lines.flatMap((line) => wrap(terminalText(line), style.width - 11));
+  if (lines.length === 0) return [];
+  return ["", `  ${paint(style, "faint", "commits")}  ${first}`, ...more.map((line) => `           ${line}`)];
+}
+
+function headingOf({ title }: Group, reason: string | undefined, style: Style): string[] {
+  if (title === undefined) return reason === undefined ? [] : [paint(style, "faint", `  why: ${reason}`)];
+  if (reason === undefined || reason === title) return [`  ${title}:`];
+  return [reason.startsWith(title) ? `  ${reason}:` : `  ${title} (${reason}):`];
 }
 
 function warningLines(plan: PlanDocument, style: Style): string[] {

@@ -12,6 +12,7 @@ const PLAIN_FIELDS = new Set([
     "code",
     "change",
     "commit",
+    "noCommit",
     "traceId",
     "fingerprint",
     "baseUrl",

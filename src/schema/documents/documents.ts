@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AUDIT_RULE_IDS } from "../../allowlist/index.ts";
+import { AUDIT_RULE_IDS, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
 import { SCHEMA_VERSION } from "./schema-version.ts";
 
 export { SCHEMA_VERSION };
@@ -22,6 +22,15 @@ const scopeCounts = z.strictObject({
 });
 const action = z.enum(["add", "update", "delete", "detach"]);
 
+const reason = z.strictObject({
+  kind: z.enum(REASON_KINDS),
+  commit: z.string().exactOptional(),
+  author: z.string().exactOptional(),
+  at: z.string().exactOptional(),
+  source: z.string().exactOptional(),
+  noCommit: z.enum(COMMIT_GAPS).exactOptional(),
+});
+
 const change = z.strictObject({
   action,
   licenseNumber: z.string(),
@@ -29,6 +38,7 @@ const change = z.strictObject({
   features: z.strictObject({ from: features, to: features }).exactOptional(),
   inFleet: z.boolean().exactOptional(),
   cause: z.enum(["edit", "drift", "date"]).exactOptional(),
+  reason: reason.exactOptional(),
   source: z.string().exactOptional(),
   skipped: z.string().exactOptional(),
   hint: z.string().exactOptional(),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LiveEntry, PlateKey } from "../../allowlist/index.ts";
+import type { LastWrite, LiveEntry, PlateKey } from "../../allowlist/index.ts";
 import type { CarToWrite, OutcomeKind } from "../../ports/index.ts";
 
 type Action = "add" | "delete";
@@ -16,6 +16,8 @@ export interface CarState {
   before: Known;
   /** The features that the last add asked for; an outcome does not repeat them. */
   asked: readonly string[];
+  /** The last answer to a write. */
+  last: LastWrite | undefined;
 }
 
 /** The outcome of one car of a write. */
@@ -27,6 +29,14 @@ export function intend(car: CarState | undefined, action: Action, sent: CarToWri
   car.before = car.now;
   if (action === "add") car.asked = sent.features;
   car.now = unresolved(car, action, sent.licenseNumber);
+}
+
+/** Remembers the answer to the last write of the car; `at`: when it was recorded, UTC. */
+export function rememberAnswer(car: CarState | undefined, action: Action, { outcome }: CarOutcome, at: string): void {
+  if (!car || outcome === "not-sent") return;
+  const isDone = outcome === "verified" || outcome === "acknowledged";
+  const features = action === "add" && car.asked.length > 0 ? { features: car.asked } : {};
+  car.last = { action, at, isDone, ...features };
 }
 
 /** Takes over the outcome of the last write of the car. */

@@ -11,7 +11,7 @@ export const WORTHWHILE_SHARE = 0.5;
 /** Cars in one snapshot entry, so that no line grows without bound. */
 const CARS_PER_SNAPSHOT = 1000;
 
-/** Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both. */
+/** Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both; when each car was last written is forgotten. */
 export function snapshotOf(records: readonly JournalRecord[], rules: PlateRules, at: string): readonly JournalRecord[] {
   return byTarget(records).flatMap(([target, own]) =>
     snapshotEntries(own, target, rules).map((entry) => ({ at, target, entries: [entry] })),
@@ -23,7 +23,7 @@ function snapshotEntries(records: readonly JournalRecord[], target: string, rule
 }
 
 function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
-  const { lastCount, touched, wasRead, baseline, undone, recent, openDeletes, deletesAllowed, lists } = known;
+  const { lastCount, seenAt, touched, wasRead, baseline, undone, recent, openDeletes, deletesAllowed, lists } = known;
   const cars = [...known.entries.values()].map(({ licenseNumber, features, uncertain, plateKey }) => {
     const deletedOn = openDeletes?.get(plateKey);
     return {
@@ -38,6 +38,7 @@ function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
     kind: "snapshot",
     scope,
     ...(lastCount !== undefined && { lastCount }),
+    ...(seenAt !== undefined && { seenAt }),
     touched,
     wasRead,
     ...(baseline && { baseline }),

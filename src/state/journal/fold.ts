@@ -1,7 +1,7 @@
-import { type PlateKey, type PlateRules, readPlate, type Scope } from "../../allowlist/index.ts";
+import { type PlateKey, type PlateRules, readPlate, type Scope, type ScopeMemory } from "../../allowlist/index.ts";
 import type { Memory } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import { applyOutcome, type CarOutcome, type CarState, forget, intend, place } from "./car-state.ts";
+import { applyOutcome, type CarOutcome, type CarState, forget, intend, place, rememberAnswer } from "./car-state.ts";
 import { foldListFile } from "./list-files.ts";
 import type { JournalRecord, SnapshotEntry, StoredEntry } from "./record.ts";
 import {
@@ -28,14 +28,20 @@ export interface StateView {
 export function foldJournal(records: Iterable<JournalRecord>, { target, rules }: StateView): Memory {
   const scopes = new Map<Scope, ScopeState<CarState>>();
   let day = "";
+  let run: Pick<ScopeMemory, "desiredDigest"> = {};
+  let last = run;
   for (const record of records) {
     if (record.target !== target) continue;
     // A clock that was set back must not bring back what is past.
     const own = record.at.slice(0, "YYYY-MM-DD".length);
     if (own > day) day = own;
-    for (const entry of record.entries) foldEntry(scopes, entry, { rules, day });
+    for (const entry of record.entries) {
+      if (entry.kind === "run") run = { desiredDigest: entry.planDigest };
+      else if (entry.kind === "end" && entry.exitCode === 0) last = run;
+      foldEntry(scopes, entry, { rules, day, at: record.at });
+    }
   }
-  return new Map([...scopes].map(([scope, state]) => [scope, remembered(scope, state, day)]));
+  return new Map([...scopes].map(([scope, state]) => [scope, { ...remembered(scope, state, day), ...last }]));
 }
 
 /** The records of each target, in the order of the targets' fingerprints. */
@@ -47,6 +53,8 @@ interface Folding {
   readonly rules: PlateRules;
   /** Day of the record, UTC, YYYY-MM-DD. */
   readonly day: string;
+  /** The record's time, UTC. */
+  readonly at: string;
 }
 
 function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry, folding: Folding): void {
@@ -77,7 +85,7 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       foldUndone(scope, entry, rules);
       return;
     case "seen":
-      scope.lastCount = entry.count;
+      seeCount(scope, entry.count, folding);
       return;
     case "list-read":
       scope.wasRead = true;
@@ -103,6 +111,11 @@ function foldUndone(scope: ScopeState<CarState>, entry: UndoneEntry, rules: Plat
   else for (const { licenseNumber } of entry.cars) releaseUndone(scope, licenseNumber, rules);
 }
 
+function seeCount(scope: ScopeState<CarState>, count: number, { at }: Folding): void {
+  scope.lastCount = count;
+  scope.seenAt = at;
+}
+
 /** What a human says of cars. */
 type SaidEntry = Extract<StoredEntry, { kind: "adopted" | "forgotten" }>;
 
@@ -122,7 +135,7 @@ function countCars(scope: ScopeState<CarState>, count: number, { day }: Folding)
   counts.most = Math.max(counts.most, count);
 }
 
-function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day }: Folding): void {
+function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day, at }: Folding): void {
   const { action } = entry;
   if (action === "detach") return;
   if (entry.kind === "intent") {
@@ -139,6 +152,7 @@ function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day 
     const known = carState(scope, car, rules);
     if (known && action === "delete") closeDelete(scope, known.plateKey, car);
     applyOutcome(known, action, car);
+    rememberAnswer(known, action, car, at);
   }
 }
 
@@ -164,6 +178,7 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   if (entry.deletesAllowed) scope.deletesAllowed = true;
   for (const licenseNumber of entry.notListed ?? []) forget(carState(scope, { licenseNumber }, rules));
   scope.lastCount = entry.lastCount;
+  scope.seenAt = entry.seenAt;
   scope.touched = entry.touched;
   scope.wasRead = entry.wasRead ?? (entry.listNotOffered === false && entry.lastCount !== undefined);
   scope.baseline = entry.baseline ?? false;
@@ -182,7 +197,7 @@ function carState(
   const { plateKey } = reading;
   const known = scope.cars.get(plateKey);
   if (known) return known;
-  const fresh: CarState = { plateKey, now: undefined, before: undefined, asked: [] };
+  const fresh: CarState = { plateKey, now: undefined, before: undefined, asked: [], last: undefined };
   scope.cars.set(plateKey, fresh);
   return fresh;
 }

@@ -13,6 +13,8 @@ export interface SnapshotEntry {
   /** Plates of cars that are not listed. */
   readonly notListed?: readonly string[];
   readonly lastCount?: number;
+  /** When the list was last counted, UTC. */
+  readonly seenAt?: string;
   readonly touched: boolean;
   readonly wasRead?: boolean;
   readonly baseline?: true;
@@ -121,6 +123,7 @@ const entry = z.discriminatedUnion("kind", [
     recent: z.array(z.strictObject({ day: z.iso.date(), deletes: count, most: count })).exactOptional(),
     notListed: z.array(z.string()).exactOptional(),
     lastCount: count.exactOptional(),
+    seenAt: z.string().exactOptional(),
     touched: z.boolean(),
     wasRead: z.boolean().exactOptional(),
     baseline: z.literal(true).exactOptional(),

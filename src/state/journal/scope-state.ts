@@ -1,6 +1,7 @@
 import {
   accountIdOf,
   daysBetween,
+  type LastWrite,
   type ListDay,
   type LiveEntry,
   LONGEST_WINDOW,
@@ -29,6 +30,8 @@ export interface ScopeState<Car> {
   readonly openDeletes: Map<PlateKey, string>;
   /** A human allowed the deletes of the run that is being read: they are not counted. */
   deletesAllowed: boolean;
+  /** When the list was last counted with every change answered, UTC. */
+  seenAt: string | undefined;
   undone: { readonly settings: string; readonly cars: Map<PlateKey, UndoneChange> } | undefined;
   readonly lists: ListFiles;
 }
@@ -44,20 +47,25 @@ export function newScope<Car>(): ScopeState<Car> {
     days: new Map(),
     openDeletes: new Map(),
     deletesAllowed: false,
+    seenAt: undefined,
     undone: undefined,
     lists: new Map(),
   };
 }
 
+/** What a folded journal says of one car. */
+export interface RememberedCar {
+  readonly now: LiveEntry | "not-listed" | undefined;
+  readonly last: LastWrite | undefined;
+}
+
 /** What is left to know of a list once its journal is folded; `today` is the day of its last record. */
-export function remembered(
-  scope: Scope,
-  state: ScopeState<{ readonly now: LiveEntry | "not-listed" | undefined }>,
-  today: string,
-): RememberedScope {
+export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today: string): RememberedScope {
   const entries = new Map<PlateKey, LiveEntry>();
   const notListed = new Set<PlateKey>();
-  for (const [plateKey, { now }] of state.cars) {
+  const lastWrites = new Map<PlateKey, LastWrite>();
+  for (const [plateKey, { now, last }] of state.cars) {
+    if (last) lastWrites.set(plateKey, last);
     if (now === "not-listed") notListed.add(plateKey);
     else if (now) entries.set(plateKey, now);
   }
@@ -76,6 +84,8 @@ export function remembered(
     ...(state.baseline && { baseline: true as const }),
     ...(state.undone && state.undone.cars.size > 0 && { undone: state.undone }),
     ...(lists && { lists }),
+    ...(state.seenAt !== undefined && { seenAt: state.seenAt }),
+    ...(lastWrites.size > 0 && { lastWrites }),
   };
 }
 

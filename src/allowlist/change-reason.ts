@@ -1,0 +1,28 @@
+/**
+ * What can be the reason of a change: a file was edited; a row is gone from a list file; a day of `validFrom` or
+ * `validUntil` came; the list on the server was changed by others; the file names the car as absent; the car changes
+ * lists; its plate was corrected; a vanished row's grace is over; or no earlier run of the list is known.
+ */
+export const REASON_KINDS = [
+  "edit",
+  "row-gone",
+  "date",
+  "drift",
+  "absent",
+  "move",
+  "respelled",
+  "grace-over",
+  "first-run",
+] as const;
+
+/** One of them. */
+export type ReasonKind = (typeof REASON_KINDS)[number];
+
+/**
+ * Why the commit of an edit is not named: the edit is not committed; there is no git repository; older commits are not
+ * in this shallow clone, or were not read; or git could not be asked.
+ */
+export const COMMIT_GAPS = ["uncommitted", "no-repository", "shallow", "not-read", "git-failed"] as const;
+
+/** One of them. */
+export type CommitGap = (typeof COMMIT_GAPS)[number];

@@ -1,0 +1,203 @@
+import {
+  type CommitGap,
+  type DesiredEntry,
+  type DesiredScope,
+  formatSource,
+  type LastWrite,
+  type LiveScope,
+  type PlateKey,
+  type Scope,
+  type ScopeMemory,
+} from "../allowlist/index.ts";
+import { activeAbsent, type ScopeDiff } from "./diff-scope.ts";
+import type { Moves } from "./hints.ts";
+import type { Change, ChangeReason } from "./plan.ts";
+
+const FIRST_RUN: ChangeReason = { kind: "first-run" };
+
+/** What the history of the files says of one edit. */
+export type EditOrigin =
+  | {
+      readonly kind: "committed";
+      readonly commit: string;
+      readonly author: string;
+      /** When it was committed, UTC. */
+      readonly at: string;
+      /** The line; of a line that is gone, where it was. */
+      readonly source?: string;
+      /** In a list file, not in a fleet file. */
+      readonly isRow: boolean;
+    }
+  | { readonly kind: "uncommitted"; readonly isRow: boolean }
+  /** The whole history was read, and no file ever named the car. */
+  | { readonly kind: "never" }
+  | { readonly kind: "unknown"; readonly why?: CommitGap };
+
+/** What the history of the files says of the cars of a plan. */
+export interface EditOrigins {
+  /** Who wrote the line of a car that is desired. `file` as in its source. */
+  wrote(plateKey: PlateKey, file: string): EditOrigin;
+  /** Who took the line of a car away that is desired no more. */
+  removed(plateKey: PlateKey): EditOrigin;
+}
+
+/** What the reasons of one list's changes are a function of. */
+export interface ReasonInputs {
+  readonly desired: DesiredScope;
+  readonly live: Pick<LiveScope, "source">;
+  readonly diff: ScopeDiff;
+  readonly memory: ScopeMemory | undefined;
+  /** Of what is desired now. */
+  readonly digest: string;
+  /** Today, YYYY-MM-DD. */
+  readonly day: string;
+  readonly moves: Moves;
+  /** By scope, what the files want: where a moving car is written on the other list. */
+  readonly scopes: ReadonlyMap<Scope, DesiredScope>;
+  /** The other plate of each likely correction. */
+  readonly twins: ReadonlyMap<PlateKey, string>;
+  readonly origins: EditOrigins;
+}
+
+/** Why each change of a list is planned. What a base revision says of a change holds before what is concluded from times. */
+export function reasonsOf(inputs: ReasonInputs): (change: Change) => ChangeReason {
+  return (change) =>
+    change.reason ??
+    writtenReason(change, inputs) ??
+    moveReason(change, inputs) ??
+    (isFirstRun(inputs) && change.cause === undefined
+      ? FIRST_RUN
+      : respelledReason(change, concludedReason(change, inputs), inputs));
+}
+
+/** What the files say of a car to be deleted: that it must be absent, or not be there today. */
+function writtenReason(change: Change, { desired, day }: ReasonInputs): ChangeReason | undefined {
+  if (change.action !== "delete") return undefined;
+  const absent = activeAbsent(desired, change.plateKey, day);
+  if (absent) return { kind: "absent", source: formatSource(absent.source) };
+  const entry = desired.entries.get(change.plateKey);
+  return entry && { kind: "date", ...dayThatCame(entry, day), source: formatSource(entry.source) };
+}
+
+function dayThatCame({ validFrom, validUntil }: DesiredEntry, day: string): Pick<ChangeReason, "at"> {
+  const at = validUntil !== undefined && validUntil < day ? validUntil : validFrom;
+  return at === undefined ? {} : { at };
+}
+
+function moveReason({ action, plateKey }: Change, { moves, scopes }: ReasonInputs): ChangeReason | undefined {
+  if (action === "update") return undefined;
+  const other = (action === "add" ? moves.left : moves.entered).get(plateKey);
+  if (other === undefined) return undefined;
+  const source = action === "delete" ? scopes.get(other)?.entries.get(plateKey)?.source : undefined;
+  return { kind: "move", ...(source && { source: formatSource(source) }) };
+}
+
+// A correction is an edit: a car that others put on the list, or took off it, only looks like one.
+function respelledReason({ plateKey }: Change, reason: ChangeReason, { twins }: ReasonInputs): ChangeReason {
+  const isEdit = reason.kind === "edit" || reason.kind === "row-gone";
+  return isEdit && twins.has(plateKey) ? { ...reason, kind: "respelled" } : reason;
+}
+
+/** No run of the list is known, and it holds none of the desired cars. */
+function isFirstRun({ memory, diff }: ReasonInputs): boolean {
+  return memory === undefined && diff.unchanged + diff.updates.length === 0;
+}
+
+function concludedReason(change: Change, inputs: ReasonInputs): ChangeReason {
+  const { desired, memory, origins } = inputs;
+  const { plateKey, cause } = change;
+  const wanted = change.action === "delete" ? undefined : desired.entries.get(plateKey);
+  const origin = wanted ? origins.wrote(plateKey, wanted.source.file) : origins.removed(plateKey);
+  const facts = { wanted, origin, last: memory?.lastWrites?.get(plateKey) };
+  switch (cause ?? causeFrom(change, facts, inputs)) {
+    case "drift":
+      return { kind: "drift", ...lastRight(change, facts.last, memory) };
+    case "date":
+      return { kind: "date", ...(wanted?.validFrom !== undefined && { at: wanted.validFrom }), ...sourceOf(wanted) };
+    case "first-run":
+      return FIRST_RUN;
+    case "edit":
+      return editReason(wanted, origin);
+  }
+}
+
+/** What is known of one change. */
+interface Facts {
+  /** Absent for a delete. */
+  readonly wanted: DesiredEntry | undefined;
+  readonly origin: EditOrigin;
+  readonly last: LastWrite | undefined;
+}
+
+// Only a list that is read can be seen to drift.
+function causeFrom(
+  change: Change,
+  facts: Facts,
+  { memory, live, twins, digest }: ReasonInputs,
+): NonNullable<Change["cause"]> | "first-run" {
+  const { origin, last } = facts;
+  const isRead = live.source === "list";
+  if (isRead && isUndone(change, last)) return "drift";
+  if (startsLater(change, facts)) return "date";
+  if (memory === undefined && origin.kind === "unknown") return "first-run";
+  // Nothing was edited since the last run, which left nothing open but what the server refused.
+  if (isRead && memory?.desiredDigest === digest && (last === undefined || last.isDone)) return "drift";
+  if (isRead && (isOlder(facts, memory) || isForeign(facts, twins.has(change.plateKey)))) return "drift";
+  return "edit";
+}
+
+/** The journal says that the change was done: the list was changed since. */
+function isUndone({ action, features }: Change, last: LastWrite | undefined): boolean {
+  if (!last?.isDone) return false;
+  if (action === "delete" || last.action === "delete") return action === last.action;
+  return (features?.to ?? []).join("\n") === (last.features ?? []).join("\n");
+}
+
+// A line that was written after its first day is an edit.
+function startsLater({ action }: Change, { wanted, origin, last }: Facts): boolean {
+  if (action !== "add" || wanted?.validFrom === undefined || last !== undefined) return false;
+  if (origin.kind === "uncommitted") return false;
+  return origin.kind !== "committed" || origin.at.slice(0, "YYYY-MM-DD".length) < wanted.validFrom;
+}
+
+// When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car.
+function isOlder({ origin, last }: Facts, memory: ScopeMemory | undefined): boolean {
+  if (origin.kind !== "committed" || memory?.seenAt === undefined || last !== undefined) return false;
+  return origin.at < memory.seenAt;
+}
+
+// Nothing says that a file or the journal ever named the car as one that should be there.
+function isForeign({ wanted, origin, last }: Facts, isCorrection: boolean): boolean {
+  if (wanted || last?.action === "add") return false;
+  return origin.kind === "never" || (origin.kind === "unknown" && !isCorrection);
+}
+
+function lastRight(
+  change: Change,
+  last: LastWrite | undefined,
+  memory: ScopeMemory | undefined,
+): Pick<ChangeReason, "at"> {
+  const at = last && isUndone(change, last) ? last.at : last === undefined ? memory?.seenAt : undefined;
+  return at === undefined ? {} : { at };
+}
+
+function editReason(wanted: DesiredEntry | undefined, origin: EditOrigin): ChangeReason {
+  const kind = !wanted && "isRow" in origin && origin.isRow ? "row-gone" : "edit";
+  const source = sourceOf(wanted);
+  switch (origin.kind) {
+    case "committed": {
+      const { commit, author, at } = origin;
+      return { kind, commit, author, at, ...(origin.source !== undefined && { source: origin.source }), ...source };
+    }
+    case "uncommitted":
+      return { kind, ...source, noCommit: "uncommitted" };
+    case "unknown":
+      return { kind, ...source, ...(origin.why && { noCommit: origin.why }) };
+    case "never":
+      return { kind, ...source };
+  }
+}
+
+function sourceOf(wanted: DesiredEntry | undefined): Pick<ChangeReason, "source"> {
+  return wanted ? { source: formatSource(wanted.source) } : {};
+}

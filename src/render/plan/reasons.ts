@@ -1,0 +1,101 @@
+import type { CommitGap, ReasonKind } from "../../allowlist/index.ts";
+import type { PlanDocument } from "../../schema/index.ts";
+import { counted, type PlannedChange } from "../phrases.ts";
+
+type Reason = NonNullable<PlannedChange["reason"]>;
+
+const KIND_WORDS: Record<ReasonKind, string> = {
+  edit: "edit",
+  "row-gone": "row gone",
+  date: "date",
+  drift: "drift",
+  absent: "absent",
+  move: "move",
+  respelled: "respelled",
+  "grace-over": "grace over",
+  "first-run": "first run",
+};
+
+const GAP_WORDS: Record<CommitGap, string> = {
+  uncommitted: "in the work tree, not committed",
+  "no-repository": "commit not known: there is no git repository here",
+  shallow: "commit not known: it is older than this shallow clone",
+  "not-read": "commit not known: it is older than the commits that were read",
+  "git-failed": "commit not known: git failed",
+};
+
+/** As git abbreviates them. */
+const COMMIT_DIGITS = 7;
+const DAY_LENGTH = "YYYY-MM-DD".length;
+/** Most commits that a plan as text explains. */
+const MOST_COMMITS = 20;
+
+/** The reason of a change in a few words, for a row that also shows the change's hint: `edit 3f2a91c`, `drift since 2026-11-19`. */
+export function reasonInShort({ reason, hint, cause }: PlannedChange): string {
+  // With a base revision, the heading says as much.
+  if (!reason || (reason.kind === cause && Object.keys(reason).every((key) => key === "kind" || key === "source")))
+    return "";
+  const words = KIND_WORDS[reason.kind];
+  if (reason.commit !== undefined) return `${words} ${shortCommit(reason.commit)}`;
+  if (reason.noCommit === "uncommitted") return `${words}, not committed`;
+  if (reason.at === undefined) return words;
+  if (reason.kind === "drift") return `${words} since ${dayOf(reason.at)}`;
+  return hint === undefined ? `${words} ${dayOf(reason.at)}` : words;
+}
+
+/** The same in full, with who made the edit, and where the line is or was: `edit 3f2a91c by Ann Berg, 2026-11-20`. */
+export function reasonInFull(change: PlannedChange): string {
+  const { reason } = change;
+  if (!reason) return "";
+  const { commit, author, at, noCommit } = reason;
+  const place = placeOf(change);
+  return [
+    KIND_WORDS[reason.kind],
+    ...(commit === undefined ? [] : [` ${shortCommit(commit)}`]),
+    ...(author === undefined ? [] : [` by ${author}`]),
+    ...(at === undefined ? [] : [commit === undefined ? timeOf(reason, at) : `, ${dayOf(at)}`]),
+    ...(noCommit === undefined ? [] : [`, ${GAP_WORDS[noCommit]}`]),
+    ...(change.source === undefined && place !== "" ? [` (${place})`] : []),
+  ].join("");
+}
+
+/** Where a change is written; for one that is in no file any more, where it was or is now. */
+export function placeOf({ source, reason }: PlannedChange): string {
+  if (source !== undefined) return source;
+  if (reason?.source === undefined) return "";
+  return `${reason.kind === "move" ? "now" : "was"} ${reason.source}`;
+}
+
+/** The one reason that several changes share, in a few words; undefined when they do not share one. */
+export function sharedReason(changes: readonly PlannedChange[]): string | undefined {
+  const [first = "", ...others] = new Set(changes.map((change) => reasonInShort(change)));
+  return changes.length > 1 && first !== "" && others.length === 0 ? first : undefined;
+}
+
+/** The commits that a plan's reasons name, each with who made it and when, newest first; and which could not be named. */
+export function commitLines(plan: PlanDocument): string[] {
+  const reasons = plan.scopes.flatMap(({ changes }) => changes.flatMap(({ reason }) => (reason ? [reason] : [])));
+  const commits = new Map(reasons.flatMap((reason) => (reason.commit === undefined ? [] : [[reason.commit, reason]])));
+  const newest = [...commits.values()].sort((left, right) => ((left.at ?? "") < (right.at ?? "") ? 1 : -1));
+  const more = newest.length - MOST_COMMITS;
+  const gaps = new Set(reasons.flatMap(({ noCommit }) => (noCommit && noCommit !== "uncommitted" ? [noCommit] : [])));
+  return [
+    ...newest
+      .slice(0, MOST_COMMITS)
+      .map(({ commit = "", at = "", author = "" }) => `${shortCommit(commit)}  ${dayOf(at)}  ${author}`),
+    ...(more > 0 ? [`and ${counted(more, "more commit")} (--format json names them all)`] : []),
+    ...[...gaps].map((gap) => GAP_WORDS[gap]),
+  ];
+}
+
+function timeOf({ kind }: Reason, at: string): string {
+  return kind === "drift" ? ` since ${dayOf(at)}` : ` ${dayOf(at)}`;
+}
+
+function shortCommit(commit: string): string {
+  return commit.slice(0, COMMIT_DIGITS);
+}
+
+function dayOf(at: string): string {
+  return at.slice(0, DAY_LENGTH);
+}
