@@ -103,6 +103,7 @@ const SIDE_DOORS: readonly string[] = [
   "render/plates/full-plates.ts",
   "render/table.ts",
   "schema/files/boundary.ts",
+  "schema/edit/edit-fleet.ts",
   "schema/format/format-fleet.ts",
   "schema/documents/json-schema.ts",
   "schema/fleet/load-fleet.ts",
@@ -280,6 +281,7 @@ describe("commands that contact nothing", () => {
     schema: ["zod"],
     validate: ["leven", "yaml", "zod"],
     fmt: ["leven", "yaml", "zod"],
+    "car-edit": ["leven", "yaml", "zod"],
     state: ["leven", "yaml", "zod"],
   };
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import * as cars from "./definitions/car.ts";
 import * as files from "./definitions/files.ts";
 import * as reconciling from "./definitions/reconcile.ts";
 import * as servers from "./definitions/server.ts";
@@ -20,6 +21,7 @@ type Run<Input> = (input: Input, io: Io, program: Command) => Promise<number>;
 
 /** Descriptions of commands that have subcommands. */
 export const GROUPS: Readonly<Record<string, string>> = {
+  car: "one car of the fleet files",
   report: "work with the reports of apply",
   state: "what platectl knows about the lists that it writes",
   accounts: "billing accounts",
@@ -37,6 +39,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   init: entry(files.initSpec, async () => (await import("./commands/init.ts")).initCommand),
   validate: entry(files.validateSpec, async () => (await import("./commands/validate.ts")).validateCommand),
   fmt: entry(files.fmtSpec, async () => (await import("./commands/fmt.ts")).fmtCommand),
+  "car add": entry(cars.carAddSpec, async () => (await import("./commands/car-edit.ts")).carAddCommand),
+  "car end": entry(cars.carEndSpec, async () => (await import("./commands/car-edit.ts")).carEndCommand),
+  "car remove": entry(cars.carRemoveSpec, async () => (await import("./commands/car-edit.ts")).carRemoveCommand),
   plan: entry(reconciling.planSpec, async () => (await import("./commands/plan.ts")).planCommand),
   apply: entry(reconciling.applySpec, async () => (await import("./commands/apply.ts")).applyCommand),
   "report merge": entry(

@@ -22,6 +22,26 @@ export type FleetReading =
  */
 export async function loadFleet(paths: readonly string[], options: LoadOptions): Promise<FleetReading> {
   const diagnostics = new DiagnosticCollector();
+  const { parts, lists, files, isComplete } = await readParts(paths, options, diagnostics);
+  if (!isComplete) return { kind: "invalid", diagnostics: diagnostics.sorted() };
+  return conclude(parts, lists, [...files, ...[...lists.values()].flat()], diagnostics);
+}
+
+/** Fleet files and the lists that they refer to, not yet joined. */
+export interface FleetParts {
+  readonly parts: readonly FleetPart[];
+  readonly files: readonly TextFile[];
+  readonly lists: Lists;
+  /** False when files were left out, as they are too large together. */
+  readonly isComplete: boolean;
+}
+
+/** Reads fleet files and the lists that they refer to, and reports what cannot be read. */
+export async function readParts(
+  paths: readonly string[],
+  options: LoadOptions,
+  diagnostics: DiagnosticCollector,
+): Promise<FleetParts> {
   const context = createLoadContext(options, diagnostics);
   const files: TextFile[] = [];
   const parts: FleetPart[] = [];
@@ -36,8 +56,7 @@ export async function loadFleet(paths: readonly string[], options: LoadOptions):
     const own = await loadLists(allReferences(part), found.absolute, context);
     for (const [reference, texts] of own) lists.set(reference, texts);
   }
-  if (context.total.isExceeded) return { kind: "invalid", diagnostics: diagnostics.sorted() };
-  return conclude(parts, lists, [...files, ...[...lists.values()].flat()], diagnostics);
+  return { parts, files, lists, isComplete: !context.total.isExceeded };
 }
 
 /** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */

@@ -1,0 +1,39 @@
+import { readCalendarDay, readId } from "./readers.ts";
+import { FLEET_FILES_BEFORE_OPERANDS } from "./shared.ts";
+import { type CommandSpec, operand, required, several, textOption, valueOption } from "./spec.ts";
+
+const ONE_ACCOUNT = { account: valueOption("<baId>", "on the list of this billing account", readId) };
+
+/** `platectl car add`. */
+export const carAddSpec = {
+  summary: "add a car to a fleet file or list, or change its days; comments and the order of cars are kept",
+  operands: { plate: operand("as it is to be written") },
+  options: {
+    from: valueOption("<day>", "the first day on the list, YYYY-MM-DD", readCalendarDay),
+    until: valueOption("<day>", "the last day on the list, YYYY-MM-DD", readCalendarDay),
+    note: textOption("<text>", "for people; never sent"),
+    country: textOption("<code>", "where the car is registered, for example DK"),
+    features: several("<feature>", "a feature of the car, global mode only; may repeat"),
+    ...ONE_ACCOUNT,
+    into: textOption("<path>", "the fleet file or .txt list to write the car into, where there are several"),
+    ...FLEET_FILES_BEFORE_OPERANDS,
+  },
+} satisfies CommandSpec;
+
+/** `platectl car end`. */
+export const carEndSpec = {
+  summary: "write the last day of a car into its fleet file",
+  operands: { plate: operand("in any spelling") },
+  options: {
+    on: required(valueOption("<day>", "the last day on the list, YYYY-MM-DD", readCalendarDay)),
+    ...ONE_ACCOUNT,
+    ...FLEET_FILES_BEFORE_OPERANDS,
+  },
+} satisfies CommandSpec;
+
+/** `platectl car remove`. */
+export const carRemoveSpec = {
+  summary: "remove a car from its fleet file or .txt list",
+  operands: { plate: operand("in any spelling") },
+  options: { ...ONE_ACCOUNT, ...FLEET_FILES_BEFORE_OPERANDS },
+} satisfies CommandSpec;

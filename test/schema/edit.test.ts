@@ -1,0 +1,231 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CarEdit, EditResult } from "../../src/schema/edit/car-edit.ts";
+import { editFleet } from "../../src/schema/edit/edit-fleet.ts";
+import { parseFleet } from "../../src/schema/index.ts";
+import { cases } from "../properties.ts";
+import { messyFleet } from "./messy-fleet.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "platectl-edit-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function edited(text: string, edit: CarEdit): Promise<EditResult> {
+  writeFileSync(join(folder, "fleet.yaml"), text);
+  const result = await editFleet(["fleet.yaml"], edit, { cwd: folder });
+  expect(readFileSync(join(folder, "fleet.yaml"), "utf8")).toBe(text);
+  return result;
+}
+
+async function textAfter(text: string, edit: CarEdit): Promise<string> {
+  const result = await edited(text, edit);
+  return result.kind === "edited" ? result.file.text : `${result.kind} ${JSON.stringify(result)}`;
+}
+
+const add = (licenseNumber: string, more: object = {}): CarEdit => ({ kind: "add", car: { licenseNumber, ...more } });
+const remove = (licenseNumber: string): CarEdit => ({ kind: "remove", licenseNumber });
+const end = (licenseNumber: string, on = "2027-01-31"): CarEdit => ({ kind: "end", licenseNumber, on });
+const fleet = (cars: string) => `version: 1\nmode: global\ncars:${cars}`;
+const LEASED = { validUntil: "2027-01-31", note: "lease: 7" };
+
+describe("a car is added", () => {
+  it.each([
+    [
+      "to the end of a list",
+      "\n  - B1 # pool\n  - A1\n\n# end\n",
+      add("C1"),
+      "\n  - B1 # pool\n  - A1\n  - C1\n\n# end\n",
+    ],
+    [
+      "where it belongs in a list in order",
+      "\n- A1\n- C1 # c\n# own\n- D1\n",
+      add("B1"),
+      "\n- A1\n- B1\n- C1 # c\n# own\n- D1\n",
+    ],
+    ["before the first one", "\n- B1\n- C1\n- D1\n", add("A1"), "\n- A1\n- B1\n- C1\n- D1\n"],
+    ["to an empty list", " [] # none yet\n", add("A1"), " # none yet\n  - A1\n"],
+    ["to a list in brackets", " [B1, A1]\n", add("C1"), " [B1, A1, C1]\n"],
+    [
+      "to brackets over several lines",
+      " [\n  B1, # b\n  A1 # a\n]\n",
+      add("C1"),
+      " [\n  B1, # b\n  A1, # a\n  C1\n]\n",
+    ],
+    ["to brackets with a comma at the end", " [\n  B1,\n  A1,\n]\n", add("C1"), " [\n  B1,\n  A1,\n  C1,\n]\n"],
+    [
+      "with its values",
+      "\n  - A1\n",
+      add("B1", LEASED),
+      '\n  - A1\n  - { licenseNumber: B1, validUntil: 2027-01-31, note: "lease: 7" }\n',
+    ],
+    [
+      "with its values a line",
+      "\n- licenseNumber: A1\n  note: x\n",
+      add("B1", LEASED),
+      '\n- licenseNumber: A1\n  note: x\n- licenseNumber: B1\n  validUntil: 2027-01-31\n  note: "lease: 7"\n',
+    ],
+    ["in quotes, where others would read a number", "\n  - A1\n", add("1E5"), '\n  - A1\n  - "1E5"\n'],
+    ["in the quotes of the list", "\n  - 'A1'\n", add("B1"), "\n  - 'A1'\n  - 'B1'\n"],
+    ["with the line ends of the list", "\r\n  - A1\r\n", add("B1"), "\r\n  - A1\r\n  - B1\r\n"],
+    ["to a text without a last line end", "\n  - A1", add("B1"), "\n  - A1\n  - B1"],
+  ])("%s", async (_, before, edit, after) => {
+    expect(await textAfter(fleet(before), edit)).toBe(fleet(after));
+  });
+
+  it("to an account, whose `count` and that of the file follow", async () => {
+    const text = (count: number, cars: string) =>
+      `version: 1\nmode: billing-account\ncount: ${count}\naccounts:\n  - { baId: 1, cars: [] }\n  - baId: 2\n    count: ${count}\n    cars:${cars}\n`;
+    expect(await textAfter(text(1, "\n    - A1"), { ...add("B1"), account: "2" })).toBe(
+      text(2, "\n    - A1\n    - B1"),
+    );
+  });
+});
+
+describe("an account without cars of its own", () => {
+  const text = (account: string) =>
+    `version: 1\nmode: billing-account\naccounts:\n${account}carsFrom: [{ file: all.csv, column: p, account: a }]\n`;
+
+  it.each([
+    ["  - baId: 1 # one\n    name: x\n", "  - baId: 1 # one\n    cars:\n      - B1\n    name: x\n"],
+    ["  - { baId: 1 }\n", "  - { baId: 1, cars: [B1] }\n"],
+    [
+      "  - baId: 1\n    carsFrom: [{ file: own.txt }]\n",
+      "  - baId: 1\n    cars:\n      - B1\n    carsFrom: [{ file: own.txt }]\n",
+    ],
+  ])("gets a list of cars: %j", async (before, after) => {
+    writeFileSync(join(folder, "all.csv"), "p,a\nA1,1\n");
+    writeFileSync(join(folder, "own.txt"), "A2\n");
+    const edit: CarEdit = { kind: "add", car: { licenseNumber: "B1" }, account: "1", into: "fleet.yaml" };
+    expect(await textAfter(text(before), edit)).toBe(text(after));
+  });
+});
+
+describe("a car is removed", () => {
+  it.each([
+    [
+      "with the comment behind it",
+      "\n  # first\n  - A1 # a\n  # second\n  - B1\n",
+      remove("a-1"),
+      "\n  # first\n  # second\n  - B1\n",
+    ],
+    [
+      "with all its lines",
+      "\n  - licenseNumber: A1\n    note: |\n      x\n\n      y\n    # own\n  - B1\n",
+      remove("A1"),
+      "\n    # own\n  - B1\n",
+    ],
+    ["as the last one of a list", "\n  - A1\n", remove("A1"), " []\n"],
+    ["from brackets", " [A1, B1, C1]\n", remove("B1"), " [A1, C1]\n"],
+    ["from the start of brackets", " [ A1, B1 ]\n", remove("A1"), " [ B1 ]\n"],
+    ["from the end of brackets", ' [A1, { licenseNumber: B1, note: "]" }]\n', remove("B1"), " [A1]\n"],
+    ["as the last one in brackets", " [ A1 ]\n", remove("A1"), " []\n"],
+    [
+      "from a line in brackets",
+      " [\n  A1, # a\n  B1, # b\n  C1 # c\n]\n",
+      remove("B1"),
+      " [\n  A1, # a\n  C1 # c\n]\n",
+    ],
+  ])("%s", async (_, before, edit, after) => {
+    expect(await textAfter(fleet(before), edit)).toBe(fleet(after));
+  });
+});
+
+describe("a car ends", () => {
+  it.each([
+    ["a plate", "\n  - A1 # a\n", "\n  - { licenseNumber: A1, validUntil: 2027-01-31 } # a\n"],
+    [
+      "a plate among cars with a key a line",
+      "\n  - A1 # a\n  - licenseNumber: B1\n    note: x\n",
+      "\n  - licenseNumber: A1 # a\n    validUntil: 2027-01-31\n  - licenseNumber: B1\n    note: x\n",
+    ],
+    ["a plate in quotes", " ['A1']\n", " [{ licenseNumber: 'A1', validUntil: 2027-01-31 }]\n"],
+    [
+      "a car with a day",
+      "\n  - { licenseNumber: A1, validUntil: '2026-01-01', note: x }\n",
+      "\n  - { licenseNumber: A1, validUntil: '2027-01-31', note: x }\n",
+    ],
+    [
+      "a car in brackets",
+      "\n  - {note: x, licenseNumber: A1} # a\n",
+      "\n  - {note: x, licenseNumber: A1, validUntil: 2027-01-31} # a\n",
+    ],
+    [
+      "a car with a key a line",
+      "\n  - licenseNumber: A1 # a\n    features:\n    - LEASING\n    note: x\n",
+      "\n  - licenseNumber: A1 # a\n    validUntil: 2027-01-31\n    features:\n    - LEASING\n    note: x\n",
+    ],
+  ])("%s", async (_, before, after) => {
+    expect(await textAfter(fleet(before), end("A1"))).toBe(fleet(after));
+  });
+});
+
+describe("in any layout", () => {
+  const seeds = fc.integer({ min: 0, max: 1_000_000 });
+  const values = (text: string) => {
+    const reading = parseFleet(text, "fleet.yaml");
+    if (reading.kind === "invalid") throw new Error(JSON.stringify(reading.diagnostics));
+    return reading.desired.scopes.flatMap(({ scope, entries }) =>
+      [...entries.values()].map(({ source: _, ...car }) => ({ scope, ...car })),
+    );
+  };
+  const isWithin = (text: string, longer: string) => {
+    let at = 0;
+    for (const character of longer) if (character === text[at]) at += 1;
+    return at === text.length;
+  };
+
+  it.each(["LF", "CRLF"])(
+    "an added car is the only difference, and removing it gives the text back (%s)",
+    async (ends) => {
+      await fc.assert(
+        fc.asyncProperty(seeds, fc.boolean(), async (seed, hasDays) => {
+          const { text: written } = messyFleet(seed);
+          const text = ends === "CRLF" ? written.replaceAll("\n", "\r\n") : written;
+          const account = /baId: *["']?1/.test(text) ? { account: "1" } : {};
+          if (text.includes("billing-account") && !("account" in account)) return;
+          const result = await edited(text, { ...add("ZZ 99", hasDays ? LEASED : {}), ...account });
+          if (result.kind !== "edited") throw new Error(`${JSON.stringify(result)}\n${text}`);
+          const after = result.file.text;
+          const plain = (cars: readonly { licenseNumber: string }[]) =>
+            cars.filter((car) => car.licenseNumber !== "ZZ 99");
+          expect(plain(values(after))).toEqual(values(text));
+          expect(values(after)).toHaveLength(values(text).length + 1);
+          expect(after.includes("\r")).toBe(ends === "CRLF");
+          // Nothing was taken out but the brackets of an empty list.
+          expect(isWithin(text.replace(/\s*\[\s*\]/g, ""), after)).toBe(true);
+          const back = await edited(after, { ...remove("ZZ99"), ...account });
+          if (back.kind !== "edited") throw new Error(`${JSON.stringify(back)}\n${after}`);
+          expect(values(back.file.text)).toEqual(values(text));
+        }),
+        { numRuns: cases(600) },
+      );
+    },
+  );
+
+  it("every car can be removed or ended, and nothing else changes", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, fc.nat(), fc.boolean(), async (seed, which, isRemoved) => {
+        const { text, plates } = messyFleet(seed);
+        const plate = plates[which % Math.max(plates.length, 1)];
+        if (plate === undefined) return;
+        const result = await edited(text, isRemoved ? remove(plate) : end(plate));
+        if (result.kind !== "edited") throw new Error(`${JSON.stringify(result)}\n${text}`);
+        const after = result.file.text;
+        const others = (cars: readonly { licenseNumber: string }[]) =>
+          cars.filter((car) => car.licenseNumber !== plate);
+        expect(others(values(after))).toEqual(others(values(text)));
+        expect(values(after).find((car) => car.licenseNumber === plate)?.validUntil).toBe(
+          isRemoved ? undefined : "2027-01-31",
+        );
+        if (isRemoved) expect(isWithin(after.replace(" []", ""), text)).toBe(true);
+        else expect(after.match(/#c\d+/g)).toEqual(text.match(/#c\d+/g));
+      }),
+      { numRuns: cases(1200) },
+    );
+  });
+});
