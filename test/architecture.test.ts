@@ -109,6 +109,7 @@ const SIDE_DOORS: readonly string[] = [
   "schema/fleet/load-fleet.ts",
   "schema/diagnostic-collector.ts",
   "schema/lists/list-file.ts",
+  "schema/lists/preview-list.ts",
   "schema/lists/read-list.ts",
   "schema/files/regular-file.ts",
   "schema/documents/schema-version.ts",

@@ -6,13 +6,18 @@ import { terminalText } from "./escape/terminal.ts";
 export interface CarToWriteDown {
   readonly licenseNumber: string;
   readonly features: readonly string[];
+  readonly country?: string;
+  readonly validFrom?: string;
+  readonly validUntil?: string;
+  readonly note?: string;
 }
 
 /** A list in another file, as a fleet file is to name it. */
 export interface ListToName {
   readonly file: string;
-  readonly column: string;
   readonly features: readonly string[];
+  /** Other keys of the item, with their values as text. */
+  readonly keys: Readonly<Record<string, string>>;
 }
 
 /** One list of a fleet file that is to be written. */
@@ -71,14 +76,22 @@ function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] 
   return [...noted, `${indent}cars:`, ...cars.map((car) => `${indent}  - ${carText(car)}`)];
 }
 
-function carText({ licenseNumber, features }: CarToWriteDown): string {
-  if (features.length === 0) return quoted(licenseNumber);
-  return `{ licenseNumber: ${quoted(licenseNumber)}, features: [${features.map(quoted).join(", ")}] }`;
+function carText({ licenseNumber, features, country, validFrom, validUntil, note }: CarToWriteDown): string {
+  const others = Object.entries({ country, validFrom, validUntil, note }).filter(([, text]) => text !== undefined);
+  if (features.length === 0 && others.length === 0) return quoted(licenseNumber);
+  return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
 }
 
-function listText({ file, column, features }: ListToName): string {
-  const own = features.length === 0 ? "" : `, features: [${features.map(quoted).join(", ")}]`;
-  return `{ file: ${quoted(file)}, column: ${quoted(column)}${own} }`;
+function listText({ file, features, keys }: ListToName): string {
+  return `{ ${[`file: ${quoted(file)}`, ...textsOf(Object.entries(keys)), ...featuresText(features)].join(", ")} }`;
+}
+
+function featuresText(features: readonly string[]): string[] {
+  return features.length === 0 ? [] : [`features: [${features.map(quoted).join(", ")}]`];
+}
+
+function textsOf(pairs: readonly (readonly [string, string | undefined])[]): string[] {
+  return pairs.map(([key, text = ""]) => `${key}: ${quoted(text)}`);
 }
 
 function policyLines({ protect, allowEmpty }: FleetYaml): string[] {

@@ -1,6 +1,7 @@
-import { statSync, symlinkSync } from "node:fs";
+import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { expectRefusal, type Place, place } from "./harness.ts";
 
 async function folder(files: Readonly<Record<string, string>>): Promise<Place> {
@@ -29,7 +30,7 @@ describe("import", () => {
     const ended = await here.run("import", "cars/lease.csv", "--features", "LEASING");
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote fleet.yaml: 2 cars") });
     expect(here.read("fleet.yaml")).toBe(
-      'version: 1\nmode: global\ncarsFrom:\n  - { file: "cars/lease.csv", column: "Plate", features: ["LEASING"] }\n',
+      "version: 1\nmode: global\ncarsFrom:\n  - { file: cars/lease.csv, column: Plate, features: [LEASING] }\n",
     );
     expect((await here.run("validate")).stdout).toBe("Valid: 2 cars for the global list.\n");
     expect((await here.run("plan")).stdout).toContain("Plan: 2 to add");
@@ -46,7 +47,7 @@ describe("import", () => {
     const ended = await here.run("import", "in/list.txt", "--inline", "--account", "4711", "--output", "out.yaml");
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/in\/list\.txt:3:1.*same car/) });
     expect(here.read("out.yaml")).toBe(
-      '# Cars of list.txt.\nversion: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars:\n      - "AB12345"\n      - "0123"\n',
+      '# Cars of list.txt.\nversion: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars:\n      - AB12345\n      - "0123"\n',
     );
     expect((await here.run("validate", "-f", "out.yaml")).code).toBe(0);
   });
@@ -60,12 +61,25 @@ describe("import", () => {
     ],
     ["a column that is not there", "plate,x\nAB1,1\n", ["--column", "plat"], /cars\.csv[\s\S]*Did you mean `plate`/],
     ["a choice of columns", "a,b\nAB1,1\n", [], /Name it with --column: "a", "b"/],
-    ["columns that tabs separate", "plate\tx\nAB1\t1\n", [], /separated by tabs/],
+    [
+      "a first line that is a car",
+      "AB123\r\nCD456\r\n",
+      [],
+      /first line .* looks like a plate, "AB123"[\s\S]*--no-header/,
+    ],
+    [
+      "text of another encoding, with the option to give",
+      Buffer.from("plate;fører\nAB1;Jørgen\n", "latin1"),
+      [],
+      /looks like Windows-1252[\s\S]*`--encoding windows-1252`[\s\S]*CSV UTF-8/,
+    ],
+    ["a workbook of the old kind", Buffer.from("d0cf11e0a1b11ae1", "hex"), [], /Office file in the old format/],
     ["an empty file", "", [], /its first line does not hold column names/],
     ["a list without cars", "plate\n", [], /no cars/],
     ["features in an account's list", "plate\nAB1\n", ["--account", "4711", "--features", "X"], /features/],
   ])("refuses %s", async (_, text, args, words) => {
-    const here = await folder({ "cars.csv": text });
+    const here = await folder({});
+    writeFileSync(join(here.folder, "cars.csv"), text);
     expectRefusal(await here.run("import", "cars.csv", ...args), 3, words, here.sandbox);
     expect(() => here.read("fleet.yaml")).toThrow();
     expect(here.sandbox.requests).toEqual([]);
@@ -97,5 +111,65 @@ describe("import", () => {
     );
     expectRefusal(await here.run("import", "no.csv"), 3, /no\.csv cannot be read/, here.sandbox);
     expect(here.read("old.yaml")).toBe("precious");
+  });
+
+  it.each([
+    ["Kennzeichen;Fahrer\nM AB 123;Bo\n", "Kennzeichen"],
+    ["Fører;Reg. nr.\nBo;AB12345\n", "Reg. nr."],
+    ["sep=;\nRekisterinumero;Malli\nABC-123;Volvo\n", "Rekisterinumero"],
+    ["Kenteken\tMerk\nAB-12-CD\tVolvo\n", "Kenteken"],
+  ])("finds the column of plates by its name: %j", async (text, column) => {
+    const here = await folder({ "cars.csv": text });
+    const ended = await here.run("import", "cars.csv");
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining("Columns that are not used: ") });
+    expect(here.read("fleet.yaml")).toContain(`{ file: cars.csv, column: ${column} }`);
+  });
+
+  it("writes the columns with days into carsFrom, with a remark, and `fmt --check` passes", async () => {
+    const here = await folder({
+      "cars.csv": "Kennzeichen;Fahrer;Leasingende\nM AB 123;Bo;31.12.2030\nM CD 456;Eva;\n",
+    });
+    const ended = await here.run("import", "cars.csv", "--note", "Fahrer");
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain('validUntil: found by the name of the column "Leasingende"');
+    expect(ended.stderr).not.toContain("not used");
+    expect(here.read("fleet.yaml")).toBe(
+      `# validUntil: found by the name of the column "Leasingende". Check that it is meant so.\nversion: 1\nmode: global\ncarsFrom:\n  - { file: cars.csv, column: Kennzeichen, validUntil: Leasingende, note: Fahrer, dates: DD.MM.YYYY }\n`,
+    );
+    expect((await here.run("fmt", "--check")).code).toBe(0);
+  });
+
+  it("leaves days that can be read in two ways to the user", async () => {
+    const here = await folder({ "cars.csv": "plate;End date\nAB12345;03/04/2030\n" });
+    const ended = await here.run("import", "cars.csv");
+    expect(ended.stderr).toContain("Add validUntil: End date, and dates: DD/MM/YYYY or MM/DD/YYYY.");
+    expect(here.read("fleet.yaml")).toContain("{ file: cars.csv, column: plate }");
+  });
+
+  it("takes a list without a header, and a list with one plate a line", async () => {
+    const here = await folder({ "cars.csv": "Bo;AB123\nEva;CD456\n", "pool.txt": "# pool\nAB123\nCD456\n" });
+    expect((await here.run("import", "cars.csv", "--no-header")).stdout).toContain("2 cars");
+    expect(here.read("fleet.yaml")).toContain('{ file: cars.csv, header: false, column: "2" }');
+    expect((await here.run("import", "pool.txt", "--output", "pool.yaml")).stdout).toContain("2 cars");
+    expect(here.read("pool.yaml")).toContain("{ file: pool.txt }");
+    expect((await here.run("validate", "-f", "fleet.yaml")).code).toBe(0);
+    expect((await here.run("validate", "-f", "pool.yaml")).code).toBe(0);
+  });
+
+  it("takes a workbook, in place or with its cars written out in capital letters", async () => {
+    const here = await folder({});
+    const rows = [
+      ["Registration", "Driver", "Lease end"],
+      ["ab12345", "Bo", { serial: 47847 }],
+      ["CD23456", "", ""],
+    ];
+    writeFileSync(join(here.folder, "lease.xlsx"), workbookWith(rows));
+    expect((await here.run("import", "lease.xlsx")).code).toBe(0);
+    expect(here.read("fleet.yaml")).toContain("{ file: lease.xlsx, column: Registration, validUntil: Lease end }");
+    expect((await here.run("validate")).stdout).toContain("Valid: 2 cars");
+    const inline = await here.run("import", "lease.xlsx", "--inline", "--note", "driver", "--output", "inline.yaml");
+    expect(inline).toMatchObject({ code: 0, stderr: expect.not.stringContaining("small letters") });
+    expect(here.read("inline.yaml")).toContain("{ licenseNumber: AB12345, validUntil: 2030-12-30, note: Bo }");
+    expect((await here.run("fmt", "--check", "-f", "inline.yaml")).code).toBe(0);
   });
 });

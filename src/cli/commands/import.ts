@@ -11,97 +11,125 @@ import {
   type ListToName,
   terminalText,
 } from "../../render/index.ts";
+import { canonicalText } from "../../schema/format/format-fleet.ts";
 import { loadFleet, SCHEMA_VERSION } from "../../schema/index.ts";
+import { type ListPreview, previewList } from "../../schema/lists/preview-list.ts";
 import { showColumns } from "../../schema/quote-text.ts";
-import type { importCsvSpec } from "../definitions/files.ts";
+import type { importListSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
-import { csvHeader } from "../input/csv-table.ts";
+import { type ColumnChoice, chooseColumns } from "../input/choose-columns.ts";
 import { problemsFailure } from "../input/load-desired.ts";
 import { readNamedFile } from "../input/named-file.ts";
 import type { Io } from "../io.ts";
 import { requireNewFile, writeNewFile } from "../output/write-file.ts";
 
-type ImportInput = InputOf<typeof importCsvSpec>;
+type ImportInput = InputOf<typeof importListSpec>;
 
-/** How people name the column with the plates, in letters alone. */
-const PLATE_COLUMNS = ["licensenumber", "licenseplate", "licenceplate", "plate", "plates", "registration"];
+const EXTENSIONS = { workbook: ".xlsx", csv: ".csv", txt: ".txt" } as const;
 
-/** `platectl import`: writes a fleet file for the cars of a CSV, naming the CSV or holding its cars. Contacts nothing. */
+/** `platectl import`: writes a fleet file for the cars of a list, naming the list or holding its cars. Contacts nothing. */
 export async function importCommand(options: ImportInput, io: Io): Promise<number> {
-  const { csv } = options;
-  requireNewFile(options.output);
-  const bytes = await readNamedFile(csv, (problem) => new CommandFailure(EXIT.input, problem));
-  const text = bytes.toString("utf8");
-  const list = { file: "cars.csv", column: options.column ?? plateColumn(text, csv), features: options.features ?? [] };
-  const { scope, warnings } = await checkedScope(text, csv, list, options, io);
-  const cars = options.inline
-    ? [...scope.entries.values()].map(({ licenseNumber, features }) => ({ licenseNumber, features }))
-    : { ...list, file: await pathFrom(options.output, csv) };
-  await writeNewFile(options.output, fileText(options, cars, options.inline ? [`Cars of ${basename(csv)}.`] : []));
-  if (warnings.length > 0 && !options.quiet)
-    io.message(diagnosticsText(io.plates.diagnostics(warnings), io.messageStyle));
+  const { list: path, output } = options;
+  requireNewFile(output);
+  const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
+  const preview = await previewList(bytes, path, options);
+  if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
+  const choice = chooseColumns(preview, options);
+  const stand = { file: `cars${EXTENSIONS[preview.kind]}`, features: options.features ?? [], keys: choice.keys };
+  const { scope, warnings } = await checkedScope(bytes, stand, options, io);
+  const cars = options.inline ? carsOf(scope) : { ...stand, file: await pathFrom(output, path, preview) };
+  const remarks = options.inline ? [`Cars of ${basename(path)}.`] : choice.remarks;
+  await writeNewFile(output, fileText(options, cars, remarks));
+  tell(
+    choice,
+    warnings.filter(({ code }) => !isSettled(code, options)),
+    options,
+    io,
+  );
   const document = {
     kind: "platectl/import",
     schemaVersion: SCHEMA_VERSION,
-    output: options.output,
+    output,
     cars: scope.entries.size,
+    columns: choice.keys,
+    unusedColumns: choice.unused,
   };
   await io.result(
     options.json
       ? jsonText(document)
-      : `Wrote ${terminalText(options.output)}: ${scope.entries.size === 1 ? "1 car" : `${scope.entries.size} cars`} of ${terminalText(csv)}. Next: platectl plan -f ${terminalText(options.output)}\n`,
+      : `Wrote ${terminalText(output)}: ${scope.entries.size === 1 ? "1 car" : `${scope.entries.size} cars`} of ${terminalText(path)}. Next: platectl plan -f ${terminalText(output)}\n`,
   );
   return EXIT.ok;
 }
 
-function plateColumn(text: string, csv: string): string {
-  const header = csvHeader(text);
-  const named = header.filter((name) => PLATE_COLUMNS.includes(name.toLowerCase().replace(/[^a-z]/g, "")));
-  const [only] = named.length === 1 ? named : header.length === 1 ? header : [];
-  if (header.some((name) => name.includes("\t"))) throw unreadable(csv, "its columns are separated by tabs");
-  if (only !== undefined) return only;
-  if (header.length === 0) throw unreadable(csv, "its first line does not hold column names");
-  const columns = showColumns(header, (name) => terminalText(JSON.stringify(name)));
-  throw new CommandFailure(EXIT.input, `Which column of ${csv} holds the plates? Name it with --column: ${columns}`);
+function unreadable(diagnostics: readonly Diagnostic[], io: Io): CommandFailure {
+  return problemsFailure(diagnostics.map(withOptions), "Nothing was written.", io);
 }
 
-function unreadable(csv: string, why: string): CommandFailure {
-  return new CommandFailure(
-    EXIT.input,
-    `${terminalText(csv)} cannot be imported: ${why}. Save it as CSV with , or ; between columns and their names in the first line. Nothing was written.`,
-  );
+// Capital letters are written for small ones, and columns with days are in the remarks.
+function isSettled(code: Diagnostic["code"], { inline }: ImportInput): boolean {
+  return code === "unused-dates" || (code === "lower-case-plates" && inline === true);
 }
 
-// The file is judged by the rules of fleet files, beside a fleet file that names it, and its problems are reported under its own name.
+function carsOf(scope: DesiredScope): CarToWriteDown[] {
+  return [...scope.entries.values()].map(({ plateKey: _, source: __, licenseNumber, ...rest }) => {
+    const upper = licenseNumber.toUpperCase();
+    return { ...rest, licenseNumber: upper.length === licenseNumber.length ? upper : licenseNumber };
+  });
+}
+
+function tell(
+  { remarks, unused }: ColumnChoice,
+  warnings: readonly Diagnostic[],
+  { quiet }: ImportInput,
+  io: Io,
+): void {
+  if (quiet) return;
+  if (warnings.length > 0) io.message(diagnosticsText(io.plates.diagnostics(warnings), io.messageStyle));
+  for (const remark of remarks) io.message(`${terminalText(remark)}\n`);
+  if (unused.length === 0) return;
+  io.message(`Columns that are not used: ${showColumns(unused, (name) => terminalText(JSON.stringify(name)))}.\n`);
+}
+
+// The list is judged by the rules of fleet files, beside a fleet file that names it, and its problems are reported under its own name.
 async function checkedScope(
-  text: string,
-  csv: string,
-  list: ListToName,
+  bytes: Buffer,
+  stand: ListToName,
   options: ImportInput,
   io: Io,
 ): Promise<{ readonly scope: DesiredScope; readonly warnings: readonly Diagnostic[] }> {
   const cwd = await mkdtemp(join(tmpdir(), "platectl-import-"));
+  const asImported = (one: Diagnostic) => withOptions(asIfIn(one, options.list, stand.file));
   try {
-    await writeFile(join(cwd, "fleet.yaml"), fileText(options, list, []));
-    await writeFile(join(cwd, list.file), text);
+    await writeFile(join(cwd, "fleet.yaml"), fileText(options, stand, []));
+    await writeFile(join(cwd, stand.file), bytes);
     const reading = await loadFleet(["fleet.yaml"], { cwd });
     if (reading.kind === "invalid") {
-      const diagnostics = reading.diagnostics.map((one) => asIfIn(one, csv, list.file));
-      throw problemsFailure(diagnostics, "Nothing was written.", io);
+      throw problemsFailure(reading.diagnostics.map(asImported), "Nothing was written.", io);
     }
     const [scope] = reading.desired.scopes;
     if (!scope) throw new Error("a fleet file with one list has one scope");
-    return { scope, warnings: reading.warnings.map((one) => asIfIn(one, csv, list.file)) };
+    return { scope, warnings: reading.warnings.map(asImported) };
   } finally {
     await rm(cwd, { recursive: true, force: true });
   }
 }
 
-function asIfIn({ source, ...rest }: Diagnostic, csv: string, stand: string): Diagnostic {
-  const message = rest.message.replaceAll(stand, csv);
+function asIfIn({ source, ...rest }: Diagnostic, path: string, stand: string): Diagnostic {
+  const message = rest.message.replaceAll(stand, path);
   if (source?.file !== stand) return { ...rest, message };
-  return { ...rest, message, source: { ...source, file: csv } };
+  return { ...rest, message, source: { ...source, file: path } };
+}
+
+// What a fleet file says with a key, this command says with an option.
+function withOptions({ fix, ...rest }: Diagnostic): Diagnostic {
+  if (fix === undefined) return rest;
+  const option = (_: string, key: string, value: string) =>
+    key === "header"
+      ? "`--no-header`"
+      : `\`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}\``;
+  return { ...rest, fix: fix.replace(/`(encoding|dates|sheet|header|column|validUntil|validFrom): ([^`]+)`/g, option) };
 }
 
 function fileText(
@@ -109,7 +137,7 @@ function fileText(
   cars: readonly CarToWriteDown[] | ListToName,
   remarks: readonly string[],
 ): string {
-  return fleetYaml({
+  const text = fleetYaml({
     mode: account === undefined ? "global" : "billing-account",
     remarks,
     scopes: [{ scope: account === undefined ? "global" : accountScope(account), cars, remarks: [] }],
@@ -117,15 +145,18 @@ function fileText(
     allowEmpty: false,
     interface: DEFAULT_INTERFACE,
   });
+  return canonicalText(text);
 }
 
 // A fleet file names lists inside its folder only.
-async function pathFrom(output: string, csv: string): Promise<string> {
+async function pathFrom(output: string, list: string, { kind }: ListPreview): Promise<string> {
   const folder = await realpath(dirname(resolve(output)));
-  const path = relative(folder, await realpath(csv));
-  if (path !== ".." && !path.startsWith(`..${sep}`) && /\.csv$/i.test(path)) return path.split(sep).join("/");
-  throw new CommandFailure(
-    EXIT.input,
-    `A fleet file in ${folder} can name .csv files inside that folder, but ${csv} is not one: move it there, or write the cars into the file with --inline.`,
-  );
+  const path = relative(folder, await realpath(list));
+  const isInside = path !== ".." && !path.startsWith(`..${sep}`);
+  const extension = EXTENSIONS[kind];
+  if (isInside && path.toLowerCase().endsWith(extension)) return path.split(sep).join("/");
+  const why = isInside
+    ? `A fleet file names such a list by a name that ends in ${extension}, and ${terminalText(list)} does not: rename it`
+    : `A fleet file in ${terminalText(folder)} can name lists inside that folder only, and ${terminalText(list)} is elsewhere: move it there`;
+  throw new CommandFailure(EXIT.input, `${why}, or write the cars into the file with --inline.`);
 }

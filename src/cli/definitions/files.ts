@@ -56,14 +56,22 @@ export const schemaSpec = {
 } satisfies CommandSpec;
 
 /** `platectl import`. */
-export const importCsvSpec = {
-  summary: "write a fleet.yaml for the cars of a CSV",
-  operands: { csv: operand("comma- or semicolon-separated, with a header") },
+export const importListSpec = {
+  summary: "write a fleet.yaml for the cars of a CSV, workbook or text file",
+  operands: { list: operand("a .csv with a header, an .xlsx, or a .txt with one plate a line") },
   options: {
     column: textOption("<name>", "the column that holds the plates (default: found by its name)"),
+    validFrom: textOption("<name>", "the column with each car's first day (default: found by its name)"),
+    validUntil: textOption("<name>", "the column with each car's last day (default: found by its name)"),
+    note: textOption("<name>", "a column for people, such as the driver"),
+    country: textOption("<name>", "the column with the country of registration, or one code such as DK"),
+    dates: textOption("<format>", "how days are written, such as DD.MM.YYYY (default: found)"),
+    sheet: textOption("<name>", "the sheet of a workbook (default: the first)"),
+    encoding: textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),
+    header: { description: "the first line is a car; columns are numbers from 1", negated: true },
     features: several("<feature>", "features of all these cars, global mode only; may repeat"),
     account: valueOption("<baId>", "the cars belong to this billing account", readId),
-    inline: flag("write the cars into the fleet file instead of a reference to the CSV"),
+    inline: flag("write the cars into the fleet file instead of a reference to the list"),
     output: withDefault(textOption("<file>", "the file to write; an existing file is never overwritten"), "fleet.yaml"),
   },
 } satisfies CommandSpec;

@@ -35,13 +35,6 @@ export function readCsvTable(text: string, file: string, names: readonly string[
   return { kind: "rows", rows: rows.map(({ cells, source }) => ({ source, cells: named(header.cells, cells) })) };
 }
 
-/** The names in the first line of a CSV; none when it cannot be read. */
-export function csvHeader(text: string): readonly string[] {
-  const [first = ""] = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1);
-  const lines = splitCsv(first);
-  return typeof lines === "number" ? [] : (lines[0]?.cells ?? []);
-}
-
 function headerProblems(header: readonly string[], file: string, names: readonly string[]): string[] {
   const unknown = header.filter((name) => !names.includes(name));
   const seen = new Set<string>();

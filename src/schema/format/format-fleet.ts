@@ -42,6 +42,11 @@ export async function formatFleet(paths: readonly string[], options: { readonly 
   return { files, diagnostics: diagnostics.sorted() };
 }
 
+/** The canonical form of the text of a fleet file that this program wrote. */
+export function canonicalText(text: string): string {
+  return printCst(readCst(text));
+}
+
 async function formatFile({ absolute, real, path }: FoundFile, context: LoadContext): Promise<FormattedFile> {
   const diagnostics = new DiagnosticCollector();
   const file = await readTextFile(real, path, diagnostics);

@@ -61,7 +61,8 @@ export function readSheetRows(
   return cars.length;
 }
 
-function firstRows(text: string, names: readonly string[]): readonly Row[] | Malformed {
+/** The header and the rows below it that are looked at for what they hold. */
+export function firstRows(text: string, names: readonly string[]): readonly Row[] | Malformed {
   const reader = openDelimited(text, names);
   const rows: Row[] = [];
   while (rows.length <= SAMPLE_ROWS) {

@@ -53,12 +53,16 @@ export function parseDateFormat(text: string): DateFormat | Explanation {
   };
 }
 
-/** The usual formats in which all texts are days, the most likely first. */
+/** The usual formats in which all texts are days, the most likely first; of those that give the same days, one. */
 export function likelyFormats(texts: readonly string[]): readonly string[] {
-  return USUAL.filter((usual) => {
+  const found = new Map<string, string>();
+  for (const usual of USUAL) {
     const pattern = patternOf(usual);
-    return texts.every((text) => isInCalendar(dayIn(text, pattern) ?? ""));
-  });
+    const days = texts.map((text) => dayIn(text, pattern) ?? "");
+    const name = days.join(" ");
+    if (days.every(isInCalendar) && !found.has(name)) found.set(name, usual);
+  }
+  return [...found.values()];
 }
 
 /** Compares a text with a format. Two digits of a year are of this century. */
