@@ -72,7 +72,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
   await remember(journal, [
     ...listSnapshot(plan, result, ports.memory()),
-    ...listEntries(desired.scopes, result, memory),
+    ...listEntries(desired, result, memory, ports.clock.now()),
     ...undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }),
     ...(isEmpty ? opening : [end]),
   ]);

@@ -1,6 +1,6 @@
 export * from "./audit-rules.ts";
 export * from "./change-reason.ts";
-export { daysBetween } from "./days.ts";
+export { dayAfter, daysBetween } from "./days.ts";
 export * from "./desired-state.ts";
 export * from "./diagnostic.ts";
 export * from "./diagnostic-codes.ts";

@@ -19,6 +19,8 @@ export interface WatchedList {
   readonly maxAge?: number;
   /** Where `maxAge` is given, when the oldest of its files was last changed. */
   readonly changed?: ListChange;
+  /** Days for which a car stays that vanishes from it. */
+  readonly grace?: number;
 }
 
 /** When a list file was last changed, and how that is known. */
@@ -40,6 +42,16 @@ export type CommitTime =
 export interface ListMemory {
   /** Its cars when a run last ended with every outcome known. */
   readonly cars?: number;
+  /** Where it has `grace`: its cars in the last run that applied it. */
+  readonly rows: ReadonlyMap<PlateKey, ListRow>;
+  /** Cars that it has lost, with the day (YYYY-MM-DD) of the first run that applied it without them. */
+  readonly gone: ReadonlyMap<PlateKey, string>;
+}
+
+/** What is remembered of a row of a list file. */
+export interface ListRow {
+  /** The last day of the car, YYYY-MM-DD. */
+  readonly validUntil?: string;
 }
 
 /** Calls `visit` for the cars whose place is in one of the files. */

@@ -20,11 +20,14 @@ import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { halfMoveWarnings, waitingForMove } from "./half-moves.ts";
 import { correctionTwins, movesAmong, withHints } from "./hints.ts";
+import { departuresFrom } from "./list-grace.ts";
+import { listWarnings } from "./list-warnings.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
-import type { Change, Plan, PlanWarning, ScopeCounts, ScopePlan, Target } from "./plan.ts";
+import type { Change, Plan, PlanWarning, ScopePlan, Target } from "./plan.ts";
 import { type EditOrigins, type ReasonInputs, reasonsOf } from "./reasons.ts";
+import { countsOf, totalCounts } from "./scope-counts.ts";
 import { settingsDigest, skipReason } from "./skips.ts";
-import { acknowledgementWarnings, liveWarnings, planWarning, unknownLists } from "./warnings.ts";
+import { acknowledgementWarnings, liveWarnings, planWarning } from "./warnings.ts";
 
 /** All that a plan is a function of. */
 export interface PlanInputs {
@@ -71,8 +74,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
   const { desired, day } = inputs;
   const before = new Map(inputs.base?.scopes.map((one) => [one.scope, one]));
   const differences = listsToPlan(inputs).map((list) => differenceOf(list, before.get(list.desired.scope), inputs));
-  const guarded = differences.map(guardedScope);
-  const guards = guardsFor(guarded, {
+  const guards = guardsFor(differences.map(guardedScope), {
     policy: desired.policy,
     day,
     now: inputs.now,
@@ -98,7 +100,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
       ...differences.flatMap((difference) => exemptAbsent(difference, day)),
-      ...unknownLists(guarded),
+      ...listWarnings(differences, day),
       ...halfMoveWarnings(scopes),
       ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
       ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),
@@ -147,9 +149,18 @@ function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inp
   const memory = inputs.live.memory.get(desired.scope);
   const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
   const waiting = waitingForMove(inputs.desired, inputs.live);
-  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, memory, waiting });
+  const departure = departuresFrom(desired, memory, inputs.day);
+  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, memory, departure, waiting });
   const reassert = inputs.reassert ?? false;
-  return diffScope(desired, live, { mode, day: inputs.day, exemption, fleet: inputs.live.fleet, memory, reassert });
+  return diffScope(desired, live, {
+    mode,
+    day: inputs.day,
+    exemption,
+    departure,
+    fleet: inputs.live.fleet,
+    memory,
+    reassert,
+  });
 }
 
 function guardedScope({ scope, desired, live, memory, diff }: ScopeDifference): GuardedScope {
@@ -215,29 +226,4 @@ function exemptAbsent({ scope, desired, diff }: ScopeDifference, day: string): P
     const message = `${scope}: ${licenseNumber} is named in absent, but stays on the list (${reason})`;
     return { code: "absent-kept", message, source: formatSource(absent.source) };
   });
-}
-
-function countsOf(diff: ScopeDiff, detach: number): ScopeCounts {
-  return {
-    add: diff.adds.length,
-    update: diff.updates.length,
-    delete: diff.deletes.length,
-    ...(detach > 0 && { detach }),
-    unchanged: diff.unchanged,
-    exempt: diff.exempt.length,
-  };
-}
-
-function totalCounts(scopes: readonly ScopePlan[]): ScopeCounts {
-  const total = { add: 0, update: 0, delete: 0, unchanged: 0, exempt: 0 };
-  let detach = 0;
-  for (const { counts } of scopes) {
-    total.add += counts.add;
-    total.update += counts.update;
-    total.delete += counts.delete;
-    total.unchanged += counts.unchanged;
-    total.exempt += counts.exempt;
-    detach += counts.detach ?? 0;
-  }
-  return detach === 0 ? total : { ...total, detach };
 }

@@ -11,6 +11,7 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import type { ExemptionTest } from "./exempt.ts";
+import type { DepartureTest } from "./list-grace.ts";
 import type { Change, ExemptCar } from "./plan.ts";
 
 const IN_DOUBT = "sent before, and no answer says whether it is listed";
@@ -22,6 +23,7 @@ export interface DiffRules {
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
   readonly exemption: ExemptionTest;
+  readonly departure: DepartureTest;
   readonly fleet: ReadonlySet<PlateKey> | undefined;
   readonly memory: ScopeMemory | undefined;
   /** Every desired car of a list that cannot be read is sent, known or not. */
@@ -138,10 +140,12 @@ function deletion(
   rules: DiffRules,
 ): Change {
   const { twin, absent } = named;
+  const departure = twin || absent ? undefined : rules.departure(entry.plateKey);
   const source = (twin ?? absent)?.source;
   const hints = [
     ...(entry.uncertain ? [IN_DOUBT] : []),
     ...(twin ? [outsideValidity(twin, rules.day)] : []),
+    ...(departure?.kind === "over" ? [departure.hint] : []),
     ...(absent ? [absent.reason === undefined ? "named in absent" : `named in absent: ${absent.reason}`] : []),
   ];
   return {
@@ -151,6 +155,7 @@ function deletion(
     ...(rules.mode === "global" && { features: { from: entry.features, to: [] } }),
     ...(rules.fleet && { inFleet: rules.fleet.has(entry.plateKey) }),
     ...(source && { source: formatSource(source) }),
+    ...(departure?.kind === "over" && { reason: departure.reason }),
     ...(hints.length > 0 && { hint: hints.join("; ") }),
   };
 }

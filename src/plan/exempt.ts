@@ -1,4 +1,5 @@
 import type { LiveEntry, PlateKey, PlateRules, Policy, ScopeMemory } from "../allowlist/index.ts";
+import type { DepartureTest } from "./list-grace.ts";
 import type { Exemption } from "./plan.ts";
 import { protectingMask } from "./plate-mask.ts";
 
@@ -9,6 +10,8 @@ export interface ExemptionRules {
   /** False when the interface takes no deletes for the scope (`interface.globalDelete: false`). */
   readonly deletesOffered: boolean;
   readonly memory: ScopeMemory | undefined;
+  /** What follows for a car that left a list file. */
+  readonly departure: DepartureTest;
   /** Why a car waits for another list to hold it first. */
   readonly waiting: (plateKey: PlateKey) => Exemption | undefined;
 }
@@ -30,6 +33,8 @@ export function exemptionFrom(rules: ExemptionRules): ExemptionTest {
       return { rule: "prune", reason: "not in the fleet file (policy.prune: none)" };
     if (!isAbsent && policy.prune === "owned" && !isOwned(entry.plateKey))
       return { rule: "prune", reason: "not added by platectl (policy.prune: owned)" };
+    const departure = isAbsent ? undefined : rules.departure(entry.plateKey);
+    if (departure?.kind === "kept") return departure.exemption;
     if (!rules.deletesOffered) return { rule: "no-deletes", reason: "deletes are off (interface.globalDelete: false)" };
     return rules.waiting(entry.plateKey);
   };

@@ -53,7 +53,7 @@ export interface Change {
 }
 
 /** What exempts a car from being deleted. */
-export type ExemptionRule = "customer-care" | "protected" | "prune" | "no-deletes" | "waits-for-move";
+export type ExemptionRule = "customer-care" | "protected" | "prune" | "grace" | "no-deletes" | "waits-for-move";
 
 /** Why a live car that is in no file is not deleted. */
 export interface Exemption {

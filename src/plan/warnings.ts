@@ -11,7 +11,6 @@ import {
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { COUNTED_BY, isAcknowledged } from "./guard-verdict.ts";
-import type { ScopeLists } from "./list-guards.ts";
 import { sortByPlate } from "./order.ts";
 import type { Guard, PlanWarning } from "./plan.ts";
 
@@ -26,9 +25,6 @@ const MOST_ROWS_NAMED = 20;
 
 /** How many further spellings of one car such a warning names. */
 const MOST_SPELLINGS_NAMED = 10;
-
-/** How many list files a warning names. */
-const MOST_LISTS_NAMED = 3;
 
 /** Of a row that is not a plate, this many characters are shown. */
 const LONGEST_ROW_SHOWN = 40;
@@ -54,19 +50,6 @@ export function liveWarnings({
     ...named("equal-rows", scope, (live.repeated ?? []).map(repeatedRow)),
     ...named("two-spellings", scope, severalSpellings(live)),
   ];
-}
-
-/** List files that are to be compared with earlier runs, of which nothing is known yet. */
-export function unknownLists(scopes: readonly ScopeLists[]): PlanWarning[] {
-  const unknown = scopes.flatMap(({ lists, memory }) =>
-    lists.filter(({ name, maxShrink }) => maxShrink && !memory?.lists?.has(name)),
-  );
-  const [first] = unknown;
-  if (!first) return [];
-  const names = [...new Set(unknown.map(({ name }) => name))];
-  const more = names.length > MOST_LISTS_NAMED ? ` and ${names.length - MOST_LISTS_NAMED} more` : "";
-  const message = `the state knows nothing of ${names.slice(0, MOST_LISTS_NAMED).join(", ")}${more} from an earlier run: maxShrink and grace take effect after the first apply`;
-  return [{ code: "list-not-known", message, source: formatSource(first.source) }];
 }
 
 // Repeated in every plan until a human has said what is on the list.

@@ -16,6 +16,12 @@ export interface ListFileNews {
   readonly forgotten?: true;
   /** How many cars it has. */
   readonly cars?: number;
+  /** Cars that it has and had not before, and those whose last day is another. */
+  readonly rows?: readonly (string | { readonly licenseNumber: string; readonly validUntil: string })[];
+  /** Cars that it had and has no more. */
+  readonly gone?: readonly { readonly licenseNumber: string; readonly since: string }[];
+  /** Cars of which nothing need be remembered. */
+  readonly dropped?: readonly string[];
 }
 
 /** A line of the journal. Times, target and checksums are the store's business. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_POLICY, type Policy } from "../../src/allowlist/index.ts";
 import { plateMask, protectingMask } from "../../src/plan/index.ts";
-import { keyOf, memoryOf, onlyScope, planFor, plateText, type ScopeText, signs } from "./support.ts";
+import { DAY, keyOf, memoryOf, onlyScope, planFor, plateText, type ScopeText, signs } from "./support.ts";
 
 const EXACT = { foldLookalikes: false };
 
@@ -143,5 +143,29 @@ describe("masks of policy.protect.plates", () => {
         for (const { licenseNumber } of deleted) expect(keyOf(licenseNumber)).not.toMatch(/^A|^.0$/);
       }),
     );
+  });
+});
+
+describe("grace of a list file", () => {
+  const LIST = {
+    name: "a.csv",
+    source: { file: "fleet.yaml", line: 4, column: 5 },
+    files: ["a.csv"],
+    cars: 1,
+    grace: 3,
+  };
+
+  it.each([
+    ["without a last day", undefined, ["kept until 2026-05-04"], []],
+    ["with a last day to come", "2026-06-01", ["kept until 2026-05-04"], []],
+    ["whose last day is over", "2026-04-30", [], ["- AB1"]],
+  ])("a car %s that vanishes from the list is kept unless its day is over", (_, validUntil, kept, changes) => {
+    const rows = new Map([[keyOf("AB1"), validUntil === undefined ? {} : { validUntil }]]);
+    const memory = { ...memoryOf(2), lists: new Map([["a.csv", { rows, gone: new Map() }]]) };
+    const plan = planFor({ desired: ["CD2"], live: ["AB1", "CD2"], memory, lists: [LIST] });
+    expect(onlyScope(plan).exempt.map(({ reason }) => reason)).toEqual(
+      kept.map((until) => `vanished from a.csv on ${DAY}, ${until}`),
+    );
+    expect(signs(plan)).toEqual(changes);
   });
 });

@@ -16,6 +16,7 @@ import {
   readPlate,
   type Scope,
   type ScopeMemory,
+  type WatchedList,
 } from "../../src/allowlist/index.ts";
 import {
   type Allowances,
@@ -68,6 +69,7 @@ export interface ScopeText {
   readonly unreadable?: readonly string[];
   readonly memory?: ScopeMemory;
   readonly absent?: readonly AbsentCar[];
+  readonly lists?: readonly WatchedList[];
 }
 
 export interface PlanText extends ScopeText {
@@ -88,11 +90,12 @@ export function planFor(text: PlanText): Plan {
   const lists = scopesOf(text);
   const desired: DesiredState = {
     mode: text.scopes ? "billing-account" : "global",
-    scopes: lists.map(([scope, { desired: cars = [], absent }], at) => ({
+    scopes: lists.map(([scope, { desired: cars = [], absent, lists: files }], at) => ({
       scope,
       source: { file: "fleet.yaml", line: at + 1, column: 1 },
       entries: keyed(cars.map((car, line) => desiredEntry(car, line + 10))),
       ...(absent && { absent: keyed(absent) }),
+      ...(files && { lists: files }),
     })),
     policy: { ...DEFAULT_POLICY, ...text.policy },
     interface: { ...DEFAULT_INTERFACE, ...text.settings },

@@ -254,6 +254,19 @@ describe("laws of the fold", () => {
           ...records([planned]),
           ...records([
             { kind: "list-file", scope: "global", list: "a.csv", cars: 20 },
+            {
+              kind: "list-file",
+              scope: "global",
+              list: "g.csv",
+              rows: ["AB1", "CD2", { licenseNumber: "EF3", validUntil: "2026-12-31" }, "GH4", "not a plate?"],
+            },
+            {
+              kind: "list-file",
+              scope: "global",
+              list: "g.csv",
+              gone: [{ licenseNumber: "AB1", since: "2026-05-02" }],
+              dropped: ["GH4"],
+            },
             { kind: "list-file", scope: "account:1", list: "b.csv", cars: 20 },
             { kind: "list-file", scope: "account:1", list: "b.csv", forgotten: true },
           ]),

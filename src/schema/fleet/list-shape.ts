@@ -43,6 +43,7 @@ const listReference = section({
     "10%",
   ),
   maxAge: optional(DAYS, "Apply stops when the list was last changed longer ago than this.", "2d"),
+  grace: optional(DAYS, "A car that vanishes from the list stays listed for so long, in case that it returns.", "3d"),
 });
 
 /** Lists in other files. */

@@ -17,7 +17,7 @@ export function watchedLists(
     lists: watched.map(({ reference, source }): WatchedList => {
       const texts = lists.get(reference) ?? [];
       const files = [...new Set(texts.map(({ path }) => path))];
-      const { maxShrink, maxAge } = reference;
+      const { maxShrink, maxAge, grace } = reference;
       const [oldest] = texts.flatMap(({ changed }) => changed ?? []).sort((left, right) => left.at - right.at);
       return {
         name: nameOf(reference, names),
@@ -26,14 +26,15 @@ export function watchedLists(
         cars: carsIn(files, entries).size,
         ...(maxShrink && { maxShrink }),
         ...(maxAge !== undefined && { maxAge }),
+        ...(grace !== undefined && { grace }),
         ...(oldest && { changed: { ...oldest, on: dayIn(timeZone, oldest.at) } }),
       };
     }),
   };
 }
 
-function isWatched({ maxShrink, maxAge }: ListReference): boolean {
-  return maxShrink !== undefined || maxAge !== undefined;
+function isWatched({ maxShrink, maxAge, grace }: ListReference): boolean {
+  return maxShrink !== undefined || maxAge !== undefined || grace !== undefined;
 }
 
 // As written, so that it does not depend on where a run is started.

@@ -78,7 +78,7 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       restore(scope, entry, rules);
       return;
     case "list-file":
-      foldListFile(scope.lists, entry);
+      foldListFile(scope.lists, entry, rules);
       return;
     case "undone":
     case "released":
@@ -182,7 +182,7 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   scope.touched = entry.touched;
   scope.wasRead = entry.wasRead ?? (entry.listNotOffered === false && entry.lastCount !== undefined);
   scope.baseline = entry.baseline ?? false;
-  for (const list of entry.lists ?? []) foldListFile(scope.lists, list);
+  for (const list of entry.lists ?? []) foldListFile(scope.lists, list, rules);
   if (entry.undone) scope.undone = undoneOf(entry.undone, rules);
 }
 

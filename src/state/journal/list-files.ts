@@ -1,22 +1,70 @@
-import type { ListMemory } from "../../allowlist/index.ts";
+import { type ListMemory, type ListRow, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
 import type { ListFileNews } from "../../ports/index.ts";
 
+interface ListFile {
+  cars: number | undefined;
+  readonly rows: Map<PlateKey, ListRow>;
+  readonly gone: Map<PlateKey, string>;
+}
+
 /** What is known of the list files of one scope while a journal is folded, by their names. */
-export type ListFiles = Map<string, { cars: number | undefined }>;
+export type ListFiles = Map<string, ListFile>;
+
+/** A row without a last day; most are. */
+const PLAIN_ROW: ListRow = {};
 
 /** Adds what a run has found out about a list file. */
-export function foldListFile(lists: ListFiles, { list, forgotten, cars }: ListFileNews): void {
-  if (forgotten) lists.delete(list);
-  if (cars !== undefined) lists.set(list, { cars });
+export function foldListFile(lists: ListFiles, news: ListFileNews, rules: PlateRules): void {
+  if (news.forgotten) lists.delete(news.list);
+  const { rows = [], gone = [], dropped = [] } = news;
+  if (news.cars === undefined && rows.length + gone.length + dropped.length === 0) return;
+  const file = lists.get(news.list) ?? { cars: undefined, rows: new Map(), gone: new Map() };
+  lists.set(news.list, file);
+  file.cars = news.cars ?? file.cars;
+  for (const row of rows) {
+    const { licenseNumber, ...rest } = typeof row === "string" ? { licenseNumber: row } : row;
+    const plateKey = keyOf(licenseNumber, rules);
+    if (plateKey === undefined) continue;
+    file.rows.set(plateKey, "validUntil" in rest ? rest : PLAIN_ROW);
+    file.gone.delete(plateKey);
+  }
+  for (const { licenseNumber, since } of gone) {
+    const plateKey = keyOf(licenseNumber, rules);
+    if (plateKey === undefined) continue;
+    file.rows.delete(plateKey);
+    file.gone.set(plateKey, since);
+  }
+  for (const licenseNumber of dropped) {
+    const plateKey = keyOf(licenseNumber, rules);
+    if (plateKey === undefined) continue;
+    file.rows.delete(plateKey);
+    file.gone.delete(plateKey);
+  }
 }
 
 /** The same once the journal is folded; undefined when nothing is known. */
 export function listMemories(lists: ListFiles): ReadonlyMap<string, ListMemory> | undefined {
   if (lists.size === 0) return undefined;
-  return new Map([...lists].map(([name, { cars }]) => [name, { ...(cars !== undefined && { cars }) }]));
+  return new Map(
+    [...lists].map(([name, { cars, rows, gone }]) => [name, { ...(cars !== undefined && { cars }), rows, gone }]),
+  );
 }
 
-/** What a snapshot says of the list files: as much as the journal has told of them. */
+/** What a snapshot says of the list files: as much as the journal has said of them. */
 export function listSnapshots(lists: ReadonlyMap<string, ListMemory>): ListFileNews[] {
-  return [...lists].map(([list, { cars }]) => ({ list, ...(cars !== undefined && { cars }) }));
+  return [...lists].map(([list, { cars, rows, gone }]) => ({
+    list,
+    ...(cars !== undefined && { cars }),
+    ...(rows.size > 0 && { rows: [...rows].map(([plateKey, row]) => rowNews(plateKey, row)) }),
+    ...(gone.size > 0 && { gone: [...gone].map(([licenseNumber, since]) => ({ licenseNumber, since })) }),
+  }));
+}
+
+function rowNews(licenseNumber: string, { validUntil }: ListRow): NonNullable<ListFileNews["rows"]>[number] {
+  return validUntil === undefined ? licenseNumber : { licenseNumber, validUntil };
+}
+
+function keyOf(licenseNumber: string, rules: PlateRules): PlateKey | undefined {
+  const reading = readPlate(licenseNumber, rules);
+  return reading.kind === "plate" ? reading.plateKey : undefined;
 }

@@ -76,6 +76,9 @@ const listFileShape = {
   list: z.string(),
   forgotten: z.literal(true).exactOptional(),
   cars: count.exactOptional(),
+  rows: z.array(z.string().or(z.strictObject({ licenseNumber: z.string(), validUntil: z.iso.date() }))).exactOptional(),
+  gone: z.array(z.strictObject({ licenseNumber: z.string(), since: z.iso.date() })).exactOptional(),
+  dropped: z.array(z.string()).exactOptional(),
 };
 
 const entry = z.discriminatedUnion("kind", [

@@ -1,0 +1,57 @@
+import {
+  type DesiredScope,
+  daysBetween,
+  formatSource,
+  type ListMemory,
+  type ScopeMemory,
+  type WatchedList,
+} from "../allowlist/index.ts";
+import type { PlanWarning } from "./plan.ts";
+
+/** How many list files, or cars, a warning names. */
+const MOST_NAMED = 3;
+
+/** One scope whose list files are compared with earlier runs. */
+interface ListScope {
+  readonly desired: DesiredScope;
+  readonly memory: ScopeMemory | undefined;
+}
+
+/** What a reviewer should know of list files: that nothing is known of them yet, or that they look like old exports. */
+export function listWarnings(scopes: readonly ListScope[], day: string): PlanWarning[] {
+  return [...unknownLists(scopes), ...scopes.flatMap((scope) => returnedCars(scope, day))];
+}
+
+function unknownLists(scopes: readonly ListScope[]): PlanWarning[] {
+  const unknown = scopes.flatMap(({ desired: { lists = [] }, memory }) =>
+    lists.filter((list) => isUnknown(list, memory?.lists?.get(list.name))),
+  );
+  const [first] = unknown;
+  if (!first) return [];
+  const names = [...new Set(unknown.map(({ name }) => name))];
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  const message = `the state knows nothing of ${names.slice(0, MOST_NAMED).join(", ")}${more} from an earlier run: maxShrink and grace take effect after the first apply`;
+  return [{ code: "list-not-known", message, source: formatSource(first.source) }];
+}
+
+function isUnknown({ maxShrink, grace, cars }: WatchedList, known: ListMemory | undefined): boolean {
+  if (maxShrink && known?.cars === undefined) return true;
+  return grace !== undefined && cars > 0 && (known?.rows.size ?? 0) + (known?.gone.size ?? 0) === 0;
+}
+
+// Cars that are in a list file again, after it had lost them for longer than its grace: an old export looks so.
+function returnedCars({ desired, memory }: ListScope, day: string): PlanWarning[] {
+  return (desired.lists ?? []).flatMap(({ name, grace, files }) => {
+    if (grace === undefined) return [];
+    const returned = [...(memory?.lists?.get(name)?.gone ?? [])].flatMap(([plateKey, since]) => {
+      const entry = desired.entries.get(plateKey);
+      const isBack = entry && files.includes(entry.source.file) && daysBetween(since, day) >= grace;
+      return isBack ? [`${entry.licenseNumber} since ${since}`] : [];
+    });
+    if (returned.length === 0) return [];
+    const more = returned.length > MOST_NAMED ? ` and ${returned.length - MOST_NAMED} more` : "";
+    const cars = returned.length === 1 ? "1 car" : `${returned.length} cars`;
+    const message = `${desired.scope}: ${name} names ${cars} again that had vanished from it (${returned.slice(0, MOST_NAMED).join(", ")}${more}); check that it is not an old export`;
+    return [{ code: "list-cars-returned", message }];
+  });
+}

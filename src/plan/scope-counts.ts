@@ -1,0 +1,29 @@
+import type { ScopeDiff } from "./diff-scope.ts";
+import type { ScopeCounts, ScopePlan } from "./plan.ts";
+
+/** The counts of one list; `detach`: how many cars are taken from parking users. */
+export function countsOf(diff: ScopeDiff, detach: number): ScopeCounts {
+  return {
+    add: diff.adds.length,
+    update: diff.updates.length,
+    delete: diff.deletes.length,
+    ...(detach > 0 && { detach }),
+    unchanged: diff.unchanged,
+    exempt: diff.exempt.length,
+  };
+}
+
+/** The counts of all lists together. */
+export function totalCounts(scopes: readonly ScopePlan[]): ScopeCounts {
+  const total = { add: 0, update: 0, delete: 0, unchanged: 0, exempt: 0 };
+  let detach = 0;
+  for (const { counts } of scopes) {
+    total.add += counts.add;
+    total.update += counts.update;
+    total.delete += counts.delete;
+    total.unchanged += counts.unchanged;
+    total.exempt += counts.exempt;
+    detach += counts.detach ?? 0;
+  }
+  return detach === 0 ? total : { ...total, detach };
+}
