@@ -9,7 +9,7 @@ import { z } from "zod";
 const ROOT = join(import.meta.dirname, "..");
 /** All that the package may hold; what `dist/index.js` needs comes from npm, the programs bring their own along. */
 const MAY_HOLD = [
-  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|dist\/THIRD-PARTY-LICENSES\.txt)$/,
+  /^(?:package\.json|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.md|\.pre-commit-hooks\.yaml|LICENSE|docs\/[\w-]+\.md|dist\/THIRD-PARTY-LICENSES\.txt)$/,
   /^dist\/(?:[\w-]+\/)*[\w-]+(?:\.d\.ts|\.js)$/,
   /^examples\/(?:[\w-]+\/)*[\w-]+(?:\.schema)?\.(?:yaml|yml|json|mjs|csv|txt|sh)$/,
 ];
@@ -20,7 +20,7 @@ const MANIFEST = z.object({
 });
 const ENTRIES = z.object({
   bin: z.record(z.string(), z.string()),
-  exports: z.record(z.string(), z.record(z.string(), z.string())),
+  exports: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
 });
 
 const folder = mkdtempSync(join(tmpdir(), "platectl-package-"));
@@ -109,9 +109,39 @@ describe("the packed package (S30)", () => {
 
   it("holds whatever its manifest names", () => {
     const { bin, exports } = ENTRIES.parse(JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8")));
-    const named = [bin, ...Object.values(exports)].flatMap((one) => Object.values(one));
+    const named = [bin, ...Object.values(exports)].flatMap((one) =>
+      typeof one === "string" ? one : Object.values(one),
+    );
     expect(named.length).toBeGreaterThan(2);
     expect(named.filter((path) => !existsSync(join(unpacked, path)))).toEqual([]);
+  });
+
+  it("holds every file that its documents link to, pictures and tests aside", () => {
+    const documents = files.filter((file) => file.endsWith(".md"));
+    const broken = documents.flatMap((file) => {
+      const links = readFileSync(join(unpacked, file), "utf8").matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g);
+      return [...links]
+        .map(([, target = ""]) => target)
+        .filter((target) => !/\.(?:png|svg)$|^(?:\.\.\/)?test\//.test(target))
+        .filter((target) => !existsSync(join(unpacked, dirname(file), target)))
+        .map((target) => `${file} → ${target}`);
+    });
+    expect(documents.length).toBeGreaterThan(15);
+    expect(broken).toEqual([]);
+  });
+
+  it("holds compiled files that an entry reaches, and no others", () => {
+    const reached = new Set(["dist/cli/main.js", "dist/github-action/main.js", "dist/index.js", "dist/index.d.ts"]);
+    for (const file of reached) {
+      const imports = readFileSync(join(unpacked, file), "utf8").matchAll(
+        /(?:from|import)\s*\(?\s*"(\.[^"]+)\.[jt]s"/g,
+      );
+      for (const [, path = ""] of imports) {
+        const target = join(dirname(file), `${path}${file.endsWith(".d.ts") ? ".d.ts" : ".js"}`);
+        if (existsSync(join(unpacked, target))) reached.add(target.split(sep).join("/"));
+      }
+    }
+    expect(files.filter((file) => /^dist\/.*\.(?:js|d\.ts)$/.test(file) && !reached.has(file))).toEqual([]);
   });
 
   it("tells nothing of the machine that it was packed on, and holds no secret", () => {
