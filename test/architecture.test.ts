@@ -217,7 +217,7 @@ function functionsOf(file: SourceFile): { name: string; length: number }[] {
 const files = sourceFiles();
 
 describe("imports", () => {
-  it("go only where the table of rooms allows", () => {
+  it("imports go only where the table of rooms allows", () => {
     const forbidden = files.flatMap((file) =>
       importsOf(file)
         .map((one) => ({ ...one, room: roomOf(one.target) }))
@@ -227,7 +227,7 @@ describe("imports", () => {
     expect(forbidden).toEqual([]);
   });
 
-  it("enter a room by its door", () => {
+  it("imports enter a room by its door", () => {
     const past = files.flatMap((file) =>
       importsOf(file)
         .filter((one) => roomOf(one.target) !== file.room && !isDoor(one.target))
@@ -237,7 +237,7 @@ describe("imports", () => {
     expect(past).toEqual([]);
   });
 
-  it("are all in use that the table allows", () => {
+  it("every import that the table allows is in use", () => {
     const used = new Set(
       files.flatMap((file) =>
         importsOf(file).map(({ target, typeOnly }) => `${file.room} → ${typeOnly ? "types:" : ""}${roomOf(target)}`),
@@ -256,12 +256,12 @@ describe("imports", () => {
     expect(SIDE_DOORS.filter((path) => !entered.has(path) || isDoor(path))).toEqual([]);
   });
 
-  it("name a room that exists", () => {
+  it("the table of imports names only rooms that exist", () => {
     const unknown = files.filter((file) => !(file.room in MAY_IMPORT)).map((file) => file.path);
     expect(unknown).toEqual([]);
   });
 
-  it("make no circles", () => {
+  it("imports do not form cycles", () => {
     const graph = new Map(files.map((file) => [file.path, importsOf(file).map((one) => one.target)]));
     const done = new Set<string>();
     const circles: string[] = [];
@@ -286,9 +286,12 @@ describe("commands that contact nothing", () => {
     state: ["leven", "yaml", "zod"],
   };
 
-  it.each(Object.entries(PACKAGES))("%s starts without packages that it does not use", (command, packages) => {
-    expect(packagesLoadedBy(`cli/commands/${command}.ts`)).toEqual(packages);
-  });
+  it.each(Object.entries(PACKAGES))(
+    "a command that contacts nothing starts without packages that it does not use: %s",
+    (command, packages) => {
+      expect(packagesLoadedBy(`cli/commands/${command}.ts`)).toEqual(packages);
+    },
+  );
 
   function packagesLoadedBy(entry: string): string[] {
     const reached = new Set([entry]);
@@ -305,7 +308,7 @@ describe("commands that contact nothing", () => {
 });
 
 describe("rooms that see no world", () => {
-  it.each(WORLD)("do not touch $name", ({ pattern }) => {
+  it.each(WORLD)("pure rooms do not touch $name", ({ pattern }) => {
     const offenders = files
       .filter((file) => SEES_NO_WORLD.includes(file.room))
       .flatMap((file) => file.lines.map((line, at) => ({ line, place: `${file.path}:${at + 1}` })))
@@ -314,7 +317,7 @@ describe("rooms that see no world", () => {
     expect(offenders).toEqual([]);
   });
 
-  it("`process` is touched by the programs alone", () => {
+  it("the global `process` is used by the programs alone", () => {
     const offenders = files
       .filter((file) => !PROGRAMS.includes(file.room))
       .flatMap((file) => file.lines.map((line, at) => ({ line, place: `${file.path}:${at + 1}` })))
@@ -347,7 +350,7 @@ describe("sizes", () => {
     expect(orchestrator?.lines.length ?? 0).toBeLessThanOrEqual(RECONCILE_LINES);
   });
 
-  it("exemptions are few and still needed", () => {
+  it("exemptions from the size limits are few and still needed", () => {
     const needed = [
       ...files.filter((file) => file.lines.length > LONGEST_FILE).map((file) => file.path),
       ...files
@@ -362,7 +365,7 @@ describe("sizes", () => {
 });
 
 describe("names", () => {
-  it("there is no drawer for the homeless", () => {
+  it("there is no folder or file for unsorted code", () => {
     const drawers = files.filter((file) => /(?:^|\/)(?:utils?|common|helpers?|types)(?:\/|\.ts$)/.test(file.path));
     expect(drawers.map((file) => file.path)).toEqual([]);
   });

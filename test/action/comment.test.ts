@@ -8,7 +8,7 @@ const bot = { login: "github-actions[bot]", type: "Bot" };
 const MARKER = /^<!-- platectl [0-9a-f]{16} -->$/;
 
 describe("the comment on a pull request", () => {
-  it("is created by the first run and updated in place by the second", async () => {
+  it("the comment on a pull request is created by the first run and updated in place by the second", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();
     here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
@@ -28,7 +28,7 @@ describe("the comment on a pull request", () => {
     expect(github.comments[0]).toMatchObject({ id, body: expect.stringContaining("\n\nNo changes.") });
   });
 
-  it("is found behind more comments than one page holds", async () => {
+  it("the comment on a pull request is found behind more comments than one page holds", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
     const chatter = Array.from({ length: 230 }, (_, at) => ({ id: at + 1, body: `comment ${at}`, user: bot }));
@@ -38,7 +38,7 @@ describe("the comment on a pull request", () => {
     expect(github.comments).toHaveLength(231);
   });
 
-  it("is not someone else's with a copy of the marker (S17)", async () => {
+  it("the comment on a pull request is not someone else's with a copy of the marker (S17)", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
     const github = await fakeGithub();
@@ -52,7 +52,7 @@ describe("the comment on a pull request", () => {
     expect(forged.body).toBe(genuine);
   });
 
-  it("is found by a person's token among that person's comments", async () => {
+  it("the comment on a pull request is found by a person's token among that person's comments", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();
     github.actAs("fleet-manager");
@@ -65,7 +65,7 @@ describe("the comment on a pull request", () => {
   });
 
   it.each(["fleet-app[bot]", "github-actions[bot]"])(
-    "is not another app's with a copy of the marker: %s",
+    "the comment on a pull request is not another app's with a copy of the marker: %s",
     async (self) => {
       const here = await place(twoLive);
       const github = await fakeGithub();
@@ -84,7 +84,7 @@ describe("the comment on a pull request", () => {
   );
 
   it.each([200, 403, 404])(
-    "is the workflow's own where GitHub does not say whose the token is (%i)",
+    "the comment on a pull request is the workflow's own where GitHub does not say whose the token is (%i)",
     async (status) => {
       const here = await place(twoLive);
       const github = await fakeGithub();
@@ -95,7 +95,7 @@ describe("the comment on a pull request", () => {
     },
   );
 
-  it("is never sent in the clear", async () => {
+  it("the comment on a pull request is never sent in the clear", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
     const plain = { GITHUB_API_URL: "http://api.github.example.com" };
@@ -103,7 +103,7 @@ describe("the comment on a pull request", () => {
     expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("GITHUB_API_URL cannot be used") });
   });
 
-  it("says that a run failed, so that no old plan is taken for the new one", async () => {
+  it("the comment on a pull request says that a run failed, so that no old plan is taken for the new one", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();
     here.write("fleet.yaml", globalFleet(["AB1"]));
@@ -115,18 +115,21 @@ describe("the comment on a pull request", () => {
     expect(github.comments[0]?.body).toContain("**platectl plan ended with exit code 5.**");
   });
 
-  it.each([403, 404, 500])("refused with %s is a warning, and the plan stands", async (status) => {
-    const here = await place(twoLive);
-    const github = await fakeGithub();
-    github.refuseWith(status);
-    here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
-    const { code, log, outputs } = await runStep(here, github, "pull_request", {});
-    expect(code).toBe(0);
-    expect(log).toMatch(new RegExp(`^::warning title=platectl::The comment could not be written: .* ${status}`, "m"));
-    expect(outputs).toMatchObject({ "exit-code": "2", add: "1", delete: "1" });
-  });
+  it.each([403, 404, 500])(
+    "a comment that GitHub refuses with %s is a warning, and the plan stands",
+    async (status) => {
+      const here = await place(twoLive);
+      const github = await fakeGithub();
+      github.refuseWith(status);
+      here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
+      const { code, log, outputs } = await runStep(here, github, "pull_request", {});
+      expect(code).toBe(0);
+      expect(log).toMatch(new RegExp(`^::warning title=platectl::The comment could not be written: .* ${status}`, "m"));
+      expect(outputs).toMatchObject({ "exit-code": "2", add: "1", delete: "1" });
+    },
+  );
 
-  it("is none on a push, and none unless asked for", async () => {
+  it("no comment is written on a push, or unless asked for", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();
     here.write("fleet.yaml", globalFleet(["AB1"]));
@@ -135,7 +138,7 @@ describe("the comment on a pull request", () => {
     expect(github.calls).toEqual([]);
   });
 
-  it("fits, however much changes, and leaves nothing broken (J1)", async () => {
+  it("the comment fits its limit, however much changes, and is valid Markdown (J1)", async () => {
     const here = await place({ mode: "global", start: { cars: [] } });
     const github = await fakeGithub();
     here.write("fleet.yaml", globalFleet(plates("LONG", 3000)));

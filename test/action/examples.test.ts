@@ -71,7 +71,7 @@ describe.each(GITHUB)("examples/ci/%s", (name) => {
   const action = yamlAt("action.yml");
   const steps = jobsOf(name).flatMap((job) => job.steps);
 
-  it("gives every job its own, least permissions, and an end", () => {
+  it("an example workflow gives every job its own, least permissions, and an end", () => {
     expect(workflow.permissions).toEqual({});
     for (const job of jobsOf(name)) {
       expect(Object.keys(job.permissions ?? {}).length).toBeGreaterThan(0);
@@ -79,22 +79,22 @@ describe.each(GITHUB)("examples/ci/%s", (name) => {
     }
   });
 
-  it("never runs a fork's files with secrets (S11)", () => {
+  it("an example workflow never runs a fork's files with secrets (S11)", () => {
     expect(text).not.toMatch(/pull_request_target|workflow_run/);
   });
 
-  it("lets no expression into a shell (S13)", () => {
+  it("an example workflow lets no expression into a shell (S13)", () => {
     for (const { run } of steps) {
       expect(run ?? "").not.toContain("${{");
       bashAccepts(run ?? "");
     }
   });
 
-  it("names every action by a full commit (S13)", () => {
+  it("an example workflow names every action by a full commit (S13)", () => {
     for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/^[\w.-]+\/[\w.-]+@[0-9a-f]{40}$/);
   });
 
-  it("leaves no token in the checkout of a job that does not push the state (S24)", () => {
+  it("an example workflow leaves no token in the checkout of a job that does not push the state (S24)", () => {
     for (const { steps: own } of jobsOf(name)) {
       const pushes = own.some(
         ({ uses, with: inputs }) => uses?.includes("/platectl@") && inputs?.["command"] === "apply",
@@ -104,14 +104,14 @@ describe.each(GITHUB)("examples/ci/%s", (name) => {
     }
   });
 
-  it("does not cancel what is under way (I2)", () => {
+  it("an example workflow does not cancel what is under way (I2)", () => {
     expect(workflow.concurrency).toMatchObject({
       group: expect.stringMatching(/^fleet-/),
       "cancel-in-progress": false,
     });
   });
 
-  it("uses inputs and outputs that action.yml has", () => {
+  it("an example workflow uses inputs and outputs that action.yml has", () => {
     const ours = steps.filter(({ uses }) => uses?.includes("/platectl@"));
     expect(ours.length).toBeGreaterThan(0);
     for (const one of ours) {
@@ -122,7 +122,7 @@ describe.each(GITHUB)("examples/ci/%s", (name) => {
     }
   });
 
-  it("gives secrets to the steps that need them, and to no others (S3)", () => {
+  it("an example workflow gives secrets to the steps that need them, and to no others (S3)", () => {
     expect(JSON.stringify({ ...workflow, jobs: undefined })).not.toContain("secrets.");
     for (const job of jobsOf(name)) expect(JSON.stringify({ ...job, steps: [] })).not.toContain("secrets.");
     for (const step of steps) {
@@ -146,7 +146,7 @@ describe("the nightly issue", () => {
     ["is updated while there are findings", "2", "12", ["issue edit 12 --body-file page.md"]],
     ["is closed by a night without", "0", "12", ["issue close 12"]],
     ["is none where there is nothing to tell", "0", "", []],
-  ])("%s", async (_, exitCode, open, expected) => {
+  ])("the nightly issue: %s", async (_, exitCode, open, expected) => {
     const here = await place(twoLive);
     const gh = `#!/bin/bash\nif [ "$2" = list ]; then echo -n "$OPEN"; else echo "$*" >> calls; fi\n`;
     chmodSync(here.write("bin/gh", gh), 0o755);
@@ -162,11 +162,11 @@ describe("the nightly issue", () => {
 });
 
 describe("action.yml's own scripts", () => {
-  it("are bash", () => {
+  it("the scripts in action.yml are valid bash", () => {
     for (const { run } of yamlAt("action.yml").runs.steps) bashAccepts(run);
   });
 
-  it("build nothing where all is built, and refuse an old Node", async () => {
+  it("the scripts in action.yml build nothing where all is built, and refuse an old Node", async () => {
     const [{ run = "" }] = yamlAt("action.yml").runs.steps;
     const here = await place(twoLive);
     here.write("node_modules/x", "");
@@ -183,7 +183,7 @@ describe("examples/ci/gitlab-ci.yml", () => {
   const pipeline = yamlAt("examples/ci/gitlab-ci.yml");
   const script = (job: string): string => pipeline[job].script.join("\n");
 
-  it("runs, from the merge request to apply and audit", async () => {
+  it("the GitLab example runs from the merge request to apply and audit", async () => {
     const here = await place(twoLive);
     const env = { ...withPlatectl(here), CI_MERGE_REQUEST_DIFF_BASE_SHA: "HEAD^1" };
     const git = (...args: string[]) =>
@@ -211,7 +211,7 @@ describe("examples/ci/gitlab-ci.yml", () => {
     expect(here.read("audit.xml")).toMatch(/^<\?xml/);
   });
 
-  it("keeps what it names as artifacts out of strangers' sight", () => {
+  it("the GitLab example hides the artifacts that it names from strangers", () => {
     const jobs = Object.values<{ artifacts?: { access?: string; expire_in?: string } }>(pipeline);
     const kept = jobs.flatMap(({ artifacts }) => (artifacts ? [artifacts] : []));
     expect(kept.length).toBe(4);
@@ -219,13 +219,13 @@ describe("examples/ci/gitlab-ci.yml", () => {
       expect(artifacts).toMatchObject({ access: "developer", expire_in: expect.anything() });
   });
 
-  it("applies by hand, one at a time, with nothing between the runner and platectl (H2)", () => {
+  it("the GitLab example applies by hand, one at a time, with nothing between the runner and platectl (H2)", () => {
     expect(pipeline.apply).toMatchObject({ resource_group: "fleet", rules: [{ when: "manual" }] });
     expect(pipeline.apply.script.at(-1)).toMatch(/^exec platectl apply plan\.json /);
     expect(pipeline.default.interruptible).toBe(false);
   });
 
-  it("plans no fork's merge request", () => {
+  it("the GitLab example plans no merge request of a fork", () => {
     expect(pipeline.plan.rules).toHaveLength(1);
     expect(pipeline.plan.rules[0].if).toContain("$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID");
   });
@@ -234,12 +234,12 @@ describe("examples/ci/gitlab-ci.yml", () => {
 describe("examples/ci/shell.sh", () => {
   const script = readFileSync(join(FOLDER, "shell.sh"), "utf8");
 
-  it("is bash that stops at the first surprise", () => {
+  it("the shell example is bash that stops at the first unexpected error", () => {
     bashAccepts(script);
     expect(script).toMatch(/^#!\/usr\/bin\/env bash\n(#.*\n)+set -euo pipefail\n/);
   });
 
-  it("plans, applies what was planned, and finds nothing left to do", async () => {
+  it("the shell example plans, applies what was planned, and finds nothing left to do", async () => {
     const here = await place(twoLive);
     const env = withPlatectl(here);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
@@ -253,7 +253,7 @@ describe("examples/ci/shell.sh", () => {
     expect(existsSync(join(here.folder, "fleet-results/audit.csv"))).toBe(true);
   });
 
-  it("passes every other exit code on", async () => {
+  it("the shell example passes every other exit code on", async () => {
     const here = await place({ mode: "global", start: { cars: plates("AB", 60) } });
     const env = withPlatectl(here);
     here.write("fleet.yaml", globalFleet(["AB0001"]));
@@ -270,12 +270,12 @@ describe("examples/ci/cronjob.yaml", () => {
   const pod = spec.jobTemplate.spec.template.spec;
   const [container] = pod.containers;
 
-  it("runs one at a time, and leaves the next hour to try again", () => {
+  it("the Kubernetes cron job runs one at a time, and leaves the next hour to try again", () => {
     expect(spec).toMatchObject({ concurrencyPolicy: "Forbid", jobTemplate: { spec: { backoffLimit: 0 } } });
     expect(pod.restartPolicy).toBe("Never");
   });
 
-  it("may do nothing but its work", () => {
+  it("the Kubernetes cron job may do nothing but its work", () => {
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -285,7 +285,7 @@ describe("examples/ci/cronjob.yaml", () => {
     expect(container.image).toMatch(/@sha256:[0-9a-f]{64}$/);
   });
 
-  it("takes the secret from a file, and replaces its shell by platectl (S1, H2)", () => {
+  it("the Kubernetes cron job takes the secret from a file, and replaces its shell by platectl (S1, H2)", () => {
     const [script] = container.args;
     expect(spawnSync("sh", ["-n"], { input: script }).status).toBe(0);
     expect(script.trimEnd().split("\n").at(-1)).toMatch(/^exec platectl apply /);
@@ -294,7 +294,7 @@ describe("examples/ci/cronjob.yaml", () => {
     expect(names).not.toContain("PLATECTL_CLIENT_SECRET");
   });
 
-  it("mounts every volume that it names, and writes only where it mounts", () => {
+  it("the Kubernetes cron job mounts every volume that it names, and writes only where it mounts", () => {
     const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).sort();
     expect(names(container.volumeMounts)).toEqual(names(pod.volumes));
     const writable = container.volumeMounts.filter((mount: { readOnly?: boolean }) => mount.readOnly !== true);

@@ -21,17 +21,17 @@ function logOf(use: (log: ReturnType<typeof createLog>) => void, isOnRunner = tr
 }
 
 describe("the log of a step", () => {
-  it.each(STRINGS)("shows %j as text, in lines and as a whole (S14)", (text) => {
+  it.each(STRINGS)("the log of a step shows %j as text, in lines and as a whole (S14)", (text) => {
     const written = logOf((log) => log.text(`${text}\nin a line: ${text}\n  ${text}\n`));
     expect({ commands: runnerCommands(written), unseen: unseenIn(written) }).toEqual({ commands: [], unseen: [] });
   });
 
-  it.each(STRINGS)("says %j in one message and no more (S14)", (text) => {
+  it.each(STRINGS)("the log of a step says %j in one message and no more (S14)", (text) => {
     const commands = runnerCommands(logOf((log) => log.notice("warning", text))).map(parseCommand);
     expect(commands).toMatchObject([{ name: "warning", properties: { title: "platectl" } }]);
   });
 
-  it("masks every line of a secret, as the runner will read it (S5)", () => {
+  it("the log of a step masks every line of a secret, as the runner will read it (S5)", () => {
     const written = logOf((log) => log.mask("first%25line\r\n\nsecond:,line\n"));
     expect(written.split("\n").map((line) => parseCommand(line)?.message)).toEqual([
       "first%25line",
@@ -40,7 +40,7 @@ describe("the log of a step", () => {
     ]);
   });
 
-  it("says no secret where nobody hides it", () => {
+  it("the log of a step shows no secret where no runner would hide it", () => {
     expect(logOf((log) => log.mask("secret"), false)).toBe("");
   });
 });

@@ -25,7 +25,7 @@ function shownBy({ log, summary, outputs }: Step, github: FakeGithub): string {
 }
 
 describe("a step with `plates` (S27)", () => {
-  it("masks its comment, summary, annotations and log, and keeps the files for people and programs whole", async () => {
+  it("a step with `plates` masks its comment, summary, annotations and log, and keeps the files for people and programs whole", async () => {
     const here = await world("AB12345", "GH 12345", "gh-12345");
     const github = await fakeGithub();
     const step = await runStep(here, github, "pull_request", { plates: "masked", plan: "approved.json" });
@@ -44,7 +44,7 @@ describe("a step with `plates` (S27)", () => {
     expect(shownBy(audited, github)).not.toMatch(PLATE);
   });
 
-  it("masks what a file that is wrong says", async () => {
+  it("a step with `plates` masks plates in messages about an invalid file", async () => {
     const here = await world("AB12345?", "AB12345");
     const github = await fakeGithub();
     const step = await runStep(here, github, "pull_request", {}, { PLATECTL_PLATES: "masked" });
@@ -53,7 +53,7 @@ describe("a step with `plates` (S27)", () => {
     expect(shownBy(step, github)).not.toMatch(PLATE);
   });
 
-  it("hashes with a key that no log shows, and refuses to without one", async () => {
+  it("a step with `plates` hashes with a key that no log shows, and refuses to without one", async () => {
     const here = await world("AB12345", "GH 12345");
     const github = await fakeGithub();
     const step = await runStep(here, github, "pull_request", { plates: "hashed" }, { PLATECTL_PLATES_KEY: KEY });
@@ -65,7 +65,7 @@ describe("a step with `plates` (S27)", () => {
     expect((await runStep(here, github, "push", { plates: "hashed" })).code).toBe(3);
   });
 
-  it("hashes nothing that a stranger's fork wrote, for with the key its plates would tell the others", async () => {
+  it("a step with `plates` hashes nothing that a stranger's fork wrote, because the key would then reveal the plates of others", async () => {
     const here = await world("GH 12345", "gh-12345");
     const github = await fakeGithub();
     const step = await runStep(here, github, "fork", { plates: "hashed" }, { PLATECTL_PLATES_KEY: KEY });

@@ -27,7 +27,7 @@ function commandsIn(log: string) {
 }
 
 describe("a step's outputs", () => {
-  it("are the numbers of the plan, and where its documents are (S15)", async () => {
+  it("a step's outputs are the numbers of the plan, and where its documents are (S15)", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "GH4", "IJ5"]));
     const { outputs, summary, log } = await runStep(here, await fakeGithub(), "push", { plan: "approved.json" });
@@ -57,7 +57,7 @@ describe("a step's outputs", () => {
     expect(log).toContain("Plan: 2 to add, 0 to update, 1 to delete, 1 unchanged, 0 kept.");
   });
 
-  it("end at a delimiter that differs each time", async () => {
+  it("a step's outputs end at a delimiter that differs each time", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const output = here.write("output", "");
@@ -68,14 +68,14 @@ describe("a step's outputs", () => {
     expect(readOutputs(here.read("output"))).toMatchObject({ "exit-code": "2" });
   });
 
-  it("that cannot be written end an otherwise good step with 11", async () => {
+  it("outputs that cannot be written end an otherwise good step with 11", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const { code, log } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_OUTPUT: here.folder });
     expect({ code, log }).toEqual({ code: 11, log: expect.stringContaining("::error title=platectl::The outputs") });
   });
 
-  it("of apply say what became of every car", async () => {
+  it("a step's outputs of apply give the result of every car", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4", "REJECT1"]));
     const { code, outputs, summary } = await runStep(here, await fakeGithub(), "push", {
@@ -88,7 +88,7 @@ describe("a step's outputs", () => {
     expect(JSON.parse(readFileSync(outputs["document-path"] ?? "", "utf8"))).toMatchObject({ complete: true });
   });
 
-  it("of an audit count its findings", async () => {
+  it("a step's outputs of an audit count its findings", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
     const { code, outputs } = await runStep(here, await fakeGithub(), "push", { command: "audit" });
@@ -105,7 +105,7 @@ describe("a step's exit code", () => {
     ["a tripped guard", [], {}, 4],
     ["an input that is none", ["AB1"], { command: "destroy" }, 3],
     ["an apply that nobody approved", ["AB1", "EF3", "GH4"], { command: "apply" }, 3],
-  ])("tells of %s", async (_, cars, inputs, code) => {
+  ])("a step's exit code reports %s", async (_, cars, inputs, code) => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(cars));
     const step = await runStep(here, await fakeGithub(), "push", inputs);
@@ -113,7 +113,7 @@ describe("a step's exit code", () => {
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 
-  it("names every wrong input at once", async () => {
+  it("one message names every wrong input of a step", async () => {
     const here = await place(twoLive);
     const { code, log, outputs } = await runStep(here, await fakeGithub(), "push", {
       comment: "yes",
@@ -128,7 +128,7 @@ describe("a step's exit code", () => {
 });
 
 describe("apply in a step", () => {
-  it("does no more than the approved plan holds (E7)", async () => {
+  it("apply in a step does no more than the approved plan holds (E7)", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();
     here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
@@ -141,7 +141,7 @@ describe("apply in a step", () => {
     expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
   });
 
-  it("insists on the hash of the approved plan, and ends with 7 before anything is contacted (S12)", async () => {
+  it("apply in a step insists on the hash of the approved plan, and ends with 7 before anything is contacted (S12)", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();
     here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
@@ -160,7 +160,7 @@ describe("apply in a step", () => {
     expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
   });
 
-  it("works on a part of the accounts", async () => {
+  it("apply in a step works on a part of the accounts", async () => {
     const accounts = [
       { baId: "4711", cars: ["AB1"] },
       { baId: "4712", cars: ["CD2"] },
@@ -171,7 +171,7 @@ describe("apply in a step", () => {
     expect(outputs).toMatchObject({ add: "1", unchanged: "1" });
   });
 
-  it("hears an interrupt, because nothing stands between the runner and it (H2)", async () => {
+  it("apply in a step hears an interrupt, because nothing stands between the runner and it (H2)", async () => {
     const here = await place({ mode: "global", start: { cars: [] }, chaos: SLOW });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const env = { ...here.env, INPUT_COMMAND: "apply", INPUT_AUTO_APPROVE: "true", GITHUB_EVENT_NAME: "push" };
@@ -199,7 +199,7 @@ describe("S11 an event that may bring a stranger's files", () => {
     ["check_suite", {}],
     ["an_event_of_next_year", {}],
     ["", {}],
-  ])("%s is validated and nothing else, whatever was asked for", async (name, payload) => {
+  ])("S11 %s of a stranger's change is validated and nothing else, whatever was asked for", async (name, payload) => {
     const here = await place(twoLive);
     const github = await fakeGithub();
     here.write("fleet.yaml", globalFleet(["AB1"]));
@@ -218,7 +218,7 @@ describe("S11 an event that may bring a stranger's files", () => {
     ["release", {}],
     ["pull_request", pullRequestOf("acme/fleet")],
     ["pull_request_target", pullRequestOf("acme/fleet")],
-  ])("%s of the repository itself plans", async (name, payload) => {
+  ])("%s of the repository itself is planned", async (name, payload) => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
     const { outputs } = await runStep(here, await fakeGithub(), { name, payload }, {});
@@ -228,7 +228,7 @@ describe("S11 an event that may bring a stranger's files", () => {
 
 describe("a pull request from a fork", () => {
   it.each(["plan", "apply", "audit"])(
-    "is validated where %s was asked for, and nobody is contacted (S11)",
+    "a pull request from a fork is validated where %s was asked for, and nothing is contacted (S11)",
     async (command) => {
       const here = await place(twoLive);
       const github = await fakeGithub();
@@ -241,7 +241,7 @@ describe("a pull request from a fork", () => {
     },
   );
 
-  it("whose repository is gone is one all the same", async () => {
+  it("a pull request from a deleted repository is treated as one from a fork", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const pull = { number: 7, head: { sha: "0000000", repo: null }, base: { repo: { full_name: "acme/fleet" } } };
@@ -250,7 +250,7 @@ describe("a pull request from a fork", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("cannot hide behind an event that is not readable", async () => {
+  it("a pull request from a fork is noticed although the event cannot be read", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const event = here.write("event.json", '{"pull_request": {}}');
@@ -260,7 +260,7 @@ describe("a pull request from a fork", () => {
 });
 
 describe("annotations", () => {
-  it("stand at the lines of the fleet file, ten of a kind at most", async () => {
+  it("annotations stand at the lines of the fleet file, ten of a kind at most", async () => {
     const here = await place(twoLive);
     const wrong = Array.from({ length: 12 }, (_, at) => `  - "BAD\\u0007${at}"\n`).join("");
     here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${wrong}`);
@@ -272,7 +272,7 @@ describe("annotations", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("of warnings leave the step as it is", async () => {
+  it("annotations of warnings leave the result of the step as it is", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "EF3", "AB1"]));
     const { code, log } = await runStep(here, await fakeGithub(), "push", {});
@@ -282,7 +282,7 @@ describe("annotations", () => {
 });
 
 describe("what strangers wrote", () => {
-  it("is not a command to the runner, wherever it comes from (S14)", async () => {
+  it("text that strangers wrote is no command to the runner, wherever it comes from (S14)", async () => {
     const strings = Object.values(HOSTILE).flat();
     const here = await place(twoLive);
     const github = await fakeGithub();
@@ -307,7 +307,7 @@ describe("what strangers wrote", () => {
 });
 
 describe("secrets", () => {
-  it("are masked before anything else is said, the server's token too, and never shown (S2, S5)", async () => {
+  it("secrets are masked before anything else is said, the server's token too, and never shown (S2, S5)", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();
     here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
@@ -321,7 +321,7 @@ describe("secrets", () => {
     for (const mask of masks) expect(shown).not.toContain(mask.slice("::add-mask::".length));
   });
 
-  it("are not printed where no runner would hide them", async () => {
+  it("secrets are not printed where no runner would hide them", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const { log } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_ACTIONS: "" });
@@ -329,7 +329,7 @@ describe("secrets", () => {
     expect(log).not.toContain("add-mask");
   });
 
-  it("from a file are masked as well", async () => {
+  it("secrets from a file are masked as well", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const secret = here.env["PLATECTL_CLIENT_SECRET"] ?? "";
@@ -348,7 +348,7 @@ describe("secrets", () => {
 });
 
 describe("the job summary", () => {
-  it("stays below a megabyte, whatever the characters (J1)", async () => {
+  it("the job summary stays below a megabyte, whatever the characters (J1)", async () => {
     const here = await place({ mode: "global", start: { cars: [] } });
     here.write("fleet.yaml", globalFleet(plates("ÆØÅ", 9000), "policy: { maxAdds: { percent: 100, always: 9999 } }\n"));
     const { summary } = await runStep(here, await fakeGithub(), "push", {});
@@ -361,7 +361,7 @@ describe("action.yml", () => {
   const text = readFileSync(new URL("../../action.yml", import.meta.url), "utf8");
   const action = parse(text);
 
-  it("hands every input to the entry point, and every output of it on", () => {
+  it("action.yml hands every input to the entry point, and every output of it on", () => {
     const [, run] = action.runs.steps;
     const handed = Object.values(run.env).map((value) => /inputs\.([\w-]+)/.exec(String(value))?.[1]);
     expect(handed.sort()).toEqual(Object.keys(action.inputs).sort());
@@ -371,7 +371,7 @@ describe("action.yml", () => {
     }
   });
 
-  it("starts the entry point with exec (H2), from a shell that no expression reaches (S13)", () => {
+  it("action.yml starts the entry point with exec (H2), from a shell that no expression reaches (S13)", () => {
     for (const { run } of action.runs.steps) expect(run).not.toContain("${{");
     expect(action.runs.steps.at(-1).run).toMatch(/^exec node /);
   });

@@ -26,7 +26,7 @@ describe("the day that it is in a time zone", () => {
     ["Asia/Kathmandu", "2026-05-01T18:14:59Z", "2026-05-01"],
     ["Asia/Kathmandu", "2026-05-01T18:15:00Z", "2026-05-02"],
     ["UTC", "2028-02-29T12:00:00Z", "2028-02-29"],
-  ])("%s at %s: %s", (timeZone, instant, day) => {
+  ])("the day of an instant in a time zone: %s at %s: %s", (timeZone, instant, day) => {
     expect(dayIn(timeZone, Date.parse(instant))).toBe(day);
   });
 
@@ -34,7 +34,7 @@ describe("the day that it is in a time zone", () => {
     ["UTC", 0],
     ["Asia/Tokyo", -540],
     ["America/Los_Angeles", 480],
-  ])("E5: is the same on a machine in %s", (machineZone, offset) => {
+  ])("E5: the day of an instant is the same on a machine in %s", (machineZone, offset) => {
     vi.stubEnv("TZ", machineZone);
     expect(new Date("2026-01-01T12:00:00Z").getTimezoneOffset()).toBe(offset);
     const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
@@ -65,7 +65,7 @@ describe("an entry belongs on its list from the first day to the last, both incl
     [{ validUntil: "2026-05-31" }, "2026-06-01", false],
     [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-01", true],
     [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-02", false],
-  ])("%o on %s: %s", (validity, day, expected) => {
+  ])("an entry is on its list from its first day to its last: %o on %s: %s", (validity, day, expected) => {
     expect(isValidOn(entry(validity), day)).toBe(expected);
   });
 });

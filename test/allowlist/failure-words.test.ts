@@ -15,16 +15,16 @@ describe("a mask of interface.failures", () => {
     ["ab*ba*ab", "abbab", false],
     ["ab*ba*ab", "abbaab", true],
     ["(a+)+$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false],
-  ])("%s and %s: %s", (mask, words, expected) => {
+  ])("a mask of interface.failures matches: %s and %s: %s", (mask, words, expected) => {
     expect(matchesWords([mask], words)).toBe(expected);
   });
 
-  it("is one of several, and none fits where there is none", () => {
+  it("words match when one of several masks fits, and never without a mask", () => {
     expect(matchesWords(["exists", "*already*"], "already there")).toBe(true);
     expect(matchesWords([], "already there")).toBe(false);
   });
 
-  it("is fast, however hostile the words (S25)", () => {
+  it("a mask of interface.failures is matched fast, however hostile the words (S25)", () => {
     expect(matchesWords(["*a*a*a*a*a*a*a*a*a*b"], "a".repeat(500))).toBe(false);
   });
 });

@@ -13,12 +13,12 @@ const rows = fc
   .map((plates) => plates.map((plate) => entryOf(plate)));
 
 describe("the digest of a list", () => {
-  it("is 32 hex digits, of an empty list, too", () => {
+  it("the digest of a list is 32 hex digits, of an empty list, too", () => {
     expect(listDigest([])).toBe("0".repeat(32));
     expect(listDigest([entryOf("AB1")])).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("does not depend on the order of the rows (E5)", () => {
+  it("the digest of a list does not depend on the order of the rows (E5)", () => {
     const permuted = rows.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     );
@@ -29,7 +29,7 @@ describe("the digest of a list", () => {
     );
   });
 
-  it("differs for different sets of rows", () => {
+  it("the digest of a list differs for different sets of rows", () => {
     fc.assert(
       fc.property(rows, rows, (left, right) => {
         const plates = (list: readonly LiveEntry[]) => list.map(({ licenseNumber }) => licenseNumber).sort();
@@ -39,7 +39,7 @@ describe("the digest of a list", () => {
     );
   });
 
-  it("does not collide among 200,000 plates that differ little", () => {
+  it("the digest of a list does not collide among 200,000 plates that differ little", () => {
     const digests = new Set(Array.from({ length: 200_000 }, (_, at) => listDigest([entryOf(`AB${100_000 + at}`)])));
     expect(digests.size).toBe(200_000);
   });
@@ -52,11 +52,11 @@ describe("the digest of a list", () => {
     ["customer care", { ...row, addedByCustomerCare: true }],
     ["doubt", { ...row, uncertain: true as const }],
     ["further rows", { ...row, otherSpellings: ["AB-1"] }],
-  ])("another %s is another digest", (_, other) => {
+  ])("another %s gives another digest of a list", (_, other) => {
     expect(listDigest([other])).not.toBe(listDigest([row]));
   });
 
-  it("is the same in every version: approved plans and journals hold it", () => {
+  it("the digest of a list is the same in every version: approved plans and journals hold it", () => {
     const list = [
       entryOf("AB1"),
       entryOf("KÜN2", { features: ["LEASING", "POOL"] }),
@@ -66,12 +66,12 @@ describe("the digest of a list", () => {
     expect(listDigest(list)).toBe("7d8bd53b371e4181301771544dc90e4b");
   });
 
-  it("a row twice is another list than the row once, or not at all", () => {
+  it("the digest of a list differs when a row stands there twice, once or not at all", () => {
     const digests = [listDigest([]), listDigest([row]), listDigest([row, row])];
     expect(new Set(digests).size).toBe(3);
   });
 
-  it("two lists may not swap what their rows say", () => {
+  it("the digests of two lists differ when the rows swap their contents", () => {
     const swap = (one: string, other: string) =>
       listDigest([entryOf("AB1", { features: [one] }), entryOf("CD2", { features: [other] })]);
     expect(swap("LEASING", "POOL")).not.toBe(swap("POOL", "LEASING"));

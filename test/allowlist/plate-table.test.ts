@@ -44,7 +44,7 @@ function tableOf(texts: readonly string[]): Spellings {
 const fewCharacters = fc.string({ unit: fc.constantFrom(..."AaBb01 -.·:é\u0301ＡА\0"), maxLength: 18 });
 
 describe("a table of plates", () => {
-  it("holds what a Map by plate key holds, in the same order", () => {
+  it("a table of plates holds what a Map by plate key holds, in the same order", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fewCharacters, fc.string({ maxLength: 20 })), { maxLength: 60 }), (texts) => {
         const table = tableOf(texts);
@@ -58,7 +58,7 @@ describe("a table of plates", () => {
     );
   });
 
-  it("holds the same whether plates were foreseen or not, and whatever comes in between", () => {
+  it("a table of plates holds the same whether plates were prefetched or not", () => {
     const texts = fc.array(fc.oneof(fewCharacters, fc.constantFrom("A1", "a-1", "B2")), { maxLength: 60 });
     const steps = fc.array(fc.record({ foreseen: texts, entered: fc.option(texts), looked: fewCharacters }), {
       maxLength: 6,
@@ -78,7 +78,7 @@ describe("a table of plates", () => {
     );
   });
 
-  it("takes a text for simple only where readPlate agrees about plate and key", () => {
+  it("a table of plates takes a text for simple only where readPlate agrees about plate and key", () => {
     fc.assert(
       fc.property(fewCharacters, (text) => {
         const reading = readPlate(text, { foldLookalikes: false });
@@ -89,7 +89,7 @@ describe("a table of plates", () => {
     );
   });
 
-  it("grows past every size it starts with, and knows what it does not hold", () => {
+  it("a table of plates grows past every size it starts with, and knows what it does not hold", () => {
     const texts = Array.from({ length: 5000 }, (_, at) => `${at % 7 === 0 ? "Ü" : "U"}-${at}`);
     const table = tableOf([...texts, ...texts]);
     expect([...table.values()]).toEqual(texts);
@@ -97,7 +97,7 @@ describe("a table of plates", () => {
     for (const [plateKey] of mapOf(["U5000", "Ü1", "U 0", ""])) expect(table.has(plateKey)).toBe(false);
   });
 
-  it("finds plates that were crafted to stand in each other's way", () => {
+  it("a table of plates finds plates that were crafted to stand in each other's way", () => {
     const texts = collidingPlates();
     expect(texts.length).toBeGreaterThan(300);
     const table = tableOf([...texts, ...texts]);

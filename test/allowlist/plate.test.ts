@@ -59,7 +59,7 @@ describe("which spellings are one plate", () => {
     expect(keyOf(left)).not.toBe(keyOf(right));
   });
 
-  it("look-alikes are folded only on demand, and O/0, I/1, B/8 never", () => {
+  it("look-alike characters are folded only on demand, and O/0, I/1 and B/8 never", () => {
     expect(keyOf("АВ 12", FOLDED)).toBe("AB12");
     expect(keyOf("ΑΒ 12", FOLDED)).toBe("AB12");
     expect(keyOf("AB12", FOLDED)).toBe("AB12");
@@ -109,11 +109,11 @@ describe("what is not a plate", () => {
     ["車1", "symbol"],
     ["٣1", "symbol"],
     ["🚗", "symbol"],
-  ])("A8: %j is refused as %s", (text, kind) => {
+  ])("A8: the text %j is refused as %s", (text, kind) => {
     expect(problemOf(text)).toBe(kind);
   });
 
-  it("S25: long hostile texts are judged at once", () => {
+  it("S25: long hostile texts are judged at once as plates", () => {
     for (const text of [
       "-".repeat(100_000),
       " ".repeat(100_000),
@@ -147,7 +147,7 @@ describe("laws", () => {
     expect(dropped).toEqual([" ", "-", ".", "·", "\u3000", "\uff0d", "\uff0e"].sort());
   });
 
-  it("a key is its own key, whatever the rules", () => {
+  it("the key of a plate key is the same key, whatever the rules", () => {
     fc.assert(
       fc.property(plateText, fc.boolean(), (text, foldLookalikes) => {
         const key = keyOf(text, { foldLookalikes });
@@ -157,7 +157,7 @@ describe("laws", () => {
     );
   });
 
-  it("case and separators never matter", () => {
+  it("plates that differ in case and separators have one key", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...ALPHABET), { minLength: 1, maxLength: 8 }), (letters) => {
         const plain = keyOf(letters.join(""));
@@ -169,7 +169,7 @@ describe("laws", () => {
     );
   });
 
-  it("any text gets an answer, and never throws", () => {
+  it("reading a plate gives an answer for any text, and never throws", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => readPlate(text, FOLDED).kind.length > 0));
   });
 });

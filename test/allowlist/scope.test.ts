@@ -21,11 +21,11 @@ describe("billing account ids are int64, in plain digits (A14)", () => {
     ["1/../2", false],
     ["１", false],
     ["", false],
-  ])("%j: %s", (text, expected) => {
+  ])("a billing account id is an int64 in plain digits: %j: %s", (text, expected) => {
     expect(isAccountId(text)).toBe(expected);
   });
 
-  it("as many as there are numbers", () => {
+  it("there are as many billing account ids as int64 numbers above zero", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }), (number) => {
         expect(isAccountId(String(number))).toBe(number > 0n && number < 2n ** 63n);
@@ -35,12 +35,12 @@ describe("billing account ids are int64, in plain digits (A14)", () => {
 });
 
 describe("scopes", () => {
-  it("give the account's digits back, however many", () => {
+  it("scopes give the digits of the account back, however many", () => {
     expect(accountIdOf(accountScope("9007199254740993"))).toBe("9007199254740993");
     expect(accountIdOf("global")).toBeUndefined();
   });
 
-  it("are ordered: global, then accounts by number", () => {
+  it("scopes are ordered: global, then accounts by number", () => {
     const scopes: Scope[] = [
       "account:10",
       "account:9",
@@ -57,7 +57,7 @@ describe("scopes", () => {
     ]);
   });
 
-  it("are ordered as the numbers are", () => {
+  it("scopes are ordered as the numbers are", () => {
     const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n });
     fc.assert(
       fc.property(id, id, (left, right) => {

@@ -50,7 +50,7 @@ describe("failures of a 207", () => {
     ["G2: a car that was not sent", ["AB1"], [["XY9", "no"]], "ambiguous: XY9"],
     ["G2: a text that is not a plate", ["AB1"], [["", "no"]], "ambiguous: "],
     ["S23: a name that objects inherit", ["AB1"], [["__proto__", "no"]], "ambiguous: __proto__"],
-  ] as const)("%s", (_, sent, failures, expected) => {
+  ] as const)("the failures of a 207 are assigned to cars: %s", (_, sent, failures, expected) => {
     expect(attribute(sent, ...failures)).toEqual(expected);
   });
 });

@@ -20,7 +20,7 @@ const plates = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 16 
 const limits = fc.record({ cars: fc.integer({ min: 1, max: 20 }), headBytes: fc.integer({ min: 1, max: 600 }) });
 
 describe("batches", () => {
-  it("F9: hold all cars in order, each within its limits or a single car", () => {
+  it("F9: batches hold all cars in order, each within its limits or a single car", () => {
     fc.assert(
       fc.property(plates, limits, (all, limit) => {
         const batches = cut(all, limit);
@@ -36,7 +36,7 @@ describe("batches", () => {
     );
   });
 
-  it("F9: are as long as the limits let them be", () => {
+  it("F9: batches are as long as the limits let them be", () => {
     const all = Array.from({ length: 30 }, (_, at) => `AB${at + 10}`);
     expect(cut(all, { cars: 12, headBytes: 10_000 }).map((batch) => batch.length)).toEqual([12, 12, 6]);
     expect(cut(all, { cars: 100, headBytes: HEAD + 8 * 7 }).map((batch) => batch.length)).toEqual([7, 7, 7, 7, 2]);

@@ -22,7 +22,7 @@ const NAMED: Record<number, string> = {
 };
 
 describe("the outcome table", () => {
-  it.each(ACTIONS)("F12: judges every status from 100 to 999 of an %s, unknown unless named", (action) => {
+  it.each(ACTIONS)("F12: every status from 100 to 999 of an %s is unknown unless the table names it", (action) => {
     const expected = STATUSES.map((status) => [
       status,
       status === 404 && action === "delete" ? "bisect" : (NAMED[status] ?? "unknown"),
@@ -30,12 +30,12 @@ describe("the outcome table", () => {
     expect(STATUSES.map((status) => [status, classifyReply(response(status), action)])).toEqual(expected);
   });
 
-  it.each(ACTIONS)("G6: only 200, 204 and 207 of an %s are an answer", (action) => {
+  it.each(ACTIONS)("G6: only 200, 204 and 207 count as an answer to an %s", (action) => {
     const answered = STATUSES.filter((status) => classifyReply(response(status), action) === "per-car");
     expect(answered).toEqual([200, 204, 207]);
   });
 
-  it.each(ACTIONS)("F6: a body of an %s that is due and unreadable leaves it unknown", (action) => {
+  it.each(ACTIONS)("F6: an %s whose expected body cannot be read is unknown", (action) => {
     for (const status of [200, 207])
       expect(classifyReply(response(status, { failures: "malformed" }), action)).toBe("unknown");
   });
@@ -48,7 +48,7 @@ describe("the outcome table", () => {
       "stop-run",
     ],
     ["F2: bytes left and no whole reply came", { kind: "lost", reason: "" }, "unknown"],
-  ] as const)("%s", (_, reply, verdict) => {
+  ] as const)("a reply is classified: %s", (_, reply, verdict) => {
     for (const action of ACTIONS) expect(classifyReply(reply, action)).toBe(verdict);
   });
 });

@@ -17,7 +17,7 @@ const deletes = (...plate: string[]) => planOf(["global", { delete: plate }]);
 const actions = ({ sent }: World) => sent.map(({ action, cars }) => `${action} ${cars.length}`);
 
 describe("order", () => {
-  it("E9: adds before deletes, the first delete alone", async () => {
+  it("E9: adds are sent before deletes, and the first delete is sent alone", async () => {
     const world = new World().put(plates(5, "D"));
     const result = await world.apply(planOf(["global", { add: plates(3), delete: plates(5, "D") }]));
     expect(actions(world)).toEqual(["add 3", "delete 1", "delete 4"]);
@@ -37,7 +37,7 @@ describe("order", () => {
     expect(outcomes(result)).toMatchObject({ A1: "unknown", D1: "not-sent", D2: "verified" });
   });
 
-  it("a move is deleted from its old list only once it is on the new one", async () => {
+  it("a car that moves is deleted from its old list only once it is on the new one", async () => {
     const world = new World().put(["M1", "M2"], "account:1");
     world.behaviour = ({ scope, cars }) =>
       scope === "account:2" && cars.some((car) => car.licenseNumber === "m-2") ? response(400) : undefined;
@@ -52,7 +52,7 @@ describe("order", () => {
 });
 
 describe("the canary (G12)", () => {
-  it("stops the run when the delete does nothing", async () => {
+  it("a canary delete that does nothing stops the run", async () => {
     const world = new World().put(plates(20, "D"));
     world.behaviour = () => ACKNOWLEDGED;
     const result = await world.apply(deletes(...plates(20, "D")));
@@ -62,7 +62,7 @@ describe("the canary (G12)", () => {
     expect(result.scopes[0]?.counts).toMatchObject({ verified: 0, rejected: 1, notSent: 19 });
   });
 
-  it("stops the run, loudly, when the delete takes everything", async () => {
+  it("a canary delete that removes other cars stops the run with an error", async () => {
     const world = new World().put(plates(20, "D")).put(["BYSTANDER"]);
     world.behaviour = ({ action }) => {
       if (action === "delete") world.list().clear();
@@ -74,7 +74,7 @@ describe("the canary (G12)", () => {
     expect(result.scopes[0]?.counts.notSent).toBe(19);
   });
 
-  it("may be refused: the next car flies, three at most", async () => {
+  it("a canary delete may be refused: the next car is tried, three at most", async () => {
     const world = new World().put(plates(9, "D"));
     const refuse = (count: number) => {
       world.behaviour = ({ cars }) =>
@@ -92,7 +92,7 @@ describe("the canary (G12)", () => {
     expect(result.scopes[0]?.counts).toMatchObject({ rejected: 3, notSent: 6 });
   });
 
-  it("flies on the next list when its own is closed", async () => {
+  it("the canary delete is sent on the next list when its own is closed", async () => {
     const world = new World().put(["D1", "D2"], "account:1").put(["D3", "D4"], "account:2");
     world.behaviour = ({ scope }) => (scope === "account:1" ? response(403) : undefined);
     const result = await world.apply(
@@ -101,7 +101,7 @@ describe("the canary (G12)", () => {
     expect(outcomes(result)).toEqual({ D1: "rejected", D2: "not-sent", D3: "verified", D4: "verified" });
   });
 
-  it("that stays unknown ends the deleting", async () => {
+  it("a canary delete that stays unknown ends the deleting", async () => {
     const world = new World().put(["D1", "D2"]);
     world.show = (rows) => {
       if (world.sent.length > 0) throw unreadable();
@@ -112,7 +112,7 @@ describe("the canary (G12)", () => {
 });
 
 describe("a delete is settled by two equal sweeps", () => {
-  it("one sweep that misses the car proves nothing", async () => {
+  it("one sweep that misses the car does not prove a delete", async () => {
     const world = new World().put(["D1", "STAYS"]);
     world.behaviour = () => ACKNOWLEDGED;
     // The car is skipped once, as by a page that shifted, and is there in every other sweep.
@@ -120,7 +120,7 @@ describe("a delete is settled by two equal sweeps", () => {
     expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
   });
 
-  it("two that miss a car do not outweigh the server's word that it was refused", async () => {
+  it("two sweeps that miss a car do not outweigh the server's answer that its delete was refused", async () => {
     const world = new World().put(["D1", "STAYS"]);
     world.behaviour = () => failed({ licenseNumber: "D1", error: "not today" });
     // Pages of replicas of different ages leave out the same car twice, and show it afterwards.
@@ -128,13 +128,13 @@ describe("a delete is settled by two equal sweeps", () => {
     expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
   });
 
-  it("a list that keeps changing leaves the car unknown", async () => {
+  it("a list that keeps changing leaves a deleted car unknown", async () => {
     const world = new World().put(["D1"]);
     world.show = (rows) => [...rows, `X${world.reads}`];
     expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "unknown" });
   });
 
-  it("D12: waits for a list that lags", async () => {
+  it("D12: a delete is verified on a list that lags by waiting", async () => {
     const world = new World().put(["D1"]);
     world.show = (rows) => (world.sent.length > 0 && world.clock.passed < 15_000 ? ["D1"] : rows);
     expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
@@ -145,7 +145,7 @@ describe("a delete is settled by two equal sweeps", () => {
     ["a failure", failed({ licenseNumber: "D1", error: "not found" })],
     ["a 404", response(404)],
     ["a 204", ACKNOWLEDGED],
-  ])("G10: %s for a car that is gone is a success", async (_, reply) => {
+  ])("G10: %s for a car that is already deleted is a success", async (_, reply) => {
     const world = new World().put(["D1"]);
     world.behaviour = () => {
       world.list().delete("D1");
@@ -154,7 +154,7 @@ describe("a delete is settled by two equal sweeps", () => {
     expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
   });
 
-  it("F2: lost and not done: it is sent again", async () => {
+  it("F2: a delete that was lost and not done is sent again", async () => {
     const world = new World().put(["D1", "D2", "D3"]);
     world.behaviour = () => (world.sent.length === 2 ? LOST : undefined);
     const result = await world.apply(deletes("D1", "D2", "D3"));
@@ -162,7 +162,7 @@ describe("a delete is settled by two equal sweeps", () => {
     expect(result.scopes[0]?.counts.verified).toBe(3);
   });
 
-  it("by spelling: of two rows of one car, the one that was named must go", async () => {
+  it("of two rows of one car, the row whose spelling was sent must be deleted", async () => {
     const world = new World().put(["AB1"]);
     world.show = (rows) => (rows.includes("AB1") ? rows : ["A-B1"]);
     expect(outcomes(await world.apply(deletes("AB1")))).toEqual({ AB1: "verified" });

@@ -38,7 +38,7 @@ function both(result: Awaited<ReturnType<World["apply"]>>) {
 }
 
 describe("taking deleted cars from parking users", () => {
-  it("comes before the delete, a car a request, and is read back", async () => {
+  it("a car is taken from its parking users before the delete, one request a car, and is read back", async () => {
     const world = worldHolding({ 51: ["AB1", "AB2", "ZZ9"], 52: ["AB1"] });
     const detach = { 51: ["AB1", "AB2"], 52: ["AB1"] };
     const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1", "AB2"], detach }]));
@@ -49,7 +49,7 @@ describe("taking deleted cars from parking users", () => {
     expect(result.scopes[0]?.counts.verified).toBe(5);
   });
 
-  it("is journalled before it is sent, with its parking user", async () => {
+  it("a detach is journalled before it is sent, with its parking user", async () => {
     const world = worldHolding({ 51: ["AB1"] });
     await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
     expect(world.journal[0]).toMatchObject({ kind: "intent", action: "detach", scope: ACCOUNT, parkingUser: "51" });
@@ -57,7 +57,7 @@ describe("taking deleted cars from parking users", () => {
     expect(world.events.indexOf("intent")).toBeLessThan(world.events.indexOf("send"));
   });
 
-  it("takes the intent of a request that did not leave back with its parking user", async () => {
+  it("the intent of a detach that was not sent is cancelled with its parking user", async () => {
     const world = worldHolding({ 51: ["AB1", "AB2"] }, onlyDetaches(response(401)));
     await world.apply(planOf([ACCOUNT, { delete: ["AB1", "AB2"], detach: { 51: ["AB1", "AB2"] } }]));
     const withdrawn = world.journal.filter(
@@ -70,14 +70,14 @@ describe("taking deleted cars from parking users", () => {
     ["a refused car", failed({ licenseNumber: "AB1", error: "not yours" })],
     ["no such user or car", response(404)],
     ["no permission for parking users", response(403)],
-  ])("lets the delete go when the server refuses: %s", async (_, reply) => {
+  ])("the delete is sent when the server refuses the detach: %s", async (_, reply) => {
     const world = worldHolding({ 51: ["AB1"] }, onlyDetaches(reply));
     const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
     expect(both(result)).toEqual({ detached: { "51 AB1": "rejected" }, deleted: { AB1: "verified" } });
     expect(result.haltReason).toBeUndefined();
   });
 
-  it("keeps a car on the list while somebody may still hold it, so that the next run finds both again", async () => {
+  it("a car stays on the list while a parking user may still hold it, so that the next run finds both again", async () => {
     const world = worldHolding({ 51: ["AB1"] }, onlyDetaches(LOST));
     const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1", "AB2"], detach: { 51: ["AB1"] } }]));
     expect(both(result).detached).toEqual({ "51 AB1": "unknown" });
@@ -86,7 +86,7 @@ describe("taking deleted cars from parking users", () => {
     expect(held).toMatchObject({ outcome: "not-sent" });
   });
 
-  it("finds a lost request that worked done, and sends it no more", async () => {
+  it("a lost detach that worked is found done, and is not sent again", async () => {
     const world = worldHolding({ 51: ["AB1"] }, ({ action, parkingUser = "" }, { held }) => {
       if (action !== "detach") return undefined;
       held.get(parkingUser)?.delete("AB1");
@@ -97,7 +97,7 @@ describe("taking deleted cars from parking users", () => {
     expect(both(result)).toEqual({ detached: { "51 AB1": "verified" }, deleted: { AB1: "verified" } });
   });
 
-  it("is held back with a delete that is held back", async () => {
+  it("a detach is held back with its delete", async () => {
     const refused = failed({ licenseNumber: "AB1", error: "the account is full" });
     const world = worldHolding({ 51: ["AB1", "AB2"] }, ({ action }) => (action === "add" ? refused : undefined));
     const work = { delete: ["AB1", "AB2"], detach: { 51: ["AB1", "AB2"] } };
@@ -106,7 +106,7 @@ describe("taking deleted cars from parking users", () => {
     expect(both(result).detached).toEqual({ "51 AB1": "not-sent", "51 AB2": "verified" });
   });
 
-  it("sends nothing to a parking user who cannot be read", async () => {
+  it("nothing is sent to a parking user who cannot be read", async () => {
     const world = worldHolding({ 51: ["AB1"] });
     world.heldBy = () => {
       throw unreadable();
@@ -116,7 +116,7 @@ describe("taking deleted cars from parking users", () => {
     expect(both(result)).toEqual({ detached: { "51 AB1": "not-sent" }, deleted: { AB1: "not-sent" } });
   });
 
-  it("stops the run when a parking user loses more than asked", async () => {
+  it("the run stops when a parking user loses more than asked", async () => {
     const world = worldHolding({ 51: ["AB1", "ZZ8", "ZZ9"] }, ({ action }, { held }) => {
       if (action === "detach") held.get("51")?.clear();
       return undefined;

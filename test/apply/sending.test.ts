@@ -7,14 +7,14 @@ const kindsOf = (result: Parameters<typeof outcomes>[0]) => [...new Set(Object.v
 const adds = (count: number) => planOf(["global", { add: plates(count) }]);
 
 describe("a request", () => {
-  it("V4: is sent only after its intent is durable, and its outcome follows", async () => {
+  it("V4: a request is sent only after its intent is durable, and its outcome follows", async () => {
     const world = new World();
     await world.apply(adds(3));
     expect(world.events.slice(0, 3)).toEqual(["intent", "send", "outcome"]);
     expect(world.journal[0]).toMatchObject({ kind: "intent", action: "add", batch: 1, scope: "global" });
   });
 
-  it("H3: is not sent when its intent cannot be made durable", async () => {
+  it("H3: a request is not sent when its intent cannot be made durable", async () => {
     const world = new World();
     world.journalFails = ({ kind }) => kind === "intent";
     const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
@@ -23,7 +23,7 @@ describe("a request", () => {
     expect(result.haltReason).toContain("no space left");
   });
 
-  it("H3: is followed by the one under way at most when its outcome cannot be made durable, and is read back all the same", async () => {
+  it("H3: after an outcome that cannot be made durable at most the request under way is sent, and it is read back", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
     world.journalFails = ({ kind }) => kind === "outcome";
@@ -33,7 +33,7 @@ describe("a request", () => {
     expect(result.haltReason).toContain("no space left");
   });
 
-  it("names every car once, in batches of the configured size", async () => {
+  it("requests name every car once, in batches of the configured size", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 4 };
     const result = await world.apply(adds(10));
@@ -56,7 +56,7 @@ describe("the request after one", () => {
       entry.kind === "outcome" && entry.cars.some(({ outcome }) => outcome === "not-sent") ? [entry.batch] : [],
     );
 
-  it("has its intent made durable while that one is under way, so that it follows without delay", async () => {
+  it("the next request has its intent made durable while the one before is under way, so that it follows without delay", async () => {
     const world = worldOfOnes();
     const known: string[][] = [];
     world.behaviour = () => void known.push(namesIn(world, "intent"));
@@ -65,7 +65,7 @@ describe("the request after one", () => {
     expect(namesIn(world, "outcome")).toEqual(plates(3));
   });
 
-  it("V4: waits for its intent however long the disk takes, and the outcome of the one before costs no append of its own", async () => {
+  it("V4: the next request waits for its intent however slow the disk is, and the outcome before it costs no append of its own", async () => {
     const world = worldOfOnes();
     world.journalTurns = 3;
     await world.apply(adds(3));
@@ -82,7 +82,7 @@ describe("the request after one", () => {
     ]);
   });
 
-  it("is announced only when the one before has left, which is not to wait for that", async () => {
+  it("the next request is announced as soon as the one before has left", async () => {
     const world = worldOfOnes();
     world.leaving = async (left) => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -93,13 +93,13 @@ describe("the request after one", () => {
     expect(world.events.slice(0, 4)).toEqual(["intent", "send", "left", "intent"]);
   });
 
-  it("is announced all the same when nobody says that the one before has left", async () => {
+  it("the next request is announced also when nothing says that the one before has left", async () => {
     const world = worldOfOnes();
     world.leaving = async () => undefined;
     expect(kindsOf(await world.apply(adds(3)))).toEqual(["verified"]);
   });
 
-  it("is taken back when the run is interrupted before it left, and counts as not sent", async () => {
+  it("an announced request is cancelled when the run is interrupted before it left, and counts as not sent", async () => {
     const world = worldOfOnes();
     world.behaviour = () => void world.stop.abort(new Error("interrupted"));
     const result = await world.apply(adds(3));
@@ -108,7 +108,7 @@ describe("the request after one", () => {
     expect(outcomes(result)).toMatchObject({ P0001: "not-sent", P0002: "not-sent" });
   });
 
-  it("is taken back when the answer asks for something else first, and is announced anew", async () => {
+  it("an announced request is cancelled when the answer asks for something else first, and is announced again", async () => {
     const world = worldOfOnes();
     world.behaviour = () => (world.sent.length === 1 ? response(429) : undefined);
     const result = await world.apply(adds(2));
@@ -118,7 +118,7 @@ describe("the request after one", () => {
     expect(kindsOf(result)).toEqual(["verified"]);
   });
 
-  it("H3: is neither sent nor taken back when its intent is not there", async () => {
+  it("H3: a request is neither sent nor cancelled when its intent could not be written", async () => {
     const world = worldOfOnes();
     world.journalFails = (entry) => entry.kind === "intent" && entry.batch === 2;
     const result = await world.apply(adds(2));
@@ -128,7 +128,7 @@ describe("the request after one", () => {
 });
 
 describe("a batch that is too large (F9)", () => {
-  it.each([413, 414, 431])("is split on %i, and the size is remembered", async (status) => {
+  it.each([413, 414, 431])("a batch that is too large is split on %i, and the size is remembered", async (status) => {
     const world = new World();
     world.behaviour = ({ cars }) => (cars.length > 3 ? response(status) : undefined);
     const result = await world.apply(adds(24));
@@ -137,7 +137,7 @@ describe("a batch that is too large (F9)", () => {
     expect(sizes).toEqual([24, 12, 6, ...Array.from({ length: 8 }, () => 3)]);
   });
 
-  it("ends with one car, which is refused; the others go on", async () => {
+  it("splitting a batch ends with one car, which is refused; the others are sent", async () => {
     const world = new World();
     world.behaviour = ({ cars }) => (cars.some((car) => car.licenseNumber === "P0002") ? response(413) : undefined);
     const result = await world.apply(adds(5));
@@ -146,7 +146,7 @@ describe("a batch that is too large (F9)", () => {
 });
 
 describe("a batch with bad plates (G13)", () => {
-  it("is bisected at the cost of at most 2·k·log2 n requests more, and only they are refused", async () => {
+  it("a batch with bad plates is bisected with at most 2·k·log2 n more requests, and only they are refused", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 500 }),
@@ -169,7 +169,7 @@ describe("a batch with bad plates (G13)", () => {
     );
   });
 
-  it("is given up when the server refuses one car after the other", async () => {
+  it("a batch is given up when the server refuses one car after the other", async () => {
     const world = new World();
     world.behaviour = () => response(400, { problem: { title: "Bad Request", detail: "no" } });
     const result = await world.apply(adds(500));
@@ -177,7 +177,7 @@ describe("a batch with bad plates (G13)", () => {
     expect(result.scopes[0]?.counts).toMatchObject({ rejected: 20, notSent: 480 });
   });
 
-  it("G5: is given up after two batches of which the server takes no car", async () => {
+  it("G5: sending is given up after two batches of which the server takes no car", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 50 };
     world.behaviour = ({ cars }) => failed(...cars.map((car) => ({ ...car, error: "no" })));
@@ -190,7 +190,7 @@ describe("a batch with bad plates (G13)", () => {
 describe("a server that wants to be left in peace (F10)", () => {
   const gapAfterFirst = ({ sent }: World) => (sent[1]?.at ?? 0) - (sent[0]?.at ?? 0);
 
-  it.each([429, 503])("gets at least the pause that it asked for with %i", async (status) => {
+  it.each([429, 503])("a server that answers %i gets at least the pause that it asked for", async (status) => {
     const world = new World();
     world.behaviour = () => (world.sent.length === 1 ? response(status, { retryAfter: 45_000 }) : undefined);
     const result = await world.apply(adds(3));
@@ -198,7 +198,7 @@ describe("a server that wants to be left in peace (F10)", () => {
     expect(gapAfterFirst(world)).toBeGreaterThanOrEqual(45_000);
   });
 
-  it("gets it from every list, whichever list was told", async () => {
+  it("a pause that the server asks for holds for every list", async () => {
     const world = new World();
     world.behaviour = ({ scope }) =>
       scope === "account:1" && world.sent.length === 1 ? response(429, { retryAfter: 60_000 }) : undefined;
@@ -210,7 +210,7 @@ describe("a server that wants to be left in peace (F10)", () => {
     expect(world.sent.length).toBe(5);
   });
 
-  it("is sent nothing more when the pause is longer than a run waits", async () => {
+  it("nothing more is sent when the server asks for a longer pause than a run waits", async () => {
     const world = new World();
     world.behaviour = () => response(429, { retryAfter: 1e9 });
     const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
@@ -218,7 +218,7 @@ describe("a server that wants to be left in peace (F10)", () => {
     expect(outcomes(result)).toEqual({ AB1: "not-sent", CD2: "not-sent" });
   });
 
-  it("is sent nothing more when it keeps asking, and the car counts as not sent", async () => {
+  it("nothing more is sent when the server keeps asking for pauses, and the car counts as not sent", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
     world.behaviour = () => response(429, { retryAfter: 1000 });
@@ -227,7 +227,7 @@ describe("a server that wants to be left in peace (F10)", () => {
     expect(kindsOf(result)).toEqual(["not-sent"]);
   });
 
-  it("is sent less often from then on", async () => {
+  it("requests are sent less often after a 429", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
     world.behaviour = () => (world.sent.length === 1 ? response(429) : undefined);
@@ -242,7 +242,7 @@ describe("a server that is down (F15)", () => {
     ["the connection is lost", LOST],
     ["nothing can be sent", NOT_SENT],
     ["it answers 500", response(500)],
-  ])("gets three requests when %s, and the rest is not sent", async (_, reply) => {
+  ])("a server that is down gets three requests when %s, and the rest is not sent", async (_, reply) => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
     world.behaviour = () => reply;
@@ -252,7 +252,7 @@ describe("a server that is down (F15)", () => {
     expect(result.scopes[0]?.counts.notSent).toBeGreaterThanOrEqual(97);
   });
 
-  it("V10: is sent again only while the budget lasts", async () => {
+  it("V10: a request is sent again only while the retry budget lasts", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
     // Every second request is lost before it is obeyed: never three in a row.
@@ -262,7 +262,7 @@ describe("a server that is down (F15)", () => {
     expect(kindsOf(result)).toEqual(["unknown", "verified"]);
   });
 
-  it("C5: stops the run when the token stays refused", async () => {
+  it("C5: a token that stays refused stops the run", async () => {
     const world = new World();
     world.behaviour = () => response(401);
     const result = await world.apply(planOf(["account:1", { add: ["A1"] }], ["account:2", { delete: ["B1"] }]));
@@ -270,7 +270,7 @@ describe("a server that is down (F15)", () => {
     expect(outcomes(result)).toEqual({ A1: "rejected", B1: "not-sent" });
   });
 
-  it("F1: stops the run when nothing can ever be sent", async () => {
+  it("F1: the run stops when nothing can ever be sent", async () => {
     const world = new World();
     world.behaviour = () => ({ kind: "not-sent", reason: "self-signed certificate", permanent: true });
     expect(outcomes(await world.apply(adds(2)))).toEqual({ P0000: "not-sent", P0001: "not-sent" });
@@ -278,7 +278,7 @@ describe("a server that is down (F15)", () => {
   });
 
   it.each([403, 404])(
-    "C7, G15: closes the account that answers %i, deletes included, and goes on with others",
+    "C7, G15: an account that answers %i is closed, deletes included, and other accounts are continued",
     async (status) => {
       const world = new World().put(["B1"], "account:1").put(["B2"], "account:2");
       world.behaviour = ({ scope }) => (scope === "account:1" ? response(status) : undefined);
@@ -292,7 +292,7 @@ describe("a server that is down (F15)", () => {
 });
 
 describe("an interrupt (H2)", () => {
-  it("sends nothing more; what was confirmed and not read back is unknown", async () => {
+  it("after an interrupt nothing more is sent; what was confirmed and not read back is unknown", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
     world.behaviour = () => {
@@ -312,7 +312,7 @@ describe("an interrupt (H2)", () => {
     expect(world.reads).toBe(0);
   });
 
-  it("ends a pause at once", async () => {
+  it("an interrupt ends a pause at once", async () => {
     const world = new World();
     world.behaviour = () => {
       world.stop.abort(new Error("interrupted"));
@@ -322,7 +322,7 @@ describe("an interrupt (H2)", () => {
     expect(world.clock.passed).toBe(0);
   });
 
-  it("while the list is read back leaves the cars unknown and the run alive", async () => {
+  it("an interrupt while the list is read back leaves the cars unknown and the run alive", async () => {
     const world = new World();
     world.show = (rows) => {
       if (world.sent.length === 0) return rows;
@@ -334,7 +334,7 @@ describe("an interrupt (H2)", () => {
     expect(result.interrupted).toBe(true);
   });
 
-  it("during the settle time is no verdict on what does not show yet", async () => {
+  it("an interrupt during the settle time does not decide about what is not listed yet", async () => {
     const world = new World();
     world.show = (rows) => {
       if (world.reads === 2) world.stop.abort(new Error("interrupted"));
@@ -343,7 +343,7 @@ describe("an interrupt (H2)", () => {
     expect(kindsOf(await world.apply(adds(2)))).toEqual(["unknown"]);
   });
 
-  it("gives the signal to end what is in flight to the writer, whose car is then unknown", async () => {
+  it("an interrupt reaches the writer, which ends the request in flight, and its car is then unknown", async () => {
     const world = new World();
     world.behaviour = () => {
       world.stop.abort(new Error("interrupted"));
@@ -355,7 +355,7 @@ describe("an interrupt (H2)", () => {
 });
 
 describe("results", () => {
-  it("V5: give every change exactly one outcome, and the counts add up, whatever the server answers", async () => {
+  it("V5: every change gets exactly one outcome, and the counts add up, whatever the server answers", async () => {
     const reply = fc.oneof(
       fc.constant(undefined),
       fc.constant(LOST),
@@ -390,7 +390,7 @@ describe("results", () => {
     );
   });
 
-  it("carry the server's words and its trace id", async () => {
+  it("results carry the server's words and its trace id", async () => {
     const world = new World();
     world.behaviour = () =>
       response(207, { failures: [{ licenseNumber: "P0000", error: "unknown country" }], traceId: "t-1" });
@@ -398,7 +398,7 @@ describe("results", () => {
     expect(first).toMatchObject({ outcome: "rejected", error: "unknown country", traceId: "t-1" });
   });
 
-  it("report progress that ends at the number of changes", async () => {
+  it("results report progress that ends at the number of changes", async () => {
     const world = new World();
     const seen: number[] = [];
     world.options = { onProgress: ({ done, total }) => seen.push(done / total) };

@@ -27,14 +27,14 @@ function remembered(world: World): string[] {
 }
 
 describe("an add is settled by reading back", () => {
-  it("D12: waits for a list that lags, within the settle time", async () => {
+  it("D12: an add is verified on a list that lags, within the settle time", async () => {
     const world = new World();
     world.show = (rows) => (world.clock.passed < 20_000 ? [] : rows);
     expect(outcomes(await world.apply(adds("AB1")))).toEqual({ AB1: "verified" });
     expect(world.sent).toHaveLength(1);
   });
 
-  it("D12: and no longer", async () => {
+  it("D12: a list that lags longer than the settle time is not waited for", async () => {
     const world = new World();
     world.options = { settleMs: 5_000 };
     world.show = (rows) => (world.sent.length === 0 ? rows : []);
@@ -45,7 +45,7 @@ describe("an add is settled by reading back", () => {
   it.each([
     ["F2: lost after it was done", true, 1],
     ["F2: lost before it was done", false, 2],
-  ])("%s", async (_, isDone, requests) => {
+  ])("an add is verified by reading back: %s", async (_, isDone, requests) => {
     const world = new World();
     world.behaviour = (request) => {
       if (world.sent.length > 1) return undefined;
@@ -57,7 +57,7 @@ describe("an add is settled by reading back", () => {
     expect(remembered(world)).toEqual(["AB1"]);
   });
 
-  it("what may have been done is not sent again before the settle time is over", async () => {
+  it("a car that may have been added is not sent again before the settle time is over", async () => {
     const world = new World();
     world.options = { settleMs: 10_000 };
     world.show = (rows) => (world.clock.passed < 1_500 ? [] : rows);
@@ -69,7 +69,7 @@ describe("an add is settled by reading back", () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  it("sends again only what is missing", async () => {
+  it("only cars that are missing from the list are sent again", async () => {
     const world = new World();
     world.behaviour = (request) => {
       if (world.sent.length > 1) return undefined;
@@ -80,7 +80,7 @@ describe("an add is settled by reading back", () => {
     expect(world.sent[1]?.cars).toEqual([{ licenseNumber: "EF3", features: [] }]);
   });
 
-  it("sends an unknown car three times at most, a pause between, and leaves it unknown", async () => {
+  it("an unknown car is sent three times at most, with a pause between, and stays unknown", async () => {
     const world = new World();
     world.behaviour = ({ cars }) => (cars.some((car) => car.licenseNumber === "AB1") ? LOST : undefined);
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
@@ -91,7 +91,7 @@ describe("an add is settled by reading back", () => {
     expect(remembered(world)).toEqual(["AB1?", "CD2"]);
   });
 
-  it("G9: a failure of a car that is there after all is a success", async () => {
+  it("G9: a reported failure of a car that is on the list is a success", async () => {
     const world = new World();
     world.behaviour = (request) => {
       world.obey(request);
@@ -100,7 +100,7 @@ describe("an add is settled by reading back", () => {
     expect(outcomes(await world.apply(adds("AB1", "CD2")))).toEqual({ AB1: "verified", CD2: "verified" });
   });
 
-  it("G9: such a failure of a car that was sent before waits for a list that lags", async () => {
+  it("G9: a reported failure of a car that was sent before waits for a list that lags", async () => {
     const world = new World();
     world.show = (rows) => (world.clock.passed < 10_000 ? [] : rows);
     world.behaviour = (request) => {
@@ -113,7 +113,7 @@ describe("an add is settled by reading back", () => {
     expect(outcomes(await world.apply(adds("AB1")))).toEqual({ AB1: "verified" });
   });
 
-  it("G1: a failure of a car that is not there is a rejection with the server's words", async () => {
+  it("G1: a reported failure of a car that is not on the list is a rejection with the server's words", async () => {
     const world = new World();
     world.behaviour = (request) => {
       world.obey({ ...request, cars: request.cars.slice(1) });
@@ -125,7 +125,7 @@ describe("an add is settled by reading back", () => {
     expect(remembered(world)).toEqual(["CD2"]);
   });
 
-  it("G2: a failure that names another car judges none; the list does", async () => {
+  it("G2: a reported failure that names another car decides nothing; the list does", async () => {
     const world = new World();
     world.behaviour = (request) => {
       if (world.sent.length > 1) return undefined;
@@ -136,7 +136,7 @@ describe("an add is settled by reading back", () => {
     expect(world.sent[1]?.cars.map((car) => car.licenseNumber)).toEqual(["CD2"]);
   });
 
-  it.each([200, 201, 202, 205])("G6: whatever %i says, the list decides", async (status) => {
+  it.each([200, 201, 202, 205])("G6: the list decides, whatever a reply with status %i says", async (status) => {
     const world = new World();
     world.behaviour = (request) => {
       if (status !== 200) return response(status);
@@ -158,7 +158,7 @@ describe("an add is settled by reading back", () => {
     expect(remembered(world)).toEqual([]);
   });
 
-  it("G8: what was confirmed and not done is sent again", async () => {
+  it("G8: a change that was confirmed and not done is sent again", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
     world.behaviour = () => (world.sent.length === 2 ? ACKNOWLEDGED : undefined);
@@ -184,7 +184,7 @@ describe("an add is settled by reading back", () => {
     expect(resultsOf(result)).toContainEqual(expect.objectContaining({ licenseNumber: "CD2", error }));
   });
 
-  it("leaves confirmed cars unknown when the list cannot be read back, and closes only that list", async () => {
+  it("confirmed cars are unknown when the list cannot be read back, and only that list is closed", async () => {
     const world = new World().put(["B2"], "account:2");
     world.show = (rows, { sent }, scope) => {
       if (scope === "account:1" && sent.length > 0) throw unreadable();
@@ -198,14 +198,14 @@ describe("an add is settled by reading back", () => {
 });
 
 describe("without a list", () => {
-  it("D16: the server's answer counts, and is called acknowledged", async () => {
+  it("D16: without a list the server's answer counts, and is called acknowledged", async () => {
     const world = new World();
     const result = await world.apply(planOf(["account:1", { add: ["AB1"], delete: ["CD2"], source: "state" }]));
     expect(outcomes(result)).toEqual({ AB1: "acknowledged", CD2: "acknowledged" });
     expect(world.reads).toBe(0);
   });
 
-  it("an unknown car is sent no second time", async () => {
+  it("without a list an unknown car is sent no second time", async () => {
     const world = new World();
     world.behaviour = () => LOST;
     const result = await world.apply(planOf(["account:1", { add: ["AB1"], source: "none" }]));
@@ -224,7 +224,7 @@ describe("a server with its own spelling (E3)", () => {
     ["a country before it", (plate) => `DK${plate}`, "rejected"],
   ];
 
-  it.each(NORMALISERS)("%s", async (_, normalise, expected) => {
+  it.each(NORMALISERS)("a server with its own spelling: %s", async (_, normalise, expected) => {
     const ours = "ao-1 2345";
     const world = new World();
     world.behaviour = (request) =>
@@ -240,7 +240,7 @@ describe("a server with its own spelling (E3)", () => {
   it.each([
     ["came with the add in an earlier run, is not deleted while the add does not show", "AB0123", "not-sent"],
     ["was there before the add, is deleted: nothing says that it is ours", undefined, "verified"],
-  ])("E3: a row that %s", async (_, twin, outcome) => {
+  ])("E3: a server with its own spelling: a row that %s", async (_, twin, outcome) => {
     const world = new World().put(["AB0123", "ZZ9"]);
     world.behaviour = ({ action, ...rest }) =>
       action === "add" ? world.obey({ ...rest, action, cars: rest.cars.filter(isOther) }) : undefined;

@@ -25,7 +25,7 @@ const messy: Sketch = {
 };
 
 describe("an audit", () => {
-  it("sorts findings by severity, then rule, list and plate", () => {
+  it("an audit sorts findings by severity, then rule, list and plate", () => {
     const { findings } = audit(factsOf(messy));
     expect(
       findings.map(({ severity, rule, scope, licenseNumber }) => `${severity} ${rule} ${scope} ${licenseNumber}`),
@@ -48,7 +48,7 @@ describe("an audit", () => {
     ]);
   });
 
-  it("adds up each currency by itself, per rule", () => {
+  it("an audit adds up each currency by itself, per rule", () => {
     const { totals } = audit(factsOf(messy));
     expect(totals.find(({ rule }) => rule === "billed-not-desired")).toEqual({
       rule: "billed-not-desired",
@@ -62,7 +62,7 @@ describe("an audit", () => {
     expect(totals.find(({ rule }) => rule === "expired-on-list")).toEqual({ rule: "expired-on-list", count: 0 });
   });
 
-  it("leaves out rules that are off, and takes the policy's severity", () => {
+  it("an audit leaves out rules that are off, and takes the policy's severity", () => {
     const policy = { severities: { idle: "off", "look-alike": "error" } } as const;
     const { findings, rules } = audit(factsOf({ ...messy, policy }));
     expect(rules.map(({ rule }) => rule)).not.toContain("idle");
@@ -70,7 +70,7 @@ describe("an audit", () => {
     expect(findings.find(({ rule }) => rule === "look-alike")?.severity).toBe("error");
   });
 
-  it("says which rules it could not check, and why", () => {
+  it("an audit says which rules it could not check, and why", () => {
     const { unchecked, rules } = audit(factsOf({ lists: { global: { wanted: ["AB1"] } } }));
     expect(rules.map(({ rule }) => rule)).toEqual([
       "unmanaged-account-used",
@@ -84,7 +84,7 @@ describe("an audit", () => {
     expect(rules.length + unchecked.length).toBe(AUDIT_RULES.length);
   });
 
-  it("needs only what its rules read", () => {
+  it("an audit needs only what its rules read", () => {
     const only = (rules: object) => [...sourcesNeeded({ severities: { ...off, ...rules }, expiresSoonDays: 30 })];
     expect(only({})).toEqual([]);
     expect(only({ idle: "info" })).toEqual(["billing"]);
@@ -97,7 +97,7 @@ describe("an audit", () => {
     ["warning", "warning", true],
     ["info", "warning", false],
     ["info", "info", true],
-  ] as const)("%s is at least %s: %s", (severity, floor, expected) => {
+  ] as const)("an audit rule's findings get a severity: %s is at least %s: %s", (severity, floor, expected) => {
     expect(isAtLeast(severity, floor)).toBe(expected);
   });
 });
@@ -139,7 +139,7 @@ describe("laws", () => {
     );
   });
 
-  it("the order of records, users and cars does not matter", () => {
+  it("the order of records, users and cars does not change an audit", () => {
     const reversed: Sketch = {
       ...messy,
       accounts: Object.fromEntries(
@@ -157,12 +157,12 @@ describe("laws", () => {
 describe("docs/audit.md", () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/audit.md"), "utf8");
 
-  it("has a heading for every rule and no other, in the order of the rules", () => {
+  it("docs/audit.md has a heading for every rule and no other, in the order of the rules", () => {
     const headings = [...page.matchAll(/^### `([^`]+)` — (\w+)$/gm)].map(([, id, severity]) => ({ id, severity }));
     expect(headings).toEqual(AUDIT_RULES.map(({ id, severity }) => ({ id, severity })));
   });
 
-  it.each(AUDIT_RULES)("explains $id as audit does", ({ id, severity, explanation, fix }) => {
+  it.each(AUDIT_RULES)("docs/audit.md explains $id as audit does", ({ id, severity, explanation, fix }) => {
     expect(page).toContain(`### \`${id}\` — ${severity}\n\n${explanation}\n\n${fix}\n`);
   });
 });

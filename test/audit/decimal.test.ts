@@ -21,9 +21,9 @@ describe("amounts are exact", () => {
     [["0.05", "-0.05"], "0.00"],
     [["9007199254740993", "0.01"], "9007199254740993.01"],
     [["93543", "230"], "93773"],
-  ])("%j come to %s", (amounts, sum) => expect(sumOf(...amounts)).toBe(sum));
+  ])("amounts are added up exactly: %j come to %s", (amounts, sum) => expect(sumOf(...amounts)).toBe(sum));
 
-  it("whatever their order, and as whole numbers of the smallest unit would", () => {
+  it("amounts add up exactly in any order, as whole numbers of the smallest unit would", () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt(-(10n ** 20n), 10n ** 20n), { minLength: 1, maxLength: 20 }), (cents) => {
         const texts = cents.map((cent) => {
@@ -37,11 +37,14 @@ describe("amounts are exact", () => {
     );
   });
 
-  it.each(["", "1,5", "1e3", "0x10", ".5", "5.", "NaN", "1".repeat(61), " 1"])("%j is not an amount", (text) => {
-    expect(isAmount(text)).toBe(false);
-  });
+  it.each(["", "1,5", "1e3", "0x10", ".5", "5.", "NaN", "1".repeat(61), " 1"])(
+    "the text %j is not an amount",
+    (text) => {
+      expect(isAmount(text)).toBe(false);
+    },
+  );
 
-  it("what is not a number is refused, not counted as nothing", () => {
+  it("a text that is not a number is refused, not counted as nothing", () => {
     const rules = { plates: PLATES, standingOf: () => "nowhere" as const, leftOn: () => undefined };
     const record = { licensePlate: "AB1", day: "2026-06-01", currencyCode: "DKK", amountIncludingVat: "ten" };
     expect(() => tallyRecord(new Map<string, BilledPlate>(), record, rules)).toThrow(RangeError);

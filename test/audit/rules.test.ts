@@ -17,7 +17,7 @@ describe("drift-missing", () => {
     ],
     ["the plan would only delete", { lists: { global: { live: ["AB1"], changes: [remove("AB1")] } } }, []],
     ["the list was not read", { lists: { global: { wanted: ["AB1"] } } }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-missing")).toEqual(findings));
+  ])("drift-missing when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-missing")).toEqual(findings));
 });
 
 describe("drift-extra", () => {
@@ -56,7 +56,7 @@ describe("drift-extra", () => {
       },
       ["global AB 1: is on the list, and desired from 2026-07-01 only"],
     ],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-extra")).toEqual(findings));
+  ])("drift-extra when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-extra")).toEqual(findings));
 });
 
 describe("drift-features", () => {
@@ -74,7 +74,7 @@ describe("drift-features", () => {
       ["global AB1: has LEASING, POOL, and should have POOL"],
     ],
     ["they are the same", { lists: { global: { wanted: ["AB1"], live: ["AB1"] } } }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-features")).toEqual(findings));
+  ])("drift-features when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-features")).toEqual(findings));
 });
 
 describe("expired-on-list", () => {
@@ -88,7 +88,7 @@ describe("expired-on-list", () => {
     ["the last day is today", { lists: { global: { wanted: until("2026-06-15"), live: ["AB1"] } } }, []],
     ["the car is gone", { lists: { global: { wanted: until("2026-06-14"), live: [] } } }, []],
     ["it has no last day", { lists: { global: { wanted: ["AB1"], live: ["AB1"] } } }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "expired-on-list")).toEqual(findings));
+  ])("expired-on-list when %s", (_, sketch, findings) => expect(linesOf(sketch, "expired-on-list")).toEqual(findings));
 });
 
 describe("added-by-customer-care", () => {
@@ -105,7 +105,9 @@ describe("added-by-customer-care", () => {
       { lists: { global: { wanted: [{ licenseNumber: "CC1", validUntil: "2026-06-01" }], live } } },
       ["global CC1: was added by customer care, and is not desired"],
     ],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "added-by-customer-care")).toEqual(findings));
+  ])("added-by-customer-care when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "added-by-customer-care")).toEqual(findings),
+  );
 });
 
 describe("fleet-not-allowed", () => {
@@ -123,7 +125,9 @@ describe("fleet-not-allowed", () => {
       [],
     ],
     ["the fleet was not read", { lists: { global: { live: [] } } }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "fleet-not-allowed")).toEqual(findings));
+  ])("fleet-not-allowed when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "fleet-not-allowed")).toEqual(findings),
+  );
 });
 
 describe("never-in-fleet", () => {
@@ -139,7 +143,7 @@ describe("never-in-fleet", () => {
       [],
     ],
     ["the fleet was not read", { lists: { global: { wanted: ["CD2"] } } }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "never-in-fleet")).toEqual(findings));
+  ])("never-in-fleet when %s", (_, sketch, findings) => expect(linesOf(sketch, "never-in-fleet")).toEqual(findings));
 });
 
 describe("expires-soon", () => {
@@ -150,7 +154,7 @@ describe("expires-soon", () => {
     ["today is the last day", { lists: until("2026-06-15") }, ["global AB1: is valid until 2026-06-15 only"]],
     ["the last day has passed", { lists: until("2026-06-14") }, []],
     ["the policy looks 7 days ahead", { lists: until("2026-06-23"), policy: { expiresSoonDays: 7 } }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "expires-soon")).toEqual(findings));
+  ])("expires-soon when %s", (_, sketch, findings) => expect(linesOf(sketch, "expires-soon")).toEqual(findings));
 });
 
 describe("look-alike", () => {
@@ -169,7 +173,7 @@ describe("look-alike", () => {
       ["account:1 A00: looks like AO0 (fleet.yaml:1:5)", "account:1 AO0: looks like AOO (fleet.yaml:3:5)"],
     ],
     ["they are on two lists", { lists: { "1": { wanted: ["ABO"] }, "2": { wanted: ["AB0"] } } }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "look-alike")).toEqual(findings));
+  ])("look-alike when %s", (_, sketch, findings) => expect(linesOf(sketch, "look-alike")).toEqual(findings));
 });
 
 describe("duplicate-across-accounts", () => {
@@ -187,7 +191,9 @@ describe("duplicate-across-accounts", () => {
       { lists: { "1": { wanted: ["AB1"] }, "2": { wanted: [{ licenseNumber: "AB1", validUntil: "2026-06-01" }] } } },
       [],
     ],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "duplicate-across-accounts")).toEqual(findings));
+  ])("duplicate-across-accounts when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "duplicate-across-accounts")).toEqual(findings),
+  );
 });
 
 describe("user-car-not-allowed", () => {
@@ -210,7 +216,9 @@ describe("user-car-not-allowed", () => {
       ["account:7 no/plate: is linked to parking user 9007199254740993, and not desired"],
     ],
     ["users were not read", { lists: { global: {} }, accounts: { "7": {} } }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "user-car-not-allowed")).toEqual(findings));
+  ])("user-car-not-allowed when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "user-car-not-allowed")).toEqual(findings),
+  );
 });
 
 describe("inactive-user-holds-car", () => {
@@ -223,7 +231,9 @@ describe("inactive-user-holds-car", () => {
     ["the user is INACTIVE", as("INACTIVE", "AB1"), ["account:7 AB1: is linked to parking user 5, who is INACTIVE"]],
     ["the user is ACTIVE", as("ACTIVE", "AB1"), []],
     ["the user holds no car", as("CLOSED"), []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "inactive-user-holds-car")).toEqual(findings));
+  ])("inactive-user-holds-car when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "inactive-user-holds-car")).toEqual(findings),
+  );
 });
 
 describe("billed-not-desired", () => {
@@ -270,7 +280,9 @@ describe("billed-not-desired", () => {
       { lists: { "7": {}, "8": { wanted: ["CD2"] } }, accounts: { "7": { records } } },
       [],
     ],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "billed-not-desired")).toEqual(findings));
+  ])("billed-not-desired when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "billed-not-desired")).toEqual(findings),
+  );
 });
 
 describe("billed-other-account", () => {
@@ -285,7 +297,9 @@ describe("billed-other-account", () => {
     ["this one desires it, too", { lists: { ...lists, "7": { wanted: ["CD2"] } }, accounts }, []],
     ["nobody does", { lists, accounts: { "7": { records: [{ licensePlate: "XY9" }] } } }, []],
     ["one list holds for all", { lists: { global: { wanted: ["CD2"] } }, accounts }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "billed-other-account")).toEqual(findings));
+  ])("billed-other-account when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "billed-other-account")).toEqual(findings),
+  );
 });
 
 describe("idle", () => {
@@ -327,7 +341,7 @@ describe("idle", () => {
       { lists: { "7": { wanted: [{ licenseNumber: "AB1", validFrom: "2026-05-17" }] } }, accounts: { "7": parked } },
       ["account:7 AB1: is desired, and was not billed once"],
     ],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "idle")).toEqual(findings));
+  ])("idle when %s", (_, sketch, findings) => expect(linesOf(sketch, "idle")).toEqual(findings));
 });
 
 describe("unknown-plate-spelling", () => {
@@ -346,7 +360,9 @@ describe("unknown-plate-spelling", () => {
       [],
     ],
     ["the car is not desired", { lists: { "7": {} }, accounts }, []],
-  ])("when %s", (_, sketch, findings) => expect(linesOf(sketch, "unknown-plate-spelling")).toEqual(findings));
+  ])("unknown-plate-spelling when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "unknown-plate-spelling")).toEqual(findings),
+  );
 });
 
 describe("unmanaged-account and unmanaged-account-used", () => {
@@ -364,7 +380,7 @@ describe("unmanaged-account and unmanaged-account-used", () => {
   ];
   const lists = { "1": { live: [] } };
 
-  it("name the accounts that no fleet file declares, and what happens there", () => {
+  it("the rules about unmanaged accounts name those that no fleet file declares, and what happens there", () => {
     const found = audit(factsOf({ lists, unmanaged })).findings;
     expect(found.map(({ severity, scope, message }) => `${severity} ${scope} ${message}`)).toEqual([
       "error account:9 is in no fleet file, and holds 2 cars; it was billed: 1 record of 2026-06-02, 12.50 DKK",
@@ -374,7 +390,7 @@ describe("unmanaged-account and unmanaged-account-used", () => {
     ]);
   });
 
-  it("are not checked when not all accounts were read, and find nothing in global mode", () => {
+  it("the rules about unmanaged accounts are not checked when not all accounts were read, and find nothing in global mode", () => {
     const unchecked = (sketch: Sketch) => audit(factsOf(sketch)).unchecked.map(({ rule }) => rule);
     expect(unchecked({ lists })).toEqual(expect.arrayContaining(["unmanaged-account-used", "unmanaged-account"]));
     const globally = unchecked({ lists: { global: { live: [] } } });

@@ -39,7 +39,7 @@ const open = useChromium();
 
 describe("every page", () => {
   it.each(pages)(
-    "$what loads nothing, fits a phone, and is readable in the light and in the dark",
+    "the page of $what loads nothing, fits a phone, and is readable in the light and in the dark",
     async ({ html }) => {
       const { page, misdeeds } = await open(html, { viewport: { width: 400, height: 800 } });
       await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
@@ -62,14 +62,14 @@ describe("every page", () => {
     expect(misdeeds.filter((one) => one.startsWith("dialog"))).toEqual([]);
   });
 
-  it("nothing moves for those who asked for less motion", async () => {
+  it("pages have no animation for readers who asked for less motion", async () => {
     const { page } = await open(typical, { reducedMotion: "reduce" });
     const moving = await page.evaluate(`[...document.querySelectorAll("*")].map((one) => getComputedStyle(one))
       .filter((style) => style.scrollBehavior === "smooth" || /[1-9]/.test(style.transitionDuration + style.animationDuration)).length`);
     expect(moving).toBe(0);
   });
 
-  it("a plan without changes says so, and has no table of cars", async () => {
+  it("the page of a plan without changes says so, and has no table of cars", async () => {
     const { page } = await open(PAGES["the empty plan"]);
     await expect(page.getByText("No changes. The live lists match the fleet file.").isVisible()).resolves.toBe(true);
     expect(await page.getByRole("table", { name: "Cars" }).count()).toBe(0);
@@ -83,7 +83,7 @@ describe("finding cars", () => {
     { query: "ａｂ１２", plates: ["AB12345"] },
     { query: "æ100", plates: ["Æ 100"] },
     { query: "nowhere", plates: [] },
-  ])("search for $query", async ({ query, plates }) => {
+  ])("a search finds cars by $query", async ({ query, plates }) => {
     const { page } = await open(typical);
     await page.getByRole("searchbox", { name: "Search a plate" }).fill(query);
     expect(await platesOf(page)).toEqual(plates);
@@ -106,14 +106,17 @@ describe("finding cars", () => {
     { what: "the plan with causes", filter: "Cause", value: "drift", plates: ["CC1", "AA2"] },
     { what: "the report", filter: "Outcome", value: "rejected", plates: ["AB12347"] },
     { what: "the audit", filter: "Severity", value: "warning", plates: ["XY9", "EF3"] },
-  ] as const)("$what: filter $filter by $value", async ({ what, filter, value, plates }) => {
-    const { page } = await open(PAGES[what]);
-    await page.getByRole("combobox", { name: filter }).selectOption(value);
-    expect(await platesOf(page)).toEqual(plates);
-    expect(await page.getByRole("combobox", { name: filter }).locator("option:checked").textContent()).toBe(
-      `${value} (${plates.length})`,
-    );
-  });
+  ] as const)(
+    "a filter shows the right cars: $what: filter $filter by $value",
+    async ({ what, filter, value, plates }) => {
+      const { page } = await open(PAGES[what]);
+      await page.getByRole("combobox", { name: filter }).selectOption(value);
+      expect(await platesOf(page)).toEqual(plates);
+      expect(await page.getByRole("combobox", { name: filter }).locator("option:checked").textContent()).toBe(
+        `${value} (${plates.length})`,
+      );
+    },
+  );
 
   it("search and filters narrow together", async () => {
     const { page } = await open(typical);
@@ -122,7 +125,7 @@ describe("finding cars", () => {
     expect(await platesOf(page)).toEqual(["AB1Z345"]);
   });
 
-  it("the line that a car was written at stands in its row, and in natural order", async () => {
+  it("the row of a car shows the line that it was written at, and rows sort in natural order", async () => {
     const lines = [100, 9, 10];
     const changes = lines.map((line) => ({
       action: "add" as const,
@@ -146,7 +149,7 @@ describe("finding cars", () => {
 });
 
 describe("without a mouse", () => {
-  it("Tab goes through the page in reading order, and the focus is seen", async () => {
+  it("the Tab key goes through the page in reading order, and the focus is visible", async () => {
     const { page } = await open(typical);
     const names: string[] = [];
     for (let step = 0; step < 9; step += 1) {
@@ -168,7 +171,7 @@ describe("without a mouse", () => {
     ]);
   });
 
-  it.each(["Enter", "Space"])("%s sorts, and turns the order round", async (key) => {
+  it.each(["Enter", "Space"])("the key %s sorts, and reverses the order", async (key) => {
     const { page } = await open(typical);
     const heading = page.getByRole("columnheader", { name: "Car" });
     expect(await heading.getAttribute("aria-sort")).toBeNull();
@@ -181,14 +184,14 @@ describe("without a mouse", () => {
     expect(await platesOf(page)).toEqual(plates.toReversed());
   });
 
-  it("a filter is chosen with the arrow keys", async () => {
+  it("a filter can be chosen with the arrow keys", async () => {
     const { page } = await open(typical);
     await page.getByRole("combobox", { name: "Action" }).focus();
     await page.keyboard.press("ArrowDown");
     expect(await platesOf(page)).toEqual(["AB1Z345", "ZZ 99"]);
   });
 
-  it.each(["Enter", "Space"])("%s unfolds the lists without changes", async (key) => {
+  it.each(["Enter", "Space"])("the key %s unfolds the lists without changes", async (key) => {
     const { page } = await open(typical);
     const table = page.getByRole("table", { name: "Lists without changes" });
     expect(await table.isVisible()).toBe(false);
@@ -217,7 +220,7 @@ describe("without a mouse", () => {
 });
 
 describe("100,000 changes", () => {
-  it("are searched, filtered and scrolled with few rows at a time", async () => {
+  it("a page of 100,000 changes is searched, filtered and scrolled with few rows at a time", async () => {
     const { page, misdeeds } = await open(large);
     const table = page.getByRole("table", { name: "Cars" });
     expect(await table.getAttribute("aria-rowcount")).toBe(`${SIZE + 1}`);
@@ -256,7 +259,7 @@ describe("S17 hostile text", () => {
   ];
 
   it.each(HOSTILE_PAGES)(
-    "$what: no element, no attribute, no dialog, no navigation that is not ours",
+    "S17 hostile text in $what adds no element, attribute, dialog or navigation",
     async ({ html, harmless, rows }) => {
       const ours = await vocabularyOf((await open(harmless)).page);
       const { page, misdeeds } = await open(html);
@@ -279,7 +282,7 @@ describe("S17 hostile text", () => {
 });
 
 describe("on paper", () => {
-  it("all cars are printed, dark on white, without what only a screen can use", async () => {
+  it("on paper all cars are printed, dark on white, without what only a screen can use", async () => {
     const { page } = await open(typical, { colorScheme: "dark" });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     expect(await page.getByRole("searchbox").isVisible()).toBe(false);
@@ -289,7 +292,7 @@ describe("on paper", () => {
     expect(await page.locator("#cut").isVisible()).toBe(false);
   });
 
-  it("of very many cars the first are printed, and the page says so", async () => {
+  it("on paper the first of very many cars are printed, and the page says so", async () => {
     const { page } = await open(large);
     await page.emulateMedia({ media: "print" });
     await page.getByText("Printed here: the first 2,000 of them.").waitFor();
