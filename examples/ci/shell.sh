@@ -30,7 +30,7 @@ run() {
 
 case "${1:-}" in
   plan)
-    run plan -f "$fleet" --exit-code --out "$results/plan.json"
+    run plan -f "$fleet" --exit-code --plan-file "$results/plan.json"
     if [ "$code" -eq 2 ]; then exit 0; fi
     exit "$code"
     ;;

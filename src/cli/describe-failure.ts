@@ -47,7 +47,7 @@ function read(error: unknown): { exitCode: number; message: string; painted?: st
   }
   if (error instanceof Error && error.message === "interrupted")
     return { exitCode: EXIT.interrupted, message: "Interrupted; nothing was sent." };
-  if (isStreamError(error))
+  if (isStreamError(error, "EPIPE", "ENOSPC", "EIO", "EBADF"))
     return { exitCode: EXIT.undelivered, message: "The result could not be written to stdout." };
   const surroundings = surroundingsFlaw(error);
   if (surroundings !== undefined) return { exitCode: EXIT.input, message: `${surroundings}\nNothing was sent.` };
@@ -56,6 +56,11 @@ function read(error: unknown): { exitCode: number; message: string; painted?: st
     exitCode: EXIT.internal,
     message: `This is a defect in platectl. Run \`platectl state show\` before anything else.\n${stack}`,
   };
+}
+
+/** Whether a result could not be written because its reader wanted no more, as `head` does. */
+export function isReaderGone(error: unknown): boolean {
+  return isStreamError(error, "EPIPE");
 }
 
 // Both can fail only before a command has begun its work: Node keeps the folder's name, and commands are loaded whole.
@@ -71,11 +76,11 @@ function surroundingsFlaw(error: unknown): string | undefined {
   return undefined;
 }
 
-function isStreamError(error: unknown): boolean {
+function isStreamError(error: unknown, ...codes: readonly string[]): boolean {
   return (
     error instanceof Error &&
     "code" in error &&
-    ["EPIPE", "ENOSPC", "EIO", "EBADF"].includes(String(error.code)) &&
+    codes.includes(String(error.code)) &&
     "syscall" in error &&
     error.syscall === "write"
   );

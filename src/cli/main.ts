@@ -10,7 +10,8 @@ import { TOOL, takeEnvironment } from "./process-info.ts";
 
 takeEnvironment();
 
-const [word, ...others] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const [word, ...others] = args;
 
 process.on("uncaughtException", (error) => {
   writeBeforeExit(describeFailure(error).text);
@@ -23,7 +24,7 @@ if (process.pid === 1) endOnSignals();
 if ((word === "--version" || word === "-V") && others.length === 0) process.stdout.write(`${TOOL.version}\n`);
 else {
   try {
-    await (await import("./program.ts")).runProgram(word);
+    await (await import("./program.ts")).runProgram(args);
   } catch (error) {
     const { text, exitCode } = describeFailure(error);
     writeBeforeExit(text);

@@ -5,18 +5,29 @@ import type { PlateView } from "../render/index.ts";
 import { FULL_PLATES } from "../render/plates/full-plates.ts";
 import { COMMANDS, type CommandEntry, GROUPS } from "./commands.ts";
 import { COMMON_OPTIONS, type CommonInput, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
-import { describeFailure } from "./describe-failure.ts";
+import { describeFailure, isReaderGone } from "./describe-failure.ts";
+import { firstSteps } from "./first-steps.ts";
 import { processIo, withPlates } from "./io.ts";
 import { environment, TOOL } from "./process-info.ts";
 import { optionName, type RawValues } from "./read-input.ts";
+import { withUsageHint } from "./usage-hints.ts";
 
 /** Runs a command with the values of its command line. */
 export type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput, program: Command) => Promise<void>;
 
-/** Runs the command line and sets the exit code; rejects when it cannot be run at all. `word` is its first argument. */
-export async function runProgram(word: string | undefined): Promise<void> {
+/** Runs the command line and sets the exit code; rejects when it cannot be run at all. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const steps = args.length === 0 ? firstSteps() : undefined;
+  if (steps !== undefined) {
+    process.stderr.write(steps);
+    process.exitCode = EXIT.input;
+    return;
+  }
+  // Commander's own `help` knows no subcommands.
+  const [word, ...others] = args;
+  const words = word === "help" ? [...others, "--help"] : args;
   try {
-    await createProgram(runEntry, word).parseAsync();
+    await createProgram(runEntry, words[0]).parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version also arrive as errors.
@@ -33,7 +44,7 @@ export function createProgram(run: RunEntry, word?: string): Command {
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(visibleLines(text)) })
+    .configureOutput({ outputError: (text, write) => write(visibleLines(withUsageHint(text, process.argv.slice(2)))) })
     .showHelpAfterError("(platectl <command> --help shows its options)");
   const all = Object.entries(COMMANDS);
   const named = all.filter(([path]) => path.split(" ", 1)[0] === word);
@@ -94,6 +105,10 @@ const runEntry: RunEntry = async (entry, values, program) => {
     io = withPlates(io, await platesFor(values));
     process.exitCode = await entry.run(values, io, program);
   } catch (error) {
+    if (isReaderGone(error)) {
+      process.exitCode = EXIT.undelivered;
+      return;
+    }
     const failure = describeFailure(error, io.plates);
     if (values.json) await io.result(failure.document).catch(() => undefined);
     io.message(failure.text);

@@ -14,7 +14,7 @@ import { systemClock, systemRandom } from "../runtime/system-clock.ts";
 import type { API_OPTIONS, ServerInput } from "./definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
 import { type Connection, extraAuthorities, readConnection } from "./environment.ts";
-import { loadDesiredIfAny } from "./input/load-desired.ts";
+import { type InvalidFile, loadDesiredIfAny } from "./input/load-desired.ts";
 import { listenForInterrupts, NEVER } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { learningApi, learningReader } from "./learn-plates.ts";
@@ -51,8 +51,8 @@ export interface ClientTuning {
 }
 
 /** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */
-export async function prepareServer(options: ApiInput, io: Io): Promise<PreparedServer> {
-  const desired = await loadDesiredIfAny(options, io);
+export async function prepareServer(options: ApiInput, io: Io, invalid: InvalidFile = "skip"): Promise<PreparedServer> {
+  const desired = await loadDesiredIfAny(options, io, invalid);
   const connection = connectionFor(options, io);
   const settings = desired?.interface ?? DEFAULT_INTERFACE;
   io.plates.compareBy(settings);

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { place } from "./harness.ts";
 
@@ -61,6 +63,28 @@ describe("init", () => {
       document: { kind: "platectl/init", schemaVersion: 1, file: "fleets/north.yaml", mode: "global" },
     });
     expect((await here.run("validate", "-f", "fleets")).code).toBe(0);
+  });
+
+  it("keeps the state out of git: .gitignore gets its folder, once", async () => {
+    const here = await place({ mode: "global", start: {} });
+    mkdirSync(join(here.folder, ".git"));
+    here.write(".gitignore", "node_modules");
+    expect((await here.run("init")).stderr).toContain("Added .platectl/ to .gitignore");
+    expect(here.read(".gitignore")).toBe("node_modules\n.platectl/\n");
+    await here.run("init", "-f", "other.yaml");
+    expect(here.read(".gitignore")).toBe("node_modules\n.platectl/\n");
+  });
+
+  it("writes no .gitignore outside a repository", async () => {
+    const here = await place({ mode: "global", start: {} });
+    await here.run("init");
+    expect(readdirSync(here.folder)).toEqual(["fleet.yaml"]);
+  });
+
+  it("names export as the way to start from a list that exists", async () => {
+    const here = await place({ mode: "global", start: {} });
+    expect((await here.run("init")).stderr).toContain("platectl export");
+    expect(here.read("fleet.yaml")).toContain("platectl export");
   });
 
   it("applied unread, it empties no list", async () => {

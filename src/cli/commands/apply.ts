@@ -14,8 +14,10 @@ import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../
 import { sortOperands } from "../input/sort-operands.ts";
 import { type Interrupts, letSignalsIn, listenForInterrupts } from "../interrupts.ts";
 import type { Io } from "../io.ts";
+import { chooseFormat } from "../output/choose-format.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type ProgressShow, showProgress } from "../output/progress.ts";
+import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { shownPlan } from "../output/shown-plates.ts";
 import { processOwner, TOOL } from "../process-info.ts";
@@ -41,7 +43,9 @@ export async function applyFrom(planPath: string | undefined, options: PreparedA
   if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
   const startedAt = systemClock.now();
   const approved = await approvedPlan(planPath, options);
+  chooseFormat({ ...(options.json && { json: true }), ...(options.format && { format: options.format }) });
   const context = await prepareChosen(options, io);
+  protectInputs({ "--report": options.report }, context.inputs.desired);
   const interrupts = listenForInterrupts();
   const progress = showProgress(io, systemClock, options.quiet ?? false);
   try {

@@ -10,6 +10,8 @@ import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
+import { chooseFormat } from "../output/choose-format.ts";
+import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn, shownAudit } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
@@ -25,7 +27,9 @@ const USUAL_DAYS = 30;
 
 /** `platectl audit`: reads lists, fleet cars, parking users and billing records, and compares them with the fleet file. */
 export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
+  const format = chooseFormat(options);
   const context = await prepareRun(options, io);
+  protectInputs({ "--output": options.output }, context.inputs.desired);
   const range = auditRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
     const git = { cwd: process.cwd(), env: environment() };
@@ -34,7 +38,6 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered);
-    const format = options.json ? "json" : options.format;
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const plates = platesIn(format, options.output, io);
     const shown = shownAudit(document, plates);

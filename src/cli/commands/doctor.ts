@@ -38,7 +38,7 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
     requireTerminal(options, io);
     io.plates.learn([options.write]);
   }
-  const server = await prepareServer(options, io);
+  const server = await prepareServer(options, io, options.write === undefined ? "skip" : "refuse");
   const interrupts = options.write === undefined ? NOT_LISTENING : listenForInterrupts();
   const clients = openClients(server, options, io, interrupts);
   const probing = refusing(async () => {

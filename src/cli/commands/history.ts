@@ -28,7 +28,7 @@ const OFFLINE = { note: "not read (--offline)" };
 export async function historyCommand(options: HistoryInput, io: Io): Promise<number> {
   const { plate } = options;
   const range = rangeOf(options);
-  const desired = await loadDesiredIfAny(options, io);
+  const desired = await loadDesiredIfAny(options, io, "refuse");
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const reading = readPlate(plate, rules);
   if (reading.kind !== "plate")
@@ -64,7 +64,7 @@ function rangeOf(options: HistoryInput): DayRange {
 type ServerParts = ServerHistory["parts"] & { readonly exitCode: number };
 
 async function serverParts(plateKey: PlateKey, range: DayRange, options: HistoryInput, io: Io): Promise<ServerParts> {
-  const server = await prepareServer(options, io);
+  const server = await prepareServer(options, io, "refuse");
   return withReader(server, options, io, async (reader) => {
     const { desired, settings: rules } = server;
     const { parts, failures } = await serverHistory(plateKey, {

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import type { Mode } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { jsonText } from "../../render/escape/json.ts";
@@ -7,38 +8,62 @@ import { terminalText } from "../../render/escape/terminal.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import type { initSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { unwritten, writeNewFile } from "../output/write-file.ts";
 
-/** `platectl init`: writes a commented starter file. Contacts nothing, and never touches a file that exists. */
-export async function initCommand({ file, mode, json }: InputOf<typeof initSpec>, io: Io): Promise<number> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, starterFile(mode), { flag: "wx" });
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EEXIST") {
-      const advice = "Name another file with -f, or edit this one.";
-      throw new CommandFailure(
-        EXIT.input,
-        `${terminalText(file)} already exists and will not be overwritten. ${advice}`,
-      );
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(EXIT.undelivered, `${terminalText(file)} could not be written: ${terminalText(reason)}`);
-  }
+/** The folder of the state, as git ignores it. */
+const STATE_FOLDER = ".platectl/";
+/** The starter holds no plate yet. */
+const EVERYBODY_READS = 0o666;
+
+/** `platectl init`: writes a commented starter file. Contacts nothing, and never touches a file that holds something. */
+export async function initCommand({ file, mode, json, quiet }: InputOf<typeof initSpec>, io: Io): Promise<number> {
+  await createFile(file, starterFile(mode));
+  const ignored = await ignoreState(dirname(file));
   if (json) {
     await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode }));
     return EXIT.ok;
   }
+  if (quiet) return EXIT.ok;
   const option = file === "fleet.yaml" ? "" : ` -f ${terminalText(file)}`;
   await io.result(`Wrote ${terminalText(file)}.\n`);
-  io.message(`Add your cars to it, then run \`platectl validate${option}\` and \`platectl plan${option}\`.\n`);
+  if (ignored !== undefined) io.message(`Added ${STATE_FOLDER} to ${terminalText(ignored)}.\n`);
+  io.message(
+    `If the server holds a list already, write it with \`platectl export\` instead.\nOtherwise add your cars, then run \`platectl validate${option}\` and \`platectl plan${option}\`.\n`,
+  );
   return EXIT.ok;
 }
 
+async function createFile(file: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+  } catch (error) {
+    throw unwritten(file, error);
+  }
+  await writeNewFile(file, text, EVERYBODY_READS);
+}
+
+/** Keeps the state, which holds plates, out of git; gives the file that says so, where it was changed. */
+async function ignoreState(folder: string): Promise<string | undefined> {
+  if (!isInRepository(resolve(folder))) return undefined;
+  const path = join(folder, ".gitignore");
+  const text = await readFile(path, "utf8").catch(() => "");
+  if (/^\/?\.platectl\/?\s*$/m.test(text)) return undefined;
+  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+  // The fleet file is written already, so a folder that takes no second file does not fail the command.
+  const isWritten = await appendFile(path, `${separator}${STATE_FOLDER}\n`).then(
+    () => true,
+    () => false,
+  );
+  return isWritten ? path : undefined;
+}
+
+function isInRepository(folder: string): boolean {
+  return existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
+}
+
 // Without a car: whoever applies it unread sends nothing, since a list that is about to become empty trips a guard.
-const HEAD = `# The cars that may park. Edit this file, then:
+const HEAD = `# The cars that may park. If the server holds a list already, \`platectl export\` writes it in this form. Else edit this file, then:
 #   platectl validate   checks it without a server
 #   platectl plan       shows what would change on the server
 #   platectl apply      changes it

@@ -9,6 +9,8 @@ import { planHash } from "../input/approved-plan.ts";
 import { loadBase } from "../input/base-revision.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
+import { chooseFormat } from "../output/choose-format.ts";
+import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn, shownPlan } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
@@ -21,7 +23,9 @@ type PlanInput = InputOf<typeof planSpec>;
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
 export async function planCommand(options: PlanInput, io: Io): Promise<number> {
+  const format = chooseFormat(options);
   const context = await prepareChosen(options, io);
+  protectInputs({ "--output": options.output, "--plan-file": options.planFile }, context.inputs.desired);
   const inputs = await withBase(context.inputs, options);
   return withReader(context, options, io, async (reader) => {
     const memory = await context.store.memory(context.view);
@@ -35,8 +39,8 @@ export async function planCommand(options: PlanInput, io: Io): Promise<number> {
     const run = await reconcile(inputs, ports);
     if (run.kind === "unreadable") throw refusalMessage(run);
     const document = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
-    const sha256 = options.out === undefined ? undefined : await deliverPlan(options.out, document, options, io);
-    const format = options.json ? "json" : options.format;
+    const { planFile } = options;
+    const sha256 = planFile === undefined ? undefined : await deliverPlan(planFile, document, options, io);
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const plates = platesIn(format, options.output, io);
     const text = plates.output(

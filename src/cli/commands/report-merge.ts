@@ -8,15 +8,18 @@ import type { reportMergeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { chooseFormat } from "../output/choose-format.ts";
+import { protectInputs } from "../output/protect-inputs.ts";
 import { platesIn, shownReport } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
 
 /** `platectl report merge`: one report of all shards' reports. Ends with the most severe exit code among them. */
 export async function reportMergeCommand(options: InputOf<typeof reportMergeSpec>, io: Io): Promise<number> {
+  const format = chooseFormat(options);
+  protectInputs({ "--output": options.output });
   const paths = options.report;
   const reports = await Promise.all(paths.map(readReport));
   const merged = mergeReports(reports, paths);
-  const format = options.json ? "json" : options.format;
   const plates = platesIn(format, options.output, io);
   const text = plates.output(reportFormats[format](shownReport(merged, plates), io.resultStyle));
   if (options.output === undefined) await io.result(text);

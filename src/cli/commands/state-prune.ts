@@ -19,7 +19,7 @@ const NO_TARGET = "";
 export async function statePruneCommand(options: InputOf<typeof statePruneSpec>, io: Io): Promise<number> {
   requireTerminal(options, io);
   const store = stateStore(options);
-  const desired = await loadDesiredIfAny(options, io);
+  const desired = await loadDesiredIfAny(options, io, "refuse");
   const interrupts = listenForInterrupts();
   try {
     const view = { target: NO_TARGET, rules: desired?.interface ?? DEFAULT_INTERFACE };

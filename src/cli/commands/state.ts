@@ -18,7 +18,7 @@ import { stateStore } from "../state/locked-state.ts";
 /** `platectl state show`: what the state knows, by target. Contacts no server and takes no lock. */
 export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, io: Io): Promise<number> {
   const store = stateStore(options);
-  const desired = await loadDesiredIfAny(options, io);
+  const desired = await loadDesiredIfAny(options, io, "skip");
   const { bytes, condition, records, holder } = await store.inspect();
   const picture: StatePicture = {
     name: store.name,

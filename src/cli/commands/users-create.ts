@@ -27,7 +27,7 @@ export async function usersCreateCommand(options: InputOf<typeof usersCreateSpec
   const { baId } = options;
   requireTerminal(options, io);
   const wanted = await usersToCreate(options);
-  const server = await prepareServer(options, io);
+  const server = await prepareServer(options, io, "refuse");
   return withApi(server, options, io, async ({ stop, interrupted, ...api }) => {
     const many = wanted.length === 1 ? (wanted[0]?.user.email ?? "") : `${wanted.length} parking users`;
     await requireYes(options, `Create ${many} in account ${baId} at ${server.connection.baseUrl.href}?`, stop);

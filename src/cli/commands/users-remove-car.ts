@@ -23,7 +23,7 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
   const who = { baId, puId };
   if (plate.trim() === "") throw new CommandFailure(EXIT.input, "The plate is empty. Nothing was contacted.");
   requireTerminal(options, io);
-  const server = await prepareServer(options, io);
+  const server = await prepareServer(options, io, "refuse");
   io.plates.learn([plate]);
   return withApi(server, options, io, async ({ stop, ...api }) => {
     const { settings } = server;

@@ -8,7 +8,17 @@ import {
   READ_OPTIONS,
   RECONCILE_OPTIONS,
 } from "./shared.ts";
-import { type CommandSpec, choice, flag, operands, several, textOption, valueOption, withDefault } from "./spec.ts";
+import {
+  type CommandSpec,
+  choice,
+  flag,
+  operands,
+  several,
+  textOption,
+  valueOption,
+  withDefault,
+  withShort,
+} from "./spec.ts";
 
 const OUTPUT = textOption("<file>", "write the result there instead of stdout");
 
@@ -19,7 +29,7 @@ export const planSpec = {
     ...RECONCILE_OPTIONS,
     ...FLEET_FILES,
     ...CHOSEN_ACCOUNTS,
-    out: textOption("<file>", "also write the plan document, for apply"),
+    planFile: withShort("--out", textOption("<file>", "also write the plan document, for apply")),
     format: formatOf("plan"),
     output: OUTPUT,
     exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),
@@ -38,7 +48,7 @@ export const applySpec = {
     account: several("<baId>", "only these billing accounts; may repeat"),
     ...APPROVAL_OPTIONS,
     report: textOption("<file>", "write the report document to this file"),
-    format: formatOf("report"),
+    format: formatOf("report", "text"),
     lockTimeout: valueOption("<seconds>", "wait this long for another run to finish", readCount),
     settleTime: valueOption(
       "<seconds>",

@@ -64,8 +64,8 @@ export const RECONCILE_OPTIONS = {
 export const ROW_OPTIONS = { csv: flag("print CSV", { conflicts: ["json"] }) };
 
 /** `--format`: every document comes in all formats. */
-export function formatOf(document: "plan" | "report" | "audit") {
-  return withDefault(choice("<format>", `how to show the ${document}`, FORMATS), "text");
+export function formatOf(document: "plan" | "report" | "audit", fallback = "by the extension of --output, else text") {
+  return choice("<format>", `how to show the ${document} (default: ${fallback})`, FORMATS);
 }
 
 /** Which servers to contact, from options. */

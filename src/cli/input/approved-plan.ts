@@ -49,7 +49,7 @@ export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: Pl
     );
   }
   const document = parsePlan(path, file.toString("utf8"));
-  if (document.integrity === NO_DIGEST) throw stale(path, "its plates are masked; use the file written by --out");
+  if (document.integrity === NO_DIGEST) throw stale(path, "its plates are masked; use the file written by --plan-file");
   if (!isIntact(document)) throw stale(path, "it was altered after it was made");
   if (document.tool.version !== TOOL.version) {
     throw stale(path, `it was made by platectl ${document.tool.version}, but this is ${TOOL.version}`);

@@ -7,8 +7,9 @@ import { CommandFailure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { learnDesired } from "../learn-plates.ts";
 import { environment } from "../process-info.ts";
+import { USUAL_FLEET_FILE } from "./usual-file.ts";
 
-const USUAL_FLEET_FILE = "fleet.yaml";
+const SKIPPED = `warning: ${USUAL_FLEET_FILE} is not valid, so default settings are used; \`platectl validate\` shows what is wrong with it\n`;
 
 /** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */
 export async function loadDesired(
@@ -36,11 +37,28 @@ export function problemsFailure(diagnostics: readonly Diagnostic[], ending: stri
   return new CommandFailure(EXIT.input, text(false), text(io.messageStyle.color));
 }
 
-/** The fleet files that were named, or `fleet.yaml` where there is one, loaded. Throws a `CommandFailure` (3). */
+/** What to do with a `fleet.yaml` that nobody named and that is not valid: go on without it, or refuse. */
+export type InvalidFile = "skip" | "refuse";
+
+/**
+ * The fleet files that were named, or `fleet.yaml` where there is one, loaded. A `fleet.yaml` that nobody named and that is
+ * empty counts as none: `platectl export > fleet.yaml` creates one before platectl starts.
+ * @throws CommandFailure (3)
+ */
 export async function loadDesiredIfAny(
-  { file }: { readonly file?: readonly string[] },
+  { file, quiet }: { readonly file?: readonly string[]; readonly quiet?: boolean },
   io: Io,
+  invalid: InvalidFile,
 ): Promise<DesiredState | undefined> {
-  const files = file ?? (existsSync(USUAL_FLEET_FILE) ? [USUAL_FLEET_FILE] : []);
-  return files.length === 0 ? undefined : (await loadDesired(files, io)).desired;
+  if (file !== undefined) return (await loadDesired(file, io)).desired;
+  if (!existsSync(USUAL_FLEET_FILE)) return undefined;
+  const reading = await loadFleet([USUAL_FLEET_FILE], { cwd: process.cwd(), commitTime });
+  if (reading.kind === "desired") {
+    learnDesired(reading.desired, io.plates);
+    return reading.desired;
+  }
+  if (reading.diagnostics.every(({ code }) => code === "empty-file")) return undefined;
+  if (invalid === "refuse") throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
+  if (!quiet) io.message(SKIPPED);
+  return undefined;
 }

@@ -1,6 +1,9 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
+import { terminalText } from "../../render/escape/terminal.ts";
 import { CommandFailure } from "../failure.ts";
+import { fileHint, isFleetFile } from "../usage-hints.ts";
+import { USUAL_FLEET_FILE } from "./usual-file.ts";
 
 /** The operands of apply, sorted. */
 export interface SortedOperands {
@@ -22,6 +25,10 @@ export function sortOperands(
   const moreAccounts = account ? operands.filter((operand) => isAccountId(operand)) : [];
   const taken = new Set([...moreFiles, ...moreAccounts]);
   const [plan, ...surplus] = operands.filter((operand) => !taken.has(operand));
+  if (plan !== undefined && isFleetFile(plan)) {
+    const why = `${terminalText(plan)} is a fleet file, and apply takes an approved plan here. ${fileHint(terminalText(plan))}`;
+    throw new CommandFailure(EXIT.input, `${why} Nothing was contacted.`);
+  }
   if (surplus.length > 0) {
     throw new CommandFailure(
       EXIT.input,
@@ -30,7 +37,7 @@ export function sortOperands(
   }
   return {
     plan,
-    file: file ? [...file, ...moreFiles] : ["fleet.yaml"],
+    file: file ? [...file, ...moreFiles] : [USUAL_FLEET_FILE],
     ...(account && { account: [...account, ...moreAccounts] }),
   };
 }

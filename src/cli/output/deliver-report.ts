@@ -6,6 +6,7 @@ import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Io } from "../io.ts";
 import { TOOL } from "../process-info.ts";
+import { chooseFormat } from "./choose-format.ts";
 import { platesIn, shownReport } from "./shown-plates.ts";
 import { writeFileWhole } from "./write-file.ts";
 
@@ -18,7 +19,7 @@ export interface Ending {
 /** Where the report goes besides stdout. */
 export interface Delivery {
   readonly report?: string;
-  readonly format: Format;
+  readonly format?: Format;
   readonly json?: boolean;
 }
 
@@ -33,7 +34,7 @@ export async function deliverReport(
   io: Io,
 ): Promise<number> {
   const document = reportDocument(run, ending);
-  const format = delivery.json ? "json" : delivery.format;
+  const format = chooseFormat(delivery);
   const shown = shownReport(document, platesIn(format, undefined, io));
   const failures = [
     delivery.report !== undefined &&

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { access, constants, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { EXIT } from "../../exit-code.ts";
@@ -52,9 +52,9 @@ export async function writeOutput(path: string, text: string): Promise<void> {
   }
 }
 
-/** Requires that a file can be created: that it does not exist, and that its folder does. Throws a `CommandFailure` (3). */
+/** Requires that a file can be created: that it does not exist or is empty, and that its folder exists. Throws a `CommandFailure` (3). */
 export function requireNewFile(path: string): void {
-  if (existsSync(path)) throw exists(path);
+  if (existsSync(path) && !isEmptyFile(path)) throw exists(path);
   if (existsSync(dirname(path))) return;
   throw new CommandFailure(
     EXIT.input,
@@ -63,23 +63,33 @@ export function requireNewFile(path: string): void {
 }
 
 /**
- * Creates a file, for its owner alone: plates identify people.
+ * Creates a file, for its owner alone unless told otherwise: plates identify people. An empty file is filled: a redirection that failed leaves one.
  * @throws CommandFailure: 3 when it exists, 11 when it cannot be written.
  */
-export async function writeNewFile(path: string, text: string): Promise<void> {
+export async function writeNewFile(path: string, text: string, mode = OWNER_ONLY): Promise<void> {
   try {
-    await writeFile(path, text, { flag: "wx", mode: OWNER_ONLY });
+    if (isEmptyFile(path)) await replace(path, text, mode & ~process.umask());
+    else await writeFile(path, text, { flag: "wx", mode });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") throw exists(path);
     throw unwritten(path, error);
   }
 }
 
-function exists(path: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${path} already exists and will not be overwritten; name another file.`);
+function isEmptyFile(path: string): boolean {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  return facts?.isFile() === true && facts.size === 0;
 }
 
-function unwritten(path: string, error: unknown): CommandFailure {
+function exists(path: string): CommandFailure {
+  return new CommandFailure(
+    EXIT.input,
+    `${path} already exists and will not be overwritten. Name another file, or edit this one.`,
+  );
+}
+
+/** The failure of a file that cannot be written. */
+export function unwritten(path: string, error: unknown): CommandFailure {
   const reason = error instanceof Error ? error.message : String(error);
   return new CommandFailure(EXIT.undelivered, `${path} could not be written: ${reason}`);
 }

@@ -86,7 +86,7 @@ const guard = z.strictObject({
   list: guardedList.exactOptional(),
 });
 
-/** The plan document of `plan --json` and `plan --out`. */
+/** The plan document of `plan --json` and `plan --plan-file`. */
 export const planDocumentSchema = z.strictObject({
   kind: z.literal("platectl/plan"),
   schemaVersion: z.literal(SCHEMA_VERSION),

@@ -40,7 +40,7 @@ function readYaml(text: string, lines: Pick<Lines, "sourceAt">, diagnostics: Dia
   const { document, second, lexemes } = reading;
   if (!reportSyntax(document, second, lines, diagnostics)) return { kind: "broken" };
   if (document.contents === null) {
-    const fix = "Start from `platectl init`; for an empty list, write `cars: []`.";
+    const fix = "Start from `platectl export` or `platectl init`; for an empty list, write `cars: []`.";
     diagnostics.error("empty-file", "The file is empty apart from blanks and comments.", lines.sourceAt(0), fix);
     return { kind: "broken" };
   }

@@ -1,0 +1,49 @@
+import { extname } from "node:path";
+import { EXIT } from "../../exit-code.ts";
+import type { Format } from "../../render/format-names.ts";
+import { CommandFailure } from "../failure.ts";
+
+/** What decides about the format of a result. */
+export interface FormatWish {
+  readonly json?: boolean;
+  readonly format?: Format;
+  readonly output?: string;
+}
+
+/** The formats that files with an extension can hold; the first one is meant unless `--format` says otherwise. */
+const BY_EXTENSION: Readonly<Record<string, readonly Format[]>> = {
+  ".html": ["html"],
+  ".htm": ["html"],
+  ".md": ["markdown"],
+  ".markdown": ["markdown"],
+  ".json": ["json", "gitlab"],
+  ".csv": ["csv"],
+  ".diff": ["diff"],
+  ".patch": ["diff"],
+  ".xml": ["junit"],
+};
+
+/**
+ * The format that `--format`, `--json` or the extension of `--output` chooses; text where none does.
+ * @throws CommandFailure (3) when they contradict one another.
+ */
+export function chooseFormat({ json, format, output }: FormatWish): Format {
+  if (json && format !== undefined && format !== "json")
+    throw refused(`--json and --format ${format}`, "leave one out");
+  const wished = json ? "json" : format;
+  const fitting = output === undefined ? undefined : fittingFormats(output);
+  if (output === undefined || fitting === undefined) return wished ?? "text";
+  if (wished === undefined) return fitting[0] ?? "text";
+  if (fitting.includes(wished)) return wished;
+  const option = json ? "--json" : `--format ${format}`;
+  throw refused(`${option} and --output ${output}`, "name a file with another extension, or leave out the format");
+}
+
+function fittingFormats(output: string): readonly Format[] | undefined {
+  const extension = extname(output).toLowerCase();
+  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+}
+
+function refused(pair: string, remedy: string): CommandFailure {
+  return new CommandFailure(EXIT.input, `${pair} contradict each other: ${remedy}. Nothing was contacted.`);
+}

@@ -1,0 +1,211 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { expectRefusal, globalFleet, PLATECTL, type Place, place, writesTo } from "./harness.ts";
+
+const LIVE = { mode: "global", start: { cars: ["AB1", "CD2"] } } as const;
+
+/** Runs a shell command line in the place; `$P` is the program. */
+function shell(here: Place, line: string): Promise<{ readonly code: number | null; readonly stderr: string }> {
+  const env = { ...here.env, P: `${process.execPath} ${PLATECTL}` };
+  const child = spawn("bash", ["-c", line], { cwd: here.folder, env, stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stderr })));
+}
+
+describe("the first words on a command line", () => {
+  it("platectl alone says in five lines what to do in a folder without a fleet file", async () => {
+    const here = await place(LIVE);
+    const { code, stdout, stderr } = await here.run();
+    expect({ code, stdout, lines: stderr.split("\n").length - 1 }).toEqual({ code: 3, stdout: "", lines: 5 });
+    for (const word of ["export", "import", "init", "sandbox", "--help"]) expect(stderr).toContain(word);
+    expect(stderr.indexOf("export")).toBeLessThan(stderr.indexOf("init"));
+  });
+
+  it("platectl alone prints the help where there is a fleet file", async () => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    expect((await here.run()).stderr).toContain("Usage: platectl");
+  });
+
+  it.each([
+    ["apply fleet.yaml --auto-approve", "apply takes an approved plan here. Did you mean `-f fleet.yaml`?"],
+    ["plan fleet.yaml", "Did you mean `-f fleet.yaml`?"],
+    ["validate fleet.yaml", "Did you mean `-f fleet.yaml`?"],
+    ["fmt fleet.yaml", "Did you mean `-f fleet.yaml`?"],
+    ["delete AB1", "remove it from the fleet file"],
+    ["plate AB1", "platectl history PLATE"],
+    ["diff", "`platectl plan`"],
+    ["login", "PLATECTL_CLIENT_ID"],
+    ["invoices", "`platectl billing list`"],
+    ["apply --dry-run", "`platectl plan` shows"],
+    ["apply -y", "`--auto-approve`"],
+    ["apply --yes", "`--auto-approve`"],
+    ["plan -o x", "`--output`"],
+    ["plan -v", "`--verbose`"],
+    ["plan --csv", "`--format csv`"],
+    ["cars list --format csv", "`--csv`"],
+  ])("%s is answered with what was probably meant, and sends nothing", async (line, words) => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const { code, stderr } = await here.run(...line.split(" "));
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(words) });
+    expect(stderr).not.toContain("Did you mean fleet?");
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("help cars list is the help of that command", async () => {
+    const here = await place(LIVE);
+    expect((await here.run("help", "cars", "list")).stdout).toContain("Usage: platectl cars list");
+  });
+});
+
+describe("a fleet.yaml that nobody named", () => {
+  it("export > fleet.yaml writes the list, though the shell has created an empty file first", async () => {
+    const here = await place(LIVE);
+    expect(await shell(here, "$P export > fleet.yaml")).toMatchObject({ code: 0 });
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+  });
+
+  it.each([[["init"]], [["export", "--output", "fleet.yaml"]]])("%j fills an empty file", async (args) => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", "");
+    expect((await here.run(...args)).code).toBe(0);
+    expect((await here.run("validate")).code).toBe(0);
+  });
+
+  it.each([[["cars", "list"]], [["export"]], [["doctor"]]])(
+    "%j runs beside a broken one, with a warning",
+    async (args) => {
+      const here = await place(LIVE);
+      here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
+      const { code, stderr } = await here.run(...args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("fleet.yaml is not valid") });
+      expect((await here.run(...args, "--quiet")).stderr).toBe("");
+    },
+  );
+
+  it("a broken one that was named, or that says how to write, still stops the command", async () => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
+    expect((await here.run("cars", "list", "-f", "fleet.yaml")).code).toBe(3);
+    expectRefusal(await here.run("doctor", "--write", "ZZ9", "--auto-approve"), 3, /cras/, here.sandbox);
+  });
+});
+
+describe("where results go", () => {
+  it.each([
+    ["plan --output fleet.yaml"],
+    ["plan --output other.yml"],
+    ["plan --output cars.csv"],
+    ["plan --plan-file ./cars.csv"],
+    ["plan --out fleet.yaml"],
+    ["audit --output fleet.yaml"],
+    ["audit --output cars.csv"],
+    ["apply --auto-approve --report cars.csv"],
+  ])("%s is refused: no result overwrites a fleet file or a list of the run", async (line) => {
+    const here = await place(LIVE);
+    const fleet = "version: 1\nmode: global\ncarsFrom:\n  - { file: cars.csv, column: plate }\n";
+    here.write("fleet.yaml", fleet);
+    here.write("cars.csv", "plate\nAB1\nZZ9\n");
+    expectRefusal(await here.run(...line.split(" ")), 3, /Name another file/, here.sandbox);
+    expect([here.read("fleet.yaml"), here.read("cars.csv")]).toEqual([fleet, "plate\nAB1\nZZ9\n"]);
+    expect(existsSync(join(here.folder, "other.yml"))).toBe(false);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it.each([
+    ["plan.html", /^<!doctype html>/i],
+    ["plan.md", /^\*\*Plan: /],
+    ["plan.json", /^\{/],
+    ["plan.csv", /^\S+,/],
+    ["plan.diff", /^---/m],
+    ["plan.log", /^Target/],
+  ])("--output %s holds what its extension says", async (name, opening) => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", globalFleet(["AB1", "ZZ9"]));
+    expect((await here.run("plan", "--output", name)).code).toBe(0);
+    expect(here.read(name)).toMatch(opening);
+  });
+
+  it.each([["--json --format html"], ["--json --output plan.html"], ["--format markdown --output plan.html"]])(
+    "plan %s is refused as a contradiction",
+    async (options) => {
+      const here = await place(LIVE);
+      here.write("fleet.yaml", globalFleet(["AB1"]));
+      const ended = await here.run("plan", ...options.split(" "));
+      expectRefusal(ended, 3, /contradict each other/, here.sandbox);
+      expect(here.sandbox.requests).toEqual([]);
+    },
+  );
+
+  it("a format that fits the extension is no contradiction", async () => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    expect((await here.run("plan", "--json", "--format", "json", "--output", "plan.json")).code).toBe(0);
+    expect((await here.run("audit", "--format", "gitlab", "--output", "audit.json")).code).not.toBe(3);
+  });
+
+  it("--plan-file and --out are the same option", async () => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    for (const option of ["--plan-file", "--out"])
+      expect((await here.run("plan", option, `${option}.json`)).code).toBe(0);
+    expect(JSON.parse(here.read("--plan-file.json"))).toMatchObject({ kind: "platectl/plan" });
+    expect((await here.run("plan", "--help")).stdout).toContain("--plan-file <file>");
+  });
+
+  it("a reader such as head that wants no more is no error", async () => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    expect((await shell(here, "$P plan --json | true")).stderr).toBe("");
+  });
+});
+
+const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+/** Runs a command on a terminal and types one line at each question. */
+function onTerminal(
+  here: Place,
+  line: string,
+  answers: readonly string[],
+): Promise<{ code: number | null; shown: string }> {
+  const command = `${process.execPath} ${PLATECTL} ${line}`;
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    cwd: here.folder,
+    env: { ...here.env, TERM: "dumb" },
+  });
+  const left = [...answers];
+  let shown = "";
+  let read = 0;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+    if (!/: $/.test(shown.slice(read))) return;
+    read = shown.length;
+    const answer = left.shift();
+    if (answer !== undefined) child.stdin.write(`${answer}\n`);
+  });
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, shown })));
+}
+
+describe.skipIf(!hasScript)("the question before a change", () => {
+  it("an answer such as y is asked about once more, and then yes is taken", async () => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "ZZ9"]));
+    const { code, shown } = await onTerminal(here, "apply", ["y", "yes"]);
+    expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('Type "yes" in full') });
+    expect(here.sandbox.model.plates("global")).toContain("ZZ9");
+  });
+
+  it.each([[["y", "y"]], [["no"]], [[""]]])("%j changes nothing", async (answers) => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "ZZ9"]));
+    const { code, shown } = await onTerminal(here, "apply", answers);
+    expect({ code, shown }).toEqual({ code: 130, shown: expect.stringContaining("Not confirmed") });
+    expect(writesTo(here.sandbox)).toEqual([]);
+  });
+});
