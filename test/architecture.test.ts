@@ -114,6 +114,9 @@ const SIDE_DOORS: readonly string[] = [
   "schema/files/regular-file.ts",
   "schema/documents/schema-version.ts",
   "schema/quote-text.ts",
+  "schema/spreadsheet/decode-text.ts",
+  "schema/spreadsheet/delimited-text.ts",
+  "schema/spreadsheet/cell.ts",
   "schema/fleet/values.ts",
   "state/state-error.ts",
 ];

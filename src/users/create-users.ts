@@ -13,6 +13,8 @@ export interface CreatedUser extends UserToCreate {
   readonly outcome: "created" | "exists" | "rejected" | "unknown" | "not-sent";
   /** Digits. */
   readonly id?: string;
+  /** Of a user who was there before: one that is closed cannot park. */
+  readonly status?: string;
   readonly error?: string;
   readonly traceId?: string;
 }
@@ -38,7 +40,7 @@ export async function createUsers(
   let halt: string | undefined;
   for (const one of wanted) {
     const twin = twinOf(one, before);
-    if (twin) results.push({ ...one, outcome: "exists", id: twin.id });
+    if (twin) results.push({ ...one, outcome: "exists", id: twin.id, status: twin.status });
     else if (halt !== undefined || stop.aborted) {
       results.push({ ...one, outcome: "not-sent", error: halt ?? "the run was interrupted" });
     } else {

@@ -84,6 +84,32 @@ describe("users create", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
+  it("goes on after a row with a cell too many", async () => {
+    const here = await withUsers();
+    here.write("users.csv", csv("Bo;Ek;bo@example.com;+4670000002;Lund;x", "Eve;Eel;eve;+4670000003;"));
+    const ended = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
+    expectRefusal(
+      ended,
+      3,
+      /users\.csv:2:1: the row has 6 cells, the header has 5[\s\S]*users\.csv:3:1: email/,
+      here.sandbox,
+    );
+  });
+
+  it("reads headers as people write them, and what `users list --csv` wrote; a closed user's status is shown", async () => {
+    const here = await withUsers();
+    here.write("users.csv", "sep=;\r\nFirstName;Last name;E-mail;Phone Number\r\nBo;Ek;bo@example.com;+4670000002\r\n");
+    const created = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
+    expect(created.stdout).toContain("Result: 1 created");
+    here.write("listed.csv", (await here.run("users", "list", "4711", "--csv")).stdout);
+    expect(here.read("listed.csv")).toContain("'+4670000002");
+    const again = await here.run("users", "create", "4711", "--from-csv", "listed.csv", "--auto-approve", "--json");
+    expect(JSON.parse(again.stdout).results).toMatchObject([
+      { outcome: "exists", status: "ACTIVE" },
+      { outcome: "exists", status: "ACTIVE" },
+    ]);
+  });
+
   it("settles a lost answer by reading, and needs no second run", async () => {
     const here = await withUsers();
     const lossy = await loseAnswersOf(here.sandbox.url);
@@ -92,7 +118,11 @@ describe("users create", () => {
   });
 
   it.each([
-    ["text that is not UTF-8", Buffer.from("firstName\n\xc5ke\n", "latin1"), /users\.csv is not UTF-8 text/],
+    [
+      "text that is not UTF-8",
+      Buffer.from("firstName\n\xc5ke\n", "latin1"),
+      /users\.csv: This file is not UTF-8 \(line 2, column 1\)[\s\S]*CSV UTF-8/,
+    ],
     [
       "control characters, and rows without a field",
       Buffer.from("firstName,lastName,email,phoneNumber\nA\u001b[31m,,a@b.cd,+4670000003\n"),
@@ -209,7 +239,8 @@ describe("users remove-car", () => {
 describe("a CSV table", () => {
   const rows = (text: string) => {
     const reading = readCsvTable(text, "t.csv", ["a", "b"]);
-    return reading.kind === "rows" ? reading.rows.map(({ cells, source }) => [source.line, cells]) : reading.problems;
+    const { problems } = reading;
+    return problems.length > 0 ? problems : reading.rows.map(({ cells, source }) => [source.line, cells]);
   };
 
   it.each([
@@ -241,9 +272,9 @@ describe("a CSV table", () => {
     ["an unknown column", "a,c\n", [/t\.csv:1:1: .*`c`/]],
     ["a column twice", "a,a\n", [/`a` twice/]],
     ["rows of another width", "a,b\n1\n1,2,3\n", [/t\.csv:2:1: .*1 cells/, /t\.csv:3:1: .*3 cells/]],
-    ["an open quote", 'a,b\n"1\n",2\n"1,2\n', [/t\.csv:4:1: .*not closed/]],
-    ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:1: .*a quote is misplaced/]],
-    ["an open quote before many others", `a,b\n1,"${'""'.repeat(500_000)}`, [/t\.csv:2:1: .*not closed/]],
+    ["an open quote", 'a,b\n"1\n",2\n"1,2\n', [/t\.csv:4:1: .*never closed/]],
+    ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:6: A quote stands inside a cell/]],
+    ["an open quote before many others", `a,b\n1,"${'""'.repeat(500_000)}`, [/t\.csv:2:3: .*never closed/]],
     ["nothing", "", [/empty/]],
   ])("refuses %s", (_, text, expected) => {
     expect(rows(text)).toEqual(expected.map((words) => expect.stringMatching(words)));

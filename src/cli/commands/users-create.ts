@@ -17,6 +17,7 @@ const COLUMNS: readonly TableColumn<CreatedUser>[] = [
   { name: "id", value: ({ id }) => id ?? "" },
   { name: "email", value: ({ user }) => user.email },
   { name: "phoneNumber", value: ({ user }) => user.phoneNumber },
+  { name: "status", value: ({ status }) => status ?? "" },
   { name: "source", value: ({ source }) => (source ? formatSource(source) : "") },
   // Includes the traceId where the server sent one.
   { name: "error", value: ({ error }) => error ?? "" },

@@ -1,21 +1,23 @@
-import { isUtf8 } from "node:buffer";
 import { formatSource } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { parseNewParkingUser } from "../../fleet-api/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { quoteText } from "../../schema/quote-text.ts";
+import { decodeText, explainDecodeFailure } from "../../schema/spreadsheet/decode-text.ts";
 import type { UserToCreate } from "../../users/index.ts";
 import { USER_FIELDS, type usersCreateSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import { optionName } from "../read-input.ts";
-import { type CsvRecord, readCsvTable } from "./csv-table.ts";
+import { type CsvReading, type CsvRecord, readCsvTable } from "./csv-table.ts";
 import { readNamedFile } from "./named-file.ts";
 
 /** A user by options, or a file of users. */
 type UserSource = Pick<InputOf<typeof usersCreateSpec>, "fromCsv" | keyof typeof USER_FIELDS>;
 
 const FIELDS = keysOf(USER_FIELDS);
+/** Columns that `users list --csv` and `users get --csv` write and that nobody can set. */
+const LISTED_ONLY = ["id", "status", "cars"];
 
 /** Reads and checks every user before anything is sent. Throws a `CommandFailure` (3) with all problems at once. */
 export async function usersToCreate(source: UserSource): Promise<readonly UserToCreate[]> {
@@ -26,8 +28,12 @@ export async function usersToCreate(source: UserSource): Promise<readonly UserTo
   }
   if (given.length > 0)
     throw invalid([`--from-csv has every field in its columns; leave out ${given.map(optionName).join(", ")}`]);
-  const rows = await rowsOf(source.fromCsv);
-  return withoutProblems([...rows.map(({ cells, source: at }) => read(cells, at)), ...repeatedPhones(rows)]);
+  const { rows, problems } = await rowsOf(source.fromCsv);
+  return withoutProblems([
+    { problems },
+    ...rows.map(({ cells, source: at }) => read(cells, at)),
+    ...repeatedPhones(rows),
+  ]);
 }
 
 type Checked = UserToCreate | { readonly problems: readonly string[] };
@@ -60,14 +66,18 @@ function withoutProblems(checked: readonly Checked[]): readonly UserToCreate[] {
   return checked.flatMap((one) => ("user" in one ? [one] : []));
 }
 
-async function rowsOf(path: string): Promise<readonly CsvRecord[]> {
+async function rowsOf(path: string): Promise<CsvReading> {
   const bytes = await readNamedFile(path, (problem) => invalid([problem]));
-  // An export in another encoding would garble the names.
-  if (!isUtf8(bytes)) throw invalid([`${path} is not UTF-8 text. Save the file as UTF-8`]);
-  const reading = readCsvTable(bytes.toString("utf8"), path, FIELDS);
-  if (reading.kind === "problems") throw invalid(reading.problems);
-  if (reading.rows.length === 0) throw invalid([`${path}: the file has no rows below the header`]);
-  return reading.rows;
+  const decoding = decodeText(bytes);
+  if (decoding.kind !== "text") {
+    throw invalid([
+      `${path}: ${explainDecodeFailure(decoding).message} Save it in Excel as "CSV UTF-8 (Comma delimited)"`,
+    ]);
+  }
+  const reading = readCsvTable(decoding.text, path, FIELDS, LISTED_ONLY);
+  const isEmpty = reading.rows.length === 0 && reading.problems.length === 0;
+  if (isEmpty) throw invalid([`${path}: the file has no rows below the header`]);
+  return reading;
 }
 
 function invalid(problems: readonly string[]): CommandFailure {
