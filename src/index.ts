@@ -85,7 +85,10 @@ export {
 export {
   commitTimeOf,
   type HistoryPage,
+  isListed,
+  type ListedNow,
   type LocalSources,
+  liveNow,
   localHistory,
   type Part as HistoryPart,
   type ServerHistory,

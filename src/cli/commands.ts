@@ -39,6 +39,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   init: entry(files.initSpec, async () => (await import("./commands/init.ts")).initCommand),
   validate: entry(files.validateSpec, async () => (await import("./commands/validate.ts")).validateCommand),
   fmt: entry(files.fmtSpec, async () => (await import("./commands/fmt.ts")).fmtCommand),
+  "car find": entry(cars.carFindSpec, async () => (await import("./commands/car-find.ts")).carFindCommand),
   "car add": entry(cars.carAddSpec, async () => (await import("./commands/car-edit.ts")).carAddCommand),
   "car end": entry(cars.carEndSpec, async () => (await import("./commands/car-edit.ts")).carEndCommand),
   "car remove": entry(cars.carRemoveSpec, async () => (await import("./commands/car-edit.ts")).carRemoveCommand),

@@ -1,5 +1,6 @@
-import { DEFAULT_INTERFACE, type DesiredState, formatSource, type PlateKey } from "../allowlist/index.ts";
+import { DEFAULT_INTERFACE, type DesiredState, type PlateKey } from "../allowlist/index.ts";
 import type { Store } from "../state/index.ts";
+import { desiredPlaces } from "./desired-places.ts";
 import { fleetCommits } from "./fleet-commits.ts";
 import { journalEvents } from "./journal-events.ts";
 import type { HistoryPage } from "./page.ts";
@@ -26,13 +27,9 @@ export async function localHistory(
     const note = "there is no fleet file here; name one with -f";
     return { desired: { note }, commits: { note }, journal };
   }
-  const places = desired.scopes.flatMap(({ scope, entries }) => {
-    const entry = entries.get(plateKey);
-    return entry ? [{ scope, licenseNumber: entry.licenseNumber, source: formatSource(entry.source) }] : [];
-  });
   const files = desired.files.map(({ path }) => path);
   return {
-    desired: { rows: places },
+    desired: { rows: desiredPlaces(desired, plateKey) },
     commits: await fleetCommits(plateKey, files, cwd, env),
     journal,
   };

@@ -1,14 +1,9 @@
 import type { BillingRecord } from "../fleet-api/index.ts";
 import type { CurrencyTotal } from "./billing-records.ts";
+import type { DesiredPlace } from "./desired-places.ts";
 import type { FleetCommit, Part } from "./fleet-commits.ts";
 import type { JournalEvent } from "./journal-events.ts";
-
-/** Where the fleet files have the plate now. */
-export interface DesiredPlace {
-  readonly scope: string;
-  readonly licenseNumber: string;
-  readonly source: string;
-}
+import type { LiveCar } from "./live-now.ts";
 
 /** A parking user who has the car. */
 export interface HistoryUser {
@@ -26,6 +21,7 @@ export type HistoryRecord = BillingRecord & { readonly account: string };
 export interface HistoryPage {
   readonly licenseNumber: string;
   readonly plateKey: string;
+  readonly live: Part<LiveCar>;
   readonly desired: Part<DesiredPlace>;
   readonly commits: Part<FleetCommit>;
   readonly journal: Part<JournalEvent>;

@@ -68,7 +68,7 @@ export async function readLive(
  * @throws InterfaceError when the list cannot be read, or there is no such account.
  */
 export async function readLiveList(
-  { interface: settings }: DesiredState,
+  { interface: settings }: Pick<DesiredState, "interface">,
   scope: Scope,
   ports: SweepPorts,
   wasRead = false,

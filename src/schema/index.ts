@@ -1,3 +1,4 @@
+export { carDocumentSchema } from "./documents/car-document.ts";
 export * from "./documents/documents.ts";
 export { jsonSchemas } from "./documents/json-schema.ts";
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";

@@ -50,7 +50,7 @@ describe("bash", () => {
     ["plan --format json --exit", ["--exit-code"]],
     ["state sh", ["show"]],
     ["state show --js", ["--json"]],
-    ["schema ", ["fleet", "plan", "report", "audit"]],
+    ["schema ", ["fleet", "plan", "report", "audit", "car"]],
     ["completion ", ["bash", "zsh", "fish"]],
     ["init --mode b", ["billing-account"]],
     ["plan -f fl", ["fleet north.yaml"]],
@@ -80,7 +80,7 @@ describe("fish", () => {
     ["platectl state sh", ["show"]],
     ["platectl apply --auto", ["--auto-approve"]],
     ["platectl plan --out pl", ["plan.json"]],
-    ["platectl schema ", ["audit", "fleet", "plan", "report"]],
+    ["platectl schema ", ["audit", "car", "fleet", "plan", "report"]],
   ])("%s", (line, offered) => {
     const cwd = folderWith(scripts.fish);
     const { stdout } = spawnSync("fish", ["-N", "-c", 'source ./script; complete -C "$argv"', line], {

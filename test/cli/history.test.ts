@@ -101,7 +101,9 @@ describe("history", () => {
     const { code, stdout, stderr } = await here.run("history", "BÖ 1", ...range);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^BÖ 1 \(compared as BÖ1\)$/m);
-    expect(stdout).toContain("Desired now: in no fleet file");
+    expect(stdout).toMatch(
+      /^BÖ 1 .*\n\nOn the list now: account:4711: yes, as bö 1, since \S+Z\n\nDesired now: in no fleet file\n/m,
+    );
     const commits = stdout.split("\n").filter((line) => /\b(?:gained|lost|changed)\b/.test(line));
     expect(commits).toEqual([
       expect.stringMatching(/gained +cars\/list\.txt +[0-9a-f]{12} +Åsa +Begin with a list$/),

@@ -5,12 +5,14 @@ import { type HistoryPage, localHistory, type ServerHistory, serverHistory } fro
 import { jsonText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { SCHEMA_VERSION } from "../../schema/index.ts";
+import type { Store } from "../../state/index.ts";
 import type { historySpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import { dayRange } from "../input/day-range.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
 import type { Io } from "../io.ts";
+import { readLiveNow } from "../live-now.ts";
 import { historyText } from "../output/history-text.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { environment } from "../process-info.ts";
@@ -36,17 +38,19 @@ export async function historyCommand(options: HistoryInput, io: Io): Promise<num
   const { plateKey } = reading;
   io.plates.compareBy(rules);
   io.plates.learn([plate]);
+  const store = stateStore(options);
   const local = await localHistory(plateKey, {
     desired,
-    store: stateStore(options),
+    store,
     cwd: process.cwd(),
     env: environment(),
   });
   const there = options.offline
-    ? { billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
-    : await serverParts(plateKey, range, options, io);
+    ? { live: OFFLINE, billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
+    : await serverParts(plateKey, range, { store, events: local.journal }, options, io);
   const { exitCode, ...parts } = there;
-  const page: HistoryPage = { licenseNumber: plate, plateKey, ...local, ...parts };
+  const { live, ...others } = parts;
+  const page: HistoryPage = { licenseNumber: plate, plateKey, live, ...local, ...others };
   const document = { kind: "platectl/history", schemaVersion: SCHEMA_VERSION, ...page, ...range };
   await io.result(
     options.json ? jsonText(io.documentPlates.document(document)) : historyText(page, io.resultStyle, io.plates),
@@ -61,22 +65,27 @@ function rangeOf(options: HistoryInput): DayRange {
   return { ...range, from: new Date(end - USUAL_DAYS * DAY_MS).toISOString().slice(0, 10) };
 }
 
-type ServerParts = ServerHistory["parts"] & { readonly exitCode: number };
+type ServerParts = ServerHistory["parts"] & Pick<HistoryPage, "live"> & { readonly exitCode: number };
 
-async function serverParts(plateKey: PlateKey, range: DayRange, options: HistoryInput, io: Io): Promise<ServerParts> {
+async function serverParts(
+  plateKey: PlateKey,
+  range: DayRange,
+  { store, events }: { readonly store: Store; readonly events: HistoryPage["journal"] },
+  options: HistoryInput,
+  io: Io,
+): Promise<ServerParts> {
   const server = await prepareServer(options, io, "refuse");
   return withReader(server, options, io, async (reader) => {
     const { desired, settings: rules } = server;
-    const { parts, failures } = await serverHistory(plateKey, {
-      reader,
-      rules,
-      range,
-      accounts: options.account,
-      desired,
-    });
+    const { account } = options;
+    const journal = "rows" in events ? events.rows : [];
+    const now = await readLiveNow(plateKey, server, reader, { account, store, events: journal });
+    const { parts, failures } = await serverHistory(plateKey, { reader, rules, range, accounts: account, desired });
+    const all = [...now.failures, ...failures];
     return {
+      live: now.live,
       ...parts,
-      exitCode: failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode,
+      exitCode: all.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures: all }).exitCode,
     };
   });
 }

@@ -1,8 +1,20 @@
 import { readCalendarDay, readId } from "./readers.ts";
-import { FLEET_FILES_BEFORE_OPERANDS } from "./shared.ts";
-import { type CommandSpec, operand, required, several, textOption, valueOption } from "./spec.ts";
+import { ACCOUNTS, API_OPTIONS, FLEET_FILES_BEFORE_OPERANDS, STATE_OPTIONS } from "./shared.ts";
+import { type CommandSpec, flag, operand, required, several, textOption, valueOption } from "./spec.ts";
 
 const ONE_ACCOUNT = { account: valueOption("<baId>", "on the list of this billing account", readId) };
+
+/** `platectl car find`. */
+export const carFindSpec = {
+  summary: "whether a plate is on the list now, where the fleet files have it, since when and why",
+  operands: { plate: operand("in any spelling") },
+  options: {
+    ...API_OPTIONS,
+    ...STATE_OPTIONS,
+    ...ACCOUNTS,
+    offline: flag("only what is on this machine: fleet files, git and journal"),
+  },
+} satisfies CommandSpec;
 
 /** `platectl car add`. */
 export const carAddSpec = {

@@ -9,6 +9,7 @@ import type {
 } from "../../history/index.ts";
 import { type PlateView, type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { TOTAL_COLUMNS } from "./listing.ts";
+import { liveText } from "./live-text.ts";
 
 const DESIRED: readonly TableColumn<DesiredPlace>[] = [
   { name: "scope", value: ({ scope }) => scope },
@@ -54,6 +55,7 @@ export function historyText(page: HistoryPage, style: Style, plates: PlateView):
     part.note === undefined ? part : { ...part, note: plates.foreign(part.note) };
   return [
     `${terminalText(plates.plate(page.licenseNumber))} (compared as ${plates.plate(page.plateKey)})\n`,
+    liveText(page.live, plates),
     partText("Desired now", plates.columns(DESIRED), noted(page.desired), "in no fleet file", style),
     partText("In the fleet files' history", plates.columns(COMMITS), noted(page.commits), "never", style),
     partText("Sent by platectl", plates.columns(JOURNAL), noted(page.journal), "never", style),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { carShape, plate } from "../fleet/car-fields.ts";
 import { fleetShape } from "../fleet/shape.ts";
+import { carDocumentSchema } from "./car-document.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "./documents.ts";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -49,6 +50,7 @@ export const jsonSchemas = {
   plan: () => documentSchema(planDocumentSchema, "A platectl plan"),
   report: () => documentSchema(reportDocumentSchema, "A platectl report"),
   audit: () => documentSchema(auditDocumentSchema, "A platectl audit"),
+  car: () => documentSchema(carDocumentSchema, "A platectl answer about one car"),
 } as const satisfies Record<string, () => JsonSchema>;
 
 /** What `platectl schema` can print. */

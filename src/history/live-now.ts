@@ -1,0 +1,93 @@
+import type { InterfaceSettings, PlateKey, Scope } from "../allowlist/index.ts";
+import { readLiveList, type SweepPorts } from "../live/index.ts";
+import { InterfaceError, type Memory, type RememberedScope } from "../ports/index.ts";
+import { mapConcurrent } from "../runtime/map-concurrent.ts";
+import type { Part } from "./fleet-commits.ts";
+import type { JournalEvent } from "./journal-events.ts";
+
+/** Lists read at once. */
+const LISTS_AT_ONCE = 4;
+
+/** A list that a plate is on now, or may be on. */
+export interface LiveCar {
+  readonly scope: string;
+  readonly listed: "yes" | "in doubt" | "not known";
+  /** The server's list, or, where that cannot be read, the state. */
+  readonly from: "list" | "state";
+  /** The plate as the list has it. */
+  readonly licenseNumber?: string;
+  readonly features?: readonly string[];
+  readonly addedByCustomerCare?: true;
+  /** When platectl added the car, UTC; absent where somebody else did. */
+  readonly since?: string;
+}
+
+/** Where the lists are read, and what is known of them. */
+export interface LiveSources {
+  readonly scopes: readonly Scope[];
+  readonly settings: InterfaceSettings;
+  readonly ports: SweepPorts;
+  /** What the state remembers of this server. */
+  readonly memory: Memory;
+  /** The journal's events of the plate on this server, oldest first. */
+  readonly events: readonly JournalEvent[];
+}
+
+/** The lists that a plate is on, and why some could not be read. Lists without it are left out. */
+export interface ListedNow {
+  readonly live: Part<LiveCar>;
+  readonly failures: readonly InterfaceError[];
+}
+
+/** Reads whether a plate is on its lists now. A list that cannot be read does not hide the others. */
+export async function liveNow(plateKey: PlateKey, sources: LiveSources): Promise<ListedNow> {
+  const read = await mapConcurrent(sources.scopes, LISTS_AT_ONCE, (scope) =>
+    carOn(scope, plateKey, sources).catch((error: unknown) => {
+      if (error instanceof InterfaceError) return error;
+      throw error;
+    }),
+  );
+  const failures = read.filter((one) => one instanceof InterfaceError);
+  const rows = read.flatMap((one) => (one === undefined || one instanceof InterfaceError ? [] : [one]));
+  const [first] = failures;
+  if (!first) return { live: { rows }, failures };
+  const note = `could not be read: ${first.message}`;
+  return { live: rows.length === 0 ? { note } : { rows, note: `other lists ${note}` }, failures };
+}
+
+/** Whether a plate is on a list now, as far as it was read. */
+export function isListed(live: Part<LiveCar>): "yes" | "no" | "not known" {
+  if (!("rows" in live)) return "not known";
+  if (live.rows.some(({ listed }) => listed === "yes")) return "yes";
+  return live.rows.length > 0 || live.note !== undefined ? "not known" : "no";
+}
+
+async function carOn(scope: Scope, plateKey: PlateKey, sources: LiveSources): Promise<LiveCar | undefined> {
+  const { settings, ports, memory, events } = sources;
+  const known = memory.get(scope);
+  const list = await readLiveList({ interface: settings }, scope, ports, known?.wasRead);
+  const entry = list ? list.entries.get(plateKey) : known?.entries.get(plateKey);
+  const from = list ? "list" : "state";
+  if (!entry) return list || isKnownAbsent(plateKey, known) ? undefined : { scope, listed: "not known", from };
+  const since = addedAt(events.filter((event) => event.scope === scope));
+  const { licenseNumber, features, addedByCustomerCare, uncertain } = entry;
+  return {
+    scope,
+    listed: uncertain ? "in doubt" : "yes",
+    from,
+    licenseNumber,
+    features,
+    ...(addedByCustomerCare && { addedByCustomerCare }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+function isKnownAbsent(plateKey: PlateKey, known: RememberedScope | undefined): boolean {
+  return known?.baseline === true || known?.notListed?.has(plateKey) === true;
+}
+
+// Outcomes for parking users name the user, and are not about the list.
+function addedAt(events: readonly JournalEvent[]): string | undefined {
+  const last = events.findLast(({ event }) => /^(?:(?:add|delete) (?:verified|acknowledged)|forgotten)$/.test(event));
+  return last?.event.startsWith("add ") ? last.at : undefined;
+}
