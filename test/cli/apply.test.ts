@@ -5,7 +5,7 @@ import { accountFleet, expectRefusal, globalFleet, place, plates, writesTo } fro
 const live = (...cars: readonly string[]) => ({ mode: "global", start: { cars: [...cars] } }) as const;
 
 describe("apply", () => {
-  it("brings the list to the file, verified, and the next plan is empty (V7)", async () => {
+  it("apply brings the list to the file, verified, and the next plan is empty (V7)", async () => {
     const here = await place(live("AB1", "OLD1", "OLD2"));
     here.write("fleet.yaml", globalFleet(["AB1", "CD2", "1E51234"]));
     const applied = await here.run("apply", "--auto-approve", "--report", "report.json");
@@ -27,7 +27,7 @@ describe("apply", () => {
     expect(writesTo(here.sandbox)).toHaveLength(before);
   });
 
-  it("sends adds before deletes, and one delete alone first", async () => {
+  it("apply sends adds before deletes, and one delete alone first", async () => {
     const here = await place(live(...plates("OLD", 5)));
     here.write("fleet.yaml", globalFleet(["NEW1"]));
     await here.run("apply", "--auto-approve");
@@ -36,7 +36,7 @@ describe("apply", () => {
     expect(deletes.map(({ query }) => query.split("&").length)).toEqual([1, 4]);
   });
 
-  it("changes features with the server's spelling, so that no second row appears", async () => {
+  it("apply changes features with the server's spelling, so that no second row appears", async () => {
     const here = await place({ mode: "global", start: { cars: [{ licenseNumber: "AB-1", features: ["LEASING"] }] } });
     here.write("fleet.yaml", globalFleet(["ab 1"]));
     const { code, stderr } = await here.run("apply", "--auto-approve");
@@ -44,7 +44,7 @@ describe("apply", () => {
     expect(here.sandbox.model.cars("global")).toMatchObject([{ licenseNumber: "AB-1", features: [] }]);
   });
 
-  it("names every car of a 207 and ends with 9, in text and JSON, which stands alone on stdout (G1, J4)", async () => {
+  it("apply names every car of a 207 and ends with 9, in text and JSON, which stands alone on stdout (G1, J4)", async () => {
     const here = await place(live("AB1"));
     here.write("fleet.yaml", globalFleet(["AB1", "GOOD1", "REJECT1"]));
     const { code, stdout } = await here.run("apply", "--auto-approve");
@@ -59,7 +59,7 @@ describe("apply", () => {
     });
   });
 
-  it("cuts deletes by the bytes of the request head (F9)", async () => {
+  it("apply cuts deletes by the bytes of the request head (F9)", async () => {
     const here = await place({ ...live(...plates("LONGPLATE", 300)), behaviour: { maxHeadBytes: 3000 } });
     here.write(
       "fleet.yaml",
@@ -71,7 +71,7 @@ describe("apply", () => {
     expect(here.sandbox.model.plates("global")).toEqual(["AB1"]);
   });
 
-  it("applies accounts side by side and reports each", async () => {
+  it("apply applies accounts side by side and reports each", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "1", cars: ["OLD1"] }, { baId: "9223372036854775807" }] },
@@ -87,14 +87,14 @@ describe("apply", () => {
 });
 
 describe("apply refuses, having written nothing (V8)", () => {
-  it("3 without a terminal, a plan or --auto-approve, having contacted nothing", async () => {
+  it("apply refuses with 3 without a terminal, a plan or --auto-approve, having contacted nothing", async () => {
     const here = await place(live("AB1"));
     here.write("fleet.yaml", globalFleet(["AB1"]));
     expectRefusal(await here.run("apply"), 3, /--auto-approve/, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("4 when too much would go, naming the exact override, which then works", async () => {
+  it("apply refuses with 4 when too much would be deleted, and names the exact override, which then works", async () => {
     const here = await place(live(...plates("AB", 40)));
     here.write("fleet.yaml", globalFleet(plates("AB", 20)));
     const refused = await here.run("apply", "--auto-approve");
@@ -108,13 +108,13 @@ describe("apply refuses, having written nothing (V8)", () => {
     expect((await here.run("apply", "--auto-approve", "--allow-deletes=20")).code).toBe(0);
   });
 
-  it("4 when the file is empty and the list is not, whatever is allowed (A7)", async () => {
+  it("apply refuses with 4 when the file is empty and the list is not, whatever is allowed (A7)", async () => {
     const here = await place(live("AB1"));
     here.write("fleet.yaml", globalFleet([]));
     expectRefusal(await here.run("apply", "--auto-approve", "--allow-deletes=9"), 4, /allowEmpty/, here.sandbox);
   });
 
-  it("4 when a list that held 10 cars is empty all at once (D9)", async () => {
+  it("apply refuses with 4 when a list that held 10 cars is suddenly empty (D9)", async () => {
     const here = await place(live());
     here.write("fleet.yaml", globalFleet(plates("AB", 10)));
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
@@ -126,19 +126,19 @@ describe("apply refuses, having written nothing (V8)", () => {
     expect((await here.run("apply", "--auto-approve", "--allow-adds=10")).code).toBe(0);
   });
 
-  it("5 with a wrong secret", async () => {
+  it("apply refuses with 5 when the secret is wrong", async () => {
     const here = await place(live("AB1"), { PLATECTL_CLIENT_SECRET: "not-the-secret" });
     here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
     expectRefusal(await here.run("apply", "--auto-approve"), 5, /login/i, here.sandbox);
   });
 
-  it("6 when the list cannot be read", async () => {
+  it("apply refuses with 6 when the list cannot be read", async () => {
     const here = await place({ ...live("AB1"), behaviour: { pageEcho: "none" } });
     here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
     expectRefusal(await here.run("apply", "--auto-approve"), 6, /page/, here.sandbox);
   });
 
-  it("8 while another run holds the lock", async () => {
+  it("apply refuses with 8 while another run holds the lock", async () => {
     const here = await place(live("AB1"));
     here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
     const holder = {
@@ -155,7 +155,7 @@ describe("apply refuses, having written nothing (V8)", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("3 when the state cannot be written (H3)", async () => {
+  it("apply refuses with 3 when the state cannot be written (H3)", async () => {
     const here = await place(live("AB1"), { PLATECTL_STATE: "file:/proc/state.jsonl" });
     here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
     expectRefusal(await here.run("apply", "--auto-approve"), 3, /\/proc\/state\.jsonl/, here.sandbox);
@@ -163,7 +163,7 @@ describe("apply refuses, having written nothing (V8)", () => {
 });
 
 describe("11 when the report cannot be delivered (H3)", () => {
-  it("puts the whole report on stderr instead", async () => {
+  it("apply prints the whole report on stderr, and ends with 11, when the report cannot be delivered", async () => {
     const here = await place(live("AB1"));
     here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
     mkdirSync(`${here.folder}/taken`);

@@ -14,7 +14,7 @@ async function planned(): Promise<Place> {
 }
 
 describe("apply PLAN", () => {
-  it("needs no terminal and does what was approved", async () => {
+  it("an approved plan needs no terminal, and what was approved is done", async () => {
     const here = await planned();
     const { code, stdout } = await here.run("apply", "plan.json");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("3 verified") });
@@ -25,7 +25,7 @@ describe("apply PLAN", () => {
     [["-f", "fleet.yaml", "plan.json"]],
     [["-f", "fleet.yaml", "more.yaml", "plan.json"]],
     [["plan.json", "-f", "fleet.yaml", "-f", "more.yaml"]],
-  ])("is found wherever it stands: %j", async (args) => {
+  ])("an approved plan is found wherever the argument stands: %j", async (args) => {
     const here = await planned();
     const more = args.includes("more.yaml");
     if (more) here.write("more.yaml", globalFleet(["GH4"]));
@@ -34,12 +34,12 @@ describe("apply PLAN", () => {
     expect(here.sandbox.model.plates("global")).toHaveLength(more ? 4 : 3);
   });
 
-  it("3 when two are given", async () => {
+  it("apply ends with 3 when two plans are given", async () => {
     const here = await planned();
     expectRefusal(await here.run("apply", "plan.json", "other.json"), 3, /one PLAN/, here.sandbox);
   });
 
-  it("does what is left when part of it was done meanwhile (E7)", async () => {
+  it("an approved plan of which a part was done meanwhile is completed (E7)", async () => {
     const here = await planned();
     here.sandbox.model.putCars("global", ["CD2"]);
     here.sandbox.model.removeCars("global", ["OLD1"]);
@@ -49,19 +49,19 @@ describe("apply PLAN", () => {
     ]);
   });
 
-  it("7 when the list has changed in a way that nobody approved (E7, I3)", async () => {
+  it("apply ends with 7 when the list has changed in a way that nobody approved (E7, I3)", async () => {
     const here = await planned();
     here.sandbox.model.putCars("global", ["STRANGER"]);
     expectRefusal(await here.run("apply", "plan.json"), 7, /does not approve delete STRANGER/, here.sandbox);
   });
 
-  it("7 when the fleet file has changed (I5)", async () => {
+  it("apply ends with 7 when the fleet file has changed since the plan (I5)", async () => {
     const here = await planned();
     here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
     expectRefusal(await here.run("apply", "plan.json"), 7, /fleet files have changed/, here.sandbox);
   });
 
-  it("7 when it is for another server (B1)", async () => {
+  it("apply ends with 7 when the approved plan is for another server (B1)", async () => {
     const here = await planned();
     const other = await place({ mode: "global", start: { cars: ["AB1", "OLD1"] } });
     other.write("fleet.yaml", here.read("fleet.yaml"));
@@ -69,7 +69,7 @@ describe("apply PLAN", () => {
     expectRefusal(await other.run("apply", "plan.json"), 7, /the plan is for http/, other.sandbox);
   });
 
-  it("4 when a guard trips: an approved plan does not lift it", async () => {
+  it("apply ends with 4 when a guard trips: an approved plan does not lift it", async () => {
     const here = await place({ mode: "global", start: { cars: ["AB1"] } });
     here.write("fleet.yaml", globalFleet([]));
     await here.run("plan", "--out", "plan.json");
@@ -80,13 +80,13 @@ describe("apply PLAN", () => {
     ["3 is not there", undefined, 3, /cannot be read/],
     ["7 is not JSON", "{", 7, /not valid JSON/],
     ["7 is another document", "{}", 7, /not a plan of this version/],
-  ])("%s", async (_, text, code, words) => {
+  ])("a file that is not an approved plan is refused: %s", async (_, text, code, words) => {
     const here = await planned();
     if (text !== undefined) here.write("other.json", text);
     expectRefusal(await here.run("apply", "other.json"), code, words, here.sandbox);
   });
 
-  it("7 whichever field is altered or left out (E6, S12)", async () => {
+  it("apply ends with 7 when any field of the approved plan is altered or left out (E6, S12)", async () => {
     const here = await planned();
     const altered = everyAlteration(JSON.parse(here.read("plan.json")));
     expect(altered.length).toBeGreaterThan(80);
@@ -99,14 +99,14 @@ describe("apply PLAN", () => {
     expectRefusal(await here.run("apply", "plan.json"), 7, /cannot be applied/, here.sandbox);
   });
 
-  it("7 when it is older than --max-plan-age", async () => {
+  it("apply ends with 7 when the approved plan is older than --max-plan-age", async () => {
     const here = await planned();
     redate(here, -73 * 3_600_000);
     expectRefusal(await here.run("apply", "plan.json"), 7, /73 hours old; plans expire after 72/, here.sandbox);
     expect((await here.run("apply", "plan.json", "--max-plan-age", "100")).code).toBe(0);
   });
 
-  it("7 when it is dated in the future, where it would never expire", async () => {
+  it("apply ends with 7 when the approved plan is dated in the future, where it would never expire", async () => {
     const here = await planned();
     redate(here, 6 * 60_000);
     expectRefusal(await here.run("apply", "plan.json"), 7, /dated .* in the future: check the clocks/, here.sandbox);
@@ -116,7 +116,7 @@ describe("apply PLAN", () => {
 });
 
 describe("S12 the hash of an approved plan", () => {
-  it("is said by plan, in Markdown and HTML too, and is that of the file", async () => {
+  it("the hash of an approved plan is printed by plan, in Markdown and HTML too, and is that of the file", async () => {
     const here = await planned();
     for (const [format, words] of [
       ["markdown", "Plan document, SHA-256: `HASH`"],
@@ -132,7 +132,7 @@ describe("S12 the hash of an approved plan", () => {
     expect((await here.run("plan", "--format", "markdown")).stdout).not.toContain("SHA-256");
   });
 
-  it("must be that of the file that --plan-hash asks for: 7, whatever else is wrong", async () => {
+  it("apply ends with 7 for another hash than --plan-hash asks for, whatever else is wrong", async () => {
     const here = await planned();
     const approved = hashOf(here.read("plan.json"));
     redate(here, 0);
@@ -144,7 +144,7 @@ describe("S12 the hash of an approved plan", () => {
     expect(here.sandbox.requests.filter(({ path }) => path === "/auth/v1")).toHaveLength(1);
   });
 
-  it("lets the run go on when it is the same, in either case, and stands in the journal (S34)", async () => {
+  it("the run continues when the hash is the same, in either case, and the journal records it (S34)", async () => {
     const here = await planned();
     const hash = hashOf(here.read("plan.json"));
     expect((await here.run("apply", "plan.json", "--plan-hash", hash.toUpperCase())).code).toBe(0);
@@ -153,12 +153,15 @@ describe("S12 the hash of an approved plan", () => {
     expect(JSON.parse(stdout).targets[0].runs).toEqual([expect.objectContaining({ planHash: hash, exitCode: 0 })]);
   });
 
-  it.each([["abc"], ["g".repeat(64)], [""], ["a".repeat(65)]])("3 when it is none: %j", async (hash) => {
-    const here = await planned();
-    expectRefusal(await here.run("apply", "plan.json", "--plan-hash", hash), 3, /64 hex digits/, here.sandbox);
-  });
+  it.each([["abc"], ["g".repeat(64)], [""], ["a".repeat(65)]])(
+    "apply ends with 3 for a --plan-hash that is not a hash: %j",
+    async (hash) => {
+      const here = await planned();
+      expectRefusal(await here.run("apply", "plan.json", "--plan-hash", hash), 3, /64 hex digits/, here.sandbox);
+    },
+  );
 
-  it("3 when there is no plan that it could be of", async () => {
+  it("apply ends with 3 for --plan-hash without a plan", async () => {
     const here = await planned();
     const ended = await here.run("apply", "--auto-approve", "--plan-hash", "a".repeat(64));
     expectRefusal(ended, 3, /give the PLAN as well/, here.sandbox);
@@ -167,7 +170,7 @@ describe("S12 the hash of an approved plan", () => {
 
 describe("S34 the journal of a run", () => {
   it.each(["GITHUB_ACTOR", "GITLAB_USER_LOGIN"])(
-    "names who started it in CI, by %s, and lets nobody forge a line",
+    "the journal names who started a run in CI, by %s, and lets nobody forge a line",
     async (name) => {
       const actor = "anna\n::error::x ##[error]y \u001b[2J";
       const here = await place({ mode: "global", start: { cars: [] } }, { [name]: actor });

@@ -37,7 +37,7 @@ async function moneyFindings(here: Place): Promise<string[]> {
 }
 
 describe("a car that left the file the usual way", () => {
-  it("is no finding for what it parked before apply took it off, and one for what it parked later", async () => {
+  it("a car that left the file is no finding for what it parked before apply deleted it, and is one for what it parked later", async () => {
     const before = await parked([-3, -1, 0]);
     before.write("fleet.yaml", withoutSold);
     expect((await before.run("apply", "--auto-approve", "--allow-deletes=1")).code).toBe(0);
@@ -51,7 +51,7 @@ describe("a car that left the file the usual way", () => {
     ]);
   });
 
-  it("counts as wanted up to the commit that took it out, where the journal says nothing", async () => {
+  it("a car that left the file counts as wanted up to the commit that took it out, where the journal says nothing", async () => {
     const here = await parked([-9, -5, -4], ["AB1"]);
     commit(here, withSold, -40);
     commit(here, withoutSold, -5);
@@ -60,14 +60,14 @@ describe("a car that left the file the usual way", () => {
     ]);
   });
 
-  it("counts as wanted until today while its line is gone and not committed yet", async () => {
+  it("a car that left the file counts as wanted until today while its line is gone and not committed yet", async () => {
     const here = await parked([-9, -1], ["AB1"]);
     commit(here, withSold, -40);
     here.write("fleet.yaml", withoutSold);
     expect(await moneyFindings(here)).toEqual([]);
   });
 
-  it("counts as wanted up to the commit that took it out of a list beside the fleet file", async () => {
+  it("a car that left the file counts as wanted up to the commit that took it out of a list beside the fleet file", async () => {
     const here = await parked([-9, -4], ["AB1"]);
     const listed = `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, carsFrom: [{ file: cars.csv, column: plate }] }]\n${QUIET}`;
     here.write("cars.csv", "plate;driver\nAB1;Anna\nSOLD 1;Bo\n");
@@ -77,14 +77,14 @@ describe("a car that left the file the usual way", () => {
     expect(await moneyFindings(here)).toEqual([]);
   });
 
-  it("is asked back where it left before the days looked at", async () => {
+  it("the history of a car that left the file is read back to before the days of the audit", async () => {
     const here = await parked([-3], ["AB1"]);
     commit(here, withSold, -60);
     commit(here, withoutSold, -50);
     expect(await moneyFindings(here)).toEqual([expect.stringMatching(/SOLD1 is not desired, .* is not known/)]);
   });
 
-  it("counts as wanted up to the day before absent.since, where neither says more", async () => {
+  it("a car that left the file counts as wanted up to the day before absent.since, where neither says more", async () => {
     const here = await parked([-9, -4], ["AB1"]);
     here.write(
       "fleet.yaml",
@@ -95,7 +95,7 @@ describe("a car that left the file the usual way", () => {
     ]);
   });
 
-  it("is judged by its last day where the file gives one", async () => {
+  it("a car that left the file is judged by its last day where the file gives one", async () => {
     const here = await parked([-9, -4], ["AB1"]);
     const until = dayFromToday(-5);
     here.write(

@@ -28,13 +28,13 @@ describe("D8 reading until two readings are the same", () => {
     [["a", "a"], "a", 2],
     [["a", "b", "b"], "b", 3],
     [["a", "b", "a", "a"], "a", 4],
-  ])("%j is %s after %i", async (values, result, count) => {
+  ])("D8 a list is read until two readings are the same: %j is %s after %i", async (values, result, count) => {
     const source = readings(...values);
     expect(await readUntilSame("the list", source.read, same)).toBe(result);
     expect(source.count()).toBe(count);
   });
 
-  it("gives up after four", async () => {
+  it("reading until two readings are the same gives up after four", async () => {
     const source = readings("a", "b", "a", "b", "b");
     await expect(readUntilSame("global: the live list", source.read, same)).rejects.toMatchObject({
       failure: { kind: "inconsistent" },
@@ -43,7 +43,7 @@ describe("D8 reading until two readings are the same", () => {
     expect(source.count()).toBe(4);
   });
 
-  it("is done with one where that is enough", async () => {
+  it("reading is done with one reading where that is enough", async () => {
     const source = readings("a", "b");
     expect(await readUntilSame("the list", source.read, same, (first) => first === "a")).toBe("a");
     expect(source.count()).toBe(1);
@@ -51,15 +51,16 @@ describe("D8 reading until two readings are the same", () => {
 });
 
 describe("D7 a streamed list that changes under the reader", () => {
-  it("is read again", async () => expect(await retryIfListChanged(readings(moved, moved, "a").read)).toBe("a"));
+  it("a streamed list that changes while it is read is read again", async () =>
+    expect(await retryIfListChanged(readings(moved, moved, "a").read)).toBe("a"));
 
-  it("is given up after four", async () => {
+  it("reading a streamed list that changes is given up after four attempts", async () => {
     const source = readings(moved, moved, moved, moved, "a");
     await expect(retryIfListChanged(source.read)).rejects.toBe(moved);
     expect(source.count()).toBe(4);
   });
 
-  it("any other failure is passed on at once", async () => {
+  it("any other failure of a streamed list is passed on at once", async () => {
     const source = readings(new InterfaceError("403", { kind: "auth", status: 403 }), "a");
     await expect(retryIfListChanged(source.read)).rejects.toThrow("403");
     expect(source.count()).toBe(1);
@@ -72,19 +73,22 @@ describe("the days looked at", () => {
     [{ from: "2026-03-01" }, "2026-03-01", "2026-03-11"],
     [{ to: "2024-03-01" }, "2024-02-01", "2024-03-01"],
     [{ from: "2026-03-11", to: "2026-03-11" }, "2026-03-11", "2026-03-11"],
-  ])("%j on 2026-03-11 are %s to %s", (options, from, to) => {
+  ])("the days of an audit: %j on 2026-03-11 are %s to %s", (options, from, to) => {
     expect(auditRange(options, "2026-03-11")).toEqual({ from, to });
   });
 
-  it("are refused when they run backwards", () => {
+  it("the days of an audit are refused when they run backwards", () => {
     expect(() => auditRange({ from: "2026-03-12" }, "2026-03-11")).toThrow(/after --to 2026-03-11, which is today/);
   });
 
-  it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "2026-01-01T00:00:00Z"])("%j is no day", (text) => {
-    expect(() => readCalendarDay(text, "--from")).toThrow(/--from takes a day that exists/);
-  });
+  it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "2026-01-01T00:00:00Z"])(
+    "the text %j is not a day",
+    (text) => {
+      expect(() => readCalendarDay(text, "--from")).toThrow(/--from takes a day that exists/);
+    },
+  );
 
-  it.each(["2024-02-29", "0001-01-01", "9999-12-31"])("%s is a day", (text) => {
+  it.each(["2024-02-29", "0001-01-01", "9999-12-31"])("the text %s is a day", (text) => {
     expect(readCalendarDay(text, "--from")).toBe(text);
   });
 });
@@ -107,9 +111,9 @@ describe("removals in the journal", () => {
     ["a delete without a known end", [outcome("delete", "AB1", "unknown")], []],
     ["a car that was added again", [outcome("delete", "AB1", "verified"), outcome("add", "AB 1", "verified")], []],
     ["an add", [outcome("add", "AB1", "verified")], []],
-  ])("%s", (_, entries, expected) => expect(removed(...entries)).toEqual(expected));
+  ])("removals are read from the journal: %s", (_, entries, expected) => expect(removed(...entries)).toEqual(expected));
 
-  it("those of another server do not count", () => {
+  it("removals that belong to another server do not count", () => {
     const records = [{ at: "2026-03-10T10:00:00Z", target: "other", entries: [outcome("delete", "AB1", "verified")] }];
     expect(removalsIn(records, { target: "t", rules: { foldLookalikes: false } }, "UTC").size).toBe(0);
   });

@@ -31,7 +31,7 @@ const cleanAccounts = {
 const cleanAccountsFile = accountFleet({ "1": ["AB1"], "2": ["CD2"] });
 
 describe("audit of a fleet with everything wrong", () => {
-  it("finds exactly that, in global mode", async () => {
+  it("an audit of a fleet with everything wrong finds exactly that, in global mode", async () => {
     const here = await place({ mode: "global", start: everythingWrong });
     here.write("fleet.yaml", wantedGlobally);
     const ended = await here.run("audit", "--json");
@@ -43,7 +43,7 @@ describe("audit of a fleet with everything wrong", () => {
     });
   });
 
-  it("names accounts of the server that no fleet file declares, and what happens there", async () => {
+  it("an audit of a fleet with everything wrong names accounts of the server that no fleet file declares, and what happens there", async () => {
     const others = [
       { baId: "3", cars: ["XX1", "XX2"], billing: records("XX1") },
       { baId: "4", cars: [] },
@@ -63,7 +63,7 @@ describe("audit of a fleet with everything wrong", () => {
     expect(documentOf(partly).unchecked.map(({ rule }) => rule)).toContain("unmanaged-account");
   });
 
-  it("takes no offence at a protected car that is billed, or linked to a parking user", async () => {
+  it("an audit has no finding for a protected car that is billed, or linked to a parking user", async () => {
     const account = { baId: "1", cars: [], users: [user("11", "ACTIVE", "VIP7")], billing: records("VIP 7", "XX1") };
     const here = await place({ mode: "global", start: { cars: ["VIP7"], accounts: [account] } });
     here.write("fleet.yaml", globalFleet([], 'policy: { protect: { plates: ["VIP*"] } }\n'));
@@ -71,7 +71,7 @@ describe("audit of a fleet with everything wrong", () => {
     expect(lines).toEqual(["billed-not-desired account:1 XX1"]);
   });
 
-  it("says what was billed, exactly, by currency and without records of other days", async () => {
+  it("an audit of a fleet with everything wrong says what was billed, exactly, by currency and without records of other days", async () => {
     const here = await place({ mode: "global", start: everythingWrong });
     here.write("fleet.yaml", wantedGlobally);
     const { findings, totals } = documentOf(await here.run("audit", "--json"));
@@ -98,7 +98,7 @@ describe("audit of a fleet with everything wrong", () => {
     expect(further.totals[0]?.amounts).toEqual([{ currencyCode: "DKK", amountIncludingVat: "99.20" }]);
   });
 
-  it("finds what only accounts can get wrong", async () => {
+  it("an audit of a fleet with everything wrong finds what only accounts can get wrong", async () => {
     const [first, second] = cleanAccounts.accounts;
     const here = await place({
       mode: "billing-account",
@@ -121,23 +121,26 @@ describe("audit of a clean fleet", () => {
   it.each([
     ["global", { ...cleanAccounts, cars: ["AB1", "CD2"] }, globalFleet(["AB1", "CD2"])],
     ["billing-account", cleanAccounts, cleanAccountsFile],
-  ] as const)("in %s mode finds nothing, and says so again in the same bytes", async (mode, start, file) => {
-    const here = await place({ mode, start });
-    here.write("fleet.yaml", file);
-    const ended = await here.run("audit", "--json", "--fail-on", "info");
-    expect({ code: ended.code, ...documentOf(ended) }).toMatchObject({
-      code: 0,
-      findings: [],
-      unchecked: [],
-      failures: [],
-      warnings: [],
-    });
-    const again = await here.run("audit", "--json");
-    const undated = ({ stdout }: Ended) => stdout.replace(/"createdAt": "[^"]+"/, "");
-    expect(undated(again)).toBe(undated(ended));
-  });
+  ] as const)(
+    "an audit of a clean fleet in %s mode finds nothing, and gives the same bytes the second time",
+    async (mode, start, file) => {
+      const here = await place({ mode, start });
+      here.write("fleet.yaml", file);
+      const ended = await here.run("audit", "--json", "--fail-on", "info");
+      expect({ code: ended.code, ...documentOf(ended) }).toMatchObject({
+        code: 0,
+        findings: [],
+        unchecked: [],
+        failures: [],
+        warnings: [],
+      });
+      const again = await here.run("audit", "--json");
+      const undated = ({ stdout }: Ended) => stdout.replace(/"createdAt": "[^"]+"/, "");
+      expect(undated(again)).toBe(undated(ended));
+    },
+  );
 
-  it("stays clean after apply has made it so", async () => {
+  it("an audit is clean after apply has made the list so", async () => {
     const here = await place({ mode: "global", start: { ...cleanAccounts, cars: ["AB1", "OLD1"] } });
     here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
     expect((await here.run("audit")).code).toBe(2);
@@ -151,7 +154,7 @@ describe("--fail-on", () => {
     ["error", 0],
     ["warning", 2],
     ["info", 2],
-  ])("%s ends with %i where the most severe finding is a warning", async (floor, code) => {
+  ])("audit with --fail-on %s ends with %i where the most severe finding is a warning", async (floor, code) => {
     const here = await place({ mode: "global", start: { cars: ["LOO1", "LO01"], fleet: ["LOO1", "LO01"] } });
     here.write("fleet.yaml", globalFleet(["LOO1", "LO01"]));
     expect((await here.run("audit", "--fail-on", floor)).code).toBe(code);
@@ -159,7 +162,7 @@ describe("--fail-on", () => {
 });
 
 describe("policy.audit", () => {
-  it("reads no more than the rules in force need", async () => {
+  it("an audit reads no more than its enabled rules need", async () => {
     const here = await place({ mode: "global", start: everythingWrong });
     const rules = [
       "idle",
@@ -179,7 +182,7 @@ describe("policy.audit", () => {
 });
 
 describe("absence is claimed from two equal readings only", () => {
-  it("reads lists, fleet cars and the records of an account with an idle car twice", async () => {
+  it("an audit reads lists, fleet cars and the records of an account with an idle car twice", async () => {
     const start = {
       ...cleanAccounts,
       accounts: [{ ...cleanAccounts.accounts[0], billing: [] }, cleanAccounts.accounts[1]],
@@ -193,7 +196,7 @@ describe("absence is claimed from two equal readings only", () => {
     expect(reads(here, "/api/billing-accounts/2/billing-info-records")).toBe(1);
   });
 
-  it("D8 says nothing of a list that will not hold still, and everything else", async () => {
+  it("D8 an audit makes no claim about a list that keeps changing, and checks everything else", async () => {
     const cars = Array.from({ length: 60 }, (_, at) => `AB${100 + at}`);
     const start = { cars, accounts: [{ baId: "1", billing: records("SOLD1", ...cars) }] };
     const here = await place({ mode: "global", start, behaviour: { listOrder: "unstable" } });
@@ -208,7 +211,7 @@ describe("absence is claimed from two equal readings only", () => {
 });
 
 describe("what the server does not offer", () => {
-  it("an account's list: the rest is checked", async () => {
+  it("an audit of a server that does not offer an account's list checks the rest", async () => {
     const here = await place({ mode: "billing-account", start: cleanAccounts, behaviour: { accountCars: 404 } });
     here.write("fleet.yaml", cleanAccountsFile);
     const ended = await here.run("audit", "--json");
@@ -217,7 +220,7 @@ describe("what the server does not offer", () => {
     expect(documentOf(ended).unchecked.map(({ rule }) => rule)).toContain("drift-extra");
   });
 
-  it("the accounts, in global mode: users and billing are left out, and it says so", async () => {
+  it("an audit in global mode leaves out users and billing when the server does not offer the accounts, and says so", async () => {
     const here = await place({ mode: "global", start: everythingWrong, behaviour: { accountsList: 404 } });
     here.write("fleet.yaml", wantedGlobally);
     const ended = await here.run("audit", "--json");
@@ -226,7 +229,7 @@ describe("what the server does not offer", () => {
     expect(ended.code).toBe(2);
   });
 
-  it("records of other days are left out, with a word on the setting", async () => {
+  it("billing records of other days are left out of an audit, and the setting is named", async () => {
     const start = {
       ...cleanAccounts,
       cars: ["AB1", "CD2"],
@@ -243,7 +246,7 @@ describe("what the server does not offer", () => {
 });
 
 describe("one account's failure", () => {
-  it("is reported with 5 and does not hide what the others show", async () => {
+  it("one account's failure is reported with 5 and does not hide what the others show", async () => {
     const [first, second] = cleanAccounts.accounts;
     const start = {
       ...cleanAccounts,
@@ -261,7 +264,7 @@ describe("one account's failure", () => {
     expect(ended.stderr).toMatch(/403/);
   });
 
-  it("a server that does not show single users is 6, and not one whose users hold no cars", async () => {
+  it("a server that does not show single users ends the audit with 6, but not one whose users hold no cars", async () => {
     const here = await place({ mode: "global", start: everythingWrong });
     here.write("fleet.yaml", wantedGlobally);
     const front = await inFrontOf(here.sandbox.url, ({ url = "" }) =>
@@ -274,7 +277,7 @@ describe("one account's failure", () => {
     });
   });
 
-  it("an account that is left out by --account is not asked for", async () => {
+  it("an audit does not ask for an account that is left out by --account", async () => {
     const [first, second] = cleanAccounts.accounts;
     const here = await place({
       mode: "billing-account",
@@ -299,14 +302,14 @@ describe("refusals", () => {
     [["--from", "9999-01-01"], /after --to .* which is today/],
     [["--fail-on", "fatal"], /error, warning, info/],
     [["--account", "1"], /global mode/],
-  ])("%j is refused with 3, and nothing is contacted", async (args, words) => {
+  ])("audit with %j is refused with 3, and nothing is contacted", async (args, words) => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     expectRefusal(await here.run("audit", ...args), 3, words, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("a wrong secret is 5", async () => {
+  it("audit with a wrong secret ends with 5", async () => {
     const here = await place({ mode: "global", start: {} }, { PLATECTL_CLIENT_SECRET: "not-the-secret" });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const ended = await here.run("audit");
@@ -314,7 +317,7 @@ describe("refusals", () => {
     expect(ended.stdout).toBe("");
   });
 
-  it("F1 a server that is down is 6", async () => {
+  it("F1 an audit of a server that is down ends with 6", async () => {
     const here = await place({ mode: "billing-account", start: cleanAccounts });
     here.write("fleet.yaml", cleanAccountsFile);
     await here.sandbox.close();
@@ -329,7 +332,7 @@ describe("--output and --format", () => {
     ["text", /^Target .*Audit: 5 errors, /s],
     ["html", /^<!doctype html>/],
     ["json", /^\{\n {2}"kind": "platectl\/audit"/],
-  ])("%s goes to the file and nothing to stdout", async (format, opening) => {
+  ])("the audit as %s goes to the file and nothing to stdout", async (format, opening) => {
     const here = await place({ mode: "global", start: everythingWrong });
     here.write("fleet.yaml", wantedGlobally);
     const ended = await here.run("audit", "--format", format, "--output", "audit.out");

@@ -36,7 +36,7 @@ async function causes(here: Place, base = "main"): Promise<{ lines: string[]; wa
 }
 
 describe("plan --base", () => {
-  it("tells edits of this change from drift and from dates", async () => {
+  it("plan --base distinguishes edits of this change from drift and from dates", async () => {
     const here = await place({ mode: "global", start: { cars: ["KEEP1", "GONE1", "STRANGER", "EXPIRED1"] } });
     const expired = "  - { licenseNumber: EXPIRED1, validUntil: 2020-01-01 }\n";
     committed(here, globalFleet(["KEEP1", "GONE1", "MISSING1"], expired));
@@ -52,14 +52,14 @@ describe("plan --base", () => {
     expect(stdout).toContain("This change: +1 −1; drift: +1 −1; dates: −1");
   });
 
-  it("takes what a changed policy brings for an edit", async () => {
+  it("plan --base counts what a changed policy brings as an edit", async () => {
     const here = await place({ mode: "global", start: { cars: ["KEEP1", "STRANGER"] } });
     committed(here, globalFleet(["KEEP1"], "policy: { prune: none }\n"));
     here.write("fleet.yaml", globalFleet(["KEEP1"]));
     expect((await causes(here)).lines).toEqual(["delete STRANGER: edit"]);
   });
 
-  it("lists edits that have no effect", async () => {
+  it("plan --base lists edits that have no effect", async () => {
     const here = await place({ mode: "global", start: { cars: ["KEEP1", "THERE1", { licenseNumber: "VIP1" }] } });
     committed(here, globalFleet(["KEEP1", "VIP1", "NEVER1"], 'policy: { protect: { plates: ["VIP*"] } }\n'));
     here.write("fleet.yaml", globalFleet(["KEEP1", "THERE1"], 'policy: { protect: { plates: ["VIP*"] } }\n'));
@@ -73,7 +73,7 @@ describe("plan --base", () => {
     });
   });
 
-  it("lists other features that the list has already", async () => {
+  it("plan --base lists other features that the list has already", async () => {
     const start = { cars: [{ licenseNumber: "POOL1", features: ["LEASING"] }] };
     const here = await place({ mode: "global", start });
     committed(here, "version: 1\nmode: global\ncars: [POOL1]\n");
@@ -82,7 +82,7 @@ describe("plan --base", () => {
     expect(await causes(here)).toEqual({ lines: [], warnings: [`edit-without-effect: ${warning}`] });
   });
 
-  it("names a list that the file does not speak of any more", async () => {
+  it("plan --base names a list that the file does not contain any more", async () => {
     const accounts = ["4711", "4712"].map((baId) => ({ baId, name: baId, cars: ["A1", "B1"] }));
     const here = await place({ mode: "billing-account", start: { cars: ["A1", "B1"], accounts } });
     const fleet = (...baIds: string[]) =>
@@ -109,7 +109,7 @@ describe("plan --base", () => {
       base: "version: 1\nmode: billing-account\naccounts: [{ baId: 1, cars: [A1] }]\n",
       why: /was in billing-account mode/,
     },
-  ])("says that causes cannot be told when the base was $was", async ({ base, why }) => {
+  ])("plan --base says that causes cannot be told when the base was $was", async ({ base, why }) => {
     const here = await place({ mode: "global", start: { cars: [] } });
     committed(here, base);
     here.write("fleet.yaml", globalFleet(["A1"]));
@@ -119,7 +119,7 @@ describe("plan --base", () => {
     expect(warnings[0]).toMatch(why);
   });
 
-  it("takes everything for an edit when the base had no such file, and leaves the repository as it is", async () => {
+  it("plan --base counts everything as an edit when the base had no such file, and leaves the repository as it is", async () => {
     const here = await place({ mode: "global", start: { cars: ["KEEP1"] } });
     here.write("other.yaml", "");
     git(here, "init", "-q", "-b", "main");
@@ -134,7 +134,7 @@ describe("plan --base", () => {
     expect(git(here, "status", "--short").trim()).toBe("?? fleets/");
   });
 
-  it("reads lists in other files as of the base, too", async () => {
+  it("plan --base reads lists in other files as of the base, too", async () => {
     const here = await place({ mode: "global", start: { cars: [] } });
     here.write("cars/a.txt", "OLD1\n");
     committed(here, "version: 1\nmode: global\ncarsFrom: [{ file: cars/a.txt }]\n");
@@ -144,7 +144,7 @@ describe("plan --base", () => {
     expect((await causes(here)).lines).toEqual(["add NEW1: edit", "add OLD1: drift"]);
   });
 
-  it("takes paths from the root and from folders below, and follows links as of the base", async () => {
+  it("plan --base takes paths from the root and from folders below, and follows links as of the base", async () => {
     const here = await place({ mode: "global", start: { cars: [] } });
     here.write("fleets/cars/real.txt", "OLD1\n");
     symlinkSync("real.txt", `${here.folder}/fleets/cars/list.txt`);
@@ -164,7 +164,7 @@ describe("plan --base", () => {
     }
   });
 
-  it("says that a clone made with --filter lacks the files of the base, and fetches none", async () => {
+  it("plan --base says that a clone made with --filter lacks the files of the base, and fetches none", async () => {
     const here = await place({ mode: "global", start: { cars: [] } });
     committed(here, globalFleet(["A1"]));
     here.write("fleet.yaml", globalFleet(["A1", "B1"]));
@@ -175,7 +175,7 @@ describe("plan --base", () => {
     expectRefusal(ended, 3, /--base: .*clone made with --filter lacks files/, here.sandbox);
   });
 
-  it("says so when a fleet file is not in the repository, or git does not trust its owner", async () => {
+  it("plan --base says so when a fleet file is not in the repository, or git does not trust its owner", async () => {
     const here = await place({ mode: "global", start: { cars: [] } });
     here.write("fleet.yaml", globalFleet(["A1"]));
     here.write("inner/fleet.yaml", globalFleet(["A1"]));
@@ -190,7 +190,7 @@ describe("plan --base", () => {
     expectRefusal(untrusted, 3, /--base: fatal: detected dubious ownership/, here.sandbox);
   });
 
-  it("says what to do when the clone lacks the base, or there is no repository", async () => {
+  it("plan --base says what to do when the clone lacks the base, or there is no repository", async () => {
     const here = await place({ mode: "global", start: { cars: [] } });
     here.write("fleet.yaml", globalFleet(["A1"]));
     expectRefusal(await here.run("plan", "--base", "main"), 3, /--base requires a git repository around/, here.sandbox);

@@ -50,7 +50,7 @@ function billed(behaviour: Parameters<typeof place>[0]["behaviour"] = {}): Promi
 }
 
 describe("billing list", () => {
-  it("shows records and exact totals, never over currencies", async () => {
+  it("billing list shows records and exact totals, never over currencies", async () => {
     const here = await billed();
     const { code, stdout } = await here.run("billing", "list", "4711");
     expect(code).toBe(0);
@@ -59,7 +59,7 @@ describe("billing list", () => {
     expect(stdout).toMatch(/^EUR +2 +1000000000000012\.51 +1000000000000012\.51$/m);
   });
 
-  it("reads only the days that are asked for, both ends included", async () => {
+  it("billing list reads only the days that are asked for, both ends included", async () => {
     const here = await billed();
     const { stdout } = await here.run(
       "billing",
@@ -85,7 +85,7 @@ describe("billing list", () => {
     });
   });
 
-  it("streams CSV and NDJSON with digits as they are, totals aside on stderr (S18, S19)", async () => {
+  it("billing list streams CSV and NDJSON with digits as they are, and prints totals on stderr (S18, S19)", async () => {
     const here = await billed();
     here.write(
       "fleet.yaml",
@@ -105,7 +105,7 @@ describe("billing list", () => {
     expect(ndjson.stderr).toBe("");
   });
 
-  it("leaves refunds numbers in CSV, and whatever else begins with a minus text", async () => {
+  it("billing list writes refunds as numbers in CSV, and any other value with a leading minus as text", async () => {
     const refund = { ...record("5", "2026-02-01", "-2+3", "-12.50", "EUR"), costCenter: "-7" };
     const here = await place({
       mode: "billing-account",
@@ -117,7 +117,7 @@ describe("billing list", () => {
     expect(stderr).toMatch(/^EUR +2 +0\.005 +0\.005$/m);
   });
 
-  it("takes a parking that began before the range and ended after it", async () => {
+  it("billing list includes a parking that began before the range and ended after it", async () => {
     const long = { ...record("1", "2026-01-01", "AB1", "1", "DKK"), endDate: "2026-03-31T00:00:00Z" };
     const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", billing: [long] }] } });
     const dates = ["--from", "2026-02-10", "--to", "2026-02-11"];
@@ -128,7 +128,7 @@ describe("billing list", () => {
     });
   });
 
-  it("notices a server that never saw the dates", async () => {
+  it("billing list notices a server that ignores the dates", async () => {
     const here = await billed({ fromDateParam: "since" });
     const ended = await here.run("billing", "list", "4711", "--from", "2026-03-01");
     expectRefusal(ended, 6, /interface\.fromDateParam or toDateParam may be wrong/, here.sandbox);
@@ -137,7 +137,7 @@ describe("billing list", () => {
   it.each([
     ["a day that does not exist", ["--from", "2026-02-30"], /--from takes a day/],
     ["an end before the start", ["--from", "2026-02-02", "--to", "2026-02-01"], /is after/],
-  ])("refuses %s and contacts nothing", async (_, args, words) => {
+  ])("billing list refuses %s and contacts nothing", async (_, args, words) => {
     const here = await billed();
     expectRefusal(await here.run("billing", "list", "4711", ...args), 3, words, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);

@@ -125,20 +125,23 @@ function filesOf({ folder }: Place): string {
 }
 
 describe("S2 S6 a successful answer that holds the secret or the token in any encoding", () => {
-  it.each(SAMPLES)("%s: %j shows none of it and keeps none of it", async (mode, args, shows) => {
-    const { here, forms, run } = await prepared(mode);
-    const { code, stdout, stderr } = await run(args);
-    const all = [stdout, stderr, filesOf(here)].join("\n").toLowerCase();
-    expect({ code, leaks: forms().filter((form) => all.includes(form.toLowerCase())) }).toEqual({
-      code: expect.toBeOneOf([0, 2, 9]),
-      leaks: [],
-    });
-    // What was taken out had arrived.
-    if (shows) expect(all).toContain("***");
-  });
+  it.each(SAMPLES)(
+    "S2 S6 a successful answer that holds a secret leaks nothing: %s: %j shows none of it and keeps none of it",
+    async (mode, args, shows) => {
+      const { here, forms, run } = await prepared(mode);
+      const { code, stdout, stderr } = await run(args);
+      const all = [stdout, stderr, filesOf(here)].join("\n").toLowerCase();
+      expect({ code, leaks: forms().filter((form) => all.includes(form.toLowerCase())) }).toEqual({
+        code: expect.toBeOneOf([0, 2, 9]),
+        leaks: [],
+      });
+      // What was taken out had arrived.
+      if (shows) expect(all).toContain("***");
+    },
+  );
 
   it.each([["plan"], ["apply", "--auto-approve"], ["audit"], ["cars", "list"], ["export"]])(
-    "in a row of the live list, which then no run may rely on: %j",
+    "a secret in a row of the live list ends the run and is not shown: %j",
     async (...args) => {
       for (const car of [{ licenseNumber: `X${mark(1)}` }, { licenseNumber: "AB1", features: [mark(FORMS)] }]) {
         const { here, forms, run } = await prepared("global", { cars: [car] });

@@ -38,7 +38,7 @@ async function expectUnchanged(here: Place, ...args: readonly string[]): Promise
 }
 
 describe("car add", () => {
-  it("writes the car into the fleet file, names its place and the next command, and contacts nothing", async () => {
+  it("car add writes the car into the fleet file, names its place and the next command, and contacts nothing", async () => {
     const here = await fleet();
     const ended = await here.run("car", "add", "CX 400", "--until", "2099-01-31", "--note", "hire car");
     expect(ended).toEqual({ code: 0, stdout: "fleet.yaml:7:5: added CX 400\nNext: platectl plan\n", stderr: "" });
@@ -49,7 +49,7 @@ describe("car add", () => {
     expect(readdirSync(here.folder).sort()).toEqual(["cars", "fleet.yaml"]);
   });
 
-  it("changes nothing where the car is already, in whatever spelling and list", async () => {
+  it("car add changes nothing where the car is on the list already, in whatever spelling", async () => {
     const here = await fleet();
     for (const [plate, source] of [
       ["ax-300", "fleet.yaml:6:5: AX300"],
@@ -62,7 +62,7 @@ describe("car add", () => {
     expect(here.read("fleet.yaml")).toBe(FLEET);
   });
 
-  it("changes the days of a car that is there, but not its other values", async () => {
+  it("car add changes the days of a car that is there, but not its other values", async () => {
     const here = await fleet();
     const ended = await here.run("car", "add", "AX300", "--from", "2026-01-01", "--until", "2099-01-31");
     expect(ended.stdout).toBe("fleet.yaml:6:5: changed AX300\nNext: platectl plan\n");
@@ -76,14 +76,14 @@ describe("car add", () => {
     expect(here.read("fleet.yaml")).toContain(written);
   });
 
-  it("writes into the list that --into names, one plate a line, with its line ends", async () => {
+  it("car add writes into the list that --into names, one plate a line, with its line ends", async () => {
     const here = await fleet();
     expect(await here.run("car", "add", "PO300", "--into", "cars/pool.txt")).toMatchObject({ code: 0, stderr: "" });
     expect(here.read("cars/pool.txt")).toBe(`${POOL}PO300\r\n`);
     expect(here.read("fleet.yaml")).toBe(FLEET);
   });
 
-  it("refuses days in a list of plates, a list that is exported, and a file that is none of them", async () => {
+  it("car add refuses days in a list of plates, an exported list, and a file that is neither", async () => {
     const here = await fleet();
     const add = ["car", "add", "CX400", "--into"];
     expect(await expectUnchanged(here, ...add, "cars/pool.txt", "--note", "x")).toContain("holds plates only");
@@ -91,7 +91,7 @@ describe("car add", () => {
     expect(await expectUnchanged(here, ...add, "other.yaml")).toContain("Name one of `fleet.yaml`, `cars/pool.txt`");
   });
 
-  it("refuses a car that must not be on the list, and what would make the file invalid", async () => {
+  it("car add refuses a car that must not be on the list, and what would make the file invalid", async () => {
     const here = await place(offline);
     const text = `${globalFleet(["AX100"])}absent: [SX100]\n`;
     here.write("fleet.yaml", text);
@@ -109,7 +109,7 @@ describe("car add", () => {
     expect(here.read("fleet.yaml")).toBe(text);
   });
 
-  it("asks for the account, and for the file where several would do", async () => {
+  it("car add asks for the account, and for the file where several would do", async () => {
     const here = await place(offline);
     here.write("fleet.yaml", accountFleet({ "4711": ["AX100"], "4712": [] }));
     const without = await here.run("car", "add", "BX1");
@@ -134,7 +134,7 @@ describe("car add", () => {
     expect(here.read("b.yaml")).toBe("version: 1\nmode: global\ncars: [CX1, BX1]\n");
   });
 
-  it("keeps the byte order mark and the permissions, and follows a link inside the folder", async () => {
+  it("car add keeps the byte order mark and the permissions, and follows a link inside the folder", async () => {
     const here = await place(offline);
     mkdirSync(join(here.folder, "lists"));
     const real = here.write("lists/real.yaml", `\ufeff${globalFleet(["KÜ100"])}`);
@@ -147,7 +147,7 @@ describe("car add", () => {
     expect(lstatSync(join(here.folder, "fleet.yaml")).isSymbolicLink()).toBe(true);
   });
 
-  it("ends with 11 when the file cannot be written, and leaves it as it was", async () => {
+  it("car add ends with 11 when the file cannot be written, and leaves it as it was", async () => {
     const here = await fleet();
     chmodSync(join(here.folder, "fleet.yaml"), 0o400);
     const ended = await here.run("car", "add", "BX1");
@@ -158,7 +158,7 @@ describe("car add", () => {
 });
 
 describe("car end", () => {
-  it("writes the last day of a car beside its comment", async () => {
+  it("car end writes the last day of a car beside its comment", async () => {
     const here = await fleet();
     const ended = await here.run("car", "end", "bx 200", "--on", "2099-01-31");
     expect(ended).toEqual({ code: 0, stdout: "fleet.yaml:4:5: changed BX200\nNext: platectl plan\n", stderr: "" });
@@ -171,7 +171,7 @@ describe("car end", () => {
     });
   });
 
-  it("names the place of a car that it cannot give a day, and what to do", async () => {
+  it("car end names the place of a car that it cannot give a day, and what to do", async () => {
     const here = await fleet();
     const end = async (plate: string) => expectUnchanged(here, "car", "end", plate, "--on", "2099-01-31");
     expect(await end("PO100")).toMatch(/cars\/pool\.txt:2:1, a list of plates without days\. .*`platectl car add`/);
@@ -181,7 +181,7 @@ describe("car end", () => {
 });
 
 describe("car remove", () => {
-  it("removes the line of the car from a fleet file or a list of plates", async () => {
+  it("car remove removes the line of the car from a fleet file or a list of plates", async () => {
     const here = await fleet();
     expect((await here.run("car", "remove", "bx200")).stdout).toBe(
       "fleet.yaml:4:5: removed BX200\nNext: platectl plan\n",
@@ -193,7 +193,7 @@ describe("car remove", () => {
     expect(here.read("cars/pool.txt")).toBe("# pool cars\r\nPO100\r\n");
   });
 
-  it("refuses a car of an exported list, of none, and of a list that several accounts share", async () => {
+  it("car remove refuses a car of an exported list, an unknown car, and one of a list that several accounts share", async () => {
     const here = await fleet();
     expect(await expectUnchanged(here, "car", "remove", "LE100")).toContain("Change it in that system");
     expect(await expectUnchanged(here, "car", "remove", "ZZ9")).not.toContain("Did you mean");
@@ -205,7 +205,7 @@ describe("car remove", () => {
     expect(here.read("cars/pool.txt")).toBe(POOL);
   });
 
-  it("has nothing to do for a car in `absent`", async () => {
+  it("car remove has nothing to do for a car in `absent`", async () => {
     const here = await place(offline);
     here.write("fleet.yaml", `${globalFleet(["AX100"])}absent: [SX100]\n`);
     const ended = await here.run("car", "remove", "SX100");
@@ -217,7 +217,7 @@ describe("car remove", () => {
 });
 
 describe("the commands that edit a car", () => {
-  it("show no plate under --plates masked", async () => {
+  it("commands that edit a car show no plate under --plates masked", async () => {
     const here = await fleet();
     for (const args of [
       ["add", "CX400"],
@@ -232,7 +232,7 @@ describe("the commands that edit a car", () => {
     }
   });
 
-  it("need valid files, and change none that is not", async () => {
+  it("commands that edit a car need valid files, and change no invalid one", async () => {
     const here = await place(offline);
     const text = "version: 1\nmode: global\ncars: [&a AX100, *a]\n";
     here.write("fleet.yaml", text);

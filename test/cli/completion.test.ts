@@ -60,11 +60,11 @@ describe("bash", () => {
     ["plan --base-url ", []],
     ["--ver", ["--version"]],
     ["nope ", expect.arrayContaining(["plan"])],
-  ])("%s", (line, offered) => {
+  ])("bash completes a command line: %s", (line, offered) => {
     expect(offeredByBash(...line.split(" "))).toEqual(offered);
   });
 
-  it("offers every command and every option of the program", () => {
+  it("bash completion offers every command and every option of the program", () => {
     expect(offeredByBash("")).toEqual(program.commands.map((command) => command.name()));
     for (const command of program.commands.filter((one) => one.commands.length === 0)) {
       const long = command.options.map((option) => option.long ?? "").filter((name) => name !== "");
@@ -81,7 +81,7 @@ describe("fish", () => {
     ["platectl apply --auto", ["--auto-approve"]],
     ["platectl plan --out pl", ["plan.json"]],
     ["platectl schema ", ["audit", "car", "fleet", "plan", "report"]],
-  ])("%s", (line, offered) => {
+  ])("fish completes a command line: %s", (line, offered) => {
     const cwd = folderWith(scripts.fish);
     const { stdout } = spawnSync("fish", ["-N", "-c", 'source ./script; complete -C "$argv"', line], {
       cwd,
@@ -97,28 +97,34 @@ describe("fish", () => {
 });
 
 describe("every script", () => {
-  it.each(["bash", "zsh", "fish"] as const)("%s parses, where that shell is installed", (shell) => {
-    const folder = folderWith(scripts[shell]);
-    if (isInstalled(shell))
-      expect(spawnSync(shell, ["-n", join(folder, "script")], { encoding: "utf8" })).toMatchObject({
-        status: 0,
-        stderr: "",
-      });
-  });
+  it.each(["bash", "zsh", "fish"] as const)(
+    "the completion script for %s parses, where that shell is installed",
+    (shell) => {
+      const folder = folderWith(scripts[shell]);
+      if (isInstalled(shell))
+        expect(spawnSync(shell, ["-n", join(folder, "script")], { encoding: "utf8" })).toMatchObject({
+          status: 0,
+          stderr: "",
+        });
+    },
+  );
 
-  it.each(Object.entries(scripts))("%s names every command, option and choice", (_, script) => {
-    const named = commands.flatMap(({ commands: below, options }) => [
-      ...below.map(({ name }) => name),
-      ...options.flatMap(({ names, values }) => [
-        ...names.map((name) => name.replace(/^-+/, "")),
-        ...(values?.kind === "words" ? values.words : []),
-      ]),
-    ]);
-    expect(named.length).toBeGreaterThan(100);
-    expect(named.filter((name) => !script.includes(name))).toEqual([]);
-  });
+  it.each(Object.entries(scripts))(
+    "the completion script for %s names every command, option and choice",
+    (_, script) => {
+      const named = commands.flatMap(({ commands: below, options }) => [
+        ...below.map(({ name }) => name),
+        ...options.flatMap(({ names, values }) => [
+          ...names.map((name) => name.replace(/^-+/, "")),
+          ...(values?.kind === "words" ? values.words : []),
+        ]),
+      ]);
+      expect(named.length).toBeGreaterThan(100);
+      expect(named.filter((name) => !script.includes(name))).toEqual([]);
+    },
+  );
 
-  it("is what `platectl completion` prints", async () => {
+  it("the completion script is what `platectl completion` prints", async () => {
     const here = await place({ mode: "global", start: {} });
     for (const shell of ["bash", "zsh", "fish"] as const) {
       expect(await here.run("completion", shell)).toEqual({ code: 0, stdout: scripts[shell], stderr: "" });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { describeFailure } from "../../src/cli/describe-failure.ts";
 
 describe("a defect (H7)", () => {
-  it("ends with 1, says what to look at first, and shows where it happened", () => {
+  it("a defect ends the program with 1, and the message says what to look at first and where it happened", () => {
     const { exitCode, text, document } = describeFailure(new TypeError("x is not a function"));
     expect(exitCode).toBe(1);
     expect(text).toMatch(/^error: This is a defect in platectl\. Run `platectl state show`/);
@@ -10,7 +10,7 @@ describe("a defect (H7)", () => {
     expect(JSON.parse(document)).toMatchObject({ kind: "platectl/error", exitCode: 1 });
   });
 
-  it("is put into words whatever was thrown, and its text gives no commands", () => {
+  it("a defect is reported whatever was thrown, and its text gives no commands to a terminal", () => {
     for (const thrown of [undefined, null, "::error::x", 7, { message: "no error" }]) {
       const { exitCode, text } = describeFailure(thrown);
       expect(exitCode).toBe(1);

@@ -27,7 +27,7 @@ async function placed(file = FILE, behaviour = {}) {
 }
 
 describe("policy.onRemove: detach", () => {
-  it("shows in the plan who loses a deleted car", async () => {
+  it("a plan with onRemove: detach shows which parking users lose a deleted car", async () => {
     const here = await placed();
     const { stdout } = await here.run("plan");
     expect(stdout).toContain(
@@ -37,14 +37,14 @@ describe("policy.onRemove: detach", () => {
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 
-  it("asks no parking user of an account that loses no car", async () => {
+  it("a plan with onRemove: detach asks no parking user of an account that loses no car", async () => {
     const here = await placed();
     await here.run("plan");
     const users = here.sandbox.requests.filter(({ path }) => path.includes("/parking-users"));
     expect(users.every(({ path }) => path.includes("/4711/"))).toBe(true);
   });
 
-  it("applies an approved plan, reports every car, and has nothing left to do", async () => {
+  it("an approved plan with detaches is applied, every car is reported, and nothing is left to do", async () => {
     const here = await placed();
     await here.run("plan", "--out", "plan.json");
     const plan = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
@@ -66,7 +66,7 @@ describe("policy.onRemove: detach", () => {
     expect((await here.run("users", "get", "4711", "51", "--json")).stdout).toContain("OWN9");
   });
 
-  it("is refused as stale when one more parking user holds the car by then", async () => {
+  it("a plan with detaches is refused as stale when one more parking user holds the car by then", async () => {
     const here = await placed();
     await here.run("plan", "--out", "plan.json");
     const users = here.sandbox.model.accounts.get("4711")?.users;
@@ -76,7 +76,7 @@ describe("policy.onRemove: detach", () => {
     expectRefusal(ended, 7, /does not approve detach SOLD2 \(account:4711, parking user 51\)/, here.sandbox);
   });
 
-  it("deletes a car that the server will not take from its user, and ends with 9", async () => {
+  it("a car that the server does not take from its user is deleted, and apply ends with 9", async () => {
     const here = await placed(FILE, { forbidden: ["/api/billing-accounts/4711/parking-users/51/cars"] });
     const { code, stdout } = await here.run("apply", "--auto-approve");
     expect(code).toBe(9);
@@ -85,12 +85,12 @@ describe("policy.onRemove: detach", () => {
     expect(list.stdout).not.toContain("SOLD");
   });
 
-  it("changes nothing when the parking users cannot be read", async () => {
+  it("apply with onRemove: detach changes nothing when the parking users cannot be read", async () => {
     const here = await placed(FILE, { forbidden: ["/api/billing-accounts/4711/parking-users"] });
     expectRefusal(await here.run("apply", "--auto-approve"), 5, /parking-users.*403/, here.sandbox);
   });
 
-  it("is an error where there are no accounts", async () => {
+  it("policy.onRemove: detach is an error where there are no accounts", async () => {
     const here = await place({ mode: "global", start: { cars: ["AB1"] } });
     here.write("fleet.yaml", globalFleet(["AB1"], DETACH));
     expectRefusal(

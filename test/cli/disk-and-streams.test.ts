@@ -25,27 +25,27 @@ function shell(here: Place, line: string): Promise<{ code: number | null; stdout
 }
 
 describe("H5 streams that fail", () => {
-  it("a reader that has gone does not end an apply under way; the code says that the report was lost", async () => {
+  it("a reader that has gone does not end an apply under way; the exit code says that the report was lost", async () => {
     const here = await applyIn(await place(live));
     const { stdout } = await shell(here, `$P apply --auto-approve | true; echo "\${PIPESTATUS[0]}"`);
     expect(stdout).toBe("11\n");
     expect(here.sandbox.model.plates("global")).toContain("CD2");
   });
 
-  it("a closed stdout, which Node opens on /dev/null, is as good as that", async () => {
+  it("a closed stdout, which Node opens on /dev/null, counts as delivered", async () => {
     const here = await applyIn(await place(live));
     const { code } = await shell(here, "$P apply --auto-approve >&-");
     expect(code).toBe(0);
     expect(here.sandbox.model.plates("global")).toContain("CD2");
   });
 
-  it("a full disk behind stdout: the report goes to stderr", async () => {
+  it("a full disk behind stdout sends the report to stderr", async () => {
     const here = await applyIn(await place(live));
     const { code, stderr } = await shell(here, "$P apply --auto-approve > /dev/full");
     expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('"licenseNumber": "CD2"') });
   });
 
-  it("a closed stderr is nobody's loss", async () => {
+  it("a closed stderr does not change the result of a run", async () => {
     const here = await applyIn(await place(live));
     expect((await shell(here, "$P apply --auto-approve 2>&-")).code).toBe(0);
   });
@@ -60,15 +60,18 @@ describe("H5 streams that fail", () => {
 });
 
 describe("H3 disks that fail", () => {
-  it.skipIf(process.getuid?.() === 0)("a read-only folder for the state", async () => {
-    const here = await applyIn(await place(live));
-    chmodSync(here.folder, 0o500);
-    const ended = await here.run("apply", "--auto-approve");
-    chmodSync(here.folder, 0o700);
-    expectRefusal(ended, 3, /state/, here.sandbox);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    "a read-only folder for the state ends apply before it sends anything",
+    async () => {
+      const here = await applyIn(await place(live));
+      chmodSync(here.folder, 0o500);
+      const ended = await here.run("apply", "--auto-approve");
+      chmodSync(here.folder, 0o700);
+      expectRefusal(ended, 3, /state/, here.sandbox);
+    },
+  );
 
-  it("a file size limit in the middle: what is not journalled is not sent, and the next run converges", async () => {
+  it("a file size limit during a run: what is not journalled is not sent, and the next run converges", async () => {
     const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] } });
     const cars = plates("AB", 60);
     here.write("fleet.yaml", accountFleet({ "4711": cars }, "interface: { batchSize: 4 }\n"));
@@ -86,7 +89,7 @@ describe("H3 disks that fail", () => {
     for (const folder of mounted.splice(0)) spawnSync("umount", [folder]);
   });
 
-  it("a full tmpfs (skipped where nothing may be mounted)", async (context) => {
+  it("a full tmpfs for the state ends apply safely (skipped where nothing may be mounted)", async (context) => {
     const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] } });
     const folder = `${here.folder}/small`;
     mkdirSync(folder);
@@ -110,7 +113,7 @@ describe("H3 disks that fail", () => {
 });
 
 describe("H2 an interrupt of the shell around it", () => {
-  it("exec hands the signal to the program", async () => {
+  it("a shell that runs platectl with exec passes an interrupt to the program", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "4711" }] },

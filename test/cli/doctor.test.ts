@@ -143,7 +143,7 @@ const listOf = ({ sandbox, reading }: Visit) =>
 
 describe("doctor, on a server as assumed", () => {
   it.each(["global", "billing-account"] as const)(
-    "finds nothing to write in %s mode, and leaves nothing behind",
+    "doctor finds nothing to write in %s mode on a server as assumed, and leaves nothing behind",
     async (mode) => {
       const seen = await visit({}, { mode });
       expect(seen.settings).toEqual({});
@@ -155,7 +155,7 @@ describe("doctor, on a server as assumed", () => {
     },
   );
 
-  it("journals every write before it is sent (V4)", async () => {
+  it("doctor journals every write before it is sent (V4)", async () => {
     const { sandbox, journal } = await visit({});
     const intents = journal.filter(({ kind }) => kind === "intent");
     expect(intents).toHaveLength(writesTo(sandbox).length);
@@ -253,14 +253,14 @@ describe("doctor finds each changed default by reading", () => {
     ["dates of unheard-of names", { fromDateParam: "zzz" }, "billing dates", { verdict: "trouble" }],
   ];
 
-  it.each(reads)("%s", async (_, behaviour, probe, expected) => {
+  it.each(reads)("doctor finds by reading: %s", async (_, behaviour, probe, expected) => {
     const seen = await visit(behaviour, { write: false });
     expect(seen.findings.get(probe)).toMatchObject(expected);
     expect(seen.settings).toEqual(expected.settings ?? {});
     expect(writesTo(seen.sandbox)).toEqual([]);
   });
 
-  it("an unheard-of name of the page size: pages are as large as the server likes", async () => {
+  it("doctor notices an unknown name of the page size: pages are as large as the server likes", async () => {
     const seen = await visit({ sizeParam: "zzz" });
     expect(seen.findings.get("page size")).toMatchObject({
       verdict: "differs",
@@ -270,19 +270,22 @@ describe("doctor finds each changed default by reading", () => {
     expect(seen.writing?.leftBehind).toEqual([]);
   });
 
-  it.each([404, 405, 501] as const)("an account's cars that are not listed (%i)", async (accountCars) => {
-    const seen = await visit({ accountCars }, { mode: "billing-account" });
-    expect(seen.findings.get("account's cars")).toMatchObject({ verdict: "differs" });
-    expect(seen.settings).toEqual({});
-    expect(seen.writing).toBeUndefined();
-  });
+  it.each([404, 405, 501] as const)(
+    "doctor notices that an account's cars are not listed (%i)",
+    async (accountCars) => {
+      const seen = await visit({ accountCars }, { mode: "billing-account" });
+      expect(seen.findings.get("account's cars")).toMatchObject({ verdict: "differs" });
+      expect(seen.settings).toEqual({});
+      expect(seen.writing).toBeUndefined();
+    },
+  );
 
   it.each([
     [{ accountCarItem: "string" }],
     [{ accountsList: "page", accountIdField: "id" }],
     [{ fleetList: "page" }],
     [{ defaultPageSize: 7 }],
-  ] as const)("and needs no setting for %o", async (behaviour) => {
+  ] as const)("doctor needs no setting for %o", async (behaviour) => {
     const seen = await visit(behaviour, { mode: "billing-account", write: false });
     expect(seen.settings).toEqual({});
   });
@@ -362,7 +365,7 @@ describe("doctor finds each changed default by writing", () => {
     ],
   ];
 
-  it.each(writes)("%s", async (_, behaviour, probe, expected) => {
+  it.each(writes)("doctor finds by writing: %s", async (_, behaviour, probe, expected) => {
     const seen = await visit(behaviour);
     expect(seen.findings.get(probe)).toMatchObject(expected);
     expect(seen.settings).toEqual(expected.settings ?? {});
@@ -370,7 +373,7 @@ describe("doctor finds each changed default by writing", () => {
     expect(listOf(seen)).toEqual(OTHERS);
   });
 
-  it("plates that are cut off", async () => {
+  it("doctor finds by writing that plates are cut off", async () => {
     const seen = await visit({ normalise: ["truncate"] }, { plate: "DOCTORPLATE12" });
     expect(seen.findings.get("spelling")).toMatchObject({
       verdict: "trouble",
@@ -379,14 +382,14 @@ describe("doctor finds each changed default by writing", () => {
     expect(listOf(seen)).toEqual(OTHERS);
   });
 
-  it("an account's delete parameter", async () => {
+  it("doctor finds by writing an account's delete parameter", async () => {
     const accountDelete = { in: "query", name: "licenseNumber" } as const;
     const seen = await visit({ accountDelete }, { mode: "billing-account" });
     expect(seen.settings).toEqual({ accountDelete });
     expect(listOf(seen)).toEqual(OTHERS);
   });
 
-  it("that the fleet file's own settings hold, or do not", async () => {
+  it("doctor finds by writing whether the fleet file's own settings hold", async () => {
     const globalDelete = { in: "body", name: "cars" } as const;
     const held = await visit({ globalDelete }, { tried: { globalDelete } });
     expect(held.findings.get("delete")).toMatchObject({ verdict: "holds" });
@@ -394,25 +397,25 @@ describe("doctor finds each changed default by writing", () => {
     expect(blocked.settings).toEqual({ globalDelete: { in: "query", name: "ln" } });
   });
 
-  it("a plate that is refused, and stops there", async () => {
+  it("doctor reports a plate that is refused, and stops there", async () => {
     const seen = await visit({ rejections: [{ plates: "DOC*", error: "no doctors" }] });
     expect(seen.findings.get("add")).toMatchObject({ verdict: "trouble", found: "the plate is not taken: no doctors" });
     expect(writesTo(seen.sandbox)).toEqual(["POST /api/cars"]);
   });
 
-  it("writes that are confirmed and not done", async () => {
+  it("doctor finds writes that are confirmed and not done", async () => {
     const seen = await visit({ confirmWithoutDoing: true });
     expect(seen.findings.get("add")).toMatchObject({ verdict: "trouble" });
     expect(listOf(seen)).toEqual(OTHERS);
   });
 
-  it("a server that takes no deletes: says what is left behind", async () => {
+  it("doctor on a server that takes no deletes says what is left behind", async () => {
     const seen = await visit({ globalDelete: false });
     expect(seen.settings).toEqual({ globalDelete: false });
     expect(seen.writing?.leftBehind).toEqual([PLATE]);
   });
 
-  it("a delete that empties the list: stops, and puts every car back (G12)", async () => {
+  it("doctor stops at a delete that empties the list, and puts every car back (G12)", async () => {
     const seen = await visit({ globalDelete: { in: "query", name: "zzz" }, deleteWithoutCars: "everything" });
     expect(seen.findings.get("delete")).toMatchObject({
       verdict: "trouble",
@@ -427,7 +430,7 @@ describe("platectl doctor", () => {
   const here = (behaviour: Partial<SandboxBehaviour> = {}) =>
     place({ mode: "global", start: { cars: OTHERS, fleet: ["FL1234"] }, behaviour });
 
-  it("prints a table and the block to paste, which then works", async () => {
+  it("doctor prints a table and the block to paste, which then works", async () => {
     const there = await here({ pageParam: "p", globalDelete: { in: "body", name: "plates" } });
     const { code, stdout } = await there.run("doctor", "--write", PLATE, "--auto-approve");
     expect(code).toBe(0);
@@ -456,7 +459,7 @@ describe("platectl doctor", () => {
       });
     const args = ["doctor", "--account", "4711", "--write", "Doctor1", "--auto-approve"];
 
-    it("finds the words of refusals, and leaves nothing behind, in at most 40 requests", async () => {
+    it("doctor on a list that cannot be read finds the words of refusals, and leaves nothing behind, in at most 40 requests", async () => {
       const there = await documented({ accountDelete: { in: "body", shape: "array" } });
       const { code, stdout } = await there.run(...args);
       expect(code).toBe(0);
@@ -476,14 +479,14 @@ describe("platectl doctor", () => {
       expect(there.sandbox.requests.length).toBeLessThanOrEqual(40);
     });
 
-    it("says what nobody can know where the server confirms everything", async () => {
+    it("doctor on a list that cannot be read says what cannot be known where the server confirms everything", async () => {
       const there = await documented({ duplicateAdd: "ignore", absentDelete: "accept" });
       const { stdout } = await there.run(...args);
       expect(stdout).toMatch(/^delete +not known +.*the server confirms whatever it is asked/m);
       expect(stdout).not.toContain("failures:");
     });
 
-    it("ends with 10 where no delete works", async () => {
+    it("doctor on a list that cannot be read ends with 10 where no delete works", async () => {
       const there = await documented({ accountDelete: { in: "query", name: "zzz" } });
       expect(await there.run(...args)).toMatchObject({
         code: 10,
@@ -491,7 +494,7 @@ describe("platectl doctor", () => {
       });
     });
 
-    it("refuses a plate of a car in use", async () => {
+    it("doctor on a list that cannot be read refuses a plate of a car in use", async () => {
       const there = await documented();
       const refused = await there.run("doctor", "--account", "4711", "--write", "FL-1234", "--auto-approve");
       expectRefusal(refused, 3, /the car FL1234 uses the fleet/, there.sandbox);
@@ -511,12 +514,12 @@ describe("platectl doctor", () => {
       /cannot be used as a test plate: it is not a plate/,
     ],
     ["to write without having asked", ["--write", PLATE], /--auto-approve/],
-  ])("refuses %s", async (_, args, words) => {
+  ])("doctor refuses %s", async (_, args, words) => {
     const there = await here();
     expectRefusal(await there.run("doctor", ...args), 3, words, there.sandbox);
   });
 
-  it("writes nothing where nobody could tell the outcome, and ends with 10 when something is left", async () => {
+  it("doctor writes nothing where the outcome could not be seen, and ends with 10 when something is left", async () => {
     const there = await here({ pageEcho: "none" });
     expectRefusal(
       await there.run("doctor", "--write", PLATE, "--auto-approve"),
@@ -535,7 +538,7 @@ describe("platectl doctor", () => {
     ["SIGINT", 1, 130],
     ["SIGTERM", 2, 143],
     ["SIGINT", 5, 130],
-  ] as const)("takes its plate away again after %s behind write %i", async (signal, writes, expected) => {
+  ] as const)("doctor removes its test plate again after %s behind write %i", async (signal, writes, expected) => {
     const there = await here();
     const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
     await there.written(writes);
@@ -547,7 +550,7 @@ describe("platectl doctor", () => {
     expect(stdout).toContain("The fleet file needs no `interface:` block");
   });
 
-  it("puts back what a delete took away just before an interrupt", async () => {
+  it("doctor puts back what a delete removed just before an interrupt", async () => {
     const there = await here({ globalDelete: { in: "query", name: "zzz" }, deleteWithoutCars: "everything" });
     const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
     await there.written(3);
@@ -556,7 +559,7 @@ describe("platectl doctor", () => {
     expect([...there.sandbox.model.plates("global")].sort()).toEqual(OTHERS);
   });
 
-  it("ends with 10 and names the plate when the server closes down behind the first write", async () => {
+  it("doctor ends with 10 and names the plate when the server closes down behind the first write", async () => {
     const there = await here();
     const { ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
     await there.written(1);
@@ -566,7 +569,7 @@ describe("platectl doctor", () => {
     expect(stdout).toMatch(/^left behind +trouble +perhaps DOCTOR1, for nobody could look/m);
   });
 
-  it("ends with 5 for a refused login", async () => {
+  it("doctor ends with 5 for a refused login", async () => {
     const there = await place({ mode: "global", start: {} }, { PLATECTL_CLIENT_SECRET: "wrong" });
     expectRefusal(await there.run("doctor"), 5, /login/i, there.sandbox);
   });

@@ -9,7 +9,7 @@ describe("export", () => {
     ["global", 2],
     ["billing-account", 1],
     ["billing-account", 2],
-  ] as const)("of a %s sandbox (seed %i) validates and plans to no changes", async (mode, seed) => {
+  ] as const)("export of a %s sandbox (seed %i) validates and plans to no changes", async (mode, seed) => {
     const here = await place({ mode, seed });
     const exported = await here.run("export", "--output", "fleet.yaml");
     expect({ code: exported.code, stdout: exported.stdout }).toEqual({ code: 0, stdout: "" });
@@ -20,7 +20,7 @@ describe("export", () => {
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 
-  it("quotes every plate, keeps features, and names what it leaves alone", async () => {
+  it("export quotes every plate, keeps features, and names what it does not export", async () => {
     const here = await place({
       mode: "global",
       start: {
@@ -55,7 +55,7 @@ describe("export", () => {
     expect((await here.run("plan", "--exit-code")).code).toBe(0);
   });
 
-  it("of accounts with names that no file could hold as they are validates and plans to no changes", async () => {
+  it("export of accounts with names that no file could hold as they are validates and plans to no changes", async () => {
     const names = [
       "é".repeat(500),
       "😀".repeat(150),
@@ -76,7 +76,7 @@ describe("export", () => {
     expect((await here.run("plan", "--exit-code")).code).toBe(0);
   });
 
-  it("of lists without a car of ours plans to no changes, too", async () => {
+  it("export of lists without a car of the fleet validates and plans to no changes, too", async () => {
     const here = await place({
       mode: "global",
       start: { cars: [{ licenseNumber: "CC1", addedByCustomerCare: true }] },
@@ -90,7 +90,7 @@ describe("export", () => {
     expect((await empty.run("plan", "--exit-code")).code).toBe(0);
   });
 
-  it("finds the accounts by itself, or takes those that are named, and keeps their names", async () => {
+  it("export finds the accounts by itself, or takes those that are named, and keeps their names", async () => {
     const here = await place({
       mode: "billing-account",
       start: {
@@ -111,13 +111,13 @@ describe("export", () => {
     });
   });
 
-  it("writes a file that its owner alone may read: plates identify people (S28)", async () => {
+  it("export writes a file that its owner alone may read: plates identify people (S28)", async () => {
     const here = await place({ mode: "global", start: { cars: ["AB1"] } });
     await here.run("export", "--output", "fleet.yaml");
     expect(statSync(join(here.folder, "fleet.yaml")).mode & 0o777).toBe(0o600);
   });
 
-  it("keeps the interface settings that it was given", async () => {
+  it("export keeps the interface settings that it was given", async () => {
     const here = await place({
       mode: "global",
       start: { cars: plates("AB", 5) },
@@ -132,7 +132,7 @@ describe("export", () => {
     expect((await here.run("plan", "--exit-code")).code).toBe(0);
   });
 
-  it("names where the cars come from when a list cannot be read, and refuses when nothing is known", async () => {
+  it("export names where the cars come from when a list cannot be read, and refuses when nothing is known", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "4711" }, { baId: "4712" }] },
@@ -148,7 +148,7 @@ describe("export", () => {
     expect(writesTo(here.sandbox)).toHaveLength(before);
   });
 
-  it("S9 writes no empty file of a list of which the state knows only that platectl was there", async () => {
+  it("S9 export writes no empty file of a list of which the state knows only that platectl was there", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "4711", cars: ["AB1"] }] },
@@ -162,7 +162,7 @@ describe("export", () => {
     expect((await here.run("export", "--account", "4711")).code).toBe(0);
   });
 
-  it("never overwrites, and then contacts nothing", async () => {
+  it("export never overwrites, and then contacts nothing", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", "precious");
     expectRefusal(
@@ -175,7 +175,7 @@ describe("export", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("ends like every command: 3 without an environment, 5 for a refused login", async () => {
+  it("export ends like every command: 3 without an environment, 5 for a refused login", async () => {
     const here = await place({ mode: "global", start: {} }, { PLATECTL_CLIENT_SECRET: "wrong-secret" });
     expectRefusal(await here.run("export"), 5, /login/i, here.sandbox);
     expectRefusal(await runCli(["export"], here.folder, { PATH: "" }), 3, /PLATECTL_BASE_URL/, here.sandbox);

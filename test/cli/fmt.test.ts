@@ -9,7 +9,7 @@ const CLEAN = 'version: 1\nmode: global # one list\n\ncars: [AB1, "1E51234"]\n';
 const BROKEN = "version: 1\nmode: global\ncras: []\n";
 
 describe("fmt", () => {
-  it("rewrites what is not canonical, names it, and has nothing to do the second time", async () => {
+  it("fmt rewrites what is not canonical, names it, and has nothing to do the second time", async () => {
     const here = await place(offline);
     here.write("fleet.yaml", MESSY);
     expect(await here.run("fmt")).toEqual({ code: 0, stdout: "fleet.yaml\n", stderr: "" });
@@ -20,7 +20,7 @@ describe("fmt", () => {
     expect(readdirSync(here.folder)).toEqual(["fleet.yaml"]);
   });
 
-  it("--check writes nothing, names the files and ends with 2", async () => {
+  it("fmt --check writes nothing, names the files and ends with 2", async () => {
     const here = await place(offline);
     here.write("a.yaml", MESSY);
     here.write("b.yaml", CLEAN);
@@ -31,7 +31,7 @@ describe("fmt", () => {
     expect((await here.run("fmt", "--check", "--quiet", "-f", "a.yaml", "b.yaml")).stderr).toBe("");
   });
 
-  it("leaves what is not valid as it is, formats the rest, and ends with 3", async () => {
+  it("fmt leaves what is not valid as it is, formats the rest, and ends with 3", async () => {
     const here = await place(offline);
     here.write("a.yaml", BROKEN);
     here.write("b.yaml", MESSY);
@@ -49,7 +49,7 @@ describe("fmt", () => {
     });
   });
 
-  it("keeps the permissions of the file, and follows a link to it", async () => {
+  it("fmt keeps the permissions of the file, and follows a link to it", async () => {
     const here = await place(offline);
     chmodSync(here.write("real/fleet.yaml", MESSY), 0o664);
     symlinkSync("real/fleet.yaml", join(here.folder, "fleet.yaml"));
@@ -59,7 +59,7 @@ describe("fmt", () => {
     expect(lstatSync(join(here.folder, "fleet.yaml")).isSymbolicLink()).toBe(true);
   });
 
-  it.skipIf(process.getuid?.() === 0)("says so when it may not write the file, and leaves it as it is", async () => {
+  it.skipIf(process.getuid?.() === 0)("fmt says when it may not write the file, and leaves it as it is", async () => {
     const here = await place(offline);
     chmodSync(here.write("fleet.yaml", MESSY), 0o444);
     expect(await here.run("fmt")).toMatchObject({
@@ -69,7 +69,7 @@ describe("fmt", () => {
     expect(here.read("fleet.yaml")).toBe(MESSY);
   });
 
-  it("gives a document with --json", async () => {
+  it("fmt prints a document with --json", async () => {
     const here = await place(offline);
     here.write("a.yaml", MESSY);
     here.write("b.yaml", CLEAN);

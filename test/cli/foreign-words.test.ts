@@ -35,7 +35,7 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
     ["completion", HOSTILE],
     [HOSTILE],
     [`--${HOSTILE}`],
-  ])("%j %j %j", async (...args) => {
+  ])("words of strangers on the command line are escaped in messages: %j %j %j", async (...args) => {
     const here = await place({ mode: "global", start: { cars: [] } });
     here.write("fleet.yaml", globalFleet(["A1"]));
     const { code, stdout, stderr } = await here.run(...args);
@@ -45,7 +45,7 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
     expect(runnerCommands(stdout + stderr)).toEqual([]);
   });
 
-  it("colours are not taken for strange words", async () => {
+  it("colours that platectl prints itself are not escaped", async () => {
     const here = await place({ mode: "global", start: { cars: [] } }, { FORCE_COLOR: "1" });
     here.write("fleet.yaml", "version: 1\nmode: global\ncarz: []\n");
     const { stderr } = await here.run("plan");
@@ -54,7 +54,7 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
 });
 
 describe("validate", () => {
-  it("counts accounts as people do", async () => {
+  it("validate writes counts of accounts in correct English", async () => {
     const here = await place({ mode: "billing-account", start: { cars: [] } });
     here.write("fleet.yaml", accountFleet({ "4711": ["A1", "B2"] }));
     expect((await here.run("validate")).stdout).toBe("Valid: 2 cars for 1 billing account.\n");

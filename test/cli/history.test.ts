@@ -95,7 +95,7 @@ async function committed(): Promise<Place> {
 }
 
 describe("history", () => {
-  it("shows one plate's life in any spelling: git, journal, billing and users", async () => {
+  it("history shows one plate's events in any spelling: git, journal, billing and users", async () => {
     const here = await committed();
     const range = ["--from", "2026-01-01", "--to", "2026-01-31"];
     const { code, stdout, stderr } = await here.run("history", "BÖ 1", ...range);
@@ -118,7 +118,7 @@ describe("history", () => {
     expect(stdout).not.toMatch(/9\.00|Bo Ek/);
   });
 
-  it("follows files that were moved there from elsewhere, and takes any subject", async () => {
+  it("history follows files that were moved there from elsewhere, and accepts any subject", async () => {
     const here = await place({ mode: "global", start: {} });
     const commit = (subject: string) => {
       git(here, "add", ".");
@@ -143,7 +143,7 @@ describe("history", () => {
     });
   });
 
-  it("does not lay a car at the oldest commit of a shallow clone", async () => {
+  it("history does not attribute a car to the oldest commit of a shallow clone", async () => {
     const here = await committed();
     const clone = `${here.folder}/clone`;
     git(here, "clone", "-q", "--depth", "2", `file://${here.folder}`, clone);
@@ -156,7 +156,7 @@ describe("history", () => {
     expect(await commits("BÖ1")).toMatch(new RegExp(`^at .*\n.*lost .*Sell it\n${note}$`));
   });
 
-  it("gives the same as a document", async () => {
+  it("history prints the same as a document", async () => {
     const here = await committed();
     const { stdout } = await here.run("history", "other1", "--json", "--offline");
     expect(here.sandbox.requests.filter(({ path }) => path.includes("parking-users"))).toEqual([]);
@@ -177,7 +177,7 @@ describe("history", () => {
     });
   });
 
-  it("says what cannot be told: no repository, no fleet file, a part that is closed", async () => {
+  it("history says what it cannot know: no repository, no fleet file, a part that is closed", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts },
@@ -193,7 +193,7 @@ describe("history", () => {
     expect(stdout).toMatch(/^DKK +2 /m);
   });
 
-  it("refuses what is no plate", async () => {
+  it("history refuses a text that is not a plate", async () => {
     const here = await place({ mode: "global", start: {} });
     expectRefusal(await here.run("history", "no plate!"), 3, /not a plate/, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
@@ -226,7 +226,7 @@ describe("the journal's events of a plate", () => {
     ],
     ["other plates are not", [[intent("AB2")], [outcome("AB2", "verified")]], []],
     ["adoption is", [[{ kind: "adopted", scope: "global", cars: [car("A B 1")] } as const]], ["adopted"]],
-  ])("%s", (_, records, expected) => {
+  ])("history shows the journal's events of a plate: %s", (_, records, expected) => {
     expect(told(...records)).toEqual(expected);
   });
 });

@@ -11,7 +11,7 @@ async function folder(files: Readonly<Record<string, string>>): Promise<Place> {
 }
 
 describe("import", () => {
-  it("S24: reads a CSV from anywhere, but no link into .git", async () => {
+  it("S24: import reads a CSV from anywhere, but no link into .git", async () => {
     const here = await folder({ ".git/config": "[http]\n\textraheader = AUTHORIZATION: basic c2VjcmV0\n" });
     symlinkSync(".git/config", join(here.folder, "cars.csv"));
     const ended = await here.run("import", "cars.csv");
@@ -25,7 +25,7 @@ describe("import", () => {
     );
   });
 
-  it("names the CSV in the fleet file, which then holds its cars", async () => {
+  it("import names the CSV in the fleet file, which then holds its cars", async () => {
     const here = await folder({ "cars/lease.csv": 'Plate;Driver\nAB12345;Åsa\n1E51234;"Ek; Bo"\n' });
     const ended = await here.run("import", "cars/lease.csv", "--features", "LEASING");
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote fleet.yaml: 2 cars") });
@@ -36,13 +36,13 @@ describe("import", () => {
     expect((await here.run("plan")).stdout).toContain("Plan: 2 to add");
   });
 
-  it("writes a file that its owner alone may read (S28)", async () => {
+  it("import writes a file that its owner alone may read (S28)", async () => {
     const here = await folder({ "cars.csv": "plate\nAB12345\n" });
     await here.run("import", "cars.csv", "--inline");
     expect(statSync(join(here.folder, "fleet.yaml")).mode & 0o777).toBe(0o600);
   });
 
-  it("writes the cars inline, for a billing account, from anywhere", async () => {
+  it("import writes the cars inline, for a billing account, from anywhere", async () => {
     const here = await folder({ "in/list.txt": "plate\nAB12345\nab 12345\n0123\n" });
     const ended = await here.run("import", "in/list.txt", "--inline", "--account", "4711", "--output", "out.yaml");
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/in\/list\.txt:3:1.*same car/) });
@@ -77,7 +77,7 @@ describe("import", () => {
     ["an empty file", "", [], /its first line does not hold column names/],
     ["a list without cars", "plate\n", [], /no cars/],
     ["features in an account's list", "plate\nAB1\n", ["--account", "4711", "--features", "X"], /features/],
-  ])("refuses %s", async (_, text, args, words) => {
+  ])("import refuses %s", async (_, text, args, words) => {
     const here = await folder({});
     writeFileSync(join(here.folder, "cars.csv"), text);
     expectRefusal(await here.run("import", "cars.csv", ...args), 3, words, here.sandbox);
@@ -86,7 +86,7 @@ describe("import", () => {
   });
 
   it.each([["import", "cars.csv"], ["export"]])(
-    "%s refuses to write into a folder that is not there",
+    "import %s refuses to write into a folder that does not exist",
     async (...command) => {
       const here = await folder({ "cars.csv": "plate\nAB1\n" });
       const ended = await here.run(...command, "--output", "nowhere/fleet.yaml");
@@ -100,7 +100,7 @@ describe("import", () => {
     },
   );
 
-  it("refuses a list outside the fleet file's folder, a file that is there, and one that is not", async () => {
+  it("import refuses a list outside the fleet file's folder, a file that exists, and one that does not", async () => {
     const here = await folder({ "cars.csv": "plate\nAB1\n", "old.yaml": "precious", "sub/x": "" });
     expectRefusal(await here.run("import", "cars.csv", "--output", "sub/fleet.yaml"), 3, /--inline/, here.sandbox);
     expectRefusal(

@@ -7,7 +7,7 @@ describe("init", () => {
   it.each([
     [[], "the global list"],
     [["--mode", "billing-account"], "0 billing accounts"],
-  ])("%j writes a starter that is valid, canonical and empty", async (options, scopes) => {
+  ])("init %j writes a starter that is valid, canonical and empty", async (options, scopes) => {
     const here = await place({ mode: "global", start: {} });
     const ended = await here.run("init", ...options);
     expect(ended).toEqual({
@@ -20,7 +20,7 @@ describe("init", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("what its comments show is valid and canonical too", async () => {
+  it("the comments of the starter show what is valid and canonical too", async () => {
     const here = await place({ mode: "global", start: {} });
     const uncomment = (text: string, key: string) =>
       text.replace(
@@ -43,7 +43,7 @@ describe("init", () => {
     });
   });
 
-  it("never touches a file that exists", async () => {
+  it("init never touches a file that exists", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", "mine\n");
     const ended = await here.run("init");
@@ -55,7 +55,7 @@ describe("init", () => {
     expect(here.read("fleet.yaml")).toBe("mine\n");
   });
 
-  it("writes where -f says, folders included, and says so in JSON", async () => {
+  it("init writes where -f says, folders included, and says so in JSON", async () => {
     const here = await place({ mode: "global", start: {} });
     const { code, stdout } = await here.run("init", "-f", "fleets/north.yaml", "--json");
     expect({ code, document: JSON.parse(stdout) }).toEqual({
@@ -65,7 +65,7 @@ describe("init", () => {
     expect((await here.run("validate", "-f", "fleets")).code).toBe(0);
   });
 
-  it("keeps the state out of git: .gitignore gets its folder, once", async () => {
+  it("init keeps the state out of git: .gitignore gets its folder, once", async () => {
     const here = await place({ mode: "global", start: {} });
     mkdirSync(join(here.folder, ".git"));
     here.write(".gitignore", "node_modules");
@@ -75,19 +75,19 @@ describe("init", () => {
     expect(here.read(".gitignore")).toBe("node_modules\n.platectl/\n");
   });
 
-  it("writes no .gitignore outside a repository", async () => {
+  it("init writes no .gitignore outside a repository", async () => {
     const here = await place({ mode: "global", start: {} });
     await here.run("init");
     expect(readdirSync(here.folder)).toEqual(["fleet.yaml"]);
   });
 
-  it("names export as the way to start from a list that exists", async () => {
+  it("init names export as the way to start from a list that exists", async () => {
     const here = await place({ mode: "global", start: {} });
     expect((await here.run("init")).stderr).toContain("platectl export");
     expect(here.read("fleet.yaml")).toContain("platectl export");
   });
 
-  it("applied unread, it empties no list", async () => {
+  it("a starter that is applied unread empties no list", async () => {
     const here = await place({ mode: "global", start: { cars: ["AB12345"] } });
     await here.run("init");
     expect((await here.run("apply", "--auto-approve")).code).toBe(4);

@@ -21,7 +21,7 @@ async function slowPlace(): Promise<Place> {
 
 describe("an interrupt (H2)", () => {
   it.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])(
-    "%s stops sending, reports, and ends with %i",
+    "an interrupt by %s stops sending, reports, and ends with %i",
     async (signal, code) => {
       const here = await slowPlace();
       const { child, ended } = here.start("apply", "--auto-approve", "--json");
@@ -38,7 +38,7 @@ describe("an interrupt (H2)", () => {
     },
   );
 
-  it("while reading ends the process, and nothing is written", async () => {
+  it("an interrupt while reading ends the process, and nothing is written", async () => {
     const here = await slowPlace();
     const { child, ended } = here.start("plan");
     await here.answered("POST", 1);
@@ -60,7 +60,7 @@ describe.skipIf(!hasScript)("the prompt, on a terminal of util-linux's script", 
     ["an empty line", "\n", 130, 0],
     ["Ctrl-C", "\u0003", 130, 0],
     ["Ctrl-D", "\u0004", 130, 0],
-  ])("%s", async (_, keys, code, writes) => {
+  ])("the prompt on a terminal takes an answer: %s", async (_, keys, code, writes) => {
     const here = await place(start);
     here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
     const command = `${process.execPath} ${PLATECTL} apply`;

@@ -100,7 +100,7 @@ async function survive(kills: readonly Kill[], accountCars: "offered" | 404): Pr
 
 describe("H1 V4 V7: kill -9 at any request, again and again, then one ordinary run", () => {
   it.each([["with a list", "offered"] as const, ["without a list", 404] as const])(
-    `converges ${"%s"}, and the journal holds whatever the server did (${KILLS / 2} kills)`,
+    `kill -9 at any request, again and again, converges ${"%s"}, and the journal holds whatever the server did (${KILLS / 2} kills)`,
     async (_, accountCars) => {
       const share = Math.ceil(KILLS / 2 / PLACES);
       const series = fc.sample(fc.array(kill, { minLength: share, maxLength: share }), { numRuns: PLACES, seed: 4711 });

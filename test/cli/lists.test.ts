@@ -29,7 +29,7 @@ const cells = (stdout: string): Record<string, string>[] => parse(stdout, { colu
 describe("lists, in billing-account mode", () => {
   const start = { mode: "billing-account", start: { accounts, fleet: ["AB1", "ZZ9"] } } as const;
 
-  it("show accounts, cars, fleet and users as a table, as a document and as CSV", async () => {
+  it("lists in billing-account mode show accounts, cars, fleet and users as a table, as a document and as CSV", async () => {
     const here = await place(start);
     const [table, json, csv, cars, fleet, users] = await Promise.all([
       here.run("accounts", "list"),
@@ -61,7 +61,7 @@ describe("lists, in billing-account mode", () => {
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 
-  it("show one user with cars and address; ids are exact and nothing escapes (S16)", async () => {
+  it("a list of parking users shows one user with cars and address; ids are exact and nothing escapes (S16)", async () => {
     const here = await place(start);
     const { stdout } = await here.run("users", "get", "4711", PUID);
     expect(stdout).toMatch(/^id +9007199254740995$/m);
@@ -76,7 +76,7 @@ describe("lists, in billing-account mode", () => {
     });
   });
 
-  it("take the fleet file's accounts and settings where there is one", async () => {
+  it("lists use the fleet file's accounts and settings where there is one", async () => {
     const here = await place({ ...start, behaviour: { pageParam: "p" } });
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }, "interface: { pageParam: p, pageSize: 1 }\n"));
     const { code, stdout } = await here.run("cars", "list", "--csv");
@@ -94,14 +94,14 @@ describe("lists, in billing-account mode", () => {
     ["an account's list that is not there", ["cars", "list", "--account", "1"], 6, /account:1/],
     ["two forms at once", ["accounts", "list", "--json", "--csv"], 3, /cannot be used/],
     ["no subcommand", ["accounts"], 3, /Usage: platectl accounts/],
-  ])("refuse %s", async (_, args, code, words) => {
+  ])("lists in billing-account mode refuse %s", async (_, args, code, words) => {
     const here = await place(start);
     expectRefusal(await here.run(...args), code, words, here.sandbox);
   });
 });
 
 describe("lists, in global mode", () => {
-  it("show features and customer care, in the order of plates", async () => {
+  it("lists in global mode show features and customer care, in the order of plates", async () => {
     const cars = ["ZZ9", { licenseNumber: "AB1", features: ["LEASING", "X"], addedByCustomerCare: true }];
     const here = await place({ mode: "global", start: { cars } });
     const { stdout } = await here.run("cars", "list", "--csv");
@@ -111,7 +111,7 @@ describe("lists, in global mode", () => {
     ]);
   });
 
-  it("say so when there is nothing", async () => {
+  it("lists in global mode say when there are no rows", async () => {
     const here = await place({ mode: "global", start: {} });
     const [fleet, cars] = await Promise.all([here.run("fleet", "list"), here.run("cars", "list")]);
     expect([fleet.stdout, cars.stdout]).toEqual(["No cars use the fleet.\n", "No cars.\n"]);

@@ -27,7 +27,7 @@ describe("many accounts", () => {
     ["plan", 1],
     ["apply", 3],
     ["audit", 5],
-  ])(`${"%s"} sends %i requests more for each account, and no other`, async (command, each) => {
+  ])(`with many accounts ${"%s"} sends %i requests more for each account, and no other`, async (command, each) => {
     const args = command === "apply" ? ["apply", "--auto-approve"] : [command];
     const [few, many] = await Promise.all([requestsOf(3, ...args), requestsOf(15, ...args)]);
     expect(many - few).toBe(12 * each);

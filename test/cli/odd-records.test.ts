@@ -97,7 +97,7 @@ async function serving(rows: readonly unknown[]): Promise<(...args: string[]) =>
 const RANGE = ["--from", dayFromToday(-10), "--to", dayFromToday(-1)];
 
 describe("a record of an odd shape", () => {
-  it.each(SHAPES)("%s hides no other record of billing list", async (_, change, reason) => {
+  it.each(SHAPES)("a record with %s hides no other record of billing list", async (_, change, reason) => {
     const run = await serving([wire(1, "AB1"), wire(2, "CD2"), change(wire(3, "EF3"))]);
     const ended = await run("billing", "list", "4711", ...RANGE, "--json");
     const { records, setAside } = JSON.parse(ended.stdout);
@@ -108,7 +108,7 @@ describe("a record of an odd shape", () => {
   });
 
   it.each(SHAPES.filter(([, , reason]) => reason !== undefined))(
-    "%s is named by audit, which judges every other record",
+    "a record with %s is named by audit, which judges every other record",
     async (_, change, reason) => {
       const run = await serving([wire(1, "AB1"), wire(2, "GONE1"), change(wire(3, "EF3"))]);
       const ended = await run("audit", ...RANGE, "--json");
@@ -124,7 +124,7 @@ describe("a record of an odd shape", () => {
     },
   );
 
-  it("is named with its page, id and plate, in history too", async () => {
+  it("a record of an odd shape is named by history with its page, id and plate", async () => {
     const run = await serving([wire(1, "AB1"), set({ vat: null })(wire(3, "EF3"))]);
     const words = /page 0, billing record 323, plate EF3: vat is not a number/;
     for (const args of [
@@ -139,7 +139,7 @@ describe("a record of an odd shape", () => {
 });
 
 describe("a record that is listed twice", () => {
-  it("is shown twice by billing list, with a warning", async () => {
+  it("a record that is listed twice is shown twice by billing list, with a warning", async () => {
     const run = await serving([wire(1, "AB1"), wire(2, "CD2"), wire(2, "CD2")]);
     const ended = await run("billing", "list", "4711", ...RANGE, "--json");
     expect(ended.code).toBe(0);
@@ -149,7 +149,7 @@ describe("a record that is listed twice", () => {
 });
 
 describe("records of days outside the range", () => {
-  it("are shown by billing list while most are inside it", async () => {
+  it("records of days outside the range are shown by billing list while most are inside it", async () => {
     const late = set({ startDate: "2025-01-01T10:00:00Z", endDate: "2025-01-01T11:00:00Z" })(wire(3, "EF3"));
     const run = await serving([wire(1, "AB1"), wire(2, "CD2"), late]);
     const ended = await run("billing", "list", "4711", ...RANGE, "--json");
@@ -159,16 +159,19 @@ describe("records of days outside the range", () => {
 });
 
 describe("a parking user without words", () => {
-  it.each([["costCenter"], ["phoneNumber"], ["lastName"]])("is read where %s is missing", async (key) => {
-    here = await place({ mode: "billing-account", start });
-    here.write("fleet.yaml", fleet);
-    const front = await usersWithout(here, key);
-    const listed = await here.run("users", "list", "4711", "--json", "--base-url", front);
-    expect({ code: listed.code, [key]: JSON.parse(listed.stdout).users[0][key] }).toEqual({ code: 0, [key]: "" });
-    expect((await here.run("audit", "--json", "--base-url", front)).code).toBe(0);
-  });
+  it.each([["costCenter"], ["phoneNumber"], ["lastName"]])(
+    "a parking user is read where %s is missing",
+    async (key) => {
+      here = await place({ mode: "billing-account", start });
+      here.write("fleet.yaml", fleet);
+      const front = await usersWithout(here, key);
+      const listed = await here.run("users", "list", "4711", "--json", "--base-url", front);
+      expect({ code: listed.code, [key]: JSON.parse(listed.stdout).users[0][key] }).toEqual({ code: 0, [key]: "" });
+      expect((await here.run("audit", "--json", "--base-url", front)).code).toBe(0);
+    },
+  );
 
-  it("is set aside where the status is missing, and the others are judged", async () => {
+  it("a parking user without a status is left out, and the others are judged", async () => {
     here = await place({ mode: "billing-account", start });
     here.write("fleet.yaml", fleet);
     const front = await usersWithout(here, "status");

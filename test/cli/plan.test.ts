@@ -20,7 +20,7 @@ const twoLive = {
 } as const;
 
 describe("plan", () => {
-  it("shows adds, deletes and kept cars, and ends with the summary", async () => {
+  it("plan shows adds, deletes and kept cars, and ends with the summary", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
     const { code, stdout, stderr } = await here.run("plan");
@@ -32,7 +32,7 @@ describe("plan", () => {
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 
-  it("writes nothing: neither to the server nor beside the fleet file", async () => {
+  it("plan writes nothing: neither to the server nor beside the fleet file", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["GH4"]));
     await here.run("plan");
@@ -45,14 +45,14 @@ describe("plan", () => {
     ["changes", ["AB1", "EF3", "GH4"], "", 2],
     ["a tripped guard", [], "", 4],
     ["a guard that is let pass", [], "policy: { allowEmpty: true }\n", 2],
-  ])("--exit-code tells of %s", async (_, cars, more, code) => {
+  ])("plan --exit-code reports %s", async (_, cars, more, code) => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(cars, more));
     expect((await here.run("plan", "--exit-code")).code).toBe(code);
     expect((await here.run("plan")).code).toBe(0);
   });
 
-  it("makes the same bytes of the same inputs, time of making and seal aside (E5)", async () => {
+  it("plan makes the same bytes of the same inputs, except for the time and the seal (E5)", async () => {
     const here = await place({ mode: "global", seed: 7 });
     here.write("fleet.yaml", globalFleet(plates("ZZ", 40), "policy: { prune: none }\n"));
     const run = async (env: Readonly<Record<string, string>>) => {
@@ -65,7 +65,7 @@ describe("plan", () => {
     expect(await run({ TZ: "America/New_York", LC_ALL: "tr_TR.UTF-8" })).toBe(first);
   });
 
-  it("--out saves the document that --json prints", async () => {
+  it("plan --out saves the document that --json prints", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const { code, stdout } = await here.run("plan", "--out", "plan.json");
@@ -100,7 +100,7 @@ describe("plan", () => {
     });
   });
 
-  it("--account and --shard choose accounts; shards part them without overlap", async () => {
+  it("plan --account and --shard choose accounts; shards divide them without overlap", async () => {
     const baIds = plates("", 9).map((digits) => `4${digits}`);
     const here = await place({ mode: "billing-account", start: { accounts: baIds.map((baId) => ({ baId })) } });
     here.write("fleet.yaml", accountFleet(Object.fromEntries(baIds.map((baId) => [baId, [`AA${baId}`]]))));
@@ -123,7 +123,7 @@ describe("plan", () => {
 describe("plan refuses", () => {
   const fleet = globalFleet(["AB1"]);
 
-  it("B5 an incomplete environment: every variable is named, nothing is contacted", async () => {
+  it("B5 plan refuses an incomplete environment: every variable is named, nothing is contacted", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", fleet);
     const ended = await runCli(["plan"], here.folder, { PATH: "" });
@@ -136,7 +136,7 @@ describe("plan refuses", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("B5 a secret file that others may read, and takes one that they may not", async () => {
+  it("B5 plan refuses a secret file that others may read, and accepts one that they may not", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", fleet);
     const secret = here.write("secret", `${here.sandbox.clientSecret}\n`);
@@ -152,7 +152,7 @@ describe("plan refuses", () => {
     ["B4 plain http to another machine", "http://fleet.example.com", /https/],
     ["B4 a user in the address", "https://me:pw@fleet.example.com", /user name or password/],
     ["B4 something that is not an address", "fleet", /not an address/],
-  ])("%s", async (_, url, words) => {
+  ])("plan refuses a wrong setting: %s", async (_, url, words) => {
     const here = await place(twoLive);
     here.write("fleet.yaml", fleet);
     const ended = await here.run("plan", "--base-url", url);
@@ -160,13 +160,13 @@ describe("plan refuses", () => {
     expect(ended.stderr).not.toContain("pw");
   });
 
-  it("H10 a run whose TLS checks are switched off", async () => {
+  it("H10 plan refuses a run whose TLS checks are switched off", async () => {
     const here = await place(twoLive, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
     here.write("fleet.yaml", fleet);
     expectRefusal(await here.run("plan"), 3, /NODE_TLS_REJECT_UNAUTHORIZED/, here.sandbox);
   });
 
-  it("C1 a wrong secret, with one login and without showing it", async () => {
+  it("C1 plan refuses a wrong secret, with one login and without showing it", async () => {
     const here = await place(twoLive, { PLATECTL_CLIENT_SECRET: "not-the-secret" });
     here.write("fleet.yaml", fleet);
     const ended = await here.run("plan", "--verbose");
@@ -175,33 +175,33 @@ describe("plan refuses", () => {
     expect(here.sandbox.requests).toHaveLength(1);
   });
 
-  it("a list that is closed to the client", async () => {
+  it("plan refuses a list that is closed to the client", async () => {
     const here = await place({ ...twoLive, behaviour: { forbidden: ["/api/cars"] } });
     here.write("fleet.yaml", fleet);
     expectRefusal(await here.run("plan"), 5, /403/, here.sandbox);
   });
 
-  it("an account that the server does not know", async () => {
+  it("plan refuses an account that the server does not know", async () => {
     const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "1" }] } });
     here.write("fleet.yaml", accountFleet({ "1": ["AB1"], "2": ["CD2"] }));
     expectRefusal(await here.run("plan"), 6, /account:2.*no billing account 2/, here.sandbox);
   });
 
-  it("F1 a server that is down", async () => {
+  it("F1 plan refuses a server that is down", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", fleet);
     await here.sandbox.close();
     expectRefusal(await here.run("plan"), 6, /refused the connection/, here.sandbox);
   });
 
-  it("D8 a list that will not hold still", async () => {
+  it("D8 plan refuses a list that keeps changing", async () => {
     const cars = plates("AB", 60);
     const here = await place({ mode: "global", start: { cars }, behaviour: { listOrder: "unstable" } });
     here.write("fleet.yaml", globalFleet(cars, "interface: { pageSize: 20 }\n"));
     expectRefusal(await here.run("plan"), 6, /could not be read whole/, here.sandbox);
   });
 
-  it("with a document, where --json asks for one", async () => {
+  it("plan refuses with a document, where --json asks for one", async () => {
     const here = await place(twoLive, { PLATECTL_CLIENT_SECRET: "not-the-secret" });
     here.write("fleet.yaml", fleet);
     const { stdout } = await here.run("plan", "--json");
@@ -210,7 +210,7 @@ describe("plan refuses", () => {
 });
 
 describe("H5 a result that nobody takes", () => {
-  it("ends with 11 on a full disk behind stdout", async () => {
+  it("plan ends with 11 on a full disk behind stdout", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const full = openSync("/dev/full", "w");

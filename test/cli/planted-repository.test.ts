@@ -146,21 +146,24 @@ const PLANTS: readonly [string, (program: string) => readonly [config: string, a
 ];
 
 describe("a folder of the checkout that looks like a bare repository", () => {
-  it.each(PLANTS)("with %s is not obeyed by any command, and the repository around it is used", async (_, config) => {
-    const here = await cloned();
-    const { program, marked } = trap(here);
-    here.write("hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
-    chmodSync(join(here.folder, "hooks/reference-transaction"), 0o755);
-    plant(here, ...config(program));
-    git(here, "work", "add", "-f", ".");
-    git(here, "work", "commit", "-qm", "planted");
-    expect(await offenders(here, marked)).toEqual([]);
-    expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
-  });
+  it.each(PLANTS)(
+    "a folder that looks like a bare repository with %s is ignored by every command, and the repository around it is used",
+    async (_, config) => {
+      const here = await cloned();
+      const { program, marked } = trap(here);
+      here.write("hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
+      chmodSync(join(here.folder, "hooks/reference-transaction"), 0o755);
+      plant(here, ...config(program));
+      git(here, "work", "add", "-f", ".");
+      git(here, "work", "commit", "-qm", "planted");
+      expect(await offenders(here, marked)).toEqual([]);
+      expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
+    },
+  );
 });
 
 describe("a repository's own settings", () => {
-  it("filters, textconv, fsmonitor, signatures and hooks that committed attributes call upon do not run", async () => {
+  it("programs that committed attributes name, as filters, textconv, fsmonitor, signatures and hooks, do not run", async () => {
     const here = await cloned((place) => place.write("work/.gitattributes", "* filter=x diff=x\n"));
     const { program, marked } = trap(here);
     const hook = here.write("work/.git/hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
@@ -181,13 +184,13 @@ describe("a repository's own settings", () => {
     expect(await offenders(here, marked)).toEqual([]);
   });
 
-  it("no attribute hides a plate from its history", async () => {
+  it("no attribute of a repository hides a plate from its history", async () => {
     const here = await cloned((place) => place.write("work/.gitattributes", "* -diff -text\n"));
     const { stdout } = await runCli(["history", "CD2", "--offline"], join(here.folder, "work/fleet"), here.env);
     expect(stdout).toMatch(/gained +fleet\/fleet\.yaml .*second/);
   });
 
-  it("are obeyed where they are about reaching a remote: core.sshCommand", async () => {
+  it("settings of a repository about reaching a remote are obeyed: core.sshCommand", async () => {
     const here = await cloned();
     const ssh = here.write("ssh.sh", `#!/bin/sh\nfor last; do :; done\nexec sh -c "$last"\n`);
     chmodSync(ssh, 0o755);
@@ -198,7 +201,7 @@ describe("a repository's own settings", () => {
     expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
   });
 
-  it("are obeyed where they are about reaching a remote: http.extraHeader and a credential helper", async () => {
+  it("settings of a repository about reaching a remote are obeyed: http.extraHeader and a credential helper", async () => {
     const here = await cloned();
     const seen: (string | undefined)[] = [];
     const server = createServer((request, response) => {

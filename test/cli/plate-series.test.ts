@@ -6,7 +6,7 @@ const PLATES = ["AB12345", "AB1234S", "PKL 38000"];
 const DANISH = globalFleet(PLATES, "defaults: { country: DK }\n");
 
 describe("plates that match no series of the declared country", () => {
-  it("are warnings of `validate`, which accepts the file", async () => {
+  it("plates that match no series of the declared country are warnings of `validate`, which accepts the file", async () => {
     const here = await place(world);
     here.write("fleet.yaml", DANISH);
     const { code, stdout, stderr } = await here.run("validate");
@@ -19,7 +19,7 @@ describe("plates that match no series of the declared country", () => {
     );
   });
 
-  it("are warnings of `plan`, whose changes are the same without the country", async () => {
+  it("plates that match no series of the declared country are warnings of `plan`, whose changes are the same without the country", async () => {
     const here = await place(world);
     const documents = [];
     for (const fleet of [DANISH, globalFleet(PLATES)]) {
@@ -47,7 +47,7 @@ describe("plates that match no series of the declared country", () => {
     expect(changesOf(withCountry)).toEqual(changesOf(without));
   });
 
-  it("are sent as all others, and their country is not", async () => {
+  it("plates that match no series of the declared country are sent as all others, and their country is not sent", async () => {
     const here = await place(world);
     here.write("fleet.yaml", DANISH);
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
@@ -56,7 +56,7 @@ describe("plates that match no series of the declared country", () => {
     expect((await here.run("cars", "list", "--csv")).stdout).toContain("AB1234S");
   });
 
-  it("are masked with all others, and so is the plate that was probably meant", async () => {
+  it("plates that match no series of the declared country are masked with all others, and so is the plate that was probably meant", async () => {
     const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "masked" });
     here.write("fleet.yaml", globalFleet(["AB1234S", "PKL 38000"], "defaults: { country: DK }\n"));
     for (const args of [

@@ -103,7 +103,7 @@ async function quiet(here: Place, ...args: string[]): Promise<Ended> {
 }
 
 describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
-  it("show in no format of a plan, an audit and a report, on no stream", async () => {
+  it("hidden plates show in no format of a plan, an audit and a report, on no stream", async () => {
     const here = await world(how);
     expect((await here.run("validate")).code).toBe(0);
     for (const format of how === "masked" ? FORMATS : ["markdown", "json"]) {
@@ -126,7 +126,7 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
     await quiet(here, "apply", "--auto-approve", "--format", "markdown");
   });
 
-  it("show in none of the other commands", async () => {
+  it("hidden plates show in none of the other commands", async () => {
     const here = await world(how);
     await quiet(here, "apply", "--auto-approve");
     for (const form of how === "masked" ? [[], ["--json"], ["--csv"]] : [["--csv"]]) {
@@ -152,7 +152,7 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
     expect(writesTo(here.sandbox).length).toBeGreaterThan(0);
   });
 
-  it("show in no message about a file that is wrong", async () => {
+  it("hidden plates show in no message about an invalid file", async () => {
     const here = await world(how, WRONG);
     here.write("cars.csv", "plate\nAB12?345\nCD67890\ncd 67-890\n");
     for (const args of [["validate"], ["validate", "--json"], ["plan"], ["plan", "--json"], ["fmt", "--check"]]) {
@@ -161,7 +161,7 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
     await quiet(here, "import", "cars.csv", "--output", "imported.yaml");
   });
 
-  it("are whole in the files that apply and people need, and apply takes them", async () => {
+  it("plates stay whole in the files that apply and people need, and apply accepts them", async () => {
     const here = await world(how);
     await here.run("plan", "--out", "plan.json", "--format", "html", "--output", "plan.html");
     expect(here.read("plan.json")).toContain(PLATES.added);
@@ -174,7 +174,7 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
     expect(here.read("audit.json")).toContain(PLATES.stray);
   });
 
-  it("make no plan that could be applied, and no fleet file", async () => {
+  it("hidden plates are in no plan that could be applied, and in no fleet file", async () => {
     const here = await world(how);
     here.write("shown.json", (await quiet(here, "plan", "--json")).stdout);
     const applied = await quiet(here, "apply", "shown.json");
@@ -189,7 +189,7 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
 });
 
 describe("--plates", () => {
-  it("stands above PLATECTL_PLATES, and full is what there is without either", async () => {
+  it("the option --plates has priority over PLATECTL_PLATES, and full is the default", async () => {
     const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "masked" });
     here.write("fleet.yaml", globalFleet(["AB12345", "A1", "ABC 12"]));
     expect((await here.run("plan", "--plates", "full")).stdout).toContain("AB12345");
@@ -199,7 +199,7 @@ describe("--plates", () => {
     expect(stdout).toMatch(/\+ ••• /);
   });
 
-  it("hashes every spelling of a plate alike, by the key and without telling it", async () => {
+  it("the option --plates hashes every spelling of a plate alike, by the key and without showing it", async () => {
     const spellings = async (key: string, ...plates: readonly string[]) => {
       const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: key });
       const shown: (string | undefined)[] = [];
@@ -222,7 +222,7 @@ describe("--plates", () => {
     [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: "short" }, /fewer than 16 characters/],
     [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY_FILE: "no-such-file" }, /no-such-file cannot be read/],
     [{ PLATECTL_PLATES: "hidden" }, /full, masked or hashed .* not "hidden"/],
-  ])("is refused with 3, before anything is contacted, for %j", async (env, words) => {
+  ])("the option --plates is refused with 3, before anything is contacted, for %j", async (env, words) => {
     const here = await place({ mode: "global", start: {} }, env);
     here.write("fleet.yaml", globalFleet(["AB12345"]));
     const ended = await here.run("plan");

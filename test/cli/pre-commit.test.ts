@@ -40,17 +40,17 @@ describe("the pre-commit hooks", () => {
     ["platectl-validate", CLEAN.replace("a.txt", "b.txt"), 3],
     ["platectl-fmt", CLEAN, 0],
     ["platectl-fmt", CLEAN.replace("[{ ", "[{"), 2],
-  ])("%s of %j ends with %i and changes nothing", async (id, fleet, code) => {
+  ])("the pre-commit hook %s of %j ends with %i and changes nothing", async (id, fleet, code) => {
     const { ended, after } = await run(id, fleet);
     expect({ code: ended.code, after }).toEqual({ code, after: fleet });
   });
 
-  it.each(hooks.map(({ id }) => id))("%s takes other files", async (id) => {
+  it.each(hooks.map(({ id }) => id))("the pre-commit hook %s accepts other files", async (id) => {
     expect((await run(id, CLEAN, "--file", "nope.yaml")).ended.code).toBe(3);
     expect((await run(id, CLEAN, "--file", ".")).ended.code).toBe(0);
   });
 
-  it("run when a file changes that they read", () => {
+  it("the pre-commit hooks run when a file changes that they read", () => {
     const watched = (id: string, path: string) =>
       new RegExp(hooks.find((hook) => hook.id === id)?.files ?? "").test(path);
     expect(
@@ -60,7 +60,7 @@ describe("the pre-commit hooks", () => {
     expect(watched("platectl-validate", "README.md")).toBe(false);
   });
 
-  it("can be installed from a clone: installing its packages builds it", () => {
+  it("the pre-commit hooks can be installed from a clone: installing its packages builds it", () => {
     const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
     const { scripts } = manifest.parse(
       JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")),

@@ -13,7 +13,7 @@ async function sharded(): Promise<Place> {
 }
 
 describe("report merge", () => {
-  it("joins the reports of all shards into what one run would have reported", async () => {
+  it("report merge joins the reports of all shards into what one run would have reported", async () => {
     const here = await sharded();
     const codes: (number | null)[] = [];
     for (const shard of [1, 2, 3]) {
@@ -39,7 +39,7 @@ describe("report merge", () => {
     );
   });
 
-  it("refuses what are no shards of one run, and what is no report", async () => {
+  it("report merge refuses reports that are not shards of one run, and files that are not reports", async () => {
     const here = await sharded();
     await here.run("apply", "--auto-approve", "--account", "4710", "--report", "a.json");
     here.sandbox.reset();

@@ -5,7 +5,7 @@ import { globalFleet, place } from "./harness.ts";
 const start = { mode: "global", start: { cars: ["AB12345"] } } as const;
 
 describe("schema", () => {
-  it("prints that of the fleet file unless another is named, and contacts nothing", async () => {
+  it("schema prints the schema of the fleet file unless another is named, and contacts nothing", async () => {
     const here = await place(start);
     const [fallback, fleet] = [await here.run("schema"), await here.run("schema", "fleet")];
     expect(fallback).toEqual({ code: 0, stdout: fleet.stdout, stderr: "" });
@@ -13,13 +13,13 @@ describe("schema", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it.each(["plan", "report", "audit"])("prints that of a %s", async (name) => {
+  it.each(["plan", "report", "audit"])("schema prints the schema of a %s", async (name) => {
     const here = await place(start);
     const { code, stdout } = await here.run("schema", name);
     expect({ code, schema: JSON.parse(stdout) }).toMatchObject({ code: 0, schema: { title: `A platectl ${name}` } });
   });
 
-  it("fits what plan and apply write", async () => {
+  it("the schemas fit what plan and apply write", async () => {
     const here = await place(start);
     here.write("fleet.yaml", globalFleet(["AB12345", "CD1", "EF2"]));
     const formats = { "date-time": true } as const;
@@ -33,7 +33,7 @@ describe("schema", () => {
     }
   });
 
-  it("refuses a name that it does not know", async () => {
+  it("schema refuses a name that it does not know", async () => {
     const here = await place(start);
     expect(await here.run("schema", "state")).toMatchObject({
       code: 3,

@@ -57,7 +57,7 @@ const COMMANDS = [
 
 describe("S2 V11: no secret in any output when the server repeats in an error what it was sent", () => {
   it.each(COMMANDS.flatMap((args) => [true, false].map((isLoggingIn) => ({ args, isLoggingIn }))))(
-    "$args, login granted: $isLoggingIn",
+    "no secret is in any output when the server repeats in an error what it was sent: $args, login granted: $isLoggingIn",
     async ({ args, isLoggingIn }) => {
       const here = await place({ mode: "global", start: {} });
       here.write("fleet.yaml", globalFleet(["AB1"]));
@@ -66,7 +66,7 @@ describe("S2 V11: no secret in any output when the server repeats in an error wh
     },
   );
 
-  it("a secret that is not secret's shape is refused without being shown", async () => {
+  it("a value that does not look like a secret is refused without being shown", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const { code, stderr } = await runCli(["plan"], here.folder, {

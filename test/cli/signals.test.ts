@@ -68,15 +68,18 @@ function lockIn(here: Place): boolean {
 }
 
 describe("SIGTERM ends a command that reads (H2, V14)", () => {
-  it.each(["plan", "audit", "export", "cars list"])("%s, while it waits for the login", async (command) => {
-    const here = await placeOf(["AB1"]);
-    const { address, request } = held(here.sandbox.url, (method) => method === "POST");
-    const running = here.start(...command.split(" "), "--base-url", await address);
-    await request;
-    expect((await terminated(running)).stdout).toBe("");
-  });
+  it.each(["plan", "audit", "export", "cars list"])(
+    "SIGTERM ends %s, while it waits for the login",
+    async (command) => {
+      const here = await placeOf(["AB1"]);
+      const { address, request } = held(here.sandbox.url, (method) => method === "POST");
+      const running = here.start(...command.split(" "), "--base-url", await address);
+      await request;
+      expect((await terminated(running)).stdout).toBe("");
+    },
+  );
 
-  it("plan, in a pause that the server asked for", async () => {
+  it("SIGTERM ends plan in a pause that the server asked for", async () => {
     const here = await placeOf(["AB1"]);
     const { address, request } = held(here.sandbox.url, (_, path) => path.startsWith("/api/cars"));
     const running = here.start("plan", "--verbose", "--base-url", await address);
@@ -91,7 +94,7 @@ describe("SIGTERM ends a command that reads (H2, V14)", () => {
   it.each([
     ["plan", "--format", "html"],
     ["audit", "--format", "html"],
-  ])("%s, while it compares and shows a large list", async (...args) => {
+  ])("SIGTERM ends %s, while it compares and shows a large list", async (...args) => {
     const here = await placeOf(LARGE);
     const running = here.start(...args);
     await here.answered("GET", args[0] === "plan" ? 2 : 4);
@@ -100,7 +103,7 @@ describe("SIGTERM ends a command that reads (H2, V14)", () => {
     expect(running.child.signalCode).toBe("SIGTERM");
   });
 
-  it("validate, while it reads a large file", async () => {
+  it("SIGTERM ends validate while it reads a large file", async () => {
     const here = await place({ mode: "global" }, { NODE_OPTIONS: `--import=${ON_A_LONG_CALCULATION}` });
     const cars = LARGE.map((plate, at) => `  - { licenseNumber: ${plate}, note: car ${at} }\n`);
     here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${cars.join("").repeat(10)}`);
@@ -110,7 +113,7 @@ describe("SIGTERM ends a command that reads (H2, V14)", () => {
 });
 
 describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
-  it("while it waits for the server, and while another waits for its lock", async () => {
+  it("SIGTERM ends apply, which releases its lock, while it waits for the server, and while another waits for its lock", async () => {
     const here = await placeOf(["AB1", "CD2"]);
     const { address, request } = held(here.sandbox.url, (method) => method === "POST");
     const first = here.start("apply", "--auto-approve", "--base-url", await address);
@@ -126,7 +129,7 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 
-  it("while it plans a large change: nothing is sent", async () => {
+  it("SIGTERM ends apply while it plans a large change: nothing is sent", async () => {
     const here = await placeOf(LARGE);
     const running = here.start("apply", "--auto-approve");
     await here.answered("GET", 2);
@@ -134,7 +137,7 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
     expect({ writes: writesTo(here.sandbox), isLocked: lockIn(here) }).toEqual({ writes: [], isLocked: false });
   });
 
-  it("in a pause that the server asked for", async () => {
+  it("SIGTERM ends apply in a pause that the server asked for, and the lock is released", async () => {
     const here = await placeOf(["AB1", "CD2"]);
     const { address, request } = held(here.sandbox.url, (method, path) => method === "POST" && path === "/api/cars");
     const running = here.start("apply", "--auto-approve", "--json", "--verbose", "--base-url", await address);
@@ -148,7 +151,7 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
     expect(lockIn(here)).toBe(false);
   });
 
-  it("while a write is under way: its cars are unknown", async () => {
+  it("SIGTERM ends apply while a write is under way: its cars are unknown", async () => {
     const here = await placeOf(["AB1", "CD2"]);
     const { address, request } = held(here.sandbox.url, (method, path) => method === "POST" && path === "/api/cars");
     const running = here.start("apply", "--auto-approve", "--json", "--base-url", await address);
@@ -158,7 +161,7 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
     expect(lockIn(here)).toBe(false);
   });
 
-  it("while it reads the list back: what it did not see is unknown", async () => {
+  it("SIGTERM ends apply while it reads the list back: what it did not see is unknown", async () => {
     const here = await placeOf(["AB1", "CD2"]);
     let isWritten = false;
     const { address, request } = held(here.sandbox.url, (method, path) => {

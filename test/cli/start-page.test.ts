@@ -61,13 +61,13 @@ const onAccount = (behaviour = {}) =>
 const listOf = (here: Place) => [...here.sandbox.model.plates("account:4711")].sort();
 
 describe("docs/start.md", () => {
-  it("a list that the server shows", async () => {
+  it("the commands of docs/start.md work for a list that the server shows", async () => {
     const here = await onAccount();
     await follow(here, "The server shows the list");
     expect(listOf(here)).toEqual(ON_THE_LIST);
   });
 
-  it("a list that it does not show, and somebody knows", async () => {
+  it("the commands of docs/start.md work for a list that it does not show, and somebody knows", async () => {
     const here = await onAccount(NOT_SHOWN);
     here.write("cars.csv", WANTED);
     here.write("portal.csv", LISTED);
@@ -75,7 +75,7 @@ describe("docs/start.md", () => {
     expect(listOf(here)).toEqual(["AB12345", "CD23456", "NEW2001"]);
   });
 
-  it("a list that nobody knows", async () => {
+  it("the commands of docs/start.md work for a list that nobody knows", async () => {
     const here = await onAccount(NOT_SHOWN);
     here.write("cars.csv", WANTED);
     await follow(here, "The server does not show it, and nobody knows");
@@ -83,7 +83,7 @@ describe("docs/start.md", () => {
     expect(listOf(here)).toEqual(["AB12345", "CD23456", "NEW2001"]);
   });
 
-  it("a state that is lost", async () => {
+  it("the commands of docs/start.md work for a state that is lost", async () => {
     const here = await onAccount(NOT_SHOWN);
     const fleet = (plates: string) =>
       `version: 1\nmode: billing-account\naccounts:\n  - { baId: 4711, cars: [${plates}] }\n`;

@@ -11,7 +11,7 @@ function listless(cars: readonly string[] = []): Promise<Place> {
 }
 
 describe("an account without a list (D16)", () => {
-  it("is known from the state: acknowledged, then no changes, then deletes of its own cars alone", async () => {
+  it("an account without a list is known from the state: acknowledged, then no changes, then deletes of its own cars alone", async () => {
     const here = await listless(["STRANGER"]);
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"], "4712": [] }));
     const first = await here.run("plan");
@@ -32,7 +32,7 @@ describe("an account without a list (D16)", () => {
     expect(here.sandbox.model.plates("account:4711")).toEqual(["STRANGER", "AB1"].sort());
   });
 
-  it("asks in each run whether there is a list by now", async () => {
+  it("an account without a list asks in each run whether there is a list by now", async () => {
     const here = await listless();
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
     await here.run("apply", "--auto-approve");
@@ -42,7 +42,7 @@ describe("an account without a list (D16)", () => {
     expect(paths).toContain("/api/billing-accounts/4711/cars");
   });
 
-  it("is said to be unknown as long as the state knows none of its cars", async () => {
+  it("an account without a list is reported as unknown as long as the state knows none of its cars", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "4711", cars: ["AB1"] }] },
@@ -57,7 +57,7 @@ describe("an account without a list (D16)", () => {
     expect(stdout).not.toContain("0 cars");
   });
 
-  it("reports lost replies as unknown (10), and the next run settles them (F2)", async () => {
+  it("an account without a list reports lost replies as unknown (10), and the next run resolves them (F2)", async () => {
     const here = await listless();
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
     const lossy = await loseAnswersOf(here.sandbox.url);
@@ -68,7 +68,7 @@ describe("an account without a list (D16)", () => {
     expect(here.sandbox.model.plates("account:4711")).toEqual(["AB1", "CD2"]);
   });
 
-  it("never takes fleet cars for listed", async () => {
+  it("fleet cars of an account without a list never count as listed", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "4711", cars: ["AB1"] }], fleet: [{ licenseNumber: "AB1" }] },
@@ -82,7 +82,7 @@ describe("an account without a list (D16)", () => {
 
 describe("kill -9 (H1)", () => {
   it.each([["with a list", "offered"] as const, ["without a list", 404] as const])(
-    "converges on the next run, %s",
+    "the run after kill -9 converges, %s",
     async (_, accountCars) => {
       const cars = plates("AB", 60);
       const here = await place({
@@ -106,7 +106,7 @@ describe("kill -9 (H1)", () => {
     },
   );
 
-  it("is no obstacle for the lock: a dead holder is taken over (I1)", async () => {
+  it("a killed run does not block the lock: a dead holder is taken over (I1)", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const { child, ended } = here.start("apply", "--auto-approve");
@@ -118,7 +118,7 @@ describe("kill -9 (H1)", () => {
 });
 
 describe("a run for some accounts", () => {
-  it("keeps a car that moves to an account that it leaves out, and warns of it", async () => {
+  it("a run for some accounts keeps a car that moves to an account that it leaves out, and warns of it", async () => {
     const here = await place({
       mode: "billing-account",
       start: { accounts: [{ baId: "4711", cars: ["MV1", "AB1"] }, { baId: "4712" }] },

@@ -21,7 +21,7 @@ function expectRefusalText(ended: { readonly code: number | null; readonly stder
 const listOf = (here: Place) => [...here.sandbox.model.plates("account:4711")].sort();
 
 describe("state adopt, of a list that cannot be read", () => {
-  it("takes the fleet file's cars, names each, and the list is known from then on", async () => {
+  it("state adopt takes the fleet file's cars for a list that cannot be read, names each, and the list is known from then on", async () => {
     const here = await unread(["AB1", "CD2"]);
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
     const asked = await here.run("state", "adopt");
@@ -40,7 +40,7 @@ describe("state adopt, of a list that cannot be read", () => {
     expect(listOf(here)).toEqual(["AB1"]);
   });
 
-  it("--from an older file or list finds the cars that have left since", async () => {
+  it("state adopt --from an older file or list finds the cars that have left since", async () => {
     const here = await unread(["AB1", "CD2", "EF3"]);
     here.write("old.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
     here.write("more.txt", "EF3\n");
@@ -51,7 +51,7 @@ describe("state adopt, of a list that cannot be read", () => {
     expect(listOf(here)).toEqual(["AB1"]);
   });
 
-  it("--empty makes the first apply an ordinary first run", async () => {
+  it("state adopt --empty makes the first apply an ordinary first run", async () => {
     const here = await unread();
     const plates = Array.from({ length: 60 }, (_, at) => `AB${1000 + at}`);
     here.write("fleet.yaml", accountFleet({ "4711": plates }));
@@ -63,7 +63,7 @@ describe("state adopt, of a list that cannot be read", () => {
     expect(listOf(here)).toHaveLength(60);
   });
 
-  it("--from-report takes what the server called already listed, by the masks in force now", async () => {
+  it("state adopt --from-report takes what the server called already listed, by the masks in force now", async () => {
     const here = await unread(["AB1"]);
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
     expect((await here.run("apply", ...AS, "--report", "report.json")).code).toBe(9);
@@ -77,7 +77,7 @@ describe("state adopt, of a list that cannot be read", () => {
     expect((await here.run("plan", "--exit-code")).code).toBe(0);
   });
 
-  it("of single cars asks which account is meant, and refuses two sources at once", async () => {
+  it("state adopt of single cars asks which account is meant, and refuses two sources at once", async () => {
     const here = await unread(["AB1"]);
     here.write("fleet.yaml", accountFleet({ "4711": ["CD2"], "4712": [] }));
     expectRefusalText(await here.run("state", "adopt", "AB1", ...AS), /Name its list with --account/);
@@ -89,7 +89,7 @@ describe("state adopt, of a list that cannot be read", () => {
 });
 
 describe("state forget", () => {
-  it("ends a delete that the server goes on refusing", async () => {
+  it("state forget ends a delete that the server goes on refusing", async () => {
     const here = await unread();
     here.write("fleet.yaml", accountFleet({ "4711": ["CD2"] }));
     await here.run("state", "adopt", "GHOST", "--account", "4711", ...AS);
@@ -104,7 +104,7 @@ describe("state forget", () => {
 });
 
 describe("state release", () => {
-  it("E4: lets the next run send what is skipped", async () => {
+  it("E4: state release lets the next run send what is skipped", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", globalFleet(["AB1", "STAYS"]));
     expectRefusalText(await here.run("state", "release", "AB1", ...AS), /no change to it is skipped/);
@@ -120,7 +120,7 @@ describe("state release", () => {
 });
 
 describe("apply --reassert", () => {
-  it("sends every desired car and learns from the answers", async () => {
+  it("apply --reassert sends every desired car and learns from the answers", async () => {
     const here = await unread();
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }, MASKS));
     expect((await here.run("apply", ...AS)).code).toBe(0);

@@ -26,7 +26,7 @@ function listless(): Promise<Place> {
 }
 
 describe("state show", () => {
-  it("says what a run left behind: cars, the run and its exit code, and which server is meant", async () => {
+  it("state show prints what a run left behind: cars, the run and its exit code, and which server is meant", async () => {
     const here = await applied();
     const { code, stdout } = await here.run("state", "show");
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe("state show", () => {
     });
   });
 
-  it("needs no server, no environment and no fleet file", async () => {
+  it("state show needs no server, no environment and no fleet file", async () => {
     const here = await place({ mode: "global", start: {} });
     const ended = await runCli(["state", "show"], here.folder, { PATH: "" });
     expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
@@ -53,7 +53,7 @@ describe("state show", () => {
 });
 
 describe("state verify", () => {
-  it("ends with 0 for a whole journal and for a torn end, with 2 for damage, and names the line (H2)", async () => {
+  it("state verify ends with 0 for a whole journal and for a torn end, with 2 for damage, and names the line (H2)", async () => {
     const here = await applied();
     expect(await here.run("state", "verify")).toMatchObject({ code: 0, stdout: expect.stringContaining("intact") });
     const path = `${here.folder}/${STATE}`;
@@ -70,7 +70,7 @@ describe("state verify", () => {
     });
   });
 
-  it("ends with 2 for a file that is no state", async () => {
+  it("state verify ends with 2 for a file that is not a state", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("notes.txt", "remember the milk\n");
     const ended = await here.run("state", "verify", "--state", "file:notes.txt");
@@ -82,7 +82,7 @@ describe("state unlock (S33)", () => {
   const lock = (id: string) =>
     `${JSON.stringify({ id, user: "ci", host: "elsewhere", pid: 1, command: "platectl apply", at: "2026-01-01T00:00:00.000Z" })}\n`;
 
-  it("frees the state by the lock's id and by no other", async () => {
+  it("state unlock releases the lock with its id, and with no other", async () => {
     const here = await applied();
     here.write(`${STATE}.lock`, lock("0123456789ab"));
     here.write("fleet.yaml", globalFleet(["AB1", "CD2", "EF3", "GH4"]));
@@ -97,7 +97,7 @@ describe("state unlock (S33)", () => {
 });
 
 describe("state prune", () => {
-  it("drops the history of a deleted car, and the next plan finds nothing else to do", async () => {
+  it("state prune drops the history of a deleted car, and the next plan finds nothing else to do", async () => {
     const here = await applied();
     for (const plates of [["AB1"], ["AB1", "GH4"]]) {
       here.write("fleet.yaml", globalFleet(plates));
@@ -117,7 +117,7 @@ describe("state prune", () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ kind: "platectl/pruning", before: "2100-01-01", dropped: 0 });
   });
 
-  it("refuses a day that does not exist, and a state that is locked", async () => {
+  it("state prune refuses a day that does not exist, and a state that is locked", async () => {
     const here = await applied();
     expectRefusalText(
       await here.run("state", "prune", "--before", "2026-02-30", "--auto-approve"),
@@ -141,7 +141,7 @@ describe("state prune", () => {
 describe("state adopt", () => {
   const fleet = accountFleet({ "4711": ["AB1", "CD2"], "4712": ["GH4"] });
 
-  it("takes over cars that are there: the next plan has nothing to add for the account", async () => {
+  it("state adopt takes over cars that are on the list: the next plan has nothing to add for the account", async () => {
     const here = await listless();
     here.write("fleet.yaml", fleet);
     const adopted = await here.run("state", "adopt", "--account", "4711", "--auto-approve");
@@ -159,7 +159,7 @@ describe("state adopt", () => {
     expect(here.sandbox.model.plates("account:4711")).toEqual(["AB1"]);
   });
 
-  it("adopts once: the second time there is nothing left", async () => {
+  it("state adopt adopts once: the second time there is nothing left", async () => {
     const here = await listless();
     here.write("fleet.yaml", fleet);
     await here.run("state", "adopt", "--auto-approve");
@@ -168,7 +168,7 @@ describe("state adopt", () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ kind: "platectl/adoption", scopes: [] });
   });
 
-  it("leaves lists alone that the server shows", async () => {
+  it("state adopt does not touch lists that the server shows", async () => {
     const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", cars: ["AB1"] }] } });
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
     const ended = await here.run("state", "adopt", "--auto-approve");
@@ -176,20 +176,20 @@ describe("state adopt", () => {
     expect(ended.stderr).toContain("account:4711: the server shows this list");
   });
 
-  it("asks, and without a terminal refuses before anything is contacted", async () => {
+  it("state adopt asks for confirmation, and without a terminal refuses before anything is contacted", async () => {
     const here = await listless();
     here.write("fleet.yaml", fleet);
     expectRefusal(await here.run("state", "adopt"), 3, /--auto-approve/, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("refuses an account that the server does not know, and waits for no lock", async () => {
+  it("state adopt refuses an account that the server does not know, and waits for no lock", async () => {
     const here = await listless();
     here.write("fleet.yaml", accountFleet({ "999": ["AB1"] }));
     expectRefusal(await here.run("state", "adopt", "--auto-approve"), 6, /account:999/, here.sandbox);
   });
 
-  it("refuses a list that was read before and is answered 404 now, unless the file says that there is none", async () => {
+  it("state adopt refuses a list that was read before and is answered 404 now, unless the file says that there is none", async () => {
     const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", cars: ["AB1"] }] } });
     here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);

@@ -47,7 +47,7 @@ describe("S3 the environment", () => {
     ["command line", PLATECTL, ["plan"]],
     ["action", ENTRY, []],
   ])(
-    "the %s keeps no secret in process.env, where what it starts and what it loads could find it",
+    "the %s keeps no secret in process.env, where child processes and loaded code could find it",
     async (_, program, args) => {
       const here = await place(live);
       here.write("fleet.yaml", globalFleet(["AB1"]));
@@ -72,7 +72,7 @@ describe("S3 the environment", () => {
 });
 
 describe("S4 a diagnostic report of Node", () => {
-  it("holds the environment without the secret", async () => {
+  it("a diagnostic report of Node holds the environment without the secret", async () => {
     const here = await place(live);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const hook = here.write(
@@ -88,7 +88,7 @@ describe("S4 a diagnostic report of Node", () => {
 });
 
 describe("a program that cannot load its parts", () => {
-  it("says so, with 3", async () => {
+  it("a program that cannot load its parts says so, with 3", async () => {
     const here = await place(live);
     const root = copyOfProgram();
     for (const name of readdirSync(join(root, "dist/chunks"))) {
@@ -98,7 +98,7 @@ describe("a program that cannot load its parts", () => {
     expectRefusal(ended, 3, /^error: platectl cannot load one of its own files/, here.sandbox);
   });
 
-  it("ends as it would when its files are replaced while it waits for the lock", async () => {
+  it("a program whose files are replaced while it waits for the lock ends with its usual code", async () => {
     const here = await place(live);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const holder = { ...processOwner(), id: "0123456789ab", at: "2026-01-01T00:00:00.000Z" };
@@ -111,7 +111,7 @@ describe("a program that cannot load its parts", () => {
     expectRefusal(ended, 8, /state unlock 0123456789ab/, here.sandbox);
   });
 
-  it.each([20, 24, 28, 32])("ends under a limit of %i open files", async (limit) => {
+  it.each([20, 24, 28, 32])("the program ends by itself under a limit of %i open files", async (limit) => {
     const here = await place(live);
     const line = `ulimit -n ${limit}; exec timeout 60 ${process.execPath} ${PLATECTL} plan`;
     expect([1, 3]).toContain((await run("bash", ["-c", line], here.folder, here.env)).code);
@@ -119,7 +119,7 @@ describe("a program that cannot load its parts", () => {
 });
 
 describe("what surrounds a run", () => {
-  it("H9 a working directory that was deleted", async () => {
+  it("H9 a working directory that was deleted is reported", async () => {
     const here = await place(live);
     const line = `mkdir gone; cd gone; rmdir ../gone; exec ${process.execPath} ${PLATECTL} plan`;
     const ended = await run("bash", ["-c", line], here.folder, here.env);
@@ -130,7 +130,7 @@ describe("what surrounds a run", () => {
     ["HTTPS_PROXY", "socks5://u:canary@127.0.0.1:1"],
     ["HTTP_PROXY", "proxy.example.com:3128"],
     ["https_proxy", "canary"],
-  ])("an address in %s that is none of a proxy", async (name, value) => {
+  ])("a proxy address in %s that is invalid is refused", async (name, value) => {
     const here = await place(live, { [name]: value });
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const ended = await here.run("plan");
@@ -141,12 +141,12 @@ describe("what surrounds a run", () => {
 });
 
 describe.runIf(process.platform === "linux")("who holds a lock", () => {
-  it("names the start of the machine, so that another of the same name is not taken for it", () => {
+  it("the lock names the boot of the machine, so that another machine of the same name is not taken for it", () => {
     const start = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     expect(processOwner().host).toContain(start);
   });
 
-  it("a zombie does not live, its parent does", async () => {
+  it("a zombie process does not count as alive, its parent does", async () => {
     // What the shell becomes never asks how its child ended; the shell itself would, so the child waits until it is gone.
     const child = 'until read -r name < /proc/$$/comm && [ "$name" = sleep ]; do :; done';
     const script = `{ ${child}; } & echo $!; exec sleep 600`;

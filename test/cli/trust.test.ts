@@ -11,7 +11,7 @@ function leavesOf(command: Command): Command[] {
 }
 
 describe("S1 the command line", () => {
-  it("has no option and no argument for a secret, in any command", async () => {
+  it("the command line has no option and no argument for a secret, in any command", async () => {
     const commands = leavesOf(await createProgram(async () => undefined));
     const words = commands.flatMap((command) => [
       ...command.options.map(({ flags }) => flags),
@@ -24,7 +24,7 @@ describe("S1 the command line", () => {
     ).toEqual([]);
   });
 
-  it("of a run shows nobody the secret", async () => {
+  it("the command line of a run shows nobody the secret", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
     const { child, ended } = here.start("plan");
@@ -39,7 +39,7 @@ describe("S1 the command line", () => {
 describe("S8 certificates that did not come with Node", () => {
   const env = { NODE_EXTRA_CA_CERTS: "/etc/ssl/own\u001b[2J.pem" };
   it.each([["plan"], ["apply", "--auto-approve"], ["audit"], ["doctor"], ["cars", "list"]])(
-    "are named on stderr by %s %s, with their path, and not under --quiet",
+    "certificates that did not come with Node are named on stderr by %s %s, with their path, and not under --quiet",
     async (...args) => {
       const here = await place(twoLive);
       here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
@@ -66,7 +66,7 @@ describe("S10 a fleet file that names a server or a credential", () => {
     `interface: { authUrl: "${elsewhere}" }`,
     `interface: { proxy: "${elsewhere}" }`,
     `state: file:/tmp/x`,
-  ])("is refused, and nobody is contacted: %s", async (line) => {
+  ])("a fleet file that names a server or a credential is refused, and nothing is contacted: %s", async (line) => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"], `${line}\n`));
     expectRefusal(await here.run("plan"), 3, /is not known|unknown/, here.sandbox);

@@ -30,7 +30,7 @@ const csv = (...rows: readonly string[]) => `${["firstName;lastName;email;phoneN
 const flags = ["--first-name", "Bo", "--last-name", "Ek", "--email", "bo@example.com", "--phone-number", "+4670000009"];
 
 describe("users create", () => {
-  it("creates a user from options, with the address, and says its id", async () => {
+  it("users create creates a user from options, with the address, and prints its id", async () => {
     const here = await withUsers();
     const ended = await here.run("users", "create", "4711", ...flags, "--city", "Malmö", "--auto-approve", "--json");
     expect(ended.code).toBe(0);
@@ -44,7 +44,7 @@ describe("users create", () => {
     });
   });
 
-  it("creates a CSV's users with an outcome for each row: 9 when one is rejected, 0 when they are there", async () => {
+  it("users create creates a CSV's users with an outcome for each row: 9 when one is rejected, 0 when they exist", async () => {
     const here = await withUsers();
     here.write(
       "users.csv",
@@ -67,7 +67,7 @@ describe("users create", () => {
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("Result: 1 created, 2 exists") });
   });
 
-  it("checks every row before anything is sent, all problems at once", async () => {
+  it("users create checks every row before anything is sent, all problems at once", async () => {
     const here = await withUsers();
     here.write(
       "users.csv",
@@ -110,7 +110,7 @@ describe("users create", () => {
     ]);
   });
 
-  it("settles a lost answer by reading, and needs no second run", async () => {
+  it("users create resolves a lost answer by reading, and needs no second run", async () => {
     const here = await withUsers();
     const lossy = await loseAnswersOf(here.sandbox.url);
     const ended = await here.run("users", "create", "4711", ...flags, "--auto-approve", "--base-url", lossy);
@@ -128,7 +128,7 @@ describe("users create", () => {
       Buffer.from("firstName,lastName,email,phoneNumber\nA\u001b[31m,,a@b.cd,+4670000003\n"),
       /:2:1: firstName must not hold control characters[\s\S]*:2:1: lastName is missing/,
     ],
-  ])("refuses a CSV with %s and contacts nothing", async (_, bytes, words) => {
+  ])("users create refuses a CSV with %s and contacts nothing", async (_, bytes, words) => {
     const here = await withUsers();
     writeFileSync(join(here.folder, "users.csv"), bytes);
     const ended = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
@@ -142,7 +142,7 @@ describe("users create", () => {
     ["a file that is not there", ["--from-csv", "no.csv", "--auto-approve"], /no\.csv cannot be read/],
     ["S24: a device", ["--from-csv", "/dev/zero", "--auto-approve"], /zero cannot be read: it is not a regular file/],
     ["a file and fields", ["--from-csv", "no.csv", "--first-name", "Bo", "--auto-approve"], /leave out --first-name/],
-  ])("refuses %s and contacts nothing", async (_, args, words) => {
+  ])("users create refuses %s and contacts nothing", async (_, args, words) => {
     const here = await withUsers();
     expectRefusal(await here.run("users", "create", "4711", ...args), 3, words, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
@@ -173,11 +173,11 @@ describe("creating users", () => {
     ["not sent for once", [{ kind: "not-sent", reason: "refused", permanent: false }], ["not-sent", "created"]],
     ["not sent for good", [{ kind: "not-sent", reason: "certificate", permanent: true }], ["not-sent", "not-sent"]],
     ["lost, and not to be seen", [{ kind: "unknown", reason: "reset" }], ["unknown", "created"]],
-  ] as const)("%s", async (_, answers, expected) => {
+  ] as const)("creating users: %s", async (_, answers, expected) => {
     expect(await outcomes(...answers)).toEqual(expected);
   });
 
-  it("reads a list of users that moves under it anew", async () => {
+  it("creating users reads a list of users again when it changes meanwhile", async () => {
     let readings = 0;
     const there: ParkingUserItem = { ...user(2), costCenter: "", status: "ACTIVE" };
     const reader: Pick<FleetReader, "parkingUsers"> = {
@@ -198,7 +198,7 @@ describe("users remove-car", () => {
   const remove = (here: Place, plate: string, ...more: readonly string[]) =>
     here.run("users", "remove-car", "4711", user(1).id, plate, ...more);
 
-  it("removes the car by the server's spelling, reads back, and is content when run again", async () => {
+  it("users remove-car removes the car by the server's spelling, reads back, and succeeds when it is run again", async () => {
     const here = await withUsers();
     const ended = await remove(here, "ab1", "--auto-approve");
     expect(ended).toMatchObject({ code: 0, stdout: `AB-1 was removed from parking user ${user(1).id}.\n` });
@@ -217,19 +217,19 @@ describe("users remove-car", () => {
       /unknown\. .*still shows the car/,
     ],
     ["a refusal ends with 9", { userCarParam: "plate" }, 9, /rejected\. .*plate is required/],
-  ])("%s", async (_, behaviour, code, words) => {
+  ])("users remove-car reports %s", async (_, behaviour, code, words) => {
     const here = await withUsers(behaviour);
     const ended = await remove(here, "CD2", "--auto-approve");
     expect(ended).toMatchObject({ code, stdout: expect.stringMatching(words) });
   });
 
-  it("refuses an empty plate, as a script with an unset variable gives one", async () => {
+  it("users remove-car refuses an empty plate, as a script with an unset variable gives one", async () => {
     const here = await withUsers();
     expectRefusal(await remove(here, "", "--auto-approve"), 3, /The plate is empty/, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("asks: without a terminal it contacts nothing", async () => {
+  it("users remove-car asks for confirmation: without a terminal it contacts nothing", async () => {
     const here = await withUsers();
     expectRefusal(await remove(here, "CD2"), 3, /--auto-approve/, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
@@ -264,7 +264,7 @@ describe("a CSV table", () => {
       ],
     ],
     ["columns in any order, or some of them", "b\n2", [[2, { b: "2" }]]],
-  ])("reads %s", (_, text, expected) => {
+  ])("a CSV table reads %s", (_, text, expected) => {
     expect(rows(text)).toEqual(expected);
   });
 
@@ -276,7 +276,7 @@ describe("a CSV table", () => {
     ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:6: A quote stands inside a cell/]],
     ["an open quote before many others", `a,b\n1,"${'""'.repeat(500_000)}`, [/t\.csv:2:3: .*never closed/]],
     ["nothing", "", [/empty/]],
-  ])("refuses %s", (_, text, expected) => {
+  ])("a CSV table refuses %s", (_, text, expected) => {
     expect(rows(text)).toEqual(expected.map((words) => expect.stringMatching(words)));
   });
 });

@@ -4,14 +4,14 @@ import { globalFleet, place, writesTo } from "./harness.ts";
 const offline = { mode: "global", start: {} } as const;
 
 describe("validate", () => {
-  it("says how many cars a good file holds, and contacts nothing", async () => {
+  it("validate prints how many cars a valid file holds, and contacts nothing", async () => {
     const here = await place(offline);
     here.write("fleet.yaml", globalFleet(["AB12345", "1E51234"]));
     expect(await here.run("validate")).toEqual({ code: 0, stdout: "Valid: 2 cars for the global list.\n", stderr: "" });
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("shows every problem at once, each with its place and what to write instead", async () => {
+  it("validate shows every error at once, each with its place and what to write instead", async () => {
     const here = await place(offline);
     here.write(
       "fleet.yaml",
@@ -41,7 +41,7 @@ describe("validate", () => {
       "version: 1\nmode: billing-account\naccounts:\n  - {baId: 1, cars: [{licenseNumber: A1, features: [LEASING]}]}\n",
       /features/,
     ],
-  ])("refuses %s", async (_, text, words) => {
+  ])("validate refuses %s", async (_, text, words) => {
     const here = await place(offline);
     if (text !== undefined) here.write("fleet.yaml", text);
     const { code, stderr } = await here.run("validate");
@@ -49,7 +49,7 @@ describe("validate", () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it("gives a document with --json, for good files and bad ones", async () => {
+  it("validate prints a document with --json, for valid files and invalid ones", async () => {
     const here = await place(offline);
     here.write("good.yaml", globalFleet(["AB12345"]));
     here.write("bad.yaml", "version: 2\n");
@@ -72,7 +72,7 @@ describe("the command line", () => {
     [["--version"], 0, /^\d+\.\d+\.\d+\n$/],
     [["--help"], 0, /plan \[options\]/],
     [["plan", "--help"], 0, /--exit-code/],
-  ])("%j prints to stdout", async (args, code, words) => {
+  ])("the command line %j prints to stdout", async (args, code, words) => {
     const here = await place(offline);
     const ended = await here.run(...args);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: expect.stringMatching(words) });
@@ -86,7 +86,7 @@ describe("the command line", () => {
     [["plan", "--concurrency", "0"], /--concurrency takes a whole number from 1 to 64, not "0"/],
     [["plan", "--shard", "3/2"], /--shard takes I\/N/],
     [["validate", "extra"], /too many arguments/],
-  ])("%j is a usage error with 3", async (args, words) => {
+  ])("the command line %j is a usage error with 3", async (args, words) => {
     const here = await place(offline);
     const { code, stderr } = await here.run(...args);
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(words) });

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a file that is written", () => {
-  it("J2: shows its readers the old text or the new one, and nothing between", async () => {
+  it("J2: readers of a file that is being written see the old text or the new one, and nothing between", async () => {
     const path = join(folder, "report.json");
     const [before, after] = ["old\n", "new\n".repeat(500_000)];
     writeFileSync(path, before);
@@ -30,7 +30,7 @@ describe("a file that is written", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it("J2: leaves nothing behind where it cannot take its place", async () => {
+  it("J2: a file that cannot be replaced leaves nothing behind", async () => {
     mkdirSync(join(folder, "report.json"));
     await expect(writeFileWhole(join(folder, "report.json"), "new")).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(["report.json"]);
