@@ -59,6 +59,23 @@ describe("atLeast", () => {
   });
 });
 
+describe("the same problem in many rows of a list", () => {
+  const rows = (number: number) => Array.from({ length: number }, (_, at) => `A?${at}\n`).join("");
+
+  it("is one message that counts the rows and names the first ones", async () => {
+    const [first, ...others] = diagnosticsOf(await csv(`plate\n${rows(9)}`));
+    expect(others).toEqual([]);
+    expect(first?.message).toMatch(
+      / 8 more rows of this list are like it \(line 3, line 4, line 5, line 6, line 7 …\)\.$/,
+    );
+    expect(first?.source?.line).toBe(2);
+  });
+
+  it("is one message a row where there are no more than five", async () => {
+    expect(diagnosticsOf(await csv(`plate\n${rows(5)}`))).toHaveLength(5);
+  });
+});
+
 describe("csv lists", () => {
   it.each([
     ["commas", "plate,make\nAB1,VW\nCD2,Volvo\n"],

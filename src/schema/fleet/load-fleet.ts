@@ -3,6 +3,7 @@ import { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { findFleetFiles } from "../files/find-files.ts";
 import { createLoadContext, type LoadOptions } from "../files/load-context.ts";
 import { readTextFile, type TextFile } from "../files/read-file.ts";
+import { groupRows } from "../lists/group-rows.ts";
 import type { ListFile } from "../lists/list-file.ts";
 import { type Lists, loadLists } from "../lists/load-lists.ts";
 import { type Parse, parse, parseWhole } from "../yaml/parse.ts";
@@ -85,8 +86,9 @@ function conclude(
   diagnostics: DiagnosticCollector,
 ): FleetReading {
   const assembled = parts.length > 0 ? assemble(parts, lists, diagnostics) : undefined;
-  if (!assembled || diagnostics.hasErrors) return { kind: "invalid", diagnostics: diagnostics.sorted() };
-  return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: diagnostics.sorted() };
+  const found = groupRows(diagnostics.sorted(), new Set([...lists.values()].flat().map(({ path }) => path)));
+  if (!assembled || diagnostics.hasErrors) return { kind: "invalid", diagnostics: found };
+  return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: found };
 }
 
 function filesOnce(files: readonly DesiredFile[]): readonly DesiredFile[] {
