@@ -24,7 +24,7 @@ const knownParts = new Set(
 const WITHOUT_TEST = ["C10", "I4"];
 
 describe("what source and tests cite", () => {
-  it("names parts of the interface that docs/interface.md has", () => {
+  it("source and tests name parts of the interface that docs/interface.md has", () => {
     expect(knownParts.size).toBe(9 + 12);
     const unknown = sources.flatMap((path) =>
       [...read(path).matchAll(/\binterface ([1-9](?:\.[0-9]{1,2})?)\b/gi)]
@@ -34,7 +34,7 @@ describe("what source and tests cite", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("names faults that docs/faults.md has", () => {
+  it("source and tests name faults that docs/faults.md has", () => {
     expect(knownFaults.size).toBe(104 + 19);
     const unknown = sources.flatMap((path) =>
       [...read(path).matchAll(/\breliability ([A-JSV][0-9]{1,2}|[0-9.]+)\b/g)]
@@ -44,7 +44,7 @@ describe("what source and tests cite", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("names no document that is not in the repository", () => {
+  it("source and tests name no document that is not in the repository", () => {
     const strange = [...sources, ...filesIn("docs", ".md")].flatMap((path) =>
       [...read(path).matchAll(/\b(?:REL|SEC|PERF)-[0-9]+|\(gaps\b[^)]*\)/g)].map(([cited]) => `${path}: ${cited}`),
     );
@@ -57,7 +57,7 @@ describe("what source and tests cite", () => {
 });
 
 describe("docs/faults.md", () => {
-  it("names for every fault tests that name it", () => {
+  it("docs/faults.md names for every fault tests that name it", () => {
     const wrong = [...faults.matchAll(/^\| ([A-J][0-9]{1,2}) \|.*\| ([^|]*) \|$/gm)].flatMap(
       ([, id = "", tests = ""]) => {
         const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => join("test", file));
@@ -74,12 +74,12 @@ describe("docs/faults.md", () => {
 describe("ARCHITECTURE.md", () => {
   const page = read("ARCHITECTURE.md");
 
-  it("names every room of src", () => {
+  it("ARCHITECTURE.md names every room of src", () => {
     const rooms = readdirSync(join(root, "src")).map((name) => name.replace(/\.ts$/, ""));
     expect(rooms.filter((room) => !page.includes(`\`${room}`) && !page.includes(`src/${room}`))).toEqual([]);
   });
 
-  it("explains at most 20 words", () => {
+  it("ARCHITECTURE.md explains at most 20 words", () => {
     const table = page.slice(page.indexOf("| word |"), page.indexOf("## To add"));
     const words = table
       .split("\n")
@@ -89,7 +89,7 @@ describe("ARCHITECTURE.md", () => {
     expect(words.length).toBeLessThanOrEqual(20);
   });
 
-  it("names files of src that exist", () => {
+  it("ARCHITECTURE.md names files of src that exist", () => {
     const named = [...page.matchAll(/`([a-z-]+(?:\/[a-z-]+)*(?:\.ts)?)`/g)].map(([, path = ""]) => path);
     const paths = named
       .filter((path) => path.includes("/") && !path.startsWith("test/"))
@@ -133,7 +133,7 @@ describe("plain English", () => {
     text: path === "CHANGELOG.md" ? unreleased(read(path)) : read(path),
   }));
 
-  it.each(BANNED)("$word is nowhere in source, messages and pages; write: $instead", ({ word }) => {
+  it.each(BANNED)("$word does not stand in source, messages and pages; write: $instead", ({ word }) => {
     const found = texts.flatMap(({ path, text }) =>
       text
         .split("\n")

@@ -55,7 +55,7 @@ describe("the exit code of a plan", () => {
     [{ changes: 3, tripped: [false, true] }, 0, 4],
     [{ changes: 3, tripped: [false] }, 0, 2],
     [{ tripped: [true] }, 0, 4],
-  ])("%o: %i, and %i with --exit-code", (text, plain, reported) => {
+  ])("the exit code of a plan with %o: %i, and %i with --exit-code", (text, plain, reported) => {
     const run = { kind: "planned", plan: planWith(text) } as const;
     expect(exitCodeFor(run)).toBe(plain);
     expect(exitCodeFor(run, true)).toBe(reported);
@@ -68,7 +68,7 @@ describe("the exit code of a run that ended before the first write (V8)", () => 
     ["stale", exitCodeFor({ kind: "stale", plan, reasons: ["another target"] }), EXIT.stale],
     ["guarded", exitCodeFor({ kind: "guarded", plan }), EXIT.guard],
     ["declined", exitCodeFor({ kind: "declined", plan }), EXIT.interrupted],
-  ])("%s", (_, code, expected) => {
+  ])("the exit code of a run that ended before the first write: %s", (_, code, expected) => {
     expect(code).toBe(expected);
   });
 
@@ -81,7 +81,7 @@ describe("the exit code of a run that ended before the first write (V8)", () => 
     ["stopped by us", [{ kind: "aborted" }], 130],
     ["the worst of all scopes wins", [{ kind: "transport" }, { kind: "auth", status: 401 }], 6],
     ["whatever their order", [{ kind: "auth", status: 401 }, { kind: "inconsistent" }], 6],
-  ])("%s", (_, kinds, code) => {
+  ])("the exit code of a run that ended before the first write: %s", (_, kinds, code) => {
     const failures = kinds.map((kind) => new InterfaceError("it failed", kind));
     expect(exitCodeFor({ kind: "unreadable", failures })).toBe(code);
   });
@@ -104,17 +104,17 @@ describe("the exit code of a run that wrote", () => {
     ["unknown wins over rejected in one scope", [{ rejected: 1, unknown: 1 }], 10],
     ["unknown wins over rejected of another scope", [{ unknown: 1 }, { rejected: 5 }], 10],
     ["rejected in the last scope", [{ verified: 1 }, { rejected: 1 }], 9],
-  ])("%s", (_, counts, code) => {
+  ])("the exit code of a run that wrote: %s", (_, counts, code) => {
     expect(exitCodeFor({ kind: "applied", plan, result: applied(...counts) })).toBe(code);
   });
 
-  it("an interruption wins over all", () => {
+  it("an interruption decides the exit code over all else", () => {
     const result = { ...applied({ unknown: 1, rejected: 1 }), interrupted: true };
     expect(exitCodeFor({ kind: "applied", plan, result })).toBe(130);
   });
 });
 
-it("every code is the contract's, and none stands for two things", () => {
+it("every exit code is the contract's, and none has two meanings", () => {
   expect(Object.values(EXIT)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130, 143]);
 });
 
@@ -124,7 +124,7 @@ describe("the exit code of several parts", () => {
     [[EXIT.undelivered, EXIT.partial], EXIT.partial],
     [[EXIT.terminated, EXIT.unknown], EXIT.terminated],
     [[EXIT.guard, EXIT.locked], EXIT.locked],
-  ])("%j is %i", (codes, worst) => {
+  ])("the exit code of several parts, %j is %i", (codes, worst) => {
     expect(mostSevere(codes)).toBe(worst);
     expect(mostSevere(codes.toReversed())).toBe(worst);
   });

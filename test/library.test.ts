@@ -52,14 +52,14 @@ async function served(options?: SandboxOptions): Promise<{
 }
 
 describe("the documented example", () => {
-  it("compiles against the package's own types", async () => {
+  it("the documented example compiles against the package's own types", async () => {
     const options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--skipLibCheck", "--ignoreConfig"];
     const target = ["--module", "nodenext", "--target", "es2023", "--types", "node"];
     const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
     expect(await run([tsc, ...options, ...target, EXAMPLE], ROOT)).toEqual({ code: 0, output: "" });
   });
 
-  it("plans without writing, then applies, then has nothing to do", async () => {
+  it("the documented example plans without writing, then applies, then has nothing to do", async () => {
     const { sandbox, folder, env } = await served();
     const planned = await run([EXAMPLE, "fleet.yaml"], folder, env);
     expect(planned).toEqual({ code: 0, output: "global add CD2\nglobal delete OLD1\n" });
@@ -73,7 +73,7 @@ describe("the documented example", () => {
     expect(await run([EXAMPLE, "fleet.yaml"], folder, env)).toEqual({ code: 0, output: "" });
   });
 
-  it("names what is wrong: a fleet file, an address, a login", async () => {
+  it("the documented example names what is wrong: a fleet file, an address, a login", async () => {
     const { folder, env } = await served();
     const wrongSecret = { ...env, PLATECTL_CLIENT_SECRET: "wrong" };
     expect(await run([EXAMPLE, "fleet.yaml"], folder)).toMatchObject({
@@ -93,7 +93,7 @@ describe("the documented example", () => {
 });
 
 describe("the pieces", () => {
-  it("make a run by hand: load, read, plan, apply", async () => {
+  it("the parts of the library make a run by hand: load, read, plan, apply", async () => {
     const { sandbox } = await served();
     const reading = platectl.parseFleet("version: 1\nmode: global\ncars: [AB1, CD2]\n", "fleet.yaml");
     if (reading.kind === "invalid") expect.unreachable();
@@ -178,7 +178,7 @@ describe("the use cases", () => {
     return { sandbox, folder, desired, warnings, api, world, store, target, view, ports };
   }
 
-  it("audit: reads, then judges", async () => {
+  it("audit in the library reads, then judges", async () => {
     const { desired, warnings, store, target, view, ports } = await opened();
     const inputs = { desired, warnings, target, scopes: desired.scopes.map(({ scope }) => scope) };
     const range = { from: "2026-01-01", to: "2026-01-31" };
@@ -192,7 +192,7 @@ describe("the use cases", () => {
     ]);
   });
 
-  it("doctor: probes by reading, then by writing, and leaves nothing behind", async () => {
+  it("doctor in the library probes by reading, then by writing, and leaves nothing behind", async () => {
     const { sandbox, desired, world, api, store, ports } = await opened();
     const base = { ...world, settings: desired.interface, signal: ports.signal, requestsLeft: () => 40 };
     const server = platectl.serverUnderTest(base, (settings) => api.withSettings(settings));
@@ -212,7 +212,7 @@ describe("the use cases", () => {
     expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
   });
 
-  it("history: what files, journal and server say of a plate", async () => {
+  it("history in the library gives what files, journal and server say of a plate", async () => {
     const { folder, desired, store, ports } = await opened();
     const reading = platectl.readPlate("ab-1", desired.interface);
     if (reading.kind !== "plate") expect.unreachable();
@@ -230,7 +230,7 @@ describe("the use cases", () => {
     });
   });
 
-  it("users: creates one once, and takes a car from one", async () => {
+  it("users in the library are created once, and lose a car", async () => {
     const person = { firstName: "Bo", lastName: "Ek", email: "bo@example.com", phoneNumber: "+4522222222" };
     const start = {
       accounts: [{ baId: "4711", users: [{ id: "5501", ...person, cars: ["AB1"] }] }],
@@ -263,7 +263,7 @@ describe("docs/library.md", () => {
     [...(line.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ""),
   );
 
-  it("names everything that is exported, classes of errors aside, and nothing else", () => {
+  it("docs/library.md names everything that is exported, except classes of errors, and nothing else", () => {
     const exported = Object.keys(platectl).filter((name) => !name.endsWith("Error"));
     expect([...named].sort()).toEqual(exported.sort());
   });

@@ -93,7 +93,7 @@ function serve(...args: readonly string[]): Promise<Record<string, string>> {
 }
 
 describe("the packed package (S30)", () => {
-  it("holds the program, its examples, its papers and licences, and nothing else", () => {
+  it("the packed package holds the program, its examples, its documents and licences, and nothing else", () => {
     expect(files.filter((file) => !MAY_HOLD.some((pattern) => pattern.test(file)))).toEqual([]);
     const papers = ["README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "dist/THIRD-PARTY-LICENSES.txt"];
     const programs = ["dist/cli/main.js", "dist/github-action/main.js", "dist/index.js", "dist/index.d.ts"];
@@ -102,12 +102,12 @@ describe("the packed package (S30)", () => {
   });
 
   // pre-commit takes all that `npm pack` writes for the name of the file to install; npm announces `prepare` and `prepack` there.
-  it("can be installed by pre-commit: packing says nothing but the file's name", () => {
+  it("the packed package can be installed by pre-commit: packing prints nothing but the file's name", () => {
     const packed = execFileSync("npm", ["pack", "--dry-run"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
     expect(packed).toMatch(/^platectl-[\d.]+\.tgz\n$/);
   });
 
-  it("holds whatever its manifest names", () => {
+  it("the packed package holds whatever its manifest names", () => {
     const { bin, exports } = ENTRIES.parse(JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8")));
     const named = [bin, ...Object.values(exports)].flatMap((one) =>
       typeof one === "string" ? one : Object.values(one),
@@ -144,7 +144,7 @@ describe("the packed package (S30)", () => {
     expect(files.filter((file) => /^dist\/.*\.(?:js|d\.ts)$/.test(file) && !reached.has(file))).toEqual([]);
   });
 
-  it("tells nothing of the machine that it was packed on, and holds no secret", () => {
+  it("the packed package tells nothing of the machine that it was packed on, and holds no secret", () => {
     const telling = files.filter((file) => {
       const text = readFileSync(join(unpacked, file), "utf8");
       return SECRETS.test(text) || text.includes(ROOT) || text.includes(`${homedir()}/`);
@@ -152,13 +152,13 @@ describe("the packed package (S30)", () => {
     expect(telling).toEqual([]);
   });
 
-  it("has the licence texts of all packages that its programs hold, and of theirs", () => {
+  it("the packed package has the licence texts of all packages that its programs hold, and of theirs", () => {
     const licences = readFileSync(join(unpacked, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
     const named = [...licences.matchAll(/^(\S+ \d+\.\d+\.\d+) \(/gm)].map(([, name = ""]) => name);
     expect(named.sort()).toEqual(packagesBelow(ROOT).sort());
   });
 
-  it("has programs that ask Node for nothing but its own modules, in every corner", () => {
+  it("the packed programs import nothing but Node's own modules, in any file", () => {
     const programs = files.filter((file) => /^dist\/(?:chunks\/|cli\/(?:main|github-action)\.js$)/.test(file));
     const asked = programs.flatMap((file) => {
       const text = readFileSync(join(unpacked, file), "utf8");
@@ -182,22 +182,25 @@ function packagesBelow(path: string): string[] {
 }
 
 describe("the packed program, with no package installed", () => {
-  it("lies where Node finds no packages", () => {
+  it("the packed program is placed where Node finds no packages", () => {
     for (let at = unpacked; at !== dirname(at); at = dirname(at))
       expect(existsSync(join(at, "node_modules"))).toBe(false);
   });
 
-  it("says its version", async () => {
+  it("the packed program says its version", async () => {
     const { version } = MANIFEST.parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
     expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  it.each(["fleet", "accounts"])("finds nothing wrong with its own examples/%s.yaml", async (name) => {
-    const { code, stdout } = await run(["validate", "--file", `examples/${name}.yaml`]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Valid: \d+ cars/) });
-  });
+  it.each(["fleet", "accounts"])(
+    "the packed program finds nothing wrong with its own examples/%s.yaml",
+    async (name) => {
+      const { code, stdout } = await run(["validate", "--file", `examples/${name}.yaml`]);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Valid: \d+ cars/) });
+    },
+  );
 
-  it("ends with 3 for a file that is not there", async () => {
+  it("the packed program ends with 3 for a file that is not there", async () => {
     expect(await run(["validate", "--file", "none.yaml"])).toMatchObject({
       code: 3,
       stdout: "",
@@ -205,7 +208,7 @@ describe("the packed program, with no package installed", () => {
     });
   });
 
-  it("plans (2) and applies (0) its example to its own sandbox, and finds nothing left (0)", async () => {
+  it("the packed program plans (2) and applies (0) its example to its own sandbox, and finds nothing left (0)", async () => {
     const env = await serve("--data", "examples/sandbox.json");
     const on = (...args: readonly string[]) => run([...args, "--file", "examples/fleet.yaml"], env);
     expect(await on("plan", "--exit-code")).toMatchObject({

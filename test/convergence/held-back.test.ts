@@ -3,7 +3,7 @@ import { response } from "../apply/world.ts";
 import { accountsFile, globalFile, MASKS, numbered, Town, WORDS } from "./town.ts";
 
 describe("a delete beside an add that looks like it", () => {
-  it("is sent when the add was merely refused", async () => {
+  it("a delete beside an add that looks like it is sent when the add was merely refused", async () => {
     const town = new Town().put([...numbered("C", 0, 19), "AB12344"]);
     town.fault = ({ action, cars }) =>
       action === "add" && cars.some(({ licenseNumber }) => licenseNumber === "AB12345")
@@ -15,7 +15,7 @@ describe("a delete beside an add that looks like it", () => {
     expect(town.plates()).toEqual(numbered("C", 0, 19));
   });
 
-  it("is sent on a list that cannot be read, where nothing can fail to show", async () => {
+  it("a delete beside an add that looks like it is sent on a list that cannot be read", async () => {
     const town = new Town();
     town.offersLists = false;
     town.words = WORDS;
@@ -28,7 +28,7 @@ describe("a delete beside an add that looks like it", () => {
     expect(last.exitCode).toBe(0);
   });
 
-  it("is sent when the added car shows with other features than asked, which is what the report says", async () => {
+  it("a delete is sent when the added car shows with other features than asked, which the report states", async () => {
     const town = new Town().put([...numbered("C0", 0, 9), "AB12344"], "global", ["APP"]);
     town.featuresFor = (asked) => [...asked, "APP"];
     const rest = numbered("C0", 0, 9).map((plate) => `{ licenseNumber: ${plate}, features: [APP] }`);
@@ -45,14 +45,14 @@ describe("a delete beside an add that looks like it", () => {
     expect(town.plates()).toEqual(["AB12345", ...numbered("C0", 0, 9)]);
   });
 
-  it("new features that the server does not take are told with what it has", async () => {
+  it("new features that the server does not take are reported with the features that it has", async () => {
     const town = new Town().put(["AB1"], "global", ["LEASING", "X"]);
     town.featuresFor = () => ["LEASING", "X"];
     const run = await town.apply(globalFile(["{ licenseNumber: AB1, features: [LEASING] }"]));
     expect(run.results[0]?.error).toBe("it is on the list with other features: has LEASING, X; wanted LEASING");
   });
 
-  it("E3: is held back while the added car shows under the server's spelling, run after run, and goes when the car does", async () => {
+  it("E3: a delete is held back while the added car shows under the server's spelling, and is sent when that row is gone", async () => {
     const town = new Town();
     town.spelling = (plate) => plate.replaceAll("O", "0");
     const file = globalFile(["BO10007"]);

@@ -11,7 +11,7 @@ describe("a list that loses a little every day (V18)", () => {
   // With the limits that hold where a file says nothing.
   const losing = (count: number) => `version: 1\nmode: global\ncars: [${cars.slice(count).join(", ")}]\n`;
 
-  it("is stopped when the days together lose too much, until somebody names the number or the days are over", async () => {
+  it("a list that loses a little every day is stopped when the days together lose too much, until the option names the number or the days are over", async () => {
     const town = new Town().put(cars);
     expect((await town.apply(losing(20))).exitCode).toBe(0);
     await town.clock.sleep(DAY);
@@ -33,7 +33,7 @@ describe("a list that loses a little every day (V18)", () => {
     expect((await town.apply(losing(50))).exitCode).toBe(0);
   });
 
-  it("does not count deletes that the server refused", async () => {
+  it("the loss over several days does not count deletes that the server refused", async () => {
     const town = new Town().put(cars);
     town.fault = ({ action, cars: asked }) =>
       action === "delete"
@@ -55,7 +55,7 @@ describe("half of a move, with --account", () => {
   const after = accountsFile({ 1: ["AA1"], 2: ["BB1", "MV1"] });
   const both = () => new Town().put(["MV1", "AA1"], "account:1").put(["BB1"], "account:2");
 
-  it("keeps the car on its old list until the new one holds it, and says so", async () => {
+  it("half of a move with --account keeps the car on its old list until the new one holds it, and says so", async () => {
     const town = both();
     await town.apply(before);
     const waiting = await town.apply(after, { accounts: ["1"] });
@@ -73,7 +73,7 @@ describe("half of a move, with --account", () => {
     expect([town.plates("account:1"), town.plates("account:2")]).toEqual([["AA1"], ["BB1", "MV1"]]);
   });
 
-  it("asks the list where it can be read, and the state where it cannot", async () => {
+  it("half of a move asks the list where it can be read, and the state where it cannot", async () => {
     const town = both();
     town.list("account:2").set("MV1", []);
     expect((await town.apply(after, { accounts: ["1"] })).writes).toBe(1);
@@ -86,7 +86,7 @@ describe("half of a move, with --account", () => {
     expect(blind.plates("account:1")).toEqual(["AA1"]);
   });
 
-  it("does not wait for a list that wants the car from another day on only", async () => {
+  it("half of a move does not wait for a list that wants the car from another day on only", async () => {
     const town = both();
     const later = `${accountsFile({ 1: ["AA1"], 2: ["BB1"] })}`.replace(
       "BB1",
@@ -97,7 +97,7 @@ describe("half of a move, with --account", () => {
 });
 
 describe("an account that no fleet file declares", () => {
-  it("is named once in a plan of all accounts, unless it is meant to be left out", async () => {
+  it("an account that no fleet file declares is named once in a plan of all accounts, unless it is meant to be left out", async () => {
     const town = new Town().put(["AA1"], "account:1");
     town.accountsOfServer = ["1", "7", "8"];
     const plan = await town.plan(accountsFile({ 1: ["AA1"] }));
@@ -113,7 +113,7 @@ describe("an account that no fleet file declares", () => {
     expect(codes(await town.plan(accountsFile({ 1: ["AA1"], 2: [] }), { accounts: ["1"] }))).toEqual([]);
   });
 
-  it("makes no plan fail where the server does not name its accounts", async () => {
+  it("an account that no fleet file declares makes no plan fail where the server does not name its accounts", async () => {
     const town = new Town().put(["AA1"], "account:1");
     Object.defineProperty(town, "accountsOfServer", {
       get: () => {

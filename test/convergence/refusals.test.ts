@@ -59,7 +59,7 @@ async function times(count: number, run: () => Promise<Run>): Promise<Run[]> {
 }
 
 describe("a server that refused for three runs and has healed", () => {
-  it.each(ROWS)("V7: $name: the next runs bring the list about", async ({ file, fault, corrected = file }) => {
+  it.each(ROWS)("V7: after three runs with $name the next runs converge", async ({ file, fault, corrected = file }) => {
     const town = new Town().put(LIVE, "global", ["LEASING"]);
     town.fault = fault;
     for (const run of await times(3, () => town.apply(file))) expect([9, 10]).toContain(run.exitCode);
@@ -71,7 +71,7 @@ describe("a server that refused for three runs and has healed", () => {
     expect(town.plates()).toEqual(desired?.sort());
   });
 
-  it("refused ten runs in a row, a car is sent in each of them", async () => {
+  it("a car that is refused ten runs in a row is sent in each of them", async () => {
     const town = new Town();
     town.fault = allRefused("not today");
     const runs = await times(10, () => town.apply(globalFile(["N1"])));

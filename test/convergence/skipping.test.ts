@@ -23,13 +23,13 @@ class Fight {
 }
 
 describe("a change that is confirmed and undone (E4)", () => {
-  it("is skipped after three runs in a row, sent again in every fifth, and the rest goes on", async () => {
+  it("a change that is confirmed and undone is skipped after three runs in a row, sent again in every fifth, and the rest goes on", async () => {
     const fight = new Fight();
     expect(await fight.skipped(13)).toEqual([0, 0, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 0].map((skipped) => skipped === 1));
     expect(fight.town.plates()).toEqual(["STAYS"]);
   });
 
-  it("is reported, with what lifts it, and shown by plan before", async () => {
+  it("a skipped change is reported, with what releases it, and shown by plan before", async () => {
     const fight = new Fight();
     await fight.skipped(3);
     const words = /^skipped: confirmed in each of the last 3 runs and undone every time; .*state release AB1/;
@@ -40,14 +40,14 @@ describe("a change that is confirmed and undone (E4)", () => {
     expect(run).toMatchObject({ exitCode: 9, results: [{ outcome: "rejected", error: expect.stringMatching(words) }] });
   });
 
-  it("is sent again after a day", async () => {
+  it("a change that is confirmed and undone is sent again after a day", async () => {
     const fight = new Fight();
     expect(await fight.skipped(4)).toEqual([false, false, false, true]);
     fight.town.clock.passed += DAY_MS;
     expect(await fight.skipped(2)).toEqual([false, true]);
   });
 
-  it("is sent again once a human releases it, and once settings of the interface change", async () => {
+  it("a change that is confirmed and undone is sent again once a human releases it, and once settings of the interface change", async () => {
     const fight = new Fight();
     await fight.skipped(3);
     await fight.town.sayGlobal({ kind: "released", scope: "global", cars: [{ licenseNumber: "ab-1" }] });
@@ -58,7 +58,7 @@ describe("a change that is confirmed and undone (E4)", () => {
     expect(corrected.writes).toBe(1);
   });
 
-  it("is forgotten when it lasts", async () => {
+  it("a change that was undone is forgotten when it lasts", async () => {
     const fight = new Fight();
     await fight.skipped(7);
     expect((await fight.town.apply(FILE)).exitCode).toBe(0);
@@ -68,14 +68,14 @@ describe("a change that is confirmed and undone (E4)", () => {
     expect(await fight.skipped(3)).toEqual([false, false, true]);
   });
 
-  it("no refusal counts, between confirmations or after them", async () => {
+  it("refusals do not count as undone changes, between confirmations or after them", async () => {
     const fight = new Fight();
     await fight.skipped(2);
     fight.town.fault = () => response(207, { failures: [{ licenseNumber: "AB1", error: "busy" }] });
     expect(await fight.skipped(6)).toEqual([false, false, false, false, false, false]);
   });
 
-  it("deletes that somebody undoes likewise", async () => {
+  it("deletes that somebody undoes are skipped likewise", async () => {
     const town = new Town();
     const writes: number[] = [];
     for (let run = 1; run <= 5; run += 1) {
@@ -85,14 +85,14 @@ describe("a change that is confirmed and undone (E4)", () => {
     expect(writes).toEqual([1, 1, 1, 0, 0]);
   });
 
-  it("a car that leaves, comes and leaves as the file says is none", async () => {
+  it("a car that leaves, comes and leaves as the file says does not count as undone", async () => {
     const town = new Town();
     for (let run = 1; run <= 8; run += 1) {
       expect((await town.apply(run % 2 === 1 ? globalFile(["AB1"]) : globalFile([]))).exitCode).toBe(0);
     }
   });
 
-  it("features that the file turns to and fro are none either", async () => {
+  it("features that the file changes back and forth do not count as undone", async () => {
     const town = new Town();
     for (let run = 1; run <= 8; run += 1) {
       const features = run % 2 === 1 ? "[LEASING]" : "[]";
@@ -101,7 +101,7 @@ describe("a change that is confirmed and undone (E4)", () => {
     }
   });
 
-  it("G7: one car that the server ignores neither stops the others nor is fought over for ever", async () => {
+  it("G7: one car that the server ignores does not stop the others, and is skipped after a while", async () => {
     const town = new Town();
     town.fault = (request) => {
       const cars = request.cars.filter(({ licenseNumber }) => licenseNumber !== "GHOST");
@@ -116,7 +116,7 @@ describe("a change that is confirmed and undone (E4)", () => {
     expect(writes.slice(3)).toEqual([0, 0, 0]);
   });
 
-  it("G7: alone in the plan it is sent once a run, and deletes go on", async () => {
+  it("G7: a car that the server ignores is sent once a run when it is alone in the plan, and deletes continue", async () => {
     const town = new Town().put(["OLD1", "OLD2", "OLD3", "OLD4", "OLD5", "OLD6"]);
     town.fault = ({ action }) => (action === "add" ? response(204) : undefined);
     const rest = ["OLD1", "OLD2", "OLD3", "OLD4", "OLD5", "OLD6"];

@@ -32,7 +32,7 @@ describe("an account whose list cannot be read", () => {
     expect(await town.apply(file(["NEW1"]))).toMatchObject({ exitCode: 0, writes: 0 });
   });
 
-  it("with masks the server's words are an answer", async () => {
+  it("the server's words are an answer where masks are set", async () => {
     const town = unread().put(["OLD1"], A);
     const run = await town.apply(file(["OLD1", "NEW1"], MASKS));
     expect(run.exitCode).toBe(0);
@@ -44,7 +44,7 @@ describe("an account whose list cannot be read", () => {
     expect(town.plates(A)).toEqual(["NEW1"]);
   });
 
-  it("a move to an account that holds the car already ends in one place", async () => {
+  it("a move to an account that holds the car already leaves the car on one list", async () => {
     const town = unread().put(["MOVE1"], B);
     await town.apply(accountsFile({ 4711: ["MOVE1"], 4712: [] }, MASKS));
     const moved = accountsFile({ 4711: [], 4712: ["MOVE1"] }, MASKS);
@@ -52,7 +52,7 @@ describe("an account whose list cannot be read", () => {
     expect([town.plates(A), town.plates(B)]).toEqual([[], ["MOVE1"]]);
   });
 
-  it("without masks the move waits, and says which command ends it", async () => {
+  it("a move without masks waits, and the message says which command ends it", async () => {
     const town = unread().put(["MOVE1"], B);
     await town.apply(accountsFile({ 4711: ["MOVE1"], 4712: [] }));
     const moved = accountsFile({ 4711: [], 4712: ["MOVE1"] });
@@ -69,7 +69,7 @@ describe("an account whose list cannot be read", () => {
     expect([town.plates(A), town.plates(B)]).toEqual([[], ["MOVE1"]]);
   });
 
-  it("a delete of a car that never arrived ends with the server's words, or with `state forget`", async () => {
+  it("a delete of a car that was never added ends with the server's words, or with `state forget`", async () => {
     for (const [more, said] of [
       [MASKS, []],
       ["", ["GHOST"]],
@@ -92,7 +92,7 @@ describe("an account whose list cannot be read", () => {
     }
   });
 
-  it("refusals car by car do not stop the sending", async () => {
+  it("refusals of single cars do not stop the sending", async () => {
     const old = numbered("A", 0, 39);
     const town = unread().put(old, A);
     await town.apply(file([...old, "Z1", "Z2", "Z3", "Z4", "Z5"], "interface: { batchSize: 10 }\n"));
@@ -123,7 +123,7 @@ describe("an account whose list cannot be read", () => {
     expect(await other.known(A)).toEqual([]);
   });
 
-  it("V19: says that other cars may be on it until it is adopted whole", async () => {
+  it("V19: apply says that an unread list may hold other cars until it is adopted whole", async () => {
     const town = unread();
     const codes = async (cars: readonly string[]) =>
       (await town.plan(file(cars))).plan?.warnings.map(({ code }) => code);
@@ -137,7 +137,7 @@ describe("an account whose list cannot be read", () => {
     expect((await town.plan(file(["K1"]))).plan?.scopes[0]?.live).toMatchObject({ source: "state", baseline: "known" });
   });
 
-  it("its first blind adds stop above maxAdds.always; after --empty they are an ordinary first run", async () => {
+  it("the first adds to an unread list stop above maxAdds.always; after --empty they are an ordinary first run", async () => {
     const cars = numbered("A", 0, 79);
     const town = unread();
     const stopped = await town.apply(file(cars));
@@ -151,7 +151,7 @@ describe("an account whose list cannot be read", () => {
     expect((await other.apply(file(cars))).exitCode).toBe(0);
   });
 
-  it("cars in doubt are sent again without asking the guard again", async () => {
+  it("unconfirmed cars are sent again without asking the guard again", async () => {
     const cars = numbered("A", 0, 79);
     const town = unread();
     town.fault = () => response(503);
@@ -160,7 +160,7 @@ describe("an account whose list cannot be read", () => {
     expect((await town.apply(file(cars))).exitCode).toBe(0);
   });
 
-  it("--reassert sends every desired car, and what the answers say holds", async () => {
+  it("--reassert sends every desired car, and what the answers say is recorded", async () => {
     const town = unread();
     await town.apply(file(["K1", "K2"], MASKS));
     town.list(A).delete("K2");
@@ -173,7 +173,7 @@ describe("an account whose list cannot be read", () => {
     expect(town.plates(A)).toEqual(["K1", "K2"]);
   });
 
-  it("nothing is done and 6 is the end when the server cannot be reached", async () => {
+  it("a run ends with 6 and does nothing when the server cannot be reached", async () => {
     for (const more of ["", "interface: { accountList: false }\n"]) {
       const town = unread();
       await town.apply(file(["K1"], more));
@@ -196,7 +196,7 @@ describe("a list that the server shows", () => {
     expect(town.plates(A)).toEqual(["A1", "A2", "A3"]);
   });
 
-  it("is read again after a run that took it for not offered", async () => {
+  it("a list that the server shows is read again after a run that took it for not offered", async () => {
     const foreign = numbered("L", 0, 29);
     const town = new Town().put(foreign, A);
     town.words = WORDS;
@@ -216,7 +216,7 @@ describe("a list that the server shows", () => {
     expect((await town.plan(file(["A1"]))).exitCode).toBe(6);
   });
 
-  it("other failures are 6 as ever", async () => {
+  it("other failures of reading a list end with 6 as before", async () => {
     const town = new Town();
     town.readFault = () => new InterfaceError("cut off", { kind: "transport" });
     expect((await town.apply(file(["A1"]))).exitCode).toBe(6);
@@ -224,14 +224,14 @@ describe("a list that the server shows", () => {
 });
 
 describe("fleet cars", () => {
-  it("never make a car unchanged", async () => {
+  it("fleet cars never make a car unchanged", async () => {
     const town = unread().put(["A1", "A2"], A).put(["B1", "B2", "B3"], B);
     town.fleet = ["A1", "A2", "B1", "B2", "B3"];
     await town.apply(file(["A1", "A2", "B1"], MASKS));
     expect(town.plates(A)).toEqual(["A1", "A2", "B1"]);
   });
 
-  it("are no list that a later run loses", async () => {
+  it("fleet cars are not a list that a later run can lose", async () => {
     const there = numbered("A", 0, 29);
     const town = unread().put(there, A);
     town.fleet = there;
@@ -246,7 +246,7 @@ describe("cars named in absent", () => {
   const absent = (more: string) =>
     `version: 1\nmode: billing-account\naccounts:\n  - { baId: 4711, cars: [K1], absent: ${more} }\n${MASKS}`;
 
-  it("are deleted from a list that cannot be read until the server answers, and then no more", async () => {
+  it("cars named in absent are deleted from a list that cannot be read until the server answers, and then no more", async () => {
     const town = unread().put(["SOLD1"], A);
     town.fault = ({ action }) => (action === "delete" ? response(503) : undefined);
     expect((await town.apply(absent("[SOLD1, SOLD2]"))).exitCode).toBe(10);
@@ -256,7 +256,7 @@ describe("cars named in absent", () => {
     expect(await town.apply(absent("[SOLD1, SOLD2]"))).toMatchObject({ exitCode: 0, writes: 0 });
   });
 
-  it("wait for their day", async () => {
+  it("cars named in absent are deleted from their day on, not before", async () => {
     const town = unread().put(["SOLD1"], A);
     const plan = (since: string) =>
       town.plan(absent(`[{ licenseNumber: SOLD1, since: ${since}, reason: lease ended }]`));
@@ -270,7 +270,7 @@ describe("cars named in absent", () => {
     });
   });
 
-  it("go in any spelling, under prune: none too; protection wins, with a warning", async () => {
+  it("cars named in absent are deleted in any spelling, also with prune: none; protection wins, with a warning", async () => {
     const town = new Town().put(["SO-LD 1", "VIP1", "OTHER"]);
     const yaml =
       "version: 1\nmode: global\ncars: [OTHER]\nabsent: [sold1, VIP1]\npolicy: { prune: none, protect: { plates: [VIP1] } }\n";

@@ -31,7 +31,7 @@ describe("maxAge: 2d", () => {
     expect(town.plates()).toEqual(code === 0 ? ["AB1"] : []);
   });
 
-  it("says in the plan which list it is, when it was changed and the option that lets it pass", async () => {
+  it("the plan says which list is too old, when it was changed and the option that lets it pass", async () => {
     const town = new Town();
     const desired = await writtenBefore(town, 2.5).desired();
     const { plan } = await town.plan(desired);
@@ -48,7 +48,7 @@ describe("maxAge: 2d", () => {
     expect((await town.apply(desired, { allowances: { age: 3 } })).exitCode).toBe(0);
   });
 
-  it("judges the oldest file of a pattern", async () => {
+  it("the oldest file of a pattern decides about the age of a list", async () => {
     const town = new Town();
     const exports = writtenBefore(town, 3).csv("a2.csv", ["CD2"]);
     exports.write("fleet.yaml", FLEET.replace("a.csv", '"a*.csv"'));
@@ -87,12 +87,12 @@ describe("how old a list is in a git repository", () => {
     return reading.kind === "desired" ? reading.desired.scopes[0]?.lists?.[0]?.changed : reading.diagnostics;
   }
 
-  it("is the age of the last commit that changed it, whatever its time stamp", async () => {
+  it("the age of a list in a git repository is the age of the last commit that changed it, whatever its time stamp", async () => {
     const { folder } = repository();
     expect(await changeOf(folder)).toEqual({ at: COMMITTED * 1000, on: "2026-01-01", by: "commit" });
   });
 
-  it("is that of its time stamp while its content is not committed", async () => {
+  it("the age of a list in a git repository is that of its time stamp while its content is not committed", async () => {
     const exports = repository();
     exports.csv("a.csv", ["AB1", "CD2"]);
     expect(await changeOf(exports.folder)).toMatchObject({ by: "time stamp" });
@@ -100,13 +100,13 @@ describe("how old a list is in a git repository", () => {
     expect(await changeOf(exports.folder)).toMatchObject({ by: "time stamp" });
   });
 
-  it("is that of its time stamp in a repository without a commit", async () => {
+  it("the age of a list in a git repository is that of its time stamp in a repository without a commit", async () => {
     const exports = new Exports().write("fleet.yaml", FLEET).csv("a.csv", ["AB1"]);
     git(exports.folder, "init", "--quiet");
     expect(await changeOf(exports.folder)).toMatchObject({ by: "time stamp" });
   });
 
-  it("is an error where the clone is too shallow to know", async () => {
+  it("the age of a list in a git repository is an error where the clone is too shallow to know", async () => {
     const origin = repository();
     origin.write("other.txt", "x");
     commit(origin.folder);

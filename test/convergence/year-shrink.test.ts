@@ -22,14 +22,14 @@ describe("maxShrink", () => {
     ["0", 20, 19, 4],
     ["12.5%", 40, 35, 0],
     ["12.5%", 40, 34, 4],
-  ])("%s of a list of %i cars that has %i now ends with %i", async (limit, before, now, code) => {
+  ])("with maxShrink %s of a list of %i cars that has %i now ends with %i", async (limit, before, now, code) => {
     const { town, shrinkTo } = await townWith(limit, before);
     const run = await town.apply(await shrinkTo(now));
     expect(run.exitCode).toBe(code);
     expect(town.plates()).toEqual(cars(code === 0 ? now : before));
   });
 
-  it("says in the plan which list it is, what it had and has, and the option that lets it pass", async () => {
+  it("the plan says which list shrank, what it had and has, and the option that lets it pass", async () => {
     const { town, shrinkTo } = await townWith("10%", 20);
     const { plan } = await town.plan(await shrinkTo(15));
     expect(plan?.guards).toContainEqual({
@@ -43,14 +43,14 @@ describe("maxShrink", () => {
     });
   });
 
-  it("lets as many pass as the option says, and measures the next list against that", async () => {
+  it("maxShrink lets as many pass as the option says, and measures the next list against that", async () => {
     const { town, shrinkTo } = await townWith("10%", 20);
     expect((await town.apply(await shrinkTo(15), { allowances: { shrink: 4 } })).exitCode).toBe(4);
     expect((await town.apply(await shrinkTo(15), { allowances: { shrink: 5 } })).exitCode).toBe(0);
     expect((await town.apply(await shrinkTo(14))).exitCode).toBe(0);
   });
 
-  it("measures against the last list that was applied, not against one that was refused or only planned", async () => {
+  it("maxShrink measures against the last list that was applied, not against one that was refused or only planned", async () => {
     const { town, shrinkTo } = await townWith("10%", 20);
     expect((await town.apply(await shrinkTo(10))).exitCode).toBe(4);
     expect((await town.apply(await shrinkTo(9))).exitCode).toBe(4);
@@ -58,14 +58,14 @@ describe("maxShrink", () => {
     expect((await town.apply(await shrinkTo(18))).exitCode).toBe(0);
   });
 
-  it("remembers the list of a run that had nothing to do", async () => {
+  it("maxShrink remembers the list of a run that had nothing to do", async () => {
     const town = new Town().put(cars(20));
     const exports = new Exports().write("fleet.yaml", fleet("10%")).csv("a.csv", cars(20));
     expect((await town.apply(await exports.desired())).writes).toBe(0);
     expect((await town.apply(await exports.csv("a.csv", cars(10)).desired())).exitCode).toBe(4);
   });
 
-  it("says in the first plan that nothing is known of the list yet, and no more after an apply", async () => {
+  it("maxShrink says in the first plan that nothing is known of the list yet, and no more after an apply", async () => {
     const town = new Town();
     const exports = new Exports().write("fleet.yaml", fleet("10%")).csv("a.csv", cars(20));
     const codes = async () => (await town.plan(await exports.desired())).plan?.warnings.map(({ code }) => code);
@@ -74,7 +74,7 @@ describe("maxShrink", () => {
     expect(await codes()).toEqual([]);
   });
 
-  it("forgets a list that is taken out of the fleet file", async () => {
+  it("maxShrink forgets a list that is taken out of the fleet file", async () => {
     const { town, exports, shrinkTo } = await townWith("10%", 20);
     exports.write("fleet.yaml", `${GLOBAL_OPEN}cars: [${cars(20).join(", ")}]\n`);
     await town.apply(await exports.desired());
@@ -82,13 +82,13 @@ describe("maxShrink", () => {
     expect((await town.apply(await shrinkTo(10))).exitCode).toBe(0);
   });
 
-  it("counts a car once that is written twice, so that a list without its doubles has not shrunk", async () => {
+  it("maxShrink counts a car once that is written twice, so that a list without its doubles has not shrunk", async () => {
     const { town, exports } = await townWith("10%", 20);
     await town.apply(await exports.csv("a.csv", [...cars(20), ...cars(20)]).desired());
     expect((await town.apply(await exports.csv("a.csv", cars(20)).desired())).exitCode).toBe(0);
   });
 
-  it("measures each account's list on its own, also where a run looks at one account", async () => {
+  it("maxShrink measures each account's list on its own, also where a run looks at one account", async () => {
     const town = new Town();
     const exports = new Exports().csv("1.csv", cars(20)).csv("2.csv", numbered("CD1", 1, 20));
     const item = (baId: number) =>

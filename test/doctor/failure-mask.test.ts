@@ -14,20 +14,20 @@ describe("a server's words as a mask", () => {
     ["Error 147112: exists", "Error 147112: exists"],
     ["a\tline\nbreak", "a*line*break"],
     [`DOCTOR1 ${"x".repeat(492)}…`, `* ${"x".repeat(492)}*`],
-  ])("%j: %j", (words, mask) => {
+  ])("a server's words become a mask: %j: %j", (words, mask) => {
     expect(failureMask(words, "DOCTOR1", "account:4711")).toBe(mask);
     expect(matchesWords([mask], words)).toBe(true);
   });
 
-  it("knows a plate that a server has cut off", () => {
+  it("a mask covers a plate that a server has cut off", () => {
     expect(failureMask("DOCTORPLAT is listed", "DOCTORPLATE12", "global")).toBe("* is listed");
   });
 
-  it.each(["", "DOCTOR1", "4711: DOCTOR1", "DOCTOR1 ok", "17"])("%j says nothing", (words) => {
+  it.each(["", "DOCTOR1", "4711: DOCTOR1", "DOCTOR1 ok", "17"])("the words %j are too common for a mask", (words) => {
     expect(failureMask(words, "DOCTOR1", "account:4711")).toBeUndefined();
   });
 
-  it("is taken back where both refusals have it", () => {
+  it("a mask is withdrawn where both refusals have it", () => {
     const finding = (probe: string, alreadyListed: string[], notListed: string[]): ProbeFinding => ({
       probe,
       verdict: "differs",

@@ -17,7 +17,7 @@ describe("B4 S10 an address", () => {
     ["http://127.1.2.3:3000/api/", "http://127.1.2.3:3000/api"],
     ["http://[::1]:3000", "http://[::1]:3000/"],
     ["http://localhost:3000", "http://localhost:3000/"],
-  ])("%s is read as %s", (text, href) => {
+  ])("the server address %s is read as %s", (text, href) => {
     const reading = parseBaseUrl(text);
     expect(reading.kind === "url" && reading.url.href).toBe(href);
   });
@@ -57,17 +57,17 @@ describe("B4 S10 an address", () => {
     ["https://fleet.example.com\n", "blank"],
     [" https://fleet.example.com", "blank"],
     ["https:\\\\fleet.example.com", "backslash"],
-  ])("%j is refused", (text, said) => {
+  ])("the server address %j is refused", (text, said) => {
     const reading = parseBaseUrl(text);
     expect(reading.kind === "problem" && reading.message).toContain(said);
   });
 
-  it("is never told to people with its password", () => {
+  it("a server address is never shown with its password", () => {
     const reading = parseBaseUrl("https://user:hunter2@fleet.example.com");
     expect(JSON.stringify(reading)).not.toContain("hunter2");
   });
 
-  it("that is accepted stays itself when read again, and is https or loopback", () => {
+  it("a server address that is accepted stays the same when read again, and is https or loopback", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.webUrl(), fc.webUrl({ validSchemes: ["http", "https"], withQueryParameters: true })),

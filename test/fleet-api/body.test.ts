@@ -14,7 +14,7 @@ const PAGE_OF_ONE = JSON.stringify({
 });
 
 describe("a body", () => {
-  it("D11 that is close-delimited is not trusted, even when it looks whole", async () => {
+  it("D11 a body that is close-delimited is not trusted, even when it looks whole", async () => {
     const server = await serve(({ socket }) =>
       socket.end(message(200, "[]", { "content-type": "application/json", connection: "close" })),
     );
@@ -24,7 +24,7 @@ describe("a body", () => {
     });
   });
 
-  it("in chunks is read whole", async () => {
+  it("a body in chunks is read whole", async () => {
     const server = await serve(({ socket }) =>
       socket.write(
         message(200, "1\r\n[\r\n1\r\n]\r\n0\r\n\r\n", {
@@ -36,7 +36,7 @@ describe("a body", () => {
     await expect(clientOf(server.origin).reader.fleetCars()).resolves.toEqual([]);
   });
 
-  it("F7 that expands beyond 8 MiB is dropped there", async () => {
+  it("F7 a body that expands beyond 8 MiB is dropped there", async () => {
     const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, 0x20));
     const server = await serve(({ socket }) => {
       const headers = {
@@ -54,7 +54,7 @@ describe("a body", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("F7 that never ends is dropped after 8 MiB, and its connection is closed", async () => {
+  it("F7 a body that never ends is dropped after 8 MiB, and its connection is closed", async () => {
     let closed = () => {};
     const isClosed = new Promise<void>((resolve) => {
       closed = resolve;
@@ -76,7 +76,7 @@ describe("a body", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("F7 of 8 MiB to the byte is read whole, and one byte more is too much", async () => {
+  it("F7 a body of 8 MiB to the byte is read whole, and one byte more is too much", async () => {
     let length = 8 * 1024 * 1024;
     const server = await serve(({ socket }) => {
       const headers = { "content-type": "application/json", "content-length": `${length}` };
@@ -92,7 +92,7 @@ describe("a body", () => {
   it.each([
     ["gzip", gzipSync],
     ["identity", Buffer.from],
-  ])("that is encoded as %s is read whole", async (encoding, encode) => {
+  ])("a body that is encoded as %s is read whole", async (encoding, encode) => {
     const body = encode(PAGE_OF_ONE);
     const server = await serve(({ socket }) => {
       const headers = { "content-type": "application/json", "content-encoding": encoding };
@@ -106,7 +106,7 @@ describe("a body", () => {
   it.each([
     ["gzip", { "content-encoding": "gzip" }, gzipSync(PAGE_OF_ONE)],
     ["nothing", {}, Buffer.from(PAGE_OF_ONE)],
-  ])("behind an early hint is read whole, encoded as %s", async (_, encoding, body) => {
+  ])("a body behind an early hint is read whole, encoded as %s", async (_, encoding, body) => {
     const server = await serve(({ socket }) => {
       const headers = { "content-type": "application/json", "content-length": `${body.length}`, ...encoding };
       socket.write(message(103, "", { link: "</cars>; rel=next" }) + message(200, "", headers));
@@ -116,7 +116,7 @@ describe("a body", () => {
     await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
   });
 
-  it("F7 that is compressed twice is not trusted", async () => {
+  it("F7 a body that is compressed twice is not trusted", async () => {
     const body = gzipSync(gzipSync("[]"));
     const server = await serve(({ socket }) => {
       const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip" };
@@ -126,7 +126,7 @@ describe("a body", () => {
     await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is compressed more than once");
   });
 
-  it("that is no UTF-8 is not trusted", async () => {
+  it("a body that is not UTF-8 is not trusted", async () => {
     const server = await serve(({ socket }) => {
       socket.write(message(200, "", { "content-type": "application/json", "content-length": "3" }));
       socket.write(Buffer.from([0x22, 0xff, 0x22]));
@@ -134,7 +134,7 @@ describe("a body", () => {
     await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is not UTF-8");
   });
 
-  it("F5 that drips in for ever ends at the deadline, in all four attempts", async () => {
+  it("F5 a body that arrives slowly for ever ends at the deadline, in all four attempts", async () => {
     const pass = stopTimers();
     const server = await serve(async ({ socket }) => {
       socket.write(message(200, "", { "content-type": "application/json", "content-length": "1000" }));
@@ -152,7 +152,7 @@ describe("a body", () => {
   });
 
   it.each([200, 401])(
-    "F7 of a %i that cannot be decompressed, nor its end be told, ends at the deadline",
+    "F7 a body of a %i that cannot be decompressed, nor its end be told, ends at the deadline",
     async (status) => {
       const headers = { "content-type": "application/json", "content-encoding": "gzip" };
       const server = await serve(({ socket }) => socket.end(message(status, "{}", headers)));
@@ -162,7 +162,7 @@ describe("a body", () => {
     },
   );
 
-  it("F6 that is cut short is asked for again", async () => {
+  it("F6 a body that is cut short is asked for again", async () => {
     let requests = 0;
     const server = await serve(({ socket }) => {
       requests += 1;
@@ -174,7 +174,7 @@ describe("a body", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it("F14 with two lengths is no answer", async () => {
+  it("F14 a body with two lengths is rejected", async () => {
     const server = await serve(({ socket }) =>
       socket.write(
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]",

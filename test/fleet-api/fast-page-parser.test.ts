@@ -64,11 +64,11 @@ const body = fc
   });
 
 describe("a page of compact rows", () => {
-  it("reads as any other page does", async () => {
+  it("a page of compact rows reads as any other page does, for random rows", async () => {
     await fc.assert(fc.asyncProperty(body, expectSame), { numRuns: cases(400) });
   });
 
-  it("reads as any other page does, wherever a character is changed", async () => {
+  it("a page of compact rows reads as any other page does, wherever a character is changed", async () => {
     const rows = [
       { licenseNumber: "AB1", createdDate: "x", features: ["LEASING", "B"], addedByCustomerCare: false },
       { licenseNumber: "ÅÄ 2", features: null, addedByCustomerCare: true },
@@ -86,7 +86,7 @@ describe("a page of compact rows", () => {
     );
   });
 
-  it("S25: reads as any other page does with thousands of fields in a row", async () => {
+  it("S25: a page of compact rows reads as any other page does with thousands of fields in a row", async () => {
     const fields = Array.from({ length: 4_000 }, (_, at) => `"f${at}":null`).join(",");
     const row = `{"licenseNumber":"A","features":[],"addedByCustomerCare":true,${fields}}`;
     await expectSame(`{"content":[${row}],"page":${JSON.stringify({ ...totals, totalElements: 1 })}}`);
@@ -108,7 +108,7 @@ describe("a page of compact rows", () => {
     ["a trailing comma", '{"content":[{"licenseNumber":"A","features":[],"addedByCustomerCare":true},],"page":PAGE}'],
     ["no end", '{"content":[{"licenseNumber":"A","features":[],"addedByCustomerCare":true}'],
     ["the page first, spoilt", '{"page":{"size":1,},"content":[]}'],
-  ])("reads as any other page does with %s", async (_, pattern) => {
+  ])("a page of compact rows reads as any other page does with %s", async (_, pattern) => {
     await expectSame(pattern.replace("PAGE", JSON.stringify(totals)));
   });
 });

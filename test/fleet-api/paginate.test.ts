@@ -63,15 +63,21 @@ describe("a page past a full last one", () => {
       });
   }
 
-  it.each([400, 404, 416, 422])("that is answered %i is the end of the list", async (status) => {
-    refusing(status);
-    expect(await walk()).toEqual(["1", "2", "3", "4", "5", "6"]);
-  });
+  it.each([400, 404, 416, 422])(
+    "a page after a full last one that is answered %i is the end of the list",
+    async (status) => {
+      refusing(status);
+      expect(await walk()).toEqual(["1", "2", "3", "4", "5", "6"]);
+    },
+  );
 
-  it.each([401, 403, 408, 429, 500])("that is answered %i is a failure", async (status) => {
-    refusing(status);
-    await expect(walk()).rejects.toThrow(String(status));
-  });
+  it.each([401, 403, 408, 429, 500])(
+    "a page after a full last one that is answered %i is a failure",
+    async (status) => {
+      refusing(status);
+      await expect(walk()).rejects.toThrow(String(status));
+    },
+  );
 });
 
 describe("all pages of a list", () => {
@@ -82,7 +88,7 @@ describe("all pages of a list", () => {
     [7, [0, 1, 2]],
     [9, [0, 1, 2, 3]],
   ])(
-    "%i rows in pages clamped to three (D3) take pages %j; a full last one is looked behind (D4)",
+    "a list of %i rows in pages clamped to three (D3) takes pages %j; a page is asked for after a full last one (D4)",
     async (total, pages) => {
       const asked = serve(total);
       expect(await walk()).toEqual(Array.from({ length: total }, (_, id) => String(id + 1)));
@@ -90,7 +96,7 @@ describe("all pages of a list", () => {
     },
   );
 
-  it("stream: the second page is not asked for before the first is used up", async () => {
+  it("pages are read as a stream: the second is not asked for before the first is used up", async () => {
     const asked = serve(7);
     const rows = clientFor(BASE).reader.parkingUsers("4711")[Symbol.asyncIterator]();
     await rows.next();
@@ -102,7 +108,7 @@ describe("all pages of a list", () => {
   it.each<[string, (answer: Answer, number: number) => Answer, string]>([
     ["D2 page 0 for ever", (a) => ({ ...a, page: { ...a.page, number: 0 } }), "page 0 instead of page 1"],
     ["D2 one-based numbers", (a, n) => ({ ...a, page: { ...a.page, number: n + 1 } }), "page 1 instead of page 0"],
-  ])("with %s are refused as another answer than asked for", async (_, spoil, said) => {
+  ])("pages with %s are refused as another answer than asked for", async (_, spoil, said) => {
     serve(9, spoil);
     await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
   });
@@ -150,7 +156,7 @@ describe("all pages of a list", () => {
       (a) => ({ content: [], page: { ...a.page, size: 0, totalPages: 0 } }),
       "9 rows at 0 a page in 0 pages",
     ],
-  ])("with %s are refused as a list that changed", async (_, spoil, said) => {
+  ])("pages with %s are refused as a list that changed", async (_, spoil, said) => {
     serve(9, spoil);
     await expect(walk()).rejects.toMatchObject({
       failure: { kind: "inconsistent" },
@@ -165,7 +171,7 @@ describe("all pages of a list", () => {
       { totalElements: 300_003, totalPages: 100_001 },
       "platectl reads at most 100000 pages of a list",
     ],
-  ])("S26 that claim %s end at the first page, and say the limit", async (_, claim, said) => {
+  ])("S26 pages that claim %s end at the first page, and the error names the limit", async (_, claim, said) => {
     const asked = serve(9, (answer) => ({ ...answer, page: { ...answer.page, ...claim } }));
     await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
     expect(asked).toEqual([0]);
@@ -187,7 +193,7 @@ describe("all pages of a list", () => {
     );
   });
 
-  it("reject when a later page is refused", async () => {
+  it("reading pages fails when a later page is refused", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/parking-users?page=0&size=1000")
@@ -208,7 +214,7 @@ describe("ids and amounts", () => {
     .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === "" ? "" : `.${fraction}`}`);
   const noise = fc.string({ unit: "binary" });
 
-  it("come through digit for digit, whatever stands in the texts beside them", async () => {
+  it("ids and amounts are read digit for digit, whatever the texts beside them hold", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(int64, amount, noise), { maxLength: 5 }), async (rows) => {
         nock.cleanAll();
@@ -279,7 +285,7 @@ describe("a long list", () => {
       });
   }
 
-  it("is read whole, every one of its ids told apart, and takes no more memory than a short one", async () => {
+  it("a long list is read whole, every one of its ids kept apart, and takes no more memory than a short one", async () => {
     serveLong();
     setFlagsFromString("--expose-gc");
     const collect: () => void = runInNewContext("gc");
@@ -299,7 +305,7 @@ describe("a long list", () => {
     expect((late - early) / rows).toBeLessThan(20);
   });
 
-  it("with its second row again on its last page is refused", async () => {
+  it("a long list whose last page repeats its second row is refused", async () => {
     serveLong(FIRST_ID + 1n);
     await expect(walk()).rejects.toThrow(`the row "${FIRST_ID + 1n}" came twice`);
   });

@@ -40,7 +40,7 @@ describe("a server that takes ten requests a second", () => {
     return { live, clock, statuses: sandbox.requests.map(({ status }) => status) };
   }
 
-  it("gets its 101 pages read, in about ten seconds, and is seldom asked in vain", async () => {
+  it("a server that takes ten requests a second gets its 101 pages read, in about ten seconds, and with few refused requests", async () => {
     const { live, clock, statuses } = await reading(1_005);
     expect(live.entries.size).toBe(1_005);
     expect(statuses.filter((status) => status === 200)).toHaveLength(102);
@@ -74,7 +74,7 @@ describe("a 429 that names a pause", () => {
     return times;
   }
 
-  it("holds back every request of the client, and half as many are in flight after it", async () => {
+  it("a 429 that names a pause holds back every request of the client, and half as many are in flight after it", async () => {
     const clock = virtualClock();
     const times = limited(1, clock);
     const { reader } = clientFor(BASE, { clock });
@@ -85,7 +85,7 @@ describe("a 429 that names a pause", () => {
     expect(times).toHaveLength(4 + 1 + 2);
   });
 
-  it("costs neither an attempt nor the budget for retries", async () => {
+  it("a 429 that names a pause costs neither an attempt nor the budget for retries", async () => {
     const clock = virtualClock();
     const times = limited(40, clock);
     const { reader } = clientFor(BASE, { clock });
@@ -94,7 +94,7 @@ describe("a 429 that names a pause", () => {
     expect(clock.passed).toBe(120_000);
   });
 
-  it("is waited for five minutes in all, and then told", async () => {
+  it("a 429 that names a pause is waited for five minutes in all, and then reported", async () => {
     const clock = virtualClock();
     limited(1_000, clock);
     const { reader } = clientFor(BASE, { clock });
@@ -102,7 +102,7 @@ describe("a 429 that names a pause", () => {
     expect(clock.passed).toBe(300_000);
   });
 
-  it("lets a stopped request go at once", async () => {
+  it("a stopped request does not wait for the pause of a 429", async () => {
     const clock = virtualClock();
     limited(1_000, clock);
     const stop = new AbortController();

@@ -23,7 +23,7 @@ const user = {
 const userText = { ...user, id: "7", costCenter: "" };
 
 describe("every read", () => {
-  it("carries the token, asks for fresh and uncompressed JSON, and says who asks", async () => {
+  it("every read carries the token, asks for fresh and uncompressed JSON, and says who asks", async () => {
     login("the.token");
     const scope = nock(BASE, {
       reqheaders: {
@@ -42,7 +42,7 @@ describe("every read", () => {
     expect(read).toEqual({ items: [], size: 1000, number: 0, totalElements: 0, totalPages: 0 });
   });
 
-  it("keeps a base path", async () => {
+  it("every read keeps a base path", async () => {
     nock(BASE)
       .post("/auth/v1")
       .reply(200, ...json({ idToken: "t", validUntilDate: "2027-01-01T00:00:00Z" }));
@@ -56,7 +56,7 @@ describe("every read", () => {
 });
 
 describe("car lists (4.10, gaps)", () => {
-  it("gives the rows of the global list and leaves fields we do not know out", async () => {
+  it("a car list gives the rows of the global list and leaves out fields that we do not know", async () => {
     login();
     const row = {
       licenseNumber: "AB 123",
@@ -98,7 +98,7 @@ describe("car lists (4.10, gaps)", () => {
   });
 
   it.each(["application/hal+json", "application/vnd.fleet.v1+json; charset=utf-8"])(
-    "reads %s as JSON",
+    "a car list in %s is read as JSON",
     async (type) => {
       login();
       nock(BASE)
@@ -111,7 +111,7 @@ describe("car lists (4.10, gaps)", () => {
   );
 
   it.each([0, 1])(
-    "counts pages from 1 in requests where the settings say so, whatever answers count from (%i)",
+    "pages are counted from 1 in requests where the settings say so, whatever answers count from (%i)",
     async (from) => {
       login();
       nock(BASE)
@@ -122,7 +122,7 @@ describe("car lists (4.10, gaps)", () => {
     },
   );
 
-  it("names interface.firstPage when page 0 comes as page 1, page 1 as page 0, or page 0 is refused", async () => {
+  it("an error names interface.firstPage when page 0 comes as page 1, page 1 as page 0, or page 0 is refused", async () => {
     const cases: [number, number, Record<string, unknown> | number, string][] = [
       [0, 0, { number: 1 }, "this server seems to count pages from 1, which the setting interface.firstPage says"],
       [0, 1, { number: 0 }, "interface.firstPage (0) may be wrong"],
@@ -145,7 +145,7 @@ describe("car lists (4.10, gaps)", () => {
     }
   });
 
-  it("takes an account's rows as texts or as objects", async () => {
+  it("an account's rows may be texts or objects", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/9223372036854775807/cars?page=0&size=1000")
@@ -159,7 +159,7 @@ describe("car lists (4.10, gaps)", () => {
     });
   });
 
-  it.each([404, 405, 501])("says not-offered when the list is answered %i, at once", async (status) => {
+  it.each([404, 405, 501])("an account's list is not-offered at once when it is answered %i", async (status) => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/cars?page=0&size=1000")
@@ -167,12 +167,12 @@ describe("car lists (4.10, gaps)", () => {
     await expect(clientFor(BASE).reader.carPage("account:4711", first)).resolves.toBe("not-offered");
   });
 
-  it("does not ask for an account's list when the settings say that there is none", async () => {
+  it("an account's list is not asked for when the settings say that there is none", async () => {
     const api = clientFor(BASE, { settings: { accountList: false } });
     await expect(api.reader.carPage("account:4711", first)).resolves.toBe("not-offered");
   });
 
-  it("uses the settings' names for index and size, and takes a smaller size than it asked for (D3)", async () => {
+  it("the settings' names for index and size are used, and a smaller size than asked for is accepted (D3)", async () => {
     login();
     nock(BASE)
       .get("/api/cars?p=2&limit=500")
@@ -198,7 +198,7 @@ describe("car lists (4.10, gaps)", () => {
     ],
     ["D15 no page wrapper", [row], "the body is not an object"],
     ["D15 a problem with status 200", { title: "x", status: 500 }, "content is missing, page is missing"],
-  ])("refuses a list with %s and says where", async (_, body, said) => {
+  ])("a list with %s is refused, and the error says where", async (_, body, said) => {
     login();
     nock(BASE)
       .get("/api/cars?page=0&size=1000")
@@ -210,7 +210,7 @@ describe("car lists (4.10, gaps)", () => {
     });
   });
 
-  it("refuses a total of 1e400 (D4)", async () => {
+  it("a total of 1e400 is refused (D4)", async () => {
     login();
     nock(BASE)
       .get("/api/cars?page=0&size=1000")
@@ -222,7 +222,7 @@ describe("car lists (4.10, gaps)", () => {
 describe("fleet cars (4.11)", () => {
   const car = { licenseNumber: "AB123", createdDate: "2026-01-01" };
 
-  it("come from the partner address as one array", async () => {
+  it("fleet cars come from the partner address as one array", async () => {
     login();
     nock("https://partner.test")
       .get("/fleets/default/cars")
@@ -231,7 +231,7 @@ describe("fleet cars (4.11)", () => {
     await expect(api.reader.fleetCars()).resolves.toEqual([car]);
   });
 
-  it("are read as pages when the server pages them", async () => {
+  it("fleet cars are read as pages when the server pages them", async () => {
     login();
     const pages = { size: 1, totalElements: 1, totalPages: 1 };
     nock(BASE)
@@ -245,7 +245,7 @@ describe("fleet cars (4.11)", () => {
     await expect(api.reader.fleetCars()).resolves.toEqual([car]);
   });
 
-  it("name the row that is wrong", async () => {
+  it("an error in fleet cars names the row that is wrong", async () => {
     login();
     nock(BASE)
       .get("/fleets/default/cars")
@@ -257,7 +257,7 @@ describe("fleet cars (4.11)", () => {
 });
 
 describe("parking users (4.2, 4.4)", () => {
-  it("gives one user with cars and address, ids digit for digit", async () => {
+  it("a parking user is read with cars and address, ids digit for digit", async () => {
     login();
     const body = JSON.stringify({ ...user, cars: [{ licenseNumber: "AB123" }], address: { city: "Malmö", co: null } });
     nock(BASE)
@@ -276,23 +276,26 @@ describe("parking users (4.2, 4.4)", () => {
     [403, "auth"],
     [404, "status"],
     [422, "status"],
-  ])("rejects %i as %s, with the server's words and traceId", async (status, kind) => {
-    login();
-    if (status === 401) login("token-2");
-    nock(BASE)
-      .get("/api/billing-accounts/4711/parking-users/5")
-      .times(status === 401 ? 2 : 1)
-      .reply(status, ...problem(status, { title: "Not today", detail: "because" }));
-    await expect(clientFor(BASE).reader.parkingUser("4711", "5")).rejects.toMatchObject({
-      failure: { kind, status },
-      traceId: "trace-1",
-      message: expect.stringContaining(
-        `GET /api/billing-accounts/4711/parking-users/5 was answered ${status} (Not today: because; traceId trace-1).`,
-      ),
-    });
-  });
+  ])(
+    "a parking user that is answered %i is rejected as %s, with the server's words and traceId",
+    async (status, kind) => {
+      login();
+      if (status === 401) login("token-2");
+      nock(BASE)
+        .get("/api/billing-accounts/4711/parking-users/5")
+        .times(status === 401 ? 2 : 1)
+        .reply(status, ...problem(status, { title: "Not today", detail: "because" }));
+      await expect(clientFor(BASE).reader.parkingUser("4711", "5")).rejects.toMatchObject({
+        failure: { kind, status },
+        traceId: "trace-1",
+        message: expect.stringContaining(
+          `GET /api/billing-accounts/4711/parking-users/5 was answered ${status} (Not today: because; traceId trace-1).`,
+        ),
+      });
+    },
+  );
 
-  it("names a field that is missing", async () => {
+  it("an error in a parking user names a field that is missing", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/parking-users?page=0&size=1000")
@@ -302,7 +305,7 @@ describe("parking users (4.2, 4.4)", () => {
     );
   });
 
-  it("gives a page", async () => {
+  it("parking users are read as a page", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/parking-users?page=0&size=1000")
@@ -314,7 +317,7 @@ describe("parking users (4.2, 4.4)", () => {
     [200, true],
     [403, false],
     [404, false],
-  ])("tell by %i whether an account exists: %s", async (status, exists) => {
+  ])("parking users show by %i whether an account exists: %s", async (status, exists) => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/parking-users?page=0&size=1")
@@ -331,7 +334,7 @@ describe("billing records (4.6)", () => {
     "parking":{"licensePlate":"AB123","id":5},"user":null}`;
   const body = `{"content":[${record}],"page":{"size":1000,"number":0,"totalElements":1,"totalPages":1}}`;
 
-  it("keeps ids and amounts digit for digit", async () => {
+  it("billing records keep ids and amounts digit for digit", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/billing-info-records?fromDate=2026-01-01&toDate=2026-01-31&page=0&size=1000")
@@ -351,7 +354,7 @@ describe("billing records (4.6)", () => {
     });
   });
 
-  it("leaves an open end out, and uses the settings' names", async () => {
+  it("a request for billing records leaves an open end out, and uses the settings' names", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/billing-info-records?since=2026-01-01&page=0&size=1000")
@@ -360,7 +363,7 @@ describe("billing records (4.6)", () => {
     await expect(api.reader.billingRecordPage("4711", { from: "2026-01-01" }, first)).resolves.toBeDefined();
   });
 
-  it("refuses an amount that is a text, and names it", async () => {
+  it("a billing record whose amount is a text is refused and named", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1000")
@@ -378,7 +381,7 @@ describe("billing accounts (4.12, gaps)", () => {
     { baId: "12", others: new Map([["rate", "1.50"]]) },
   ];
 
-  it("come as an array", async () => {
+  it("billing accounts may come as an array", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts")
@@ -386,7 +389,7 @@ describe("billing accounts (4.12, gaps)", () => {
     await expect(clientFor(BASE).reader.billingAccounts()).resolves.toEqual(expected);
   });
 
-  it("come as pages", async () => {
+  it("billing accounts may come as pages", async () => {
     login();
     const paged = `{"content":${accounts},"page":{"size":1000,"number":0,"totalElements":2,"totalPages":1}}`;
     nock(BASE)
@@ -397,7 +400,7 @@ describe("billing accounts (4.12, gaps)", () => {
     await expect(clientFor(BASE).reader.billingAccounts()).resolves.toEqual(expected);
   });
 
-  it("need an id", async () => {
+  it("billing accounts need an id to be accepted", async () => {
     login();
     nock(BASE)
       .get("/api/billing-accounts")

@@ -14,7 +14,7 @@ function redactorFor(...secrets: readonly string[]) {
 describe("S2 a secret in a text", () => {
   const redactor = redactorFor("another-secret-1234", SECRET);
 
-  it.each(Object.entries(encodingsOf(SECRET)))("%s is replaced", (_, form) => {
+  it.each(Object.entries(encodingsOf(SECRET)))("a secret in a text is replaced: %s", (_, form) => {
     const clean = redactor.redact(`before ${form} after`);
     expect(clean).not.toContain(form);
     expect(clean).toMatch(/^before .{0,4}\*\*\*.{0,4} after$/);
@@ -24,7 +24,7 @@ describe("S2 a secret in a text", () => {
     );
   });
 
-  it("is replaced wherever it stands, also at both ends, twice, and side by side", () => {
+  it("a secret is replaced wherever it stands, also at both ends, twice, and side by side", () => {
     expect(redactor.redact(SECRET)).toBe("***");
     expect(redactor.redact(`${SECRET}${SECRET} x ${SECRET}`)).toBe("****** x ***");
     expect(redactor.redact(`${SECRET.slice(0, -1)} ${SECRET.slice(1)}`)).toBe(
@@ -32,7 +32,7 @@ describe("S2 a secret in a text", () => {
     );
   });
 
-  it("is replaced in a JSON body whose characters are written as escapes, any of them", () => {
+  it("a secret is replaced in a JSON body whose characters are written as escapes, any of them", () => {
     const escapes = [...SECRET].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
     for (const text of [escapes.join(""), escapes.join("").toUpperCase().replaceAll("\\U", "\\u")]) {
       const body = redactor.redactBody(Buffer.from(`{"note":"a\\\\u0041 ${text}\\n","number":12345678901234567890}`));
@@ -42,29 +42,29 @@ describe("S2 a secret in a text", () => {
     expect(JSON.parse(redactor.redactBody(Buffer.from(slashes)).toString())).toEqual({ note: "***" });
   });
 
-  it("that is not there leaves the body as it is, byte for byte", () => {
+  it("a body without the secret stays as it is, byte for byte", () => {
     const body = Buffer.from('{"a":"\\u0041\\/","b":"\\ud83d\\ude00 S3cr/et+"}');
     expect(redactor.redactBody(body)).toBe(body);
     const broken = Buffer.from([0x22, 0xff, 0x5c, 0x75, 0x22]);
     expect(redactor.redactBody(broken)).toBe(broken);
   });
 
-  it("shorter than six characters is too common to be replaced", () => {
+  it("a secret shorter than six characters is too common to be replaced", () => {
     expect(redactorFor("AB123").redact("AB123")).toBe("AB123");
     expect(redactorFor("AB1234").redact("AB1234")).toBe("***");
   });
 
-  it("is replaced where a library encodes more characters of a URL than others", () => {
+  it("a secret is replaced where a library encodes more characters of a URL than others", () => {
     expect(redactorFor("it's(a)*test~!").redact("x=it%27s%28a%29%2Atest%7E%21&y")).toBe("x=***&y");
   });
 
-  it("that is long is replaced as far as its beginning is repeated", () => {
+  it("a secret that is long is replaced as far as its beginning is repeated", () => {
     const token = Array.from({ length: 100 }, (_, at) => `part${at}.`).join("");
     expect(redactorFor(token).redact(`<${token.slice(0, 300)}>`)).toBe("<***>");
     expect(redactorFor(token).redact(`<${token.slice(0, 255)}>`)).toBe(`<${token.slice(0, 255)}>`);
   });
 
-  it("of one character repeated does not make the search slow", () => {
+  it("a text of one character repeated does not make the search for a secret slow", () => {
     const token = "a".repeat(16_000);
     const almost = `${"a".repeat(200)}b`.repeat(10_000);
     expect(redactorFor(token).redact(almost)).toBe(almost);
@@ -74,7 +74,7 @@ describe("S2 a secret in a text", () => {
 describe("S2 any secret in any text", () => {
   const secret = fc.string({ minLength: 6, maxLength: 40, unit: "grapheme-ascii" });
 
-  it("is found as searching for it alone would find it", () => {
+  it("every secret is found as searching for it alone would find it", () => {
     fc.assert(
       fc.property(secret, secret, fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), (one, other, a, b) => {
         const clean = redactorFor(one, other).redact(`${a}${one}${b}`);
@@ -83,7 +83,7 @@ describe("S2 any secret in any text", () => {
     );
   });
 
-  it("in basic credentials is found whatever stands before and after it", () => {
+  it("a secret in basic credentials is found whatever stands before and after it", () => {
     fc.assert(
       fc.property(secret, fc.string({ maxLength: 9 }), fc.string({ maxLength: 9 }), (one, before, after) => {
         const bytes = Buffer.from(`${before}${one}${after}`);

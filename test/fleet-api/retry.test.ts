@@ -19,7 +19,7 @@ function read(clock = fakeClock()) {
 
 describe("a read that fails", () => {
   it.each([429, 500, 502, 503, 504, 599])(
-    "F11 with %i is tried four times, then the last answer is the error",
+    "F11 a read that fails with %i is tried four times, then the last answer is the error",
     async (status) => {
       login();
       nock(BASE)
@@ -36,7 +36,7 @@ describe("a read that fails", () => {
     },
   );
 
-  it("that gets through at last is fine", async () => {
+  it("a read that fails and then succeeds gives its result", async () => {
     login();
     nock(BASE)
       .get(list)
@@ -59,7 +59,7 @@ describe("a read that fails", () => {
     [505, "status"],
     [202, "status"],
     [204, "status"],
-  ])("F12 with %i is an error at once, of kind %s", async (status, kind) => {
+  ])("F12 a read that fails with %i is an error at once, of kind %s", async (status, kind) => {
     login();
     nock(BASE).get(list).reply(status);
     const clock = fakeClock();
@@ -76,7 +76,7 @@ describe("a read that fails", () => {
     ["HTML that calls itself JSON's neighbour", jsonText("<html>", "text/plain"), "an HTML page instead of JSON"],
     ["plain text", jsonText("[]", "text/plain"), "the content type text/plain instead of JSON"],
     ["half a document (F6)", jsonText('{"content":['), "the body is not JSON, although it says so"],
-  ])("by being %s is an error at once", async (_, reply, said) => {
+  ])("a read that fails by being %s is an error at once", async (_, reply, said) => {
     login();
     nock(BASE)
       .get(list)
@@ -89,7 +89,7 @@ describe("a read that fails", () => {
     });
   });
 
-  it("with problem+json and the right shape is read like JSON", async () => {
+  it("a read of problem+json with the right shape is read like JSON", async () => {
     login();
     nock(BASE)
       .get(list)
@@ -97,7 +97,7 @@ describe("a read that fails", () => {
     await expect(read()).resolves.toMatchObject({ items: [] });
   });
 
-  it("F15 again and again empties the budget: reads stop being repeated", async () => {
+  it("F15 repeated failures empty the retry budget: reads stop being repeated", async () => {
     login();
     let sends = 0;
     nock(BASE)
@@ -128,7 +128,7 @@ describe("F10 Retry-After", () => {
     ["a date", { "retry-after": date(60_000) }, 60_000],
     ["a date by the server's own clock", { "retry-after": date(90_000), date: date(80_000) }, 10_000],
     ["a date gone by", { "retry-after": date(-60_000) }, 250],
-  ])("with %s is waited for, and never less than the pause", async (_, headers, pause) => {
+  ])("a Retry-After with %s is waited for, and never less than the pause", async (_, headers, pause) => {
     login();
     nock(BASE).get(list).reply(429, "", headers);
     nock(BASE)
@@ -139,7 +139,7 @@ describe("F10 Retry-After", () => {
     expect(clock.sleeps).toEqual([pause]);
   });
 
-  it("that is longer than five minutes ends the read instead of being shortened", async () => {
+  it("a Retry-After that is longer than five minutes ends the read instead of being shortened", async () => {
     login();
     nock(BASE).get(list).reply(429, "", { "retry-after": "1000000000" });
     const clock = fakeClock();
@@ -149,7 +149,7 @@ describe("F10 Retry-After", () => {
 });
 
 describe("stopping", () => {
-  it("during a pause is an aborted read", async () => {
+  it("a stop during a pause is an aborted read", async () => {
     login();
     nock(BASE).get(list).reply(503);
     const stop = new AbortController();

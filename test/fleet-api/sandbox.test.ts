@@ -53,7 +53,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe("every call of the interface, against the sandbox", () => {
-  it("4.2 4.4 4.5 reads parking users, and takes a car from one", async () => {
+  it("4.2 4.4 4.5 the client, against the sandbox, reads parking users, and takes a car from one", async () => {
     const { reader, writer } = await visit({ mode: "billing-account", start: { accounts: [account] } });
     expect(await all(reader.parkingUsers(account.baId))).toMatchObject([
       { id: user.id, firstName: "Ann", status: "ACTIVE" },
@@ -67,7 +67,7 @@ describe("every call of the interface, against the sandbox", () => {
     expect(await writer.removeUserCar(account.baId, "1", "AB1")).toMatchObject({ kind: "refused", status: 404 });
   });
 
-  it("4.3 creates a parking user with an int64 id", async () => {
+  it("the client, against the sandbox, creates a parking user with an int64 id", async () => {
     const { reader, writer } = await visit({ mode: "billing-account", start: { accounts: [account] } });
     const reading = parseNewParkingUser({
       firstName: "Bo",
@@ -82,7 +82,7 @@ describe("every call of the interface, against the sandbox", () => {
     expect(await reader.parkingUser(account.baId, id)).toMatchObject({ id, lastName: "Ål" });
   });
 
-  it("4.6 reads billing records with exact amounts, by range and over pages", async () => {
+  it("the client, against the sandbox, reads billing records with exact amounts, by range and over pages", async () => {
     const { reader } = await visit({ mode: "billing-account", seed: 3 });
     const records = await all(reader.billingRecords("4711", {}));
     expect(records.length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ describe("every call of the interface, against the sandbox", () => {
   });
 
   it.each([["object"] as const, ["string"] as const])(
-    "4.7 4.8 and the account's list, rows as %s",
+    "the client, against the sandbox, changes and reads an account's list, rows as %s",
     async (accountCarItem) => {
       const { reader, writer, sandbox } = await visit({
         mode: "billing-account",
@@ -116,37 +116,43 @@ describe("every call of the interface, against the sandbox", () => {
     },
   );
 
-  it.each([404, 405, 501] as const)("the account's list is not offered with %i", async (accountCars) => {
-    const { reader } = await visit({
-      mode: "billing-account",
-      start: { accounts: [account] },
-      behaviour: { accountCars },
-    });
-    expect(await reader.carPage(scope, { number: 0, size: 10 })).toBe("not-offered");
-    expect([await reader.accountExists(account.baId), await reader.accountExists("1")]).toEqual([true, false]);
-  });
+  it.each([404, 405, 501] as const)(
+    "the client reports an account's list as not offered with %i",
+    async (accountCars) => {
+      const { reader } = await visit({
+        mode: "billing-account",
+        start: { accounts: [account] },
+        behaviour: { accountCars },
+      });
+      expect(await reader.carPage(scope, { number: 0, size: 10 })).toBe("not-offered");
+      expect([await reader.accountExists(account.baId), await reader.accountExists("1")]).toEqual([true, false]);
+    },
+  );
 
-  it.each([["query"] as const, ["body"] as const])("4.9 4.10 and the global delete in the %s", async (place) => {
-    const globalDelete = { in: place, name: "plates" };
-    const { reader, writer } = await visit(
-      { mode: "global", start: { cars: ["ÖLD 1+2", "AB1"] }, behaviour: { globalDelete } },
-      { globalDelete },
-    );
-    const added = await writer.send(
-      { action: "add", scope: "global", cars: [{ licenseNumber: "NEW1", features: ["LEASING"] }] },
-      FAR,
-    );
-    const deleted = await writer.send(
-      { action: "delete", scope: "global", cars: [{ licenseNumber: "ÖLD 1+2", features: [] }] },
-      FAR,
-    );
-    expect([added, deleted]).toMatchObject([{ status: 204 }, { status: 204 }]);
-    expect(await reader.carPage("global", { number: 0, size: 10 })).toMatchObject({
-      items: [{ licenseNumber: "AB1" }, { licenseNumber: "NEW1", features: ["LEASING"], addedByCustomerCare: false }],
-    });
-  });
+  it.each([["query"] as const, ["body"] as const])(
+    "the client, against the sandbox, changes the global list in the %s",
+    async (place) => {
+      const globalDelete = { in: place, name: "plates" };
+      const { reader, writer } = await visit(
+        { mode: "global", start: { cars: ["ÖLD 1+2", "AB1"] }, behaviour: { globalDelete } },
+        { globalDelete },
+      );
+      const added = await writer.send(
+        { action: "add", scope: "global", cars: [{ licenseNumber: "NEW1", features: ["LEASING"] }] },
+        FAR,
+      );
+      const deleted = await writer.send(
+        { action: "delete", scope: "global", cars: [{ licenseNumber: "ÖLD 1+2", features: [] }] },
+        FAR,
+      );
+      expect([added, deleted]).toMatchObject([{ status: 204 }, { status: 204 }]);
+      expect(await reader.carPage("global", { number: 0, size: 10 })).toMatchObject({
+        items: [{ licenseNumber: "AB1" }, { licenseNumber: "NEW1", features: ["LEASING"], addedByCustomerCare: false }],
+      });
+    },
+  );
 
-  it("a 207 names its cars", async () => {
+  it("the client reads the cars that a 207 names", async () => {
     const { writer } = await visit({ mode: "global", start: {} });
     const cars = ["REJECT1", "GOOD1"].map((licenseNumber) => ({ licenseNumber, features: [] }));
     expect(await writer.send({ action: "add", scope: "global", cars }, FAR)).toMatchObject({
@@ -155,13 +161,16 @@ describe("every call of the interface, against the sandbox", () => {
     });
   });
 
-  it.each([["array"] as const, ["page"] as const])("4.11 4.12 fleet cars and accounts as %s", async (shape) => {
-    const behaviour = { fleetList: shape, accountsList: shape, accountIdField: "id" } as const;
-    const start = { fleet: [{ licenseNumber: "AB1" }], accounts: [account] };
-    const { reader } = await visit({ mode: "billing-account", start, behaviour });
-    expect(await reader.fleetCars()).toMatchObject([{ licenseNumber: "AB1" }]);
-    expect(await reader.billingAccounts()).toMatchObject([{ baId: account.baId }]);
-  });
+  it.each([["array"] as const, ["page"] as const])(
+    "the client, against the sandbox, reads fleet cars and accounts as %s",
+    async (shape) => {
+      const behaviour = { fleetList: shape, accountsList: shape, accountIdField: "id" } as const;
+      const start = { fleet: [{ licenseNumber: "AB1" }], accounts: [account] };
+      const { reader } = await visit({ mode: "billing-account", start, behaviour });
+      expect(await reader.fleetCars()).toMatchObject([{ licenseNumber: "AB1" }]);
+      expect(await reader.billingAccounts()).toMatchObject([{ baId: account.baId }]);
+    },
+  );
 
   it("C4 C9 a token that expires between pages is renewed once, and the sweep goes on", async () => {
     const cars = Array.from({ length: 30 }, (_, at) => `AB${at + 100}`);

@@ -40,7 +40,7 @@ function cars(bearer?: string, times = 1): void {
 }
 
 describe("the login", () => {
-  it("is one POST with id and secret, at the login's own address", async () => {
+  it("the login is one POST with id and secret, at the login's own address", async () => {
     nock("https://auth.test", { reqheaders: { "content-type": "application/json", accept: /json/ } })
       .post("/base/auth/v1", JSON.stringify({ clientId: "client-1", clientSecret: SECRET }))
       .reply(200, ...token("t"));
@@ -50,43 +50,49 @@ describe("the login", () => {
     await reader.close();
   });
 
-  it.each([400, 401, 403])("C1 that is answered %i is never repeated, not even by the next call", async (status) => {
-    nock(BASE)
-      .post("/auth/v1")
-      .reply(status, ...problem(status));
-    const { reader } = clientFor(BASE);
-    const expected = {
-      failure: { kind: "auth", status },
-      message: expect.stringMatching(
-        `^The login \\(POST /auth/v1\\) was answered ${status} .*Check the client id and secret`,
-      ),
-    };
-    await expect(reader.carPage("global", first)).rejects.toMatchObject(expected);
-    await expect(reader.fleetCars()).rejects.toMatchObject(expected);
-  });
+  it.each([400, 401, 403])(
+    "C1 the login that is answered %i is never repeated, not even by the next call",
+    async (status) => {
+      nock(BASE)
+        .post("/auth/v1")
+        .reply(status, ...problem(status));
+      const { reader } = clientFor(BASE);
+      const expected = {
+        failure: { kind: "auth", status },
+        message: expect.stringMatching(
+          `^The login \\(POST /auth/v1\\) was answered ${status} .*Check the client id and secret`,
+        ),
+      };
+      await expect(reader.carPage("global", first)).rejects.toMatchObject(expected);
+      await expect(reader.fleetCars()).rejects.toMatchObject(expected);
+    },
+  );
 
   it.each([
     [429, "auth"],
     [500, "auth"],
     [503, "auth"],
-  ])("C2 that is answered %i is tried three times, with growing pauses, then given up as %s", async (status, kind) => {
-    nock(BASE)
-      .post("/auth/v1")
-      .times(3)
-      .reply(status, ...problem(status));
-    const clock = fakeClock();
-    await expect(clientFor(BASE, { clock }).reader.fleetCars()).rejects.toMatchObject({ failure: { kind, status } });
-    expect(clock.sleeps).toEqual([250, 500]);
-  });
+  ])(
+    "C2 the login that is answered %i is tried three times, with growing pauses, then given up as %s",
+    async (status, kind) => {
+      nock(BASE)
+        .post("/auth/v1")
+        .times(3)
+        .reply(status, ...problem(status));
+      const clock = fakeClock();
+      await expect(clientFor(BASE, { clock }).reader.fleetCars()).rejects.toMatchObject({ failure: { kind, status } });
+      expect(clock.sleeps).toEqual([250, 500]);
+    },
+  );
 
-  it("C2 that is cut off is tried again", async () => {
+  it("C2 the login that is cut off is tried again", async () => {
     nock(BASE).post("/auth/v1").times(2).replyWithError(broken("ECONNRESET"));
     login();
     cars();
     await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toBeDefined();
   });
 
-  it("C2 that never gets through is a transport failure", async () => {
+  it("C2 the login that never gets through is a transport failure", async () => {
     nock(BASE).post("/auth/v1").times(3).replyWithError(broken("ENOTFOUND"));
     await expect(clientFor(BASE).reader.fleetCars()).rejects.toMatchObject({
       failure: { kind: "transport" },
@@ -104,7 +110,7 @@ describe("the login", () => {
     ["an empty token", json({ idToken: "", validUntilDate }), "idToken is empty"],
     ["S21 a token with a line break", json({ idToken: "a\r\nx: y", validUntilDate }), "no header may carry"],
     ["a token of 1 MB", json({ idToken: "x".repeat(1_000_000), validUntilDate }), "longer than 16384"],
-  ])("C3 that is answered 200 with %s is refused", async (_, reply, said) => {
+  ])("C3 a login that is answered 200 with %s is refused", async (_, reply, said) => {
     nock(BASE)
       .post("/auth/v1")
       .reply(200, ...reply);
@@ -114,7 +120,7 @@ describe("the login", () => {
     });
   });
 
-  it("C9 is one for twenty requests that wait for it", async () => {
+  it("C9 the login is one for twenty requests that wait for it", async () => {
     login("one");
     cars("one", 20);
     const { reader } = clientFor(BASE);
@@ -174,11 +180,11 @@ describe("a token's life", () => {
     ["a number, taken as 60 s, later", until(1767229200), 30_000, true],
     ["C8 a word, taken as 60 s", until("tomorrow"), 29_999, false],
     ["no Date header: our clock", until("2026-01-01T01:00:00Z", undefined), hour - 90_000, true],
-  ])("with %s, after %#: renewed or not", async (_, reply, passed, renewed) => {
+  ])("the life of a token with %s, after %#: renewed or not", async (_, reply, passed, renewed) => {
     expect(await renewedAfter(reply, (clock) => clock.advance(passed))).toBe(renewed);
   });
 
-  it("C8 without an offset ends in UTC on a machine far from it", async () => {
+  it("C8 a token whose end has no offset ends in UTC on a machine far from it", async () => {
     const before = process.env["TZ"];
     process.env["TZ"] = "Asia/Tokyo";
     try {
@@ -191,7 +197,7 @@ describe("a token's life", () => {
     }
   });
 
-  it("C8, H6 ends on whichever clock is first: a wall clock set forward ends it, one set back does not prolong it", async () => {
+  it("C8, H6 a token ends on whichever clock is first: a wall clock set forward ends it, one set back does not prolong it", async () => {
     const reply = until("2026-01-01T01:00:00Z");
     expect(await renewedAfter(reply, (clock) => clock.jump(24 * hour))).toBe(true);
     expect(await renewedAfter(reply, (clock) => clock.jump(-24 * hour))).toBe(false);
@@ -206,7 +212,7 @@ describe("a token's life", () => {
 describe("a refused token", () => {
   const list = "/api/cars?page=0&size=1000";
 
-  it("is renewed once and the read repeated", async () => {
+  it("a refused token is renewed once and the read repeated", async () => {
     login("a");
     login("b");
     nock(BASE)
@@ -216,7 +222,7 @@ describe("a refused token", () => {
     await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toBeDefined();
   });
 
-  it("C6 that is refused for ever costs two sends a request and four logins in all", async () => {
+  it("C6 a refused token that is refused for ever costs two sends a request and four logins in all", async () => {
     let logins = 0;
     let sends = 0;
     nock(BASE)
@@ -241,7 +247,7 @@ describe("a refused token", () => {
     nock.cleanAll();
   });
 
-  it("is renewed once for all who were refused (C9)", async () => {
+  it("a refused token is renewed once for all who were refused (C9)", async () => {
     login("a");
     nock(BASE, { reqheaders: { authorization: "Bearer a" } })
       .get(list)

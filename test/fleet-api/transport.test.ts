@@ -15,33 +15,36 @@ const remove: WriteRequest = { ...add, action: "delete" };
 describe("S7, F8 redirects", () => {
   const codes = [301, 302, 303, 307, 308];
 
-  it.each(codes)("%i of a read, a change or a login is not followed; the other server hears nothing", async (code) => {
-    const other = await serve(({ socket }) => socket.write(message(200, ...json(page([])))));
-    const location = `${other.origin}/api/cars?stolen=1#x`;
-    const redirecting = (ownLogin: boolean) =>
-      serve(({ socket }) => socket.write(message(code, "", { location, "content-length": "0" })), { ownLogin });
+  it.each(codes)(
+    "a redirect with %i of a read, a change or a login is not followed; the other server receives nothing",
+    async (code) => {
+      const other = await serve(({ socket }) => socket.write(message(200, ...json(page([])))));
+      const location = `${other.origin}/api/cars?stolen=1#x`;
+      const redirecting = (ownLogin: boolean) =>
+        serve(({ socket }) => socket.write(message(code, "", { location, "content-length": "0" })), { ownLogin });
 
-    const { reader, writer } = clientOf((await redirecting(false)).origin);
-    const expected = `It points to ${other.origin}; redirects are never followed: give the final address.`;
-    await expect(reader.carPage("global", first)).rejects.toMatchObject({
-      failure: { kind: "status", status: code },
-      message: expect.stringContaining(expected),
-    });
-    const problem = { title: `Redirect to ${other.origin}`, detail: "Redirects are never followed." };
-    const redirected = { kind: "response", status: code, failures: [], problem };
-    expect(await writer.send(add, never)).toEqual(redirected);
-    expect(await writer.send(remove, never)).toEqual(redirected);
+      const { reader, writer } = clientOf((await redirecting(false)).origin);
+      const expected = `It points to ${other.origin}; redirects are never followed: give the final address.`;
+      await expect(reader.carPage("global", first)).rejects.toMatchObject({
+        failure: { kind: "status", status: code },
+        message: expect.stringContaining(expected),
+      });
+      const problem = { title: `Redirect to ${other.origin}`, detail: "Redirects are never followed." };
+      const redirected = { kind: "response", status: code, failures: [], problem };
+      expect(await writer.send(add, never)).toEqual(redirected);
+      expect(await writer.send(remove, never)).toEqual(redirected);
 
-    const login = clientOf((await redirecting(true)).origin);
-    await expect(login.reader.carPage("global", first)).rejects.toThrow(
-      /^The login \(POST \/auth\/v1\) was answered 30/,
-    );
-    expect(other.connections()).toBe(0);
-  });
+      const login = clientOf((await redirecting(true)).origin);
+      await expect(login.reader.carPage("global", first)).rejects.toThrow(
+        /^The login \(POST \/auth\/v1\) was answered 30/,
+      );
+      expect(other.connections()).toBe(0);
+    },
+  );
 });
 
 describe("a change that gets no whole answer", () => {
-  it("F2, F3, F6 is lost when the answer is cut at any byte, and is sent once", async () => {
+  it("F2, F3, F6 a change that gets no whole answer is lost when the answer is cut at any byte, and is sent once", async () => {
     const whole = message(207, ...json({ failures: [{ licenseNumber: "AB123", error: "exists" }] }));
     let cut = 0;
     const server = await serve(({ socket }) => socket.end(whole.slice(0, cut)));
@@ -53,7 +56,7 @@ describe("a change that gets no whole answer", () => {
     expect(await writer.send(add, never)).toMatchObject({ failures: [{ licenseNumber: "AB123", error: "exists" }] });
   });
 
-  it("F2 is lost when the connection is reset", async () => {
+  it("F2 a change that gets no whole answer is lost when the connection is reset", async () => {
     const server = await serve(({ socket }) => socket.resetAndDestroy());
     expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({
       kind: "lost",
@@ -61,14 +64,14 @@ describe("a change that gets no whole answer", () => {
     });
   });
 
-  it("D11 a close-delimited 207 is malformed", async () => {
+  it("D11 a close-delimited 207 is a malformed answer", async () => {
     const server = await serve(({ socket }) =>
       socket.end(message(207, '{"failures":[]}', { "content-type": "application/json", connection: "close" })),
     );
     expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ status: 207, failures: "malformed" });
   });
 
-  it("F4 is lost when no answer comes in time, or when it is stopped meanwhile", async () => {
+  it("F4 a change that gets no whole answer is lost when no answer comes in time, or when it is stopped meanwhile", async () => {
     const stop = new AbortController();
     const pass = stopTimers();
     const silent = await serve(() => pass(100));
@@ -91,7 +94,7 @@ describe("F1 a change that never left", () => {
     return clientOf(server.origin, { baseUrl: new URL(baseUrl), ...changes }).writer.send(add, never);
   }
 
-  it("for a refused connection may be tried again", async () => {
+  it("a change that never left for a refused connection may be tried again", async () => {
     const gone = await rawServer(() => undefined);
     await gone.close();
     expect(await sendTo(gone.origin)).toEqual({
@@ -101,11 +104,11 @@ describe("F1 a change that never left", () => {
     });
   });
 
-  it("for an unknown name may be tried again", async () => {
+  it("a change that never left for an unknown name may be tried again", async () => {
     expect(await sendTo("https://no-such-host.invalid")).toMatchObject({ kind: "not-sent", permanent: false });
   });
 
-  it("S8 for a certificate that nobody vouches for is not tried again", async () => {
+  it("S8 a change that never left for a certificate that nobody vouches for is not tried again", async () => {
     let handshakes = 0;
     const tls = createTlsServer(SELF_SIGNED, () => undefined).on("tlsClientError", () => undefined);
     tls.on("connection", () => {
@@ -127,7 +130,7 @@ describe("F1 a change that never left", () => {
     await new Promise((resolve) => tls.close(resolve));
   });
 
-  it("for a handshake that the deadline ends is proven unsent", async () => {
+  it("a change whose TLS handshake ends at the deadline is proven unsent", async () => {
     const pass = stopTimers();
     let greetings = 0;
     const mute = createServer((socket) => {
@@ -146,14 +149,14 @@ describe("F1 a change that never left", () => {
     mute.close();
   });
 
-  it("for a port that fetch refuses is proven unsent only as far as we know", async () => {
+  it("a change to a port that fetch refuses is proven unsent only as far as we know", async () => {
     expect(await sendTo("http://127.0.0.1:1")).toMatchObject({
       kind: "lost",
       reason: expect.stringContaining("bad port"),
     });
   });
 
-  it("for a run that was stopped before is not sent at all", async () => {
+  it("a change that never left for a run that was stopped before is not sent at all", async () => {
     const server = await serve(({ socket }) => socket.write(message(204)));
     const stop = new AbortController();
     stop.abort();
@@ -164,7 +167,7 @@ describe("F1 a change that never left", () => {
 });
 
 describe("stopping", () => {
-  it("ends a read at once, as aborted", async () => {
+  it("a stop ends a read at once, as aborted", async () => {
     const stop = new AbortController();
     const server = await serve(() => stop.abort());
     await expect(clientOf(server.origin, { signal: stop.signal }).reader.fleetCars()).rejects.toMatchObject({
@@ -175,7 +178,7 @@ describe("stopping", () => {
 });
 
 describe("S9 proxies", () => {
-  it("carry https by CONNECT, learn neither path nor token, and are named by no error", async () => {
+  it("proxies carry https by CONNECT, see neither path nor token, and are named by no error", async () => {
     const proxy = await serve(({ socket }) => socket.end(message(407, "", { "content-length": "0" })));
     const httpsProxy = proxy.origin.replace("http://", "http://user:hunter2secret@");
     const api = clientOf("https://fleet.test", { proxy: { httpsProxy } });
@@ -187,7 +190,7 @@ describe("S9 proxies", () => {
   });
 
   it.each([["fleet.invalid"], [".invalid"], ["*"], ["other.test, fleet.invalid:443"]])(
-    "are passed by for hosts of NO_PROXY=%s",
+    "proxies are not used for hosts of NO_PROXY=%s",
     async (noProxy) => {
       const proxy = await serve(({ socket }) => socket.end(message(502, "", { "content-length": "0" })));
       const api = clientOf("https://fleet.invalid", { proxy: { httpsProxy: proxy.origin, noProxy } });
@@ -196,7 +199,7 @@ describe("S9 proxies", () => {
     },
   );
 
-  it("are passed by on loopback", async () => {
+  it("proxies are not used on loopback", async () => {
     const proxy = await serve(({ socket }) => socket.end(message(502, "", { "content-length": "0" })));
     const server = await serve(({ socket }) => socket.write(message(200, ...json([]))));
     const settings = { httpProxy: proxy.origin, httpsProxy: proxy.origin };
@@ -217,13 +220,13 @@ describe("S9 proxies", () => {
     }
   });
 
-  it.each(["socks5://127.0.0.1:1", "not an address"])("that are none are refused: %s", (httpsProxy) => {
+  it.each(["socks5://127.0.0.1:1", "not an address"])("an invalid proxy address is refused: %s", (httpsProxy) => {
     expect(() => createFleetReader(configFor("https://fleet.test", { proxy: { httpsProxy } }))).toThrow(RangeError);
   });
 });
 
 describe("S2 secrets", () => {
-  it("that a server echoes appear in no error, reply or log line", async () => {
+  it("secrets that a server echoes appear in no error, reply or log line", async () => {
     const lines: string[] = [];
     const config = configFor("http://unused");
     const secret = config.clientSecret;
@@ -238,18 +241,21 @@ describe("S2 secrets", () => {
     for (const form of forms) expect(all).not.toContain(form);
   });
 
-  it.each([301, 307])("in the address of a redirect (%i) are not shown, for a read or a change (S7)", async (code) => {
-    const location = "https://raw-token.example.com/x";
-    const redirect = message(code, "", { location, "content-length": "0" });
-    const api = clientOf((await serve(({ socket }) => socket.write(redirect))).origin);
-    const error = await api.reader.fleetCars().catch((reason: unknown) => String(reason));
-    expect(error).toContain("It points to https://***.example.com;");
-    expect(await api.writer.send(add, never)).toMatchObject({
-      problem: { title: "Redirect to https://***.example.com" },
-    });
-  });
+  it.each([301, 307])(
+    "secrets in the address of a redirect (%i) are not shown, for a read or a change (S7)",
+    async (code) => {
+      const location = "https://raw-token.example.com/x";
+      const redirect = message(code, "", { location, "content-length": "0" });
+      const api = clientOf((await serve(({ socket }) => socket.write(redirect))).origin);
+      const error = await api.reader.fleetCars().catch((reason: unknown) => String(reason));
+      expect(error).toContain("It points to https://***.example.com;");
+      expect(await api.writer.send(add, never)).toMatchObject({
+        problem: { title: "Redirect to https://***.example.com" },
+      });
+    },
+  );
 
-  it("of a refused login appear nowhere either", async () => {
+  it("secrets of a refused login appear nowhere either", async () => {
     const secret = configFor("http://unused").clientSecret;
     const server = await serve(({ socket }) => socket.write(message(400, ...json({ title: `no ${secret}` }))), {
       ownLogin: true,
@@ -262,7 +268,7 @@ describe("S2 secrets", () => {
 });
 
 describe("S29 a problem's type and instance", () => {
-  it("are never fetched", async () => {
+  it("the type and instance of a problem are never fetched", async () => {
     const other = await serve(({ socket }) => socket.write(message(200, ...json({}))));
     const links = { type: `${other.origin}/type`, instance: `${other.origin}/instance`, title: "Nope" };
     const server = await serve(({ socket }) => socket.write(message(422, ...json(links))));
@@ -272,7 +278,7 @@ describe("S29 a problem's type and instance", () => {
 });
 
 describe("the log", () => {
-  it("has a line for each request: no plates, no query values (S27)", async () => {
+  it("the log has a line for each request: no plates, no query values (S27)", async () => {
     const lines: string[] = [];
     const answers = [message(204), message(503, ...json({ title: "x", traceId: "trace-9" }))];
     const server = await serve(({ socket }) => {
@@ -294,7 +300,7 @@ describe("the log", () => {
 });
 
 describe("a login over loopback", () => {
-  it("is one request for many readers, and its body is JSON", async () => {
+  it("a login over loopback is one request for many readers, and its body is JSON", async () => {
     const server = await serve(
       ({ head, body, socket }) => {
         const isLogin = head.startsWith("POST /auth/v1 ");

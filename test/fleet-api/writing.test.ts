@@ -63,7 +63,7 @@ describe("what a change of a list looks like", () => {
       "/api/billing-accounts/4711/cars",
       { plates },
     ],
-  ])("%s", async (_, write, settings, method, path, sent) => {
+  ])("a change of a list is sent as documented: %s", async (_, write, settings, method, path, sent) => {
     login("the.token");
     const contentType = sent === "" ? {} : { "content-type": "application/json" };
     const scope = nock(BASE, { reqheaders: { authorization: "Bearer the.token", ...contentType } });
@@ -76,7 +76,7 @@ describe("what a change of a list looks like", () => {
     ["a global delete where none is offered", change("delete"), { globalDelete: false }, "globalDelete is false"],
     ["a delete without cars (G12)", { ...change("delete"), cars: [] }, {}, "without cars"],
     ["an account id that is none (A14)", change("add", "account:1/../2"), {}, "is not an id"],
-  ])("%s is never sent", async (_, write, settings, reason) => {
+  ])("an invalid change is never sent: %s", async (_, write, settings, reason) => {
     const reply = await clientFor(BASE, { settings }).writer.send(write, never);
     expect(reply).toEqual({ kind: "not-sent", permanent: true, reason: expect.stringContaining(reason) });
   });
@@ -122,7 +122,7 @@ describe("what a server's answer to a change becomes", () => {
     ["207 with a car that has no name", 207, json({ failures: [{ error: "x" }] }), { failures: "malformed" }],
     ["202", 202, [], { failures: [] }],
     ["500 with HTML (F11)", 500, jsonText("<html>", "text/html"), { failures: [] }],
-  ])("%s", async (_, status, reply, expected) => {
+  ])("a server's answer to a change is read: %s", async (_, status, reply, expected) => {
     login();
     nock(BASE)
       .post("/api/cars")
@@ -147,7 +147,7 @@ describe("what a server's answer to a change becomes", () => {
     });
   });
 
-  it("is never asked for twice (F11): one 503, one request", async () => {
+  it("a change is never repeated by the client (F11): one 503, one request", async () => {
     login();
     nock(BASE)
       .post("/api/cars")
@@ -167,7 +167,7 @@ describe("what a server's answer to a change becomes", () => {
     expect(await clientFor(BASE).writer.send(change("add"), never)).toMatchObject({ status: 204 });
   });
 
-  it("C5 a second 401 is the answer, and so is a 401 that no login mends", async () => {
+  it("C5 a second 401 is the answer to a change, and so is a 401 that no login repairs", async () => {
     login("old");
     login("new");
     nock(BASE)
@@ -202,7 +202,7 @@ describe("headBytes", () => {
   it.each<[string, WriteRequest, Partial<InterfaceSettings>]>([
     ["a query", change("delete", "account:4711"), {}],
     ["a body", change("add"), {}],
-  ])("is what goes over the wire before the body, with %s", async (_, write, settings) => {
+  ])("headBytes is the size of what goes over the wire before the body, with %s", async (_, write, settings) => {
     nock.enableNetConnect();
     const server = await rawServer(({ socket }) => socket.write(message(204)));
     const { writer, close } = clientFor(server.origin, { settings });
@@ -218,16 +218,19 @@ describe("headBytes", () => {
 describe("parking users", () => {
   const user = { firstName: "Ada", lastName: "Byron", email: "ada@example.com", phoneNumber: "+4512345678" };
 
-  it.each([200, 201])("4.3 creates one, answered %i with a bare id, digit for digit", async (status) => {
-    login();
-    nock(BASE)
-      .post("/api/billing-accounts/4711/parking-users", user)
-      .reply(status, ...jsonText("9223372036854775807"));
-    const result = await clientFor(BASE).writer.createParkingUser("4711", user);
-    expect(result).toEqual({ kind: "done", value: "9223372036854775807" });
-  });
+  it.each([200, 201])(
+    "4.3 the client creates a parking user, answered %i with a bare id, digit for digit",
+    async (status) => {
+      login();
+      nock(BASE)
+        .post("/api/billing-accounts/4711/parking-users", user)
+        .reply(status, ...jsonText("9223372036854775807"));
+      const result = await clientFor(BASE).writer.createParkingUser("4711", user);
+      expect(result).toEqual({ kind: "done", value: "9223372036854775807" });
+    },
+  );
 
-  it("4.5 takes a car away, by the settings' name", async () => {
+  it("4.5 the client takes a car from a parking user, by the settings' name", async () => {
     login();
     nock(BASE).delete("/api/billing-accounts/4711/parking-users/5/cars?plate=B%C3%96%201").reply(204);
     const { writer } = clientFor(BASE, { settings: { userCarParam: "plate" } });
@@ -249,7 +252,7 @@ describe("parking users", () => {
       json("x"),
       { kind: "unknown", reason: expect.stringContaining("without the new user's id: the body is not an integer") },
     ],
-  ])("an answer of %i says whether it happened", async (status, reply, expected) => {
+  ])("an answer of %i says whether a change of a parking user happened", async (status, reply, expected) => {
     login();
     nock(BASE)
       .post("/api/billing-accounts/4711/parking-users")
@@ -264,7 +267,7 @@ describe("parking users", () => {
       ["firstName must not be empty", "phoneNumber must be + and 7 to 15 digits"],
     ],
     [{ ...user, email: "ada" }, ["email is not an e-mail address"]],
-  ])("are checked before they are sent: %j", (input, problems) => {
+  ])("parking users are checked before they are sent: %j", (input, problems) => {
     const reading = parseNewParkingUser(input);
     expect(reading.kind === "problems" ? reading.problems : []).toEqual(problems);
   });
@@ -280,7 +283,7 @@ describe("a read-only client", () => {
   const request = (method: "GET" | "POST" | "DELETE", path: string) =>
     transport({ method, url: new URL(BASE + path), headers: {}, maxBytes: 1 });
 
-  it("lets reads and the login through, and nothing else", async () => {
+  it("a read-only client sends reads and the login, and nothing else", async () => {
     await request("GET", "/api/cars");
     await request("POST", "/auth/v1");
     await expect(request("POST", "/api/cars")).rejects.toThrow("POST /api/cars would write");

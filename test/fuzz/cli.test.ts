@@ -16,7 +16,7 @@ describe("the program ends with a documented code (A10, H4, S25)", () => {
     ["validate, of a list", (seed: number) => listBytes(seed).bytes, "cars.txt", ["validate", "-f", "lists.yaml"]],
     ["state show", journalBytes, ".platectl/state.jsonl", ["state", "show", "--json"]],
     ["plan over a mutated state", journalBytes, ".platectl/state.jsonl", ["plan", "-f", "sound.yaml", "--json"]],
-  ] as const)("%s", async (_, bytesOf, file, args) => {
+  ] as const)("the program ends with a documented code for mutated inputs: %s", async (_, bytesOf, file, args) => {
     const here = await place({ mode: "global", start: { cars: ["AB1"] } });
     here.write("lists.yaml", "version: 1\nmode: global\ncarsFrom: [{ file: cars.txt }]\n");
     here.write("sound.yaml", "version: 1\nmode: global\ncars: [AB1, CD2]\n");

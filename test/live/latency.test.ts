@@ -60,7 +60,7 @@ async function read(desired: DesiredState, server: ReturnType<typeof distantServ
 }
 
 describe.each([20, 100])("a server %i ms away", (latency) => {
-  it("gives 100 pages within 1.3 times the waiting that sixteen at once cannot avoid", async () => {
+  it("a distant server gives 100 pages within 1.3 times the waiting that sixteen at once cannot avoid", async () => {
     const server = distantServer(latency, 995);
     const passed = await read(desiredOf(0, 10), server);
     // The first page says how many there are; the others follow, sixteen at once.
@@ -69,14 +69,14 @@ describe.each([20, 100])("a server %i ms away", (latency) => {
     expect(passed).toBeLessThanOrEqual(1.3 * least);
   });
 
-  it("gives 2,000 accounts at least 1.8 times as fast as four at once", async () => {
+  it("a distant server gives 2,000 accounts at least 1.8 times as fast as four at once", async () => {
     const desired = desiredOf(2_000, 1_000);
     const four = await read(desired, distantServer(latency, 5, 4));
     const passed = await read(desired, distantServer(latency, 5));
     expect(four / passed).toBeGreaterThanOrEqual(1.8);
   });
 
-  it("is asked for the fleet cars and the first page at the same time", async () => {
+  it("a distant server is asked for the fleet cars and the first page at the same time", async () => {
     const server = distantServer(latency, 5);
     expect(await read(desiredOf(0, 10), server)).toBe(latency);
     expect(server.answers.requests).toBe(2);

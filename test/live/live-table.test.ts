@@ -51,7 +51,7 @@ const row = fc.record({
 const rows = fc.uniqueArray(row, { selector: ({ licenseNumber }) => licenseNumber, maxLength: 40 });
 
 describe("a live list", () => {
-  it("means what its rows say, in their order, in whatever order the pages come", async () => {
+  it("a live list means what its rows say, in their order, in whatever order the pages come", async () => {
     const delays = fc.array(fc.nat(12), { minLength: 1, maxLength: 7 });
     await fc.assert(
       fc.asyncProperty(rows, delays, async (list, turns) => {
@@ -63,7 +63,7 @@ describe("a live list", () => {
     );
   });
 
-  it("that names one row twice is read again, until it is certain that the list does", async () => {
+  it("a live list that names one row twice is read again, until it is certain that the list does", async () => {
     for (const licenseNumber of ["AB1", "A-1", "no plate!"]) {
       const one = { licenseNumber, features: [], addedByCustomerCare: false };
       const twin = { ...one, licenseNumber: "A1" };

@@ -89,7 +89,7 @@ describe("V16: a list that others change while it is read", () => {
     expect(accepted).toBeGreaterThan(0);
   });
 
-  it("what a sweep shows was there", async () => {
+  it("every car that a sweep shows was on the list", async () => {
     await fc.assert(
       fc.asyncProperty(count, orders, writesOf(fc.oneof(adding, deleting)), async (cars, order, writes) => {
         const list = movingList(cars, order, writes);

@@ -116,11 +116,11 @@ describe("where live comes from, in this order", () => {
       { reader: { ...none, fleetCars: () => Promise.reject(SERVER_DOWN) } },
       ["none"],
     ],
-  ])("%s", async (_, inputs, expected) => {
+  ])("the source of a live list is chosen: %s", async (_, inputs, expected) => {
     expect(seen((await liveOf(read(inputs))).live)).toEqual({ "account:1": expected });
   });
 
-  it("each scope from its own", async () => {
+  it("each scope is read from its own source", async () => {
     const scopes = ["account:1", "account:2", "account:3"] as const;
     const memory: Memory = new Map([["account:2", remembered("CD2")]]);
     const { live } = await liveOf(read({ scopes, memory, reader: { ...list, ...fleet } }));
@@ -138,7 +138,7 @@ describe("where live comes from, in this order", () => {
     expect(asked).toBe(2);
   });
 
-  it("says whether anybody has told what a list that cannot be read holds", async () => {
+  it("reading says whether anybody has told what a list that cannot be read holds", async () => {
     const baselineOf = async (inputs: Case) => (await liveOf(read(inputs))).live.scopes.get("account:1")?.baseline;
     const told: Memory = new Map([["account:1", remembered("CD2", { baseline: true })]]);
     expect(await baselineOf({ reader: none, memory: told })).toBe("known");
@@ -156,19 +156,19 @@ describe("where live comes from, in this order", () => {
 });
 
 describe("what cannot be read", () => {
-  it("an account that the server does not know is no list that is not offered", async () => {
+  it("an account that the server does not know is not the same as a list that is not offered", async () => {
     const reader = { ...lists({}), accountExists: async () => false };
     const [error] = await failuresOf(read({ reader }));
     expect(error?.message).toContain("account:1: the server knows no billing account 1; check the id");
     expect(error?.failure).toEqual({ kind: "status", status: 404 });
   });
 
-  it("a list that must be there and is not", async () => {
+  it("a list that must exist and does not cannot be read", async () => {
     const [error] = await failuresOf(read({ reader: lists({}), settings: { accountList: true } }));
     expect(error?.message).toContain("interface.accountList is true");
   });
 
-  it("a list that was read before, and is said not to be offered now", async () => {
+  it("a list that was read before, and is now said to be not offered, is a failure", async () => {
     const memory: Memory = new Map([["account:1", remembered("CD2", { wasRead: true })]]);
     const [error] = await failuresOf(read({ memory, reader: lists({}) }));
     expect(error?.message).toContain(
@@ -176,14 +176,14 @@ describe("what cannot be read", () => {
     );
   });
 
-  it("a server that is down, where no list could be read anyway", async () => {
+  it("a server that is down is a failure, also where no list could be read anyway", async () => {
     const down = () => Promise.reject(SERVER_DOWN);
     const memory: Memory = new Map([["account:1", remembered("CD2")]]);
     const reader = { carPage: down, fleetCars: down, accountExists: down };
     expect(await failuresOf(read({ memory, reader, settings: { accountList: false } }))).toEqual([SERVER_DOWN]);
   });
 
-  it("a server without the global list", async () => {
+  it("a server without the global list is a failure", async () => {
     const [error] = await failuresOf(read({ scopes: ["global"], reader: lists({}) }));
     expect(error?.message).toContain("GET /api/cars is not there");
   });
@@ -199,7 +199,7 @@ describe("what cannot be read", () => {
     expect(failures.map(({ failure: { kind } }) => kind)).toEqual(["transport", "status", "auth"]);
   });
 
-  it("a refused login, even where neither list nor state needs the server (C1)", async () => {
+  it("a refused login is a failure, even where neither list nor state needs the server (C1)", async () => {
     const refuse = () => Promise.reject(LOGIN_REFUSED);
     const reader = { carPage: refuse, fleetCars: refuse, accountExists: refuse };
     const memory: Memory = new Map([["account:1", remembered("CD2")]]);
@@ -208,20 +208,20 @@ describe("what cannot be read", () => {
     expect(await failuresOf(read({ reader, settings: { accountList: false } }))).toEqual([LOGIN_REFUSED]);
   });
 
-  it("an interruption, reported once", async () => {
+  it("an interruption while lists are read is reported once", async () => {
     const stopped = failure("stopped", { kind: "aborted" });
     const reject = () => Promise.reject(stopped);
     expect(await failuresOf(read({ reader: { carPage: reject, fleetCars: reject } }))).toEqual([stopped]);
   });
 
-  it("a defect is no failure of the interface", async () => {
+  it("a defect is not reported as a failure of the interface", async () => {
     const reader = { carPage: () => Promise.reject(new TypeError("a defect")) };
     await expect(read({ reader })).rejects.toThrow("a defect");
   });
 });
 
 describe("fleet cars", () => {
-  it("are known by their plates, however spelled; what is no plate is left out", async () => {
+  it("fleet cars are matched by their plates, however spelled; rows that are not plates are left out", async () => {
     const { live, warnings } = await liveOf(
       read({ scopes: ["global"], reader: { ...lists({ global: [] }), ...fleetOf("ab-1", "\u0000", "CD 2") } }),
     );
@@ -232,7 +232,7 @@ describe("fleet cars", () => {
   it.each([
     ["down", SERVER_DOWN],
     ["forbidden to these credentials", FLEET_FORBIDDEN],
-  ])("that are %s are a warning, and the plan goes on", async (_, error) => {
+  ])("fleet cars that are %s are a warning, and the plan goes on", async (_, error) => {
     const fleetCars = () => Promise.reject(error);
     const { live, warnings } = await liveOf(read({ reader: { ...lists({ "account:1": ["AB1"] }), fleetCars } }));
     expect(live.fleet).toBeUndefined();
@@ -241,7 +241,7 @@ describe("fleet cars", () => {
     expect(warnings[0]?.message).toContain(error.message);
   });
 
-  it("that are forbidden are a warning where the state is all there is, too", async () => {
+  it("forbidden fleet cars are a warning where only the state is known, too", async () => {
     const memory: Memory = new Map([["account:1", remembered("CD2")]]);
     const { live } = await liveOf(
       read({ memory, reader: { ...lists({}), fleetCars: () => Promise.reject(FLEET_FORBIDDEN) } }),
@@ -264,12 +264,12 @@ describe("rows become cars", () => {
     return { rows: [...(scope?.entries.values() ?? [])], unreadable: scope?.unreadable };
   };
 
-  it("with the server's spelling, features sorted and once each", async () => {
+  it("rows become cars with the server's spelling, features sorted and once each", async () => {
     const row = { licenseNumber: "ab-1", features: ["POOL", "LEASING", "POOL"], addedByCustomerCare: true };
     expect((await global([row])).rows).toEqual([{ ...row, plateKey: "AB1", features: ["LEASING", "POOL"] }]);
   });
 
-  it("rows of one car are joined in any order: the first spelling stands for it, customer care's word holds (D6)", async () => {
+  it("rows of one car are joined in any order: the first spelling stands for it, customer care's word counts (D6)", async () => {
     const rows = [
       { ...carRow("AB1"), features: ["POOL"] },
       { ...carRow("A-B1"), features: ["LEASING"] },
@@ -294,7 +294,7 @@ describe("rows become cars", () => {
     }
   });
 
-  it("rows that are no plates are set aside, sorted, and names of properties are no trap (D13, S23)", async () => {
+  it("rows that are not plates are set aside, sorted, and names of properties do no harm (D13, S23)", async () => {
     const texts = ["\u202eAB2", "constructor", "__proto__", "A|B", ""];
     const { rows, unreadable } = await global(texts.map(carRow));
     expect(rows.map(({ licenseNumber }) => licenseNumber)).toEqual(["constructor", "__proto__"]);

@@ -38,14 +38,17 @@ describe("a list that holds still is read once, whole and in order", () => {
     [11, [0, 1]],
     [20, [0, 1, 2]],
     [95, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
-  ])("%i cars in pages of 10: pages %j, a probe past a full last one included (D4)", async (count, numbers) => {
-    const server = serving(plates(count));
-    expect(await sweptPlates(server.ports)).toEqual(plates(count));
-    expect(server.asked).toEqual(numbers.map((number) => ({ number, size: 10 })));
-    expect(server.slept).toEqual([]);
-  });
+  ])(
+    "a list of %i cars in pages of 10 is read whole: pages %j, with a probe after a full last one (D4)",
+    async (count, numbers) => {
+      const server = serving(plates(count));
+      expect(await sweptPlates(server.ports)).toEqual(plates(count));
+      expect(server.asked).toEqual(numbers.map((number) => ({ number, size: 10 })));
+      expect(server.slept).toEqual([]);
+    },
+  );
 
-  it("any count in pages of any size, whatever size the server clamps to (D3)", async () => {
+  it("a list of any count is read in pages of any size, whatever size the server clamps to (D3)", async () => {
     const size = fc.integer({ min: 1, max: 30 });
     await fc.assert(
       fc.asyncProperty(fc.nat(60), size, size, async (count, wanted, largest) => {
@@ -56,7 +59,7 @@ describe("a list that holds still is read once, whole and in order", () => {
     );
   });
 
-  it("adopts the size that the server echoes, smaller or larger than asked (D3)", async () => {
+  it("a sweep adopts the size that the server echoes, smaller or larger than asked (D3)", async () => {
     for (const size of [4, 25]) {
       const asked: PageRequest[] = [];
       const carPage: ListReader["carPage"] = async (_, page) => {
@@ -114,21 +117,24 @@ describe("a sweep whose pages contradict each other is repeated", () => {
     ["a page that is not there", (page) => (page.number === 2 ? "not-offered" : page)],
   ];
 
-  it.each(contradictions)("%s: unreadable after 4 attempts, with a pause before each", async (_, change) => {
-    const server = serving(list, change);
-    const error = await rejection(sweptPlates(server.ports));
-    expect(error.failure).toEqual({ kind: "inconsistent" });
-    expect(error.message).toMatch(/^global: the live list could not be read whole in 4 attempts: /);
-    expect(server.sweeps()).toBe(4);
-    expect(server.slept).toEqual([250, 500, 1000]);
-  });
+  it.each(contradictions)(
+    "a sweep that never agrees is given up: %s: unreadable after 4 attempts, with a pause before each",
+    async (_, change) => {
+      const server = serving(list, change);
+      const error = await rejection(sweptPlates(server.ports));
+      expect(error.failure).toEqual({ kind: "inconsistent" });
+      expect(error.message).toMatch(/^global: the live list could not be read whole in 4 attempts: /);
+      expect(server.sweeps()).toBe(4);
+      expect(server.slept).toEqual([250, 500, 1000]);
+    },
+  );
 
-  it.each(contradictions)("%s: read once it has stopped", async (_, change) => {
+  it.each(contradictions)("a sweep is repeated: %s: read once it has stopped", async (_, change) => {
     const server = serving(list, (page, sweep) => (sweep < 4 ? change(page) : page));
     expect(await sweptPlates(server.ports)).toEqual(list);
   });
 
-  it("D5 the last page for ever past the end: found by the page past a full last one", async () => {
+  it("D5 a last page that is repeated for ever is found by the page after a full last one", async () => {
     const full = plates(20);
     const { ports } = serving(full, (page) =>
       page.number < 2 ? page : { ...pageOf(full, { number: 1, size: 10 }), number: page.number },
@@ -136,7 +142,7 @@ describe("a sweep whose pages contradict each other is repeated", () => {
     expect((await rejection(sweptPlates(ports))).failure.kind).toBe("inconsistent");
   });
 
-  it("D4 a total that hides rows behind a full last page", async () => {
+  it("D4 a total that hides rows behind a full last page is noticed", async () => {
     const { ports } = serving(list, (page) => ({ ...page, totalElements: 20, totalPages: 2 }));
     expect((await rejection(sweptPlates(ports))).message).toContain("page 2 holds 10 rows instead of 0");
   });
@@ -183,7 +189,7 @@ describe("a sweep whose pages contradict each other is repeated", () => {
   });
 });
 
-it("D3 a size that is clamped silently: the next sweep asks for pages of that size", async () => {
+it("D3 after a size that is clamped silently the next sweep asks for pages of that size", async () => {
   const list = plates(65);
   const carPage: ListReader["carPage"] = async (_, { number, size }) => {
     const served = pageOf(list, { number, size: Math.min(size, 20) });
@@ -201,30 +207,36 @@ describe("the page past a full last one", () => {
     throw failure(`it was answered ${status}`, { kind: "status", status });
   };
 
-  it.each([400, 404, 405, 409, 410, 416, 422])("that is answered %i is the end of the list", async (status) => {
-    const { ports, slept } = portsWith({ carPage: beyond(refused(status)) });
-    expect(await sweptPlates(ports, 15)).toEqual(full);
-    expect(slept).toEqual([]);
-  });
+  it.each([400, 404, 405, 409, 410, 416, 422])(
+    "the page after a full last one that is answered %i is the end of the list",
+    async (status) => {
+      const { ports, slept } = portsWith({ carPage: beyond(refused(status)) });
+      expect(await sweptPlates(ports, 15)).toEqual(full);
+      expect(slept).toEqual([]);
+    },
+  );
 
-  it.each([408, 425, 500, 503])("that is answered %i: pages of another size need none", async (status) => {
-    const { ports } = portsWith({ carPage: beyond(refused(status)) });
-    expect(await sweptPlates(ports, 15)).toEqual(full);
-  });
+  it.each([408, 425, 500, 503])(
+    "a page after a full last one that is answered %i is avoided with pages of another size",
+    async (status) => {
+      const { ports } = portsWith({ carPage: beyond(refused(status)) });
+      expect(await sweptPlates(ports, 15)).toEqual(full);
+    },
+  );
 
   it.each([
     ["401", failure("no", { kind: "auth", status: 401 })],
     ["403", failure("no", { kind: "auth", status: 403 })],
     ["429", failure("later", { kind: "status", status: 429 })],
     ["no answer", SERVER_DOWN],
-  ])("that brings %s is a failure, not an end", async (_, error) => {
+  ])("the page after a full last one that brings %s is a failure, not an end", async (_, error) => {
     const carPage = beyond(() => {
       throw error;
     });
     expect(await rejection(sweptPlates(portsWith({ carPage }).ports, 15))).toBe(error);
   });
 
-  it("D5 that is the last page again: pages of another size need none", async () => {
+  it("D5 a page after a full last one that is the last page again is avoided with pages of another size", async () => {
     const carPage: ListReader["carPage"] = async (_, { number, size }) => ({
       ...pageOf(full, { number: Math.min(number, Math.ceil(full.length / size) - 1), size }),
       number,
@@ -232,7 +244,7 @@ describe("the page past a full last one", () => {
     expect(await sweptPlates(portsWith({ carPage }).ports, 15)).toEqual(full);
   });
 
-  it("that fails in every size is the failure that is passed on", async () => {
+  it("a page after the end that fails in every size is the failure that is passed on", async () => {
     const fixed: ListReader["carPage"] = async (_, { number }) => {
       if (number < 3) return pageOf(full, { number, size: 15 });
       throw failure("it was answered 500", { kind: "status", status: 500 });
@@ -248,17 +260,20 @@ describe("a list without a unique key", () => {
   const twice = ["OLD1", "N1", "N2", "N1", "N2"];
   const settings = DEFAULT_INTERFACE;
 
-  it.each([1000, 2])("is read in pages of %i, each car once, when its equal rows repeat alike", async (size) => {
-    expect(await sweptPlates(serving(twice).ports, size)).toEqual(["OLD1", "N1", "N2"]);
-  });
+  it.each([1000, 2])(
+    "a list without a unique key is read in pages of %i, each car once, when its equal rows repeat alike",
+    async (size) => {
+      expect(await sweptPlates(serving(twice).ports, size)).toEqual(["OLD1", "N1", "N2"]);
+    },
+  );
 
-  it("says in the live state which rows stand there several times", async () => {
+  it("the live state says which rows of a list without a unique key stand there several times", async () => {
     const live = await sweepScope("global", settings, serving([...twice, "N1", "no plate!", "no plate!"]).ports);
     expect(live).toMatchObject({ repeated: ["N1", "N2", "no plate!"], unreadable: ["no plate!"] });
     expect([...live.entries.keys()]).toEqual(["OLD1", "N1", "N2"]);
   });
 
-  it("is not read while its equal rows differ from sweep to sweep", async () => {
+  it("a list without a unique key is not read while its equal rows differ from sweep to sweep", async () => {
     const server = serving([]);
     let sweeps = 0;
     const carPage: ListReader["carPage"] = async (_, page) => {
@@ -270,7 +285,7 @@ describe("a list without a unique key", () => {
     );
   });
 
-  it("is not read while rows of one car say different things of it", async () => {
+  it("a list without a unique key is not read while rows of one car say different things of it", async () => {
     const { ports } = serving(twice, (page) => ({
       ...page,
       items: page.items.map((row, at) => (at === 3 ? { ...row, features: ["LEASING"] } : row)),
@@ -278,7 +293,7 @@ describe("a list without a unique key", () => {
     expect((await rejection(sweptPlates(ports))).message).toContain("the same car is on it twice");
   });
 
-  it("is no excuse for pages that overlap alike each time", async () => {
+  it("a list without a unique key does not excuse pages that overlap alike each time", async () => {
     const list = plates(60);
     const overlapping: ListReader["carPage"] = async (_, page) => {
       const honest = pageOf(list, page);
@@ -287,7 +302,7 @@ describe("a list without a unique key", () => {
     expect((await rejection(sweptPlates(portsWith({ carPage: overlapping }).ports))).failure.kind).toBe("inconsistent");
   });
 
-  it("D8 an order that changes with every page is never taken for one", async () => {
+  it("D8 an order that changes with every page is never accepted as a list without a unique key", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 8 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
         const carPage: ListReader["carPage"] = async (_, page) => {
@@ -306,23 +321,26 @@ describe("a list without a unique key", () => {
 });
 
 describe("pages counted from 1 behind a mere echo", () => {
-  it.each([35, 40])("D2 name the setting (%i cars)", async (count) => {
-    const { ports } = serving(plates(count), (page) => ({
-      ...pageOf(plates(count), { number: Math.max(page.number - 1, 0), size: page.size }),
-      number: page.number,
-    }));
-    expect((await rejection(sweptPlates(ports))).message).toContain("interface.firstPage may be wrong");
-  });
+  it.each([35, 40])(
+    "D2 pages counted from 1 by a server that only echoes name the setting (%i cars)",
+    async (count) => {
+      const { ports } = serving(plates(count), (page) => ({
+        ...pageOf(plates(count), { number: Math.max(page.number - 1, 0), size: page.size }),
+        number: page.number,
+      }));
+      expect((await rejection(sweptPlates(ports))).message).toContain("interface.firstPage may be wrong");
+    },
+  );
 });
 
 describe("what ends a sweep at once", () => {
-  it("a list that is not offered", async () => {
+  it("a list that is not offered ends a sweep at once", async () => {
     const server = serving([], () => "not-offered");
     expect(await sweptPlates(server.ports)).toBe("not-offered");
     expect(server.asked).toHaveLength(1);
   });
 
-  it("a failure of the interface, passed on as it is", async () => {
+  it("a failure of the interface ends a sweep at once and is passed on as it is", async () => {
     const { ports, slept } = portsWith({
       carPage: async (_, page) => {
         if (page.number === 1) throw SERVER_DOWN;
@@ -333,7 +351,7 @@ describe("what ends a sweep at once", () => {
     expect(slept).toEqual([]);
   });
 
-  it("an interruption while it waits to try again", async () => {
+  it("an interruption ends a sweep while it waits to try again", async () => {
     const stop = new AbortController();
     const carPage: ListReader["carPage"] = async (_, page) => {
       stop.abort(new Error("SIGINT"));
@@ -342,7 +360,7 @@ describe("what ends a sweep at once", () => {
     expect((await rejection(sweptPlates(portsWith({ carPage }, stop.signal).ports))).failure.kind).toBe("aborted");
   });
 
-  it("a defect in the reader, which is no contradiction", async () => {
+  it("a defect in the reader ends a sweep at once, and is not a contradiction", async () => {
     const defect = failure("odd", { kind: "shape" });
     const { ports, slept } = portsWith({ carPage: () => Promise.reject(defect) });
     expect(await rejection(sweptPlates(ports))).toBe(defect);
