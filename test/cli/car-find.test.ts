@@ -26,7 +26,7 @@ async function applied(): Promise<Place> {
 }
 
 describe("car find", () => {
-  it("says whether a plate is on the list now, as what, since when, where it is written and why", async () => {
+  it("car find says whether a plate is on the list now, as what, since when, where it is written and why", async () => {
     const here = await applied();
     const writes = writesTo(here.sandbox).length;
     const { code, stdout, stderr } = await here.run("car", "find", "ax 100");
@@ -42,7 +42,7 @@ describe("car find", () => {
     expect(writesTo(here.sandbox)).toHaveLength(writes);
   });
 
-  it("tells a car that others put on the list, one that must not be there, and one that is nowhere", async () => {
+  it("car find tells a car that others put on the list, one that must not be there, and one that is nowhere", async () => {
     const here = await applied();
     const other = await here.run("car", "find", "other9");
     expect(other.stdout).toContain("On the list now: yes, as OTHER 9\nIn the fleet files: no\nLast sent: never\n");
@@ -55,7 +55,7 @@ describe("car find", () => {
     );
   });
 
-  it("prints a document that fits its schema", async () => {
+  it("car find prints a document that fits its schema", async () => {
     const here = await applied();
     const document = JSON.parse((await here.run("car", "find", "AX100", "--json")).stdout);
     expect(carDocumentSchema.parse(document)).toEqual(document);
@@ -74,7 +74,7 @@ describe("car find", () => {
     expect(carDocumentSchema.parse(offline)).toMatchObject({ listed: "not known", desired: { rows: [] } });
   });
 
-  it("needs no server, and says that the list was not read", async () => {
+  it("car find needs no server, and says that the list was not read", async () => {
     const here = await place({ mode: "global", start: {} }, { PLATECTL_BASE_URL: "" });
     here.write("fleet.yaml", globalFleet(["AX100"]));
     const ended = await here.run("car", "find", "AX100");
@@ -85,7 +85,7 @@ describe("car find", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("ends with 6 when the list cannot be read, after what is known without it", async () => {
+  it("car find ends with 6 when the list cannot be read, after what is known without it", async () => {
     const here = await applied();
     const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
       path.startsWith("/api/cars") ? 404 : undefined,
@@ -95,7 +95,7 @@ describe("car find", () => {
     expect(ended.stdout).toMatch(/^On the list now: could not be read: .*\nIn the fleet files: fleet\.yaml:4:5/m);
   });
 
-  it("names each account whose list has the car, and takes the state's word where there is no list", async () => {
+  it("car find names each account whose list has the car, and takes the state's word where there is no list", async () => {
     const accounts = [
       { baId: "4711", cars: ["AX100"] },
       { baId: "4712", cars: [] },
@@ -118,7 +118,7 @@ describe("car find", () => {
     );
   });
 
-  it("shows no plate under --plates masked", async () => {
+  it("car find shows no plate under --plates masked", async () => {
     const here = await applied();
     for (const plate of ["AX 100", "BX20", "other9"]) {
       for (const form of [[], ["--json"]]) {
@@ -128,7 +128,7 @@ describe("car find", () => {
     }
   });
 
-  it("refuses what is not a plate", async () => {
+  it("car find refuses what is not a plate", async () => {
     const here = await place({ mode: "global", start: {} });
     expect(await here.run("car", "find", "B*1")).toMatchObject({
       code: 3,

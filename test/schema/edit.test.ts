@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readPlate } from "../../src/allowlist/index.ts";
 import type { CarEdit, EditResult } from "../../src/schema/edit/car-edit.ts";
 import { editFleet } from "../../src/schema/edit/edit-fleet.ts";
+import { isSameBut } from "../../src/schema/edit/same-but.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { messyFleet } from "./messy-fleet.ts";
@@ -73,11 +75,11 @@ describe("a car is added", () => {
     ["in the quotes of the list", "\n  - 'A1'\n", add("B1"), "\n  - 'A1'\n  - 'B1'\n"],
     ["with the line ends of the list", "\r\n  - A1\r\n", add("B1"), "\r\n  - A1\r\n  - B1\r\n"],
     ["to a text without a last line end", "\n  - A1", add("B1"), "\n  - A1\n  - B1"],
-  ])("%s", async (_, before, edit, after) => {
+  ])("a car is added %s", async (_, before, edit, after) => {
     expect(await textAfter(fleet(before), edit)).toBe(fleet(after));
   });
 
-  it("to an account, whose `count` and that of the file follow", async () => {
+  it("a car is added to an account, whose `count` and that of the file follow", async () => {
     const text = (count: number, cars: string) =>
       `version: 1\nmode: billing-account\ncount: ${count}\naccounts:\n  - { baId: 1, cars: [] }\n  - baId: 2\n    count: ${count}\n    cars:${cars}\n`;
     expect(await textAfter(text(1, "\n    - A1"), { ...add("B1"), account: "2" })).toBe(
@@ -97,7 +99,7 @@ describe("an account without cars of its own", () => {
       "  - baId: 1\n    carsFrom: [{ file: own.txt }]\n",
       "  - baId: 1\n    cars:\n      - B1\n    carsFrom: [{ file: own.txt }]\n",
     ],
-  ])("gets a list of cars: %j", async (before, after) => {
+  ])("an account without cars of its own gets a list of cars: %j", async (before, after) => {
     writeFileSync(join(folder, "all.csv"), "p,a\nA1,1\n");
     writeFileSync(join(folder, "own.txt"), "A2\n");
     const edit: CarEdit = { kind: "add", car: { licenseNumber: "B1" }, account: "1", into: "fleet.yaml" };
@@ -130,7 +132,7 @@ describe("a car is removed", () => {
       remove("B1"),
       " [\n  A1, # a\n  C1 # c\n]\n",
     ],
-  ])("%s", async (_, before, edit, after) => {
+  ])("a car is removed %s", async (_, before, edit, after) => {
     expect(await textAfter(fleet(before), edit)).toBe(fleet(after));
   });
 });
@@ -159,8 +161,45 @@ describe("a car ends", () => {
       "\n  - licenseNumber: A1 # a\n    features:\n    - LEASING\n    note: x\n",
       "\n  - licenseNumber: A1 # a\n    validUntil: 2027-01-31\n    features:\n    - LEASING\n    note: x\n",
     ],
-  ])("%s", async (_, before, after) => {
+  ])("the last day is written for %s", async (_, before, after) => {
     expect(await textAfter(fleet(before), end("A1"))).toBe(fleet(after));
+  });
+});
+
+describe("what is read again after an edit", () => {
+  it("a car that is written twice is not removed by half", async () => {
+    const result = await edited(fleet("\n  - A1\n  - a-1\n"), remove("A1"));
+    expect(result).toEqual({
+      kind: "refused",
+      message: expect.stringMatching(/written twice, also at fleet\.yaml:4:5/),
+    });
+  });
+
+  it("an edit after which the file is invalid gives its problems", async () => {
+    const result = await edited(fleet("\n  - { licenseNumber: A1, validFrom: 2027-02-01 }\n"), end("A1"));
+    expect(result).toMatchObject({ kind: "invalid", when: "after", diagnostics: [{ code: "validity-backwards" }] });
+    const unusual = "version: 1\nmode: global\n? cars\n: - A1\n  - B1\n";
+    expect((await edited(unusual, remove("A1"))).kind).not.toBe("edited");
+  });
+
+  const BASE = "version: 1\nmode: global\ncars: [A1, { licenseNumber: B1, note: x }]\nabsent: [C1]\n";
+  const isSame = (text: string, but: string) => {
+    const [left, right] = [BASE, text].map((one) => parseFleet(one, "fleet.yaml"));
+    const key = readPlate(but, { foldLookalikes: false });
+    if (left?.kind !== "desired" || right?.kind !== "desired" || key.kind !== "plate") throw new Error("not valid");
+    return isSameBut(left.desired, right.desired, key.plateKey, "global");
+  };
+
+  it.each([
+    ["places", `# first\n${BASE}`, true],
+    ["the car itself", BASE.replace("A1,", "{ licenseNumber: A1, note: y },"), true],
+    ["the car's absence", BASE.replace("A1, ", ""), true],
+    ["a value of another car", BASE.replace("note: x", "note: y"), false],
+    ["another car", BASE.replace("[A1", "[A1, D1"), false],
+    ["a car that must not be listed", BASE.replace("C1", "C2"), false],
+    ["a setting", `${BASE}policy: { prune: none }\n`, false],
+  ])("an edit may change the car alone: %s", (_, text, same) => {
+    expect(isSame(text, "A1")).toBe(same);
   });
 });
 
@@ -180,7 +219,7 @@ describe("in any layout", () => {
   };
 
   it.each(["LF", "CRLF"])(
-    "an added car is the only difference, and removing it gives the text back (%s)",
+    "in any layout, an added car is the only difference, and removing it gives the text back (%s)",
     async (ends) => {
       await fc.assert(
         fc.asyncProperty(seeds, fc.boolean(), async (seed, hasDays) => {
@@ -207,7 +246,7 @@ describe("in any layout", () => {
     },
   );
 
-  it("every car can be removed or ended, and nothing else changes", async () => {
+  it("in any layout, every car can be removed or ended, and nothing else changes", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.nat(), fc.boolean(), async (seed, which, isRemoved) => {
         const { text, plates } = messyFleet(seed);
