@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, symlinkSync } from "node:fs";
+import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { expectRefusal, globalFleet, type Place, place, runCli } from "./harness.ts";
 
 const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
@@ -50,6 +52,19 @@ describe("plan --base", () => {
     ]);
     const { stdout } = await here.run("plan", "--base", "main");
     expect(stdout).toContain("This change: +1 −1; drift: +1 −1; dates: −1");
+  });
+
+  it("plan --base reads the workbooks of the base revision", async () => {
+    const here = await place({ mode: "global", start: { cars: ["KEEP1"] } });
+    writeFileSync(join(here.folder, "cars.xlsx"), workbookWith([["Plate"], ["KEEP1"], ["MISSING1"]]));
+    here.write("fleet.yaml", "version: 1\nmode: global\ncarsFrom: [{ file: cars.xlsx, column: plate }]\n");
+    git(here, "init", "-q", "-b", "main");
+    git(here, "add", ".");
+    git(here, "commit", "-qm", "base");
+    writeFileSync(join(here.folder, "cars.xlsx"), workbookWith([["Plate"], ["KEEP1"], ["MISSING1"], ["NEW1"]]));
+    expect(await causes(here)).toEqual({ lines: ["add MISSING1: drift", "add NEW1: edit"], warnings: [] });
+    const { stdout } = await here.run("plan", "--json");
+    expect(stdout).toContain('"source": "cars.xlsx:Cars!A4"');
   });
 
   it("plan --base counts what a changed policy brings as an edit", async () => {

@@ -4,7 +4,7 @@ import { countryMeantBy } from "../fleet/country-codes.ts";
 import type { ListReference } from "../fleet/list-shape.ts";
 import { LIMITS, readAccountId } from "../fleet/values.ts";
 import { quoteText } from "../quote-text.ts";
-import { cellReference, type Row } from "../spreadsheet/cell.ts";
+import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { type CellReading, dateCell, plateCell, textCell } from "../spreadsheet/read-cell.ts";
 import type { ColumnKey, Columns } from "./columns.ts";
@@ -21,9 +21,14 @@ export interface RowContext {
   readonly plates: PlateTaker;
   readonly sink: ListSink;
   readonly diagnostics: DiagnosticCollector;
+  /** Days by their text: few different ones stand in a list, and each is compared with a pattern. */
+  readonly days: Map<string, CellReading>;
   /** Rows by the undeclared account that they name. */
   readonly undeclared: Map<string, { rows: number; readonly source: Source }>;
 }
+
+/** Days that are kept: those of many years. */
+const MOST_DAYS = 10_000;
 
 type Values = { -readonly [K in keyof RowValues]: RowValues[K] };
 
@@ -68,12 +73,12 @@ export function sourceOf(row: Row, column: number, { file }: Pick<RowContext, "f
 
 // Undefined where a cell is wrong.
 function readValues(row: Row, plate: string, context: RowContext): RowValues | undefined {
-  const { reference, columns } = context;
+  const { columns } = context;
   const values: Values = {};
   let isRight = true;
   for (const [key, at] of columns) {
     if (key === "column") continue;
-    const reading = readCell(key, row, at, reference);
+    const reading = readCell(key, row, at, context);
     const text = take(reading, row, at, context);
     if (text === undefined) isRight = false;
     else if (text !== "") values[key] = text;
@@ -89,9 +94,9 @@ function readValues(row: Row, plate: string, context: RowContext): RowValues | u
   return isRight && isForDeclared(values.account, row, context) ? values : undefined;
 }
 
-function readCell(key: Exclude<ColumnKey, "column">, row: Row, at: number, { dates }: ListReference): CellReading {
+function readCell(key: Exclude<ColumnKey, "column">, row: Row, at: number, context: RowContext): CellReading {
   const cell = row.cells[at] ?? "";
-  if (key === "validFrom" || key === "validUntil") return dateCell(cell, dates ?? ISO_FORMAT);
+  if (key === "validFrom" || key === "validUntil") return readDay(cell, context);
   const reading = textCell(cell);
   if (reading.kind !== "value") return key === "account" && reading.kind === "empty" ? NO_ACCOUNT : reading;
   const { text } = reading;
@@ -103,6 +108,14 @@ function readCell(key: Exclude<ColumnKey, "column">, row: Row, at: number, { dat
     case "account":
       return readAccountId(text) === undefined ? wrong(`an account id, not ${quoteText(text)}`) : reading;
   }
+}
+
+function readDay(cell: Cell, { reference, days }: RowContext): CellReading {
+  const known = typeof cell === "string" ? days.get(cell) : undefined;
+  if (known) return known;
+  const reading = dateCell(cell, reference.dates ?? ISO_FORMAT);
+  if (typeof cell === "string" && days.size < MOST_DAYS) days.set(cell, reading);
+  return reading;
 }
 
 function readCountryCell(text: string): CellReading {

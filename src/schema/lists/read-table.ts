@@ -94,7 +94,7 @@ function openTable(
   if (reference.header !== false) warnOfUnusedDates(rows, columns, file, diagnostics);
   const plates = new PlateTaker(file.lines, sink, diagnostics);
   const width = file.sheet ? undefined : first?.cells.length;
-  return { file, reference, columns, width, plates, sink, diagnostics, undeclared: new Map() };
+  return { file, reference, columns, width, plates, sink, diagnostics, days: new Map(), undeclared: new Map() };
 }
 
 function finishTable(context: RowContext): void {
