@@ -111,7 +111,8 @@ export function readSecretFile(variable: string, file: string, problems: string[
 function credential(variable: string, env: Variables, problems: string[]): string | undefined {
   const value = env[variable];
   if (value === undefined || value === "") {
-    problems.push(`${variable} is ${value === undefined ? "not set" : "empty"}`);
+    const origin = "the operator of the server issues it";
+    problems.push(`${variable} is ${value === undefined ? "not set" : "empty"}; ${origin}`);
     return undefined;
   }
   return checked(variable, value, problems);

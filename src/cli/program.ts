@@ -4,9 +4,10 @@ import { visibleLines } from "../render/escape/visible.ts";
 import type { PlateView } from "../render/index.ts";
 import { FULL_PLATES } from "../render/plates/full-plates.ts";
 import { COMMANDS, type CommandEntry, GROUPS } from "./commands.ts";
-import { COMMON_OPTIONS, type CommonInput, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
+import type { CommonInput, OperandSpec, OptionSpec } from "./definitions/spec.ts";
 import { describeFailure, isReaderGone } from "./describe-failure.ts";
 import { firstSteps } from "./first-steps.ts";
+import { helpEnding, listedOptions } from "./help.ts";
 import { processIo, withPlates } from "./io.ts";
 import { environment, TOOL } from "./process-info.ts";
 import { optionName, type RawValues } from "./read-input.ts";
@@ -60,9 +61,10 @@ function addCommand(program: Command, words: readonly string[], entry: CommandEn
   command.description(entry.spec.summary).exitOverride();
   const operands = Object.entries(entry.spec.operands ?? {});
   for (const [key, spec] of operands) command.addArgument(argumentOf(key, spec));
-  for (const [key, spec] of Object.entries({ ...entry.spec.options, ...COMMON_OPTIONS })) {
-    command.addOption(optionOf(key, spec));
+  for (const { key, spec, heading } of listedOptions(entry.spec.options)) {
+    command.addOption(optionOf(key, spec).helpGroup(heading));
   }
+  command.addHelpText("after", helpEnding(words.join(" ")));
   command.action(() => {
     const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
     return run(entry, { ...command.opts(), ...given }, program);

@@ -27,7 +27,7 @@ import type { Change, Plan, PlanWarning, ScopePlan, Target } from "./plan.ts";
 import { type EditOrigins, type ReasonInputs, reasonsOf } from "./reasons.ts";
 import { countsOf, totalCounts } from "./scope-counts.ts";
 import { settingsDigest, skipReason } from "./skips.ts";
-import { acknowledgementWarnings, liveWarnings, planWarning } from "./warnings.ts";
+import { acknowledgementWarnings, firstPlanWarnings, liveWarnings, planWarning } from "./warnings.ts";
 
 /** All that a plan is a function of. */
 export interface PlanInputs {
@@ -99,6 +99,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
     warnings: [
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
+      ...firstPlanWarnings(differences, guards),
       ...differences.flatMap((difference) => exemptAbsent(difference, day)),
       ...listWarnings(differences, day),
       ...halfMoveWarnings(scopes),

@@ -52,6 +52,25 @@ export function liveWarnings({
   ];
 }
 
+/** How to start from a list as it is, where a first plan would delete so much of it that a guard trips. */
+export function firstPlanWarnings(
+  lists: readonly { readonly live: LiveScope; readonly memory: ScopeMemory | undefined }[],
+  guards: readonly Guard[],
+): PlanWarning[] {
+  const tripped = new Set(guards.filter(tripsOverDeletes).map(({ scope }) => scope));
+  const first = lists.filter(
+    ({ live, memory }) => live.source === "list" && memory?.lastCount === undefined && tripped.has(live.scope),
+  );
+  return first.map(({ live: { scope } }) => ({
+    code: "first-plan",
+    message: `${scope}: platectl has never applied this list; to start from the cars that are on it, \`platectl export --output FILE\` writes them as a fleet file`,
+  }));
+}
+
+function tripsOverDeletes({ rule, tripped }: Guard): boolean {
+  return tripped && (rule === "emptyDesired" || rule === "maxDeletes");
+}
+
 // Repeated in every plan until a human has said what is on the list.
 function unknownBaseline({ scope, source, baseline }: LiveScope): PlanWarning[] {
   if (baseline !== "unknown") return [];

@@ -2,6 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { HELP_ENDINGS } from "../../src/cli/definitions/help.ts";
+import { createProgram } from "../../src/cli/program.ts";
 import { expectRefusal, globalFleet, PLATECTL, type Place, place, writesTo } from "./harness.ts";
 
 const LIVE = { mode: "global", start: { cars: ["AB1", "CD2"] } } as const;
@@ -207,5 +210,83 @@ describe.skipIf(!hasScript)("the question before a change", () => {
     const { code, shown } = await onTerminal(here, "apply", answers);
     expect({ code, shown }).toEqual({ code: 130, shown: expect.stringContaining("Not confirmed") });
     expect(writesTo(here.sandbox)).toEqual([]);
+  });
+});
+
+describe("help", () => {
+  const commands = Object.entries(COMMANDS);
+
+  it.each(commands.map(([path]) => path))(
+    "of %s ends with examples, exit codes and the page of the documentation",
+    async (path) => {
+      const here = await place(LIVE);
+      const { code, stdout } = await here.run(...path.split(" "), "--help");
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(
+          /Examples:\n {2}platectl [\s\S]*Exit codes:\n {2}0 [\s\S]*\nMore: docs\/\S+\.md of platectl\.\n$/,
+        ),
+      });
+      const page = /More: (\S+) of/.exec(stdout)?.[1] ?? "";
+      expect(existsSync(join(import.meta.dirname, "../..", page))).toBe(true);
+    },
+  );
+
+  it.each(commands)("of %s shows examples that the command line accepts", async (path, entry) => {
+    const parsed: string[] = [];
+    for (const example of HELP_ENDINGS[path]?.examples ?? []) {
+      const words = (example.split(" > ")[0] ?? "").split(" ");
+      const program = createProgram(async (chosen) => {
+        expect(chosen).toBe(entry);
+        parsed.push(example);
+      });
+      await program.parseAsync(words, { from: "user" });
+    }
+    expect(parsed).toEqual(HELP_ENDINGS[path]?.examples);
+  });
+
+  it("starts with the fleet file and the command's own options; server and common ones come last", async () => {
+    const here = await place(LIVE);
+    const { stdout } = await here.run("plan", "--help");
+    const order = [
+      "-f, --file",
+      "--allow-deletes",
+      "Server and state:",
+      "--base-url",
+      "Options of every command:",
+      "--quiet",
+    ];
+    const places = order.map((words) => stdout.indexOf(words));
+    expect(places).toEqual([...places].sort((left, right) => left - right));
+    expect(places[0]).toBeGreaterThan(0);
+  });
+});
+
+describe("a first plan that would delete the list", () => {
+  it("names export, and a later one does not", async () => {
+    const cars = Array.from({ length: 30 }, (_, at) => `CAR${at + 100}`);
+    const here = await place({ mode: "global", start: { cars } });
+    here.write("fleet.yaml", globalFleet(["CAR100"]));
+    expect((await here.run("plan")).stdout.replaceAll(/\s+/g, " ")).toContain("`platectl export --output FILE`");
+    expectRefusal(await here.run("apply", "--auto-approve"), 4, /platectl export/, here.sandbox);
+    here.write("fleet.yaml", globalFleet([...cars, "ZZ1"]));
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    here.write("fleet.yaml", globalFleet(["CAR100"]));
+    const later = await here.run("plan");
+    expect(later.stdout).toContain("Stopped by a guard");
+    expect(later.stdout).not.toContain("platectl export");
+  });
+});
+
+describe("a fleet file with other words for the keys", () => {
+  it.each([
+    ["cars:\n  - { plate: AB12345 }\n", "Did you mean `licenseNumber`?"],
+    ["cars:\n  - { licensePlate: AB12345 }\n", "Did you mean `licenseNumber`?"],
+    ["plates: [AB1]\n", "Did you mean `cars`?"],
+    ["cars:\n  - { licenseNumber: AB1, until: 2026-01-01 }\n", "Did you mean `validUntil`?"],
+  ])("%j is told the key", async (text, words) => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", `version: 1\nmode: global\n${text}`);
+    expect(await here.run("validate")).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
   });
 });

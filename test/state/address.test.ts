@@ -13,9 +13,9 @@ describe("a state address", () => {
   });
 
   it.each([
-    ["", "no scheme"],
-    ["state.jsonl", "no scheme"],
-    ["s3:bucket", "no scheme"],
+    ["", "of an unknown kind"],
+    ["state.jsonl", "of an unknown kind"],
+    ["s3:bucket", "of an unknown kind"],
     ["file:", "file name"],
     ["file:folder/", "file name"],
     ["file:a\nb", "control character"],

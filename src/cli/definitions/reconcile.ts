@@ -49,7 +49,7 @@ export const applySpec = {
     ...APPROVAL_OPTIONS,
     report: textOption("<file>", "write the report document to this file"),
     format: formatOf("report", "text"),
-    lockTimeout: valueOption("<seconds>", "wait this long for another run to finish", readCount),
+    lockTimeout: valueOption("<seconds>", "wait this long for another run to finish (default: 0)", readCount),
     settleTime: valueOption(
       "<seconds>",
       "how long the server may take to show a confirmed change (default: 30)",

@@ -52,8 +52,8 @@ export const usersGetSpec = {
 
 /** The fields of a new parking user (interface 4.3): columns of the CSV, and options. */
 export const USER_FIELDS = {
-  firstName: textOption("<text>", ""),
-  lastName: textOption("<text>", ""),
+  firstName: textOption("<text>", "required unless --from-csv has it"),
+  lastName: textOption("<text>", "required, too"),
   email: textOption("<address>", ""),
   phoneNumber: textOption("<number>", "+ and 7 to 15 digits"),
   costCenter: textOption("<text>", ""),

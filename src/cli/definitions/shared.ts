@@ -4,15 +4,21 @@ import { choice, flag, several, textOption, type ValuesOf, valueOption, withDefa
 
 /** Which servers to contact. */
 export const SERVER_OPTIONS = {
-  baseUrl: textOption("<url>", "instead of PLATECTL_BASE_URL"),
-  authUrl: textOption("<url>", "instead of PLATECTL_AUTH_URL"),
-  partnerUrl: textOption("<url>", "instead of PLATECTL_PARTNER_URL"),
+  baseUrl: textOption("<url>", "address of the server, instead of PLATECTL_BASE_URL"),
+  authUrl: textOption("<url>", "address of the login, instead of PLATECTL_AUTH_URL (default: the server's)"),
+  partnerUrl: textOption(
+    "<url>",
+    "address of the partner interface, instead of PLATECTL_PARTNER_URL (default: the server's)",
+  ),
   concurrency: valueOption("<n>", "most requests, and most lists written, at once (default: 16)", readConcurrency),
 };
 
 /** Where the state is kept. */
 export const STATE_OPTIONS = {
-  state: textOption("<address>", "instead of PLATECTL_STATE: file:PATH or git:BRANCH[@REMOTE]"),
+  state: textOption(
+    "<address>",
+    "instead of PLATECTL_STATE: file:PATH or git:BRANCH[@REMOTE] (default: file:.platectl/state.jsonl)",
+  ),
 };
 
 /** Options of commands that contact the server and need no fleet file. */

@@ -141,7 +141,7 @@ const NO_COLOR: OptionSpec<boolean> = { description: "no colours", negated: true
 /** Options of every command. */
 export const COMMON_OPTIONS = {
   json: flag("print the result as a JSON document"),
-  quiet: flag("no progress and no warnings"),
+  quiet: flag("no progress, notes or warnings on stderr; the result is complete"),
   verbose: flag("log every request to stderr"),
   color: NO_COLOR,
   plates: choice("<how>", "how to show plates (default: PLATECTL_PLATES, else full)", PLATE_MODES),

@@ -56,7 +56,8 @@ function statusAdvice(
   const { status } = reply;
   if (status === 401)
     return "The token was refused: check the client id and secret, and that they belong to this server.";
-  if (status === 403) return "These credentials lack the permission: ask the operator of the server for it.";
+  if (status === 403)
+    return "These credentials lack the permission: ask the operator of the server for it, or correct `mode` if the fleet file has the wrong one.";
   if (status === 404) return "Check the server's address and the billing account and user ids.";
   if (status === 429) return "The server is asked too often: try again later.";
   if (status >= 300 && status < 400) {

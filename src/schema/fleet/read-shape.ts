@@ -6,6 +6,22 @@ import { quoteText } from "../quote-text.ts";
 import { findOffset, type Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { accountShape, fleetShape, type ReadableAccount, type ReadableFleet, WrittenCars } from "./shape.ts";
 
+/** Other words for keys, in lower case. */
+const SAME_MEANING: ReadonlyMap<string, string> = new Map([
+  ["plate", "licenseNumber"],
+  ["licenseplate", "licenseNumber"],
+  ["registration", "licenseNumber"],
+  ["number", "licenseNumber"],
+  ["plates", "cars"],
+  ["vehicles", "cars"],
+  ["id", "baId"],
+  ["account", "baId"],
+  ["from", "validFrom"],
+  ["until", "validUntil"],
+  ["to", "validUntil"],
+  ["comment", "note"],
+]);
+
 /** Longest misspelling that is taken for a known key, in letters changed. */
 const NEAREST_KEY_DISTANCE = 4;
 /** Of longer keys, the start is compared, in UTF-16 units. */
@@ -143,6 +159,8 @@ export function reportUnknownKey(
 }
 
 function nearestKey(key: string, known: readonly string[]): string | undefined {
+  const same = SAME_MEANING.get(key.slice(0, LONGEST_COMPARED).toLowerCase().replaceAll(/[-_ ]/g, ""));
+  if (same !== undefined && known.includes(same)) return same;
   const maxDistance = Math.min(NEAREST_KEY_DISTANCE, Math.ceil(key.length / 2));
   return closestMatch(key.slice(0, LONGEST_COMPARED), known, { maxDistance });
 }

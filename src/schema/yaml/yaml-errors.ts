@@ -9,7 +9,7 @@ interface Explanation {
 }
 
 const CHECK_LINES = "Check the indentation and quotes here and on the line before.";
-const ONE_KEY = "Write each key on one line, as `key: value`.";
+const ONE_KEY = "Write each key on one line, as `key: value`, with a space after the colon.";
 const NO_NAMES =
   "Write the value in full, without `&`, `*` and `!`; to use these characters as text, put it in quotes.";
 const INDENT = "Give all lines of a list or mapping the same indentation, and close every `[` and `{`.";

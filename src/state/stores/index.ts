@@ -29,7 +29,7 @@ export function parseStateAddress(text: string): StateAddress | AddressProblem {
     if (text.startsWith(`${scheme}:`)) return kind.parse(text.slice(scheme.length + 1));
   }
   const forms = Object.values(KINDS).map(({ syntax }) => syntax);
-  return addressProblem(`The state address ${quoteAddress(text)} has no scheme. Write ${forms.join(" or ")}.`);
+  return addressProblem(`The state address ${quoteAddress(text)} is of an unknown kind. Write ${forms.join(" or ")}.`);
 }
 
 /** Opens the journal at an address. Touches nothing until a method is called. */

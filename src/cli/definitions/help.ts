@@ -1,0 +1,113 @@
+import type { EXIT } from "../../exit-code.ts";
+
+type ExitName = keyof typeof EXIT;
+
+/** What the help of a command ends with. */
+export interface HelpEnding {
+  /** Command lines without `platectl`. */
+  readonly examples: readonly string[];
+  /** The exit codes that this command can end with, besides 0, 3 and those of every command. */
+  readonly exits: readonly ExitName[];
+  /** The page of the documentation. */
+  readonly page: string;
+}
+
+/** One line for each exit code. */
+export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
+  ok: "done, or nothing to do",
+  internal: "a defect in platectl",
+  changes: "there are changes or findings",
+  input: "a file, an option or the environment is wrong; nothing was contacted",
+  guard: "too much would change; the message names the option that allows it",
+  auth: "login or permission refused",
+  unreadable: "the server could not be read reliably",
+  stale: "the approved plan is out of date or was altered",
+  locked: "another run holds the lock",
+  partial: "some changes were rejected or not sent",
+  unknown: "some changes could not be confirmed; run again",
+  undelivered: "the result could not be written",
+  interrupted: "interrupted, or not confirmed",
+  terminated: "terminated",
+};
+
+const READS = ["auth", "unreadable"] as const;
+const WRITES = [...READS, "partial", "unknown", "interrupted"] as const;
+const COMMANDS_PAGE = "docs/commands.md";
+const EDITING = "docs/editing.md";
+const STATE = "docs/state.md";
+
+function ending(examples: readonly string[], exits: readonly ExitName[], page: string): HelpEnding {
+  return { examples, exits, page };
+}
+
+/** The endings by the path of the command. */
+export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
+  init: ending(["init", "init --mode billing-account"], ["undelivered"], EDITING),
+  validate: ending(["validate", "validate -f fleets/"], [], "docs/fleet-yaml.md"),
+  fmt: ending(["fmt", "fmt --check -f fleets/"], ["changes"], EDITING),
+  "car add": ending(["car add AB12345 --until 2026-12-31"], ["undelivered"], COMMANDS_PAGE),
+  "car end": ending(["car end AB12345 --on 2026-12-31"], ["undelivered"], COMMANDS_PAGE),
+  "car remove": ending(["car remove AB12345"], ["undelivered"], COMMANDS_PAGE),
+  "car find": ending(["car find AB12345"], READS, COMMANDS_PAGE),
+  plan: ending(
+    ["plan", "plan --output plan.html", "plan --plan-file plan.json --exit-code"],
+    ["changes", "guard", ...READS, "undelivered"],
+    "docs/output.md",
+  ),
+  apply: ending(
+    ["apply", "apply plan.json --report report.json", "apply --auto-approve --allow-deletes=40"],
+    ["guard", ...READS, "stale", "locked", "partial", "unknown", "undelivered", "interrupted"],
+    "docs/reliability.md",
+  ),
+  "report merge": ending(
+    ["report merge report-*.json --output report.html"],
+    ["partial", "unknown", "undelivered"],
+    COMMANDS_PAGE,
+  ),
+  audit: ending(
+    ["audit", "audit --from 2026-01-01 --output audit.html"],
+    ["changes", ...READS, "undelivered"],
+    "docs/audit.md",
+  ),
+  history: ending(["history AB12345", "history AB12345 --offline"], READS, COMMANDS_PAGE),
+  export: ending(
+    ["export --output fleet.yaml", "export --account 4711 > acme.yaml"],
+    [...READS, "undelivered"],
+    "docs/start.md",
+  ),
+  import: ending(
+    ["import cars.csv --column plate", "import cars.csv --inline --account 4711"],
+    ["undelivered"],
+    "docs/start.md",
+  ),
+  doctor: ending(["doctor", "doctor --write DOCTOR1"], [...READS, "locked", "unknown", "interrupted"], COMMANDS_PAGE),
+  "state show": ending(["state show"], [], STATE),
+  "state verify": ending(["state verify"], ["changes"], STATE),
+  "state adopt": ending(
+    ["state adopt", "state adopt --from old.yaml --account 4711"],
+    [...READS, "locked", "interrupted"],
+    "docs/start.md",
+  ),
+  "state forget": ending(["state forget AB12345 --account 4711"], ["locked", "interrupted"], STATE),
+  "state release": ending(["state release AB12345"], ["locked", "interrupted"], STATE),
+  "state prune": ending(["state prune --before 2026-01-01"], ["locked", "interrupted"], STATE),
+  "state unlock": ending(["state unlock ID"], [], STATE),
+  "accounts list": ending(["accounts list", "accounts list --csv"], READS, COMMANDS_PAGE),
+  "cars list": ending(["cars list", "cars list --account 4711 --csv"], READS, COMMANDS_PAGE),
+  "fleet list": ending(["fleet list"], READS, COMMANDS_PAGE),
+  "users list": ending(["users list 4711"], READS, COMMANDS_PAGE),
+  "users get": ending(["users get 4711 5501"], READS, COMMANDS_PAGE),
+  "users create": ending(
+    [
+      "users create 4711 --from-csv users.csv",
+      "users create 4711 --first-name Ada --last-name Berg --email ada@example.com --phone-number +4512345678",
+    ],
+    WRITES,
+    COMMANDS_PAGE,
+  ),
+  "users remove-car": ending(["users remove-car 4711 5501 AB12345"], WRITES, COMMANDS_PAGE),
+  "billing list": ending(["billing list 4711 --from 2026-01-01 --to 2026-01-31"], READS, COMMANDS_PAGE),
+  sandbox: ending(["sandbox", "sandbox --mode billing-account --as-documented"], [], "docs/sandbox.md"),
+  schema: ending(["schema fleet > fleet.schema.json"], [], EDITING),
+  completion: ending(["completion bash > /etc/bash_completion.d/platectl"], [], EDITING),
+};
