@@ -17,7 +17,7 @@ function blocks(language: string): string[] {
 }
 
 describe("the README", () => {
-  it("shows output that the demo prints, port aside", () => {
+  it("the README shows output that the demo prints, port aside", () => {
     const demo = spawnSync(process.execPath, [join(root, "scripts/demo.mjs")], { encoding: "utf8" });
     expect({ status: demo.status, stderr: demo.stderr }).toMatchObject({ status: 0 });
     const printed = `${demo.stdout}${demo.stderr}`.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080");
@@ -26,7 +26,7 @@ describe("the README", () => {
     for (const block of shown) expect(printed).toContain(block);
   });
 
-  it("gives a fleet file that is valid", () => {
+  it("the README gives a fleet file that is valid", () => {
     const [fleet = ""] = blocks("yaml");
     const withoutLists = fleet.slice(0, fleet.indexOf("carsFrom:"));
     expect(parseFleet(withoutLists, "fleet.yaml")).toMatchObject({ kind: "desired", warnings: [] });
@@ -42,7 +42,7 @@ describe("documents", () => {
       .map((name) => `docs/${name}`),
   ];
 
-  it.each(documents)("%s links to files that are there", (name) => {
+  it.each(documents)("a document links to files that exist: %s", (name) => {
     const text = readFileSync(join(root, name), "utf8");
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map(
       ([, target = ""]) => target,

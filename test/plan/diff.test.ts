@@ -51,11 +51,11 @@ describe("one car, desired and live", () => {
     ],
     ["sent before and never confirmed is added again", ["AB1"], [{ plate: "AB1", uncertain: true }], ["+ AB1"]],
     ["sent before and never confirmed is deleted again", [], [{ plate: "AB1", uncertain: true }], ["- AB1"]],
-  ])("%s", (_, desired, live, expected) => {
+  ])("one car, desired and live: %s", (_, desired, live, expected) => {
     expect(signs(planFor({ ...OPEN, desired, live }))).toEqual(expected);
   });
 
-  it("shows both sides of the features, its place, and whether a deleted car is in use", () => {
+  it("a change shows both sides of the features, its place, and whether a deleted car is in use", () => {
     const plan = planFor({
       desired: [{ plate: "CD1", features: ["LEASING"] }],
       live: [{ plate: "AB1", features: ["POOL"] }, "EF1"],
@@ -68,12 +68,12 @@ describe("one car, desired and live", () => {
     ]);
   });
 
-  it("says nothing of use where the fleet could not be read", () => {
+  it("a delete says nothing of use where the fleet could not be read", () => {
     const [change] = onlyScope(planFor({ desired: [], live: ["AB1"] })).changes;
     expect(change).not.toHaveProperty("inFleet");
   });
 
-  it("billing accounts know no features", () => {
+  it("cars of billing accounts have no features", () => {
     const plan = planFor({
       scopes: { "account:1": { desired: ["AB1", "CD1"], live: [{ plate: "AB1", features: ["LEASING"] }, "EF1"] } },
     });
@@ -81,7 +81,7 @@ describe("one car, desired and live", () => {
     for (const change of onlyScope(plan).changes) expect(change).not.toHaveProperty("features");
   });
 
-  it("an unconfirmed car says so on either side", () => {
+  it("an unconfirmed car is shown as such on either side", () => {
     const plan = planFor({
       desired: ["AB1"],
       live: [
@@ -104,7 +104,7 @@ describe("validFrom and validUntil", () => {
     ["2026-05-01", ["+ AB1"], [], undefined],
     ["2026-05-31", ["+ AB1"], [], undefined],
     ["2026-06-01", [], ["- AB1"], "validUntil 2026-05-31 has passed"],
-  ])("on %s", (day, whenAbsent, whenLive, hint) => {
+  ])("validFrom and validUntil decide on %s", (day, whenAbsent, whenLive, hint) => {
     expect(signs(planFor({ day, desired: [window] }))).toEqual(whenAbsent);
     const plan = planFor({ day, desired: [window], live: ["AB1"] });
     expect(signs(plan)).toEqual(whenLive);
@@ -142,7 +142,7 @@ describe("laws of the difference", () => {
     return rows;
   }
 
-  it("apply(live, diff) == desired ∪ exempt, whether or not unconfirmed cars are there", () => {
+  it("applying the difference gives desired ∪ exempt, whether or not unconfirmed cars are on the list", () => {
     fc.assert(
       fc.property(desiredCars, liveCars, fc.boolean(), (desired, live, isThere) => {
         const plan = planFor({ ...OPEN, desired, live });
@@ -160,7 +160,7 @@ describe("laws of the difference", () => {
     );
   });
 
-  it("diff(x, x) is empty", () => {
+  it("the difference of a list and itself is empty", () => {
     fc.assert(
       fc.property(desiredCars, (cars) => {
         const live = cars
@@ -182,7 +182,7 @@ describe("laws of the difference", () => {
     );
   });
 
-  it("every car is counted once", () => {
+  it("every car is counted once in a plan", () => {
     fc.assert(
       fc.property(desiredCars, liveCars, (desired, live) => {
         const plan = planFor({ ...OPEN, desired, live });
@@ -195,7 +195,7 @@ describe("laws of the difference", () => {
     );
   });
 
-  it("E5: the order of cars and rows does not matter", () => {
+  it("E5: the order of cars and rows does not change a plan", () => {
     const permuted = fc
       .tuple(desiredCars, liveCars)
       .chain(([desired, live]) =>
@@ -215,7 +215,7 @@ describe("laws of the difference", () => {
     );
   });
 
-  it("E5: neither the files' order nor the number of equal runs changes a byte", () => {
+  it("E5: neither the files' order nor the number of equal runs changes a byte of a plan", () => {
     const files = ["b.yaml", "cars/a.csv", "a.yaml"].map((path, at) => ({ path, sha256: String(at).repeat(64) }));
     const bytes = (list: typeof files) => JSON.stringify(planFor({ desired: ["AB1"], files: list, day: DAY }));
     expect(bytes(files.toReversed())).toBe(bytes(files));
@@ -223,7 +223,7 @@ describe("laws of the difference", () => {
   });
 });
 
-it("changes come as adds, updates, deletes, each by plate in code-unit order", () => {
+it("changes are ordered as adds, updates, deletes, each by plate in code-unit order", () => {
   const plan = planFor({
     desired: ["ZZ1", "ÄA1", "AA1", { plate: "MM2", features: ["LEASING"] }, { plate: "MM1", features: ["LEASING"] }],
     live: ["MM1", "MM2", "XX2", "XX10", "ÖX1"],

@@ -57,28 +57,31 @@ const PLANTED: Readonly<Record<GuardRule, Planted>> = {
 };
 
 describe("S32 a guard whose own code fails", () => {
-  it("is tried for every guard", () => {
+  it("the trial of a guard whose own code fails covers every guard", () => {
     expect(Object.keys(PLANTED).sort()).toEqual(Object.keys(COUNTED_BY).sort());
   });
 
-  it.each(Object.entries(PLANTED))("%s counts as tripped, whatever the options allow", (rule, { policy, ...scope }) => {
-    const guarded: GuardedScope = {
-      scope: "global",
-      adds: 0,
-      deletes: 0,
-      desired: 1,
-      live: { scope: "global", source: "list", entries: keyed([liveEntry("AB1"), liveEntry("CD2")]), unreadable: [] },
-      memory: undefined,
-      lists: [],
-      ...scope,
-    };
-    const rules = { policy: policy ?? DEFAULT_POLICY, day: DAY, now: NOW, allowances: { deletes: 999, adds: 999 } };
-    const tripped = guardsFor([guarded], rules).filter((guard) => guard.tripped);
-    expect(tripped).toEqual([
-      expect.objectContaining({
-        rule,
-        override: expect.stringMatching(/^nothing: .*\(planted\).* defect in platectl$/),
-      }),
-    ]);
-  });
+  it.each(Object.entries(PLANTED))(
+    "a guard whose own code fails, %s, counts as tripped, whatever the options allow",
+    (rule, { policy, ...scope }) => {
+      const guarded: GuardedScope = {
+        scope: "global",
+        adds: 0,
+        deletes: 0,
+        desired: 1,
+        live: { scope: "global", source: "list", entries: keyed([liveEntry("AB1"), liveEntry("CD2")]), unreadable: [] },
+        memory: undefined,
+        lists: [],
+        ...scope,
+      };
+      const rules = { policy: policy ?? DEFAULT_POLICY, day: DAY, now: NOW, allowances: { deletes: 999, adds: 999 } };
+      const tripped = guardsFor([guarded], rules).filter((guard) => guard.tripped);
+      expect(tripped).toEqual([
+        expect.objectContaining({
+          rule,
+          override: expect.stringMatching(/^nothing: .*\(planted\).* defect in platectl$/),
+        }),
+      ]);
+    },
+  );
 });

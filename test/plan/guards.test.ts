@@ -23,7 +23,7 @@ describe("maxDeletes (E1): above 20 % of live and above 10, or above 500", () =>
     [3000, 499, false],
     [3000, 500, false],
     [3000, 501, true],
-  ])("of %i live cars, %i deletes: tripped %s", (live, deletes, tripped) => {
+  ])("maxDeletes by default, of %i live cars, %i deletes: tripped %s", (live, deletes, tripped) => {
     // One car stays or comes in, so that an empty file is not what trips.
     const plan = planOf(live, { deletes, adds: 1 });
     expect(guardOf(plan, "maxDeletes")).toMatchObject({ actual: deletes, tripped });
@@ -39,13 +39,13 @@ describe("maxDeletes (E1): above 20 % of live and above 10, or above 500", () =>
     // 16.4 * 750 / 100 is 122.999… in binary fractions.
     [{ percent: 16.4, count: 500, always: 0 }, 750, 123, false],
     [{ percent: 16.4, count: 500, always: 0 }, 750, 124, true],
-  ])("%o over %i cars, %i deletes: tripped %s", (maxDeletes, live, deletes, tripped) => {
+  ])("maxDeletes as set, %o over %i cars, %i deletes: tripped %s", (maxDeletes, live, deletes, tripped) => {
     expect(guardOf(planOf(live, { deletes, adds: 1 }, { policy: { maxDeletes } }), "maxDeletes")?.tripped).toBe(
       tripped,
     );
   });
 
-  it("counts per scope: what is little in sum may be much of one account", () => {
+  it("maxDeletes counts per scope: few deletes in sum may be much of one account", () => {
     const large = plates(1000);
     const small = plates(20, "CD");
     const plan = planFor({
@@ -59,7 +59,7 @@ describe("maxDeletes (E1): above 20 % of live and above 10, or above 500", () =>
     ]);
   });
 
-  it("more deletes never un-trip it", () => {
+  it("more deletes never make a tripped maxDeletes pass", () => {
     const policy = fc.record({ percent: fc.nat(100), count: fc.nat(60), always: fc.nat(20) });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 80 }), fc.nat(79), policy, (live, deletes, maxDeletes) => {
@@ -82,7 +82,7 @@ describe("maxAdds (E2): above 50 % of live and above 50, but not on a first run"
     [200, 99, false],
     [200, 100, false],
     [200, 101, true],
-  ])("of %i live cars, %i adds: tripped %s", (live, adds, tripped) => {
+  ])("maxAdds by default, of %i live cars, %i adds: tripped %s", (live, adds, tripped) => {
     const plan = planOf(live, { adds });
     expect(guardOf(plan, "maxAdds")).toMatchObject({ actual: adds, tripped });
     expect(trippedRules(plan)).toEqual(tripped ? ["maxAdds"] : []);
@@ -110,7 +110,7 @@ describe("maxAdds (E2): above 50 % of live and above 50, but not on a first run"
     ["cars that we did not add are there", { live: ["XY1"] }, true],
     ["the list was seen before", { live: [], memory: memoryOf(9) }, true],
     ["the list was seen empty before", { live: [], memory: memoryOf(0) }, true],
-  ])("%s: tripped %3$s", (_, scope, tripped) => {
+  ])("maxAdds with settings, %s: tripped %3$s", (_, scope, tripped) => {
     expect(trippedRules(planFor({ desired: added, policy: { prune: "none" }, ...scope }))).toEqual(
       tripped ? ["maxAdds"] : [],
     );
@@ -135,48 +135,48 @@ describe("an empty list that was full (D9)", () => {
       false,
     ],
     ["never heard of", undefined, false],
-  ])("%s: tripped %3$s", (_, memory, tripped) => {
+  ])("a list that is suddenly empty, %s: tripped %3$s", (_, memory, tripped) => {
     const plan = planFor({ desired: ["AB1"], ...(memory && { memory }) });
     expect(trippedRules(plan)).toEqual(tripped ? ["emptyLive"] : []);
   });
 
-  it("trips for one add, and the named option lets exactly it pass", () => {
+  it("a list that is suddenly empty trips for one add, and the named option lets exactly it pass", () => {
     const inputs = { desired: ["AB1"], memory: memoryOf(10) };
     expect(guardOf(planFor(inputs), "emptyLive")).toMatchObject({ limit: 0, actual: 1, override: "--allow-adds=1" });
     expect(trippedRules(planFor({ ...inputs, allowances: { adds: 0 } }))).toEqual(["emptyLive"]);
     expect(trippedRules(planFor({ ...inputs, allowances: { adds: 1 } }))).toEqual([]);
   });
 
-  it("has nothing to stop where the file is empty, too", () => {
+  it("a list that is suddenly empty needs no guard where the file is empty, too", () => {
     expect(planFor({ memory: memoryOf(500) }).guards).toEqual([]);
   });
 });
 
 describe("an empty desired scope (E1, A7)", () => {
-  it.each([1, 9, 600])("trips over %i live cars, whatever the options allow", (live) => {
+  it.each([1, 9, 600])("an empty desired scope trips over %i live cars, whatever the options allow", (live) => {
     const plan = planOf(live, { deletes: live }, { allowances: { deletes: 10_000, adds: 10_000 } });
     expect(trippedRules(plan)).toEqual(["emptyDesired"]);
     expect(guardOf(plan, "emptyDesired")).toMatchObject({ actual: live, override: "policy.allowEmpty: true" });
   });
 
-  it("no acknowledgement lets it pass", () => {
+  it("no acknowledgement lets an empty desired scope pass", () => {
     const policy = acknowledge({ deletes: 1000, adds: 1000 });
     expect(trippedRules(planOf(5, { deletes: 5 }, { policy }))).toEqual(["emptyDesired"]);
   });
 
-  it("allowEmpty lets it pass, and maxDeletes still counts", () => {
+  it("allowEmpty lets an empty desired scope pass, and maxDeletes still counts", () => {
     const few = planOf(5, { deletes: 5 }, { policy: { allowEmpty: true } });
     expect(trippedRules(few)).toEqual([]);
     expect(guardOf(few, "emptyDesired")?.overriddenBy).toBe("policy.allowEmpty: true");
     expect(trippedRules(planOf(50, { deletes: 50 }, { policy: { allowEmpty: true } }))).toEqual(["maxDeletes"]);
   });
 
-  it("cars that are not valid today leave the scope empty", () => {
+  it("a scope whose cars are all not valid today counts as empty", () => {
     const plan = planFor({ live: ["AB1"], desired: [{ plate: "AB1", validUntil: BEFORE_TODAY }] });
     expect(trippedRules(plan)).toEqual(["emptyDesired"]);
   });
 
-  it("an empty list over an empty list is no matter", () => {
+  it("an empty desired scope over an empty list trips no guard", () => {
     expect(planFor({}).guards).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     ["one too many", "AB12344", "AB1234"],
     ["an umlaut lost", "KUN1", "KÜN1"],
     ["spelled with separators", "ab-1234", "AB 1235"],
-  ])("%s, in both directions", (_, one, other) => {
+  ])("a correction is suggested for %s, in both directions", (_, one, other) => {
     expect(hintsBetween(one, other)).toEqual([`correction? deletes ${other}`, `correction? adds ${one}`]);
     expect(hintsBetween(other, one)).toEqual([`correction? deletes ${one}`, `correction? adds ${other}`]);
   });
@@ -34,11 +34,11 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     ["two exchanged", "AB1234", "BA1234"],
     ["two missing", "AB12", "AB1234"],
     ["nothing shared", "XY777", "AB1234"],
-  ])("not with %s", (_, one, other) => {
+  ])("a correction is not suggested with %s", (_, one, other) => {
     expect(hintsBetween(one, other)).toEqual([undefined, undefined]);
   });
 
-  it("a look-alike is a better twin than a slip, whatever their order", () => {
+  it("a look-alike is preferred to a typing error as a correction, whatever their order", () => {
     const pairs = (added: string[], deleted: string[]) =>
       Object.fromEntries(correctionPairs(added.map(keyOf), deleted.map(keyOf)));
     for (const deleted of [
@@ -50,7 +50,7 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     }
   });
 
-  it("agrees with the definition, pair by pair", () => {
+  it("corrections agree with the definition, pair by pair", () => {
     const text = fc.stringMatching(/^[AO01B8]{1,5}$/);
     const look = (plate: string) => plate.replaceAll("O", "0").replaceAll("B", "8");
     const lacksOne = (short: string, long: string) =>
@@ -82,7 +82,7 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     );
   });
 
-  it("is found among thousands of other plates, whatever the slip and wherever it is", () => {
+  it("a correction is found among thousands of other plates, whatever the typing error and wherever it is", () => {
     const slips: ((plate: string, at: number) => string)[] = [
       (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at + 1)}`,
       (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at)}`,
@@ -110,7 +110,7 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     );
   });
 
-  it("a plan of tens of thousands of changes is no correction", () => {
+  it("a plan of tens of thousands of changes suggests no correction", () => {
     const pairsOf = (count: number) => correctionPairs(plates(count).map(keyOf), plates(count, "AC").map(keyOf)).size;
     expect(pairsOf(200)).toBe(400);
     expect(pairsOf(10_001)).toBe(0);
@@ -124,24 +124,24 @@ describe("a car that leaves one account and enters another is one move", () => {
       "account:2": { live: ["EF3333"], desired: ["a-b 1", "EF3333"] },
     },
   };
-  it("with a hint on both sides", () => {
+  it("a move between accounts has a hint on both sides", () => {
     expect(planFor(moved).scopes.map(({ changes }) => changes)).toMatchObject([
       [{ action: "delete", licenseNumber: "AB1", hint: "moves to account:2" }],
       [{ action: "add", licenseNumber: "a-b 1", source: "fleet.yaml:10:5", hint: "moves from account:1" }],
     ]);
   });
 
-  it("not where only one of the accounts is planned", () => {
+  it("no move is suggested where only one of the accounts is planned", () => {
     const [scope] = planFor({ ...moved, chosen: ["account:2"] }).scopes;
     expect(scope?.changes[0]?.hint).toBeUndefined();
   });
 
-  it("not where the car stays on its list, too", () => {
+  it("no move is suggested where the car stays on its list, too", () => {
     const scopes = { "account:1": { live: ["AB1"], desired: ["AB1"] }, "account:2": { desired: ["AB1"] } };
     expect(planFor({ scopes }).scopes[1]?.changes[0]?.hint).toBeUndefined();
   });
 
-  it("names the first list where there are several", () => {
+  it("a move names the first list where there are several", () => {
     const hints = planFor({
       scopes: {
         "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
@@ -160,7 +160,7 @@ describe("a car that leaves one account and enters another is one move", () => {
     expect(parted).toEqual(["moves to account:2", "moves from account:1", "moves from account:1"]);
   });
 
-  it("stands before a correction, which ends the hint", () => {
+  it("a move is suggested before a correction, which ends the hint", () => {
     const scopes = {
       "account:1": { live: ["AB1234"], desired: ["AB1235"] },
       "account:2": { live: ["CD7777"], desired: ["AB1234", "CD7777"] },
@@ -181,7 +181,7 @@ describe("E4: a change that was confirmed and found undone", () => {
     return onlyScope(planFor({ desired: ["AB1"], memory, source })).changes[0];
   };
 
-  it("is skipped after three times, with the server's last words and what lifts it", () => {
+  it("a change that was undone three times is skipped, with the server's last words and how to release it", () => {
     const words =
       "skipped: confirmed in each of the last 3 runs and undone every time (last: busy); " +
       "sent again 4 runs from now, after a day, or after `platectl state release AB1`";
@@ -194,11 +194,11 @@ describe("E4: a change that was confirmed and found undone", () => {
     ["after something else was done", undefined, { action: "delete" }],
     ["in the fifth run", undefined, { skipped: 4 }],
     ["after a day", undefined, { sentAt: NOW - 24 * 60 * 60_000 }],
-  ])("is sent: %s", (_, times, differing) => {
+  ])("a change that was undone is sent: %s", (_, times, differing) => {
     expect(change({ ...(times !== undefined && { times }), ...differing })?.skipped).toBeUndefined();
   });
 
-  it("is sent under other settings, and where the list cannot be read", () => {
+  it("a change that was undone is sent under other settings, and where the list cannot be read", () => {
     expect(change({}, "other")?.skipped).toBeUndefined();
     expect(change({}, settings, "state")?.skipped).toBeUndefined();
   });

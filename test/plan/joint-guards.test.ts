@@ -26,16 +26,16 @@ describe("maxDeletes.total (V18): what all lists lose together", () => {
     [40, [10, 10, 5], true],
     [3, [2, 2, 2], false],
     [10, [4, 4, 3], true],
-  ])("of three lists of %i cars, %j leave: tripped %s", (cars, losses, tripped) => {
+  ])("maxDeletes.total with three lists of %i cars, of which %j are deleted: tripped %s", (cars, losses, tripped) => {
     expect(trippedRules(threeAccounts(cars, losses))).toEqual(tripped ? ["maxDeletes.total"] : []);
   });
 
-  it("stops above its count, however large the lists are", () => {
+  it("maxDeletes.total stops above its count, however large the lists are", () => {
     expect(trippedRules(threeAccounts(3000, [200, 200, 100]))).toEqual([]);
     expect(trippedRules(threeAccounts(3000, [200, 200, 101]))).toEqual(["maxDeletes.total"]);
   });
 
-  it("names all lists, and the option that lets exactly this plan pass", () => {
+  it("maxDeletes.total names all lists, and the option that lets exactly this plan pass", () => {
     const plan = threeAccounts(40, [10, 10, 5]);
     expect(plan.guards.find(({ tripped }) => tripped)).toEqual({
       rule: "maxDeletes.total",
@@ -49,7 +49,7 @@ describe("maxDeletes.total (V18): what all lists lose together", () => {
     expect(trippedRules(threeAccounts(40, [10, 10, 5], { allowances: { deletes: 24 } }))).toEqual(["maxDeletes.total"]);
   });
 
-  it("is acknowledged for all lists, not for one of them", () => {
+  it("maxDeletes.total is acknowledged for all lists, not for one of them", () => {
     const entry = (scope: "all" | "account:1", deletes: number) => ({ policy: acknowledge({ scope, deletes }) });
     expect(trippedRules(threeAccounts(40, [10, 10, 5], entry("all", 25)))).toEqual([]);
     expect(trippedRules(threeAccounts(40, [10, 10, 5], entry("all", 24)))).toEqual(["maxDeletes.total"]);
@@ -63,7 +63,7 @@ describe("maxDeletes.total (V18): what all lists lose together", () => {
     expect(threeAccounts(40, [30, 0, 0], { policy }).warnings).toEqual([]);
   });
 
-  it("leaves a plan of one list to that list's own limit, unless the file gives a total", () => {
+  it("maxDeletes.total leaves a plan of one list to that list's own limit, unless the file gives a total", () => {
     const maxDeletes = { percent: 100, count: 900, always: 10 };
     const total = { percent: 20, count: 5, always: 10 };
     expect(trippedRules(planOf(1000, { deletes: 600 }, { policy: { maxDeletes } }))).toEqual([]);
@@ -81,24 +81,24 @@ describe("maxDeletes.window (V18): what a list loses over several runs", () => {
     ["spread over days", [{ day: "2026-04-25", deletes: 15 }, { deletes: 10 }], 16, true],
     ["before the window", [{ day: "2026-04-24", deletes: 30 }], 20, false],
     ["a clock that was ahead", [{ day: "2026-05-09", deletes: 30 }], 20, true],
-  ])("%s: %j, and now %i of 100: tripped %s", (_, recent, deletes, tripped) => {
+  ])("maxDeletes.window %s: %j, and now %i of 100: tripped %s", (_, recent, deletes, tripped) => {
     const plan = planOf(100, { deletes }, withRecent(100, ...recent));
     expect(trippedRules(plan)).toEqual(tripped ? ["maxDeletes.window"] : []);
   });
 
-  it("measures against the largest list of those days", () => {
+  it("maxDeletes.window measures against the largest list of those days", () => {
     // 60 left of 100: the limit stays 40, although 40 percent of 60 are 24.
     expect(trippedRules(planOf(70, { deletes: 10 }, withRecent(100, { deletes: 30 })))).toEqual([]);
     expect(trippedRules(planOf(70, { deletes: 11 }, withRecent(100, { deletes: 30 })))).toEqual(["maxDeletes.window"]);
   });
 
-  it("lets `always` pass in sum, and says nothing where nothing is deleted", () => {
+  it("maxDeletes.window lets `always` pass in sum, and says nothing where nothing is deleted", () => {
     expect(trippedRules(planOf(12, { deletes: 4 }, withRecent(12, { deletes: 6 })))).toEqual([]);
     expect(trippedRules(planOf(12, { deletes: 5 }, withRecent(12, { deletes: 6 })))).toEqual(["maxDeletes.window"]);
     expect(trippedRules(planOf(12, {}, withRecent(12, { deletes: 12 })))).toEqual([]);
   });
 
-  it("counts what is planned against the option and the acknowledgement, not what went before", () => {
+  it("maxDeletes.window counts what is planned against the option and the acknowledgement, not what went before", () => {
     const before = withRecent(100, { deletes: 30 });
     expect(planOf(100, { deletes: 20 }, before).guards.find(({ tripped }) => tripped)).toMatchObject({
       limit: 40,
@@ -112,7 +112,7 @@ describe("maxDeletes.window (V18): what a list loses over several runs", () => {
     ]);
   });
 
-  it("follows a higher percentage for one run, unless the file gives the window one of its own", () => {
+  it("maxDeletes.window follows a higher percentage for one run, unless the file gives the window one of its own", () => {
     const maxDeletes = { percent: 100, count: 500, always: 10 };
     const before = withRecent(100, { deletes: 30 });
     expect(trippedRules(planOf(100, { deletes: 60 }, { ...before, policy: { maxDeletes } }))).toEqual([]);
@@ -120,7 +120,7 @@ describe("maxDeletes.window (V18): what a list loses over several runs", () => {
     expect(trippedRules(planOf(100, { deletes: 60 }, { ...before, policy: strict }))).toEqual(["maxDeletes.window"]);
   });
 
-  it("adds up over all lists", () => {
+  it("maxDeletes.window adds up over all lists", () => {
     const memory = withRecent(40, { deletes: 10 }).memory;
     const list = (prefix: string, lost: number) => ({
       live: plates(40, prefix),

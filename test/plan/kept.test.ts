@@ -43,7 +43,7 @@ describe("live cars in no file that are exempt from deletion, with the reason", 
       "not added by platectl (policy.prune: owned)",
     ],
     ["remembered by the state", {}, { live: ["CC1"], source: "state" }, undefined],
-  ])("%s", (_, policy, scope, reason) => {
+  ])("a live car in no file is exempt from deletion: %s", (_, policy, scope, reason) => {
     const { changes, exempt } = onlyScope(planFor({ ...scope, desired: ["AA9999"], policy }));
     expect(exempt).toMatchObject(reason === undefined ? [] : [{ licenseNumber: "CC1", reason }]);
     expect(changes.filter(({ action }) => action === "delete").length).toBe(reason === undefined ? 1 : 0);
@@ -57,12 +57,12 @@ describe("live cars in no file that are exempt from deletion, with the reason", 
     ]);
   });
 
-  it("globalDelete: false is no matter of billing accounts", () => {
+  it("globalDelete: false has no effect on billing accounts", () => {
     const scopes = { "account:1": { desired: ["AB1"], live: ["CD22", "AB1"] } };
     expect(signs(planFor({ scopes, settings: { globalDelete: false } }))).toEqual(["- CD22"]);
   });
 
-  it("every row of an exempt car stays", () => {
+  it("every row of an exempt car stays on the list", () => {
     const live = [{ plate: "CC1", otherSpellings: ["C-C 1"], addedByCustomerCare: true }];
     const { exempt } = onlyScope(planFor({ desired: ["AB9"], live }));
     expect(exempt.map(({ licenseNumber }) => licenseNumber)).toEqual(["C-C 1", "CC1"]);
@@ -96,17 +96,17 @@ describe("masks of policy.protect.plates", () => {
     ["V.P", "VIP", false],
     ["**A**", "BAB", true],
     ["A*A", "A", false],
-  ])("%s over %s: %s", (mask, plate, expected) => {
+  ])("a mask of policy.protect.plates, %s over %s: %s", (mask, plate, expected) => {
     expect(plateMask(mask, EXACT)(keyOf(plate))).toBe(expected);
   });
 
-  it("folds look-alikes only where plates do", () => {
+  it("masks fold look-alikes only where plates do", () => {
     const cyrillic = "\u0412*";
     expect(plateMask(cyrillic, EXACT)(keyOf("B1"))).toBe(false);
     expect(plateMask(cyrillic, { foldLookalikes: true })(keyOf("B1"))).toBe(true);
   });
 
-  it("agrees with the regular expression that it stands for", () => {
+  it("a mask agrees with the regular expression that it stands for", () => {
     const mask = fc.array(fc.constantFrom("A", "B", "1", "*", "?"), { maxLength: 6 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(mask, fc.stringMatching(/^[AB1]{1,7}$/), (text, plate) => {

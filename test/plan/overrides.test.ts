@@ -13,20 +13,20 @@ describe("--allow-deletes and --allow-adds", () => {
     "account:2": { live: second, desired: second.slice(3) },
   };
 
-  it("the message's number counts over all scopes and permits exactly this plan", () => {
+  it("the number in the message of a guard counts over all scopes and permits exactly this plan", () => {
     expect(guardOf(planFor({ scopes }), "maxDeletes")?.override).toBe("--allow-deletes=15");
     expect(trippedRules(planFor({ scopes, allowances: { deletes: 14 } }))).toEqual(["maxDeletes", "maxDeletes.total"]);
     expect(trippedRules(planFor({ scopes, allowances: { deletes: 15 } }))).toEqual([]);
     expect(trippedRules(planFor({ scopes, allowances: { deletes: 9999 } }))).toEqual([]);
   });
 
-  it("one kind does not pay for the other", () => {
+  it("--allow-adds does not permit deletes, nor --allow-deletes adds", () => {
     expect(trippedRules(planFor({ scopes, allowances: { adds: 9999 } }))).toEqual(["maxDeletes", "maxDeletes.total"]);
     expect(trippedRules(planOf(10, { adds: 60 }, { allowances: { deletes: 9999 } }))).toEqual(["maxAdds"]);
     expect(trippedRules(planOf(10, { adds: 60 }, { allowances: { adds: 60 } }))).toEqual([]);
   });
 
-  it("says what let the plan pass", () => {
+  it("the plan says which option or entry let it pass", () => {
     const guard = guardOf(planFor({ scopes, allowances: { deletes: 15 } }), "maxDeletes");
     expect(guard).toMatchObject({ tripped: false, overriddenBy: "--allow-deletes=15", override: "--allow-deletes=15" });
   });
@@ -62,11 +62,11 @@ describe("policy.acknowledge", () => {
     ["another scope", { scope: "account:1", deletes: 12 } as const, true],
     ["until today", { deletes: 12, until: DAY }, false],
     ["until yesterday", { deletes: 12, until: BEFORE_TODAY }, true],
-  ])("%s: tripped %3$s", (_, entry, tripped) => {
+  ])("policy.acknowledge: %s: tripped %3$s", (_, entry, tripped) => {
     expect(trippedRules(planWith(entry))).toEqual(tripped ? ["maxDeletes"] : []);
   });
 
-  it("the plan names the entry that it used", () => {
+  it("the plan names the entry of policy.acknowledge that it used", () => {
     expect(guardOf(planWith({ deletes: 12 }), "maxDeletes")?.overriddenBy).toBe(
       "policy.acknowledge at fleet.yaml:40:5",
     );
@@ -79,22 +79,22 @@ describe("policy.acknowledge", () => {
     ["is past", { deletes: 12, until: BEFORE_TODAY }, ["acknowledgement-past"]],
     ["does not reach", { deletes: 11 }, ["acknowledgement-too-small"]],
     ["is for adds, which need none", { adds: 12 }, ["acknowledgement-unused"]],
-  ])("an entry that %s warns %3$j", (_, entry, warnings) => {
+  ])("an acknowledgement that %s warns %3$j", (_, entry, warnings) => {
     expect(codes(planWith(entry))).toEqual(warnings);
   });
 
-  it("an entry that is spent warns, with its place", () => {
+  it("an acknowledgement that is used up warns, with its place", () => {
     expect(planOf(30, {}, { policy: acknowledge({ deletes: 12 }) }).warnings).toEqual([
       expect.objectContaining({ code: "acknowledgement-unused", source: "fleet.yaml:40:5" }),
     ]);
   });
 
-  it("an entry is not called unused because an option was given, too", () => {
+  it("an acknowledgement is not called unused because an option was given, too", () => {
     const policy = acknowledge({ deletes: 12 });
     expect(codes(planOf(30, twelve, { policy, allowances: { deletes: 12 } }))).toEqual([]);
   });
 
-  it("an entry of an account that was not chosen is not judged", () => {
+  it("an acknowledgement of an account that was not chosen is not judged", () => {
     const list = { live: ["AB1"], desired: ["AB1"] };
     const scopes = { "account:1": list, "account:2": list };
     const policy = acknowledge({ scope: "account:2", deletes: 12 });

@@ -46,7 +46,7 @@ function history(wrote: EditOrigin, removed: EditOrigin = wrote): () => EditOrig
 }
 
 describe("the reason of a change, from the files alone", () => {
-  it("is the first run where no run of the list is known and none of its cars is wanted", () => {
+  it("the reason of a change from the files alone is the first run where no run of the list is known and none of its cars is wanted", () => {
     expect(kinds({ desired: ["AB1", "CD2"], live: ["XY9"] })).toEqual([
       "+ AB1: first-run",
       "+ CD2: first-run",
@@ -54,7 +54,7 @@ describe("the reason of a change, from the files alone", () => {
     ]);
   });
 
-  it("is the day after the last one, or before the first, for a car that is deleted", () => {
+  it("the reason of a change from the files alone is the day after the last one, or before the first, for a car that is deleted", () => {
     const desired = [
       { plate: "OLD1", validUntil: "2026-04-30" },
       { plate: "NEW1", validFrom: "2026-06-01" },
@@ -64,7 +64,7 @@ describe("the reason of a change, from the files alone", () => {
     expect(reasonOf("- NEW1", plan)).toEqual({ kind: "date", at: "2026-06-01", source: "fleet.yaml:11:5" });
   });
 
-  it("is the day that came for a car that was never sent", () => {
+  it("the reason of a change from the files alone is the day that came for a car that was never sent", () => {
     const desired = ["KEEP1", { plate: "AB1", validFrom: "2026-05-01" }];
     expect(reasonOf("+ AB1", { desired, live: ["KEEP1"], memory: memory() })).toEqual({
       kind: "date",
@@ -73,7 +73,7 @@ describe("the reason of a change, from the files alone", () => {
     });
   });
 
-  it("is a move for a car that leaves one list and enters another", () => {
+  it("the reason of a change from the files alone is a move for a car that leaves one list and enters another", () => {
     const plan: PlanText = {
       scopes: { "account:1": { live: ["AB1"] }, "account:2": { desired: ["AB1"] } },
     };
@@ -83,7 +83,7 @@ describe("the reason of a change, from the files alone", () => {
     ]);
   });
 
-  it("is that the file names the car as absent", () => {
+  it("the reason of a change from the files alone is that the file names the car as absent", () => {
     const source = { file: "fleet.yaml", line: 3, column: 5 };
     const absent = [{ licenseNumber: "SOLD1", plateKey: keyOf("SOLD1"), source }];
     expect(reasonOf("- SOLD1", { live: ["SOLD1"], absent })).toEqual({ kind: "absent", source: "fleet.yaml:3:5" });
@@ -91,7 +91,7 @@ describe("the reason of a change, from the files alone", () => {
 });
 
 describe("the reason of a change, with the journal", () => {
-  it("is drift, and since when, where the journal says that the change was done before", () => {
+  it("the reason of a change with the journal is drift, and since when, where the journal says that the change was done before", () => {
     const known = memory({ LOST1: done("add"), BACK1: done("delete"), CHANGED1: done("add", ["LEASING"]) });
     const plan: PlanText = {
       desired: ["KEEP1", "LOST1", { plate: "CHANGED1", features: ["LEASING"] }],
@@ -106,16 +106,16 @@ describe("the reason of a change, with the journal", () => {
     ]);
   });
 
-  it("is an edit for what the journal added and no file wants any more, and for what it never sent", () => {
+  it("the reason of a change with the journal is an edit for what the journal added and no file wants any more, and for what it never sent", () => {
     const plan = { desired: ["KEEP1", "NEW1"], live: ["KEEP1", "GONE1"], memory: memory({ GONE1: done("add") }) };
     expect(kinds(plan)).toEqual(["+ NEW1: edit", "- GONE1: edit"]);
   });
 
-  it("is drift for a car on the list that neither a file nor the journal has ever named", () => {
+  it("the reason of a change with the journal is drift for a car on the list that neither a file nor the journal has ever named", () => {
     expect(kinds({ desired: ["KEEP1"], live: ["KEEP1", "XY9"], memory: memory() })).toEqual(["- XY9: drift"]);
   });
 
-  it("is drift where the files say what they said in the last run", () => {
+  it("the reason of a change is drift where the files say what they said in the last run", () => {
     const plan: PlanText = { desired: ["KEEP1", "LOST1"], live: ["KEEP1"], memory: memory() };
     expect(kinds(plan)).toEqual(["+ LOST1: edit"]);
     const desiredDigest = planFor(plan).desired.digest;
@@ -124,7 +124,7 @@ describe("the reason of a change, with the journal", () => {
     expect(kinds({ ...plan, memory: { ...refused, desiredDigest } })).toEqual(["+ LOST1: edit"]);
   });
 
-  it("is never drift on a list that cannot be read", () => {
+  it("the reason of a change with the journal is never drift on a list that cannot be read", () => {
     const plan: PlanText = {
       desired: ["KEEP1"],
       live: ["KEEP1", "XY9"],
@@ -134,7 +134,7 @@ describe("the reason of a change, with the journal", () => {
     expect(kinds(plan)).toEqual(["- XY9: edit"]);
   });
 
-  it("is a corrected plate where an edit replaced one by another that looks like it", () => {
+  it("the reason of a change with the journal is a corrected plate where an edit replaced one by another that looks like it", () => {
     const plan = { desired: ["KEEP1", "ABO123"], live: ["KEEP1", "AB0123"], memory: memory({ AB0123: done("add") }) };
     expect(kinds(plan)).toEqual(["+ ABO123: respelled", "- AB0123: respelled"]);
   });
@@ -143,7 +143,7 @@ describe("the reason of a change, with the journal", () => {
 describe("the reason of a change, with the history of the files", () => {
   const plan: PlanText = { desired: ["KEEP1", "NEW1"], live: ["KEEP1", "GONE1"] };
 
-  it("is the commit that wrote the line, and the one that took it away", () => {
+  it("the reason of a change with the history of the files is the commit that wrote the line, and the one that took it away", () => {
     const removed = { ...AFTER, source: "cars/pool.csv:7", isRow: true };
     const { commit, author, at } = AFTER;
     expect(reasons({ ...plan, memory: memory(), origins: history(AFTER, removed) })).toEqual([
@@ -152,7 +152,7 @@ describe("the reason of a change, with the history of the files", () => {
     ]);
   });
 
-  it("is drift where the commit is older than the last run that saw the list in order", () => {
+  it("the reason of a change with the history of the files is drift where the commit is older than the last run that saw the list in order", () => {
     const drift = { kind: "drift", at: SEEN_AT };
     expect(reasons({ ...plan, memory: memory(), origins: history(BEFORE) })).toEqual([
       ["+ NEW1", drift],
@@ -160,7 +160,7 @@ describe("the reason of a change, with the history of the files", () => {
     ]);
   });
 
-  it("is the edit still where the server refused the car since", () => {
+  it("the reason of a change with the history of the files is still the edit where the server refused the car since", () => {
     const refused = { ...done("add"), isDone: false };
     expect(kinds({ ...plan, memory: memory({ NEW1: refused }), origins: history(BEFORE) })).toEqual([
       "+ NEW1: edit",
@@ -168,18 +168,18 @@ describe("the reason of a change, with the history of the files", () => {
     ]);
   });
 
-  it("is the edit, too, without a journal, where the list holds other cars of the file", () => {
+  it("the reason of a change with the history of the files is the edit, too, without a journal, where the list holds other cars of the file", () => {
     expect(kinds({ ...plan, origins: history(BEFORE) })).toEqual(["+ NEW1: edit", "- GONE1: edit"]);
   });
 
-  it("is drift for a car that no commit ever named", () => {
+  it("the reason of a change with the history of the files is drift for a car that no commit ever named", () => {
     expect(kinds({ ...plan, memory: memory(), origins: history(AFTER, { kind: "never" }) })).toEqual([
       "+ NEW1: edit",
       "- GONE1: drift",
     ]);
   });
 
-  it("says that an edit is not committed, or why its commit is not known", () => {
+  it("the reason of a change with the history of the files says that an edit is not committed, or why its commit is not known", () => {
     const uncommitted = { kind: "uncommitted", isRow: true } as const;
     expect(reasons({ ...plan, memory: memory(), origins: history(uncommitted) })).toEqual([
       ["+ NEW1", { kind: "edit", source: "fleet.yaml:11:5", noCommit: "uncommitted" }],
@@ -193,7 +193,7 @@ describe("the reason of a change, with the history of the files", () => {
     });
   });
 
-  it("is the day that came only where the line was written before that day", () => {
+  it("the reason of a change with the history of the files is the day that came only where the line was written before that day", () => {
     const desired = ["KEEP1", { plate: "NEW1", validFrom: "2026-04-25" }];
     const starting = { ...plan, desired, memory: memory() };
     expect(reasonOf("+ NEW1", { ...starting, origins: history(BEFORE) })?.kind).toBe("date");

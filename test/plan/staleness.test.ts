@@ -54,7 +54,7 @@ describe("an approved plan no longer covers what there is to do (E6, E7, I5, B1)
       /approve update MM1/,
     ],
     ["features of an add", withChange("add", ({ features: _, ...change }) => change), /approve add AB1/],
-  ])("when %s was another", (_, approved, reason) => {
+  ])("an approved plan is stale when %s was another", (_, approved, reason) => {
     expect(stalenessOf(approved, plan)).toEqual([expect.stringMatching(reason)]);
   });
 
@@ -64,17 +64,17 @@ describe("an approved plan no longer covers what there is to do (E6, E7, I5, B1)
     ["where a car is written", withChange("add", (change) => ({ ...change, source: "fleet.yaml:1:1" }))],
     ["unchanged cars", withScope((scope) => ({ ...scope, live: { ...scope.live, count: 99, digest: "0" } }))],
     ["warnings", { ...plan, warnings: [{ code: "a", message: "b" }] }],
-  ])("not when only %s differs", (_, approved) => {
+  ])("an approved plan is not stale when only %s differs", (_, approved) => {
     expect(stalenessOf(approved, plan)).toEqual([]);
   });
 
-  it("names a few changes and counts the others", () => {
+  it("a stale plan names a few changes and counts the others", () => {
     const desired = ["AA1", "BB2", "CC3", "DD4", "EE5", "FF6", "GG7"];
     const [reason] = stalenessOf(planFor({ desired: [] }), planFor({ desired }));
     expect(reason).toMatch(/add EE5 \(global\) and 2 more$/);
   });
 
-  it("E7: any part of an approved plan may be carried out, and nothing beside it", () => {
+  it("E7: any part of an approved plan may be carried out, and nothing besides", () => {
     const cases = fc.tuple(desiredCars, liveCars, fc.infiniteStream(fc.boolean()));
     fc.assert(
       fc.property(cases, ([desired, live, coins]) => {
@@ -93,7 +93,7 @@ describe("an approved plan no longer covers what there is to do (E6, E7, I5, B1)
     );
   });
 
-  it("the digest changes with any file's content, and not with names or order", () => {
+  it("the digest of the files changes with any file's content, and not with names or order", () => {
     const digestOf = (...contents: string[]) =>
       planFor({ files: contents.map((sha256, at) => ({ path: `${at}.yaml`, sha256 })) }).desired.digest;
     expect(digestOf("a", "b")).toBe(digestOf("b", "a"));

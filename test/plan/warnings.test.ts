@@ -18,33 +18,33 @@ describe("a list that is much smaller or larger than when last seen (D10)", () =
     [100, 130, ["live-grown"]],
     [9, 1, []],
     [9, 900, []],
-  ])("%i cars before, %i now: %j", (before, now, codes) => {
+  ])("a list that changed its size much is a warning: %i cars before, %i now: %j", (before, now, codes) => {
     const live = plates(now);
     expect(codesOf({ live, desired: live, memory: memoryOf(before) })).toEqual(codes);
   });
 
-  it("says both numbers", () => {
+  it("the warning about a list's size names both numbers", () => {
     const live = plates(60);
     const [warning] = planFor({ live, desired: live, memory: memoryOf(100) }).warnings;
     expect(warning?.message).toContain("global: the list held 100 cars when it was last seen and holds 60 now");
   });
 
-  it("what the state remembers is no list that could shrink", () => {
+  it("cars that only the state remembers are not a list that could shrink", () => {
     const memory = { ...memoryOf(100), baseline: true as const };
     expect(codesOf({ live: ["AB1"], desired: ["AB1"], source: "state", memory })).toEqual([]);
   });
 
-  it("nothing is said of a list that was never seen whole", () => {
+  it("no warning is given about the size of a list that was never seen whole", () => {
     expect(codesOf({ live: ["AB1"], desired: ["AB1"], memory: memoryOf(undefined) })).toEqual([]);
   });
 });
 
 describe("the live side", () => {
-  it("that is not known is said so (D16)", () => {
+  it("the plan says that the live side is not known (D16)", () => {
     expect(codesOf({ desired: ["AB1"], source: "none" })).toEqual(["live-unknown"]);
   });
 
-  it("rows that are no plates are named, clipped and counted, never touched (D13)", () => {
+  it("rows that are not plates are named, clipped and counted, never changed (D13)", () => {
     const rows = ["\u001b[2J", "X".repeat(10_000), ...Array.from({ length: 30 }, (_, at) => `? ${at}`)];
     const plan = planFor({ desired: ["AB1"], live: ["AB1"], unreadable: rows });
     expect(plan.counts).toMatchObject({ add: 0, delete: 0, exempt: 0 });
@@ -80,11 +80,11 @@ describe("the target of a plan (B1)", () => {
     ["path", targetOf(new URL("https://fleet.example/"), partner, "global")],
     ["partner address", targetOf(base, base, "global")],
     ["mode", targetOf(base, partner, "billing-account")],
-  ])("another %s is another target", (_, other) => {
+  ])("another %s makes another target of a plan", (_, other) => {
     expect(other.fingerprint).not.toBe(fingerprint);
   });
 
-  it("is shown without a slash at its end, and is the same each time", () => {
+  it("the target is shown without a slash at its end, and is the same each time", () => {
     expect(targetOf(base, partner, "global")).toEqual({ baseUrl: "https://fleet.example/api", fingerprint });
   });
 });

@@ -11,7 +11,7 @@ function repeated(count: number, plateOf: (at: number) => string) {
 }
 
 describe("doubts about the plates of a list", () => {
-  it("name a plate that fits no series of the declared country, and the plate that was probably meant", () => {
+  it("doubts about plates name a plate that fits no series of the declared country, and the plate that was probably meant", () => {
     const { first: doubts, foreign } = doubtsOf(cars("AB 12 345", "AB1234S"), "DK");
     expect(doubts.map((doubt) => doubtText(doubt))).toEqual([
       "`AB1234S` does not match any Danish series. Did you mean `AB12345`?",
@@ -19,17 +19,17 @@ describe("doubts about the plates of a list", () => {
     expect(foreign).toEqual([]);
   });
 
-  it("name no other plate where several are as near", () => {
+  it("doubts about plates name no other plate where several are as near", () => {
     const { first: doubts } = doubtsOf(cars("AB12345678"), "DK");
     expect(doubts.map((doubt) => doubtText(doubt))).toEqual(["`AB12345678` does not match any Danish series."]);
   });
 
-  it("give the car itself back, so that its place can be told", () => {
+  it("doubts about plates give the car itself back, so that its place can be told", () => {
     const car = { licenseNumber: "ab 1234s", line: 17 };
     expect(doubtsOf([car], "DK").first).toEqual([{ car, country: "DK", suggestion: "AB12345" }]);
   });
 
-  it("keep the first plates only, and count them all", () => {
+  it("doubts about plates keep the first plates only, and count them all", () => {
     const { count, first } = doubtsOf(
       repeated(50, (at) => `AB12${at + 100}S`),
       "DK",
@@ -40,26 +40,26 @@ describe("doubts about the plates of a list", () => {
   });
 
   it.each(["AB 12 345", "ab12345", "AB-12-345", "ＡＢ１２３４５", "АВ12345", "A·B12345"])(
-    "judge %s by its characters, not by how it is written",
+    "doubts about plates judge %s by its characters, not by how it is written",
     (plate) => {
       expect(doubtsOf(cars(plate), "DK")).toEqual(NONE);
     },
   );
 
-  it("write plates as the caller shows them", () => {
+  it("doubts about plates write plates as the caller shows them", () => {
     const [doubt] = doubtsOf(cars("AB1234S"), "DK").first;
     expect(doubt && doubtText(doubt, (plate) => `<${plate.length} characters>`)).toBe(
       "<7 characters> does not match any Danish series. Did you mean <7 characters>?",
     );
   });
 
-  it("need a declared country: without one, or with one that is not known, nothing is doubted", () => {
+  it("doubts about plates need a declared country: without one, or with an unknown one, nothing is doubted", () => {
     const list = cars("AB1234S", "ABC123", "X1X1X1X1X1");
     expect(doubtsOf(list)).toEqual(NONE);
     expect(doubtsOf(list, "US")).toEqual(NONE);
   });
 
-  it("compare a car with its own country before that of the list", () => {
+  it("doubts about plates compare a car with its own country before that of the list", () => {
     const own = (plate: string, country: string) => ({ licenseNumber: plate, country });
     const list = [own("ABC123", "SE"), own("1AB2345", "CZ"), own("AB12345", "SE")];
     const { first: doubts, foreign } = doubtsOf(list, "DK");
@@ -77,13 +77,13 @@ describe("doubts about the plates of a list", () => {
     ["AT", "W BUS 1"],
     ["PL", "B1 XYZ"],
     ["HR", "ZG-ODNA"],
-  ])("leave out the chosen texts of %s, such as %s", (country, plate) => {
+  ])("doubts about plates leave out the chosen texts of %s, such as %s", (country, plate) => {
     expect(doubtsOf(cars(plate), country)).toEqual(NONE);
   });
 });
 
 describe("foreign plates of a national list", () => {
-  it("are one line together, with the countries that they may come from", () => {
+  it("foreign plates of a national list are one line together, with the countries that they may come from", () => {
     const visitors = [...repeated(7, (at) => `PKL 3800${at}`), ...repeated(5, (at) => `12${at}4 BCD`)];
     const { first: doubts, foreign } = doubtsOf([...repeated(200, (at) => `AB 12 ${100 + at}`), ...visitors], "DK");
     expect(doubts).toEqual([]);
@@ -92,14 +92,14 @@ describe("foreign plates of a national list", () => {
     ]);
   });
 
-  it("name every country that a plate may come from", () => {
+  it("foreign plates of a national list name every country that a plate may come from", () => {
     const { foreign } = doubtsOf(cars("1ABC123"), "FR");
     expect(foreign.map((one) => foreignText(one))).toEqual([
       "1 plate looks foreign, not French (possibly CZ/BE 1): `1ABC123`.",
     ]);
   });
 
-  it("name no country where a plate may come from more than three", () => {
+  it("foreign plates of a national list name no country where a plate may come from more than three", () => {
     const { foreign } = doubtsOf(cars("ABV 123", "PKL 38000"), "SE");
     expect(foreign.map((one) => foreignText(one))).toEqual([
       "2 plates look foreign, not Swedish (possibly PL 1, others 1): `ABV 123`, `PKL 38000`.",
@@ -108,7 +108,7 @@ describe("foreign plates of a national list", () => {
     expect(alone && foreignText(alone)).toBe("1 plate looks foreign, not Swedish: `ABV 123`.");
   });
 
-  it("are counted by at most five possible origins", () => {
+  it("foreign plates of a national list are counted by at most five possible origins", () => {
     const list = cars("PKL38000", "1234BCD", "131D12345", "1234AB5", "ZH123456", "A12J345", "1AB2345");
     const [foreign] = doubtsOf(list, "SE").foreign;
     expect(foreign && foreignText(foreign)).toBe(
@@ -116,18 +116,18 @@ describe("foreign plates of a national list", () => {
     );
   });
 
-  it("are mistyped national plates instead when one look-alike makes the difference", () => {
+  it("foreign plates of a national list are mistyped national plates instead when one look-alike makes the difference", () => {
     const { first: doubts, foreign } = doubtsOf(cars("AB1234S"), "DK");
     expect(doubts).toHaveLength(1);
     expect(foreign).toEqual([]);
   });
 
-  it("come before chosen texts when they hold three digits", () => {
+  it("foreign plates of a national list come before chosen texts when they hold three digits", () => {
     expect(doubtsOf(cars("ABC123"), "DK").foreign).toHaveLength(1);
     expect(doubtsOf(cars("AMG63"), "DK")).toEqual(NONE);
   });
 
-  it("are kept apart by the country that was declared", () => {
+  it("foreign plates of a national list are kept apart by the country that was declared", () => {
     const list = [..."DK SE DK".split(" ")].map((country) => ({
       licenseNumber: "1234 BCD",
       country,

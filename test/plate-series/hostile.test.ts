@@ -18,7 +18,7 @@ function plateKeyOf(text: string): string {
 }
 
 describe("plate series and hostile plates", () => {
-  it("judge every text, and name as meant only what fits a series", () => {
+  it("plate series judge every text, and name as meant only what fits a series", () => {
     fc.assert(
       fc.property(anyText, anyCountry, (text, country) => {
         const { count, first, foreign } = doubtsOf([{ licenseNumber: text }], country);
@@ -35,7 +35,7 @@ describe("plate series and hostile plates", () => {
     );
   });
 
-  it("judge a plate the same in whatever way it is written, and doubt each that fits no series", () => {
+  it("plate series judge a plate the same in whatever way it is written, and doubt each that fits no series", () => {
     const anyExample = fc.constantFrom(
       ...Object.entries(DOCUMENTED_PLATES).flatMap(([country, plates]) => plates.map((plate) => ({ country, plate }))),
     );
@@ -54,11 +54,11 @@ describe("plate series and hostile plates", () => {
     );
   });
 
-  it.each(["__proto__", "constructor", "", "dk", "D"])("know no country %j", (country) => {
+  it.each(["__proto__", "constructor", "", "dk", "D"])("plate series know no country %j", (country) => {
     expect(doubtsOf([{ licenseNumber: "AB1234S" }], country)).toEqual(NONE);
   });
 
-  it("compare plates of a million characters with nothing", () => {
+  it("plate series compare plates of a million characters with nothing", () => {
     for (const long of ["A", "0", "АO", "\ud800"].map((part) => part.repeat(1_000_000))) {
       expect(isOfSeries("DE", long)).toBe(false);
       expect(countriesOf(long)).toEqual([]);

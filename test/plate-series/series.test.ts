@@ -5,7 +5,7 @@ import { DOCUMENTED_PLATES } from "./documented-plates.ts";
 import { keyOf } from "./key.ts";
 
 describe("plate series", () => {
-  it("are known for at least 40 European countries, each once and with its sources", () => {
+  it("plate series are known for at least 40 European countries, each once and with its sources", () => {
     const codes = COUNTRIES.map(({ country }) => country);
     expect(codes.length).toBeGreaterThanOrEqual(40);
     expect(new Set(codes).size).toBe(codes.length);
@@ -13,15 +13,18 @@ describe("plate series", () => {
     expect(Object.keys(DOCUMENTED_PLATES).sort()).toEqual([...codes].sort());
   });
 
-  it("are listed in docs/plate-series.md", () => {
+  it("plate series are listed in docs/plate-series.md", () => {
     const page = readFileSync(new URL("../../docs/plate-series.md", import.meta.url), "utf8");
     const listed = [...page.matchAll(/^\| ([A-Z]{2}) \|/gm)].map(([, country]) => country);
     expect(listed).toEqual(COUNTRIES.map(({ country }) => country).sort());
   });
 
-  it.each(Object.entries(DOCUMENTED_PLATES))("of %s hold the plates that documents show", (country, plates) => {
-    expect(plates.filter((plate) => !isOfSeries(country, keyOf(plate)))).toEqual([]);
-  });
+  it.each(Object.entries(DOCUMENTED_PLATES))(
+    "plate series of %s hold the plates that documents show",
+    (country, plates) => {
+      expect(plates.filter((plate) => !isOfSeries(country, keyOf(plate)))).toEqual([]);
+    },
+  );
 
   it.each([
     ["DK", ["AB123456", "A12345", "1AB2345", "AB1234567", "12AB345"]],
@@ -35,17 +38,17 @@ describe("plate series", () => {
     ["PL", ["WA1234O", "PQ09GU", "12345WA"]],
     ["IT", ["AB123CO", "AB12CD", "QQ123AB"]],
     ["UA", ["AD5381AP", "AA53812P"]],
-  ])("of %s do not hold what no register of the country issues", (country, plates) => {
+  ])("plate series of %s do not hold what no register of the country issues", (country, plates) => {
     expect(plates.filter((plate) => isOfSeries(country, plate))).toEqual([]);
   });
 
-  it("compare Cyrillic and Greek letters as the Latin ones that they look like", () => {
+  it("plate series compare Cyrillic and Greek letters as the Latin ones that they look like", () => {
     expect(isOfSeries("UA", "АА1234ВВ")).toBe(true);
     expect(isOfSeries("GR", "ΑΒΕ1234")).toBe(true);
     expect(nearestInSeries("UA", "АА1234ВВ")).toBeUndefined();
   });
 
-  it("are not known for a country outside the data", () => {
+  it("plate series are not known for a country outside the data", () => {
     expect(seriesOf("US")).toBeUndefined();
     expect(isOfSeries("US", "ABC123")).toBe(false);
     expect(nearestInSeries("US", "ABC123")).toBeUndefined();
@@ -63,11 +66,11 @@ describe("the countries of a plate", () => {
     ["1ABC123", ["BE", "CZ"]],
     ["AA1234AA", ["BG", "UA"]],
     ["VV1234FG", ["MK"]],
-  ])("%s may come from %j", (plate, countries) => {
+  ])("the countries of a plate: %s may come from %j", (plate, countries) => {
     expect([...countriesOf(plate)].sort()).toEqual(countries);
   });
 
-  it("are those of the series of cars: trailers, diplomats and chosen texts make no plate foreign", () => {
+  it("the countries of a plate are those of the series of cars: trailers, diplomats and chosen texts make no plate foreign", () => {
     expect(countriesOf("ANNE")).toEqual([]);
     expect(countriesOf("CDJ12")).not.toContain("NL");
   });
@@ -84,16 +87,16 @@ describe("the plate that was probably meant", () => {
     ["IT", "A8123CD", "AB123CD"],
     ["DE", "HHAB1O3", "HHAB103"],
     ["FR", "AB12BCD", "AB128CD"],
-  ])("in %s is, for %s, %s", (country, typed, meant) => {
+  ])("the plate that was probably meant in %s is, for %s, %s", (country, typed, meant) => {
     expect(nearestInSeries(country, typed)).toBe(meant);
   });
 
-  it("is not named where several are as near", () => {
+  it("the plate that was probably meant is not named where several are as near", () => {
     expect(nearestInSeries("DK", "AB123456")).toBeUndefined();
     expect(nearestInSeries("GB", "ABCDEFG")).toBeUndefined();
   });
 
-  it("is not named for a plate that fits a series", () => {
+  it("the plate that was probably meant is not named for a plate that fits a series", () => {
     expect(nearestInSeries("DK", "AB12345")).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ function share(all: readonly Example[], test: (example: Example) => boolean): nu
 }
 
 describe("trial with plates of 43 countries", () => {
-  it("uses more than 2,000 plates, at least twenty of each country", () => {
+  it("the trial of plate series uses more than 2,000 plates, at least twenty of each country", () => {
     const perCountry = Object.keys(DOCUMENTED_PLATES).map(
       (country) => examples.filter((one) => one.country === country).length,
     );
@@ -44,11 +44,11 @@ describe("trial with plates of 43 countries", () => {
     expect(Math.min(...perCountry)).toBeGreaterThanOrEqual(20);
   });
 
-  it("doubts fewer than one in a hundred real formats", () => {
+  it("plate series doubt fewer than one in a hundred real formats", () => {
     expect(share(examples, ({ country, plate }) => isDoubted(country, plate))).toBeLessThan(0.01);
   });
 
-  it("finds at least 80 of 100 plates in which one character was taken for its look-alike, and names most of them", () => {
+  it("plate series find at least 80 of 100 plates in which one character was taken for its look-alike, and name most of them", () => {
     const typed = examples.flatMap(({ country, plate }) => {
       const at = [...plate].findIndex((character) => LOOKALIKES.has(character));
       const other = LOOKALIKES.get(plate.charAt(at)) ?? "";
@@ -63,7 +63,7 @@ describe("trial with plates of 43 countries", () => {
     expect(named.length / typed.length).toBeGreaterThan(0.75);
   });
 
-  it("finds at least 75 of 100 plates with one character too many", () => {
+  it("plate series find at least 75 of 100 plates with one character too many", () => {
     const typed = examples.map(({ country, plate }, at) => {
       const place = at % (plate.length + 1);
       const extra = "A7K3X9".charAt(at % 6);
@@ -72,7 +72,7 @@ describe("trial with plates of 43 countries", () => {
     expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.75);
   });
 
-  it("finds at least 35 of 100 plates with one character missing: the others are valid shorter plates", () => {
+  it("plate series find at least 35 of 100 plates with one character missing: the others are valid shorter plates", () => {
     const typed = examples.map(({ country, plate }, at) => {
       const place = at % plate.length;
       return { country, plate: plate.slice(0, place) + plate.slice(place + 1) };

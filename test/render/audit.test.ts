@@ -39,7 +39,7 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
       { format, name: "typical", audit: typicalAudit },
       { format, name: "empty", audit: emptyAudit },
     ]),
-  )("the $name audit as $format", async ({ format, name, audit }) => {
+  )("the golden document of the $name audit as $format is up to date", async ({ format, name, audit }) => {
     const text = auditFormats[format](audit, PLAIN)
       .replace(/<style>.*?<\/style>/s, "<style>…</style>")
       .replace(/<script>.*?<\/script>/s, "<script>…</script>")
@@ -54,7 +54,7 @@ describe("docs/output.md", () => {
   it.each([
     { what: "the audit as text", text: auditFormats.text(typicalAudit, PLAIN) },
     { what: "the audit as CSV", text: auditFormats.csv(typicalAudit, PLAIN).replaceAll("\r", "") },
-  ])("shows $what as it is", ({ text }) => {
+  ])("docs/output.md shows $what as it is", ({ text }) => {
     expect(page).toContain(`\n${text}\`\`\``);
   });
 });
@@ -70,24 +70,24 @@ describe("the drift of an audit", () => {
     { ...finding, rule: "fleet-not-allowed", licenseNumber: "EE5" },
   ]);
 
-  it("as diff goes from the live lists to the desired ones, and holds nothing else", () => {
+  it("the drift of an audit as diff goes from the live lists to the desired ones, and holds nothing else", () => {
     expect(auditFormats.diff(drifted, PLAIN).split("\n")).toEqual([
       ...["--- live/global", "+++ desired/global", "@@ -1,3 +1,2 @@", "-AA1", "-bb2", "+CC 3", "-DD4", "+DD4 POOL"],
       ...["--- live/account-4711", "+++ desired/account-4711", "@@ -0,0 +1,1 @@", "+AA1", ""],
     ]);
   });
 
-  it("as GitLab's report is the same in numbers", () => {
+  it("the drift of an audit as GitLab's report has the same numbers", () => {
     expect(JSON.parse(auditFormats.gitlab(drifted, PLAIN))).toEqual({ create: 2, update: 1, delete: 2 });
   });
 
-  it("is nothing when the lists are as desired", () => {
+  it("the drift of an audit is empty when the lists are as desired", () => {
     expect(auditFormats.diff(emptyAudit, PLAIN)).toBe("");
   });
 });
 
 describe("an audit as text", () => {
-  it("fits eighty columns, longer lines standing under their beginning", () => {
+  it("an audit as text fits eighty columns, longer lines standing under their beginning", () => {
     const lines = auditFormats.text(typicalAudit, PLAIN).split("\n");
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines).toContain("    CD 23 456  account 4711  is not desired, and was billed: 3 records from");
@@ -96,7 +96,7 @@ describe("an audit as text", () => {
 });
 
 describe("a long audit", () => {
-  it("as text shows twenty findings of a rule, and all with --all", () => {
+  it("a long audit as text shows twenty findings of a rule, and all with --all", () => {
     const count = (text: string) => text.match(/not in the fleet file/g)?.length;
     const short = auditFormats.text(large, PLAIN);
     expect(count(short)).toBe(20);
@@ -104,7 +104,7 @@ describe("a long audit", () => {
     expect(count(auditFormats.text(large, PLAIN, { all: true }))).toBe(5_000);
   });
 
-  it("as Markdown fits a comment, and says what it left out", () => {
+  it("a long audit as Markdown fits a comment, and says what it left out", () => {
     const page = auditMarkdown(large);
     expect(page.length).toBeLessThanOrEqual(65_536);
     expect(page).toMatch(/\*\*Left out to fit 65,536 characters:\*\* [0-9,]+ drift-extra findings\./);
@@ -113,7 +113,7 @@ describe("a long audit", () => {
 
 describe("G16 S14 S16: whatever a server or a file says, in every format", () => {
   it.each(FORMATS)(
-    "%s holds no character that acts on a terminal or hides, and no command to a CI runner",
+    "an audit as %s holds no character that acts on a terminal or hides, and no command to a CI runner",
     (format) => {
       const text = auditFormats[format](hostile, PLAIN, { all: true });
       expect(unseenIn(text.replaceAll("\r\n", "\n"))).toEqual([]);
@@ -122,7 +122,7 @@ describe("G16 S14 S16: whatever a server or a file says, in every format", () =>
     },
   );
 
-  it("S17 Markdown and HTML keep their structure", () => {
+  it("S17 an audit in Markdown and HTML keeps its structure", () => {
     const whole = { maxLength: Number.MAX_SAFE_INTEGER };
     const structure = (text: string) => readMarkdown(auditMarkdown(hostileAudit([text]), whole)).structure;
     const skeleton = (text: string) => readHtml(auditFormats.html(hostileAudit([text]), PLAIN)).skeleton;
@@ -132,20 +132,20 @@ describe("G16 S14 S16: whatever a server or a file says, in every format", () =>
     }
   });
 
-  it("JUnit is well-formed, and every text arrives as it was, spelt out", () => {
+  it("an audit as JUnit is well-formed, and every text arrives as it was, escaped", () => {
     const failures = readXml(auditFormats.junit(hostile, PLAIN)).filter(({ element }) => element === "failure");
     expect(new Set(failures.map(({ attributes }) => attributes.get("message")))).toEqual(
       new Set(HOSTILE_STRINGS.map(terminalText)),
     );
   });
 
-  it("S18 CSV has every cell, and none is a formula", () => {
+  it("S18 an audit as CSV has every cell, and none is a formula", () => {
     const cells: string[][] = parseCsv(auditFormats.csv(hostile, PLAIN), { record_delimiter: "\r\n" });
     expect(cells).toHaveLength(1 + HOSTILE_STRINGS.length);
     expect(cells.flat().filter((cell) => /^[=+\-@\t\r\0＝＋－＠]/.test(cell))).toEqual([]);
   });
 
-  it("S19 JSON gives a parser the very same document", () => {
+  it("S19 an audit as JSON gives a parser the very same document", () => {
     expect(JSON.parse(auditFormats.json(hostile, PLAIN))).toEqual(JSON.parse(JSON.stringify(hostile)));
   });
 });

@@ -27,7 +27,7 @@ const problems: Diagnostic[] = [
 ];
 
 describe("diagnosticsText", () => {
-  it("sorts by place, shows the way out, and counts", () => {
+  it("diagnosticsText sorts by place, shows the fix, and counts", () => {
     expect(diagnosticsText(problems, PLAIN)).toBe(
       [
         "a,b:c.yaml:2:30: error: 100% wrong",
@@ -43,13 +43,13 @@ describe("diagnosticsText", () => {
     );
   });
 
-  it("is empty when there is nothing to say", () => {
+  it("diagnosticsText is empty when there are no diagnostics", () => {
     expect(diagnosticsText([], PLAIN)).toBe("");
   });
 });
 
 describe("S14 annotations", () => {
-  it("put errors first, at their lines, encoded as the runner decodes them", () => {
+  it("annotations put errors first, at their lines, encoded as the runner decodes them", () => {
     expect(annotations(problems)).toBe(
       [
         "::error file=a%2Cb%3Ac.yaml,line=2,col=30,title=platectl not-a-plate::100%25 wrong",
@@ -65,13 +65,13 @@ describe("S14 annotations", () => {
 describe("a failure as Markdown", () => {
   const page = (lines: readonly string[]) => failureMarkdown("It failed.", lines, 65_536);
 
-  it("is a list of what was said, as code", () => {
+  it("a failure as Markdown is a list of the messages, as code", () => {
     expect(page(["GET /api was answered 500", "<b>@x"])).toBe(
       "**It failed.**\n\n- `GET /api was answered 500`\n- `\\u{3c}b>\\u{40}x`\n",
     );
   });
 
-  it("fits a comment, whatever a server says, and counts what it left out", () => {
+  it("a failure as Markdown fits a comment, whatever a server says, and counts what it left out", () => {
     const lines = Array.from({ length: 60 }, () => "\u200b".repeat(400));
     expect(page(lines).length).toBeLessThanOrEqual(65_536);
     expect(page(lines)).toMatch(

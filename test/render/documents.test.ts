@@ -13,13 +13,13 @@ const PLAN = planFor({
 });
 
 describe("sealPlan", () => {
-  it("gives a document that the schema reads back and that is intact", () => {
+  it("sealPlan gives a document that the schema reads back and that is intact", () => {
     const read = planDocumentSchema.parse(JSON.parse(planDocumentText(typicalPlan)));
     expect(read).toEqual(typicalPlan);
     expect(isIntact(read)).toBe(true);
   });
 
-  it("names cars by their spelling alone, and what is exempt as kept", () => {
+  it("sealPlan names cars by their spelling alone, and what is exempt as kept", () => {
     const [scope] = sealPlan(PLAN, META).scopes;
     expect(scope).toMatchObject({ counts: { delete: 1, kept: 1 } });
     expect(scope?.changes).toEqual([
@@ -28,7 +28,7 @@ describe("sealPlan", () => {
     expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "matches V* (policy.protect.plates)" }]);
   });
 
-  it("gives the same bytes whatever the order of the keys", () => {
+  it("sealPlan gives the same bytes whatever the order of the keys", () => {
     const { kind, schemaVersion, tool, createdAt, integrity, counts, ...rest } = typicalPlan;
     const { kept, ...otherCounts } = counts;
     const shuffled = { integrity, tool, counts: { kept, ...otherCounts }, ...rest, createdAt, schemaVersion, kind };
@@ -36,7 +36,7 @@ describe("sealPlan", () => {
     expect(planDocumentText(shuffled)).toBe(planDocumentText(typicalPlan));
   });
 
-  it("refuses a plan that breaks the document's rules", () => {
+  it("sealPlan refuses a plan that breaks the document's rules", () => {
     expect(() => sealPlan({ ...PLAN, counts: { ...PLAN.counts, add: -1 } }, META)).toThrow();
   });
 });
@@ -54,7 +54,7 @@ describe("E6 isIntact", () => {
     { what: "a guard switched off", altered: { ...typicalPlan, guards: [] } },
     { what: "another age", altered: { ...typicalPlan, createdAt: "2027-03-01T08:00:00Z" } },
     { what: "no seal", altered: { ...typicalPlan, integrity: "" } },
-  ])("notices $what", ({ altered }) => {
+  ])("isIntact notices $what", ({ altered }) => {
     expect(isIntact(altered)).toBe(false);
   });
 });

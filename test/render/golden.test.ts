@@ -41,16 +41,22 @@ const reportCases = Object.entries(REPORTS).flatMap(([name, report]) =>
 );
 
 describe("golden documents (update with `vitest run test/render -u`)", () => {
-  it.each(planCases)("the $name plan as $format", async ({ name, format, text }) => {
-    await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `plan-${name}.${ENDINGS.get(format)}`));
-  });
+  it.each(planCases)(
+    "the golden document of the $name plan as $format is up to date",
+    async ({ name, format, text }) => {
+      await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `plan-${name}.${ENDINGS.get(format)}`));
+    },
+  );
 
-  it.each(reportCases)("the $name report as $format", async ({ name, format, text }) => {
-    await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `report-${name}.${ENDINGS.get(format)}`));
-  });
+  it.each(reportCases)(
+    "the golden document of the $name report as $format is up to date",
+    async ({ name, format, text }) => {
+      await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `report-${name}.${ENDINGS.get(format)}`));
+    },
+  );
 
   // Too large to keep whole: a digest says that something has changed, and the other plans show what.
-  it("a plan of 100,000 changes, by length and digest", async () => {
+  it("a plan of 100,000 changes is as before, by length and digest", async () => {
     const plan = largePlan(100_000);
     const lines = Object.entries(planFormats).map(([format, render]) => {
       const text = reviewable(render(plan, PLAIN), format);
@@ -59,7 +65,7 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
     await expect(lines.join("")).toMatchFileSnapshot(join(GOLDEN, "plan-100000.digests.txt"));
   });
 
-  it("the typical plan in colour", async () => {
+  it("the golden document of the typical plan in colour is up to date", async () => {
     const text = planFormats.text(typicalPlan, { color: true, width: 80 }).replaceAll("\u001b", "ESC");
     await expect(text).toMatchFileSnapshot(join(GOLDEN, "plan-typical.colour.txt"));
   });
@@ -81,7 +87,7 @@ describe("docs/output.md", () => {
     { what: "the CSV", text: planFormats.csv(typicalPlan, PLAIN).replaceAll("\r", "") },
     { what: "GitLab's counts", text: planFormats.gitlab(typicalPlan, PLAIN) },
     { what: "what Markdown left out", text: `${leftOut}\n` },
-  ])("shows $what as it is", ({ text }) => {
+  ])("docs/output.md shows $what as it is", ({ text }) => {
     expect(page).toContain(`\n${text}\`\`\``);
   });
 });

@@ -45,29 +45,29 @@ const allOutputs = [
 ];
 
 describe("the corpus", () => {
-  it("holds at least 150 different strings", () => {
+  it("the corpus of hostile texts holds at least 150 different strings", () => {
     expect(new Set(HOSTILE_STRINGS).size).toBeGreaterThanOrEqual(150);
     expect(new Set(HOSTILE_STRINGS).size).toBe(HOSTILE_STRINGS.length);
   });
 });
 
 describe("G16 S14 S16 V15: whatever a server or a file says, in every format", () => {
-  it.each(allOutputs)("$what holds no character that acts on a terminal or hides", ({ text }) => {
+  it.each(allOutputs)("a hostile text in $what leaves no character that acts on a terminal or hides", ({ text }) => {
     expect(unseenIn(text.replaceAll("\r\n", "\n"))).toEqual([]);
   });
 
-  it.each(allOutputs)("$what holds no command to a CI runner", ({ text }) => {
+  it.each(allOutputs)("a hostile text in $what leaves no command to a CI runner", ({ text }) => {
     expect(runnerCommands(text)).toEqual([]);
     expect(text).not.toMatch(/##[\w.-]*\[/);
   });
 
-  it("G16 a megabyte is clipped, and the text says by how much", () => {
+  it("G16 a text of a megabyte is clipped, and the output says by how much", () => {
     const text = reportFormats.text(hostileReport(["x".repeat(1_000_000)]), PLAIN);
     expect(text.length).toBeLessThan(20_000);
     expect(text).toContain("… (999500 more characters)");
   });
 
-  it("spelling out twice changes nothing more", () => {
+  it("escaping a text twice changes nothing more", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: "binary", maxLength: 50 }), fc.constantFrom(...HOSTILE_STRINGS)),
@@ -81,7 +81,7 @@ describe("G16 S14 S16 V15: whatever a server or a file says, in every format", (
     );
   });
 
-  it("different plates stay different", () => {
+  it("different plates stay different when they are escaped", () => {
     expect(terminalText("AB\u202e1")).toBe("AB\\u{202e}1");
     expect(terminalText("AB\u200b1")).toBe("AB\\u{200b}1");
     expect(terminalText("Æ 100 Ü-ΑΒ 京")).toBe("Æ 100 Ü-ΑΒ 京");
@@ -91,7 +91,7 @@ describe("G16 S14 S16 V15: whatever a server or a file says, in every format", (
 describe("S14 workflow commands", () => {
   const lines = annotations(diagnostics).trimEnd().split("\n");
 
-  it("there is one for each problem, and it says what the problem says", () => {
+  it("there is one workflow command for each problem, and it says what the problem says", () => {
     expect(lines).toHaveLength(diagnostics.length);
     const messages = lines.map((line) => parseCommand(line)?.message);
     expect(new Set(messages)).toEqual(
@@ -99,7 +99,7 @@ describe("S14 workflow commands", () => {
     );
   });
 
-  it("no property leaks into another", () => {
+  it("no property of a workflow command leaks into another", () => {
     for (const line of lines) {
       const command = parseCommand(line);
       expect(command?.name).toBe("error");
@@ -115,24 +115,27 @@ describe("S17 Markdown", () => {
   const whole = { maxLength: Number.MAX_SAFE_INTEGER };
   const harmless = readMarkdown(planMarkdown(hostilePlan([HARMLESS]), whole));
 
-  it.each(spans.map((text) => ({ text })))("plan: $text is shown as code and changes nothing else", ({ text }) => {
-    const page = readMarkdown(planMarkdown(hostilePlan([text]), whole));
-    expect(page.structure).toEqual(harmless.structure);
-    expect(page.code).toContain(terminalText(text).replace(/[|<@]/g, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`));
-  });
+  it.each(spans.map((text) => ({ text })))(
+    "a Markdown plan shows $text as code and changes nothing else",
+    ({ text }) => {
+      const page = readMarkdown(planMarkdown(hostilePlan([text]), whole));
+      expect(page.structure).toEqual(harmless.structure);
+      expect(page.code).toContain(terminalText(text).replace(/[|<@]/g, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`));
+    },
+  );
 
-  it("report: every text is shown as code and changes nothing else", () => {
+  it("a Markdown report shows every text as code and changes nothing else", () => {
     const expected = readMarkdown(reportMarkdown(hostileReport([HARMLESS]))).structure;
     for (const text of spans) expect(readMarkdown(reportMarkdown(hostileReport([text]))).structure).toEqual(expected);
   });
 
-  it("a comment marker cannot be forged", () => {
+  it("a comment marker cannot be forged in Markdown", () => {
     expect(planMarkdown(plan, { maxLength: Number.MAX_SAFE_INTEGER })).not.toContain("<!--");
   });
 });
 
 describe("S17 HTML", () => {
-  it("no text becomes an element or an attribute", () => {
+  it("in HTML no text becomes an element or an attribute", () => {
     const plans = readHtml(planFormats.html(hostilePlan([HARMLESS]), PLAIN)).skeleton;
     const reports = readHtml(reportFormats.html(hostileReport([HARMLESS]), PLAIN)).skeleton;
     for (const text of HOSTILE_STRINGS) {
@@ -141,12 +144,12 @@ describe("S17 HTML", () => {
     }
   });
 
-  it("the script reads every plate as it was, spelt out", () => {
+  it("the script of the HTML page reads every plate as it was, escaped", () => {
     const page = readHtml(planFormats.html(plan, PLAIN));
     expect(new Set(page.data.rows.map((row) => row[0]))).toEqual(new Set(HOSTILE_STRINGS.map(terminalText)));
   });
 
-  it("the page may load nothing and run nothing but its own script", () => {
+  it("the HTML page may load nothing and run nothing but its own script", () => {
     const html = planFormats.html(plan, PLAIN);
     expect(html).toMatch(
       /content="default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; base-uri 'none'/,
@@ -156,7 +159,7 @@ describe("S17 HTML", () => {
 });
 
 describe("JUnit XML", () => {
-  it("is well-formed, and every text arrives as it was, spelt out", () => {
+  it("JUnit XML is well-formed, and every text arrives as it was, escaped", () => {
     const cases = readXml(planFormats.junit(plan, PLAIN)).filter(({ element }) => element === "testcase");
     const names = new Set(cases.map(({ attributes }) => attributes.get("name")));
     for (const text of HOSTILE_STRINGS) expect(names).toContain(terminalText(`add ${text}`));
@@ -171,13 +174,13 @@ describe("S18 CSV", () => {
     { what: "report", text: reportFormats.csv(report, PLAIN), rows: 1 + 5 * HOSTILE_STRINGS.length },
   ];
 
-  it.each(tables)("$what: every row has every cell, and no cell is a formula", ({ text, rows }) => {
+  it.each(tables)("in CSV of $what every row has every cell, and no cell is a formula", ({ text, rows }) => {
     const cells: string[][] = parseCsv(text, { record_delimiter: "\r\n" });
     expect(cells).toHaveLength(rows);
     expect(cells.flat().filter((cell) => /^[=+\-@\t\r\0＝＋－＠]/.test(cell))).toEqual([]);
   });
 
-  it.each(tables)("$what: nor where the list separator is a semicolon", ({ text }) => {
+  it.each(tables)("in CSV of $what no cell is a formula where the list separator is a semicolon", ({ text }) => {
     const cells = text.split(/\r\n|;/).map((cell) => cell.replace(/^["'\s]+/, ""));
     expect(cells.filter((cell) => /^[=+@＝＋－＠]/.test(cell))).toEqual([]);
   });
@@ -191,20 +194,20 @@ describe("S18 CSV", () => {
     { text: 'a "b", c', cell: '"a ""b"", c"' },
     { text: "a\nb", cell: '"a\\u{a}b"' },
     { text: "", cell: "" },
-  ])("$text is written $cell", ({ text, cell }) => {
+  ])("in CSV the text $text is written $cell", ({ text, cell }) => {
     expect(csvCell(text)).toBe(cell);
   });
 });
 
 describe("S19 JSON", () => {
-  it("gives a parser the very same document", () => {
+  it("JSON gives a parser the very same document", () => {
     expect(JSON.parse(planDocumentText(plan))).toEqual(JSON.parse(JSON.stringify(plan)));
     expect(JSON.parse(reportDocumentText(report))).toEqual(JSON.parse(JSON.stringify(report)));
   });
 });
 
 describe("unified diff", () => {
-  it("holds exactly the plan's lines", () => {
+  it("a unified diff holds exactly the plan's lines", () => {
     const lines = parsePatch(planFormats.diff(plan, PLAIN)).flatMap((patch) =>
       patch.hunks.flatMap((hunk) => hunk.lines),
     );
@@ -212,7 +215,7 @@ describe("unified diff", () => {
     expect(lines.filter((line) => line.startsWith("-"))).toHaveLength(2 * HOSTILE_STRINGS.length);
   });
 
-  it("holds exactly the cars that a report says were changed", () => {
+  it("a unified diff of a report holds exactly the cars that it says were changed", () => {
     const [patch] = parsePatch(reportFormats.diff(report, PLAIN));
     const done = report.scopes.flatMap(({ results }) =>
       results.filter(({ outcome }) => outcome === "verified" || outcome === "acknowledged"),

@@ -8,16 +8,16 @@ const PLAIN = { color: false, width: 80 };
 const large = largePlan(100_000);
 
 describe("diff", () => {
-  it("is empty when nothing changes", () => {
+  it("a diff is empty when nothing changes", () => {
     expect(planFormats.diff(emptyPlan, PLAIN)).toBe("");
   });
 
-  it("turns the live lines of the changed cars into the desired ones", () => {
+  it("a diff turns the live lines of the changed cars into the desired ones", () => {
     const [patch] = parsePatch(planFormats.diff(causedPlan, PLAIN));
     expect(patch && applyPatch("BB1 LEASING POOL\nCC1 POOL\nCC2\n", patch)).toBe("AA1 LEASING\nAA2\nBB1\n");
   });
 
-  it("has a file for each list that changes", () => {
+  it("a diff has a file for each list that changes", () => {
     const names = parsePatch(planFormats.diff(typicalPlan, PLAIN)).map((patch) => [
       patch.oldFileName,
       patch.newFileName,
@@ -39,7 +39,7 @@ describe("diff and gitlab of a report", () => {
   );
   const report = { ...typicalReport, scopes: [{ scope: "global" as const, results, counts: typicalReport.counts }] };
 
-  it("show what was changed, and nothing that may not be so", () => {
+  it("the diff and gitlab formats of a report show what was changed, and nothing that may not be so", () => {
     expect(reportFormats.diff(report, PLAIN).split("\n")).toEqual([
       ...["--- before/global", "+++ after/global", "@@ -1,4 +1,4 @@"],
       ...["+AA1", "+AV1", "-DA1", "-DV1", "-UA1", "+UA1 (features updated)", "-UV1", "+UV1 (features updated)", ""],
@@ -49,7 +49,7 @@ describe("diff and gitlab of a report", () => {
 });
 
 describe("html", () => {
-  it("lists changes and kept cars, deletes first, with the line that each was written at", () => {
+  it("the HTML page lists changes and kept cars, deletes first, with the line that each was written at", () => {
     const { data } = readHtml(planFormats.html(typicalPlan, PLAIN));
     const cell = (row: string[], id: string) => row[data.columns.findIndex((column) => column.id === id)];
     const shown = data.rows.map((row) => `${cell(row, "action")} ${cell(row, "car")} ${cell(row, "source")}`.trim());
@@ -63,7 +63,7 @@ describe("html", () => {
     ]);
   });
 
-  it("groups the changes of one action by their cause", () => {
+  it("the HTML page groups the changes of one action by their cause", () => {
     const scopes = causedPlan.scopes.map((scope) => ({ ...scope, changes: [...scope.changes].reverse() }));
     const { data } = readHtml(planFormats.html({ ...causedPlan, scopes }, PLAIN));
     const cell = (row: string[], id: string) => row[data.columns.findIndex((column) => column.id === id)];
@@ -74,25 +74,25 @@ describe("html", () => {
     ]);
   });
 
-  it("leaves out columns that would be empty", () => {
+  it("the HTML page leaves out columns that would be empty", () => {
     const ids = readHtml(planFormats.html(typicalPlan, PLAIN)).data.columns.map(({ id }) => id);
     expect(ids).toEqual(["car", "action", "list", "fleet", "why", "source", "note"]);
   });
 
-  it("draws each list before and after, with the figures for those who don't see it", () => {
+  it("the HTML page draws each list before and after, with the figures for those who don't see it", () => {
     expect(planFormats.html(typicalPlan, PLAIN)).toContain('aria-label="2,000 before, 2,000 after"');
     expect(planFormats.html(typicalPlan, PLAIN)).toContain('aria-label="3 before, 4 after"');
   });
 });
 
 describe("gitlab", () => {
-  it("is GitLab's Terraform report", () => {
+  it("the gitlab format is GitLab's Terraform report", () => {
     expect(JSON.parse(planFormats.gitlab(typicalPlan, PLAIN))).toEqual({ create: 3, update: 0, delete: 2 });
   });
 });
 
 describe("junit", () => {
-  it("a tripped guard fails its list, with the way out", () => {
+  it("in JUnit a tripped guard fails its list, with the fix", () => {
     const failures = readXml(planFormats.junit(typicalPlan, PLAIN)).filter(({ element }) => element === "failure");
     expect(failures.map(({ attributes }) => attributes.get("message"))).toEqual([
       "account 4711: 2 deletes exceed the limit of 1 (maxDeletes); to allow this: --allow-deletes=2",
@@ -108,7 +108,7 @@ describe("J1 with 100,000 changes", () => {
     { format: "junit", expected: 100_000, pattern: /<testcase /g },
     { format: "json", expected: 100_000, pattern: /"licenseNumber":/g },
     { format: "html", expected: 100_000, pattern: /"[AUD]\d{6}","/g },
-  ] as const)("$format leaves out no delete", ({ format, expected, pattern }) => {
+  ] as const)("the format $format leaves out no delete of 100,000 changes", ({ format, expected, pattern }) => {
     expect(planFormats[format](large, PLAIN).match(pattern)).toHaveLength(expected);
   });
 });

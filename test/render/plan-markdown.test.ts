@@ -12,11 +12,11 @@ function count(text: string, part: string | RegExp): number {
 }
 
 describe("planMarkdown", () => {
-  it("with a base revision, says first what this change does and what is drift", () => {
+  it("planMarkdown with a base revision says first what this change does and what is drift", () => {
     expect(planMarkdown(causedPlan).split("\n")[0]).toBe("**This change: +1 ~1; drift: +1 −1; dates: −1**");
   });
 
-  it("shows guards, counts and deletes before anything that is folded", () => {
+  it("planMarkdown shows guards, counts and deletes before anything that is folded", () => {
     const page = planMarkdown(typicalPlan);
     const places = [
       "Stopped by a guard",
@@ -33,7 +33,7 @@ describe("planMarkdown", () => {
     { added: "AB12345", deleted: "AB1Z345", row: "| `AB1`**`Z`**`345` | `AB1`**`2`**`345` | global |" },
     { added: "AB1234", deleted: "AB12345", row: "| `AB1234`**`5`** | `AB1234` | global |" },
     { added: "0B1", deleted: "OB1", row: "| **`O`**`B1` | **`0`**`B1` | global |" },
-  ])("marks the character that tells $added from $deleted", ({ added, deleted, row }) => {
+  ])("planMarkdown marks the character that distinguishes $added from $deleted", ({ added, deleted, row }) => {
     const page = planMarkdown(
       planOf([
         scopeOf([
@@ -51,7 +51,7 @@ describe("J1 a page too long for a comment", () => {
   const large = largePlan(100_000);
   const page = planMarkdown(large);
 
-  it("fits, and says exactly what was left out and where it is", () => {
+  it("a page too long for a comment is cut to fit, and says exactly what was left out and where it is", () => {
     expect(page.length).toBeLessThanOrEqual(GITHUB_COMMENT);
     const shown = { deletes: count(page, "| `D"), updates: count(page, "| `U"), adds: count(page, "| `A") };
     expect(shown.deletes).toBeGreaterThan(1_000);
@@ -61,7 +61,7 @@ describe("J1 a page too long for a comment", () => {
     expect(page).toContain("33,334 updates, 33,334 adds. `platectl plan --all` lists every car");
   });
 
-  it("whatever the limit and the text, never exceeds it and never tears a table or a fold", () => {
+  it("a Markdown page never exceeds any limit and never breaks a table or a fold, whatever the text", () => {
     const pages = [
       (maxLength: number) => planMarkdown(hostilePlan(HOSTILE_STRINGS.slice(0, 60)), { maxLength }),
       (maxLength: number) => planMarkdown(largePlan(900), { maxLength }),

@@ -10,7 +10,7 @@ function linesOf(text: string): string[] {
 }
 
 describe("planText", () => {
-  it("names target and mode first and sums up last", () => {
+  it("planText names target and mode first and sums up last", () => {
     const lines = linesOf(planText(typicalPlan, PLAIN));
     expect(lines[0]).toBe("Target  https://fleet.example.com");
     expect(lines[1]).toBe("Mode    billing-account");
@@ -21,18 +21,18 @@ describe("planText", () => {
     { source: "list", words: "live list, 2,000 cars" },
     { source: "state", words: "from the state file, not read from the server" },
     { source: "none", words: "every desired car is an add, and no car can be deleted" },
-  ] as const)("says where live comes from: $source", ({ source, words }) => {
+  ] as const)("planText says where the live cars come from: $source", ({ source, words }) => {
     const plan = planOf([scopeOf([], { live: { source, count: 2_000, digest: "ab" } })]);
     expect(planText(plan, { color: false, width: 200 })).toContain(words);
   });
 
-  it("says so when nothing changes, and still sums up", () => {
+  it("planText says when nothing changes, and still prints a summary", () => {
     const lines = linesOf(planText(emptyPlan, PLAIN));
     expect(lines.at(-2)).toBe("No changes. The live lists match the fleet file.");
     expect(lines.at(-1)).toMatch(/^Plan: 0 to add, 0 to update, 0 to delete, 2000 unchanged/);
   });
 
-  it("V19: does not speak of a list as done while nobody knows what else is on it", () => {
+  it("V19: planText does not call a list complete while nobody knows what else is on it", () => {
     const live = { source: "state", count: 3, digest: "ab", baseline: "unknown" } as const;
     const text = planText(planOf([scopeOf([], { scope: "account:4711", live })]), { color: false, width: 400 });
     expect(text).not.toContain("No changes.");
@@ -41,12 +41,12 @@ describe("planText", () => {
     );
   });
 
-  it("does not claim to know what it could not read", () => {
+  it("planText does not claim to know what it could not read", () => {
     const plan = planOf([scopeOf([], { live: { source: "state", count: 3, digest: "ab" } })]);
     expect(planText(plan, PLAIN)).toContain("No changes in the lists that could be read.");
   });
 
-  it("J1 lists every delete before it cuts, and says how much it cut", () => {
+  it("J1 planText lists every delete before it cuts, and says how much it cut", () => {
     const lines = linesOf(planText(large, PLAIN));
     expect(lines.filter((line) => line.startsWith("  - D"))).toHaveLength(100);
     expect(lines.filter((line) => line.startsWith("  + A"))).toHaveLength(20);
@@ -55,13 +55,13 @@ describe("planText", () => {
     expect(cut).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith("  - D")));
   });
 
-  it("J1 lists everything when asked to", () => {
+  it("J1 planText lists everything when asked to", () => {
     const lines = linesOf(planText(large, PLAIN, { all: true }));
     expect(lines.filter((line) => /^ {2}[+~-] /.test(line))).toHaveLength(300);
     expect(lines.join("\n")).not.toContain("--all");
   });
 
-  it("stays short over many lists", () => {
+  it("planText stays short over many lists", () => {
     const scopes = Array.from({ length: 500 }, (_, at) => {
       const changes = ["A", "B", "C"].map((plate) => ({ action: "add" as const, licenseNumber: plate }));
       return scopeOf(changes, { scope: `account:${at + 1}` });
@@ -71,7 +71,7 @@ describe("planText", () => {
     expect(lines.filter((line) => line.includes("2 more adds"))).toHaveLength(500);
   });
 
-  it("names the exact override of a tripped guard, and what let another one pass", () => {
+  it("planText names the exact override of a tripped guard, and what let another one pass", () => {
     const guard = {
       rule: "maxDeletes",
       scope: "global",
@@ -87,12 +87,12 @@ describe("planText", () => {
     expect(passed).not.toContain("refuse");
   });
 
-  it("is readable at 80 columns", () => {
+  it("planText is readable at 80 columns", () => {
     const long = linesOf(planText(typicalPlan, PLAIN)).filter((line) => [...line].length > 80);
     expect(long).toEqual([]);
   });
 
-  it("J3 has no colour unless asked, and the same words with it", () => {
+  it("J3 planText has no colour unless asked, and the same words with it", () => {
     const plain = planText(typicalPlan, PLAIN);
     const coloured = planText(typicalPlan, { color: true, width: 80 });
     expect(plain).not.toContain("\u001b");

@@ -14,11 +14,11 @@ describe("a masked plate (S27)", () => {
     ["AB1", "•••"],
     ["A", "•••"],
     ["not a plate?", "•••"],
-  ])("%s is %s", (plate, shown) => {
+  ])("the masked plate of %s is %s", (plate, shown) => {
     expect(createPlateView(masked).plate(plate)).toBe(shown);
   });
 
-  it("shows at most half of its characters when it is short, and four when it is not", () => {
+  it("a masked plate shows at most half of its characters when it is short, and four when it is not", () => {
     const plates = fc.stringMatching(/^[A-Z0-9]{1,16}$/);
     fc.assert(
       fc.property(plates, (plate) => {
@@ -45,11 +45,11 @@ describe("a known plate in a sentence (S27)", () => {
     ["no. 4821 at 12:30", "no. 4•••1 at 1•••0"],
     ["XAB12345 and AB123456", "XAB12345 and AB123456"],
     ["nothing to see", "nothing to see"],
-  ])("%j becomes %j", (text, shown) => {
+  ])("a known plate is masked in a sentence: %j becomes %j", (text, shown) => {
     expect(view.text(text)).toBe(shown);
   });
 
-  it("is found in any spelling, wherever it stands", () => {
+  it("a known plate in a sentence is found in any spelling, wherever it stands", () => {
     const separator = fc.constantFrom("", " ", "-", ".", "·", "\n");
     const spelling = fc
       .tuple(fc.constantFrom("AB", "ab", "Ab"), separator, fc.constantFrom("12", "１２"), separator, fc.constant("345"))
@@ -62,12 +62,12 @@ describe("a known plate in a sentence (S27)", () => {
     );
   });
 
-  it("is found in a long text in linear time", () => {
+  it("a known plate is found in a long text in linear time", () => {
     const shown = view.text("AB 1 2 3 4 5 6 7 8 9 0 ".repeat(20_000));
     expect(shown.split("AB•••45 6 7 8 9 0 ").length).toBe(20_001);
   });
 
-  it("keeps numbers and words of a whole output, and JSON is still JSON", () => {
+  it("masking keeps numbers and words of a whole output, and JSON is still JSON", () => {
     const output = JSON.stringify({ count: 4821, kurfurst: ["AB12345"] });
     expect(JSON.parse(view.output(output))).toEqual({ count: 4821, kurfurst: ["AB•••45"] });
   });
@@ -82,13 +82,13 @@ describe("a server's text (S27)", () => {
     ["1234 BCD and AB-123-CD", "12•••CD and AB•••CD"],
     ["answered 503 after RFC 9457", "answered 503 after RFC 9457"],
     ["account 4711, trace 4bf92f3577b34da6a3ce929d0e0e4736", "account 4711, trace 4bf92f3577b34da6a3ce929d0e0e4736"],
-  ])("%j becomes %j, though no plate is known", (text, shown) => {
+  ])("a server's text is masked: %j becomes %j, though no plate is known", (text, shown) => {
     expect(view.foreign(text)).toBe(shown);
   });
 });
 
 describe("a hashed plate (S27)", () => {
-  it("agrees with itself in a sentence, in every spelling, and with no other plate", () => {
+  it("a hashed plate is the same in a sentence and in every spelling, and differs from every other plate", () => {
     const view = createPlateView(HASH);
     view.learn(["AB12345", "АВ12345"]);
     const hash = view.plate("AB12345");
@@ -103,7 +103,7 @@ describe("a hashed plate (S27)", () => {
 });
 
 describe("a document (S27)", () => {
-  it("keeps its ids, amounts and days, and loses what is made from plates without a key", () => {
+  it("a masked document keeps its ids, amounts and days, and loses what is made from plates without a key", () => {
     const view = createPlateView(masked);
     view.learn(["4711", "20261122"]);
     const document = {

@@ -45,11 +45,11 @@ describe("why a change is planned", () => {
     ["a move", { kind: "move", source: "fleet.yaml:20:5" }, "move (now fleet.yaml:20:5)"],
     ["grace", { kind: "grace-over", at: "2026-02-28" }, "grace over 2026-02-28"],
     ["the first run", { kind: "first-run" }, "first run"],
-  ])("is a cell in Markdown: %s", (_, reason, words) => {
+  ])("the reason of a change is a cell in Markdown: %s", (_, reason, words) => {
     expect(planMarkdown(planWith([reason]))).toContain(`| \`${words}\` |`);
   });
 
-  it("stands in the row where the reasons of a list differ, and above the rows where they are one", () => {
+  it("the reason stands in the row where the reasons of a list differ, and above the rows where they are one", () => {
     const drift: Reason = { kind: "drift", at: COMMIT.at };
     expect(linesOf(planWith([drift, { kind: "edit", ...COMMIT }]), "+ AB")).toEqual([
       expect.stringMatching(/^\+ AB0 .*drift since 2026-02-28$/),
@@ -60,7 +60,7 @@ describe("why a change is planned", () => {
     expect(linesOf(shared, "+ AB")).toEqual(["+ AB0", "+ AB1"]);
   });
 
-  it("explains each commit once, newest first, and counts those beyond twenty", () => {
+  it("the plan explains each commit once, newest first, and counts those beyond twenty", () => {
     const edits = Array.from({ length: 25 }, (_, at): Reason => {
       const day = String(at + 1).padStart(2, "0");
       return { kind: "edit", commit: `${day}aaaaaaaa`, author: "Anna Berg", at: `2026-01-${day}T00:00:00.000Z` };
@@ -72,14 +72,14 @@ describe("why a change is planned", () => {
     );
   });
 
-  it("says once why commits are not known", () => {
+  it("the plan says once why commits are not known", () => {
     const unknown: Reason = { kind: "edit", noCommit: "no-repository" };
     expect(linesOf(planWith([unknown, unknown, { kind: "drift" }]), "commits")).toEqual([
       "commits  commit not known: there is no git repository here",
     ]);
   });
 
-  it("is not in a plan that an earlier version made", () => {
+  it("a plan that an earlier version made has no reasons", () => {
     const plan = planOf([scopeOf([{ action: "add", licenseNumber: "AB1" }])]);
     expect(planMarkdown(plan)).not.toContain("Why");
     expect(planFormats.text(plan, PLAIN)).not.toMatch(/why|commits/);

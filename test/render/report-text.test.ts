@@ -13,21 +13,21 @@ describe("reportText", () => {
     },
     { plate: "ZZ 99", words: "unknown   - ZZ 99\n            the connection was cut while waiting" },
     { plate: "ZZ 98", words: "not-sent  - ZZ 98" },
-  ])("names $plate, which is not as planned, and why", ({ words }) => {
+  ])("reportText names $plate, which is not as planned, and why", ({ words }) => {
     expect(reportText(typicalReport, PLAIN)).toContain(words);
   });
 
-  it("does not list the cars that are as planned", () => {
+  it("reportText does not list the cars that are as planned", () => {
     expect(reportText(typicalReport, PLAIN)).not.toContain("AB12345");
   });
 
-  it("sums up, and says what to do next", () => {
+  it("reportText ends with a summary and the next step", () => {
     const text = reportText(typicalReport, PLAIN);
     expect(text).toContain("Result: 1 verified, 1 acknowledged, 1 rejected, 1 unknown, 1 not sent.\n");
     expect(text).toContain("Running again is safe");
   });
 
-  it("says so when there was nothing to do", () => {
+  it("reportText says when there was nothing to do", () => {
     expect(reportText(reportOf([], 0), PLAIN)).toContain("global — nothing to do");
   });
 });
@@ -41,13 +41,13 @@ describe("S7 the closing words of a run in which not all was done", () => {
   const closing = (results: Result[], exitCode = 9) =>
     reportText(reportOf(results, exitCode), PLAIN).split("not sent.\n").at(-1)?.replaceAll(/\s+/g, " ").trim();
 
-  it("a rejected add may be an error in the fleet file", () => {
+  it("a run with a rejected add says that it may be an error in the fleet file", () => {
     expect(closing([add])).toBe(
       "1 car of the fleet file was rejected, for the reasons given: correct the plate if it is wrong, or ask the operator, and run again.",
     );
   });
 
-  it("adds that were rejected for lack of a permission are not an error in the fleet file", () => {
+  it("adds that were rejected for lack of a permission are not called an error in the fleet file", () => {
     const forbidden: Result = { ...add, licenseNumber: "CD3", error: "the server answered 403: Forbidden" };
     expect(closing([forbidden])).toBe(
       "1 change was refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.",
@@ -55,7 +55,7 @@ describe("S7 the closing words of a run in which not all was done", () => {
     expect(closing([forbidden, add])).toMatch(/^1 change was refused.* 1 car of the fleet file/);
   });
 
-  it("a rejected delete is not an error in the fleet file", () => {
+  it("a rejected delete is not called an error in the fleet file", () => {
     expect(closing([done, removal])).toBe(
       "1 delete was rejected, for the reasons given: the car may still be on the list. Nothing in the fleet file needs to change; the next run tries again. Everything else was done as planned.",
     );
@@ -70,7 +70,7 @@ describe("S7 the closing words of a run in which not all was done", () => {
     );
   });
 
-  it("mentions rejected adds, rejected deletes and unsent changes, each by itself, also after an unconfirmed car", () => {
+  it("the report mentions rejected adds, rejected deletes and unsent changes, each by itself, also after an unconfirmed car", () => {
     expect(closing([add, removal, unsent])).toMatch(
       /^1 car .* 1 delete .* 1 change was not sent \(status 503\)\. Run again\.$/,
     );
@@ -82,25 +82,25 @@ describe("S7 the closing words of a run in which not all was done", () => {
   it.each([
     ["one is unknown", "unknown", "are recorded as unknown"],
     ["none is unknown", "verified", "has a known outcome"],
-  ] as const)("an interrupt speaks of unknown changes only if there are some: %s", (_, outcome, words) => {
+  ] as const)("the report of an interrupt mentions unknown changes only if there are some: %s", (_, outcome, words) => {
     expect(closing([{ ...done, outcome }], 130)).toContain(words);
   });
 
-  it("S1 shows nothing of a reason that a terminal would obey", () => {
+  it("S1 the report shows nothing of a reason that a terminal would obey", () => {
     expect(closing([{ ...unsent, error: "\u001b[31m" }])).not.toContain("\u001b");
   });
 });
 
 describe("nextStepAfter", () => {
-  it.each([3, 4, 5, 6, 7, 8])("V8 code %i says that no list was changed", (code) => {
+  it.each([3, 4, 5, 6, 7, 8])("V8 the next step after code %i says that no list was changed", (code) => {
     expect(nextStepAfter(code)).toContain("No list was changed");
   });
 
-  it.each([10, 130, 143])("code %i says that running again is safe", (code) => {
+  it.each([10, 130, 143])("the next step after code %i says that running again is safe", (code) => {
     expect(nextStepAfter(code)).toContain("Running again is safe");
   });
 
-  it.each([0, 1, 2, 9, 11, 77])("code %i has an answer too", (code) => {
+  it.each([0, 1, 2, 9, 11, 77])("the next step for code %i exists too", (code) => {
     expect(nextStepAfter(code)).toMatch(/\.$/);
   });
 });

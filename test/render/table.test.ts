@@ -14,7 +14,7 @@ const columns = [
 ] as const;
 
 describe("a table", () => {
-  it("aligns words to the left and numbers to the right, by characters", () => {
+  it("a table aligns words to the left and numbers to the right, by characters", () => {
     const rows = [
       ["KÜN-E 77", "1.50"],
       ["ÖB1", "12.50"],
@@ -25,7 +25,7 @@ describe("a table", () => {
     );
   });
 
-  it("counts wide characters twice and accents not at all", () => {
+  it("a table counts wide characters twice and accents not at all", () => {
     const rows = [
       ["日本語", "1"],
       ["ＡＢ４", "2"],
@@ -40,7 +40,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("colours nothing but the heading", () => {
+  it("a table has colours in the heading only", () => {
     const lines = tableText(columns, [["AB1", "1"]], { color: true, width: 80 }).split("\n");
     expect(lines[0]).toMatch(/^\u001b\[1mplate .*\u001b\[0m$/);
     expect(lines[1]).toBe("AB1       1");
@@ -50,7 +50,7 @@ describe("a table", () => {
     ["a table", (text: string) => tableText(columns, [[text, text]], PLAIN)],
     ["CSV", (text: string) => tableCsv(columns, [[text, text]])],
     ["NDJSON", (text: string) => ndjsonLine({ text })],
-  ])("lets nothing hostile out in %s (S14, S16, S18, S19)", (_, render) => {
+  ])("a table in %s shows hostile texts only escaped (S14, S16, S18, S19)", (_, render) => {
     for (const text of HOSTILE_STRINGS) {
       const shown = render(text);
       expect(unseenIn(shown.replace(/[\r\n]+/g, ""))).toEqual([]);
@@ -58,7 +58,7 @@ describe("a table", () => {
     }
   });
 
-  it("keeps every hostile text in one row of CSV, and no cell a formula", () => {
+  it("a CSV table keeps every hostile text in one row, and no cell is a formula", () => {
     const rows: string[][] = parse(
       tableCsv(
         columns,
@@ -71,7 +71,7 @@ describe("a table", () => {
 });
 
 describe("a line of NDJSON", () => {
-  it("is ASCII on one line, and reads back as the very same value", () => {
+  it("a line of NDJSON is ASCII on one line, and reads back as the very same value", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const line = ndjsonLine(value);
@@ -97,7 +97,7 @@ describe("a fleet file that is written", () => {
   const name = fc.stringMatching(/^[A-Za-zÅø'":#&*{}\\]{1,20}$/).filter((one) => !/::|##/.test(one));
   const base = { remarks: [], protect: [], allowEmpty: false, interface: DEFAULT_INTERFACE };
 
-  it("is read back with the same cars, whatever its remarks say", () => {
+  it("a written fleet file is read back with the same cars, whatever its remarks say", () => {
     fc.assert(
       fc.property(cars, text, text, (written, remark, note) => {
         const scope = { scope: "global", cars: written, remarks: [note] } as const;
@@ -112,7 +112,7 @@ describe("a fleet file that is written", () => {
     );
   });
 
-  it("is read back with the same accounts, names that can be read included", () => {
+  it("a written fleet file is read back with the same accounts, names that can be read included", () => {
     fc.assert(
       fc.property(cars, name, (written, called) => {
         const plates = written.map(({ licenseNumber }) => ({ licenseNumber, features: [] }));
@@ -125,7 +125,7 @@ describe("a fleet file that is written", () => {
     );
   });
 
-  it("holds the settings that differ, and reads them back", () => {
+  it("a written fleet file holds the settings that differ, and reads them back", () => {
     const settings: InterfaceSettings = {
       ...DEFAULT_INTERFACE,
       pageSize: 50,

@@ -30,7 +30,7 @@ async function send(
 }
 
 describe("how many requests are in flight at once", () => {
-  it("is four at first, and grows to sixteen while answers stay as quick", async () => {
+  it("the number of requests in flight is four at first, and grows to sixteen while answers stay as quick", async () => {
     const clock = virtualClock();
     const counts = await send(100, new Limiter(clock), clock, () => 100);
     expect(Math.max(...counts.slice(0, 4))).toBe(4);
@@ -38,13 +38,13 @@ describe("how many requests are in flight at once", () => {
     expect(clock.passed).toBeLessThanOrEqual(Math.ceil(100 / 16) * 100 * 1.3);
   });
 
-  it.each([1, 2, 3, 8, 40])("is never more than the limit of %i", async (limit) => {
+  it.each([1, 2, 3, 8, 40])("the number of requests in flight is never more than the limit of %i", async (limit) => {
     const clock = virtualClock();
     const counts = await send(300, new Limiter(clock, limit), clock, () => 100);
     expect(Math.max(...counts)).toBe(limit);
   });
 
-  it("stays near what a server can do at once when more only wait there", async () => {
+  it("the number of requests in flight stays near what a server can do at once when more only wait there", async () => {
     const clock = virtualClock();
     const counts = await send(400, new Limiter(clock), clock, (inFlight) => 100 * Math.max(1, inFlight / 6));
     const later = counts.slice(100);
@@ -52,7 +52,7 @@ describe("how many requests are in flight at once", () => {
     expect(Math.max(...later)).toBeGreaterThanOrEqual(6);
   });
 
-  it("is halved once by requests that were in flight together and were asked for less", async () => {
+  it("the number of requests in flight is halved once by requests that were in flight together and got a 429", async () => {
     const clock = virtualClock();
     const limiter = new Limiter(clock);
     await send(60, limiter, clock, () => 100);
@@ -68,7 +68,7 @@ describe("how many requests are in flight at once", () => {
     expect(Math.max(...counts)).toBe(8);
   });
 
-  it("grows by one after a halving, no longer twofold", async () => {
+  it("the number of requests in flight grows by one after a halving, no longer twofold", async () => {
     const clock = virtualClock();
     const limiter = new Limiter(clock);
     await send(
@@ -93,7 +93,7 @@ describe("a request that waits for its turn", () => {
     return { limiter, first, second, clock };
   }
 
-  it("is let go unsent as soon as it is stopped, and nobody else waits for it", async () => {
+  it("a waiting request is dropped unsent as soon as it is stopped, and nobody else waits for it", async () => {
     const stop = new AbortController();
     const { limiter, first, second } = await waiting({ signal: stop.signal });
     stop.abort();
@@ -102,7 +102,7 @@ describe("a request that waits for its turn", () => {
     expect(await limiter.begin({})).toBeDefined();
   });
 
-  it("is let go unsent when nobody wants it any more, and the next one gets its turn", async () => {
+  it("a waiting request is dropped unsent when nobody wants it any more, and the next one gets its turn", async () => {
     let isWanted = true;
     const { limiter, first, second } = await waiting({ mayLeave: () => isWanted });
     const third = limiter.begin({});
@@ -112,7 +112,7 @@ describe("a request that waits for its turn", () => {
     expect(await third).toBeDefined();
   });
 
-  it("is held back until a pause is over that another one was asked for", async () => {
+  it("a waiting request is held back until a pause is over that another one was asked for", async () => {
     const { limiter, first, second, clock } = await waiting({});
     if (first) limiter.end(first, { type: "overloaded", pause: 3_000 });
     expect((await second)?.startedAt).toBe(3_000);

@@ -10,7 +10,7 @@ async function yieldTimes(count: number): Promise<void> {
 }
 
 describe("tasks side by side", () => {
-  it("give their results in the items' order, however long each takes, never more than the limit at once", async () => {
+  it("concurrent tasks give their results in the items' order, however long each takes, never more than the limit at once", async () => {
     const items = fc.array(fc.nat(9), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(items, fc.integer({ min: 1, max: 6 }), async (lengths, limit) => {
@@ -29,7 +29,7 @@ describe("tasks side by side", () => {
     );
   });
 
-  it("give results that are undefined, too", async () => {
+  it("concurrent tasks give results that are undefined, too", async () => {
     expect(await mapConcurrent([1, 2, 3], 2, async (item) => (item === 2 ? undefined : item))).toEqual([
       1,
       undefined,
@@ -37,7 +37,7 @@ describe("tasks side by side", () => {
     ]);
   });
 
-  it("draw from an endless source no faster than they end", async () => {
+  it("concurrent tasks draw from an endless source no faster than they end", async () => {
     function* numbers() {
       for (let at = 0; ; at += 1) yield at;
     }
@@ -51,7 +51,7 @@ describe("tasks side by side", () => {
     expect(started.length).toBeLessThan(16);
   });
 
-  it("one that fails keeps further ones from starting, and waits for those under way", async () => {
+  it("a concurrent task that fails keeps further ones from starting, and waits for those under way", async () => {
     const ended: number[] = [];
     const started: number[] = [];
     const all = mapConcurrent([0, 1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
@@ -66,7 +66,7 @@ describe("tasks side by side", () => {
     expect(ended).toEqual([0]);
   });
 
-  it("a task that throws at once, or rejects with nothing, still fails the whole", async () => {
+  it("a concurrent task that throws at once, or rejects with nothing, still fails the whole", async () => {
     const broken = () => {
       throw new Error("at once");
     };

@@ -10,13 +10,13 @@ describe("the delay before another attempt (F15)", () => {
     [7, 16_000],
     [8, 20_000],
     [40, 20_000],
-  ])("attempt %i: anything up to %i ms", (attempt, ceiling) => {
+  ])("the delay before another attempt: attempt %i: anything up to %i ms", (attempt, ceiling) => {
     expect(retryDelay(attempt, () => 0)).toBe(0);
     expect(retryDelay(attempt, () => 0.5)).toBe(ceiling / 2);
     expect(retryDelay(attempt, () => 0.999_999)).toBeLessThan(ceiling);
   });
 
-  it("F10: is never shorter than the server asked, however long that is", () => {
+  it("F10: the delay before another attempt is never shorter than the server asked, however long that is", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 50 }),
@@ -47,12 +47,12 @@ describe("the budget of retries over a run (F15)", () => {
     return spent;
   };
 
-  it("pays for 20 retries, or 10 after time-outs", () => {
+  it("the budget of retries pays for 20 retries, or 10 after time-outs", () => {
     expect(spendAll(1)).toBe(20);
     expect(spendAll(2)).toBe(10);
   });
 
-  it("earns a retry back with about ten successes, and never grows past its start", () => {
+  it("the budget of retries earns a retry back with about ten successes, and never grows past its start", () => {
     const budget = createRetryBudget();
     for (let at = 0; at < 1000; at += 1) budget.earn();
     for (let at = 0; at < 20; at += 1) expect(budget.spend(1)).toBe(true);
@@ -64,7 +64,7 @@ describe("the budget of retries over a run (F15)", () => {
     expect(budget.spend(1)).toBe(true);
   });
 
-  it("a cost that it can't pay leaves it as it is", () => {
+  it("a cost that exceeds the budget of retries leaves it as it is", () => {
     const budget = createRetryBudget();
     for (let at = 0; at < 19; at += 1) budget.spend(1);
     expect(budget.spend(2)).toBe(false);

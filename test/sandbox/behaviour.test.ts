@@ -184,19 +184,22 @@ describe("writes to the global list", () => {
       request: ["DELETE", longDelete(9000)],
       status: 431,
     },
-  ])("$name", async ({ behaviour, request: [method, path, sent], status, body, left = two.cars }) => {
-    const { send, sandbox } = await visit({ start: two });
-    sandbox.behave(behaviour);
-    const reply = await send(method, path, sent);
-    expect(reply.status).toBe(status);
-    if (body !== undefined) expect(reply.body).toEqual(body);
-    expect(sandbox.model.plates("global")).toEqual(left);
-  });
+  ])(
+    "the sandbox's global list answers writes: $name",
+    async ({ behaviour, request: [method, path, sent], status, body, left = two.cars }) => {
+      const { send, sandbox } = await visit({ start: two });
+      sandbox.behave(behaviour);
+      const reply = await send(method, path, sent);
+      expect(reply.status).toBe(status);
+      if (body !== undefined) expect(reply.body).toEqual(body);
+      expect(sandbox.model.plates("global")).toEqual(left);
+    },
+  );
 
   it.each<[SandboxBehaviour["duplicateAdd"], string[]]>([
     ["update", ["LEASING"]],
     ["ignore", ["OLD"]],
-  ])("G11: adding a car again with other features: %s", async (duplicateAdd, features) => {
+  ])("G11: adding a car again with other features to the sandbox: %s", async (duplicateAdd, features) => {
     const start = { cars: [{ licenseNumber: "AB1", features: ["OLD"] }] };
     const { send, sandbox } = await visit({ start, behaviour: { duplicateAdd } });
     expect((await send("POST", "/api/cars", [{ licenseNumber: "AB1", features: ["LEASING"] }])).status).toBe(204);
@@ -211,7 +214,7 @@ describe("writes to the global list", () => {
     [["truncate"], "o-ab 12345"],
     [["upper", "zero-for-o"], "0-AB 12345 KÜN"],
     [["upper", "strip-spaces", "strip-hyphens", "truncate", "zero-for-o"], "0AB12345KÜ"],
-  ])("E3: the server normalises plates: %j", async (normalise, stored) => {
+  ])("E3: the sandbox normalises plates: %j", async (normalise, stored) => {
     const { send, sandbox } = await visit({ start: {}, behaviour: { normalise } });
     await send("POST", "/api/cars", [{ licenseNumber: "o-ab 12345 kün" }]);
     expect(sandbox.model.plates("global")).toEqual([stored]);
@@ -219,7 +222,7 @@ describe("writes to the global list", () => {
     expect(sandbox.model.plates("global")).toEqual([]);
   });
 
-  it("D12: writes show in lists only after the replica's lag", async () => {
+  it("D12: writes show in the sandbox's lists only after the replica's lag", async () => {
     let now = 1_000_000;
     const { send, get, sandbox } = await visit({
       start: two,
@@ -262,13 +265,13 @@ describe("an account's list", () => {
       200,
       expect.objectContaining({ content: ["B2", "A1"] }),
     ],
-  ])("D16: with %j", async (behaviour, status, body) => {
+  ])("D16: the sandbox serves an account's list with %j", async (behaviour, status, body) => {
     const { get } = await visit({ mode: "billing-account", start, behaviour });
     const reply = await get(path);
     expect([reply.status, reply.body]).toEqual([status, body]);
   });
 
-  it("takes deletes in a body", async () => {
+  it("the sandbox takes deletes of an account in a body", async () => {
     const behaviour = { accountDelete: { in: "body", name: "licenseNumbers" } } as const;
     const { send, sandbox } = await visit({ mode: "billing-account", start, behaviour });
     expect((await send("DELETE", path, { licenseNumbers: ["A1"] })).status).toBe(204);
@@ -305,7 +308,7 @@ describe("other answers", () => {
     [{ datesRequired: true }, ["GET", `${account}/billing-info-records?fromDate=2026-01-01`], is(422)],
     [{ fromDateParam: "from" }, ["GET", `${account}/billing-info-records?from=x`], is(422)],
     [{ toDateParam: "to" }, ["GET", `${account}/billing-info-records?to=x`], is(422)],
-  ])("with %j", async (behaviour, [method, path, body], check) => {
+  ])("the sandbox answers other calls with %j", async (behaviour, [method, path, body], check) => {
     const { send } = await visit({ start, behaviour });
     check(await send(method, path, body));
   });

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("a data file", () => {
-  it("keeps lists, users and all else across a restart, digit by digit", async () => {
+  it("a data file keeps lists, users and all else across a restart, digit by digit", async () => {
     const first = await startSandbox({ mode: "global", seed: 3, data });
     const { send, login } = visitorOf(first);
     await login();
@@ -33,7 +33,7 @@ describe("a data file", () => {
     expect(existsSync(`${data}.tmp`)).toBe(false);
   });
 
-  it("is written at the start, and holds both modes' lists", async () => {
+  it("a data file is written at the start, and holds both modes' lists", async () => {
     const start = { cars: ["AB1"], accounts: [{ baId: "4711", cars: ["CD2"] }] };
     const global = await startSandbox({ mode: "global", start, data });
     expect(JSON.parse(readFileSync(data, "utf8"))).toMatchObject({ kind: "platectl/sandbox-data", version: 1 });
@@ -43,7 +43,7 @@ describe("a data file", () => {
     expect(accounts.model.plates("account:4711")).toEqual(["CD2"]);
   });
 
-  it("may be written by hand, with cars as plates and the rest left out", async () => {
+  it("a data file may be written by hand, with cars as plates and the rest left out", async () => {
     writeFileSync(
       data,
       '{"kind":"platectl/sandbox-data","version":1,"cars":["AB1",{"licenseNumber":"CD2","features":["X"]}]}',
@@ -65,7 +65,7 @@ describe("a data file", () => {
       '{"kind":"platectl/sandbox-data","version":1,"accounts":[{"baId":4711}]}',
       /accounts\.0\.baId: /,
     ],
-  ])("that holds %s stops the start and stays as it is", async (_, text, message) => {
+  ])("a data file that holds %s stops the start and stays as it is", async (_, text, message) => {
     writeFileSync(data, text);
     const start = startSandbox({ mode: "global", data });
     await expect(start).rejects.toThrow(SandboxError);
@@ -74,7 +74,7 @@ describe("a data file", () => {
     expect(readFileSync(data, "utf8")).toBe(text);
   });
 
-  it("that cannot be written is found out at the start", async () => {
+  it("a data file that cannot be written is reported at the start", async () => {
     await expect(startSandbox({ mode: "global", data: join(folder, "no", "such.json") })).rejects.toThrow(
       /cannot be written/,
     );
@@ -84,7 +84,7 @@ describe("a data file", () => {
 });
 
 describe("without a data file", () => {
-  it("reset brings contents, behaviour and request log back", async () => {
+  it("a reset without a data file brings contents, behaviour and request log back", async () => {
     const sandbox = await startSandbox({ mode: "global", start: { cars: ["AB1"] } });
     const { send, login } = visitorOf(sandbox);
     await login();

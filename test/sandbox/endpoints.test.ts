@@ -24,7 +24,7 @@ const page = (totalElements: number, size = 20, number = 0) => ({
 });
 
 describe("global allowlist", () => {
-  it("adds, lists and deletes cars (interface 4.9, 4.10)", async () => {
+  it("the global allowlist adds, lists and deletes cars (interface 4.9, 4.10)", async () => {
     const { send, get } = await visit({ start: {}, clock });
     const added = await send("POST", "/api/cars", [
       { licenseNumber: "AB12345", features: ["LEASING"] },
@@ -39,7 +39,7 @@ describe("global allowlist", () => {
     expect((await get("/api/cars")).body).toEqual({ content: [], page: page(0) });
   });
 
-  it("answers 207 with the cars that failed and adds the others", async () => {
+  it("the global allowlist answers 207 with the cars that failed and adds the others", async () => {
     const { send, sandbox } = await visit({ start: {} });
     const reply = await send("POST", "/api/cars", [
       { licenseNumber: "REJECT1" },
@@ -60,7 +60,7 @@ describe("global allowlist", () => {
     expect(sandbox.model.plates("global")).toEqual(["OK1"]);
   });
 
-  it("gives a car that is added again its new features and leaves the rest of it alone", async () => {
+  it("the global allowlist gives a car that is added again its new features and leaves the rest of it alone", async () => {
     const { send, get } = await visit({
       start: { cars: [{ licenseNumber: "AB1", createdDate: "2020-01-01T00:00:00Z", addedByCustomerCare: true }] },
     });
@@ -72,7 +72,7 @@ describe("global allowlist", () => {
     });
   });
 
-  it("is closed in billing-account mode, and an account's list in global mode", async () => {
+  it("the global allowlist is closed in billing-account mode, and an account's list in global mode", async () => {
     const start: StartingData = { accounts: [{ baId: "4711" }] };
     const accounts = await visit({ mode: "billing-account", start });
     const global = await visit({ start });
@@ -84,7 +84,7 @@ describe("global allowlist", () => {
 });
 
 describe("a billing account's allowlist", () => {
-  it("adds, lists in order and deletes cars (interface 4.7, 4.8)", async () => {
+  it("a billing account's allowlist adds, lists in order and deletes cars (interface 4.7, 4.8)", async () => {
     const { send, get } = await visit({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, clock });
     const path = "/api/billing-accounts/4711/cars";
     const added = await send("POST", path, { licenseNumbers: ["CD2", "AB1", "REJECT"] });
@@ -103,7 +103,7 @@ describe("a billing account's allowlist", () => {
     expect((await get(path)).body).toEqual({ content: [], page: page(0) });
   });
 
-  it("keeps the lists of two accounts apart", async () => {
+  it("a billing account's allowlist is kept apart from that of another", async () => {
     const { send, sandbox } = await visit({
       mode: "billing-account",
       start: { accounts: [{ baId: "1", cars: ["AB1"] }, { baId: "2" }] },
@@ -115,7 +115,7 @@ describe("a billing account's allowlist", () => {
 });
 
 describe("billing accounts (interface 4.12)", () => {
-  it("are listed by number, with ids written to the last digit, without those closed to the client", async () => {
+  it("billing accounts are listed by number, with ids written to the last digit, without those closed to the client", async () => {
     const { get } = await visit({
       start: { accounts: [{ baId: "9007199254740993", name: "Big" }, { baId: "7" }, { baId: "8", closed: true }] },
     });
@@ -129,7 +129,7 @@ describe("parking users", () => {
   const path = "/api/billing-accounts/4711/parking-users";
   const start: StartingData = { accounts: [{ baId: "4711", users: [user] }, { baId: "4712" }] };
 
-  it("are read one by one with cars and address (interface 4.2)", async () => {
+  it("parking users are read one by one with cars and address (interface 4.2)", async () => {
     const { get } = await visit({ start });
     const reply = await get(`${path}/${user.id}`);
     expect(reply.text).toContain('"id":9007199254740993,');
@@ -137,7 +137,7 @@ describe("parking users", () => {
     expect(reply.body).toEqual({ ...user, id: Number(user.id), cars });
   });
 
-  it("are listed without cars and address (interface 4.4)", async () => {
+  it("parking users are listed without cars and address (interface 4.4)", async () => {
     const { get } = await visit({ start });
     const { cars: _, address: __, ...item } = user;
     const reply = await get(path);
@@ -145,7 +145,7 @@ describe("parking users", () => {
     expect(reply.body).toEqual({ content: [{ ...item, id: Number(user.id) }], page: page(1) });
   });
 
-  it("are created with an id that no JavaScript number holds (interface 4.3)", async () => {
+  it("parking users are created with an id that no JavaScript number holds (interface 4.3)", async () => {
     const { send, get } = await visit({ start });
     const reply = await send("POST", path, { ...newUser, city: "Odense", co: "c/o C" });
     expect([reply.status, reply.text]).toEqual([201, "9007199254741000"]);
@@ -173,7 +173,7 @@ describe("parking users", () => {
     ["someone else's phone number", { ...newUser, phoneNumber: user.phoneNumber }, "phoneNumber"],
     ["a list", [newUser], "body"],
     ["no JSON", "{", "JSON"],
-  ])("are refused with 422: %s", async (_, body, named) => {
+  ])("parking users are refused with 422: %s", async (_, body, named) => {
     const { send, sandbox } = await visit({ start });
     const reply = await send("POST", path, body);
     expect(reply.status).toBe(422);
@@ -181,7 +181,7 @@ describe("parking users", () => {
     expect(sandbox.model.accounts.get("4711")?.users.size).toBe(1);
   });
 
-  it("lose one car at a time (interface 4.5)", async () => {
+  it("parking users lose one car at a time (interface 4.5)", async () => {
     const { send, sandbox } = await visit({ start });
     const carsPath = `${path}/${user.id}/cars`;
     expect((await send("DELETE", `${carsPath}?licenseNumber=CD+234`)).status).toBe(204);
@@ -209,13 +209,13 @@ describe("billing records (interface 4.6)", () => {
     ["?fromDate=2026-01-02", ["2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"]],
     ["?toDate=2025-12-31", []],
     ["?size=1&page=2", ["2026-02-01T00:00:00Z"]],
-  ])("in the range %s", async (query, starts) => {
+  ])("billing records are found in the range %s", async (query, starts) => {
     const { get } = await visit({ start });
     const { content } = pageOf(await get(path + query));
     expect(content).toEqual(starts.map((startDate) => expect.objectContaining({ startDate })));
   });
 
-  it("have decimals and ids to the last digit", async () => {
+  it("billing records have decimals and ids to the last digit", async () => {
     const { get } = await visit({ start });
     const { text } = await get(`${path}?size=1`);
     expect(text).toContain(`"infoRecordId":${sample.infoRecordId},`);
@@ -224,7 +224,7 @@ describe("billing records (interface 4.6)", () => {
   });
 
   it.each(["fromDate=2026-1-1", "toDate=yesterday", "fromDate=2026-02-01&toDate=2026-01-01"])(
-    "are refused with 422 for %s",
+    "billing records are refused with 422 for %s",
     async (query) => {
       const { get } = await visit({ start });
       expect((await get(`${path}?${query}`)).status).toBe(422);
@@ -233,7 +233,7 @@ describe("billing records (interface 4.6)", () => {
 });
 
 describe("fleet cars (interface 4.11)", () => {
-  it("come as one array, in both modes", async () => {
+  it("fleet cars come as one array, in both modes", async () => {
     const start: StartingData = { fleet: [{ licenseNumber: "AB1", createdDate: "2026-01-01" }, "CD2"] };
     for (const mode of ["global", "billing-account"] as const) {
       const { get } = await visit({ mode, start });
@@ -257,7 +257,7 @@ describe("what is not there", () => {
     ["GET", "/api/billing-accounts/9223372036854775808/parking-users", 422, null],
     ["GET", "/api/billing-accounts/4711/parking-users/1", 404, null],
     ["GET", "/api/billing-accounts/4711/parking-users/x", 422, null],
-  ])("%s %s is a %i", async (method, path, status, allow) => {
+  ])("a request for something that does not exist, %s %s, is a %i", async (method, path, status, allow) => {
     const { send } = await visit({ start: { accounts: [{ baId: "4711" }] }, clock });
     const reply = await send(method, path);
     expect([reply.status, reply.headers.get("allow")]).toEqual([status, allow]);

@@ -12,7 +12,7 @@ const PATHS = [
 ];
 
 describe("login (interface 4.1)", () => {
-  it("gives a signed JWT and when it ends", async () => {
+  it("the login gives a signed JWT and when it ends", async () => {
     const clock = { now: () => Date.UTC(2026, 2, 1, 8, 15) };
     const { sandbox, send } = await visit({ clock, behaviour: { tokenLifetime: 600 } });
     const { body } = await send("POST", "/auth/v1", { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret });
@@ -28,21 +28,21 @@ describe("login (interface 4.1)", () => {
     ["a wrong client", { clientId: "x", clientSecret: "x" }, 401],
     ["a missing field", { clientId: "sandbox" }, 422],
     ["no JSON", "clientId=sandbox", 422],
-  ])("refuses %s", async (_, body, status) => {
+  ])("the login refuses %s", async (_, body, status) => {
     const { send } = await visit();
     const reply = await send("POST", "/auth/v1", body);
     expect([reply.status, reply.body]).toEqual([status, expect.objectContaining({ status })]);
     expect(reply.text).not.toContain("idToken");
   });
 
-  it("keeps secrets out of the request log", async () => {
+  it("the login keeps secrets out of the request log", async () => {
     const { sandbox } = await visit();
     expect(sandbox.requests[0]).toMatchObject({ path: "/auth/v1", body: { clientId: "sandbox", clientSecret: "***" } });
   });
 });
 
 describe("without a good token", () => {
-  it.each(PATHS)("GET %s is a 401", async (path) => {
+  it.each(PATHS)("without a good token GET %s is a 401", async (path) => {
     const { sandbox } = await visit({ start: { accounts: [{ baId: "4711" }] } });
     const reply = await visitorOf(sandbox).get(path);
     expect([reply.status, reply.body]).toEqual([
@@ -52,7 +52,7 @@ describe("without a good token", () => {
     expect(reply.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("refuses what it did not sign, and what is not a bearer token", async () => {
+  it("the sandbox refuses tokens that it did not sign, and other schemes than bearer", async () => {
     const { sandbox } = await visit();
     const other = await visit({ seed: 2 });
     const { clientId, clientSecret } = other.sandbox;
@@ -64,7 +64,7 @@ describe("without a good token", () => {
     }
   });
 
-  it("refuses a token from the instant it expires, and takes a new one", async () => {
+  it("the sandbox refuses a token from the instant it expires, and takes a new one", async () => {
     let now = Date.UTC(2026, 0, 1);
     const { get, login } = await visit({ clock: { now: () => now }, behaviour: { tokenLifetime: 60 } });
     now += 59_999;

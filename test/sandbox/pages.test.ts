@@ -37,39 +37,39 @@ describe("pages", () => {
     ["D2: ignore the usual names then", "page=1&size=2", { pageParam: "p", sizeParam: "s" }, FIVE.cars, { size: 20 }],
     ["D2: repeat what was asked", "size=5", { maxCarPageSize: 2, pageEcho: "asked" }, ["A1", "B2"], { size: 5 }],
     ["put the newest first", "size=2", { listOrder: "newest-first" }, ["E5", "D4"], { totalElements: 5 }],
-  ])("%s", async (_, query, behaviour, plates, page) => {
+  ])("the sandbox serves pages: %s", async (_, query, behaviour, plates, page) => {
     const { get } = await visit({ start: FIVE, behaviour });
     const reply = await get(`/api/cars?${query}`);
     expect(platesOf(reply)).toEqual(plates);
     expect(pageOf(reply).page).toMatchObject(page);
   });
 
-  it("D2: can come without number and size", async () => {
+  it("D2: pages can come without number and size", async () => {
     const { get } = await visit({ start: FIVE, behaviour: { pageEcho: "none" } });
     expect(pageOf(await get("/api/cars")).page).toEqual({ totalElements: 5, totalPages: 1 });
   });
 
   it.each(["page=-1", "page=x", "page=1.5", "size=0", "size=-1", "size=1e3", "size="])(
-    "are a 422 for %s",
+    "pages of the sandbox are a 422 for %s",
     async (query) => {
       const { get } = await visit({ start: FIVE });
       expect((await get(`/api/cars?${query}`)).status).toBe(422);
     },
   );
 
-  it.each([400, 404, 422, 500] as const)("D4: past the end can be a %i", async (pastTheEnd) => {
+  it.each([400, 404, 422, 500] as const)("D4: pages after the end can be a %i", async (pastTheEnd) => {
     const { get } = await visit({ start: FIVE, behaviour: { pastTheEnd } });
     expect((await get("/api/cars?page=2&size=2")).status).toBe(200);
     expect((await get("/api/cars?page=3&size=2")).status).toBe(pastTheEnd);
   });
 
-  it("D2: counted from 1 can have no page 0", async () => {
+  it("D2: pages counted from 1 can lack page 0", async () => {
     const { get } = await visit({ start: FIVE, behaviour: { firstPage: 1, pageZero: 400 } });
     expect((await get("/api/cars?page=0")).status).toBe(400);
     expect(platesOf(await get("/api/cars"))).toEqual(FIVE.cars);
   });
 
-  it("can come as HAL, without features", async () => {
+  it("pages can come as HAL, without features", async () => {
     const behaviour = { contentType: "application/hal+json", featuresListed: false } as const;
     const { get } = await visit({ start: FIVE, behaviour });
     const reply = await get("/api/cars?size=1");
@@ -79,12 +79,12 @@ describe("pages", () => {
     ]);
   });
 
-  it("D3: can refuse a size that is too large", async () => {
+  it("D3: pages can refuse a size that is too large", async () => {
     const { get } = await visit({ start: FIVE, behaviour: { oversize: "refuse" } });
     expect((await get("/api/cars?size=1001")).status).toBe(422);
   });
 
-  it("of users and billing records have at most 1,000 rows (interface 8)", async () => {
+  it("pages of users and billing records have at most 1,000 rows (interface 8)", async () => {
     const { get } = await visit({ behaviour: { maxCarPageSize: 5 } });
     for (const list of ["parking-users", "billing-info-records"]) {
       const reply = await get(`/api/billing-accounts/4711/${list}?size=5000`);
@@ -100,18 +100,21 @@ describe("lists of several thousand cars", () => {
     ["inserted", (left) => left],
     ["newest-first", (left) => left.reverse()],
     ["sorted", (left) => left.sort()],
-  ])("%s: pages hold every car once, in order, after deletes and adds anywhere", async (listOrder, ordered) => {
-    const visitor = await visit({ start: { cars: plates }, behaviour: { listOrder } });
-    const gone = new Set(plates.filter((_, at) => at % 3 === 0 || (at > 1000 && at < 2500)));
-    visitor.sandbox.model.removeCars("global", [...gone]);
-    visitor.sandbox.model.putCars("global", ["P0A", "P25", "Z9", ...[...gone].slice(0, 900)]);
-    const left = [
-      ...new Set([...plates.filter((plate) => !gone.has(plate)), "P0A", "P25", "Z9", ...[...gone].slice(0, 900)]),
-    ];
-    expect(await sweep(visitor, 700)).toEqual(ordered(left));
-  });
+  ])(
+    "lists of several thousand cars, %s: pages hold every car once, in order, after deletes and adds anywhere",
+    async (listOrder, ordered) => {
+      const visitor = await visit({ start: { cars: plates }, behaviour: { listOrder } });
+      const gone = new Set(plates.filter((_, at) => at % 3 === 0 || (at > 1000 && at < 2500)));
+      visitor.sandbox.model.removeCars("global", [...gone]);
+      visitor.sandbox.model.putCars("global", ["P0A", "P25", "Z9", ...[...gone].slice(0, 900)]);
+      const left = [
+        ...new Set([...plates.filter((plate) => !gone.has(plate)), "P0A", "P25", "Z9", ...[...gone].slice(0, 900)]),
+      ];
+      expect(await sweep(visitor, 700)).toEqual(ordered(left));
+    },
+  );
 
-  it("D8: unstable: every request has an order of its own, so a sweep repeats cars and misses others", async () => {
+  it("D8: with unstable order every request has an order of its own, so a sweep repeats cars and misses others", async () => {
     const visitor = await visit({
       start: { cars: plates },
       behaviour: { listOrder: "unstable", maxCarPageSize: 5000 },

@@ -10,7 +10,7 @@ import { visitorOf } from "./visitor.ts";
 const usual: SandboxInput = { port: 0, mode: "global", seed: 1, chaos: "none" };
 
 describe("platectl sandbox", () => {
-  it("prints the environment on stdout, serves until stopped, saves and ends with 0", async () => {
+  it("platectl sandbox prints the environment on stdout, serves until stopped, saves and ends with 0", async () => {
     const data = join(temporaryFolder(), "kept.json");
     const run = begin({ ...usual, data });
     const { PLATECTL_BASE_URL = "", PLATECTL_CLIENT_ID, PLATECTL_CLIENT_SECRET } = await run.environment;
@@ -28,7 +28,7 @@ describe("platectl sandbox", () => {
     await expect(fetch(PLATECTL_BASE_URL)).rejects.toThrow();
   });
 
-  it("prints one document with --json", async () => {
+  it("platectl sandbox prints one document with --json", async () => {
     const run = begin({ ...usual, json: true });
     await run.environment;
     const document = JSON.parse(run.stdout());
@@ -46,7 +46,7 @@ describe("platectl sandbox", () => {
     expect(await run.exitCode).toBe(0);
   });
 
-  it("names every bad value at once and ends with 3", async () => {
+  it("platectl sandbox names every bad value at once and ends with 3", async () => {
     const run = begin({ ...usual, port: 65_536, seed: 0.5, chaos: "mild" });
     expect(await run.exitCode).toBe(3);
     expect(run.stderr().match(/^error: --(?:port|seed|chaos) /gm)).toHaveLength(3);
@@ -54,7 +54,7 @@ describe("platectl sandbox", () => {
     expect(run.stdout()).toBe("");
   });
 
-  it("--as-documented offers what the document shows, and --behaviour changes single switches", async () => {
+  it("platectl sandbox --as-documented offers what the document shows, and --behaviour changes single switches", async () => {
     const behaviour = ["pageParam=p", "words=de", "absentDelete=accept"];
     const run = begin({ ...usual, mode: "billing-account", asDocumented: true, behaviour });
     const { PLATECTL_BASE_URL: url = "", PLATECTL_CLIENT_ID = "", PLATECTL_CLIENT_SECRET = "" } = await run.environment;
@@ -81,13 +81,13 @@ describe("platectl sandbox", () => {
     ["rateLimit", "--behaviour rateLimit=… takes: REQUESTS (a second), REQUESTS/SECONDS, false"],
     ["globalDelete=path:ln", "--behaviour globalDelete=… takes: query:NAME, body:NAME, array, false"],
     ["normalise=upper,lower", "--behaviour normalise=… takes: none, or several of upper, strip-spaces"],
-  ])("refuses --behaviour %s with 3", async (behaviour, words) => {
+  ])("platectl sandbox refuses --behaviour %s with 3", async (behaviour, words) => {
     const run = begin({ ...usual, behaviour: [behaviour] });
     expect(await run.exitCode).toBe(3);
     expect(run.stderr()).toContain(words);
   });
 
-  it("--behaviour help lists every switch with its default, and the manual has each", async () => {
+  it("platectl sandbox --behaviour help lists every switch with its default, and the manual has each", async () => {
     const run = begin({ ...usual, behaviour: ["help"] });
     expect(await run.exitCode).toBe(0);
     const manual = readFileSync(join(import.meta.dirname, "..", "..", "docs", "sandbox.md"), "utf8");
@@ -97,7 +97,7 @@ describe("platectl sandbox", () => {
     }
   });
 
-  it("every default can be written, and means itself", async () => {
+  it("every default of a behaviour switch can be written, and has no effect", async () => {
     for (const [key, value] of Object.entries(DEFAULT_BEHAVIOUR)) {
       const { behaviour, problems } = behaviourOf({
         behaviour: [`${key}=${new RegExp(`^${key} .*default: (.*)\\)$`, "m").exec(behaviourHelp())?.[1]}`],
@@ -106,7 +106,7 @@ describe("platectl sandbox", () => {
     }
   });
 
-  it("says that the port is taken and ends with 3", async () => {
+  it("platectl sandbox says that the port is taken and ends with 3", async () => {
     const other = await startSandbox({ mode: "global", start: {} });
     onTestFinished(() => other.close());
     const port = Number(new URL(other.url).port);
@@ -116,7 +116,7 @@ describe("platectl sandbox", () => {
     expect((await visitorOf(other).get("/api/cars")).status).toBe(401);
   });
 
-  it("says what is wrong with a broken data file and ends with 3", async () => {
+  it("platectl sandbox says what is wrong with a broken data file and ends with 3", async () => {
     const data = join(temporaryFolder(), "broken.json");
     writeFileSync(data, "[]");
     const run = begin({ ...usual, data });

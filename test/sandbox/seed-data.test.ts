@@ -9,12 +9,12 @@ const users = data.accounts.flatMap((account) => account.users);
 const records = data.accounts.flatMap((account) => account.billing);
 
 describe("seeded contents", () => {
-  it("are the same for the same seed, byte by byte, and others for another", () => {
+  it("seeded contents are the same for the same seed, byte by byte, and different for another", () => {
     expect(JSON.stringify(seedData(7))).toBe(JSON.stringify(seedData(7)));
     expect(JSON.stringify(seedData(8))).not.toBe(JSON.stringify(seedData(7)));
   });
 
-  it("give the same answers on every start", async () => {
+  it("seeded contents give the same answers on every start", async () => {
     const [first, second] = await Promise.all([visit({ seed: 7 }), visit({ seed: 7 })]);
     for (const path of [
       "/api/cars?size=1000",
@@ -46,11 +46,11 @@ describe("seeded contents", () => {
     ["Bulgarian, in Cyrillic letters", /^[А-Я]{2}\d{4}[А-Я]{2}$/],
     ["Greek, in Greek letters", /^[Α-Ω]{3}\d{4}$/],
     ["Estonian", /^\d{3}[A-Z]{3}$/],
-  ])("have plates that are %s", (_, pattern) => {
+  ])("seeded contents have plates that are %s", (_, pattern) => {
     expect(plates.some((plate) => pattern.test(plate))).toBe(true);
   });
 
-  it("have plates that nobody refuses and no two of which are the same car", () => {
+  it("seeded contents have plates that nobody refuses and no two of which are the same car", () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const readings = seedData(seed).cars.map((car) => readPlate(car.licenseNumber, { foldLookalikes: false }));
       expect(readings.filter((reading) => reading.kind !== "plate")).toEqual([]);
@@ -60,7 +60,7 @@ describe("seeded contents", () => {
     expect(plates.flatMap(lookalikesIn).length).toBeGreaterThan(0);
   });
 
-  it("have leased cars, cars of customer care, a fleet beyond the list and an account closed to the client", () => {
+  it("seeded contents have leased cars, cars of customer care, a fleet beyond the list and an account closed to the client", () => {
     expect(data.cars.some((car) => car.features.includes("LEASING"))).toBe(true);
     expect(data.cars.some((car) => car.addedByCustomerCare)).toBe(true);
     const fleet = data.fleet.map((car) => car.licenseNumber);
@@ -75,7 +75,7 @@ describe("seeded contents", () => {
     ]);
   });
 
-  it("have people with numbers that the interface takes, each once", () => {
+  it("seeded contents have people with numbers that the interface takes, each once", () => {
     const phones = users.map((user) => user.phoneNumber);
     expect(phones.filter((phone) => !/^\+\d{7,15}$/.test(phone))).toEqual([]);
     expect(new Set(phones).size).toBe(phones.length);
@@ -83,7 +83,7 @@ describe("seeded contents", () => {
     expect(new Set(users.map((user) => user.status))).toEqual(new Set(["ACTIVE", "INACTIVE", "CLOSED"]));
   });
 
-  it("have billing records of several currencies whose amounts add up to the smallest unit", () => {
+  it("seeded contents have billing records of several currencies whose amounts add up to the smallest unit", () => {
     expect(new Set(records.map((record) => record.currency.currencyCode)).size).toBeGreaterThan(5);
     for (const record of records) {
       const digits = record.currency.defaultFractionDigits;
