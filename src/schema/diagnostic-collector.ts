@@ -29,6 +29,11 @@ export class DiagnosticCollector {
     return this.#counts.error + this.#counts.warning;
   }
 
+  /** How many of them are errors. */
+  get errors(): number {
+    return this.#counts.error;
+  }
+
   get hasErrors(): boolean {
     return this.#counts.error > 0;
   }

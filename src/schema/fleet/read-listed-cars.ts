@@ -43,6 +43,7 @@ export function readListedCars(
   referencesAt(part, path, written).forEach(({ reference, source }, at) => {
     const itemPath = [...path, "carsFrom", at];
     checkKeys(reference, itemPath, context);
+    const errors = diagnostics.errors;
     const rows = (lists.get(reference) ?? []).map((file) => {
       const known = JSON.stringify([file.path, file.sheet?.name]);
       const isFirst = !seen.has(known);
@@ -52,7 +53,8 @@ export function readListedCars(
       diagnostics.error("list-twice", message, source, "Name it once.");
       return undefined;
     });
-    checkRows(rows, reference, locate(part, [...itemPath, "atLeast"]), diagnostics);
+    // A list with wrong rows has its own errors: what is missing may be a result of them.
+    if (diagnostics.errors === errors) checkRows(rows, reference, locate(part, [...itemPath, "atLeast"]), diagnostics);
     number += rows.reduce<number>((sum, some) => sum + (some ?? 0), 0);
   });
   return number;
