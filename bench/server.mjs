@@ -1,4 +1,4 @@
-// A server of the global list that is never the bottleneck: pages are made before anybody asks, adds are noted and believed.
+// A server of the global list that is never the bottleneck: pages are made before anybody asks, writes are noted and believed.
 // Run by itself: node bench/server.mjs CARS
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,13 +21,15 @@ const server = createServer((request, response) => {
   if (url.pathname === "/fleets/default/cars") return reply(response, []);
   if (url.pathname === "/bench/writing") return reply(response, writing);
   if (url.pathname === "/bench/reset") {
-    rows = [];
+    const cars = Number(url.searchParams.get("cars"));
+    rows = Array.from({ length: cars }, (_, at) => ({ ...rowOf(at), features: [], addedByCustomerCare: false }));
     makePages();
     delay = Number(url.searchParams.get("delay"));
     writing = { requests: 0, first: 0, last: 0 };
     return reply(response, {});
   }
   if (request.method === "POST") return add(request, response);
+  if (request.method === "DELETE") return remove(url, response);
   const number = Number(url.searchParams.get("page"));
   if (pages.length === 0) makePages();
   return send(response, pages[number] ?? Buffer.from(JSON.stringify(pageOf(number))));
@@ -45,6 +47,13 @@ async function add(request, response) {
   response.writeHead(204).end();
   writing.requests += 1;
   writing.last = performance.now();
+}
+
+function remove(url, response) {
+  const gone = new Set(url.searchParams.getAll("ln"));
+  rows = rows.filter(({ licenseNumber }) => !gone.has(licenseNumber));
+  pages = [];
+  response.writeHead(204).end();
 }
 
 function makePages() {

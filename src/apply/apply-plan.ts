@@ -93,9 +93,10 @@ function workOf(plan: ScopePlan, options: ApplyOptions): ScopeWork {
 // What the plan skips is reported, and not sent.
 function recall(tracker: ChangeTracker, { settings, memory }: ApplyOptions): void {
   const history = { memory: memory.get(tracker.scope), settings: settingsDigest(settings) };
+  const isAnythingUndone = history.memory?.undone !== undefined;
   for (const { change } of tracker.items()) {
     const { licenseNumber, skipped } = change;
-    const earlier = undoneBefore(change, history);
+    const earlier = isAnythingUndone ? undoneBefore(change, history) : undefined;
     if (earlier) tracker.recall(licenseNumber, earlier);
     if (skipped !== undefined) tracker.mark([{ licenseNumber, state: "rejected", error: skipped }]);
   }

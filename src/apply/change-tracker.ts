@@ -83,8 +83,10 @@ export class ChangeTracker {
   }
 
   items(...states: readonly ChangeState[]): TrackedChange[] {
-    const all = [...this.#items.values()];
-    return states.length === 0 ? all : all.filter((item) => states.includes(item.state));
+    if (states.length === 0) return [...this.#items.values()];
+    const items: TrackedChange[] = [];
+    for (const item of this.#items.values()) if (states.includes(item.state)) items.push(item);
+    return items;
   }
 
   item(licenseNumber: string): TrackedChange | undefined {
@@ -101,27 +103,23 @@ export class ChangeTracker {
 
   /** The state of every change, by its spelling. */
   states(): ReadonlyMap<string, ChangeState> {
-    return new Map([...this.#items].map(([licenseNumber, { state }]) => [licenseNumber, state]));
+    const states = new Map<string, ChangeState>();
+    for (const [licenseNumber, { state }] of this.#items) states.set(licenseNumber, state);
+    return states;
   }
 
   mark(marks: readonly Mark[]): void {
     for (const mark of marks) {
       const item = this.#items.get(mark.licenseNumber);
       if (!item) throw new Error(`no change names ${JSON.stringify(mark.licenseNumber)}`);
-      item.maybeApplied ||= mark.state === "unknown";
-      item.state = mark.state;
-      item.batch = mark.batch ?? item.batch;
-      item.error = mark.error;
-      item.traceId = mark.traceId;
-      item.hadNoEffect = mark.hadNoEffect ?? false;
-      item.twin = mark.twin ?? item.twin;
-      item.fallback = mark.fallback;
+      setState(item, mark);
     }
   }
 
   /** Releases what is planned: from now on it waits to be sent. */
   release(): void {
-    this.mark(this.items("planned").map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "pending" })));
+    for (const item of this.#items.values())
+      if (item.state === "planned") setState(item, { licenseNumber: item.change.licenseNumber, state: "pending" });
   }
 
   /** Takes over what an earlier run found out about a car. */
@@ -158,15 +156,35 @@ export class ChangeTracker {
 
   /** One result per change, in the order of the plan. */
   results(): ChangeResult[] {
-    return this.items().map(({ change, state, error, traceId }) => ({
-      action: change.action,
-      licenseNumber: change.licenseNumber,
-      ...(change.parkingUser !== undefined && { parkingUser: change.parkingUser }),
-      outcome: state === "planned" || state === "pending" ? "not-sent" : state,
-      ...(error !== undefined && { error }),
-      ...(traceId !== undefined && { traceId }),
-    }));
+    return this.items().map(resultOf);
   }
+}
+
+function setState(item: OwnItem, mark: Mark): void {
+  item.maybeApplied ||= mark.state === "unknown";
+  item.state = mark.state;
+  item.batch = mark.batch ?? item.batch;
+  item.error = mark.error;
+  item.traceId = mark.traceId;
+  item.hadNoEffect = mark.hadNoEffect ?? false;
+  item.twin = mark.twin ?? item.twin;
+  item.fallback = mark.fallback;
+}
+
+function resultOf({ change, state, error, traceId }: TrackedChange): ChangeResult {
+  const { action, licenseNumber, parkingUser } = change;
+  const outcome = state === "planned" || state === "pending" ? "not-sent" : state;
+  // Most of many cars have nothing more to say, and a spread for each costs as much as the rest.
+  if (parkingUser === undefined && error === undefined && traceId === undefined)
+    return { action, licenseNumber, outcome };
+  return {
+    action,
+    licenseNumber,
+    ...(parkingUser !== undefined && { parkingUser }),
+    outcome,
+    ...(error !== undefined && { error }),
+    ...(traceId !== undefined && { traceId }),
+  };
 }
 
 /** Whether the car may be sent once more. */

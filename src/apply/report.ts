@@ -44,14 +44,10 @@ export interface ScopeReport {
 
 /** How often each outcome occurs; the five numbers add up to the results. */
 export function countOutcomes(results: readonly ChangeResult[]): OutcomeCounts {
-  const count = (kind: OutcomeKind): number => results.filter(({ outcome }) => outcome === kind).length;
-  return {
-    verified: count("verified"),
-    acknowledged: count("acknowledged"),
-    rejected: count("rejected"),
-    unknown: count("unknown"),
-    notSent: count("not-sent"),
-  };
+  const counts: Record<OutcomeKind, number> = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, "not-sent": 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  const { "not-sent": notSent, ...others } = counts;
+  return { ...others, notSent };
 }
 
 /** The counts of several scopes together. */

@@ -31,7 +31,14 @@ export function openingEntries(plan: Plan, memory: Memory): readonly JournalEntr
  * What the state should remember of how large the lists are. A list counts as seen once a run has ended with every outcome
  * known; only then can the next run tell that it shrank.
  */
-export function listSnapshot(plan: Plan, { scopes, lastLive }: ApplyResult, memory: Memory): JournalEntry[] {
+export function listSnapshot(
+  plan: Plan,
+  { scopes, lastLive }: ApplyResult,
+  before: Memory,
+  readMemory: () => Memory,
+): JournalEntry[] {
+  // A list that was read says what it holds; to read the whole journal once more takes as long as the rest of the run.
+  const memory = plan.scopes.every(({ live }) => live.source === "list") ? before : readMemory();
   return scopes.flatMap(({ scope, counts }, at): JournalEntry[] => {
     if (counts.unknown > 0 || counts.notSent > 0) return [];
     const known = memory.get(scope);
@@ -61,7 +68,9 @@ export function undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, m
     const { scope, live, changes } = planned;
     const known = memory.get(scope);
     const cars = live.source === "list" ? undoneCars(changes, report, { memory: known, settings }, moment) : [];
-    const isSame = isDeepStrictEqual(cars, [...(known?.undone?.cars.values() ?? [])]);
+    const isSame =
+      cars.length === (known?.undone?.cars.size ?? 0) &&
+      isDeepStrictEqual(cars, [...(known?.undone?.cars.values() ?? [])]);
     return isSame && (cars.length === 0 || known?.undone?.settings === settings)
       ? []
       : [{ kind: "undone", scope, settings, cars }];
@@ -74,6 +83,7 @@ function undoneCars(
   history: ChangeHistory,
   { now }: Moment,
 ): UndoneChange[] {
+  if (isUneventful(results, history)) return confirmedDeletes(results);
   const planned = new Map(changes.map((change) => [identity(change), change]));
   const done = new Set(results.flatMap(({ action, outcome }) => (outcome === "verified" ? [wireAction(action)] : [])));
   const withoutEffect = new Map(noEffect.map((one) => [identity(one), one]));
@@ -90,6 +100,17 @@ function undoneCars(
     const sentAt = isSent || next.sentAt === undefined ? Math.floor(now) : next.sentAt;
     return [{ ...next, ...(next.times >= TIMES_TO_SKIP - 1 && { sentAt }) }];
   });
+}
+
+// Everything was done, and nothing was known before: as usual, and with many cars worth a way of its own.
+function isUneventful(results: readonly ChangeResult[], { memory }: ChangeHistory): boolean {
+  const isNew = memory === undefined || (memory.undone === undefined && memory.entries.size === 0);
+  return isNew && results.every(({ outcome }) => outcome === "verified");
+}
+
+function confirmedDeletes(results: readonly ChangeResult[]): UndoneChange[] {
+  const deletes = results.filter(({ action }) => action === "delete");
+  return deletes.map(({ licenseNumber }) => ({ licenseNumber, action: "delete", times: 0, confirmed: true }));
 }
 
 interface Before {

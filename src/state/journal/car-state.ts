@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { LastWrite, LiveEntry, PlateKey } from "../../allowlist/index.ts";
 import type { CarToWrite, OutcomeKind } from "../../ports/index.ts";
 
@@ -70,8 +69,13 @@ function unresolved({ plateKey, before: known, asked }: CarState, action: Action
   const before = known === "not-listed" ? undefined : known;
   if (action === "delete") return { ...(before ?? liveEntry(plateKey, licenseNumber, [])), uncertain: true };
   const entry = liveEntry(plateKey, licenseNumber, asked);
-  const isThere = before && !before.uncertain && isDeepStrictEqual(before.features, entry.features);
+  const isThere = before && !before.uncertain && hasSameFeatures(before, entry);
   return isThere ? before : { ...entry, uncertain: true };
+}
+
+// Both are sorted and free of duplicates.
+function hasSameFeatures(left: LiveEntry, right: LiveEntry): boolean {
+  return left.features.length === right.features.length && left.features.every((one, at) => one === right.features[at]);
 }
 
 /** The car is listed, or in doubt, whatever was known. */

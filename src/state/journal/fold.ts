@@ -192,12 +192,14 @@ function carState(
   { licenseNumber }: { readonly licenseNumber: string },
   rules: PlateRules,
 ): CarState | undefined {
+  const spelled = scope.bySpelling.get(licenseNumber);
+  if (spelled) return spelled;
   const reading = readPlate(licenseNumber, rules);
   if (reading.kind !== "plate") return undefined;
   const { plateKey } = reading;
   const known = scope.cars.get(plateKey);
-  if (known) return known;
-  const fresh: CarState = { plateKey, now: undefined, before: undefined, asked: [], last: undefined };
-  scope.cars.set(plateKey, fresh);
-  return fresh;
+  const car: CarState = known ?? { plateKey, now: undefined, before: undefined, asked: [], last: undefined };
+  scope.cars.set(plateKey, car);
+  scope.bySpelling.set(licenseNumber, car);
+  return car;
 }

@@ -17,6 +17,8 @@ import { type ListFiles, listMemories } from "./list-files.ts";
 /** One list while a journal is folded. */
 export interface ScopeState<Car> {
   readonly cars: Map<PlateKey, Car>;
+  /** The same by each spelling that the journal used: an intent and its outcome name a car alike. */
+  readonly bySpelling: Map<string, Car>;
   lastCount: number | undefined;
   /** A write was sent, or a human said what is on it. An intent alone shows in the cars that it put in doubt. */
   touched: boolean;
@@ -40,6 +42,7 @@ export interface ScopeState<Car> {
 export function newScope<Car>(): ScopeState<Car> {
   return {
     cars: new Map(),
+    bySpelling: new Map(),
     lastCount: undefined,
     touched: false,
     wasRead: false,
