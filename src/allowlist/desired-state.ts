@@ -1,3 +1,4 @@
+import { dayAfter } from "./days.ts";
 import type { Source } from "./diagnostic.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
 import type { WatchedList } from "./list-file.ts";
@@ -89,10 +90,14 @@ export function dayIn(timeZone: string, instant: number): string {
 }
 
 const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const EPOCH = "1970-01-01";
+const DAY_MS = 86_400_000;
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /** `dayIn` for many instants of one time zone: what costs time is to prepare for the zone. */
 export function daysIn(timeZone: string): (instant: number) => string {
+  // To load the calendars costs a small run a twentieth of its time, and days in UTC need none.
+  if (timeZone === "UTC") return (instant) => dayAfter(EPOCH, Math.floor(instant / DAY_MS));
   const format = FORMATS.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, ...DAY });
   FORMATS.set(timeZone, format);
   return (instant) => {
