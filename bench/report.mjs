@@ -6,12 +6,44 @@ import { growth } from "./statistics.mjs";
 
 const MARKS = ["<!-- figures: begin -->", "<!-- figures: end -->"];
 
-export function writeReport(root, results) {
+const WHOLE_MARKS = ["<!-- whole runs: begin -->", "<!-- whole runs: end -->"];
+
+/** Writes the tables of whole runs. */
+export function writeWholeRuns(root, { applies, small, distant }, runs) {
+  const text = [
+    `Medians of ${runs} turns; in brackets the least and the largest ratio of a turn.`,
+    table(
+      ["whole run", "cars", "CPU", "× bare program", "peak memory", "bare program's"],
+      applies.map((one) => [
+        one.title,
+        number(one.size),
+        time(one.cpu),
+        ratio(one.ratio),
+        `${Math.round(one.memory)} MB`,
+        `${Math.round(one.bareMemory)} MB`,
+      ]),
+    ),
+    table(
+      ["small run", "CPU", "compared with", "×"],
+      small.map((one) => [one.title, time(one.cpu), one.floor, ratio(one.ratio)]),
+    ),
+    table(
+      ["plan of a distant or slow server, once", "by the clock, start included", "least waiting"],
+      distant.map((one) => [one.title, time(one.wall), time(one.least)]),
+    ),
+  ].join("\n\n");
+  replaceBetween(root, WHOLE_MARKS, text);
+}
+
+function replaceBetween(root, [begin, end], text) {
   const path = join(root, "docs/performance.md");
-  const text = readFileSync(path, "utf8");
-  const [before, rest] = text.split(MARKS[0]);
-  const after = rest.split(MARKS[1])[1];
-  writeFileSync(path, `${before}${MARKS[0]}\n\n${tables(results)}\n\n${MARKS[1]}${after}`);
+  const [before, rest] = readFileSync(path, "utf8").split(begin);
+  writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${rest.split(end)[1]}`);
+}
+
+/** Writes the other tables and the picture. */
+export function writeReport(root, results) {
+  replaceBetween(root, MARKS, tables(results));
   writeFileSync(join(root, "docs/performance.svg"), pictureOf(results.figures));
 }
 

@@ -1,6 +1,7 @@
 // Measures platectl against floors and peers and writes docs/performance.md's table and picture: npm run bench.
 //   --sizes 10000,100000   other sizes     --huge   also 5,000,000 cars     --runs N   turns of each
 //   --accounts 20000       billing accounts of 100 cars, 0 for none
+//   --whole                only whole runs: applies, starts, distant servers     --quick  everything once and small, below two minutes
 //   --growth [NAME]        instead: how the cost of each kind of input grows with its size
 //   --dist FOLDER          another build   --dry    print, write nothing
 import { mkdirSync } from "node:fs";
@@ -12,18 +13,21 @@ import { runCompiled } from "../scripts/compiled.mjs";
 import { measureAccounts } from "./accounts.mjs";
 import { APPLY_DELAYS, APPLY_SIZES, FIGURES } from "./figures.mjs";
 import { fleetFiles } from "./fleet-files.mjs";
-import { writeReport } from "./report.mjs";
+import { writeReport, writeWholeRuns } from "./report.mjs";
 import { median, ratioOf } from "./statistics.mjs";
 import { applySpan, postingSpan, run, startServer, startUp } from "./subjects.mjs";
+import { measureDistant, measureSmallRuns, measureWholeApplies } from "./whole-applies.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const STARTS = 20;
+const STARTS = process.argv.includes("--quick") ? 3 : 20;
 /** Cars; beyond, the peers run out of memory or patience. */
 const LARGEST_FOR_PEERS = 1_000_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    quick: { type: "boolean", default: false },
+    whole: { type: "boolean", default: false },
     growth: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     huge: { type: "boolean", default: false },
@@ -35,10 +39,22 @@ const { values, positionals } = parseArgs({
 });
 if (values.growth) process.exit(runCompiled("test/growth/main.ts", positionals));
 const dist = resolve(values.dist);
-const runs = Number(values.runs);
-const sizes = [...values.sizes.split(",").map(Number), ...(values.huge ? [5_000_000] : [])];
+const runs = values.quick ? 1 : Number(values.runs);
+const sizes = values.quick ? [10_000] : [...values.sizes.split(",").map(Number), ...(values.huge ? [5_000_000] : [])];
 const files = join(tmpdir(), "platectl-bench-files");
 mkdirSync(files, { recursive: true });
+
+const cli = join(dist, "cli/main.js");
+const wholeRuns = {
+  applies: await measureWholeApplies(cli, values.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000], runs),
+  small: await measureSmallRuns(cli, runs),
+  distant: await measureDistant(cli, values.quick ? { pages: 20, accounts: 200 } : { pages: 100, accounts: 2_000 }),
+};
+for (const one of Object.values(wholeRuns).flat()) console.log(JSON.stringify(one));
+if (values.whole) {
+  if (!values.dry) writeWholeRuns(ROOT, wholeRuns, runs);
+  process.exit(0);
+}
 
 const figures = [];
 for (const size of sizes) {
@@ -55,11 +71,16 @@ const applying = [];
 for (const size of APPLY_SIZES.filter((one) => sizes.includes(one)))
   for (const delay of APPLY_DELAYS) applying.push(await measureApply(size, delay));
 const accounts =
-  Number(values.accounts) > 0 ? await measureAccounts(join(dist, "cli/main.js"), Number(values.accounts)) : [];
+  Number(values.accounts) > 0 && !values.quick
+    ? await measureAccounts(join(dist, "cli/main.js"), Number(values.accounts))
+    : [];
 const starting = measureStarts();
 for (const one of [...applying, ...starting]) console.log(JSON.stringify(one));
 const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
-if (!values.dry) writeReport(ROOT, { figures, applying, accounts, starting, machine, runs });
+if (!values.dry && !values.quick) {
+  writeReport(ROOT, { figures, applying, accounts, starting, machine, runs });
+  writeWholeRuns(ROOT, wholeRuns, runs);
+}
 
 function measureInTurn({ floor, peer, own }, place) {
   const taken = { floor: [], peer: [], own: [] };
@@ -99,7 +120,6 @@ async function measureApply(size, delay) {
 }
 
 function measureStarts() {
-  const cli = join(dist, "cli/main.js");
   const small = join(ROOT, "examples/fleet.yaml");
   const subjects = [
     ["platectl --version", [cli, "--version"]],

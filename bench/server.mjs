@@ -5,18 +5,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { rowOf } from "./fleet-files.mjs";
 
 const PAGE = 1000;
+/** What every account holds. */
+const ACCOUNT_PAGE = Buffer.from(
+  JSON.stringify({ content: ["AB10001"], page: { size: PAGE, number: 0, totalElements: 1, totalPages: 1 } }),
+);
 let rows = [];
 let pages = [];
 let writing = { requests: 0, first: 0, last: 0 };
 /** Milliseconds that a write takes on top. */
 let delay = 0;
+/** Milliseconds that every answer takes on top. */
+let latency = 0;
+/** Requests that are answered in each second; the others get a 429. */
+let limit = Number.POSITIVE_INFINITY;
+let second = { number: 0, requests: 0 };
 
 const size = Number(process.argv[2]);
 for (let at = 0; at < size; at += 1) rows.push(rowOf(at));
 makePages();
 
-const server = createServer((request, response) => {
+const server = createServer(async (request, response) => {
   const url = new URL(request.url, "http://localhost");
+  if (!url.pathname.startsWith("/bench/")) {
+    if (isTooMany()) return response.writeHead(429, { "retry-after": "1", "content-length": 0 }).end();
+    if (latency > 0) await sleep(latency);
+  }
   if (url.pathname === "/auth/v1") return reply(response, { idToken: "a.b.c", validUntilDate: "2099-01-01T00:00:00Z" });
   if (url.pathname === "/fleets/default/cars") return reply(response, []);
   if (url.pathname === "/bench/writing") return reply(response, writing);
@@ -25,9 +38,13 @@ const server = createServer((request, response) => {
     rows = Array.from({ length: cars }, (_, at) => ({ ...rowOf(at), features: [], addedByCustomerCare: false }));
     makePages();
     delay = Number(url.searchParams.get("delay"));
+    latency = Number(url.searchParams.get("latency"));
+    limit = Number(url.searchParams.get("limit")) || Number.POSITIVE_INFINITY;
     writing = { requests: 0, first: 0, last: 0 };
     return reply(response, {});
   }
+  if (url.pathname === "/api/billing-accounts") return reply(response, []);
+  if (url.pathname.startsWith("/api/billing-accounts/")) return send(response, ACCOUNT_PAGE);
   if (request.method === "POST") return add(request, response);
   if (request.method === "DELETE") return remove(url, response);
   const number = Number(url.searchParams.get("page"));
@@ -47,6 +64,13 @@ async function add(request, response) {
   response.writeHead(204).end();
   writing.requests += 1;
   writing.last = performance.now();
+}
+
+function isTooMany() {
+  const now = Math.floor(performance.now() / 1000);
+  if (now !== second.number) second = { number: now, requests: 0 };
+  second.requests += 1;
+  return second.requests > limit;
 }
 
 function remove(url, response) {
