@@ -1,3 +1,5 @@
+export * from "./audit-rule-row.ts";
+export * from "./audit-rule-table.ts";
 export * from "./audit-rules.ts";
 export * from "./change-reason.ts";
 export { dayAfter, daysBetween } from "./days.ts";

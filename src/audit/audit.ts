@@ -7,7 +7,7 @@ import {
   compareScopes,
   severityOf,
 } from "../allowlist/index.ts";
-import { addAmounts, amountsOf } from "./billing-tally.ts";
+import { addAmounts, amountsOf } from "./billed-sum.ts";
 import type { DecimalSum } from "./decimal.ts";
 import type { AuditFacts } from "./facts.ts";
 import type { Amount, Finding } from "./finding.ts";
@@ -87,7 +87,7 @@ export function isAtLeast(severity: AuditSeverity, floor: AuditSeverity): boolea
 function activeRules(policy: AuditPolicy): { readonly rule: AuditRule; readonly severity: AuditSeverity }[] {
   return AUDIT_RULES.flatMap((rule) => {
     const severity = severityOf(rule.id, policy);
-    return severity === "off" ? [] : [{ rule, severity }];
+    return severity === "off" || rule.isSet?.(policy.limits) === false ? [] : [{ rule, severity }];
   }).sort((left, right) => SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity]);
 }
 

@@ -1,42 +1,11 @@
-import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
-import { addDecimal, addSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
-import type { Amount, Billed } from "./finding.ts";
-
-/** What is looked at of one billing record (interface 4.6). */
-export interface TalliedRecord {
-  readonly licensePlate: string;
-  /** Day of parking, YYYY-MM-DD in the file's time zone; empty when the server gave no date. */
-  readonly day: string;
-  readonly currencyCode: string;
-  /** A decimal text. */
-  readonly amountIncludingVat: string;
-}
-
-/** Whether a record was to be expected: on that day the plate was desired on this account, on another one only, or nowhere. */
-export type Standing = "here" | "elsewhere" | "nowhere";
-
-/** What decides about records. */
-export interface BillingRules {
-  readonly plates: PlateRules;
-  readonly standingOf: (plateKey: PlateKey, day: string) => Standing;
-  /** When a car that is not wanted now left the list, if anything says so. */
-  readonly leftOn: (plateKey: PlateKey) => Left | undefined;
-}
-
-/** The last day on which a car was wanted on a list, and what says so. */
-export interface Left {
-  /** YYYY-MM-DD in the file's time zone. */
-  readonly day: string;
-  readonly by: "journal" | "git" | "absent";
-}
-
-/** A running total of records. */
-export interface BilledSum {
-  records: number;
-  firstDay: string;
-  lastDay: string;
-  readonly amounts: Map<string, DecimalSum>;
-}
+import { type PlateKey, readPlate } from "../allowlist/index.ts";
+import { addAmounts, addRecord, type BilledSum, type TalliedRecord } from "./billed-sum.ts";
+import type { BillingRules, Left } from "./billing-rules.ts";
+import { compareParkings } from "./compare-parkings.ts";
+import type { DecimalSum } from "./decimal.ts";
+import { judgeRecord } from "./judge-record.ts";
+import { ParkingLog } from "./parking-log.ts";
+import { Suspects } from "./suspects.ts";
 
 /** All records of one spelling of a plate on one account. */
 export interface BilledPlate {
@@ -44,68 +13,91 @@ export interface BilledPlate {
   /** Undefined for a text that is not a plate. */
   readonly plateKey: PlateKey | undefined;
   readonly left: Left | undefined;
+  /** Whether it parked; else it was billed fees only. */
+  hasParked: boolean;
   readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum };
 }
 
+/** What an account was billed. */
+export interface BilledAccount {
+  /** By licence plate as billed. */
+  readonly plates: ReadonlyMap<string, BilledPlate>;
+  readonly suspects: Suspects;
+  readonly covered: CoveredRecords;
+}
+
+/** How many records were looked at, and their sums by currency. */
+export interface CoveredRecords {
+  records: number;
+  withoutPlate: number;
+  readonly amounts: Map<string, DecimalSum>;
+  /** The part of the records that is in findings, each counted once. */
+  readonly inFindings: Map<string, DecimalSum>;
+}
+
 /**
- * Adds one record to the totals of its plate, so that an account's records are never held at once: memory grows with
- * plates, not with records. Throws a RangeError for an amount that is none.
+ * Takes the records of an account one by one. Records themselves are not kept: memory grows with plates, and by some fifty bytes
+ * with each parking.
  */
-export function tallyRecord(tally: Map<string, BilledPlate>, record: TalliedRecord, rules: BillingRules): void {
-  // Fees and subscriptions name no car.
-  if (record.licensePlate.trim() === "") return;
-  let plate = tally.get(record.licensePlate);
-  if (!plate) {
-    plate = billedPlate(record.licensePlate, rules);
-    tally.set(record.licensePlate, plate);
+export class BillingTally {
+  readonly #plates = new Map<string, BilledPlate>();
+  readonly #suspects = new Suspects();
+  readonly #log = new ParkingLog();
+  readonly #covered: CoveredRecords = { records: 0, withoutPlate: 0, amounts: new Map(), inFindings: new Map() };
+  readonly #rules: BillingRules;
+
+  constructor(rules: BillingRules) {
+    this.#rules = rules;
   }
-  const { sums, plateKey } = plate;
-  const standing = plateKey === undefined ? "nowhere" : rules.standingOf(plateKey, record.day);
-  sums[standing] = addRecord(sums[standing], record);
-}
 
-/** A total as a finding shows it. */
-export function billedOf(sum: BilledSum): Billed {
-  const { records, firstDay, lastDay, amounts } = sum;
-  return { records, firstDay, lastDay, amounts: amountsOf(amounts) };
-}
-
-/** Sums by currency, in the order of their codes. */
-export function amountsOf(sums: ReadonlyMap<string, DecimalSum>): readonly Amount[] {
-  return [...sums]
-    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-    .map(([currencyCode, sum]) => ({ currencyCode, amountIncludingVat: decimalText(sum) }));
-}
-
-/** `3 records from 2026-10-01 to 2026-10-20, 45.00 DKK and 3.10 EUR`. */
-export function billedInWords({ records, firstDay, lastDay, amounts }: Billed): string {
-  const days = firstDay === "" ? "" : firstDay === lastDay ? ` of ${firstDay}` : ` from ${firstDay} to ${lastDay}`;
-  const money = amounts.map(({ currencyCode, amountIncludingVat }) => `${amountIncludingVat} ${currencyCode}`);
-  return `${records} ${records === 1 ? "record" : "records"}${days}, ${money.join(" and ")}`;
-}
-
-/** Adds amounts to sums by currency. */
-export function addAmounts(sums: Map<string, DecimalSum>, amounts: Iterable<Amount>): void {
-  for (const { currencyCode, amountIncludingVat } of amounts) {
-    sums.set(currencyCode, addSums(sums.get(currencyCode) ?? ZERO, addDecimal(ZERO, amountIncludingVat)));
+  /** Judges a record. Throws a RangeError for an amount that is not one. */
+  take(record: TalliedRecord): void {
+    const covered = this.#covered;
+    covered.records += 1;
+    addAmounts(covered.amounts, [record]);
+    const hasPlate = record.licensePlate.trim() !== "";
+    const plate = hasPlate ? this.#plateOf(record.licensePlate) : undefined;
+    const hits = judgeRecord(record, plate?.plateKey, this.#rules);
+    for (const [rule, example] of hits) this.#suspects.add(rule, record, example);
+    let isInFinding = hits.some(([rule]) => this.#rules.counts(rule));
+    if (!plate) covered.withoutPlate += 1;
+    else if (this.#sum(plate, record)) isInFinding = true;
+    if (plate && record.isParking && !record.isRepeat && !Number.isNaN(record.start)) {
+      const row = this.#log.add(record.licensePlate, record);
+      if (isInFinding) this.#log.flag(row);
+    }
+    if (isInFinding) addAmounts(covered.inFindings, [record]);
   }
-}
 
-function billedPlate(licenseNumber: string, rules: BillingRules): BilledPlate {
-  const reading = readPlate(licenseNumber, rules.plates);
-  const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
-  return { licenseNumber, plateKey, left: plateKey && rules.leftOn(plateKey), sums: {} };
-}
+  /** The result of all records. */
+  finish(): BilledAccount {
+    for (const [licensePlate, parkings] of this.#log.byPlate()) {
+      for (const { rule, parking, example } of compareParkings(parkings, this.#rules.limits)) {
+        this.#suspects.add(rule, { ...parking, licensePlate }, example);
+        if (this.#rules.counts(rule) && this.#log.flag(parking.row)) addAmounts(this.#covered.inFindings, [parking]);
+      }
+    }
+    return { plates: this.#plates, suspects: this.#suspects, covered: this.#covered };
+  }
 
-/** The total with one record more; the given one is changed, if there is one. */
-export function addRecord(
-  known: BilledSum | undefined,
-  { day, currencyCode, amountIncludingVat }: TalliedRecord,
-): BilledSum {
-  const sum = known ?? { records: 0, firstDay: day, lastDay: day, amounts: new Map() };
-  sum.records += 1;
-  if (day !== "" && (sum.firstDay === "" || day < sum.firstDay)) sum.firstDay = day;
-  if (day > sum.lastDay) sum.lastDay = day;
-  sum.amounts.set(currencyCode, addDecimal(sum.amounts.get(currencyCode) ?? ZERO, amountIncludingVat));
-  return sum;
+  /** Adds a record to the sums of its plate; true when it should not have been billed here. */
+  #sum(plate: BilledPlate, record: TalliedRecord): boolean {
+    const { sums, plateKey } = plate;
+    const standing = plateKey === undefined ? "nowhere" : this.#rules.standingOf(plateKey, record.day);
+    sums[standing] = addRecord(sums[standing], record);
+    if (record.isParking) plate.hasParked = true;
+    if (standing === "here") return false;
+    return this.#rules.counts(standing === "nowhere" ? "billed-not-desired" : "billed-other-account");
+  }
+
+  #plateOf(licenseNumber: string): BilledPlate {
+    const known = this.#plates.get(licenseNumber);
+    if (known) return known;
+    const reading = readPlate(licenseNumber, this.#rules.plates);
+    const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+    const left = plateKey && this.#rules.leftOn(plateKey);
+    const plate: BilledPlate = { licenseNumber, plateKey, left, hasParked: false, sums: {} };
+    this.#plates.set(licenseNumber, plate);
+    return plate;
+  }
 }

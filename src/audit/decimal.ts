@@ -44,3 +44,20 @@ export function decimalText({ units, scale }: DecimalSum): string {
 function scaled(sum: DecimalSum, scale: number): bigint {
   return sum.scale === scale ? sum.units : sum.units * 10n ** BigInt(scale - sum.scale);
 }
+
+/** The product of two numbers. */
+export function multiply(left: DecimalSum, right: DecimalSum): DecimalSum {
+  return { units: left.units * right.units, scale: left.scale + right.scale };
+}
+
+/** Below, equal to or above 0 as the left number is below, equal to or above the right one. */
+export function compareSums(left: DecimalSum, right: DecimalSum): number {
+  const scale = Math.max(left.scale, right.scale);
+  const difference = scaled(left, scale) - scaled(right, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** A number without its sign. */
+export function absolute({ units, scale }: DecimalSum): DecimalSum {
+  return { units: units < 0n ? -units : units, scale };
+}

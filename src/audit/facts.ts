@@ -8,7 +8,9 @@ import {
   type PlateRules,
   type Scope,
 } from "../allowlist/index.ts";
-import type { BilledPlate, BilledSum } from "./billing-tally.ts";
+import type { AuditedUser } from "./audited-user.ts";
+import type { BilledSum } from "./billed-sum.ts";
+import type { BilledAccount } from "./billing-tally.ts";
 import { OwnerTable, type ScopedEntry } from "./owner-table.ts";
 
 /** One difference between a list and the fleet file, as the plan has it. */
@@ -26,21 +28,13 @@ export interface AuditedList {
   readonly read?: { readonly live: LiveScope; readonly changes: readonly ListChange[] };
 }
 
-/** A parking user with the cars that are linked to it (interface 4.2). */
-export interface AuditedUser {
-  readonly id: string;
-  readonly status: "ACTIVE" | "INACTIVE" | "CLOSED";
-  readonly cars: readonly string[];
-}
-
 /** One billing account: who parks on it and what was billed. Parts that were not or could not be read are absent. */
 export interface AuditedAccount {
   readonly scope: Scope;
   /** What the fleet file wants on the list that holds for this account. */
   readonly desired: DesiredScope;
   readonly users?: readonly AuditedUser[];
-  /** By licence plate as billed. */
-  readonly billed?: ReadonlyMap<string, BilledPlate>;
+  readonly billed?: BilledAccount;
 }
 
 /** A billing account of the server that no fleet file declares. */

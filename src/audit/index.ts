@@ -1,16 +1,13 @@
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
+export type { AuditedUser } from "./audited-user.ts";
+export { addRecord, type BilledSum, type TalliedRecord } from "./billed-sum.ts";
+export type { BillingRules, JudgedUser, Left, Standing } from "./billing-rules.ts";
 export {
-  addRecord,
-  type BilledPlate,
-  type BilledSum,
-  type BillingRules,
-  type Left,
-  type Standing,
-  type TalliedRecord,
-  tallyRecord,
+  type BilledAccount,
+  BillingTally,
 } from "./billing-tally.ts";
 export { addDecimal, type DecimalSum, decimalText, isAmount, ZERO } from "./decimal.ts";
-export type { AuditedAccount, AuditedList, AuditedUser, AuditFacts, ListChange, UnmanagedAccount } from "./facts.ts";
+export type { AuditedAccount, AuditedList, AuditFacts, ListChange, UnmanagedAccount } from "./facts.ts";
 export { ownersByPlate } from "./facts.ts";
 export type { Finding } from "./finding.ts";
 export type { ScopedEntry } from "./owner-table.ts";

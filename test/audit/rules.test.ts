@@ -367,7 +367,6 @@ describe("unknown-plate-spelling", () => {
 
 describe("unmanaged-account and unmanaged-account-used", () => {
   const billed = addRecord(undefined, {
-    licensePlate: "",
     day: "2026-06-02",
     currencyCode: "DKK",
     amountIncludingVat: "12.50",

@@ -9,6 +9,7 @@ import {
   type PlateKey,
   readPlate,
   type Scope,
+  severityOf,
 } from "../../src/allowlist/index.ts";
 import {
   type AuditedAccount,
@@ -16,19 +17,36 @@ import {
   type AuditedUser,
   type AuditFacts,
   audit,
-  type BilledPlate,
   type BillingRules,
+  BillingTally,
   type Finding,
   type ListChange,
   ownersByPlate,
   type TalliedRecord,
-  tallyRecord,
   type UnmanagedAccount,
 } from "../../src/audit/index.ts";
 
 export const PLATES = { foldLookalikes: false };
 export const DAY = "2026-06-15";
 export const FROM = "2026-05-17";
+
+/** A parking of an hour that costs 10.00 DKK. */
+export const PLAIN_RECORD: Omit<TalliedRecord, "id" | "licensePlate"> = {
+  day: "2026-06-01",
+  start: Date.parse("2026-06-01T10:00:00Z"),
+  end: Date.parse("2026-06-01T11:00:00Z"),
+  currencyCode: "DKK",
+  amountIncludingVat: "10.00",
+  amountExcludingVat: "8.00",
+  vat: "25",
+  isParking: true,
+  place: "Torvet, 7, Odense",
+  kind: "PARKING STANDARD",
+  userId: "",
+  costCenter: "7",
+  isRepeat: false,
+  isLate: false,
+};
 
 /** A desired car: its plate, or more of it. */
 export type Wanted = string | (Partial<Omit<DesiredEntry, "plateKey">> & { readonly licenseNumber: string });
@@ -136,7 +154,7 @@ function auditedAccount(
   baId: string,
   { users, records }: AccountSketch,
   all: readonly DesiredScope[],
-  { removed = {} }: Sketch,
+  { removed = {}, policy }: Sketch,
 ): AuditedAccount {
   const scope = accountScope(baId);
   const desired = all.find((one) => one.scope === scope) ?? all[0];
@@ -148,6 +166,11 @@ function auditedAccount(
   };
   const rules: BillingRules = {
     plates: PLATES,
+    limits: policy?.limits ?? {},
+    counts: (rule) => ["error", "warning"].includes(severityOf(rule, { ...DEFAULT_AUDIT_POLICY, ...policy })),
+    ...(users && {
+      users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(user.cars.map(keyOf)) }])),
+    }),
     standingOf: (plateKey, day) => {
       const left = leftOn(plateKey);
       if (desired.entries.has(plateKey) || (left && day <= left.day)) return "here";
@@ -155,10 +178,7 @@ function auditedAccount(
     },
     leftOn: (plateKey) => leftOn(plateKey),
   };
-  const billed = records && new Map<string, BilledPlate>();
-  for (const record of records ?? []) {
-    if (billed)
-      tallyRecord(billed, { day: "2026-06-01", currencyCode: "DKK", amountIncludingVat: "10.00", ...record }, rules);
-  }
-  return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
+  const tally = new BillingTally(rules);
+  for (const [at, record] of (records ?? []).entries()) tally.take({ ...PLAIN_RECORD, id: `1/${at + 1}`, ...record });
+  return { scope, desired, ...(users && { users }), ...(records && { billed: tally.finish() }) };
 }

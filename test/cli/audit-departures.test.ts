@@ -14,7 +14,9 @@ function parked(days: readonly number[], cars: readonly string[] = ["AB1", "SOLD
   const billing = [record(1, "AB1", { day: dayFromToday(-20) })].concat(
     days.map((day, at) => record(at + 2, "SOLD1", { day: dayFromToday(day) })),
   );
-  const start = { accounts: [{ baId: "4711", cars: [...cars], users: [user("11", "ACTIVE", "AB1")], billing }] };
+  const start = {
+    accounts: [{ baId: "4711", cars: [...cars], users: [user("1", "ACTIVE"), user("11", "ACTIVE", "AB1")], billing }],
+  };
   return place({ mode: "billing-account", start });
 }
 

@@ -25,7 +25,7 @@ export function user(id: string, status: "ACTIVE" | "INACTIVE" | "CLOSED", ...ca
 export function record(
   id: number,
   licensePlate: string,
-  { day = dayFromToday(-1), amount = "10.00", currency = "DKK" } = {},
+  { day = dayFromToday(-1), amount = "10.00", currency = "DKK", user = "1" } = {},
 ): NonNullable<Account["billing"]>[number] {
   return {
     infoId: "9007199254740993",
@@ -43,8 +43,8 @@ export function record(
       numericCode: 208,
       numericCodeAsString: "208",
     },
-    vat: "25",
-    amountExcludingVat: "8.00",
+    vat: "0",
+    amountExcludingVat: amount,
     amountIncludingVat: amount,
     parking: {
       licensePlate,
@@ -60,7 +60,7 @@ export function record(
       note: "",
       currency,
     },
-    user: { id: "1", firstName: "", lastName: "", phoneNumber: "" },
+    user: { id: user, firstName: "", lastName: "", phoneNumber: "" },
   };
 }
 
@@ -98,7 +98,12 @@ export const everythingWrong: StartingData = {
   accounts: [
     {
       baId: "4711",
-      users: [user("71", "ACTIVE", "OK1", "GHOST1"), user("72", "CLOSED", "LOO1"), user("73", "INACTIVE")],
+      users: [
+        user("1", "ACTIVE"),
+        user("71", "ACTIVE", "OK1", "GHOST1"),
+        user("72", "CLOSED", "LOO1"),
+        user("73", "INACTIVE"),
+      ],
       billing: [
         ...records("OK1", "MISS1", "FEAT1", "SOON1", "LOO1", "LO01", "UNUSED1", "spell-1"),
         record(20, "SOLD1", { amount: "0.10" }),
@@ -107,7 +112,7 @@ export const everythingWrong: StartingData = {
         record(23, "SOLD1", { amount: "99.00", day: dayFromToday(-40) }),
       ].sort((left, right) => (left.startDate < right.startDate ? -1 : 1)),
     },
-    { baId: "9007199254740993", billing: records("SOLD1") },
+    { baId: "9007199254740993", users: [user("1", "ACTIVE")], billing: records("SOLD1") },
   ],
 };
 
@@ -119,7 +124,6 @@ export const everyFinding = [
   "drift-extra global EXTRA1",
   "expired-on-list global EXP1",
   "drift-features global FEAT1",
-  "fleet-not-allowed global MISS1",
   "fleet-not-allowed global STRAY1",
   "user-car-not-allowed account:4711 GHOST1",
   "inactive-user-holds-car account:4711 LOO1",

@@ -72,7 +72,7 @@ const SHAPES: readonly (readonly [shape: string, change: Change, reason: string 
 const start = {
   accounts: [
     { baId: "4711", cars: ["AB1", "CD2", "EF3"], users: [user("11", "ACTIVE", "AB1")] },
-    { baId: "4712", cars: ["GH4"], billing: [record(1, "GH4", { day })] },
+    { baId: "4712", cars: ["GH4"], users: [user("1", "ACTIVE")], billing: [record(1, "GH4", { day })] },
   ],
 };
 const off = ["idle", "never-in-fleet", "fleet-not-allowed"].map((rule) => `${rule}: off`).join(", ");

@@ -22,8 +22,21 @@ describe("policy.audit", () => {
       audit: "{ expires-soon: { days: 0, severity: error } }",
       expected: { severities: { "expires-soon": "error" }, expiresSoonDays: 0 },
     },
+    {
+      audit: '{ limits: { perDay: "40 EUR", parkingHours: 24, parkingsPerDay: 8, weekends: false } }',
+      expected: {
+        severities: {},
+        expiresSoonDays: 30,
+        limits: {
+          perDay: { amount: "40", currencyCode: "EUR" },
+          parkingHours: 24,
+          parkingsPerDay: 8,
+          weekends: false,
+        },
+      },
+    },
   ])("$audit changes that and nothing else", ({ audit, expected }) => {
-    expect(auditOf(audit)).toEqual(expected);
+    expect(auditOf(audit)).toEqual({ limits: {}, ...expected });
   });
 
   it("takes every rule by its name", () => {
@@ -38,6 +51,7 @@ describe("policy.audit", () => {
     ["{ expires-soon: { dayz: 3 } }", "unknown-key 4:36", "Did you mean `days`?"],
     ["{ expires-soon: soon }", "wrong-value 4:34", "For example: `expires-soon: info`."],
     ["{ expires-soon: { days: -1 } }", "wrong-value 4:42", "For example: `days: 30`."],
+    ["{ limits: { perDay: 40 } }", "wrong-value 4:38", 'For example: `perDay: "40 EUR"`.'],
     ["off", "wrong-value 4:18", "Write its keys on the following lines, indented, each as `key: value`."],
   ])("%s is refused, with the remedy", (audit, finding, fix) => {
     const reading = withAudit(audit);

@@ -18,7 +18,7 @@ export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]
     const scope = accountScope(baId);
     const users = needs.has("users") ? await tryRead(audit, scope, () => readUsers(audit, baId)) : undefined;
     const billed = needs.has("billing")
-      ? await tryRead(audit, scope, () => readBilling(audit, baId, desired))
+      ? await tryRead(audit, scope, () => readBilling(audit, baId, desired, users))
       : undefined;
     return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
   });
@@ -68,7 +68,12 @@ async function readUsers(audit: AuditReader, baId: string): Promise<readonly Aud
   const rows: RowsSetAside = { count: 0, rows: [] };
   for (const row of odd) setAside(rows, row);
   noteSetAside(audit, accountScope(baId), "parking user", rows);
-  return users.map(({ id, status, cars }) => ({ id, status, cars: cars.map(({ licenseNumber }) => licenseNumber) }));
+  return users.map(({ id, status, costCenter, cars }) => ({
+    id,
+    status,
+    costCenter,
+    cars: cars.map(({ licenseNumber }) => licenseNumber),
+  }));
 }
 
 function isNotOffered({ failure }: InterfaceError): boolean {

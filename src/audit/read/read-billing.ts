@@ -1,101 +1,152 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  type AuditRuleId,
   accountScope,
   type DesiredEntry,
   type DesiredScope,
-  daysIn,
   isValidOn,
   type PlateKey,
+  type PlateRules,
+  readPlate,
   severityOf,
 } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import {
-  type BilledPlate,
+  type AuditedUser,
+  type BilledAccount,
   type BillingRules,
+  BillingTally,
   isAmount,
+  type JudgedUser,
   type RowSetAside,
   type RowsSetAside,
   type Standing,
   setAside,
-  type TalliedRecord,
-  tallyRecord,
 } from "../index.ts";
 import { type AuditReader, noteSetAside, readUntilSame } from "./audit-reader.ts";
 import { shiftDay } from "./shift-day.ts";
-
-type Tally = ReadonlyMap<string, BilledPlate>;
+import { dayReader, talliedRecord } from "./tallied-record.ts";
 
 /**
- * Streams the billing records of an account and sums them up by plate. Where a desired car has none, a second reading
- * must agree: no absence is claimed from a single one.
+ * Streams the billing records of an account and judges them one by one. Where a desired car has none, or a record comes twice, a
+ * second reading must agree: no absence is claimed from a single one.
  * @throws InterfaceError when they cannot be read, or would not hold still.
  */
-export async function readBilling(audit: AuditReader, baId: string, desired: DesiredScope): Promise<Tally> {
-  const rules = billingRules(audit, baId, desired);
+export async function readBilling(
+  audit: AuditReader,
+  baId: string,
+  desired: DesiredScope,
+  users: readonly AuditedUser[] | undefined,
+): Promise<BilledAccount> {
+  const rules = billingRules(audit, baId, desired, users);
   const sweep = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
     () => retryIfListChanged(() => sweepRecords(audit, baId, rules)),
-    isDeepStrictEqual,
-    (first) => first.repeats === 0 && !claimsAbsence(audit, desired, first.tally),
+    (left, right) => isDeepStrictEqual(comparable(left), comparable(right)),
+    (first) => first.repeats === 0 && !claimsAbsence(audit, desired, first.billed),
   );
-  if (sweep.outside > 0) audit.warnings.push(outsideRange(audit, baId, sweep.outside));
+  if (sweep.leftOut > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
   noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
-  return sweep.tally;
+  return sweep.billed;
 }
 
 interface Sweep {
-  readonly tally: Map<string, BilledPlate>;
-  /** Records of other days than were asked for. */
-  outside: number;
+  readonly billed: BilledAccount;
+  readonly records: number;
+  /** Records of days before the range. */
+  readonly early: number;
+  /** Records of other days than were asked for that are not judged. */
+  readonly leftOut: number;
   /** Records with an id that came before. */
-  repeats: number;
+  readonly repeats: number;
   readonly setAside: RowsSetAside;
 }
 
+// What else is suspected follows from the records, whose sums are compared.
+function comparable({ billed: { plates, covered, suspects }, ...rest }: Sweep) {
+  return { plates, covered, twice: [...suspects.of("billed-twice")], ...rest };
+}
+
+// Records of days before the range are judged, too, once a first reading has shown that most are within it.
 async function sweepRecords(audit: AuditReader, baId: string, rules: BillingRules): Promise<Sweep> {
+  const first = await sweepOnce(audit, baId, rules, false);
+  return first.early > 0 && !isMostly(first) ? sweepOnce(audit, baId, rules, true) : first;
+}
+
+function isMostly({ leftOut, records }: Sweep): boolean {
+  return 2 * leftOut > records;
+}
+
+async function sweepOnce(audit: AuditReader, baId: string, rules: BillingRules, judgesEarly: boolean): Promise<Sweep> {
   const { ports, range, desired } = audit;
-  const sweep: Sweep = { tally: new Map(), outside: 0, repeats: 0, setAside: { count: 0, rows: [] } };
+  const tally = new BillingTally(rules);
+  const odd: RowsSetAside = { count: 0, rows: [] };
+  const counts = { records: 0, early: 0, leftOut: 0, repeats: 0 };
   const dayOf = dayReader(desired.timeZone);
   // The server has time zones of its own, and a parking may begin before the range and end within it.
   const earliest = shiftDay(range.from, -1);
   const latest = shiftDay(range.to, 1);
   for await (const row of ports.reader.billingRows(baId, range)) {
-    const odd = row.kind === "odd" ? row.row : amountFlaw(row.item);
-    if (odd) setAside(sweep.setAside, odd);
-    if (odd || row.kind === "odd") continue;
-    if (row.isRepeat) sweep.repeats += 1;
+    const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
+    if (flaw) setAside(odd, flaw);
+    if (flaw || row.kind === "odd") continue;
+    counts.records += 1;
     const day = dayOf(row.item.startDate);
-    const end = dayOf(row.item.endDate) || day;
-    if (day !== "" && (day > latest || end < earliest)) sweep.outside += 1;
-    else tallyRecord(sweep.tally, lookedAt(row.item, day), rules);
+    const isEarly = day !== "" && (dayOf(row.item.endDate) || day) < earliest;
+    if (isEarly) counts.early += 1;
+    if ((isEarly && !judgesEarly) || day > latest) {
+      counts.leftOut += 1;
+      continue;
+    }
+    if (row.isRepeat) counts.repeats += 1;
+    tally.take(talliedRecord(row.item, { day, isRepeat: row.isRepeat, isLate: isEarly }));
   }
-  return sweep;
+  return { billed: tally.finish(), ...counts, setAside: odd };
 }
 
-function amountFlaw({ amountIncludingVat, infoRecordId, parking }: BillingRecord): RowSetAside | undefined {
-  if (isAmount(amountIncludingVat)) return undefined;
-  const reason = "amountIncludingVat is too long to be an amount";
-  return { id: infoRecordId, licensePlate: parking?.licensePlate ?? "", reason };
+function amountFlaw(record: BillingRecord): RowSetAside | undefined {
+  const amounts = ["amountIncludingVat", "amountExcludingVat", "vat"] as const;
+  const wrong = amounts.find((name) => !isAmount(record[name]));
+  if (wrong === undefined) return undefined;
+  const { infoRecordId: id, parking } = record;
+  return { id, licensePlate: parking?.licensePlate ?? "", reason: `${wrong} is too long to be an amount` };
 }
 
-function lookedAt({ amountIncludingVat, currency, parking }: BillingRecord, day: string): TalliedRecord {
-  const { currencyCode } = currency;
-  return { licensePlate: parking?.licensePlate ?? "", day, currencyCode, amountIncludingVat };
+function usersById(
+  users: readonly AuditedUser[] | undefined,
+  rules: PlateRules,
+): ReadonlyMap<string, JudgedUser> | undefined {
+  return (
+    users &&
+    new Map(
+      users.map((user) => {
+        const readings = user.cars.map((licenseNumber) => readPlate(licenseNumber, rules));
+        const keys = readings.flatMap((reading) => (reading.kind === "plate" ? [reading.plateKey] : []));
+        return [user.id, { ...user, plateKeys: new Set(keys) }];
+      }),
+    )
+  );
 }
 
 function billingRules(
   { desired, owners, isProtected, leftOn }: AuditReader,
   baId: string,
   list: DesiredScope,
+  users: readonly AuditedUser[] | undefined,
 ): BillingRules {
   const own = accountScope(baId);
+  const policy = desired.policy.audit;
+  const byId = usersById(users, desired.interface);
   const isElsewhere = (plateKey: PlateKey, day: string) =>
     desired.mode === "billing-account" &&
     (owners.get(plateKey) ?? []).some(({ scope, entry }) => scope !== own && isWanted(entry, day));
   return {
     plates: desired.interface,
+    limits: policy.limits,
+    counts: (rule) => ["error", "warning"].includes(severityOf(rule, policy)),
+    ...(byId && { users: byId }),
     standingOf(plateKey, day): Standing {
       const entry = list.entries.get(plateKey);
       if ((entry && isWanted(entry, day)) || isProtected(plateKey)) return "here";
@@ -113,27 +164,20 @@ function isWanted(entry: DesiredEntry, day: string): boolean {
   return day === "" || isValidOn(entry, day);
 }
 
-function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, tally: Tally): boolean {
-  if (severityOf("idle", desired.policy.audit) === "off") return false;
-  const billed = new Set([...tally.values()].map(({ plateKey }) => plateKey));
-  return [...list.entries.values()].some((entry) => isValidOn(entry, day) && !billed.has(entry.plateKey));
+function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plates }: BilledAccount): boolean {
+  const { audit } = desired.policy;
+  const isOff = (rule: AuditRuleId) => severityOf(rule, audit) === "off";
+  if (isOff("idle") && isOff("fee-for-idle-car")) return false;
+  const parked = new Set([...plates.values()].flatMap(({ plateKey, hasParked }) => (hasParked ? [plateKey] : [])));
+  return [...list.entries.values()].some((entry) => isValidOn(entry, day) && !parked.has(entry.plateKey));
 }
 
-/** Reads the day of an instant as the server writes it; empty for what is not a date. */
-export function dayReader(timeZone: string): (text: string) => string {
-  const dayOf = daysIn(timeZone);
-  return (text) => {
-    if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T|$)/.test(text)) return "";
-    // Without a zone it is nobody's instant: the day is as written.
-    const instant = /(?:Z|[+-][0-9]{2}:?[0-9]{2})$/i.test(text.slice(10)) ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(instant) ? text.slice(0, 10) : dayOf(instant);
-  };
-}
-
-function outsideRange({ range, desired }: AuditReader, baId: string, outside: number): PlanWarning {
+function outsideRange({ range, desired }: AuditReader, baId: string, sweep: Sweep): PlanWarning {
   const { fromDateParam, toDateParam } = desired.interface;
-  return {
-    code: "records-outside-range",
-    message: `${accountScope(baId)}: ${outside} ${outside === 1 ? "record" : "records"} of days outside ${range.from} to ${range.to} came back, left out here; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`,
-  };
+  const records = `${sweep.leftOut} ${sweep.leftOut === 1 ? "record" : "records"}`;
+  const why = isMostly(sweep)
+    ? `; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`
+    : "";
+  const message = `${accountScope(baId)}: ${records} of days outside ${range.from} to ${range.to} came back, left out here${why}`;
+  return { code: "records-outside-range", message };
 }

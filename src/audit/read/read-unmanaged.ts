@@ -4,7 +4,7 @@ import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent
 import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
 import { type AuditReader, tryRead } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
-import { dayReader } from "./read-billing.ts";
+import { dayReader } from "./tallied-record.ts";
 
 /** So many unmanaged accounts are looked into; the others are only named. */
 const MOST_LOOKED_INTO = 1000;
@@ -47,7 +47,7 @@ async function sumRecords({ ports, range, desired }: AuditReader, scope: Scope):
     if (row.kind === "odd" || !isAmount(row.item.amountIncludingVat)) continue;
     const { startDate, amountIncludingVat, currency } = row.item;
     const day = dayOf(startDate);
-    sum = addRecord(sum, { licensePlate: "", day, currencyCode: currency.currencyCode, amountIncludingVat });
+    sum = addRecord(sum, { day, currencyCode: currency.currencyCode, amountIncludingVat });
   }
   return sum;
 }

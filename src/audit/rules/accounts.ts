@@ -1,4 +1,4 @@
-import { billedInWords, billedOf } from "../billing-tally.ts";
+import { billedInWords, billedOf } from "../billed-sum.ts";
 import type { UnmanagedAccount } from "../facts.ts";
 import type { RuleChecks } from "../rule.ts";
 

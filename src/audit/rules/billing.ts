@@ -1,18 +1,43 @@
 import { type DesiredScope, daysBetween, formatSource, isSpelledAs, type PlateKey } from "../../allowlist/index.ts";
-import { type BilledPlate, billedInWords, billedOf } from "../billing-tally.ts";
-import { type AuditedAccount, type AuditFacts, desiredToday, ownersByPlate } from "../facts.ts";
+import { type BilledSum, billedInWords, billedOf, isPositive } from "../billed-sum.ts";
+import type { BilledPlate } from "../billing-tally.ts";
+import { type AuditedAccount, type AuditedList, type AuditFacts, desiredToday, ownersByPlate } from "../facts.ts";
 import type { FoundCar } from "../finding.ts";
+import type { ScopedEntry } from "../owner-table.ts";
 import type { RuleChecks } from "../rule.ts";
+import { undesiredPlates } from "./undesired.ts";
 
 /** Billing records of the wrong cars, and cars without records. */
 export const billingChecks = {
   "billed-not-desired": {
-    *find({ accounts, day }) {
-      for (const { scope, billed, desired } of accounts) {
-        for (const plate of billed?.values() ?? []) {
-          const found = findingOf(plate, desired, day);
-          if (found) yield { scope, licenseNumber: plate.licenseNumber, ...found };
-        }
+    *find(facts) {
+      for (const { account, plate, sum, twin } of undesiredPlates(facts)) {
+        if (twin || !isPositive(sum)) continue;
+        const found = findingOf(plate, sum, account.desired, facts.day);
+        yield { scope: account.scope, licenseNumber: plate.licenseNumber, ...found };
+      }
+    },
+  },
+
+  "billed-look-alike": {
+    *find(facts) {
+      for (const { account, plate, sum, twin } of undesiredPlates(facts)) {
+        if (!twin || !isPositive(sum)) continue;
+        const billed = billedOf(sum);
+        const other = { licenseNumber: twin.licenseNumber, source: formatSource(twin.source) };
+        const message = `is not desired, and looks like ${other.licenseNumber} (${other.source}): ${billedInWords(billed)}`;
+        yield { scope: account.scope, licenseNumber: plate.licenseNumber, message, evidence: { other, billed } };
+      }
+    },
+  },
+
+  "billed-zero": {
+    *find(facts) {
+      for (const { account, plate, sum } of undesiredPlates(facts)) {
+        if (isPositive(sum)) continue;
+        const billed = billedOf(sum);
+        const message = `is not desired, and nothing is left to pay: ${billedInWords(billed)}`;
+        yield { scope: account.scope, licenseNumber: plate.licenseNumber, message, evidence: { billed } };
       }
     },
   },
@@ -21,8 +46,8 @@ export const billingChecks = {
     *find(facts) {
       const owners = ownersByPlate(facts.desired);
       for (const { scope, billed: plates } of facts.accounts) {
-        for (const { licenseNumber, plateKey, sums } of plates?.values() ?? []) {
-          if (plateKey === undefined || !sums.elsewhere) continue;
+        for (const { licenseNumber, plateKey, sums } of plates?.plates.values() ?? []) {
+          if (plateKey === undefined || !sums.elsewhere || !isPositive(sums.elsewhere)) continue;
           const billed = billedOf(sums.elsewhere);
           const desiredIn = (owners.get(plateKey) ?? []).map((owner) => owner.scope).filter((other) => other !== scope);
           const message = `belongs to ${desiredIn.join(", ")}, and was billed here: ${billedInWords(billed)}`;
@@ -33,22 +58,34 @@ export const billingChecks = {
   },
 
   idle: {
-    // One list holds for all accounts: a car is idle only where none of them was billed for it.
-    lacks: ({ mode, accounts }) =>
-      mode === "global" && accounts.some(({ billed }) => !billed)
-        ? "the billing records of some accounts were not read"
-        : undefined,
+    lacks: lacksAccounts,
     *find(facts) {
-      const { lists, day, from, mode } = facts;
-      const byScope = new Map(facts.accounts.map((account) => [account.scope, [account]]));
-      for (const list of lists) {
-        const accounts = mode === "global" ? facts.accounts : (byScope.get(list.desired.scope) ?? []);
-        if (accounts.length === 0 || accounts.some(({ billed }) => !billed)) continue;
-        const parked = parkedPlates(accounts);
-        for (const { scope, entry } of desiredToday([list], day)) {
-          if (parked.has(entry.plateKey) || (entry.validFrom ?? from) > from) continue;
+      for (const { accounts, list } of listsWithBilling(facts)) {
+        const billed = platesOf(accounts, () => true);
+        for (const { scope, entry } of wantedThroughout(list, facts)) {
+          if (billed.has(entry.plateKey)) continue;
           const evidence = { source: formatSource(entry.source) };
           yield { scope, licenseNumber: entry.licenseNumber, message: "is desired, and was not billed once", evidence };
+        }
+      }
+    },
+  },
+
+  "fee-for-idle-car": {
+    lacks: lacksAccounts,
+    *find(facts) {
+      for (const { accounts, list } of listsWithBilling(facts)) {
+        const parked = platesOf(accounts, ({ hasParked }) => hasParked);
+        const wanted = new Map([...wantedThroughout(list, facts)].map(({ entry }) => [entry.plateKey, entry]));
+        for (const { scope, billed: account } of accounts) {
+          for (const { licenseNumber, plateKey, sums } of account?.plates.values() ?? []) {
+            const entry = plateKey && wanted.get(plateKey);
+            if (!entry || !sums.here || !isPositive(sums.here) || parked.has(entry.plateKey)) continue;
+            const billed = billedOf(sums.here);
+            const evidence = { source: formatSource(entry.source), billed };
+            const message = `did not park once, and was billed fees: ${billedInWords(billed)}`;
+            yield { scope, licenseNumber, message, evidence };
+          }
         }
       }
     },
@@ -58,7 +95,7 @@ export const billingChecks = {
     *find(facts) {
       const listed = new Map(facts.lists.map(({ desired, read }) => [desired.scope, read?.live.entries]));
       for (const { scope, desired, billed: plates } of facts.accounts) {
-        for (const { licenseNumber, plateKey, sums } of plates?.values() ?? []) {
+        for (const { licenseNumber, plateKey, sums } of plates?.plates.values() ?? []) {
           const entry = plateKey && desired.entries.get(plateKey);
           if (!entry || !sums.here || licenseNumber === entry.licenseNumber) continue;
           const row = listed.get(desired.scope)?.get(entry.plateKey);
@@ -75,12 +112,12 @@ export const billingChecks = {
 } satisfies RuleChecks;
 
 function findingOf(
-  { plateKey, sums, left }: BilledPlate,
+  { plateKey, left }: BilledPlate,
+  sum: BilledSum,
   { entries }: DesiredScope,
   day: string,
-): Pick<FoundCar, "message" | "evidence"> | undefined {
-  if (!sums.nowhere) return undefined;
-  const billed = billedOf(sums.nowhere);
+): Pick<FoundCar, "message" | "evidence"> {
+  const billed = billedOf(sum);
   const entry = plateKey && entries.get(plateKey);
   if (entry) {
     const { validFrom, validUntil } = entry;
@@ -111,8 +148,39 @@ function daysInWords(days: number): string {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 }
 
-function parkedPlates(accounts: AuditFacts["accounts"]): ReadonlySet<PlateKey> {
-  const keysOf = ({ billed }: AuditedAccount) =>
-    [...(billed?.values() ?? [])].flatMap(({ plateKey }) => (plateKey === undefined ? [] : [plateKey]));
-  return new Set(accounts.flatMap(keysOf));
+// One list holds for all accounts: a car is idle only where none of them was billed for it.
+function lacksAccounts({ mode, accounts }: AuditFacts): string | undefined {
+  return mode === "global" && accounts.some(({ billed }) => !billed)
+    ? "the billing records of some accounts were not read"
+    : undefined;
+}
+
+/** The lists with all accounts that they hold for, where the records of each were read. */
+function* listsWithBilling({
+  lists,
+  accounts,
+  mode,
+}: AuditFacts): Generator<{ readonly list: AuditedList; readonly accounts: readonly AuditedAccount[] }> {
+  const byScope = new Map(accounts.map((account) => [account.scope, [account]]));
+  for (const list of lists) {
+    const own = mode === "global" ? accounts : (byScope.get(list.desired.scope) ?? []);
+    if (own.length > 0 && own.every(({ billed }) => billed)) yield { list, accounts: own };
+  }
+}
+
+function* wantedThroughout(list: AuditedList, { day, from }: AuditFacts): Generator<ScopedEntry, void, undefined> {
+  for (const one of desiredToday([list], day)) if ((one.entry.validFrom ?? from) <= from) yield one;
+}
+
+function platesOf(
+  accounts: readonly AuditedAccount[],
+  isMeant: (plate: BilledPlate) => boolean,
+): ReadonlySet<PlateKey> {
+  const keys = new Set<PlateKey>();
+  for (const { billed } of accounts) {
+    for (const plate of billed?.plates.values() ?? []) {
+      if (plate.plateKey !== undefined && isMeant(plate)) keys.add(plate.plateKey);
+    }
+  }
+  return keys;
 }

@@ -4,6 +4,7 @@ import { accountChecks } from "./accounts.ts";
 import { billingChecks } from "./billing.ts";
 import { fleetFileChecks } from "./fleet-file.ts";
 import { listChecks } from "./lists.ts";
+import { recordChecks } from "./records.ts";
 import { userAndFleetChecks } from "./users-and-fleet.ts";
 
 // A rule of the table without a check is an error of the compiler.
@@ -13,6 +14,7 @@ const CHECKS: Readonly<Record<AuditRuleId, RuleCheck>> = {
   ...billingChecks,
   ...userAndFleetChecks,
   ...accountChecks,
+  ...recordChecks,
 };
 
 /** Every rule with its check, in the order of the table. */

@@ -1,4 +1,5 @@
-import { formatSource, isValidOn, readPlate } from "../../allowlist/index.ts";
+import { formatSource, isValidOn, type PlateKey, readPlate } from "../../allowlist/index.ts";
+import type { AuditedUser } from "../audited-user.ts";
 import { desiredToday } from "../facts.ts";
 import type { RuleChecks } from "../rule.ts";
 
@@ -7,8 +8,10 @@ export const userAndFleetChecks = {
   "fleet-not-allowed": {
     lacks: ({ desired, lists }) =>
       lists.filter(({ read }) => read).length < desired.length ? "not all lists were read" : undefined,
-    *find({ lists, fleet }) {
+    *find({ lists, fleet, day }) {
       const onNoList = new Map(fleet);
+      // A car that is wanted and missing is drift: one cause, one finding.
+      for (const { entry } of desiredToday(lists, day)) onNoList.delete(entry.plateKey);
       for (const { read } of lists) for (const plateKey of read?.live.entries.keys() ?? []) onNoList.delete(plateKey);
       for (const licenseNumber of onNoList.values())
         yield { scope: "global", licenseNumber, message: "is a fleet car, and on no list", evidence: {} };
@@ -42,6 +45,42 @@ export const userAndFleetChecks = {
             const message = `is linked to parking user ${id}, who is ${status}`;
             yield { scope, licenseNumber, message, evidence: { user: { id, status } } };
           }
+        }
+      }
+    },
+  },
+
+  "car-with-two-holders": {
+    *find({ accounts, plates }) {
+      const holders = new Map<PlateKey, string>();
+      for (const { scope, users } of accounts) {
+        for (const { id, status, cars } of users ?? []) {
+          for (const licenseNumber of status === "ACTIVE" ? cars : []) {
+            const reading = readPlate(licenseNumber, plates);
+            if (reading.kind !== "plate") continue;
+            const holder = `${scope} ${id}`;
+            const first = holders.get(reading.plateKey);
+            if (first === undefined) holders.set(reading.plateKey, holder);
+            if (first === undefined || first === holder) continue;
+            const [otherScope = "", other = ""] = first.split(" ");
+            const where = otherScope === scope ? "" : ` of ${otherScope}`;
+            const message = `is linked to parking user ${id}, and to parking user ${other}${where}`;
+            yield { scope, licenseNumber, message, evidence: { user: { id, status } } };
+          }
+        }
+      }
+    },
+  },
+
+  "user-without-cost-center": {
+    *find({ accounts }) {
+      for (const { scope, users = [] } of accounts) {
+        const isWithout = ({ costCenter = "" }: AuditedUser) => costCenter.trim() === "";
+        if (users.every(isWithout)) continue;
+        for (const { id, status, ...user } of users) {
+          if (status !== "ACTIVE" || !isWithout({ id, status, ...user })) continue;
+          const message = `parking user ${id} has no cost centre, and others of the account have one`;
+          yield { scope, message, evidence: { user: { id, status } } };
         }
       }
     },

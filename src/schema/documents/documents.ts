@@ -156,6 +156,7 @@ const evidence = z.strictObject({
   desiredIn: z.array(scope).exactOptional(),
   user: z.strictObject({ id: z.string(), status: z.string() }).exactOptional(),
   billed: billed.exactOptional(),
+  records: z.array(z.string()).exactOptional(),
   removedOn: z.string().exactOptional(),
   daysSinceRemoval: z.number().int().exactOptional(),
   removedBy: z.enum(["journal", "git", "absent"]).exactOptional(),

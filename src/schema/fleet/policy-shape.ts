@@ -7,6 +7,7 @@ import {
   DEFAULT_AUDIT_POLICY,
   LONGEST_WINDOW,
 } from "../../allowlist/index.ts";
+import { MONEY } from "./money.ts";
 import {
   ACCOUNT_ID,
   BOOLEAN,
@@ -31,8 +32,18 @@ const auditRules = AUDIT_RULE_IDS.map((id) => {
   return [id, optional(LEVEL, explanation, severity)] as const;
 });
 
+const auditLimits = section({
+  perDay: optional(MONEY, "The most that a car may be billed on one day, in one currency.", '"40 EUR"'),
+  parkingHours: optional(wholeNumber(1, 8760), "How many hours one parking may take.", "24"),
+  parkingsPerDay: optional(wholeNumber(1, 1000), "How often a car may park on one day.", "8"),
+  weekends: optional(BOOLEAN, "Whether cars may park on Saturdays and Sundays.", "false"),
+});
+
 const audit = section({
   ...Object.fromEntries(auditRules),
+  limits: auditLimits
+    .meta({ description: "Limits for parkings; a limit that is not set is not checked." })
+    .exactOptional(),
   "expires-soon": section({
     days: optional(COUNT, "How many days before validUntil the rule reports a car; 30 by default.", "30"),
     severity: optional(LEVEL, "The severity of its findings.", "info"),
@@ -122,10 +133,11 @@ export const policyShape = section({
 
 /** The audit policy that was written, with the defaults for the rest. */
 export function readAuditPolicy(written: z.output<typeof audit> | undefined): AuditPolicy {
-  const { "expires-soon": expiry, ...severities } = written ?? {};
+  const { "expires-soon": expiry, limits = {}, ...severities } = written ?? {};
   const { severity, days } = typeof expiry === "string" ? { severity: expiry, days: undefined } : (expiry ?? {});
   return {
     severities: { ...severities, ...(severity !== undefined && { "expires-soon": severity }) },
     expiresSoonDays: days ?? DEFAULT_AUDIT_POLICY.expiresSoonDays,
+    limits,
   };
 }

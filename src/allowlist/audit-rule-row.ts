@@ -1,0 +1,17 @@
+/** How much a finding matters: money or fines now, likely trouble, worth knowing. */
+export type AuditSeverity = "error" | "warning" | "info";
+
+/** A part of the server's data that takes requests to read. */
+export type AuditSource = "lists" | "fleet" | "users" | "billing" | "accounts";
+
+/** All that is said of a rule outside of its check. */
+export interface AuditRuleRow {
+  /** Where the fleet file (`policy.audit`) names no other one. */
+  readonly severity: AuditSeverity | "off";
+  /** What must have been read, of one list or account at least. */
+  readonly needs: readonly AuditSource[];
+  /** What a finding means. */
+  readonly explanation: string;
+  /** What to do about it. */
+  readonly fix: string;
+}

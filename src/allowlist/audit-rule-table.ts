@@ -1,0 +1,237 @@
+import type { AuditRuleRow } from "./audit-rule-row.ts";
+
+/**
+ * Every rule of `audit`, in the order in which findings of one severity are shown. The keys of `policy.audit`, its JSON Schema, the
+ * documents and the order of findings follow from this table; the check of each rule is in `src/audit/rules`.
+ */
+export const AUDIT_RULE_TABLE = {
+  "billed-not-desired": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "A billing record names a plate that was neither wanted on any list on that day nor protected.",
+    fix: "Where the day is given on which the car left, ask the operator for the amount back; else find out first whose car it is. If it is yours, add it to the fleet file. If it is on the list still, run apply.",
+  },
+  "billed-other-account": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "An account was billed for a plate that the fleet file wants on other accounts only.",
+    fix: "See which account the car's driver parks on (users list), and move the car in the fleet file or the driver to the right account.",
+  },
+  "billed-twice": {
+    severity: "error",
+    needs: ["billing"],
+    explanation:
+      "A parking was billed twice: two records of one car have the same times, place and amount, or the same id.",
+    fix: "Ask the operator for one of the two amounts back. A refund of the amount is taken into account.",
+  },
+  "billed-sum-wrong": {
+    severity: "error",
+    needs: ["billing"],
+    explanation:
+      "The amount of a record is not its amount without VAT and the VAT together, whether `vat` is read as an amount or as a rate.",
+    fix: "Ask the operator for a corrected record. platectl takes rounding to a hundredth into account.",
+  },
+  "unmanaged-account-used": {
+    severity: "error",
+    needs: ["accounts"],
+    explanation:
+      "A billing account that no fleet file declares holds cars, or was billed: they cost money and nobody watches them.",
+    fix: "Declare it in a fleet file (export --account writes one), or name it in policy.accounts.ignore.",
+  },
+  "drift-missing": {
+    severity: "error",
+    needs: ["lists"],
+    explanation: "The fleet file wants the car, and the list does not hold it: its driver is blocked or fined.",
+    fix: "Run plan, then apply. If it was there before, find out who took it off.",
+  },
+  "drift-extra": {
+    severity: "error",
+    needs: ["lists"],
+    explanation:
+      "The list holds a car that the fleet file does not want, and that no policy keeps: it may park at your cost.",
+    fix: "Run plan, then apply. If the car is yours, add it to the fleet file.",
+  },
+  "drift-features": {
+    severity: "warning",
+    needs: ["lists"],
+    explanation: "The car is on the list with other features than the fleet file gives it.",
+    fix: "Run plan, then apply; if the list is right, correct the fleet file.",
+  },
+  "expired-on-list": {
+    severity: "error",
+    needs: ["lists"],
+    explanation: "The car's validUntil has passed, and the list holds it still: it may park at your cost.",
+    fix: "Run apply (a scheduled apply does it by itself), or give the car a later day.",
+  },
+  "fleet-not-allowed": {
+    severity: "warning",
+    needs: ["lists", "fleet"],
+    explanation: "The car is among the fleet cars, and no list holds it: someone means to park with it, and cannot.",
+    fix: "Add it to the fleet file, or tell its driver that it does not belong to the fleet.",
+  },
+  "user-car-not-allowed": {
+    severity: "warning",
+    needs: ["users"],
+    explanation:
+      "A parking user of the account holds a car that the fleet file neither wants on the account's list nor protects.",
+    fix: "Remove the car from the user (users remove-car), or add it to the fleet file.",
+  },
+  "inactive-user-holds-car": {
+    severity: "warning",
+    needs: ["users"],
+    explanation: "A parking user who is INACTIVE or CLOSED still holds a car.",
+    fix: "Remove the car from the user (users remove-car), so that its next driver can take it over.",
+  },
+  "duplicate-across-accounts": {
+    severity: "warning",
+    needs: [],
+    explanation:
+      "The fleet file wants the plate on the lists of several accounts: which of them pays depends on the driver.",
+    fix: "Leave it on one account only, unless it is shared on purpose.",
+  },
+  "look-alike": {
+    severity: "warning",
+    needs: [],
+    explanation:
+      "Two plates of one list differ in one character that is easily misread (O/0, I/1, B/8, or a Latin letter's double).",
+    fix: "Check the cars' registration documents; one of the two is likely a typing error. Remove it from the fleet file.",
+  },
+  "unmanaged-account": {
+    severity: "warning",
+    needs: ["accounts"],
+    explanation:
+      "The server knows the billing account, and no fleet file declares it: nobody watches what is on its list.",
+    fix: "Declare it in a fleet file (export --account writes one), or name it in policy.accounts.ignore.",
+  },
+  "billed-look-alike": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation:
+      "A billing record names a plate that is not wanted, and that looks like one that is: O for 0, I for 1, B for 8, a letter without its accent, or one of another alphabet.",
+    fix: "Correct the spelling in the parking app, and have the operator correct the record. If the billed spelling is right, correct the fleet file.",
+  },
+  "billed-overlap": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation: "One car was billed for parking in two places at the same time.",
+    fix: "Ask the driver which of the two is right: a parking was not ended, or was started for the wrong plate.",
+  },
+  "billed-late": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation:
+      "A billing record is of a day before the days that were asked for: it was billed late, and earlier audits did not see it.",
+    fix: "Check whether it is right; all other rules look at it, too.",
+  },
+  "billed-inactive-user": {
+    severity: "warning",
+    needs: ["billing", "users"],
+    explanation: "A billing record names a parking user who is INACTIVE or CLOSED now.",
+    fix: "Find out who parked: the user may have been closed after that day.",
+  },
+  "billed-unknown-user": {
+    severity: "warning",
+    needs: ["billing", "users"],
+    explanation: "A billing record names a parking user whom the account does not have.",
+    fix: "Ask the operator whose record it is.",
+  },
+  "billed-user-without-car": {
+    severity: "off",
+    needs: ["billing", "users"],
+    explanation:
+      "A billing record names a parking user who does not hold the car now. Cars that are shared make many such records.",
+    fix: "Find out who drove the car; if it is theirs, have them add it in the app.",
+  },
+  "cost-center-missing": {
+    severity: "warning",
+    needs: ["billing", "users"],
+    explanation:
+      "A parking cannot be charged to a cost centre: its record names neither a parking user nor a cost centre, or none though its user has one.",
+    fix: "Have the cost centre set at the operator, and charge the record by hand.",
+  },
+  "cost-center-other": {
+    severity: "warning",
+    needs: ["billing", "users"],
+    explanation: "A billing record names another cost centre than its parking user has now.",
+    fix: "Find out which of the two is right: the user may have moved.",
+  },
+  "fee-for-idle-car": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation: "A car was billed fees, and it did not park once in the days looked at.",
+    fix: "Check that the car is still in use; remove it from the fleet file, and its subscription, if not.",
+  },
+  "car-with-two-holders": {
+    severity: "warning",
+    needs: ["users"],
+    explanation: "Two active parking users hold one car: either of them may start a parking for it.",
+    fix: "Leave the car with one of them (users remove-car), unless it is shared on purpose.",
+  },
+  "billed-over-daily-limit": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation: "A car was billed more on one day than policy.audit.limits.perDay allows.",
+    fix: "Ask its driver.",
+  },
+  "parked-too-long": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation: "A parking took longer than policy.audit.limits.parkingHours allows.",
+    fix: "Ask the driver whether it was not ended.",
+  },
+  "parked-too-often": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation: "A car parked more often on one day than policy.audit.limits.parkingsPerDay allows.",
+    fix: "Ask its driver.",
+  },
+  "parked-on-weekend": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation: "A car parked on a Saturday or Sunday, and policy.audit.limits.weekends is false.",
+    fix: "Ask its driver whether it was a private trip.",
+  },
+  "added-by-customer-care": {
+    severity: "info",
+    needs: ["lists"],
+    explanation: "A customer-care agent put the car on the list, and the fleet file does not want it.",
+    fix: "Ask who wanted it. Add it to the fleet file, or have it removed.",
+  },
+  "expires-soon": {
+    severity: "info",
+    needs: [],
+    explanation: "The car's validUntil is near; the apply after that day takes it off the list.",
+    fix: "Give it a later validUntil if it stays. policy.audit.expires-soon.days says how near is near.",
+  },
+  "never-in-fleet": {
+    severity: "info",
+    needs: ["fleet"],
+    explanation: "The fleet file wants the car, and it is not among the fleet cars: nobody has taken it into use.",
+    fix: "Check that the car still exists and the plate is right; remove it from the fleet file if not.",
+  },
+  idle: {
+    severity: "info",
+    needs: ["billing"],
+    explanation: "The fleet file wanted the car throughout the days looked at, and no billing record names it.",
+    fix: "Check that the car is still in use; remove it from the fleet file if not.",
+  },
+  "unknown-plate-spelling": {
+    severity: "info",
+    needs: ["billing"],
+    explanation: "A desired car was billed under a spelling that is neither the fleet file's nor the list's.",
+    fix: "See that it is the same car, not one of another country; then spell the plate alike everywhere.",
+  },
+  "billed-zero": {
+    severity: "info",
+    needs: ["billing"],
+    explanation:
+      "A plate that was not wanted was billed, and nothing is left to pay: the amounts are 0, or were refunded.",
+    fix: "Nothing to claim. If the car is yours, add it to the fleet file.",
+  },
+  "user-without-cost-center": {
+    severity: "info",
+    needs: ["users"],
+    explanation: "A parking user has no cost centre, and others of the account have one.",
+    fix: "Have the cost centre set at the operator.",
+  },
+} as const satisfies Record<string, AuditRuleRow>;

@@ -1,0 +1,63 @@
+import { type AuditRuleId, daysBetween, type PlateKey } from "../allowlist/index.ts";
+import type { TalliedRecord } from "./billed-sum.ts";
+import type { BillingRules } from "./billing-rules.ts";
+import { isSumRight } from "./vat.ts";
+
+/** A rule that objects to a record, and what is the matter. */
+export type RecordHit = readonly [rule: AuditRuleId, example: string];
+
+const HOUR_MS = 3_600_000;
+/** A Monday. */
+const WEEK_START = "2024-01-01";
+
+/** What is wrong with a record by itself, without looking at others. */
+export function judgeRecord(
+  record: TalliedRecord,
+  plateKey: PlateKey | undefined,
+  { limits, users }: BillingRules,
+): readonly RecordHit[] {
+  const { isParking, start, end, day, vat, amountExcludingVat, amountIncludingVat, currencyCode } = record;
+  const hits: RecordHit[] = [];
+  if (record.isRepeat) hits.push(["billed-twice", "is listed again under the same id"]);
+  if (record.isLate) hits.push(["billed-late", `is of ${day}, before the days looked at`]);
+  if (!isSumRight(record)) {
+    const billed = `${amountIncludingVat} ${currencyCode}`;
+    hits.push(["billed-sum-wrong", `billed ${billed}, for ${amountExcludingVat} without VAT and a VAT of ${vat}`]);
+  }
+  if (!isParking || plateKey === undefined) return hits;
+  const hours = (end - start) / HOUR_MS;
+  if (limits.parkingHours !== undefined && hours > limits.parkingHours)
+    hits.push(["parked-too-long", `parked ${Math.ceil(hours * 10) / 10} hours from ${day}`]);
+  if (limits.weekends === false && day !== "" && isWeekend(day)) hits.push(["parked-on-weekend", `parked on ${day}`]);
+  return [...hits, ...userHits(record, plateKey, users)];
+}
+
+function userHits(
+  { userId, costCenter }: TalliedRecord,
+  plateKey: PlateKey,
+  users: BillingRules["users"],
+): readonly RecordHit[] {
+  if (userId === "") {
+    return costCenter.trim() === "" ? [["cost-center-missing", "names neither a parking user nor a cost centre"]] : [];
+  }
+  if (!users) return [];
+  const user = users.get(userId);
+  if (!user) return [["billed-unknown-user", `names parking user ${userId}, whom the account does not have`]];
+  const hits: RecordHit[] = [];
+  if (user.status !== "ACTIVE")
+    hits.push(["billed-inactive-user", `names parking user ${userId}, who is ${user.status}`]);
+  if (!user.plateKeys.has(plateKey))
+    hits.push(["billed-user-without-car", `names parking user ${userId}, who does not hold the car`]);
+  const own = (user.costCenter ?? "").trim();
+  const billed = costCenter.trim();
+  if (own !== "" && billed === "")
+    hits.push(["cost-center-missing", `names no cost centre; user ${userId} has ${own}`]);
+  else if (own !== "" && billed.toLowerCase() !== own.toLowerCase())
+    hits.push(["cost-center-other", `names cost centre ${billed}; user ${userId} has ${own}`]);
+  return hits;
+}
+
+function isWeekend(day: string): boolean {
+  const weekday = ((daysBetween(WEEK_START, day) % 7) + 7) % 7;
+  return weekday >= 5;
+}

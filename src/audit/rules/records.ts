@@ -1,0 +1,48 @@
+import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
+import { billedInWords, billedOf } from "../billed-sum.ts";
+import type { RuleCheck, RuleChecks } from "../rule.ts";
+
+/** What single records are suspected of. */
+export const recordChecks = {
+  "billed-twice": suspects("billed-twice", "was billed twice"),
+  "billed-sum-wrong": suspects("billed-sum-wrong", "was billed a sum that does not add up"),
+  "billed-overlap": suspects("billed-overlap", "was billed in two places at the same time"),
+  "billed-late": suspects("billed-late", "was billed late"),
+  "billed-inactive-user": suspects("billed-inactive-user", "was billed to a parking user who is not active"),
+  "billed-unknown-user": suspects("billed-unknown-user", "was billed to an unknown parking user"),
+  "billed-user-without-car": suspects("billed-user-without-car", "was billed to a parking user without that car"),
+  "cost-center-missing": suspects("cost-center-missing", "was billed without a cost centre"),
+  "cost-center-other": suspects("cost-center-other", "was billed to another cost centre"),
+  "billed-over-daily-limit": {
+    ...suspects("billed-over-daily-limit", "was billed too much on a day"),
+    isSet: ({ perDay }: AuditLimits) => perDay !== undefined,
+  },
+  "parked-too-long": {
+    ...suspects("parked-too-long", "parked too long"),
+    isSet: ({ parkingHours }: AuditLimits) => parkingHours !== undefined,
+  },
+  "parked-too-often": {
+    ...suspects("parked-too-often", "parked too often on a day"),
+    isSet: ({ parkingsPerDay }: AuditLimits) => parkingsPerDay !== undefined,
+  },
+  "parked-on-weekend": {
+    ...suspects("parked-on-weekend", "parked on a weekend"),
+    isSet: ({ weekends }: AuditLimits) => weekends === false,
+  },
+} satisfies RuleChecks;
+
+function suspects(rule: AuditRuleId, words: string): RuleCheck {
+  return {
+    *find({ accounts }) {
+      for (const { scope, billed } of accounts) {
+        for (const [licenseNumber, { sum, records, example }] of billed?.suspects.of(rule) ?? []) {
+          const total = billedOf(sum);
+          const which = sum.records > 1 ? "; for example, " : "; ";
+          const message = `${words}: ${billedInWords(total)}${which}${example}`;
+          const named = licenseNumber.trim() === "" ? {} : { licenseNumber };
+          yield { scope, ...named, message, evidence: { billed: total, records } };
+        }
+      }
+    },
+  };
+}
