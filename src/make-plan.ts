@@ -12,6 +12,7 @@ import {
   buildPlan,
   moveDestinations,
   type Plan,
+  type PlanInputs,
   scopesWithDeletes,
   type Target,
 } from "./plan/index.ts";
@@ -41,6 +42,8 @@ export interface RunPorts extends SweepPorts {
   readonly reader: ListReader & UserReader & AccountReader;
   /** What the state knows of the target. */
   readonly memory: () => Memory;
+  /** Reads the history of the fleet files, for the reasons of changes; never rejects. */
+  readonly origins?: () => Promise<NonNullable<PlanInputs["origins"]>>;
 }
 
 /** The one plan of a run, with the lists that it rests on; or what stood in the way. */
@@ -51,6 +54,7 @@ export type Planning =
 /** Reads all that a plan rests on, and makes it. */
 export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPorts): Promise<Planning> {
   const { desired, scopes, warnings, ...about } = inputs;
+  const history = ports.origins?.();
   const unmanaged = unmanagedWarning(inputs, ports);
   // It is awaited later, perhaps not at all.
   unmanaged.catch(() => undefined);
@@ -60,7 +64,8 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const day = dayIn(desired.timeZone, now);
   const live = await withDestinations(reading.live, desired, day, ports);
   const diagnostics = [...warnings, ...reading.warnings, ...(await unmanaged)];
-  const planInputs = { ...about, desired, scopes, live, day, now, diagnostics };
+  const origins = await history;
+  const planInputs = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
   if (desired.policy.onRemove !== "detach") return { kind: "planned", plan: buildPlan(planInputs), live };
   const found = await readHolders(scopesWithDeletes(planInputs), desired.interface, ports.reader);
   if (found.kind === "unreadable") return found;

@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "types:state",
   ],
   doctor: ["allowlist", "apply", "types:fleet-api", "live", "plan", "ports", "state"],
-  history: ["allowlist", "audit", "types:fleet-api", "live", "ports", "runtime/map-concurrent", "state"],
+  history: ["allowlist", "audit", "types:fleet-api", "live", "types:plan", "ports", "runtime/map-concurrent", "state"],
   users: ["allowlist", "types:fleet-api", "live"],
   render: ["allowlist", "exit-code", "runtime/group-by", "types:plan", "schema"],
   "make-plan": ["allowlist", "live", "plan", "types:ports", "runtime/map-concurrent"],

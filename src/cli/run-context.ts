@@ -9,8 +9,9 @@ import {
   WantedElsewhere,
 } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
+import { readEditOrigins } from "../history/index.ts";
 import { targetOf } from "../plan/index.ts";
-import type { RunInputs } from "../reconcile.ts";
+import type { RunInputs, RunPorts } from "../reconcile.ts";
 import { systemClock } from "../runtime/system-clock.ts";
 import type { StateView, Store } from "../state/index.ts";
 import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "./definitions/shared.ts";
@@ -18,6 +19,7 @@ import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
 import { CommandFailure } from "./failure.ts";
 import { loadDesired } from "./input/load-desired.ts";
 import type { Io } from "./io.ts";
+import { environment } from "./process-info.ts";
 import { connectionFor, type Server } from "./session.ts";
 import { stateStore } from "./state/locked-state.ts";
 
@@ -32,6 +34,8 @@ export interface RunContext extends Server {
   readonly inputs: RunInputs;
   readonly store: Store;
   readonly view: StateView;
+  /** Reads the history of the fleet files, for the reasons of changes. */
+  readonly origins: NonNullable<RunPorts["origins"]>;
 }
 
 /** Reads files, options and environment. Throws a `CommandFailure` (3); contacts nothing. */
@@ -52,6 +56,7 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
     settings: desired.interface,
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface },
+    origins: () => readEditOrigins(desired, { cwd: process.cwd(), env: environment() }),
   };
 }
 

@@ -1,6 +1,7 @@
 export { type CurrencyTotal, CurrencyTotals, RecordNotes, recordsIn } from "./billing-records.ts";
 export { commitTimeOf } from "./commit-time.ts";
 export { type AbsentPlace, absentPlaces, type DesiredPlace } from "./desired-places.ts";
+export { readEditOrigins } from "./edit-origins.ts";
 export type { FleetCommit, Part } from "./fleet-commits.ts";
 export { departuresInGit, type GitDeparture, type GitPlace } from "./git-departures.ts";
 export type { JournalEvent } from "./journal-events.ts";

@@ -31,7 +31,14 @@ export type EditOrigin =
   | { readonly kind: "uncommitted"; readonly isRow: boolean }
   /** The whole history was read, and no file ever named the car. */
   | { readonly kind: "never" }
-  | { readonly kind: "unknown"; readonly why?: CommitGap };
+  | {
+      readonly kind: "unknown";
+      readonly why?: CommitGap;
+      /** A file named the car once. */
+      readonly wasNamed?: true;
+      /** When it was at the latest, UTC. */
+      readonly before?: string;
+    };
 
 /** What the history of the files says of the cars of a plan. */
 export interface EditOrigins {
@@ -130,19 +137,16 @@ interface Facts {
 }
 
 // Only a list that is read can be seen to drift.
-function causeFrom(
-  change: Change,
-  facts: Facts,
-  { memory, live, twins, digest }: ReasonInputs,
-): NonNullable<Change["cause"]> | "first-run" {
+function causeFrom(change: Change, facts: Facts, inputs: ReasonInputs): NonNullable<Change["cause"]> | "first-run" {
   const { origin, last } = facts;
+  const { memory, live, digest } = inputs;
   const isRead = live.source === "list";
   if (isRead && isUndone(change, last)) return "drift";
   if (startsLater(change, facts)) return "date";
-  if (memory === undefined && origin.kind === "unknown") return "first-run";
+  if (memory === undefined && origin.kind === "unknown" && !origin.wasNamed) return "first-run";
   // Nothing was edited since the last run, which left nothing open but what the server refused.
   if (isRead && memory?.desiredDigest === digest && (last === undefined || last.isDone)) return "drift";
-  if (isRead && (isOlder(facts, memory) || isForeign(facts, twins.has(change.plateKey)))) return "drift";
+  if (isRead && (isOlder(facts, memory) || isForeign(facts, inputs, change.plateKey))) return "drift";
   return "edit";
 }
 
@@ -162,14 +166,15 @@ function startsLater({ action }: Change, { wanted, origin, last }: Facts): boole
 
 // When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car.
 function isOlder({ origin, last }: Facts, memory: ScopeMemory | undefined): boolean {
-  if (origin.kind !== "committed" || memory?.seenAt === undefined || last !== undefined) return false;
-  return origin.at < memory.seenAt;
+  const at = origin.kind === "committed" ? origin.at : origin.kind === "unknown" ? origin.before : undefined;
+  return at !== undefined && memory?.seenAt !== undefined && last === undefined && at < memory.seenAt;
 }
 
-// Nothing says that a file or the journal ever named the car as one that should be there.
-function isForeign({ wanted, origin, last }: Facts, isCorrection: boolean): boolean {
+// Nothing says that a file or the journal ever named the car as one that should be there, nor that a file was edited.
+function isForeign({ wanted, origin, last }: Facts, { memory, twins }: ReasonInputs, plateKey: PlateKey): boolean {
   if (wanted || last?.action === "add") return false;
-  return origin.kind === "never" || (origin.kind === "unknown" && !isCorrection);
+  if (origin.kind !== "unknown") return origin.kind === "never";
+  return !origin.wasNamed && memory?.desiredDigest === undefined && !twins.has(plateKey);
 }
 
 function lastRight(

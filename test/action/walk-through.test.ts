@@ -14,9 +14,13 @@ function blocks(language: string): string[] {
     .map(([, , , text = ""]) => text);
 }
 
-/** Without the hashes of plans, which differ from run to run. */
+/** Without the hashes of plans and the commits of edits, which differ from run to run. */
 function unhashed(text: string): string {
-  return text.replace(/\b[0-9a-f]{64}\b/g, "HASH");
+  return text
+    .replace(/\b[0-9a-f]{64}\b/g, "HASH")
+    .replace(/\bedit [0-9a-f]{7}( by Anna Berg, 2[-0-9]+)?/g, "edit COMMIT$1")
+    .replace(/(?<=COMMIT by Anna Berg, |COMMIT {2})2[-0-9]{9}/g, "DAY")
+    .replace(/\b[0-9a-f]{7} {2}2[-0-9]{9} {2}Anna Berg/g, "COMMIT DAY Anna Berg");
 }
 
 /** The file after the change, by the lines of a diff. */
@@ -33,7 +37,7 @@ it("docs/ci.md walks from a change to its comment and to apply with what the pro
   const here = await place({ mode: "global", start: { cars: live } });
   const github = await fakeGithub();
   const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.com", ...args], { cwd: here.folder });
+    execFileSync("git", ["-c", "user.name=Anna Berg", "-c", "user.email=x@example.com", ...args], { cwd: here.folder });
   const commit = (text: string) => {
     here.write("fleet.yaml", text);
     git("add", "fleet.yaml");

@@ -160,6 +160,11 @@ describe("the reason of a change, with the history of the files", () => {
     ]);
   });
 
+  it("the reason of a change with the history of the files is drift, too, where all that is known of the commit is that it is older", () => {
+    const older = { kind: "unknown", why: "not-read", before: "2026-04-01T10:00:00.000Z" } as const;
+    expect(kinds({ ...plan, memory: memory(), origins: history(older) })).toEqual(["+ NEW1: drift", "- GONE1: drift"]);
+  });
+
   it("the reason of a change with the history of the files is still the edit where the server refused the car since", () => {
     const refused = { ...done("add"), isDone: false };
     expect(kinds({ ...plan, memory: memory({ NEW1: refused }), origins: history(BEFORE) })).toEqual([

@@ -119,6 +119,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
     random: systemRandom,
     signal: interrupts.stop,
     memory: () => state.memory(),
+    ...(!approved && { origins: context.origins }),
   };
   try {
     return await reconcile(inputsFor(context, approved?.document), ports, writing);

@@ -35,6 +35,7 @@ export async function planCommand(options: PlanInput, io: Io): Promise<number> {
       random: systemRandom,
       signal: NEVER,
       memory: () => memory,
+      origins: context.origins,
     };
     const run = await reconcile(inputs, ports);
     if (run.kind === "unreadable") throw refusalMessage(run);

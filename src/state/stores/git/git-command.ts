@@ -48,6 +48,14 @@ export interface GitResult {
   readonly stdout: Buffer;
   /** One line, clipped, without the credentials that a URL may hold. */
   readonly complaint: string;
+  /** It was stopped at one of the given limits: the output is its beginning. */
+  readonly isCut?: true;
+}
+
+/** Where a command is stopped, and its output so far is the result. */
+export interface GitLimits {
+  readonly bytes: number;
+  readonly milliseconds: number;
 }
 
 /**
@@ -56,7 +64,11 @@ export interface GitResult {
  */
 export type Git = (
   args: readonly string[],
-  more?: { readonly input?: Buffer; readonly env?: Readonly<Record<string, string>> },
+  more?: {
+    readonly input?: Buffer;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly limits?: GitLimits;
+  },
 ) => Promise<GitResult>;
 
 type Environment = Readonly<Record<string, string>>;
@@ -75,7 +87,7 @@ export function gitIn(folder: string, env: Readonly<Record<string, string | unde
     await requireKnownGit(passedOn);
     // Git is not given the folder's `.git` by name: then it would not check who owns it.
     const around = { ...passedOn, GIT_CEILING_DIRECTORIES: dirname(root), ...more.env };
-    return run([...SETTINGS, ...args], around, root, more.input);
+    return run([...SETTINGS, ...args], around, { cwd: root, ...more });
   };
 }
 
@@ -114,7 +126,13 @@ async function requireVersion(env: Environment): Promise<void> {
   );
 }
 
-function run(args: readonly string[], env: Environment, cwd?: string, input?: Buffer): Promise<GitResult> {
+interface RunOptions {
+  readonly cwd?: string;
+  readonly input?: Buffer;
+  readonly limits?: GitLimits;
+}
+
+function run(args: readonly string[], env: Environment, { cwd, input, limits }: RunOptions = {}): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",
@@ -123,14 +141,16 @@ function run(args: readonly string[], env: Environment, cwd?: string, input?: Bu
         ...(cwd !== undefined && { cwd }),
         env,
         encoding: "buffer",
-        timeout: GIT_TIMEOUT_MS,
-        maxBuffer: MOST_OUTPUT_BYTES,
+        timeout: limits?.milliseconds ?? GIT_TIMEOUT_MS,
+        maxBuffer: limits?.bytes ?? MOST_OUTPUT_BYTES,
         windowsHide: true,
       },
       (error, stdout, stderr) => {
         const complaint = complaintOf(stderr);
         if (!error) resolve({ code: 0, stdout, complaint });
         else if (typeof error.code === "number") resolve({ code: error.code, stdout, complaint });
+        else if (limits && (error.killed || error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER"))
+          resolve({ code: 0, stdout, complaint, isCut: true });
         else reject(cannotRun(error));
       },
     );

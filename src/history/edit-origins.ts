@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { posix, relative, resolve, sep } from "node:path";
+import type { CommitGap, DesiredState, PlateKey, PlateRules } from "../allowlist/index.ts";
+import type { EditOrigin, EditOrigins } from "../plan/index.ts";
+import { type Git, gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { commitsIn, eventsOf, LOG_FORMAT, type PlateEvent } from "./fleet-log.ts";
+
+/**
+ * What is read of the history: so many commits that touch fleet files or lists, fewer for large files, as git compares so
+ * many bytes; so many bytes of patches; so long. 25 commits of a file with 10,000 cars.
+ */
+const MOST_COMMITS = 500;
+const FEWEST_COMMITS = 20;
+const MOST_COMPARED_BYTES = 3 * 1024 * 1024;
+const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 2_000 } as const;
+
+/** Neither programs that settings name nor committed attributes have a say, nor settings in how a patch looks. */
+const PLAIN = [
+  ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color", "--text", "--no-relative"],
+  ...["--src-prefix=a/", "--dst-prefix=b/", "--encoding=UTF-8", "-M", "-p", "-U0", "-m", "--first-parent"],
+];
+const SETTINGS = ["-c", "log.showRoot=true", "-c", "core.quotePath=false"];
+/** A workbook has no lines. */
+const WORKBOOK = /\.xlsx$/i;
+const FLEET_FILE = /\.ya?ml$/i;
+
+/** What git said, once. */
+interface Reading {
+  readonly root: string;
+  readonly log: string;
+  /** Why older edits are not in the log; undefined when it is the whole history. */
+  readonly gap: CommitGap | undefined;
+  readonly isShallow: boolean;
+  /** When the oldest commit in it was made, UTC. */
+  readonly oldest: string | undefined;
+  /** Files, from the top of the repository, that are not as the newest commit has them. */
+  readonly edited: ReadonlySet<string>;
+}
+
+/** Where the history is read: the repository around `cwd`, where the paths of fleet files start. `env`: git is given a chosen few. */
+export interface HistoryPlace {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads the history of the fleet files and their lists, within limits. Never rejects: what is not known is said of each edit. */
+export async function readEditOrigins(
+  desired: DesiredState,
+  place: HistoryPlace,
+): Promise<(plates: ReadonlySet<PlateKey>) => EditOrigins> {
+  const reading = await readHistory(desired, place).catch((error: unknown): CommitGap => {
+    if (error instanceof StateError) return "git-failed";
+    throw error;
+  });
+  if (typeof reading === "string") return () => unknownOrigins(reading);
+  const known = { ...reading, cwd: place.cwd, hasWorkbook: desired.files.some(({ path }) => WORKBOOK.test(path)) };
+  return (plates) => originsFrom(known, plates, desired.interface);
+}
+
+function unknownOrigins(why: CommitGap): EditOrigins {
+  return { wrote: () => ({ kind: "unknown", why }), removed: () => ({ kind: "unknown", why }) };
+}
+
+async function readHistory({ files }: DesiredState, { cwd, env }: HistoryPlace): Promise<Reading | CommitGap> {
+  const root = repositoryAround(cwd);
+  if (root === undefined) return "no-repository";
+  const git = gitIn(cwd, env);
+  const paths = files.map(({ path }) => pathBelow(root, resolve(cwd, path))).filter((path) => path !== undefined);
+  if (paths.length === 0) return "no-repository";
+  const most = await commitsToRead(paths, root);
+  const show = [`--max-count=${most}`, LOG_FORMAT, ...PLAIN, "--", ...pathspecs(paths)];
+  const [{ code, stdout, isCut }, edited] = await Promise.all([
+    git([...SETTINGS, "log", ...show], { limits: LIMITS }),
+    editedFiles(paths, root, git),
+  ]);
+  const log = stdout.toString("utf8");
+  const commits = commitsIn(log);
+  const isRooted = commits.some(({ isRoot }) => isRoot);
+  const isShallow = isRooted && (await git(["rev-parse", "--is-shallow-repository"])).stdout.toString().startsWith("t");
+  const gap = code !== 0 ? "git-failed" : isCut || commits.length >= most ? "not-read" : undefined;
+  return { root, log, gap, isShallow, oldest: commits.at(-1)?.at, edited };
+}
+
+async function commitsToRead(paths: readonly string[], root: string): Promise<number> {
+  const sizes = await Promise.all(
+    paths.map((path) =>
+      stat(resolve(root, path)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 1);
+  return Math.min(MOST_COMMITS, Math.max(FEWEST_COMMITS, Math.floor(MOST_COMPARED_BYTES / bytes)));
+}
+
+/** The files themselves, and what else is or was beside them: a list, or a part of the fleet, may be named no more. */
+function pathspecs(paths: readonly string[]): string[] {
+  const folders = [...new Set(paths.filter((path) => FLEET_FILE.test(path)).map((path) => posix.dirname(path)))];
+  return [
+    ...paths.filter((path) => !WORKBOOK.test(path)).map((path) => `:(top,literal)${path}`),
+    ...folders.flatMap((folder) => [
+      ...["yaml", "yml"].map((kind) => `:(top,glob)${posix.join(folder, `*.${kind}`)}`),
+      ...["csv", "txt"].map((kind) => `:(top,glob)${posix.join(folder, "**", `*.${kind}`)}`),
+    ]),
+  ];
+}
+
+function pathBelow(root: string, file: string): string | undefined {
+  const path = relative(root, file).split(sep).join("/");
+  return path.startsWith("../") || path.startsWith("/") || /^[A-Za-z]:/.test(path) ? undefined : path;
+}
+
+// Not by git's own comparison: it runs the filters that attributes name.
+async function editedFiles(paths: readonly string[], root: string, git: Git): Promise<ReadonlySet<string>> {
+  const { stdout } = await git(["ls-tree", "-r", "-z", "--full-tree", "HEAD", "--", ...paths]);
+  const committed = new Map(
+    stdout
+      .toString("utf8")
+      .split("\0")
+      .map((row) => [row.slice(row.indexOf("\t") + 1), row.slice(0, row.indexOf("\t")).split(" ")[2] ?? ""]),
+  );
+  const judged = await Promise.all(
+    paths.map(async (path) => {
+      const id = committed.get(path);
+      const bytes = await readFile(resolve(root, path)).catch(() => undefined);
+      return id !== undefined && bytes && id === blobId(bytes, id.length) ? [] : [path];
+    }),
+  );
+  return new Set(judged.flat());
+}
+
+const SHA1_DIGITS = 40;
+
+function blobId(bytes: Buffer, digits: number): string {
+  const hash = createHash(digits === SHA1_DIGITS ? "sha1" : "sha256");
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+interface Known extends Reading {
+  readonly cwd: string;
+  /** Rows of workbooks are in no patch. */
+  readonly hasWorkbook: boolean;
+}
+
+function originsFrom(known: Known, plates: ReadonlySet<PlateKey>, rules: PlateRules): EditOrigins {
+  const events = eventsOf(known.log, plates, rules);
+  return {
+    wrote(plateKey, file) {
+      const path = pathBelow(known.root, resolve(known.cwd, file));
+      if (path === undefined) return { kind: "unknown", why: "no-repository" };
+      const own = (events.get(plateKey) ?? []).filter((event) => event.file === path);
+      return wroteOrigin(own, path, known);
+    },
+    removed: (plateKey) => removedOrigin(events.get(plateKey) ?? [], known),
+  };
+}
+
+function wroteOrigin([newest]: readonly PlateEvent[], path: string, known: Known): EditOrigin {
+  if (newest?.wrote) return originOf(newest, known);
+  const isKnown = newest !== undefined || known.gap === undefined;
+  if (isKnown && known.edited.has(path) && !WORKBOOK.test(path)) return { kind: "uncommitted", isRow: isRow(path) };
+  return unknownFrom(known);
+}
+
+function removedOrigin(events: readonly PlateEvent[], known: Known): EditOrigin {
+  const [newest] = events;
+  if (!newest) return known.gap || known.hasWorkbook || known.isShallow ? unknownFrom(known) : { kind: "never" };
+  const isThere = newest.wrote && newest.removedLine === undefined;
+  if (isThere && known.edited.has(newest.file)) return { kind: "uncommitted", isRow: isRow(newest.file) };
+  const removed = events.find(({ removedLine }) => removedLine !== undefined);
+  if (!removed) return { ...unknownFrom(known), wasNamed: true };
+  const origin = originOf(removed, known);
+  return origin.kind === "committed" ? { ...origin, source: `${removed.file}:${removed.removedLine}` } : origin;
+}
+
+function unknownFrom({ gap, isShallow, oldest }: Known): Extract<EditOrigin, { kind: "unknown" }> {
+  const why = isShallow ? "shallow" : (gap ?? "not-read");
+  return { kind: "unknown", why, ...(oldest !== undefined && { before: oldest }) };
+}
+
+function originOf({ commit, author, at, isRoot, file }: PlateEvent, known: Known): EditOrigin {
+  if (isRoot && known.isShallow) return { ...unknownFrom(known), wasNamed: true };
+  return { kind: "committed", commit, author, at, isRow: isRow(file) };
+}
+
+function isRow(file: string): boolean {
+  return !FLEET_FILE.test(file);
+}

@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { PlanDocument } from "../../src/schema/index.ts";
+import { globalFleet, type Place, place } from "./harness.ts";
+
+type Reason = NonNullable<PlanDocument["scopes"][number]["changes"][number]["reason"]>;
+
+const AUTHOR = "Anna Berg";
+const AT = "2026-02-28T09:30:00Z";
+
+function git(here: Place, ...args: readonly string[]): string {
+  const identity = {
+    GIT_AUTHOR_NAME: AUTHOR,
+    GIT_AUTHOR_EMAIL: "anna@example.com",
+    GIT_COMMITTER_NAME: "merge bot",
+    GIT_COMMITTER_EMAIL: "bot@example.com",
+    GIT_COMMITTER_DATE: AT,
+  };
+  return execFileSync("git", args, {
+    cwd: here.folder,
+    env: { ...here.env, ...identity },
+    encoding: "utf8",
+    stdio: "pipe",
+  });
+}
+
+/** Commits everything, and gives the commit's name. */
+function commit(here: Place, message: string): string {
+  git(here, "add", "-A");
+  git(here, "commit", "-qm", message);
+  return git(here, "rev-parse", "HEAD").trim();
+}
+
+async function reasons(here: Place, ...options: readonly string[]): Promise<Record<string, Reason | undefined>> {
+  const { stdout } = await here.run("plan", "--json", ...options);
+  const plan: PlanDocument = JSON.parse(stdout);
+  const sign = { add: "+", update: "~", delete: "-", detach: "x" };
+  const changes = plan.scopes.flatMap((scope) => scope.changes);
+  return Object.fromEntries(changes.map((one) => [`${sign[one.action]} ${one.licenseNumber}`, one.reason]));
+}
+
+const LIST = "carsFrom: [{ file: pool.txt }]\n";
+const by = (name: string) => ({ commit: name, author: AUTHOR, at: "2026-02-28T09:30:00.000Z" });
+
+/** A repository with a fleet file and a list, on a server that has all of their cars. */
+async function repository(): Promise<Place> {
+  const here = await place({ mode: "global", start: { cars: ["KEEP1", "GONE1", "ROW1", "ROW2"] } });
+  here.write("fleet.yaml", globalFleet(["KEEP1", "GONE1"], LIST));
+  here.write("pool.txt", "ROW1\nROW2\n");
+  git(here, "init", "-q", "-b", "main");
+  commit(here, "cars");
+  return here;
+}
+
+describe("why a change is planned, with a git repository", () => {
+  it("names the commit, its author and the line, of lines that came and that went", async () => {
+    const here = await repository();
+    here.write("fleet.yaml", globalFleet(["KEEP1", "new 1"], LIST));
+    const cars = commit(here, "a new car for an old one");
+    here.write("pool.txt", "ROW1\n");
+    const pool = commit(here, "a row goes");
+    expect(await reasons(here)).toEqual({
+      "+ new 1": { kind: "edit", ...by(cars), source: "fleet.yaml:5:5" },
+      "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" },
+      "- ROW2": { kind: "row-gone", ...by(pool), source: "pool.txt:2" },
+    });
+    const { stdout } = await here.run("plan");
+    expect(stdout).toContain(`commits  `);
+    expect(stdout).toContain(`${cars.slice(0, 7)}  2026-02-28  ${AUTHOR}\n`);
+  });
+
+  it("says that an edit is in the work tree only", async () => {
+    const here = await repository();
+    here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
+    here.write("pool.txt", "ROW1\n");
+    expect(await reasons(here)).toEqual({
+      "+ NEW1": { kind: "edit", source: "fleet.yaml:5:5", noCommit: "uncommitted" },
+      "- GONE1": { kind: "edit", noCommit: "uncommitted" },
+      "- ROW2": { kind: "row-gone", noCommit: "uncommitted" },
+    });
+  });
+
+  it("is drift for a car that no commit ever named", async () => {
+    const here = await repository();
+    here.sandbox.model.putCars("global", ["STRANGER1"]);
+    expect(await reasons(here)).toEqual({ "- STRANGER1": { kind: "drift" } });
+  });
+
+  it("says that a commit is older than a shallow clone", async () => {
+    const here = await repository();
+    here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
+    commit(here, "a new car");
+    here.write("other.txt", "x");
+    commit(here, "something else");
+    git(here, "clone", "-q", "--depth=1", `file://${here.folder}`, "clone");
+    renameSync(join(here.folder, ".git"), join(here.folder, "git.full"));
+    renameSync(join(here.folder, "clone", ".git"), join(here.folder, ".git"));
+    expect(await reasons(here)).toMatchObject({
+      "+ NEW1": { kind: "edit", noCommit: "shallow" },
+      "- GONE1": { kind: "first-run" },
+    });
+  });
+
+  it("says that there is no repository", async () => {
+    const here = await repository();
+    await here.run("apply", "--auto-approve");
+    renameSync(join(here.folder, ".git"), join(here.folder, "no.git"));
+    here.write("fleet.yaml", globalFleet(["KEEP1", "GONE1", "NEW1"], LIST));
+    expect(await reasons(here)).toEqual({
+      "+ NEW1": { kind: "edit", source: "fleet.yaml:6:5", noCommit: "no-repository" },
+    });
+    expect((await here.run("plan")).stdout).toContain("commits  commit not known: there is no git repository here\n");
+  });
+
+  it("agrees with a base revision on what is drift", async () => {
+    const here = await repository();
+    here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
+    const cars = commit(here, "a car goes");
+    here.sandbox.model.putCars("global", ["STRANGER1"]);
+    expect(await reasons(here, "--base", "HEAD^1")).toEqual({
+      "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" },
+      "- STRANGER1": { kind: "drift" },
+    });
+  });
+
+  it("runs no program that the repository's files or settings name, and shows an author's escapes as text", async () => {
+    const here = await repository();
+    const trap = `touch ${join(here.folder, "trapped")}`;
+    here.write(".gitattributes", "* diff=trap filter=trap\n");
+    for (const [key, value] of [
+      ["diff.trap.textconv", trap],
+      ["diff.trap.command", trap],
+      ["diff.external", trap],
+      ["log.showSignature", "true"],
+      ["gpg.program", trap],
+    ]) {
+      git(here, "config", key ?? "", value ?? "");
+    }
+    here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
+    git(here, "add", "-A");
+    git(here, "commit", "-qm", "x", "--author", "\u001b[31mEve <eve@example.com>");
+    for (const key of ["filter.trap.clean", "filter.trap.smudge", "core.fsmonitor"]) git(here, "config", key, trap);
+    const { stdout } = await here.run("plan");
+    expect(existsSync(join(here.folder, "trapped"))).toBe(false);
+    expect(stdout).toContain("Eve");
+    expect(stdout).not.toContain("\u001b[31m");
+  });
+
+  it("believes no header that a line of a file imitates", async () => {
+    const here = await repository();
+    const fake = "\u0000feedfeed\u001f1700000000\u001f\u001fMallory";
+    here.write("notes.txt", `${fake}\n-- a/pool.txt\n+ROW2\n`);
+    here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
+    const cars = commit(here, "a car goes, and a strange note");
+    expect(await reasons(here)).toEqual({ "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" } });
+  });
+});
