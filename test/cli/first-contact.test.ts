@@ -187,7 +187,7 @@ function onTerminal(
   let read = 0;
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     shown += text;
-    if (!/: $/.test(shown.slice(read))) return;
+    if (!/(?:: |\] )$/.test(shown.slice(read))) return;
     read = shown.length;
     const answer = left.shift();
     if (answer !== undefined) child.stdin.write(`${answer}\n`);
@@ -288,5 +288,16 @@ describe("a fleet file with other words for the keys", () => {
     const here = await place(LIVE);
     here.write("fleet.yaml", `version: 1\nmode: global\n${text}`);
     expect(await here.run("validate")).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
+  });
+});
+
+describe.skipIf(!hasScript)("init on a terminal", () => {
+  it.each([
+    ["2", "mode: billing-account"],
+    ["", "mode: global"],
+  ])("the answer %j to the question for the kind of list writes %s", async (answer, words) => {
+    const here = await place(LIVE);
+    expect((await onTerminal(here, "init", [answer])).code).toBe(0);
+    expect(here.read("fleet.yaml")).toContain(words);
   });
 });

@@ -6,8 +6,11 @@ import { EXIT } from "../../exit-code.ts";
 import { jsonText } from "../../render/escape/json.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
+import { ask } from "../confirm.ts";
 import type { initSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { unwritten, writeNewFile } from "../output/write-file.ts";
 
@@ -17,8 +20,10 @@ const STATE_FOLDER = ".platectl/";
 const EVERYBODY_READS = 0o666;
 
 /** `platectl init`: writes a commented starter file. Contacts nothing, and never touches a file that holds something. */
-export async function initCommand({ file, mode, json, quiet }: InputOf<typeof initSpec>, io: Io): Promise<number> {
-  await createFile(file, starterFile(mode));
+export async function initCommand(options: InputOf<typeof initSpec>, io: Io): Promise<number> {
+  const { file, json, quiet, account = [] } = options;
+  const mode = await modeFor(options, io);
+  await createFile(file, starterFile(mode, [...new Set(account)]));
   const ignored = await ignoreState(dirname(file));
   if (json) {
     await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode }));
@@ -32,6 +37,16 @@ export async function initCommand({ file, mode, json, quiet }: InputOf<typeof in
     `If the server holds a list already, write it with \`platectl export\` instead.\nOtherwise add your cars, then run \`platectl validate${option}\` and \`platectl plan${option}\`.\n`,
   );
   return EXIT.ok;
+}
+
+async function modeFor({ mode, account, json }: InputOf<typeof initSpec>, io: Io): Promise<Mode> {
+  if (account !== undefined && mode === "global") {
+    throw new CommandFailure(EXIT.input, "--account belongs to --mode billing-account. Nothing was written.");
+  }
+  if (account !== undefined) return "billing-account";
+  if (mode !== undefined || json || !io.stdinIsTty || !io.stderrIsTty) return mode ?? "global";
+  const answer = await ask("One list for all customers (1), or one for each billing account (2)? [1] ", NEVER);
+  return answer === "2" || answer === "billing-account" ? "billing-account" : "global";
 }
 
 async function createFile(file: string, text: string): Promise<void> {
@@ -121,6 +136,8 @@ policy:
 `;
 
 /** A commented fleet file without cars, valid and in canonical form. */
-function starterFile(mode: Mode): string {
-  return HEAD + (mode === "global" ? GLOBAL : ACCOUNTS) + TAIL;
+function starterFile(mode: Mode, accounts: readonly string[]): string {
+  if (mode === "global") return HEAD + GLOBAL + TAIL;
+  const declared = accounts.map((baId) => `\n  - baId: ${baId}\n    cars: []`).join("");
+  return HEAD + (declared === "" ? ACCOUNTS : ACCOUNTS.replace("accounts: []", `accounts:${declared}`)) + TAIL;
 }

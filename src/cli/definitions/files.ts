@@ -19,10 +19,11 @@ export const initSpec = {
   summary: "write a commented starter file; an existing file is kept",
   options: {
     file: withShort("-f", withDefault(textOption("<path>", "the file to write"), "fleet.yaml")),
-    mode: withDefault(
-      choice("<mode>", "which kind of allowlist the integration has", ["global", "billing-account"]),
+    mode: choice("<mode>", "which kind of allowlist the integration has (default: asks on a terminal, else global)", [
       "global",
-    ),
+      "billing-account",
+    ]),
+    account: several("<baId>", "a billing account to write into the file; may repeat", readId),
   },
 } satisfies CommandSpec;
 
