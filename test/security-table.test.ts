@@ -23,14 +23,14 @@ describe("the table of SECURITY.md", () => {
     cells: cells.split("|"),
   }));
 
-  it("has each of S1 to S34 once and in order, with a threat, a promise, and what is not promised", () => {
+  it("the table of SECURITY.md has each of S1 to S34 once and in order, with a threat, a promise, and what is not promised", () => {
     expect(rows.map(({ id }) => id)).toEqual(IDS);
     for (const { id, cells } of rows) {
       expect({ id, cells: cells.map((cell) => cell.trim() !== "") }).toEqual({ id, cells: [true, true, true] });
     }
   });
 
-  it("names nothing that no test is about", () => {
+  it("every row of the table of SECURITY.md has a test", () => {
     const tested = idsInTitles();
     expect(IDS.filter((id) => !tested.has(id))).toEqual([]);
   });

@@ -12,7 +12,7 @@ function errors(text: string): string[] {
 }
 
 describe("cars that must be absent", () => {
-  it("are plates or mappings, each with its place", () => {
+  it("cars that must be absent are plates or mappings, each with its place", () => {
     const text = `${HEAD}cars: []\nabsent:\n  - 0123\n  - { licenseNumber: ab-1, since: 2026-11-01, reason: lease ended }\n`;
     const reading = parseFleet(text, "fleet.yaml");
     if (reading.kind !== "desired") throw new Error(errors(text).join());
@@ -28,7 +28,7 @@ describe("cars that must be absent", () => {
     ]);
   });
 
-  it("belong to an account in billing-account mode", () => {
+  it("cars that must be absent belong to an account in billing-account mode", () => {
     const text = "version: 1\nmode: billing-account\naccounts:\n  - { baId: 7, cars: [], absent: [AB1] }\n";
     const reading = parseFleet(text, "fleet.yaml");
     expect(reading.kind === "desired" && [...(reading.desired.scopes[0]?.absent?.keys() ?? [])]).toEqual(["AB1"]);
@@ -53,7 +53,7 @@ describe("cars that must be absent", () => {
       "4:39 wrong-value: ",
     ],
     ["an unknown key", `${HEAD}cars: []\nabsent: [{ licenseNumber: AB1, until: 2026-01-01 }]\n`, "4:32 unknown-key: "],
-  ])("are refused: %s", (_, text, expected) => {
+  ])("cars that must be absent are refused: %s", (_, text, expected) => {
     expect(errors(text)).toEqual([expect.stringContaining(expected)]);
   });
 });

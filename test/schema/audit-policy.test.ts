@@ -35,11 +35,11 @@ describe("policy.audit", () => {
         },
       },
     },
-  ])("$audit changes that and nothing else", ({ audit, expected }) => {
+  ])("policy.audit with $audit changes that and nothing else", ({ audit, expected }) => {
     expect(auditOf(audit)).toEqual({ limits: {}, ...expected });
   });
 
-  it("takes every rule by its name", () => {
+  it("policy.audit takes every rule by its name", () => {
     const off = auditOf(`{ ${AUDIT_RULE_IDS.map((rule) => `${rule}: off`).join(", ")} }`).severities;
     expect(off).toEqual(Object.fromEntries(AUDIT_RULE_IDS.map((rule) => [rule, "off"])));
   });
@@ -53,7 +53,7 @@ describe("policy.audit", () => {
     ["{ expires-soon: { days: -1 } }", "wrong-value 4:42", "For example: `days: 30`."],
     ["{ limits: { perDay: 40 } }", "wrong-value 4:38", 'For example: `perDay: "40 EUR"`.'],
     ["off", "wrong-value 4:18", "Write its keys on the following lines, indented, each as `key: value`."],
-  ])("%s is refused, with the remedy", (audit, finding, fix) => {
+  ])("a wrong policy.audit is refused with the fix: %s", (audit, finding, fix) => {
     const reading = withAudit(audit);
     expect(findingsOf(reading)).toEqual([finding]);
     expect(diagnosticsOf(reading)[0]?.fix).toBe(fix);

@@ -5,7 +5,7 @@ import { ACCOUNTS, carsOf, desiredOf, diagnosticsOf, findingsIn, findingsOf, GLO
 const read = (text: string) => parseFleet(text, "fleet.yaml");
 
 describe("cars", () => {
-  it("carry what the file says, and where", () => {
+  it("cars carry what the file says, and where", () => {
     const text = `${GLOBAL}defaults: { features: [LEASING] }
 cars:
   - AB12345
@@ -37,12 +37,12 @@ cars:
     ]);
   });
 
-  it("a note may run over lines", () => {
+  it("a note of a car may run over lines", () => {
     const text = `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: |\n      first\n      second\n`;
     expect(carsOf(read(text))[0]?.note).toBe("first\nsecond");
   });
 
-  it("share one features array per set", () => {
+  it("cars share one features array per set", () => {
     const [first, second, third] = carsOf(
       read(`${GLOBAL}defaults: { features: [LEASING] }\ncars: [A1, A2, {licenseNumber: A3, features: [LEASING]}]\n`),
     );
@@ -62,11 +62,11 @@ cars:
     ["{ licenseNumber: A1, features: [[LEASING]] }", "wrong-value 3:41"],
     ["[A1]", "wrong-value 3:9"],
     ["A: 1", "unknown-key 3:9"],
-  ])("%s is refused", (car, finding) => {
+  ])("an invalid car is refused: %s", (car, finding) => {
     expect(findingsIn(`${GLOBAL}cars: [ ${car} ]\n`)).toContain(finding);
   });
 
-  it("29 February exists in leap years", () => {
+  it("a car's day may be 29 February in leap years only", () => {
     const text = `${GLOBAL}cars: [{licenseNumber: A1, validFrom: 2028-02-29, validUntil: 2400-02-29}]\n`;
     expect(platesOf(read(text))).toEqual(["A1"]);
   });
@@ -81,7 +81,7 @@ describe("A4: the same plate twice", () => {
       "[{licenseNumber: A1, features: [X, LEASING]}, {licenseNumber: A1, features: [LEASING, X]}]",
       ["unknown-feature 3:38", "duplicate-plate 3:53"],
     ],
-  ])("%s is one car, with a warning", (cars, findings) => {
+  ])("a plate that is written twice is one car, with a warning: %s", (cars, findings) => {
     const reading = read(`${GLOBAL}cars: ${cars}\n`);
     expect(findingsOf(reading)).toEqual(findings);
     expect(platesOf(reading)).toEqual(["A1"]);
@@ -92,7 +92,7 @@ describe("A4: the same plate twice", () => {
     ["features", "[A1, {licenseNumber: a 1, features: [LEASING]}]"],
     ["validFrom", "[A1, {licenseNumber: A1, validFrom: 2026-01-01}]"],
     ["validUntil", "[{licenseNumber: A1, validUntil: 2099-01-01}, {licenseNumber: A1, validUntil: 2099-01-02}]"],
-  ])("other %s is an error that names both places: %s", (what, cars) => {
+  ])("a plate that is written twice with other %s is an error that names both places: %s", (what, cars) => {
     const [finding, ...others] = diagnosticsOf(read(`${GLOBAL}cars: ${cars}\n`));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ severity: "error", code: "conflicting-plate", source: { line: 3 } });
@@ -113,14 +113,14 @@ describe("letters that are not what they seem", () => {
     expect(finding?.message).toContain("`А` (U+0410), `В` (U+0412)");
   });
 
-  it("with foldLookalikes they are the Latin ones", () => {
+  it("with foldLookalikes Cyrillic and Greek letters are the Latin ones", () => {
     const text = `${GLOBAL}interface: { foldLookalikes: true }\ncars: [АВ12, AB12]\n`;
     expect(findingsIn(text)).toEqual(["duplicate-spelling 4:14"]);
   });
 });
 
 describe("features", () => {
-  it("other than LEASING warn once each", () => {
+  it("features other than LEASING warn once each", () => {
     const text = `${GLOBAL}cars:\n  - {licenseNumber: A1, features: [LEASNG]}\n  - {licenseNumber: A2, features: [LEASNG]}\n`;
     expect(findingsIn(text)).toEqual(["unknown-feature 4:35"]);
   });
@@ -128,13 +128,13 @@ describe("features", () => {
   it.each([
     ["in a car", "accounts: [{baId: 1, cars: [{licenseNumber: A1, features: []}]}]", "features-not-accepted 3:49"],
     ["in defaults", "accounts: []\ndefaults: { features: [] }", "features-not-accepted 4:13"],
-  ])("B3: are refused in billing-account mode %s", (_, lines, finding) => {
+  ])("B3: features are refused in billing-account mode %s", (_, lines, finding) => {
     expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual([finding]);
   });
 });
 
 describe("accounts", () => {
-  it("come in the order of their numbers, with names and places", () => {
+  it("accounts come in the order of their numbers, with names and places", () => {
     const text = `${ACCOUNTS}accounts:\n  - { baId: 10, cars: [A1] }\n  - { baId: 9, name: Acme Denmark, cars: [] }\n`;
     expect(desiredOf(read(text)).scopes.map(({ scope, name, source }) => ({ scope, name, line: source.line }))).toEqual(
       [
@@ -150,7 +150,7 @@ describe("accounts", () => {
     ["A7: no accounts", "timeZone: UTC", ["not-specified 1:1"]],
     ["B3: cars at the top", "accounts: []\ncars: [A1]", ["wrong-mode 4:1"]],
     ["B3: carsFrom at the top", "accounts: []\ncarsFrom: []", ["wrong-mode 4:1"]],
-  ])("%s", (_, lines, findings) => {
+  ])("an invalid account is refused: %s", (_, lines, findings) => {
     expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual(findings);
   });
 });
@@ -162,7 +162,7 @@ describe("A9: a declared number of cars", () => {
     [`${GLOBAL}count: 2\ncars: [A1, A1]\n`, ["duplicate-plate 4:12"]],
     [`${ACCOUNTS}count: 2\naccounts: [{baId: 1, count: 1, cars: [A1]}, {baId: 2, cars: [A1]}]\n`, []],
     [`${ACCOUNTS}accounts: [{baId: 1, count: 2, cars: [A1]}]\n`, ["count-differs 3:29"]],
-  ])("%j", (text, findings) => {
+  ])("the declared number of cars is checked: %j", (text, findings) => {
     expect(findingsIn(text)).toEqual(findings);
   });
 });

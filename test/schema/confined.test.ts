@@ -43,7 +43,7 @@ describe("S24, A11: fleet files stay inside the repository", () => {
     ["a pattern below a folder that leads out", { linked: "../outside" }, "linked/*.yaml", "file-outside"],
     ["a pattern of folders", { "deep/linked": "../../outside" }, "**/secret.yaml", "file-outside"],
     ["a link that leads nowhere", { "fleet.yaml": "nowhere" }, "fleet.yaml", "no-such-file"],
-  ])("not %s", async (_, links, named, code) => {
+  ])("a fleet file outside the repository is not read: %s", async (_, links, named, code) => {
     const cwd = repository({ "fleets/a.yaml": CARS }, links);
     const reading = await loadFleet([named], { cwd });
     expect(findingsOf(reading)).toEqual([code]);
@@ -98,7 +98,7 @@ describe("S24, A11: lists stay inside the folder of the fleet file, and out of .
     ["a pattern into .git", ".git/*", {}, "git-folder 3:20"],
     ["a folder that links to .git", "x/config", { x: ".git" }, "git-folder 3:20"],
     ["a pattern over a folder that leads out", "*/secret.txt", { x: "../outside" }, "list-outside 3:20"],
-  ])("not %s", async (_, file, links, finding) => {
+  ])("a list outside the folder of the fleet file is not read: %s", async (_, file, links, finding) => {
     const cwd = repository(
       { "fleet.yaml": `${GLOBAL}carsFrom: [{ file: "${file}" }]\n`, "cars/a.txt": "AA1\n" },
       links,
@@ -139,12 +139,12 @@ describe("patterns", () => {
     ["pool-[*].txt", ["A3"]],
     ["[a]/*.txt", ["A8"]],
     ["./pool-*", ["A1", "A2", "A3"]],
-  ])("%s", async (file, plates) => {
+  ])("a pattern finds files: %s", async (file, plates) => {
     expect(platesOf(await listed(file))).toEqual(plates);
   });
 
   it.each(["pool-[0-9].txt", "pool-[0-9]*.txt", "pool-{1,2}.txt", "!(pool)*.txt", "@(pool-1|b).txt"])(
-    "%s finds nothing, and the message says what is supported",
+    "the pattern %s finds nothing, and the message says what is supported",
     async (file) => {
       const [finding, ...others] = diagnosticsOf(await listed(file));
       expect(others).toEqual([]);
@@ -176,7 +176,7 @@ describe("patterns", () => {
     expect(findingsOf(await loadFleet(["fleet.yaml"], { cwd }))).toEqual(["files-too-large"]);
   });
 
-  it("S25: no pattern is slow", async () => {
+  it("S25: a pattern that is made to be slow is fast", async () => {
     const name = "a".repeat(60);
     for (const pattern of [`${"*a".repeat(30)}b.txt`, `${"[a-z]*".repeat(40)}Q.txt`, `${"+(a|".repeat(20)}*`]) {
       const cwd = folderWith({

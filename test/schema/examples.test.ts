@@ -11,7 +11,7 @@ describe("the examples", () => {
   it.each([
     ["examples/fleet.yaml", { global: 25 }],
     ["examples/accounts.yaml", { "account:4711": 6, "account:4712": 3, "account:9007199254740993": 3 }],
-  ])("%s is valid, without a warning, for many years", async (path, counts) => {
+  ])("the example %s is valid, without a warning, for many years", async (path, counts) => {
     const reading = await loadFleet([path], { cwd: root });
     expect(findingsOf(reading)).toEqual([]);
     const { scopes } = desiredOf(reading);
@@ -23,7 +23,7 @@ describe("the examples", () => {
     }
   });
 
-  it("fleet.yaml reads its lists", async () => {
+  it("the example fleet.yaml reads its lists", async () => {
     const cars = carsOf(await loadFleet(["examples/fleet.yaml"], { cwd: root }));
     const files = new Set(cars.map((car) => car.source.file));
     expect([...files]).toEqual(["examples/fleet.yaml", "examples/cars/leasing.csv", "examples/cars/pool.txt"]);

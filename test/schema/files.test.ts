@@ -15,12 +15,12 @@ describe("which fleet files", () => {
     ["a glob", ["f/*.y*ml"], ["AA1", "BB2"]],
     ["a folder and a file in it, once", ["f", "f/a.yml"], ["AA1", "BB2"]],
     ["a path with dots", ["./f/../f/a.yml"], ["AA1"]],
-  ])("by %s", async (_, paths, plates) => {
+  ])("fleet files are chosen by %s", async (_, paths, plates) => {
     const reading = await load({ "f/a.yml": A, "f/b.yaml": B, "f/note.txt": "x", "f/.hidden.yaml": "x" }, paths);
     expect(platesOf(reading)).toEqual(plates);
   });
 
-  it("paths are as the user named them, relative to the working folder when inside it", async () => {
+  it("paths of fleet files are as the user named them, relative to the working folder when inside it", async () => {
     const folder = folderWith({
       "repo/fleet/a.yaml": `${A}carsFrom: [{ file: cars/x.txt }]\n`,
       "repo/fleet/cars/x.txt": "XX1\n",
@@ -40,7 +40,7 @@ describe("which fleet files", () => {
     ["A11: a glob without a match", ["*.json"], ["nothing-found"]],
     ["A11: a folder without fleet files", ["empty"], ["nothing-found"]],
     ["one of two missing", ["a.yaml", "nope.yaml"], ["no-such-file"]],
-  ])("%s is an error", async (_, paths, findings) => {
+  ])("a fleet file that cannot be read, %s, is an error", async (_, paths, findings) => {
     expect(findingsOf(await load({ "a.yaml": A, "empty/readme.txt": "x" }, paths))).toEqual(findings);
   });
 
@@ -55,7 +55,7 @@ describe("which fleet files", () => {
     expect(await codes("pipe.yaml")).toEqual(["not-a-file"]);
   });
 
-  it("A8: bytes that are no UTF-8 are an error with a place, a BOM is fine", async () => {
+  it("A8: bytes that are not UTF-8 are an error with a place, a BOM is accepted", async () => {
     expect(findingsOf(await load({ "fleet.yaml": Buffer.from(`${GLOBAL}cars: [K\xdcN1]\n`, "latin1") }))).toEqual([
       "not-utf-8 3:9",
     ]);
@@ -64,7 +64,7 @@ describe("which fleet files", () => {
     expect(platesOf(await load({ "fleet.yaml": `\ufeff${A}` }))).toEqual(["AA1"]);
   });
 
-  it("A12: other bytes have another digest", async () => {
+  it("A12: other bytes of a file have another digest", async () => {
     const folder = folderWith({ "fleet.yaml": A });
     const digest = async () => desiredOf(await loadFleet(["fleet.yaml"], { cwd: folder })).files[0]?.sha256;
     const before = await digest();
@@ -77,13 +77,13 @@ describe("which fleet files", () => {
 describe("several files are one desired state", () => {
   const both = (a: string, b: string) => load({ "a.yaml": a, "b.yaml": b }, ["a.yaml", "b.yaml"]);
 
-  it("cars are joined, and the same plate in both is found", async () => {
+  it("cars of several files are joined, and the same plate in both is found", async () => {
     const reading = await both(A, `${GLOBAL}cars: [BB2, AA1]\n`);
     expect(platesOf(reading)).toEqual(["AA1", "BB2"]);
     expect(diagnosticsOf(reading).map((one) => [one.code, one.source?.file])).toEqual([["duplicate-plate", "b.yaml"]]);
   });
 
-  it("accounts are joined; A3: an id may be in one file only", async () => {
+  it("accounts of several files are joined; A3: an id may be in one file only", async () => {
     const first = `${ACCOUNTS}accounts: [{ baId: 2, cars: [] }]\n`;
     const second = `${ACCOUNTS}accounts: [{ baId: 1, cars: [] }]\n`;
     expect(desiredOf(await both(first, second)).scopes.map((one) => one.scope)).toEqual(["account:1", "account:2"]);
@@ -92,7 +92,7 @@ describe("several files are one desired state", () => {
     expect(finding?.message).toContain("a.yaml:3:20");
   });
 
-  it("settings may stand in one file, or be equal", async () => {
+  it("settings may stand in one of several files, or be equal", async () => {
     const settings = "policy: { maxDeletes: { count: 7 } }\ntimeZone: Europe/Oslo\ndefaults: { features: [LEASING] }\n";
     for (const [a, b] of [
       [A + settings, B],
@@ -111,19 +111,19 @@ describe("several files are one desired state", () => {
     ["policy", "policy: { prune: all }\n", "policy: { prune: none }\n"],
     ["interface", "interface: { pageSize: 10 }\n", "interface: { pageSize: 11 }\n"],
     ["defaults", "defaults: { features: [LEASING] }\n", "defaults: { features: [] }\n"],
-  ])("another %s is an error that names both places", async (key, first, second) => {
+  ])("another %s in a second file is an error that names both places", async (key, first, second) => {
     const [finding, ...others] = diagnosticsOf(await both(A + first, B + second));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ code: "conflicting-setting", source: { file: "b.yaml", line: 4, column: 1 } });
     expect(finding?.message).toBe(`\`${key}\` differs from the one at a.yaml:4:1.`);
   });
 
-  it("B3: another mode is an error", async () => {
+  it("B3: another mode in a second file is an error", async () => {
     const findings = diagnosticsOf(await both(A, `${ACCOUNTS}accounts: []\n`));
     expect(findings.map((one) => one.code)).toContain("conflicting-setting");
   });
 
-  it("each problem of each file is told, in order", async () => {
+  it("each error of each file is reported, in order", async () => {
     const reading = await both(`${GLOBAL}cars: ["#"]\nx: 1\n`, `${GLOBAL}cars: [BB2\n`);
     expect(diagnosticsOf(reading).map((one) => one.source?.file)).toEqual(["a.yaml", "a.yaml", "b.yaml"]);
   });

@@ -85,12 +85,12 @@ describe("the canonical form", () => {
       'cars:\n  - licenseNumber: A1\n    note: "one\n      two\n\n      three"\n',
       'cars:\n  - licenseNumber: A1\n    note: "one two\\nthree"\n',
     ],
-  ])("settles %s", async (_, before, after) => {
+  ])("fmt normalises %s", async (_, before, after) => {
     expect(await formatted(GLOBAL + before)).toBe(GLOBAL + after);
     await expectCanonical(GLOBAL + after);
   });
 
-  it("opens brackets that would make a line longer than 120 characters, from the outside in", async () => {
+  it("fmt opens brackets that would make a line longer than 120 characters, from the outside in", async () => {
     const plates = Array.from({ length: 16 }, (_, at) => `AB1000${at + 10}`);
     const text = `${ACCOUNTS}accounts: [{ baId: 1, cars: [${plates.slice(0, 9).join(", ")}] }, { baId: 2, cars: [${plates.slice(9).join(", ")}] }]\n`;
     const opened = `${ACCOUNTS}accounts:\n  - { baId: 1, cars: [${plates.slice(0, 9).join(", ")}] }\n  - { baId: 2, cars: [${plates.slice(9).join(", ")}] }\n`;
@@ -99,7 +99,7 @@ describe("the canonical form", () => {
     expect(await formatted(`${GLOBAL}cars: [${plates.join(", ")}]\n`)).toBe(`${GLOBAL}cars:\n${list}`);
   });
 
-  it("has the keys in the order of the reference, with their comments, and the cars in the order of the file", async () => {
+  it("the canonical form has the keys in the order of the reference, with their comments, and the cars in the order of the file", async () => {
     const before = `# head
 
 # how many
@@ -142,13 +142,13 @@ policy: # which
 `);
   });
 
-  it("is what docs/editing.md shows", async () => {
+  it("the canonical form is what docs/editing.md shows", async () => {
     const shown = readFileSync(join(root, "docs/editing.md"), "utf8");
     const [before = "", after = ""] = [...shown.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
     expect(await formatted(before)).toBe(after);
   });
 
-  it("knows the order of every key that the reader knows", async () => {
+  it("the canonical form has an order for every key that the reader knows", async () => {
     const unknown = diagnosticsOf(parseFleet(`${GLOBAL}cars: [{ zzzzzzzz: 1 }]\n`, "f"))
       .map(({ fix }) => fix)
       .join();
@@ -222,7 +222,7 @@ describe("comments", () => {
       `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: | # why\n      x\n`,
     ],
     ["after the end stay at the end", `${GLOBAL}cars: []\n...\n# end\n`, `${GLOBAL}cars: []\n# end\n`],
-  ])("%s", async (_, before, after) => {
+  ])("fmt keeps comments: %s", async (_, before, after) => {
     expect(await formatted(before)).toBe(after);
     await expectCanonical(after);
   });
@@ -237,18 +237,18 @@ describe("A1: quotes", () => {
   ];
   const plain = ["AB12345", "12-345-67", "KÜN-E 77", "B-AB 1234", "E5", "12AB", "1E5A", "А123", "NOR1", "OFF1"];
 
-  it.each(traps)("%s stands in quotes", async (plate) => {
+  it.each(traps)("a plate that YAML would read otherwise is quoted: %s stands in quotes", async (plate) => {
     expect(await formatted(`${GLOBAL}cars:\n  - ${plate}\n  - AB1\n`)).toBe(
       `${GLOBAL}cars:\n  - "${plate}"\n  - AB1\n`,
     );
     expect(await formatted(`${GLOBAL}cars: [{ licenseNumber: ${plate} }]\n`)).toContain(`licenseNumber: "${plate}"`);
   });
 
-  it.each(plain)("%s needs none", async (plate) => {
+  it.each(plain)("the plate %s needs no quotes", async (plate) => {
     expect(await formatted(`${GLOBAL}cars:\n  - "${plate}"\n`)).toBe(`${GLOBAL}cars:\n  - ${plate}\n`);
   });
 
-  it("numbers, days, ids and masks have one form", async () => {
+  it("fmt gives numbers, days, ids and masks one form", async () => {
     const [plain, quoted] = ["4711", '"4711"'].map(
       (baId) =>
         `${ACCOUNTS}accounts:\n  - baId: ${baId}\n    cars: [{ licenseNumber: A1, validUntil: ${baId === "4711" ? "2099-12-31" : "'2099-12-31'"} }]\n`,
@@ -262,7 +262,7 @@ describe("A1: quotes", () => {
     );
   });
 
-  it("whatever text a note has, every reader of YAML reads that text", async () => {
+  it("a note is written so that every reader of YAML reads the same text", async () => {
     const unit = fc.constantFrom(..."aB1 :#,-[]{}&*!|>'\"%@`?=~\\.éΩ\u00a0\u0085\u200b\u202e\ufeff\u{1f697}\n\t");
     const note = fc.string({ unit, minLength: 1, maxLength: 12 }).filter((text) => text.trim() === text && text !== "");
     await fc.assert(
@@ -281,7 +281,7 @@ describe("A1: quotes", () => {
 });
 
 describe("whatever a fleet file looks like", () => {
-  it("formatting keeps its meaning and its comments, is done after one time, and makes plates text to every reader", async () => {
+  it("fmt keeps a file's meaning and its comments, changes nothing the second time, and makes plates text to every reader", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const { text, comments, plates } = messyFleet(seed);
@@ -305,7 +305,7 @@ describe("whatever a fleet file looks like", () => {
 });
 
 describe("files", () => {
-  it("that are not valid are told apart, each on its own", async () => {
+  it("files that are not valid are reported, each on its own", async () => {
     const cwd = folderWith({
       "a.yaml": `${GLOBAL}cars: [A1 ]\n`,
       "b.yaml": `${GLOBAL}cras: []\n`,
@@ -320,14 +320,14 @@ describe("files", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["no-such-file"]);
   });
 
-  it("of which a list is missing are not valid", async () => {
+  it("files of which a list is missing are not valid", async () => {
     const cwd = folderWith({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.txt }]\n` });
     expect((await formatFleet(["fleet.yaml"], { cwd })).files).toMatchObject([
       { kind: "invalid", diagnostics: [{ code: "no-such-file" }] },
     ]);
   });
 
-  it("with a BOM or without a last line break are not canonical", async () => {
+  it("files with a BOM or without a last line break are not canonical", async () => {
     const text = `${GLOBAL}cars: [A1]\n`;
     for (const other of [`\ufeff${text}`, text.trimEnd()]) {
       const { files } = await formatFleet(["f.yaml"], { cwd: folderWith({ "f.yaml": other }) });
@@ -335,19 +335,19 @@ describe("files", () => {
     }
   });
 
-  it("with blanks behind plates are formatted", async () => {
+  it("files with blanks behind plates are formatted", async () => {
     const blanks = " ".repeat(150_000);
     const cwd = folderWith({ "fleet.yaml": `${GLOBAL}cars:\n  - AB1${blanks}\n  - AB2${blanks}# why\n  - AB3\n` });
     const { files } = await formatFleet(["fleet.yaml"], { cwd });
     expect(files).toMatchObject([{ kind: "formatted", text: `${GLOBAL}cars:\n  - AB1\n  - AB2 # why\n  - AB3\n` }]);
   });
 
-  it("with more comments than arguments fit into a call are fine", async () => {
+  it("files with more comments than arguments fit into a call are formatted", async () => {
     const comments = "# - X1\n".repeat(150_000);
     await expectCanonical(`${GLOBAL}cars:\n${comments.replaceAll("#", "  #")}  - A1\n${comments}`);
   });
 
-  it("of the examples are canonical", async () => {
+  it("the files of the examples are canonical", async () => {
     const names = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".yaml"));
     expect(names.length).toBeGreaterThan(1);
     const { files } = await formatFleet(["examples"], { cwd: root });

@@ -3,7 +3,7 @@ import { schemaFamilies } from "../growth/schema-families.ts";
 
 describe("the families of test/growth that fleet files, lists and tables are made of", () => {
   it.each(schemaFamilies.map((family) => [family.name, family] as const))(
-    "%s: can be made and read",
+    "a family of growing inputs, %s: can be made and read",
     async (_, family) => {
       const [small, large] = family.sizes;
       expect(large / small).toBeGreaterThanOrEqual(4);

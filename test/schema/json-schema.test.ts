@@ -38,28 +38,28 @@ describe("the schema of the fleet file", () => {
   const reference = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8");
   const documented = [...reference.matchAll(/```yaml\n(version: 1\n[\s\S]*?)```/g)].map(([, text]) => text ?? "");
 
-  it.each(examples)("accepts examples/%s, whose first line names it", (name) => {
+  it.each(examples)("the schema of the fleet file accepts examples/%s, whose first line names it", (name) => {
     const text = readFileSync(join(root, "examples", name), "utf8");
     expect(verdictsOf(text), JSON.stringify(validators.fleet.errors)).toEqual(ACCEPTED);
     expect(text).toMatch(/^# yaml-language-server: \$schema=fleet\.schema\.json\n/);
   });
 
-  it("stands beside the examples as `platectl schema` prints it", () => {
+  it("the schema of the fleet file stands beside the examples as `platectl schema` prints it", () => {
     const file = readFileSync(join(root, "examples/fleet.schema.json"), "utf8");
     expect(file).toBe(`${JSON.stringify(jsonSchemas.fleet(), null, 2)}\n`);
   });
 
-  it("explains every key to an editor", () => {
+  it("the schema of the fleet file explains every key to an editor", () => {
     expect(keysWithoutDescription(jsonSchemas.fleet(), "")).toEqual([]);
   });
 
-  it("accepts what the reference shows", () => {
+  it("the schema of the fleet file accepts what the reference shows", () => {
     expect(documented.length).toBeGreaterThan(1);
     expect(documented.map(verdictsOf)).toEqual(documented.map(() => ACCEPTED));
   });
 
   it.each("AB12345 1E51234 0123 NULL ~ NO true .INF 0x7B 12:30 1E+5 2024-01-02 KÜN-1 ＡＢ１ A·B ΑΒ1".split(" "))(
-    "A1: accepts the plate %s",
+    "A1: the schema of the fleet file accepts the plate %s",
     (plate) => {
       const text = `${GLOBAL}cars: [${plate}, { licenseNumber: ${plate} }, "${plate}"]\n`;
       expect(verdictsOf(text)).toEqual(ACCEPTED);
@@ -92,7 +92,7 @@ describe("the schema of the fleet file", () => {
     ],
     ["no version", "mode: global\ncars: []\n"],
     ["a list", "- A1\n"],
-  ])("refuses %s, as `validate` does", (_, text) => {
+  ])("the schema of the fleet file refuses %s, as `validate` does", (_, text) => {
     expect(parseFleet(text, "f").kind).toBe("invalid");
     expect(verdictsOf(text)).toEqual({ asEditor: false, asText: false });
   });
@@ -210,7 +210,7 @@ const LOOSER = [/\.timeZone$/, /\.plates\.0$/, /\.baId$/, /\.features\.0$/, /\.c
 describe("the schema and `validate` agree", () => {
   const places = FILES.flatMap((file) => replaced(file, ""));
 
-  it("on every value of the fleet file in turn", () => {
+  it("the schema and `validate` agree on every value of the fleet file in turn", () => {
     expect(places.length).toBeGreaterThan(80);
     const differences = places.flatMap(({ path, make }) =>
       INSTEAD.flatMap((instead) => {
@@ -234,7 +234,7 @@ describe("the schemas of the documents", () => {
   const golden = join(root, "test/golden/render");
   const documents = readdirSync(golden).filter((name) => /^(?:plan|report|audit)-\w+\.json$/.test(name));
 
-  it.each(documents)("accept %s", (name) => {
+  it.each(documents)("the schemas of the documents accept %s", (name) => {
     const document: unknown = JSON.parse(readFileSync(join(golden, name), "utf8"));
     const [kind] = name.split("-");
     const validate = kind === "plan" ? validators.plan : kind === "report" ? validators.report : validators.audit;
@@ -244,12 +244,12 @@ describe("the schemas of the documents", () => {
     }
   });
 
-  it("are there for plans and reports", () => {
+  it("schemas exist for plans and reports", () => {
     expect(documents.filter((name) => name.startsWith("plan-")).length).toBeGreaterThan(1);
     expect(documents.filter((name) => name.startsWith("report-")).length).toBeGreaterThan(0);
   });
 
-  it.each(Object.entries(jsonSchemas))("%s is draft 2020-12 with a title", (_, schema) => {
+  it.each(Object.entries(jsonSchemas))("the schema of %s is draft 2020-12 with a title", (_, schema) => {
     expect(schema()).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       title: expect.stringMatching(/^A platectl /),

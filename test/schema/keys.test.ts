@@ -8,7 +8,7 @@ const read = (text: string) => parseFleet(text, "fleet.yaml");
 const withLine = (line: string) => `${GLOBAL}cars: []\n${line}\n`;
 
 describe("what holds where the file says nothing", () => {
-  it("is the contract's default", () => {
+  it("the contract's default holds where the file says nothing", () => {
     const { policy, interface: settings, timeZone } = desiredOf(read(`${GLOBAL}cars: []\n`));
     expect({ policy, settings, timeZone }).toEqual({
       policy: DEFAULT_POLICY,
@@ -17,7 +17,7 @@ describe("what holds where the file says nothing", () => {
     });
   });
 
-  it("holds key by key", () => {
+  it("a default holds for each key that is left out", () => {
     const lines = `policy: { maxDeletes: { percent: 12.5 }, protect: { plates: ["VIP*", A?C] } }
 interface: { globalDelete: false, accountDelete: { in: body, name: cars }, accountList: true }`;
     const { policy, interface: settings } = desiredOf(read(withLine(lines)));
@@ -31,7 +31,7 @@ interface: { globalDelete: false, accountDelete: { in: body, name: cars }, accou
     });
   });
 
-  it("takes pages counted from 1, a bare array for deletes, and a server's words", () => {
+  it("interface settings take pages counted from 1, a bare array for deletes, and a server's words", () => {
     const lines = `interface: { firstPage: 1, accountDelete: { in: body, shape: array }, failures: { alreadyListed: ["*Already*"] } }`;
     expect(desiredOf(read(withLine(lines))).interface).toEqual({
       ...DEFAULT_INTERFACE,
@@ -84,7 +84,7 @@ describe("values that are not what they should be", () => {
     ['defaults: { features: [""] }', "wrong-value 4:24"],
     ["count: many", "wrong-value 4:8"],
     ["accounts: []", "wrong-mode 4:1"],
-  ])("%s", (line, finding) => {
+  ])("a wrong value is refused: %s", (line, finding) => {
     expect(findingsIn(withLine(line))).toEqual([finding]);
   });
 
@@ -94,11 +94,11 @@ describe("values that are not what they should be", () => {
     ["mode: global\ncars: []\n", "missing-key 1:1"],
     ["version: 1\ncars: []\n", "missing-key 1:1"],
     ["version: 1\nmode: local\ncars: []\n", "wrong-value 2:7"],
-  ])("%j", (text, finding) => {
+  ])("a value of the wrong kind is refused: %j", (text, finding) => {
     expect(findingsIn(text)).toEqual([finding]);
   });
 
-  it("each says what was written and what to write", () => {
+  it("each wrong value is reported with what was written and what to write", () => {
     const [finding] = diagnosticsOf(read(withLine("interface: { pageSize: 5000 }")));
     expect(finding).toEqual({
       severity: "error",
@@ -119,12 +119,12 @@ describe("B2: unknown keys", () => {
     ["interface: { pagesize: 10 }", "Did you mean `pageSize`?"],
     ["policy: { protect: { customercare: false } }", "Did you mean `customerCare`?"],
     ["zzz: 1", expect.stringMatching(/^Known keys here: version, mode/)],
-  ])("%s", (line, fix) => {
+  ])("an unknown key is refused: %s", (line, fix) => {
     const findings = diagnosticsOf(read(withLine(line)));
     expect(findings.map((one) => [one.code, one.fix])).toEqual([["unknown-key", fix]]);
   });
 
-  it("no misspelling of any key passes", () => {
+  it("no misspelling of any key is accepted", () => {
     const keys = "policy interface timeZone defaults count carsFrom".split(" ");
     const mutated = fc
       .constantFrom(...keys)
@@ -140,7 +140,7 @@ describe("B2: unknown keys", () => {
     );
   });
 
-  it("one wrong word hides no other problem", () => {
+  it("one wrong word hides no other error", () => {
     const text = `${GLOBAL}polcy: {}\npolicy: { prune: some }\ncars: ["#", AB1, {licenseNumber: AB1, nte: x}]\ncount: 9\n`;
     expect(findingsIn(text)).toEqual([
       "unknown-key 3:1",
@@ -163,7 +163,7 @@ describe("B2: unknown keys", () => {
 describe("A14: account ids", () => {
   const idsOf = (id: string) => findingsIn(`${ACCOUNTS}accounts:\n  - baId: ${id}\n    cars: []\n`);
 
-  it.each(["1", "4711", '"4711"', "9007199254740993", "9223372036854775807"])("%s is one", (id) => {
+  it.each(["1", "4711", '"4711"', "9007199254740993", "9223372036854775807"])("the text %s is an account id", (id) => {
     const reading = read(`${ACCOUNTS}accounts:\n  - baId: ${id}\n    cars: []\n`);
     expect(desiredOf(reading).scopes.map((one) => one.scope)).toEqual([`account:${id.replaceAll('"', "")}`]);
   });
@@ -181,9 +181,9 @@ describe("A14: account ids", () => {
     "1/../2",
     "٣",
     "~",
-  ])("%s is none", (id) => expect(idsOf(id)).toEqual(["wrong-value 4:11"]));
+  ])("the text %s is not an account id", (id) => expect(idsOf(id)).toEqual(["wrong-value 4:11"]));
 
-  it("exactly the int64 above zero are", () => {
+  it("account ids are exactly the int64 above zero", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }), (number) => {
         expect(isAccountId(String(number))).toBe(number > 0n && number < 2n ** 63n);
@@ -195,7 +195,7 @@ describe("A14: account ids", () => {
 describe("acknowledgements", () => {
   const entry = (text: string) => withLine(`policy:\n  acknowledge:\n    - ${text}`);
 
-  it("are read with their place", () => {
+  it("acknowledgements are read with their place", () => {
     const text = entry('{ scope: global, deletes: 137, until: 2026-12-01, reason: "lease batch 7" }');
     expect(desiredOf(read(text)).policy.acknowledge).toEqual([
       {
@@ -214,7 +214,7 @@ describe("acknowledgements", () => {
     ["{ scope: global, deletes: 1, until: 2026-12-01 }", "missing-key 6:7"],
     ["{ scope: global, until: 2026-12-01, reason: x }", "missing-key 6:7"],
     ["{ scope: account:5, adds: 1, until: 2026-12-01, reason: x }", "unknown-scope 6:7"],
-  ])("%s", (text, finding) => {
+  ])("an invalid acknowledgement is refused: %s", (text, finding) => {
     expect(findingsOf(read(entry(text)))).toEqual([finding]);
   });
 });

@@ -5,7 +5,7 @@ const list = (keys: string, content: string | Uint8Array, name = "a.csv") =>
   load({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: ${name}, ${keys} }]\n`, [name]: content });
 
 describe("columns of a list", () => {
-  it("give each car its days, note and country", async () => {
+  it("columns of a list give each car its days, note and country", async () => {
     const keys = "column: Kennzeichen, validFrom: Von, validUntil: Bis, note: Fahrer, country: Land, dates: DD.MM.YYYY";
     const text = "Kennzeichen;Fahrer;Von;Bis;Land\nM AB 123;Özil;01.02.2026;31.12.2026;de\nM CD 456;;;;\n";
     expect(carsOf(await list(keys, text))).toMatchObject([
@@ -15,7 +15,7 @@ describe("columns of a list", () => {
     expect(carsOf(await list(keys, text))[1]).not.toHaveProperty("validUntil");
   });
 
-  it("are found in any case and with any blanks, and a misspelt one is told the nearest", async () => {
+  it("columns of a list are found in any case and with any blanks, and a misspelt one is told the nearest", async () => {
     expect(carsOf(await list('column: "reg. no", note: DRIVER', "Reg. No;Driver\nAB1;x\n"))).toHaveLength(1);
     const [finding] = diagnosticsOf(await list("column: plate, validUntil: Ende", "plate;Endo\nAB1;x\n"));
     expect(finding).toMatchObject({ code: "csv-no-column", fix: "Did you mean `Endo`?" });
@@ -30,14 +30,14 @@ describe("columns of a list", () => {
     ["a day that does not exist", "plate;End\nAB1;2026-02-30\n", "not-a-date 2:5"],
     ["days that are backwards", "plate;Start;End\nAB1;2026-05-01;2026-04-01\n", "validity-backwards 2:16"],
     ["a country that is none", "plate;End;Land\nAB1;;Atlantis\n", "wrong-value 2:6"],
-  ])("%s is an error at its cell", async (_, text, finding) => {
+  ])("a wrong value is an error at its cell: %s", async (_, text, finding) => {
     const keys = ["column: plate", "validUntil: End"];
     if (text.includes("Start")) keys.push("validFrom: Start");
     if (text.includes("Land")) keys.push("country: Land");
     expect(findingsOf(await list(keys.join(", "), text))).toEqual([finding]);
   });
 
-  it("days that a database writes with midnight are days", async () => {
+  it("days that a database writes with midnight are accepted as days", async () => {
     const reading = await list("column: plate, validUntil: End", "plate;End\nAB1;2026-12-31 00:00:00.000\n");
     expect(carsOf(reading)).toMatchObject([{ validUntil: "2026-12-31" }]);
   });
@@ -55,7 +55,7 @@ describe("columns of a list", () => {
     ["Leasingende", "31.12.2026", "write `validUntil: Leasingende` and `dates: DD.MM.YYYY`"],
     ["Slutdato", "2026-12-31", "write `validUntil: Slutdato` in"],
     ["Start date", "31/12/2026", "write `validFrom: Start date` and `dates: DD/MM/YYYY`"],
-  ])("a column %s with dates that nothing reads is pointed out once", async (name, day, words) => {
+  ])("a column %s with dates that nothing reads is reported once", async (name, day, words) => {
     const reading = await list("column: plate", `plate;${name}\nAB1;${day}\nCD2;${day}\n`);
     expect(diagnosticsOf(reading)).toMatchObject([{ severity: "warning", code: "unused-dates", source: { line: 1 } }]);
     expect(diagnosticsOf(reading)[0]?.fix).toContain(words);
@@ -64,7 +64,7 @@ describe("columns of a list", () => {
   it.each([
     ["a column of other dates", "Erstzulassung", "31.12.2019"],
     ["a column without dates", "Leasingende", "open"],
-  ])("%s is not pointed out", async (_, name, cell) => {
+  ])("a column %s is not reported as unused dates", async (_, name, cell) => {
     expect(findingsOf(await list("column: plate", `plate;${name}\nAB1;${cell}\n`))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe("a list of several accounts", () => {
   const read = (accounts: string, text: string, keys?: string) =>
     load({ "fleet.yaml": fleet(accounts, keys), "a.csv": text });
 
-  it("gives each row to its declared account", async () => {
+  it("a list of several accounts gives each row to its declared account", async () => {
     const reading = await read(
       "[{ baId: 4711 }, { baId: 4712, cars: [ZZ9] }]",
       "plate;Customer no.\nAB1;4711\nCD2;4712\nEF3;4711\n",
@@ -99,7 +99,7 @@ describe("a list of several accounts", () => {
     expect(carsOf(reading, "4712").map((car) => car.licenseNumber)).toEqual(["ZZ9", "CD2"]);
   });
 
-  it("reaches accounts that another file declares, and counts for both", async () => {
+  it("a list of several accounts reaches accounts that another file declares, and counts for both", async () => {
     const reading = await load(
       {
         "a.yaml": fleet("[]").replace("mode:", "count: 2\nmode:"),
@@ -112,7 +112,7 @@ describe("a list of several accounts", () => {
     expect(carsOf(reading, "1")).toHaveLength(2);
   });
 
-  it("names an account that is not declared once, with the place and number of its rows", async () => {
+  it("a list of several accounts names an account that is not declared once, with the place and number of its rows", async () => {
     const reading = await read("[{ baId: 1 }]", "plate;Customer no.\nAB1;1\nCD2;22\nEF3;22\n");
     expect(diagnosticsOf(reading)).toMatchObject([
       {
@@ -126,11 +126,11 @@ describe("a list of several accounts", () => {
   it.each([
     ["an empty account", "plate;Customer no.\nAB1;\n", "wrong-value 2:5"],
     ["an account with leading zeros", "plate;Customer no.\nAB1;001\n", "wrong-value 2:5"],
-  ])("%s is an error", async (_, text, finding) => {
+  ])("a list of several accounts with %s is an error", async (_, text, finding) => {
     expect(findingsOf(await read("[{ baId: 1 }]", text))).toContain(finding);
   });
 
-  it("without `account`, in an account, or in global mode is an error", async () => {
+  it("a list of several accounts without `account`, in an account, or in global mode is an error", async () => {
     expect(findingsOf(await read("[{ baId: 1 }]", "plate\nAB1\n", "column: plate"))).toContain("missing-key 3:12");
     const inside = `${ACCOUNTS}accounts: [{ baId: 1, carsFrom: [{ file: a.csv, column: p, account: q }] }]\n`;
     expect(findingsOf(await load({ "fleet.yaml": inside, "a.csv": "p;q\nAB1;1\n" }))).toEqual(["wrong-mode 3:60"]);

@@ -18,7 +18,7 @@ describe("what spreadsheets write", () => {
     ["empty cells behind the last column", "plate;make;;\nAB1;VW;;\nCD2;Volvo\n"],
     ["blanks around plates", "plate;make\nAB1 ;VW\n  CD2;Volvo\n"],
     ["UTF-16 with a byte order mark", utf16("plate\tmake\r\nAB1\tVW\r\nCD2\tVolvo\r\n")],
-  ])("%s does not disturb", async (_, content) => {
+  ])("a list that a spreadsheet wrote is read: %s does not disturb", async (_, content) => {
     const reading = await list("column: plate", content);
     expect(platesOf(reading)).toEqual(["AB1", "CD2"]);
     expect(findingsOf(reading)).toEqual([]);
@@ -72,7 +72,7 @@ describe("what spreadsheets write", () => {
 describe("workbooks", () => {
   const HEADER = ["Plate", "Driver", "End"];
 
-  it("give cars with their days, and each car's place is its cell", async () => {
+  it("workbooks give cars with their days, and each car's place is its cell", async () => {
     const rows = [HEADER, ["AB1", "Bo", { serial: 46387 }], ["0123", "", "2026-12-30"]];
     const reading = await book("column: plate, note: driver, validUntil: end", workbookWith(rows));
     const cars = carsOf(reading);
@@ -88,14 +88,14 @@ describe("workbooks", () => {
     ["a number", 1234567, "plate-not-text", "holds the number `1234567`, so leading zeros may be lost"],
     ["a date", { serial: 46387 }, "plate-not-text", "holds the date 2026-12-31, so what was typed is lost"],
     ["scientific notation", "1,23E+45", "scientific-notation", "turned this plate into a number"],
-  ])("%s in the column of plates is an error at its cell", async (_, cell, code, words) => {
+  ])("a value of %s in the column of plates is an error at its cell", async (_, cell, code, words) => {
     const [finding] = diagnosticsOf(await book("column: plate", workbookWith([HEADER, ["AB1"], [cell]])));
     expect(finding).toMatchObject({ code, source: { cell: "Cars!A3" } });
     expect(finding?.message).toContain(words);
     expect(finding?.fix).toBe("Format the column as Text and type the plate again.");
   });
 
-  it("errors of rows name the cell", async () => {
+  it("errors of rows in workbooks name the cell", async () => {
     const rows = [HEADER, ["AB1", "x", "soon"], ["", "y"], ["NOT A PLATE!"], ["CD2"], ["CD2"]];
     const reading = await book("column: plate, validUntil: end", workbookWith(rows));
     expect(diagnosticsOf(reading).map(({ code, source }) => `${code} ${source && formatSource(source)}`)).toEqual([
@@ -106,7 +106,7 @@ describe("workbooks", () => {
     ]);
   });
 
-  it("account cells may be numbers", async () => {
+  it("account cells of workbooks may be numbers", async () => {
     const fleet = `${ACCOUNTS}carsFrom: [{ file: a.xlsx, column: Plate, account: Customer }]\naccounts: [{ baId: 4711 }]\n`;
     const content = workbookWith([
       ["Plate", "Customer"],
@@ -115,7 +115,7 @@ describe("workbooks", () => {
     expect(carsOf(await load({ "fleet.yaml": fleet, "a.xlsx": content }), "4711")).toHaveLength(1);
   });
 
-  it("a sheet is chosen by name, and one file may be read for two sheets", async () => {
+  it("a sheet of a workbook is chosen by name, and one file may be read for two sheets", async () => {
     const sheet = (plate: string) =>
       `<row r="1"><c r="A1" t="inlineStr"><is><t>Plate</t></is></c></row><row r="4"><c r="A4" t="inlineStr"><is><t>${plate}</t></is></c></row>`;
     const content = workbookOf({
@@ -151,13 +151,13 @@ describe("workbooks", () => {
       Buffer.from("plate\nAB1\n"),
       "not an Excel workbook, although its name ends in .xlsx",
     ],
-  ])("%s says what it is", async (_, name, content, words) => {
+  ])("a file that is not a readable workbook, %s, says what it is", async (_, name, content, words) => {
     const [finding] = diagnosticsOf(await list("column: plate", content, name));
     expect(finding?.message).toContain(words);
     expect(finding?.source?.file).toBe(name);
   });
 
-  it("unused dates are pointed out in a workbook too, and a text file has no sheets", async () => {
+  it("unused dates are reported in a workbook too, and a text file has no sheets", async () => {
     const rows = [
       ["Plate", "Leasingende"],
       ["AB1", { serial: 46387 }],

@@ -28,7 +28,7 @@ describe("atLeast", () => {
   const listOf = (item: string, lists: Record<string, string>) =>
     load({ "fleet.yaml": `${GLOBAL}carsFrom:\n  - ${item}\n`, ...lists });
 
-  it("refuses a list with fewer rows, and says what would let it pass", async () => {
+  it("atLeast refuses a list with fewer rows, and says what would let it pass", async () => {
     const reading = await listOf("{ file: a.csv, column: plate, atLeast: 3 }", { "a.csv": "plate\nAB1\nCD2\n" });
     expect(diagnosticsOf(reading)).toEqual([
       {
@@ -41,19 +41,19 @@ describe("atLeast", () => {
     ]);
   });
 
-  it("counts the rows of all files of an item", async () => {
+  it("atLeast counts the rows of all files of an item", async () => {
     const lists = { "a-1.txt": "AB1\nCD2\n", "a-2.txt": "EF3\n" };
     expect(findingsOf(await listOf('{ file: "a-*.txt", atLeast: 3 }', lists))).toEqual([]);
     expect(findingsOf(await listOf('{ file: "a-*.txt", atLeast: 4 }', lists))).toEqual(["list-too-short 4:33"]);
   });
 
-  it("gives a list that is empty or that cannot be read its own error only", async () => {
+  it("atLeast adds no error to a list that is empty or that cannot be read", async () => {
     const item = "{ file: a.csv, column: plate, atLeast: 3 }";
     expect(findingsOf(await listOf(item, { "a.csv": "plate\n" }))).toEqual(["empty-list 4:13"]);
     expect(findingsOf(await listOf(item, { "a.csv": "Plade\nAB1\n" }))).toEqual(["csv-no-column 1:1"]);
   });
 
-  it("belongs to a list of an account, too", async () => {
+  it("atLeast may be set for a list of an account, too", async () => {
     const text = `${ACCOUNTS}accounts:\n  - baId: 1\n    carsFrom: [{ file: a.txt, atLeast: 2 }]\n`;
     expect(findingsOf(await load({ "fleet.yaml": text, "a.txt": "AB1\n" }))).toEqual(["list-too-short 5:40"]);
   });
@@ -90,11 +90,11 @@ describe("csv lists", () => {
     ["separators and line breaks in quotes", 'make,plate\n"VW,\nblue",AB1\n"Volvo\r\n",CD2\n'],
     ["blank lines and blanks around", "plate , make\n\nAB1 ,VW\n\n CD2, Volvo\n"],
     ["accents composed either way", "plate,mærke\nAB1,VW\nCD2,Citroe\u0308n\n"],
-  ])("with %s", async (_, content) => {
+  ])("csv lists are read with %s", async (_, content) => {
     expect(platesOf(await csv(content))).toEqual(["AB1", "CD2"]);
   });
 
-  it("mean the same with every cell quoted and with none", async () => {
+  it("csv lists mean the same with every cell quoted and with none", async () => {
     const cell = fc.string({ unit: fc.constantFrom(..."AB12 .é\t\u00a0"), maxLength: 6 });
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
     const end = fc.constantFrom("\n", "\r\n");
@@ -112,7 +112,7 @@ describe("csv lists", () => {
     );
   });
 
-  it("carry features and their own place", async () => {
+  it("csv lists carry features and their own place", async () => {
     expect(carsOf(await csv('make;plate\n"a\nb";AB1\n'))).toEqual([
       {
         licenseNumber: "AB1",
@@ -142,17 +142,17 @@ describe("csv lists", () => {
     ["A9: a Git LFS pointer", "version https://git-lfs.github.com/spec/v1\nsize 1\n", ["git-lfs-pointer 1:1"]],
     ["A9: a login page", "<!doctype html><html>\n", ["html 1:1"]],
     ["A9: a cut last line", "plate;make\nAB1;VW\nCD2;Vol", ["no-line-break-at-end 3:8"]],
-  ])("%s is refused", async (_, content, findings) => {
+  ])("a csv list that is wrong is refused: %s", async (_, content, findings) => {
     expect(findingsOf(await csv(content)).sort()).toEqual([...findings].sort());
   });
 
-  it("a misspelt column is told the nearest one", async () => {
+  it("a misspelt column of a csv list is told the nearest one", async () => {
     expect(diagnosticsOf(await csv("plates;make\nAB1;VW\n"))[0]?.fix).toBe("Did you mean `plates`?");
   });
 });
 
 describe("txt lists", () => {
-  it("hold one plate a line, with comments", async () => {
+  it("txt lists hold one plate a line, with comments", async () => {
     const reading = await txt("\ufeff# pool\nAB1\n\n  CD 2 # blue\n\t# x\nEF3\r\n");
     expect(carsOf(reading).map(({ licenseNumber, source }) => [licenseNumber, source.line, source.column])).toEqual([
       ["AB1", 2, 1],
@@ -168,7 +168,7 @@ describe("txt lists", () => {
     ["A7: comments only", "# none\n", ["empty-list 4:13"]],
     ["A9: a conflict", "<<<<<<< HEAD\nAB1\n=======\nAB2\n>>>>>>> x\n", ["conflict-marker 1:1"]],
     ["A9: a cut last line", "AB1\nCD", ["no-line-break-at-end 2:3"]],
-  ])("%s is refused", async (_, content, findings) => {
+  ])("a txt list that is wrong is refused: %s", async (_, content, findings) => {
     expect(findingsOf(await txt(content))).toEqual(findings);
   });
 });
@@ -225,7 +225,7 @@ describe("which lists", () => {
     ["A11: a glob outside", "{ file: '../*.txt' }", "list-outside 3:20"],
     ["A11: braces that hide the way out", "{ file: '{..,x}/*.txt' }", "nothing-found 3:20"],
     ["A11: a folder", "{ file: cars }", "not-a-file"],
-  ])("%s is refused", async (_, item, finding) => {
+  ])("a wrong list item is refused: %s", async (_, item, finding) => {
     const folder = folderWith({
       "in/fleet.yaml": `${GLOBAL}carsFrom: [${item}]\n`,
       "in/a.txt": "AB1\n",

@@ -328,15 +328,15 @@ const accountFile = fc
   .map(([head, accounts, after, end]) => `${[`${ACCOUNTS}${head}`, ...accounts, after].join("\n")}${end}`);
 
 describe("a list of cars that is read past the YAML parser", () => {
-  it("means what it means to the YAML parser, in global mode", () => {
+  it("a long list that is read past the YAML parser means what it means to the YAML parser, in global mode", () => {
     fc.assert(fc.property(globalFile, expectSame), { numRuns: cases(3000) });
   });
 
-  it("means what it means to the YAML parser, in billing-account mode", () => {
+  it("a long list that is read past the YAML parser means what it means to the YAML parser, in billing-account mode", () => {
     fc.assert(fc.property(accountFile, expectSame), { numRuns: cases(1500) });
   });
 
-  it("means what it means to the YAML parser, wherever a character is changed", () => {
+  it("a long list that is read past the YAML parser means what it means to the YAML parser, wherever a character is changed", () => {
     const soup = fc.constantFrom(..."\n -:#[]{},'\"&*!|>%@`?\t~aA1é\ufeff");
     const text = `${GLOBAL}cars:\n${indented(REGULAR.join("\n"), 2)}\ntimeZone: UTC\n`;
     const change = fc.tuple(fc.nat(text.length), fc.constantFrom(0, 1, 1, 3), soup);
@@ -352,7 +352,7 @@ describe("a list of cars that is read past the YAML parser", () => {
     );
   });
 
-  it.each([...REGULAR, ...HOSTILE])("reads %j between regular cars", (text) => {
+  it.each([...REGULAR, ...HOSTILE])("the fast reader of lists reads %j between regular cars", (text) => {
     for (const indent of [0, 2]) {
       const cars = ["- AA1", "- AA2", text, "- AA3", "- AA4", text, "- AA5"].map((line) => indented(line, indent));
       expectSame(`${GLOBAL}cars:\n${cars.join("\n")}\ntimeZone: UTC\n`);
@@ -368,7 +368,7 @@ describe("a list of cars that is read past the YAML parser", () => {
       "with a block of text that only YAML reads",
       "baId: $\n    name: |-\n      Acme\n    cars:\n    - AB$\n    - CD$\n    - EF$",
     ],
-  ])("reads every account %s", (_, account) => {
+  ])("the fast reader of lists reads every account %s", (_, account) => {
     const plain = "baId: $\n    cars: [ZZ$]";
     const accounts = [plain, plain, account, account, account, plain, plain].map(
       (text, at) => `  - ${text.replaceAll("$", String(100 + at))}\n`,
@@ -376,7 +376,7 @@ describe("a list of cars that is read past the YAML parser", () => {
     expectSame(`${ACCOUNTS}accounts:\n${accounts.join("")}timeZone: UTC\n`);
   });
 
-  it("A10: says where a file that is too long to be read whole breaks YAML", () => {
+  it("A10: the fast reader says where a file that is too long to be read whole breaks YAML", () => {
     const cars = "  - AB12345678901234\n".repeat(900_000);
     const reading = parseFleet(`${GLOBAL}cars:\n${cars}  - licenseNumber: [\n${cars}`, "fleet.yaml");
     expect(reading.kind === "invalid" && reading.diagnostics[0]).toMatchObject({
@@ -385,7 +385,7 @@ describe("a list of cars that is read past the YAML parser", () => {
     });
   });
 
-  it("keeps the place of every car", () => {
+  it("the fast reader keeps the place of every car", () => {
     const cars = Array.from({ length: 20_000 }, (_, at) => `  - licenseNumber: AB${at}\n    features: [LEASING]\n`);
     const reading = parseFleet(`${GLOBAL}cars:\n${cars.join("")}`, "fleet.yaml");
     const entries = reading.kind === "desired" ? [...(reading.desired.scopes[0]?.entries.values() ?? [])] : [];

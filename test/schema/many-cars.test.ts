@@ -10,13 +10,13 @@ const plateAt = (at: number) => (at % 5 === 3 ? `Ä${1000 + at}` : `AB${1000 + a
 const PLATES = Array.from({ length: 300 }, (_, at) => plateAt(at));
 
 describe("a list of hundreds of cars", () => {
-  it("keeps their order, usual plates and unusual ones mixed", async () => {
+  it("a list of hundreds of cars keeps their order, usual plates and unusual ones mixed", async () => {
     const list = await load({ "fleet.yaml": FROM_TXT, "cars/a.txt": `${PLATES.join("\n")}\n` });
     expect(platesOf(list)).toEqual(PLATES);
     expect(findingsOf(list)).toEqual([]);
   });
 
-  it.each([1, 2, 62, 63, 64, 65, 130, 255])("names the plates that come again %i cars later", async (distance) => {
+  it.each([1, 2, 62, 63, 64, 65, 130, 255])("a plate that stands again %i cars later is named", async (distance) => {
     const repeated = [0, 3, 44].map((at) => ({
       at: at + distance,
       plate: `${plateAt(at).slice(0, -1)}-${plateAt(at).slice(-1)}`,
@@ -30,14 +30,14 @@ describe("a list of hundreds of cars", () => {
     expect(platesOf(list)).toEqual(PLATES);
   });
 
-  it("names what is wrong with the cars of an account whose id is wrong, too", () => {
+  it("wrong cars of an account whose id is wrong are named, too", () => {
     expect(findingsIn(`${ACCOUNTS}accounts:\n  - baId: no\n    cars:\n      - AB1\n      - A?B\n`)).toEqual([
       "wrong-value 4:11",
       "not-a-plate 7:9",
     ]);
   });
 
-  it("takes a text list of any line lengths", async () => {
+  it("a text list may have lines of any length", async () => {
     const list = `${"#\n".repeat(20_000)}${`${PLATES.join(" # ".padEnd(500, "x").concat("\n"))}\n`}`;
     expect(platesOf(await load({ "fleet.yaml": FROM_TXT, "cars/a.txt": list }))).toEqual(PLATES);
   });
@@ -50,7 +50,7 @@ describe("characters that no file should hold", () => {
     ["control-character", codes],
     ["line-break", [0xd, 0x85, 0x2028, 0x2029]],
     ["bidi-control", bidi],
-  ])("%s, each by itself", (code, characters) => {
+  ])("characters that no file should hold are reported: %s, each by itself", (code, characters) => {
     for (const character of characters) {
       const found = findingsIn(`${GLOBAL}cars:\n  - AB1 # ${String.fromCharCode(character)} pool\n`);
       expect(found, character.toString(16)).toContain(`${code} 4:11`);

@@ -6,7 +6,7 @@ const DANISH = `${GLOBAL}defaults: { country: DK }\n`;
 const warningsIn = (text: string) => diagnosticsOf(parseFleet(text, "fleet.yaml"));
 
 describe("plates that no series of their country looks like", () => {
-  it("are a warning with the place and the plate that was probably meant", () => {
+  it("plates that match no series of their country are a warning with the place and the plate that was probably meant", () => {
     expect(warningsIn(`${DANISH}cars:\n  - AB12345\n  - AB1234S\n`)).toEqual([
       {
         severity: "warning",
@@ -18,11 +18,11 @@ describe("plates that no series of their country looks like", () => {
     ]);
   });
 
-  it("bring no warning where no country is declared", () => {
+  it("plates that match no series of their country bring no warning where no country is declared", () => {
     expect(findingsIn(`${GLOBAL}cars: [AB1234S]\n`)).toEqual([]);
   });
 
-  it("are compared with the country of the car before that of `defaults`", () => {
+  it("plates that match no series of their country are compared with the country of the car before that of `defaults`", () => {
     expect(
       findingsIn(
         `${DANISH}cars: [{ licenseNumber: 1AB 2345, country: CZ }, { licenseNumber: PKL 38000, country: PL }]\n`,
@@ -30,7 +30,7 @@ describe("plates that no series of their country looks like", () => {
     ).toEqual([]);
   });
 
-  it("are found in lists of other files, and in accounts", async () => {
+  it("plates that match no series of their country are found in lists of other files, and in accounts", async () => {
     const files = {
       "fleet.yaml": `${ACCOUNTS}defaults: { country: DK }\naccounts:\n  - { baId: 1, cars: [AB1234S] }\n  - { baId: 2, carsFrom: [{ file: a.txt }] }\n`,
       "a.txt": "AB12345\nAB1234S\n",
@@ -41,14 +41,14 @@ describe("plates that no series of their country looks like", () => {
     expect(places).toEqual(["plate-series a.txt:2", "plate-series fleet.yaml:5"]);
   });
 
-  it("are one warning where a plate is written twice", () => {
+  it("plates that match no series of their country are one warning where a plate is written twice", () => {
     expect(findingsIn(`${DANISH}cars: [AB1234S, ab 12 34 s]\n`)).toEqual([
       "plate-series 4:8",
       "duplicate-spelling 4:17",
     ]);
   });
 
-  it("are named up to the twentieth; one warning says where the others begin, and how many they are", () => {
+  it("plates that match no series of their country are named up to the twentieth; one warning says where the others begin, and how many they are", () => {
     const plates = Array.from({ length: 57 }, (_, at) => `  - AB12${100 + at}S\n`);
     const warnings = warningsIn(`${DANISH}cars:\n${plates.join("")}`);
     expect(warnings).toHaveLength(21);
@@ -59,14 +59,14 @@ describe("plates that no series of their country looks like", () => {
     });
   });
 
-  it("keep no car from its list", () => {
+  it("plates that match no series of their country keep no car from its list", () => {
     const reading = parseFleet(`${DANISH}cars: [AB1234S, PKL 38000]\n`, "fleet.yaml");
     expect(reading.kind === "desired" && reading.desired.scopes[0]?.entries.size).toBe(2);
   });
 });
 
 describe("plates that look foreign in a national list", () => {
-  it("are one warning together, at the first of them", () => {
+  it("plates that look foreign in a national list are one warning together, at the first of them", () => {
     const visitors = Array.from({ length: 30 }, (_, at) => `  - PKL 380${10 + at}\n`);
     expect(warningsIn(`${DANISH}cars:\n  - AB12345\n${visitors.join("")}`)).toEqual([
       {
@@ -80,7 +80,7 @@ describe("plates that look foreign in a national list", () => {
     ]);
   });
 
-  it("are one warning for all accounts together", () => {
+  it("plates that look foreign in a national list are one warning for all accounts together", () => {
     const accounts = [1, 2, 3].map((id) => `  - { baId: ${id}, cars: [PKL 3800${id}] }\n`);
     const warnings = warningsIn(`${ACCOUNTS}defaults: { country: DK }\naccounts:\n${accounts.join("")}`);
     expect(warnings.map(({ message }) => message)).toEqual([

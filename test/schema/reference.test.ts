@@ -10,12 +10,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const reference = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8");
 
 describe("docs/fleet-yaml.md", () => {
-  it("names every code that a reading may report", () => {
+  it("docs/fleet-yaml.md names every code that a reading may report", () => {
     const codes = [...ERROR_CODES, ...WARNING_CODES].filter((code) => !code.startsWith("yaml-"));
     expect(codes.filter((code) => !reference.includes(`\`${code}\``))).toEqual([]);
   });
 
-  it("names every key", () => {
+  it("docs/fleet-yaml.md names every key", () => {
     const hints = ["", "policy", "interface", "policy: { protect", "policy: { maxDeletes", "policy: { maxAdds"].map(
       (section) => {
         const closing = "}".repeat(section.split("{").length);
@@ -28,7 +28,7 @@ describe("docs/fleet-yaml.md", () => {
     expect(keys.filter((key) => !new RegExp(`[\`.]${key}[\`.]`).test(reference))).toEqual([]);
   });
 
-  it("shows files that are valid", () => {
+  it("docs/fleet-yaml.md shows files that are valid", () => {
     const files = [...reference.matchAll(/```yaml\n(version: 1\n[\s\S]*?)```/g)].map((match) => match[1] ?? "");
     expect(files.length).toBe(2);
     for (const file of files) {

@@ -32,16 +32,24 @@ const FILES = [
 ];
 
 describe("S2, S24: messages repeat no more of a file than a plate is long", () => {
-  it.each(FILES)("of file %#, as a fleet file and as lists", async (text) => {
-    const lists = "carsFrom: [{ file: a.txt }, { file: b.csv, column: plate }]";
-    const cwd = folderWith({ "fleet.yaml": `${GLOBAL}${lists}\n`, "a.txt": text, "b.csv": text, "secret.yaml": text });
-    for (const path of ["secret.yaml", "fleet.yaml"]) {
-      const words = JSON.stringify(diagnosticsOf(await loadFleet([path], { cwd })));
-      expect(repeatsSecret(words), words).toBe(false);
-    }
-  });
+  it.each(FILES)(
+    "a message repeats no more of file %# than a plate is long, as a fleet file and as lists",
+    async (text) => {
+      const lists = "carsFrom: [{ file: a.txt }, { file: b.csv, column: plate }]";
+      const cwd = folderWith({
+        "fleet.yaml": `${GLOBAL}${lists}\n`,
+        "a.txt": text,
+        "b.csv": text,
+        "secret.yaml": text,
+      });
+      for (const path of ["secret.yaml", "fleet.yaml"]) {
+        const words = JSON.stringify(diagnosticsOf(await loadFleet([path], { cwd })));
+        expect(repeatsSecret(words), words).toBe(false);
+      }
+    },
+  );
 
-  it("wherever such a text stands, and whatever is around it", () => {
+  it("a message repeats no secret-like text, wherever it stands and whatever is around it", () => {
     const piece = fc.constantFrom(
       ...`- |, |: |: "|"|'|[|]|{|}|&|*|!|!<|>|\n|\n  |\n    - |? |% |# |--- |\\|@|AB12|cars:|licenseNumber: |features: |note: `.split(
         "|",

@@ -19,7 +19,7 @@ const ODD = ["~", "12:30", "1E+5", "+123", "1_000", "2026/01/01"];
 const REFUSED = ["<<", "=", "!AB1", "%AB1", "@AB1", "`AB1`"];
 
 describe("A1: a plate keeps the spelling of the file", () => {
-  it.each(TRAPS)("%s as a value, in an object, in a flow list, in quotes", (plate) => {
+  it.each(TRAPS)("a plate keeps the spelling %s as a value, in an object, in a flow list, in quotes", (plate) => {
     const block = parseFleet(`${GLOBAL}cars:\n  - ${plate}\n`, "f");
     const object = parseFleet(`${GLOBAL}cars:\n  - licenseNumber: ${plate}\n    note: x\n`, "f");
     const flow = parseFleet(`${GLOBAL}cars: [${plate}, {licenseNumber: ${plate}}]\n`, "f");
@@ -27,7 +27,7 @@ describe("A1: a plate keeps the spelling of the file", () => {
     expect([block, object, flow, quoted].map(platesOf)).toEqual([[plate], [plate], [plate], [plate]]);
   });
 
-  it.each(TRAPS)("%s in a csv and a txt list", async (plate) => {
+  it.each(TRAPS)("a plate keeps the spelling %s in a csv and a txt list", async (plate) => {
     const lists = "carsFrom: [{file: a.csv, column: plate}, {file: b.txt}]\n";
     const csv = await load({ "fleet.yaml": `${GLOBAL}${lists}`, "a.csv": `${FIELD}${plate};VW\n`, "b.txt": "ZZ1\n" });
     const quoted = await load({
@@ -43,7 +43,7 @@ describe("A1: a plate keeps the spelling of the file", () => {
     ]);
   });
 
-  it.each(ODD)("%s is kept as written, with a warning", (text) => {
+  it.each(ODD)("the plate %s is kept as written, with a warning", (text) => {
     for (const car of [`'${text}'`, `{ licenseNumber: '${text}' }`]) {
       const reading = parseFleet(`${GLOBAL}cars:\n  - ${car}\n`, "f");
       expect(platesOf(reading)).toEqual([text]);
@@ -51,13 +51,13 @@ describe("A1: a plate keeps the spelling of the file", () => {
     }
   });
 
-  it.each(ODD)("%s needs no quotes", (text) => {
+  it.each(ODD)("the plate %s needs no quotes", (text) => {
     expect(platesOf(parseFleet(`${GLOBAL}cars:\n  - ${text}\n  - { licenseNumber: ${text}, note: x }\n`, "f"))).toEqual(
       [text],
     );
   });
 
-  it.each(REFUSED)("%s is refused by what was written, never by what YAML makes of it", (text) => {
+  it.each(REFUSED)("the value %s is refused as it was written, never as YAML reads it", (text) => {
     for (const car of [`'${text}'`, `{ licenseNumber: '${text}' }`]) {
       const reading = parseFleet(`${GLOBAL}cars:\n  - ${car}\n`, "f");
       expect(findingsOf(reading)).toEqual(["not-a-plate 4:5"]);
@@ -65,7 +65,7 @@ describe("A1: a plate keeps the spelling of the file", () => {
     }
   });
 
-  it("every plate of the grammar comes through, quoted or not", () => {
+  it("every plate of the grammar is read as written, quoted or not", () => {
     const letters = fc.constantFrom(..."0123456789ABENOUYXabenouyxÄÖÅøŠΑж");
     const plate = fc
       .array(letters, { minLength: 1, maxLength: 8 })
@@ -86,7 +86,7 @@ describe("A1: a plate keeps the spelling of the file", () => {
     );
   });
 
-  it("S23: names from the depths of JavaScript are keys and values like any other", () => {
+  it("S23: names of JavaScript's built-in properties are keys and values like any other", () => {
     const cars = "cars: [constructor, toString, {licenseNumber: valueOf, features: [constructor, toString]}]\n";
     const reading = parseFleet(GLOBAL + cars, "f");
     expect(platesOf(reading)).toEqual(["constructor", "toString", "valueOf"]);

@@ -29,7 +29,7 @@ describe("A9: a file cut at any byte is refused or a shorter list, and never nam
     ["objects", `${GLOBAL}cars:\n${PLATES.map((plate) => `  - licenseNumber: ${plate}\n    features: []\n`).join("")}`],
     ["a flow list", `${GLOBAL}cars: [${PLATES.join(", ")}]\n`],
     ["CRLF", `${GLOBAL}cars:\n${PLATES.map((plate) => `  - ${plate}\n`).join("")}`.replaceAll("\n", "\r\n")],
-  ])("%s", (_, text) => {
+  ])("a file that is cut at any byte is refused or a shorter list: %s", (_, text) => {
     const bytes = Buffer.from(text);
     let shorter = 0;
     for (const cut of cutsOf(bytes)) {
@@ -42,7 +42,7 @@ describe("A9: a file cut at any byte is refused or a shorter list, and never nam
     expect(shorter).toBeLessThan(40);
   });
 
-  it("with a count, every cut is noticed", () => {
+  it("with a count every cut of a file is noticed", () => {
     const bytes = Buffer.from(`${GLOBAL}count: 1000\ncars:\n${PLATES.map((plate) => `  - ${plate}\n`).join("")}`);
     for (const cut of cutsOf(bytes)) {
       const reading = parseFleet(bytes.subarray(0, cut).toString("utf8"), "fleet.yaml");
@@ -55,7 +55,7 @@ describe("A9: a file cut at any byte is refused or a shorter list, and never nam
     ["a.csv", `make;plate\n${PLATES.map((plate) => `VW;${plate}\n`).join("")}`],
     ["a.csv", `make;plate\n${PLATES.map((plate) => `VW;"${plate}"\n`).join("")}`],
     ["a.txt", PLATES.map((plate) => `${plate}\n`).join("")],
-  ])("%s", async (name, text) => {
+  ])("a list that is cut at any byte is refused or a shorter list: %s", async (name, text) => {
     const column = name.endsWith("csv") ? ", column: plate" : "";
     const bytes = Buffer.from(text);
     for (const cut of cutsOf(bytes)) {

@@ -21,18 +21,18 @@ describe("A2, S22: YAML beyond plain lists and mappings is refused with its plac
     ["duplicate keys", `${GLOBAL}cars: [AB1]\ncars: []\n`, ["duplicate-key 4:1"]],
     ["duplicate keys by quotes", `${GLOBAL}cars: [AB1]\n"cars": []\n`, ["duplicate-key 4:1"]],
     ["duplicate keys in a car", `${GLOBAL}cars: [{licenseNumber: A1, licenseNumber: B1}]\n`, ["duplicate-key 3:28"]],
-  ])("%s", (_, text, findings) => {
+  ])("YAML beyond plain lists and mappings is refused with its place: %s", (_, text, findings) => {
     expect(findingsIn(text)).toEqual(findings);
   });
 
   it.each([
     ["---", `${GLOBAL}cars: [AB1]\n---\nversion: 1\n`, ["yaml-multiple-docs 4:1"]],
     ["... and more", `${GLOBAL}cars: [AB1]\n...\nversion: 1\n`, ["yaml-multiple-docs 5:1"]],
-  ])("A6: a second document after %s", (_, text, findings) => {
+  ])("A6: a second document after %s is refused", (_, text, findings) => {
     expect(findingsIn(text)).toEqual(findings);
   });
 
-  it("one document with its markers is fine", () => {
+  it("one document with its markers is accepted", () => {
     expect(platesOf(parseFleet(`---\n${GLOBAL}cars: [AB1]\n...\n`, "f"))).toEqual(["AB1"]);
   });
 });
@@ -49,11 +49,11 @@ describe("A5: rows that ran together", () => {
     ["a tab inside", `${GLOBAL}cars:\n  - AB1\tCD2\n`, ["not-a-plate 4:5"]],
     ["two spaces inside", `${GLOBAL}cars:\n  - AB1  CD2\n`, ["not-a-plate 4:5"]],
     ["a bullet inside quotes", `${GLOBAL}cars:\n  - "- AB1"\n`, ["not-a-plate 4:5"]],
-  ])("%s", (_, text, findings) => {
+  ])("rows that were joined by mistake are refused: %s", (_, text, findings) => {
     expect(findingsIn(text)).toEqual(findings);
   });
 
-  it("CRLF and a BOM are fine", () => {
+  it("line ends as CRLF and a BOM are accepted", () => {
     expect(platesOf(parseFleet(`${GLOBAL}cars:\n  - AB1\n  - CD2\n`.replaceAll("\n", "\r\n"), "f"))).toEqual([
       "AB1",
       "CD2",
@@ -75,7 +75,7 @@ describe("A7: nothing is not the same as an empty list", () => {
     ["cars: ~", `${GLOBAL}cars: ~\n`, ["wrong-value 3:7"]],
     ["a list at the top", "- AB1\n", ["not-a-fleet-file 1:1"]],
     ["accounts without a value", "version: 1\nmode: billing-account\naccounts:\n", ["missing-value 3:1"]],
-  ])("%s", (_, text, findings) => {
+  ])("an empty value is not the same as an empty list: %s", (_, text, findings) => {
     expect(findingsIn(text).sort()).toEqual(findings.sort());
   });
 
@@ -94,7 +94,7 @@ describe("A9: files that are something else", () => {
     ["control-character 3:8", `${GLOBAL}cars: [\0]\n`],
     ["control-character 4:8", `${GLOBAL}cars:\n  - AB1\u001b[31m\n`],
     ["bidi-control 3:12", `${GLOBAL}cars: [] # \u202ex\n`],
-  ])("%s", (finding, text) => {
+  ])("a file that is something else is recognised: %s", (finding, text) => {
     expect(findingsIn(text)).toContain(finding);
   });
 });
@@ -120,7 +120,7 @@ describe("A10: bombs", () => {
     expect(findingsIn(`${GLOBAL}cars: ${"[".repeat(300)}${"]".repeat(300)}\n`)).toEqual(["wrong-value 3:8"]);
   });
 
-  it("an alias bomb names its aliases", () => {
+  it("an alias bomb is an error that names its aliases", () => {
     const bomb = `a: &a [x,x]\nb: &b [*a,*a]\nc: &c [*b,*b]\n${GLOBAL}cars: []\n`;
     expect(findingsIn(bomb)).toEqual(expect.arrayContaining(["yaml-anchor 1:7"]));
   });
@@ -142,11 +142,11 @@ describe("A10: bombs", () => {
     expect(findingsIn(`${GLOBAL}cars: [] # ${long}\n${" ".repeat(1_000_000)}\n`)).toEqual([]);
   });
 
-  it("a list in brackets is as long as it likes", () => {
+  it("a list in brackets may be as long as memory allows", () => {
     expect(findingsIn(`${GLOBAL}cars: [A1${",A1".repeat(1_000_000)}]\n`).slice(-1)).toEqual(["too-many-problems"]);
   });
 
-  it("accounts in the plain way are as many as a large company has", () => {
+  it("accounts in block style may be as many as a large company has", () => {
     const accounts = Array.from({ length: 150_000 }, (_, at) => `  - baId: ${at + 1}\n    cars: [AB${at}]\n`);
     const reading = parseFleet(`version: 1\nmode: billing-account\naccounts:\n${accounts.join("")}`, "f");
     expect(reading.kind === "desired" && reading.desired.scopes).toHaveLength(150_000);
@@ -162,7 +162,7 @@ describe("A10: bombs", () => {
     });
   });
 
-  it("a fault beside a list that is too long to be read whole has its place", () => {
+  it("an error beside a list that is too long to be read whole has its place", () => {
     const text = `${GLOBAL}cars:\n${"  - A1\n".repeat(400_000)}policy: [\n`;
     expect(findingsIn(text)).toEqual(["yaml-bad-indent 400005:1"]);
   });
@@ -175,7 +175,7 @@ describe("A10: bombs", () => {
     expect(diagnosticsOf(parseFleet(GLOBAL + keys, "f"))).toHaveLength(1001);
   });
 
-  it("many keys and many faults stay bounded", () => {
+  it("the messages about many keys and many errors stay bounded", () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join("");
     const findings = diagnosticsOf(parseFleet(GLOBAL + keys, "f"));
     expect(findings).toHaveLength(1001);

@@ -38,7 +38,7 @@ describe.each(MODES)("a small world (%s)", (mode, seeds) => {
   const knobs = { ...SMALL, mode, ...(mode === "global" && { detach: false }) };
   const stepsOf = async (seed: number): Promise<number> => (await simulate(seed, "calm", { knobs })).steps;
 
-  it("H1: killed at any step, comes to rest", async () => {
+  it("H1: a small world that is killed at any step converges", async () => {
     for (const seed of seeds) {
       const last = await stepsOf(seed);
       expect(last).toBeGreaterThan(FEWEST_STEPS);
@@ -51,7 +51,7 @@ describe.each(MODES)("a small world (%s)", (mode, seeds) => {
     }
   });
 
-  it("H8: killed at any step, and the next run again, comes to rest", async () => {
+  it("H8: a small world that is killed at any step, and in the next run again, converges", async () => {
     const [seed] = seeds;
     const last = await stepsOf(seed);
     for (let at = 1; at <= last; at += 3) {
@@ -64,7 +64,7 @@ describe.each(MODES)("a small world (%s)", (mode, seeds) => {
   });
 
   it.each([false, true])(
-    "H3: with any step of the disk failing (for ever: %s), sends nothing unrecorded",
+    "H3: with any step of the disk failing (for ever: %s), nothing unrecorded is sent",
     async (forEver) => {
       for (const seed of seeds) {
         const last = await stepsOf(seed);
@@ -76,7 +76,7 @@ describe.each(MODES)("a small world (%s)", (mode, seeds) => {
     },
   );
 
-  it.each(WRITE_FAULTS)("every write meets %s, then none: it comes to rest", async (fault) => {
+  it.each(WRITE_FAULTS)("a small world where every write meets %s, then none, converges", async (fault) => {
     const isCheat = mode === "state" && fault.endsWith("-204");
     for (const seed of isCheat ? [] : seeds) {
       for (const writeRate of [0.5, 1]) {
@@ -88,7 +88,7 @@ describe.each(MODES)("a small world (%s)", (mode, seeds) => {
 });
 
 describe("the simulation", () => {
-  it("is deterministic: a seed has one trace", async () => {
+  it("the simulation is deterministic: a seed has one trace", async () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const [first, second] = [await simulate(seed, profileOf(seed)), await simulate(seed, profileOf(seed))];
       expect(second, `seed ${seed}`).toEqual(first);

@@ -19,7 +19,7 @@ it("there are forty planted bugs or more, each with a rule of its own", () => {
   expect(bugs.length).toBeGreaterThanOrEqual(40);
 });
 
-it.each(bugs)("can still be planted: $rule", ({ file, find, replace, layer }) => {
+it.each(bugs)("a planted bug can still be planted: $rule", ({ file, find, replace, layer }) => {
   const parts = readFileSync(join(ROOT, file), "utf8").split(find);
   expect(parts).toHaveLength(2);
   expect(replace).not.toBe(find);

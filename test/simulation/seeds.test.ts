@@ -22,7 +22,7 @@ function simulated(...args: readonly string[]): Promise<string> {
   return new Promise((resolve) => child.once("close", () => resolve(output)));
 }
 
-it(`${SEEDS} worlds break no law, and come to rest`, async () => {
+it(`${SEEDS} simulated worlds break no law, and converge`, async () => {
   const output = await simulated("--runs", String(SEEDS));
   expect(output).toMatch(new RegExp(`^${SEEDS} seeds, \\d+ runs, \\d+ writes, 0 failing seeds, .*\\n$`));
 });

@@ -8,7 +8,7 @@ describe("a state address", () => {
     ["git:platectl-state", { kind: "git", branch: "platectl-state" }],
     ["git:platectl-state@origin", { kind: "git", branch: "platectl-state", remote: "origin" }],
     ["git:state/eu.1@up-stream", { kind: "git", branch: "state/eu.1", remote: "up-stream" }],
-  ])("%s is read", (text, address) => {
+  ])("the state address %s is read", (text, address) => {
     expect(parseStateAddress(text)).toEqual(address);
   });
 
@@ -33,7 +33,7 @@ describe("a state address", () => {
     ["git:a@-x", "not the name of a git remote"],
     ["git:a@ext::sh -c id", "not the name of a git remote"],
     ["git:a@https://evil.example/x", "not the name of a git remote"],
-  ])("S20: %j is refused", (text, why) => {
+  ])("S20: the state address %j is refused", (text, why) => {
     expect(parseStateAddress(text)).toEqual({ kind: "problem", message: expect.stringContaining(why) });
   });
 });

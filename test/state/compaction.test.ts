@@ -43,7 +43,7 @@ async function compactOn(disk: MemoryDisk): Promise<boolean> {
 }
 
 describe("compaction", () => {
-  it("keeps what is known, lays the journal aside, and goes on from there", async () => {
+  it("compaction keeps what is known, archives the journal, and continues from there", async () => {
     const disk = diskWith(LARGE);
     expect(await compactOn(disk)).toBe(true);
     expect(disk.names.now.get(PATH)?.now.length).toBeLessThan(1000);
@@ -53,7 +53,7 @@ describe("compaction", () => {
     expect((await storeOn(disk).history()).slice(0, RECORDS.length)).toEqual(RECORDS);
   });
 
-  it("numbers the archives", async () => {
+  it("compaction numbers the archives", async () => {
     const disk = diskWith(LARGE);
     const older = { now: encodeJournal(RECORDS.slice(0, 1)), durable: Buffer.alloc(0) };
     disk.names.now.set(`${PATH}.9`, older);
@@ -62,7 +62,7 @@ describe("compaction", () => {
     expect((await storeOn(disk).history()).length).toBe(1 + RECORDS.length + 2);
   });
 
-  it("leaves a small journal alone, and a large one that is no history", async () => {
+  it("compaction leaves a small journal alone, and a large one that is no history", async () => {
     const small = diskWith(encodeJournal(RECORDS.slice(0, 2)));
     expect(await compactOn(small)).toBe(false);
     const cars = Array.from({ length: 40 }, (_, at) => car(`P${at}`, CHATTER.slice(0, COMPACT_ABOVE_BYTES / 32)));
@@ -71,7 +71,7 @@ describe("compaction", () => {
     expect([...known.names.now.keys()]).toEqual([PATH]);
   });
 
-  it("H8: a death at any of its disk operations loses nothing", async () => {
+  it("H8: a death at any disk operation of compaction loses nothing", async () => {
     const whole = diskWith(LARGE);
     const first = await operationsToLock();
     await compactOn(whole);

@@ -91,7 +91,7 @@ describe("durability", () => {
     ["once", "EIO"],
     ["for ever", "ENOSPC"],
     ["for ever", "EROFS"],
-  ])("H3: a disk operation that fails %s with %s: what was not refused is there", async (how, code) => {
+  ])("H3: after a disk operation that fails %s with %s, what was not refused is there", async (how, code) => {
     const operations = await operationsOfWork();
     for (let at = 1; at <= operations; at += 1) {
       const disk = new MemoryDisk((operation) => {
@@ -126,7 +126,7 @@ describe("durability", () => {
     }
   });
 
-  it("H3: writes that take a part only are continued, and one that takes nothing is a full disk", async () => {
+  it("H3: writes that take only a part are continued, and one that takes nothing is a full disk", async () => {
     const disk = new MemoryDisk();
     disk.mostPerWrite = 7;
     expect(await work(disk)).toEqual(APPENDS);
@@ -135,7 +135,7 @@ describe("durability", () => {
     await expect(held(storeOn(disk))).rejects.toThrow("the disk is full");
   });
 
-  it("H8: a death while a torn end is being mended loses nothing either", async () => {
+  it("H8: a death while a torn end is being repaired loses nothing either", async () => {
     const torn = new MemoryDisk();
     await work(torn);
     const journal = torn.names.now.get("/state/state.jsonl");
@@ -179,7 +179,7 @@ describe("durability", () => {
     expect(await journalOn(disk)).toEqual([...entries, ...APPENDS]);
   });
 
-  it("appends from several accounts at once stand one after the other", async () => {
+  it("appends from several accounts at once are written one after the other", async () => {
     const disk = new MemoryDisk(() => new Promise((resolve) => setImmediate(resolve)));
     const state = await held(storeOn(disk));
     await Promise.all(APPENDS.map((entry) => state.append([entry])));

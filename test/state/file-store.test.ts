@@ -26,7 +26,7 @@ async function failureOf(work: Promise<unknown>): Promise<StateError> {
 }
 
 describe("a state in a file", () => {
-  it("reads as empty, and creates nothing by reading", async () => {
+  it("a state in a file reads as empty, and creates nothing by reading", async () => {
     const cwd = temporaryFolder();
     const store = storeIn(cwd);
     expect(await store.memory(VIEW)).toEqual(new Map());
@@ -36,7 +36,7 @@ describe("a state in a file", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  it("gives the next run what this one knew", async () => {
+  it("a state in a file gives the next run what the run before knew", async () => {
     const cwd = temporaryFolder();
     const state = await held(storeIn(cwd));
     expect(state.memory()).toEqual(new Map());
@@ -52,7 +52,7 @@ describe("a state in a file", () => {
     expect(readdirSync(join(cwd, ".platectl"))).toEqual(["state.jsonl"]);
   });
 
-  it("S34: records when each append was made, in UTC, for which target", async () => {
+  it("S34: a state in a file records when each append was made, in UTC, for which target", async () => {
     const cwd = temporaryFolder();
     const state = await held(storeIn(cwd));
     await state.append([{ kind: "run", run: "r1", actor: "anna\u001b[2J\n", planDigest: "ab" }]);
@@ -61,7 +61,7 @@ describe("a state in a file", () => {
     );
   });
 
-  it("S6 S28: is private to the user, whatever the umask and whatever was there", async () => {
+  it("S6 S28: a state in a file is private to the user, whatever the umask and whatever was there", async () => {
     const cwd = temporaryFolder();
     const umask = process.umask(0);
     try {
@@ -82,7 +82,7 @@ describe("a state in a file", () => {
     }
   });
 
-  it("S6 S24: refuses a symbolic link in place of the journal or the lock, and leaves its target alone", async () => {
+  it("S6 S24: a state in a file refuses a symbolic link in place of the journal or the lock, and leaves its target alone", async () => {
     const cwd = temporaryFolder();
     const treasure = join(cwd, "treasure");
     writeFileSync(treasure, "gold");
@@ -98,7 +98,7 @@ describe("a state in a file", () => {
     expect(readdirSync(join(cwd, "a"))).toEqual(["b.jsonl.lock", "state.jsonl"]);
   });
 
-  it("H9: refuses folders, pipes, devices and paths through files, with a reason", async () => {
+  it("H9: a state in a file refuses folders, pipes, devices and paths through files, with a reason", async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, "folder"));
     writeFileSync(join(cwd, "file"), "");
@@ -120,26 +120,29 @@ describe("a state in a file", () => {
       "Use a newer platectl",
     ],
     ["somebody's file", () => "Shopping:\n- milk\n", "not-ours", "is not a state of platectl"],
-  ])("H4: %s stops readers and writers, changes nothing and holds no lock", async (_, spoil, failure, why) => {
-    const cwd = temporaryFolder();
-    const entries = [intent("add", car("B2")), outcome("add", "verified", "B2")];
-    const good = encodeJournal(
-      entries.map((entry) => ({ at: "2026-05-01T12:00:00.000Z", target: "t", entries: [entry] })),
-    );
-    const spoilt = spoil(good.toString("latin1"));
-    writeFileSync(join(cwd, "state.jsonl"), spoilt);
-    const store = storeIn(cwd, "state.jsonl");
-    for (const work of [store.memory(VIEW), store.history(), held(store)]) {
-      const error = await failureOf(work);
-      expect(error.failure).toBe(failure);
-      expect(error.message).toContain(why);
-    }
-    expect((await store.inspect()).condition.kind).not.toBe("sound");
-    expect(readFileSync(join(cwd, "state.jsonl"), "latin1")).toBe(spoilt);
-    expect(readdirSync(cwd)).toEqual(["state.jsonl"]);
-  });
+  ])(
+    "H4: a journal with %s stops readers and writers, is not changed, and no lock is held",
+    async (_, spoil, failure, why) => {
+      const cwd = temporaryFolder();
+      const entries = [intent("add", car("B2")), outcome("add", "verified", "B2")];
+      const good = encodeJournal(
+        entries.map((entry) => ({ at: "2026-05-01T12:00:00.000Z", target: "t", entries: [entry] })),
+      );
+      const spoilt = spoil(good.toString("latin1"));
+      writeFileSync(join(cwd, "state.jsonl"), spoilt);
+      const store = storeIn(cwd, "state.jsonl");
+      for (const work of [store.memory(VIEW), store.history(), held(store)]) {
+        const error = await failureOf(work);
+        expect(error.failure).toBe(failure);
+        expect(error.message).toContain(why);
+      }
+      expect((await store.inspect()).condition.kind).not.toBe("sound");
+      expect(readFileSync(join(cwd, "state.jsonl"), "latin1")).toBe(spoilt);
+      expect(readdirSync(cwd)).toEqual(["state.jsonl"]);
+    },
+  );
 
-  it("H4: passes over a torn end, reports it, and mends it with the next append", async () => {
+  it("H4: a state in a file skips a torn end, reports it, and repairs it with the next append", async () => {
     const cwd = temporaryFolder();
     const state = await held(storeIn(cwd));
     await state.append([intent("add", car("AB1"))]);
@@ -153,7 +156,7 @@ describe("a state in a file", () => {
     expect((await store.inspect()).condition).toEqual({ kind: "sound" });
   });
 
-  it("stops a run whose journal was taken away under it", async () => {
+  it("a state in a file stops a run whose journal was removed meanwhile", async () => {
     const cwd = temporaryFolder();
     const state = await held(storeIn(cwd));
     await state.append([intent("add", car("AB1"))]);

@@ -75,15 +75,15 @@ describe("the fold of a journal", () => {
     ["a refused add that a human says is not listed", [add(), inDoubt("add"), FORGOTTEN], "absent"],
     ["a refused add that a human says is listed", [add(), inDoubt("add"), ADOPTED], "present"],
     ["another spelling", [intent("add", car("ab 1")), added("verified")], "present"],
-  ])("%s", (_, entries, expected) => {
+  ])("the fold of a journal: %s", (_, entries, expected) => {
     expect(known(entries)).toBe(expected);
   });
 
-  it("keeps targets apart", () => {
+  it("the fold of a journal keeps targets apart", () => {
     expect(foldJournal(records([ADOPTED], "target-2"), VIEW)).toEqual(new Map());
   });
 
-  it("remembers what a list held, whether it was ever read, and whether it was ever written to", () => {
+  it("the fold of a journal remembers what a list held, whether it was ever read, and whether it was ever written to", () => {
     const scope = "account:4711" as const;
     const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get(scope);
     const untouched = { entries: new Map(), lastCount: undefined, touched: false, wasRead: true };
@@ -101,7 +101,7 @@ describe("the fold of a journal", () => {
     expect(global(ADOPTED, remove, removed("verified"))).toMatchObject({ touched: true, wasRead: true });
   });
 
-  it("V17: knows cars as not listed where an answer or a human says so, until they are sent again", () => {
+  it("V17: the fold of a journal knows cars as not listed where an answer or a human says so, until they are sent again", () => {
     const scope = "account:4711" as const;
     const known = (...entries: JournalEntry[]) => {
       const there = entries.map((entry) => ("scope" in entry ? { ...entry, scope } : entry));
@@ -117,7 +117,7 @@ describe("the fold of a journal", () => {
     expect(foldJournal(records([FORGOTTEN]), VIEW).get("global")?.notListed).toBeUndefined();
   });
 
-  it("V19: knows what a list holds once a human has said it of the whole list", () => {
+  it("V19: the fold of a journal knows what a list holds once a human has said it of the whole list", () => {
     const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
     expect(of(ADOPTED)?.baseline).toBeUndefined();
     expect(of(ADOPTED, { ...ADOPTED, cars: [car("B2")], whole: true })).toMatchObject({ baseline: true, lastCount: 2 });
@@ -125,7 +125,7 @@ describe("the fold of a journal", () => {
     expect(empty).toMatchObject({ baseline: true, touched: true, lastCount: undefined });
   });
 
-  it("E4: remembers the changes that were undone, until they are named no more or released, through snapshots too", () => {
+  it("E4: the fold of a journal remembers the changes that were undone, until they are named no more or released, through snapshots too", () => {
     const undone = (...plates: string[]): JournalEntry => ({
       kind: "undone",
       scope: "global",
@@ -143,7 +143,7 @@ describe("the fold of a journal", () => {
     expect(of(records([undone("ab 1", "B2"), released]))).toEqual(["B2"]);
   });
 
-  it("remembers the last answer about each car, and what the last run that ended well desired", () => {
+  it("the fold of a journal remembers the last answer about each car, and what the last run that ended well desired", () => {
     const run: JournalEntry = { kind: "run", run: "r1", actor: "anna", planDigest: "d1" };
     const end = (exitCode: number): JournalEntry => ({ kind: "end", run: "r1", exitCode });
     const journal = records([
@@ -166,7 +166,7 @@ describe("the fold of a journal", () => {
     ]);
   });
 
-  it("passes over texts that are no plates", () => {
+  it("the fold of a journal passes over texts that are no plates", () => {
     expect(known([{ kind: "adopted", scope: "global", cars: [car("no\nplate"), car("")] }])).toBe("absent");
   });
 });
@@ -218,7 +218,7 @@ function play(steps: readonly Step[]) {
 }
 
 describe("laws of the fold", () => {
-  it("V4 H1: after a death at any point, what is certain is true of the server", () => {
+  it("V4 H1: after a death at any point, what the fold calls certain is true of the server", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
         const { entries, moments } = play(steps);
@@ -297,7 +297,7 @@ describe("laws of the fold", () => {
 });
 
 describe("the summary of a state", () => {
-  it("S34: counts cars by target and scope, and lists who ran what, when and how it ended", () => {
+  it("S34: the summary of a state counts cars by target and scope, and lists who ran what, when and how it ended", () => {
     const run = (id: string): JournalEntry => ({ kind: "run", run: id, actor: "anna", planDigest: `plan-${id}` });
     const journal = [
       ...records([run("r1"), ADOPTED, intent("add", car("B2")), { kind: "end", run: "r1", exitCode: 10 }, run("r2")]),
@@ -357,11 +357,11 @@ describe("what was deleted on the last days", () => {
     ["not sent", [remove, removed("not-sent")], 0],
     ["lost, and found not to be done", [remove, removed("unknown"), removed("rejected")], 0],
     ["done, undone by somebody, and done again", [remove, removed("verified"), add(), added("verified"), remove], 2],
-  ])("a delete that is %s counts: %#", (_, entries, deletes) => {
+  ])("a recorded delete that is %s counts for the window: %#", (_, entries, deletes) => {
     expect(recent(on("2026-05-01", planned(9), ...entries))).toEqual([{ day: "2026-05-01", deletes, most: 9 }]);
   });
 
-  it("counts on the day on which it was first sent, and not at all where a human named the number", () => {
+  it("a delete counts on the day on which it was first sent, and not at all where a human named the number", () => {
     expect(
       recent(
         on("2026-05-01", planned(9), remove, removed("unknown")),
@@ -374,7 +374,7 @@ describe("what was deleted on the last days", () => {
     expect(recent(on("2026-05-01", planned(9, true), remove))).toEqual([{ day: "2026-05-01", deletes: 0, most: 9 }]);
   });
 
-  it("is forgotten after a month, and not by a clock that was set back", () => {
+  it("a delete is forgotten after a month, and not because a clock was set back", () => {
     const first = on("2026-05-01", planned(9), remove);
     expect(recent(first, on("2026-05-31", planned(8)))).toHaveLength(2);
     expect(recent(first, on("2026-06-01", planned(8)))).toEqual([{ day: "2026-06-01", deletes: 0, most: 8 }]);

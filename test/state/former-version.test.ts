@@ -48,7 +48,7 @@ function diskWith(bytes: Buffer): MemoryDisk {
   return new MemoryDisk(undefined, { now: new Map([[PATH, content]]), durable: new Map([[PATH, content]]) });
 }
 
-it("a journal of version 1 is read; what it counted and remembered of refusals is left behind", async () => {
+it("a journal of version 1 is read; what it counted and remembered of refusals is left out", async () => {
   const memory = await storeOn(diskWith(formerJournal())).memory(VIEW);
   expect([...(memory.get("global")?.entries.values() ?? [])].map((one) => [one.plateKey, one.uncertain])).toEqual([
     ["AB1", undefined],
@@ -61,7 +61,7 @@ it("a journal of version 1 is read; what it counted and remembered of refusals i
   expect([memory.get("account:1")?.wasRead, memory.get("account:2")?.wasRead]).toEqual([true, false]);
 });
 
-it("S31: the first append makes version 2 of it, so that no older platectl takes the new entries for damage", async () => {
+it("S31: the first append to a journal of version 1 makes version 2 of it, so that no older platectl takes the new entries for damage", async () => {
   const disk = diskWith(formerJournal());
   const before = await storeOn(disk).memory(VIEW);
   const state = await held(storeOn(disk));

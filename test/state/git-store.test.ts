@@ -50,7 +50,7 @@ describe.each([
 ])("a state on %s", (_, address) => {
   beforeEach(() => clones("ann"));
 
-  it("gives the next run what this one knew, and leaves the checkout alone", async () => {
+  it("a state on git gives the next run what the run before knew, and leaves the checkout alone", async () => {
     const state = await held(storeIn("ann", address));
     await state.append([intent("add", car("BÖ 1", "LEASING"), car("B2"))]);
     await state.append([outcome("add", "acknowledged", "BÖ 1", "B2")]);
@@ -70,7 +70,7 @@ describe.each([
     ]);
   });
 
-  it("forgets its older commits when it is pruned, and goes on from there", async () => {
+  it("a state on git forgets its older commits when it is pruned, and continues from there", async () => {
     const state = await held(storeIn("ann", address));
     await state.append([intent("add", car("AB1"), car("CD2"))]);
     await state.append([outcome("add", "acknowledged", "AB1")]);
@@ -98,7 +98,7 @@ describe.each([
     expect((await storeIn("ann", address).memory(VIEW)).get("global")?.entries.size).toBe(2);
   });
 
-  it("reads as empty before the first run, and makes no branch by reading", async () => {
+  it("a state on git reads as empty before the first run, and makes no branch by reading", async () => {
     const store = storeIn("ann", address);
     expect(await store.memory(VIEW)).toEqual(new Map());
     expect((await store.inspect()).holder).toBeUndefined();
@@ -106,7 +106,7 @@ describe.each([
     expect(git("ann", "for-each-ref", "refs/platectl", "refs/heads/platectl-state")).toBe("");
   });
 
-  it("S33: is locked for others until it is unlocked by its id, and the run that lost it writes no more", async () => {
+  it("S33: a state on git is locked for others until it is unlocked by its id, and the run that lost it writes no more", async () => {
     const first = await held(storeIn("ann", address));
     const store = storeIn("ann", address, { owner: { user: "bo", host: "other", pid: 2, command: "x" } });
     expect(await store.lock(VIEW, { timeout: 1000 })).toEqual({ kind: "locked", holder: first.holder });
@@ -121,7 +121,7 @@ describe.each([
 });
 
 describe("a state on a remote's branch", () => {
-  it("I2: two clones that want the lock at once: one has it, the other is told who", async () => {
+  it("I2: of two clones that want the lock at once one gets it, and the other is told who has it", async () => {
     clones("ann", "bob");
     for (let round = 0; round < 2; round += 1) {
       const lockings = await Promise.all(["ann", "bob"].map((name) => storeIn(name).lock(VIEW, { timeout: 0 })));
@@ -180,7 +180,7 @@ describe("a state on a remote's branch", () => {
     expect(await storeIn("ann").memory(VIEW)).toEqual(state.memory());
   });
 
-  it("S2: runs no hook of the clone, and gives git no credential of ours", async () => {
+  it("S2: a state on git runs no hook of the clone, and gives git no credential of ours", async () => {
     clones("ann");
     const hooks = join(root, "ann/.git/hooks");
     mkdirSync(hooks, { recursive: true });
@@ -194,7 +194,7 @@ describe("a state on a remote's branch", () => {
     expect(execFileSync("cat", [join(root, "environment")], { encoding: "utf8" })).not.toContain(SECRET);
   });
 
-  it("says what is wrong: no repository, no such remote, no git, credentials left out", async () => {
+  it("a state on git says what is wrong: no repository, no such remote, no git, credentials left out", async () => {
     clones("ann");
     mkdirSync(join(root, "plain"));
     const messageFor = async (store: Store) => (await failureOf(store.memory(VIEW))).message;
@@ -207,7 +207,7 @@ describe("a state on a remote's branch", () => {
     expect(message).not.toContain(SECRET);
   });
 
-  it("S24: does not build on a branch of people's work", async () => {
+  it("S24: a state on git does not build on a branch of people's work", async () => {
     clones("ann");
     writeFileSync(join(root, "seed/README.md"), "ours");
     git("seed", "add", ".");
@@ -236,14 +236,14 @@ describe("a repository that is not as it should be", () => {
     expect((await store.inspect()).holder).toBeUndefined();
   });
 
-  it("works in a worktree, and passes over an empty .git as git does", async () => {
+  it("a state on git works in a worktree, and skips an empty .git as git does", async () => {
     git("ann", "worktree", "add", "--quiet", "../tree", "-b", "other");
     mkdirSync(join(root, "tree/sub/.git"), { recursive: true });
     await (await held(storeIn("tree/sub", LOCAL))).release();
     expect(git("ann", "ls-tree", "--name-only", "platectl-state")).toBe("");
   });
 
-  it("takes a bare repository for none", async () => {
+  it("a bare repository is not accepted for a state on git", async () => {
     expect((await failureOf(storeIn("origin.git").memory(VIEW))).message).toContain(
       "There is no git repository around",
     );
@@ -294,7 +294,7 @@ describe("a repository that is not as it should be", () => {
     await (await held(storeIn("ann", address))).release();
   });
 
-  it("reads a state that a partial clone has without its files", async () => {
+  it("a state that a partial clone has without its files can be read", async () => {
     const state = await held(storeIn("ann"));
     await state.append([intent("add", car("A1"))]);
     await state.append([outcome("add", "verified", "A1")]);
@@ -322,22 +322,25 @@ describe("the git that is installed", () => {
 
   beforeEach(() => clones("ann"));
 
-  it.each(["git version 2.37.9", "git version 1.99.0", "nonsense"])("%s is too old, in words", async (words) => {
-    const store = storeIn("ann", SHARED, fakeGit(`echo "${words}"`));
-    const message = (await failureOf(store.memory(VIEW))).message;
-    expect(message).toContain(`git 2.38 or newer is needed, and this is "${words}"`);
-    await failureOf(store.memory(VIEW));
-    expect(readFileSync(join(root, "runs"), "utf8")).toBe("run\n");
-  });
+  it.each(["git version 2.37.9", "git version 1.99.0", "nonsense"])(
+    "an installed git is refused when it is too old: %s",
+    async (words) => {
+      const store = storeIn("ann", SHARED, fakeGit(`echo "${words}"`));
+      const message = (await failureOf(store.memory(VIEW))).message;
+      expect(message).toContain(`git 2.38 or newer is needed, and this is "${words}"`);
+      await failureOf(store.memory(VIEW));
+      expect(readFileSync(join(root, "runs"), "utf8")).toBe("run\n");
+    },
+  );
 
-  it("is not looked for in the folder that is worked in", async () => {
+  it("the program git is not looked for in the working folder", async () => {
     const { env: planted } = fakeGit("exit 7");
     const relative = { ...planted, PATH: `.:../bin::${env["PATH"]}` };
     await (await held(storeIn("ann", LOCAL, { env: relative }))).release();
     expect(existsSync(join(root, "runs"))).toBe(false);
   });
 
-  it("an ssh host whose key is unknown: the message says what to do", async () => {
+  it("an ssh host whose key is unknown gives a message that says what to do", async () => {
     const ssh = join(root, "ssh");
     writeFileSync(ssh, "#!/bin/sh\necho Host key verification failed. >&2\nexit 255\n");
     chmodSync(ssh, 0o755);
@@ -347,7 +350,7 @@ describe("the git that is installed", () => {
     expect(error).toMatchObject({ failure: "io", message: expect.stringMatching(/add it to known_hosts/) });
   });
 
-  it("starts no helper of a remote's address", async () => {
+  it("a remote's address starts no helper program", async () => {
     git("ann", "config", "protocol.ext.allow", "always");
     git("ann", "remote", "set-url", "origin", `ext::touch ${root}/runs`);
     expect((await failureOf(storeIn("ann").memory(VIEW))).message).toContain("transport 'ext' not allowed");

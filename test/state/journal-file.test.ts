@@ -31,11 +31,11 @@ function expectPrefix(bytes: Buffer): ReturnType<typeof decodeJournal> {
 }
 
 describe("the journal's bytes", () => {
-  it("are read as they were written", () => {
+  it("the journal's bytes are read as they were written", () => {
     expect(decodeJournal(BYTES)).toEqual({ records: RECORDS, end: BYTES.length, condition: { kind: "sound" } });
   });
 
-  it("hold every kind of entry", () => {
+  it("the journal's bytes hold every kind of entry", () => {
     const all = record(
       { kind: "list-not-offered", scope: "account:4711" },
       { kind: "adopted", scope: "account:4711", cars: [car("AB1")] },
@@ -58,7 +58,7 @@ describe("the journal's bytes", () => {
     expect(decodeJournal(encodeJournal([all])).records).toEqual([all]);
   });
 
-  it("S19: are one ASCII line for each append, whatever a server or a plate says", () => {
+  it("S19: the journal's bytes are one ASCII line for each append, whatever a server or a plate says", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (error, licenseNumber) => {
         const cars = [{ licenseNumber, outcome: "rejected" as const, error }];
@@ -71,7 +71,7 @@ describe("the journal's bytes", () => {
     );
   });
 
-  it("S19 S14: hold no command to a CI runner that prints them", () => {
+  it("S19 S14: the journal holds no command to a CI runner that prints it", () => {
     const cars = [{ licenseNumber: "##[error]x", outcome: "rejected" as const, error: "####vso[task.x]\n::error::y" }];
     const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
     const bytes = encodeJournal([hostile]);
@@ -80,7 +80,7 @@ describe("the journal's bytes", () => {
     expect(decodeJournal(bytes).records).toEqual([hostile]);
   });
 
-  it("H4: cut at any byte, give the appends that are whole", () => {
+  it("H4: a journal that is cut at any byte gives the appends that are whole", () => {
     for (let length = 0; length < BYTES.length; length += 1) {
       const cut = BYTES.subarray(0, length);
       const { records, end, condition } = expectPrefix(cut);
@@ -91,7 +91,7 @@ describe("the journal's bytes", () => {
     }
   });
 
-  it("H4: with any one bit flipped, give a prefix, and report damage unless the last append is hit", () => {
+  it("H4: a journal with any one bit flipped gives a prefix, and reports damage unless the last append is hit", () => {
     const lastLine = BYTES.length - (LINES.at(-1)?.length ?? 0) - 1;
     for (let at = 0; at < BYTES.length; at += 1) {
       for (let bit = 0; bit < 8; bit += 1) {
@@ -105,7 +105,7 @@ describe("the journal's bytes", () => {
     }
   });
 
-  it("H4: with a tail of zeros or of noise, give a prefix", () => {
+  it("H4: a journal with a tail of zeros or of noise gives a prefix", () => {
     const tail = fc.oneof(
       fc.nat(5000).map((length) => Buffer.alloc(length)),
       fc.uint8Array().map(Buffer.from),
@@ -125,17 +125,17 @@ describe("the journal's bytes", () => {
     ["lines in another order", [0, 2, 1, 3, 4]],
     ["the header lost", [1, 2, 3, 4]],
     ["two journals in one file", [0, 1, 2, 0, 1, 2]],
-  ])("H4: %s is damage", (_, order) => {
+  ])("H4: a journal with %s is damaged", (_, order) => {
     const { condition } = expectPrefix(journal(order.map((at) => LINES[at] ?? "")));
     expect(condition.kind).toBe("damaged");
   });
 
-  it("names the damaged lines, counting from 1", () => {
+  it("damaged lines of a journal are named, counting from 1", () => {
     const lines = LINES.map((line, at) => (at === 1 || at === 3 ? line.replace("at", "AT") : line));
     expect(decodeJournal(journal(lines))).toMatchObject({ records: [], condition: { kind: "damaged", lines: [2, 4] } });
   });
 
-  it("of a right checksum over something else are damage, not a torn end", () => {
+  it("a right checksum over another content is damage, not a torn end", () => {
     const foreign = encodeRecords(
       [JSON.parse('{"at":"2026-05-01T12:00:00.000Z","target":"t","entries":[{"kind":"new"}]}')],
       2,
@@ -150,7 +150,7 @@ describe("the journal's bytes", () => {
     ["a file without line ends", "{}", { kind: "not-a-journal" }],
     ["nothing", "", { kind: "sound" }],
     ["zeros", "\0\0\0\0", { kind: "torn", line: 1, bytes: 4 }],
-  ])("of %s are told apart", (_, text, condition) => {
+  ])("journals of %s are recognised", (_, text, condition) => {
     expect(decodeJournal(Buffer.from(text))).toEqual({ records: [], end: 0, condition });
   });
 });

@@ -21,7 +21,7 @@ async function abandoned(): Promise<MemoryDisk> {
 }
 
 describe("the lock", () => {
-  it("I1: says who holds it", async () => {
+  it("I1: the lock says who holds it", async () => {
     const disk = new MemoryDisk();
     const first = await held(storeOn(disk, 1));
     const second = await storeOn(disk, 2).lock(VIEW, { timeout: 0 });
@@ -31,7 +31,7 @@ describe("the lock", () => {
     await held(storeOn(disk, 2));
   });
 
-  it("I1: is waited for, as long as was asked", async () => {
+  it("I1: the lock is waited for, as long as was asked", async () => {
     const disk = new MemoryDisk();
     const first = await held(storeOn(disk, 1));
     const clock = virtualClock();
@@ -46,7 +46,7 @@ describe("the lock", () => {
     expect((await patient).kind).toBe("held");
   });
 
-  it("is given up waiting for as soon as the run is stopped", async () => {
+  it("the lock is no longer waited for as soon as the run is stopped", async () => {
     const disk = new MemoryDisk();
     await held(storeOn(disk, 1));
     const stop = new AbortController();
@@ -58,7 +58,7 @@ describe("the lock", () => {
     await expect(waiting).rejects.toThrow("Ctrl-C");
   });
 
-  it("I1: of a dead process on this host is taken over; of another host it never is", async () => {
+  it("I1: the lock of a dead process on this host is taken over; of another host it never is", async () => {
     const there = storeOn(await abandoned(), 2, {
       owner: { user: "bo", host: "ci-8", pid: 2, command: "platectl apply" },
     });
@@ -68,7 +68,7 @@ describe("the lock", () => {
     expect([...disk.names.now.keys()]).toEqual([]);
   });
 
-  it("S33: is only unlocked by its id, and a run that lost it writes no more", async () => {
+  it("S33: the lock is only released by its id, and a run that lost it writes no more", async () => {
     const disk = new MemoryDisk();
     const first = await held(storeOn(disk, 1));
     const store = storeOn(disk, 2);
@@ -86,7 +86,7 @@ describe("the lock", () => {
     expect((await store.inspect()).holder).toEqual(second.holder);
   });
 
-  it("of a foreign make is explained, not removed", async () => {
+  it("the lock of another program is explained, not removed", async () => {
     const disk = await abandoned();
     const lock = disk.names.now.get(LOCK);
     if (lock) lock.now = Buffer.from("12345");
@@ -109,7 +109,7 @@ describe("the lock", () => {
     }
   });
 
-  it("I1: never has two holders, in whatever order the steps of a takeover meet", async () => {
+  it("I1: the lock never has two holders, in whatever order the steps of a takeover meet", async () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer(), async (scheduler, seed) => {

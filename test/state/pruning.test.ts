@@ -50,7 +50,7 @@ const RECORDS = [
 ];
 
 describe("state prune", () => {
-  it("drops what is older, and what is known stays exactly", async () => {
+  it("state prune drops what is older, and what is known stays exactly", async () => {
     const disk = diskWith({ [PATH]: RECORDS });
     const known = await storeOn(disk).memory(VIEW);
     expect(await pruneOn(disk, 3)).toMatchObject({ dropped: 4, kept: 2 });
@@ -62,7 +62,7 @@ describe("state prune", () => {
     expect([...disk.names.now.keys()]).toEqual([PATH]);
   });
 
-  it("does nothing and asks nothing when there is nothing older, and so the second time", async () => {
+  it("state prune does nothing and asks nothing when there is nothing older, and so the second time", async () => {
     const disk = diskWith({ [PATH]: RECORDS });
     const unasked = () => Promise.reject(new Error("asked"));
     expect(await pruneOn(disk, 1, unasked)).toMatchObject({ dropped: 0 });
@@ -72,13 +72,13 @@ describe("state prune", () => {
     expect(disk.names.now.get(PATH)?.now).toEqual(bytes);
   });
 
-  it("changes nothing without a yes", async () => {
+  it("state prune changes nothing without a confirmation", async () => {
     const disk = diskWith({ [PATH]: RECORDS });
     await expect(pruneOn(disk, 3, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await storeOn(disk).history()).toEqual(RECORDS);
   });
 
-  it("removes archives that are older, and what is older from one that is not", async () => {
+  it("state prune removes archives that are older, and what is older from one that is not", async () => {
     const archives = { [`${PATH}.1`]: RECORDS.slice(0, 2), [`${PATH}.2`]: RECORDS.slice(0, 4) };
     const disk = diskWith({ [PATH]: RECORDS.slice(4), ...archives });
     expect(await pruneOn(disk, 2)).toMatchObject({ dropped: 4, kept: 4 });
@@ -86,7 +86,7 @@ describe("state prune", () => {
     expect(await storeOn(disk).history()).toEqual(RECORDS.slice(2));
   });
 
-  it("keeps a run whole that was under way at midnight", async () => {
+  it("state prune keeps a whole run that was under way at midnight", async () => {
     const late = [on(4, START, intent("add", car("GH4", "POOL"))), on(5, outcome("add", "verified", "GH4"), END)];
     const disk = diskWith({ [PATH]: [...RECORDS, ...late] });
     const known = await storeOn(disk).memory(VIEW);
@@ -95,7 +95,7 @@ describe("state prune", () => {
     expect((await storeOn(disk).history()).slice(1)).toEqual(late);
   });
 
-  it("H8: a death at any of its disk operations leaves what is known as it was", async () => {
+  it("H8: a death at any disk operation of state prune leaves what is known as it was", async () => {
     const files = { [PATH]: RECORDS, [`${PATH}.1`]: RECORDS.slice(0, 2) };
     const whole = diskWith(files);
     await pruneOn(whole, 3);

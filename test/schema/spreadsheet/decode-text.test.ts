@@ -25,20 +25,20 @@ describe("text files are decoded", () => {
     ["with single CRs kept among other line ends", latin1("a\rb\nc\n"), undefined, "a\rb\nc\n", "utf-8"],
     ["when empty", Buffer.alloc(0), undefined, "", "utf-8"],
     ["with a replacement character that somebody wrote", Buffer.from("A\ufffdB\n"), undefined, "A\ufffdB\n", "utf-8"],
-  ])("%s", (_, bytes, encoding, text, actual) => {
+  ])("text files are decoded: %s", (_, bytes, encoding, text, actual) => {
     expect(decodeText(bytes, encoding)).toEqual({ kind: "text", text, encoding: actual });
   });
 
   it.each([
     ["cars-windows-1252.csv", "windows-1252"],
     ["cars-macintosh.csv", "macintosh"],
-  ])("in the encoding that is named for them: %s", (name, encoding) => {
+  ])("text files are decoded in the encoding that is named for them: %s", (name, encoding) => {
     const decoding = decodeText(fixture(name));
     expect(decoding).toMatchObject({ kind: "wrong-byte", likely: encoding, place: { line: 2, column: 10 } });
     expect(decodeText(fixture(name), encoding)).toMatchObject({ text: expect.stringContaining("Jürgen Ærø") });
   });
 
-  it("as UTF-8 exactly when they are", () => {
+  it("text files are decoded as UTF-8 exactly when they are", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary" }).map((text) => Buffer.from(text)),
       fc.uint8Array({ maxLength: 3 }),
@@ -66,7 +66,7 @@ describe("the place of the first wrong byte", () => {
     ["half of a surrogate pair", [0xed, 0xa0, 0x80]],
     ["a character beyond the last one", [0xf4, 0x90, 0x80, 0x80]],
     ["a character cut in two", [0xf0, 0x9f, 0x9a]],
-  ])("is found: %s", (_, wrong) => {
+  ])("the place of the first wrong byte is found: %s", (_, wrong) => {
     const bytes = Buffer.concat([Buffer.from("\ufeffAB1\nÆ€🚗"), Buffer.from(wrong), Buffer.from("x\nC\xff")]);
     expect(decodeText(bytes)).toMatchObject({ kind: "wrong-byte", place: { line: 2, column: 5 } });
   });
@@ -160,7 +160,7 @@ describe("files that cannot be decoded say why", () => {
       "This is an Excel workbook in the old format (.xls), not a text file.",
       'Open it in Excel and save it as "Excel Workbook (*.xlsx)".',
     ],
-  ])("%s", (_, bytes, encoding, message, fix) => {
+  ])("a file that cannot be decoded says why: %s", (_, bytes, encoding, message, fix) => {
     const decoding = decodeText(bytes, encoding);
     expect(decoding.kind === "text" ? decoding.text : explainDecodeFailure(decoding)).toMatchObject({ message, fix });
   });

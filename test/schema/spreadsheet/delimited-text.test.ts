@@ -27,11 +27,11 @@ describe("text with separators is read", () => {
     ["with blanks around", " plate , make \n AB1,VW\t\nCD2 , Volvo\u00a0\n"],
     ["with empty rows and lines", "\n;;\nplate;make\n\n;\nAB1;VW\n ; \nCD2;Volvo\n\r\n"],
     ["with empty columns behind the last one", "plate;make;;\nAB1;VW;;\nCD2;Volvo;;;\n"],
-  ])("%s", (_, text) => {
+  ])("text with separators is read: %s", (_, text) => {
     expect(read(text).rows.map(({ cells }) => cells)).toEqual(TABLE);
   });
 
-  it("by the separator that finds the column, then by the one that makes the most cells", () => {
+  it("text is split by the separator that finds the column, then by the one that makes the most cells", () => {
     expect(read("plate;no. a,b,c\nx;y\n", ["plate"]).reading).toMatchObject({ delimiter: ";" });
     expect(read("plate, no;x\nAB1;y\n", ["plate, no"]).reading).toMatchObject({ delimiter: ";" });
     expect(read("AB1,VW,x\nCD2,Volvo,y;z\n", []).reading).toMatchObject({ delimiter: "," });
@@ -39,7 +39,7 @@ describe("text with separators is read", () => {
     expect(read("plate\nAB1\n").rows).toHaveLength(2);
   });
 
-  it("with line breaks, separators and quotes in quoted cells, and the lines and places of the file", () => {
+  it("text with separators is read with line breaks, separators and quotes in quoted cells, and the lines and places of the file", () => {
     const text = 'sep=,\n"a\nb",plate\n"VW ""x"",\r\nblue",AB1\n\nVW,"CD2"\n';
     const { rows } = read(text);
     expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
@@ -54,7 +54,7 @@ describe("text with separators is read", () => {
     ]);
   });
 
-  it("with rows as short or long as they are", () => {
+  it("text with separators is read with rows as short or long as they are", () => {
     const { rows } = read("plate;make;year;\nAB1\nCD2;VW;2020;x\n;;2020\nEF3;;;;\n");
     expect(rows.slice(1).map(({ cells }) => cells)).toEqual([
       ["AB1"],
@@ -64,7 +64,7 @@ describe("text with separators is read", () => {
     ]);
   });
 
-  it("the same with every cell quoted and with none", () => {
+  it("text with separators is read the same with every cell quoted and with none", () => {
     const cell = fc.string({ unit: fc.constantFrom(..."AB12 .é\t"), maxLength: 6 });
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
     fc.assert(
@@ -100,13 +100,13 @@ describe("text that cannot be split reliably is refused", () => {
       `plate,make\n"a"${",".repeat(16_384)}\n`,
       "2:1 This row has more than 16384 cells.",
     ],
-  ])("%s", (_, text, expected) => {
+  ])("text that cannot be split reliably is refused: %s", (_, text, expected) => {
     const { reading } = read(text);
     if (reading.kind === "read") throw new Error("was read");
     expect(`${reading.line}:${reading.column} ${explainMalformed(reading).message}`).toBe(expected);
   });
 
-  it("nowhere else: any text is read or refused", () => {
+  it("any text with separators is read or refused, and no other error happens", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'a",;\t\r\n =sep'), maxLength: 30 }), (text) => {
         const { reading, rows } = read(text);

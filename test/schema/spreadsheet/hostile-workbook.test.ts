@@ -39,11 +39,11 @@ describe("files that are no workbook", () => {
       Buffer.from('<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>'),
       "This is an XML spreadsheet of Excel 2003",
     ],
-  ])("%s says what it is", async (_, bytes, message) => {
+  ])("a file that is not a workbook, %s, says what it is", async (_, bytes, message) => {
     expect(await messageOf(bytes)).toBe(`${message}, not an Excel workbook (.xlsx).`);
   });
 
-  it("text and nothing say that they are no workbook", async () => {
+  it("text and an empty file say that they are not workbooks", async () => {
     const message = "This is not an Excel workbook, although its name ends in .xlsx.";
     expect(await messageOf(Buffer.from("plate;driver\nAB1;x\n"))).toBe(message);
     expect(await messageOf(Buffer.alloc(0))).toBe(message);
@@ -89,29 +89,29 @@ describe("damaged workbooks", () => {
       carsSheet(row(1, "<c><v>0x1F</v></c>")),
       "a cell of row 1 holds what its type does not allow",
     ],
-  ])("%s say so", async (_, bytes, detail) => {
+  ])("a workbook %s is reported as damaged", async (_, bytes, detail) => {
     expect(await messageOf(bytes)).toBe(`This workbook is damaged: ${detail}.`);
   });
 
-  it("with a wrong byte are found by the checksum", async () => {
+  it("damaged workbooks with a wrong byte are found by the checksum", async () => {
     const stored = zipOf({ "xl/workbook.xml": "<workbook><sheets/></workbook>" }, { method: 0 });
     stored[stored.indexOf("<sheets/>") + 1] = 0x74;
     expect(await messageOf(stored)).toBe("This workbook is damaged: a part of it is not what was written (checksum).");
   });
 
-  it("that zip encrypts say so", async () => {
+  it("workbooks that zip encrypts are reported as such", async () => {
     const message = "This is an Office file that is protected with a password, not an Excel workbook (.xlsx).";
     expect(await messageOf(zipOf({ "xl/workbook.xml": "<workbook/>" }, { flags: 1 }))).toBe(message);
   });
 });
 
 describe("workbooks that are made to exhaust memory", () => {
-  it("stop at 256 MiB of one part", async () => {
+  it("workbooks that are made to exhaust memory stop at 256 MiB of one part", async () => {
     const bytes = sheet(Buffer.concat([Buffer.from("<worksheet>"), Buffer.alloc(257 * MIB, " ")]));
     expect(await messageOf(bytes)).toBe("This workbook is too large: a part of it unpacks to more than 256 MiB.");
   });
 
-  it("stop at a text longer than any cell has", async () => {
+  it("workbooks that are made to exhaust memory stop at a text longer than any cell has", async () => {
     const bytes = carsSheet(row(1, `<c t="inlineStr"><is><t>${"x".repeat(MIB)}</t></is></c>`));
     expect(await messageOf(bytes)).toBe("This workbook is damaged: a cell has more than 100000 characters.");
   });
@@ -125,18 +125,18 @@ describe("workbooks that are made to exhaust memory", () => {
     ],
     ["a name without end", `<${"a".repeat(MIB)}/>`, "a part of it is not well-formed XML"],
     ["a value without end", `<a b="${"c".repeat(MIB)}"/>`, "a part of it is not well-formed XML"],
-  ])("stop at %s", async (_, xml, detail) => {
+  ])("workbooks that are made to exhaust memory stop at %s", async (_, xml, detail) => {
     expect(await messageOf(sheet(xml))).toBe(`This workbook is damaged: ${detail}.`);
   });
 
-  it("stop at rows that are all filled in their last column alone", async () => {
+  it("workbooks that are made to exhaust memory stop at rows that are all filled in their last column alone", async () => {
     const rows = Array.from({ length: 3100 }, (_, at) => row(at + 1, `<c r="XFD${at + 1}"><v>1</v></c>`));
     expect(await messageOf(carsSheet(rows.join("")))).toBe(
       "This workbook is too large: the sheet has more than 50000000 cells.",
     );
   });
 
-  it("stop at more parts than a workbook has", async () => {
+  it("workbooks that are made to exhaust memory stop at more parts than a workbook has", async () => {
     const entries = Array.from({ length: 20_001 }, (_, at) => [`xl/${at}`, ""] as const);
     expect(await messageOf(zipOf(entries))).toBe("This workbook is damaged: it has 20001 parts.");
   });
@@ -163,7 +163,7 @@ describe("workbooks with changed bytes", () => {
     return reading.kind;
   };
 
-  it("are read or refused: in the file", async () => {
+  it("workbooks with changed bytes are read or refused: in the file", async () => {
     await fc.assert(
       fc.asyncProperty(changes, fc.option(fc.nat()), async (all, cut) => {
         const copy = Buffer.from(REAL);
@@ -174,7 +174,7 @@ describe("workbooks with changed bytes", () => {
     );
   });
 
-  it("are read or refused: in the XML of their parts", async () => {
+  it("workbooks with changed bytes are read or refused: in the XML of their parts", async () => {
     const outcomes = new Set<string>();
     const name = fc.constantFrom(...Object.keys(PARTS));
     await fc.assert(

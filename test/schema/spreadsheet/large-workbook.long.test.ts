@@ -23,7 +23,7 @@ describe("a workbook of 100,000 rows and 8 columns", () => {
   it.each([
     ["with texts in their cells", undefined],
     ["with shared texts", []],
-  ])(`is read below ${MOST_MEMORY_MIB} MiB: %s`, (_, shared: string[] | undefined) => {
+  ])(`a workbook of 100,000 rows is read below ${MOST_MEMORY_MIB} MiB: %s`, (_, shared: string[] | undefined) => {
     const text = (content: string) =>
       shared
         ? `<c t="s"><v>${shared.push(`<si><t>${content}</t></si>`) - 1}</v></c>`

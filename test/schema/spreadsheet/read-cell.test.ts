@@ -24,7 +24,7 @@ describe("a cell of the plate column", () => {
     ["digits as text, with their zeros", "0012345", "0012345"],
     ["letters that look like a number", "1E51234", "1E51234"],
     ["nothing", "", "(empty)"],
-  ])("is taken as it is: %s", (_, cell, expected) => {
+  ])("a cell of the plate column is taken as it is: %s", (_, cell, expected) => {
     expect(shown(plateCell(cell, "Cars!B17"))).toBe(expected);
   });
 
@@ -59,7 +59,7 @@ describe("a cell of the plate column", () => {
       "1E+05",
       `A spreadsheet turned this plate into a number: \`1E+05\`. ${remedy}`,
     ],
-  ])("is refused with a remedy: %s", (_, cell, expected) => {
+  ])("a cell of the plate column is refused with a fix: %s", (_, cell, expected) => {
     expect(shown(plateCell(cell, "Cars!B17"))).toBe(expected);
   });
 });
@@ -76,11 +76,11 @@ describe("a cell of a date column", () => {
     ["YYYYMMDD", "20261101"],
     ["D. M. YYYY", "1. 11. 2026"],
     ["YYYY年M月D日".replaceAll(/[年月日]/g, "*"), "2026*11*1*"],
-  ])("is read as %s", (format, text) => {
+  ])("a cell of a date column is read as %s", (format, text) => {
     expect(dateCell(text, formatOf(format))).toEqual({ kind: "value", text: "2026-11-01" });
   });
 
-  it("needs no format when it holds a date, and may be empty", () => {
+  it("a cell of a date column needs no format when it holds a date, and may be empty", () => {
     expect(dateCell(DATE, ISO_FORMAT)).toEqual({ kind: "value", text: "2026-11-01" });
     expect(dateCell("", ISO_FORMAT)).toEqual({ kind: "empty" });
   });
@@ -128,12 +128,12 @@ describe("a cell of a date column", () => {
       number("46000"),
       "Cell Cars!D2 holds the number `46000`, not a date. Format the column as a date, or write it as text: DD.MM.YYYY.",
     ],
-  ])("is refused: %s", (_, format, cell, expected) => {
+  ])("a cell of a date column is refused: %s", (_, format, cell, expected) => {
     expect(shown(dateCell(cell, formatOf(format), "Cars!D2"))).toBe(expected);
   });
 
   it.each(["", "YYYY-MM", "YYYY-MM-DD-D", "YYYY-MM-mm", "DMYYYY", "YYYYMMD", "dd.mm.yyyy", "YYY-MM-DD", "YYYY1MM1DD"])(
-    "has no format `%s`",
+    "a cell of a date column has no format `%s`",
     (text) => {
       expect(parseDateFormat(text)).toMatchObject({ message: `\`${text}\` is not a format of dates.` });
     },
@@ -151,7 +151,7 @@ describe("a cell of another column", () => {
       { kind: "error", name: "#REF!" },
       "Cell Cars!C2 holds the error `#REF!`, not text. Correct the formula, or replace it by its value.",
     ],
-  ])("gives its text: %s", (_, cell, expected) => {
+  ])("a cell of another column gives its text: %s", (_, cell, expected) => {
     expect(shown(textCell(cell, "Cars!C2"))).toBe(expected);
   });
 });

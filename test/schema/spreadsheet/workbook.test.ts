@@ -12,7 +12,7 @@ const STYLES = `<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><nu
 
 // The fixtures were saved by LibreOffice 7.4 from cars.fods.
 describe("workbooks that LibreOffice wrote", () => {
-  it("are read with texts, numbers, dates, formulas' results, merged cells and hidden rows", async () => {
+  it("workbooks that LibreOffice wrote are read with texts, numbers, dates, formulas' results, merged cells and hidden rows", async () => {
     const { reading, rows } = await rowsOf(fixture("cars.xlsx"), "Cars");
     expect(reading).toEqual({ kind: "read", sheet: "Cars", rows: 4, hiddenRows: 1 });
     expect(rows).toEqual([
@@ -26,7 +26,7 @@ describe("workbooks that LibreOffice wrote", () => {
     ]);
   });
 
-  it("count days from 1904 where LibreOffice does", async () => {
+  it("workbooks that LibreOffice wrote count days from 1904 where LibreOffice does", async () => {
     const [, row] = await cellsOf(fixture("mac-1904.xlsx"), "Cars");
     expect(row?.[2]).toEqual({ kind: "date", day: "2030-11-02" });
   });
@@ -34,7 +34,7 @@ describe("workbooks that LibreOffice wrote", () => {
   it.each([
     ["cars.xls", "This is an Excel workbook in the old format (.xls), not an Excel workbook (.xlsx)."],
     ["cars.ods", "This is an OpenDocument file (.ods), not an Excel workbook (.xlsx)."],
-  ])("%s says what it is", async (name, message) => {
+  ])("a file of LibreOffice that is not read, %s, says what it is", async (name, message) => {
     expect(await messageOf(fixture(name))).toBe(message);
   });
 });
@@ -44,7 +44,7 @@ describe("the sheet that is read", () => {
   const sold = { name: "Sold &amp; gone", rows: `<row r="1">${inline("A1", "SOLD1")}</row>` };
   const hidden = (name: string, state = "hidden") => ({ name, state, rows: `<row r="1">${inline("A1", "X")}</row>` });
 
-  it("is the first that is visible", async () => {
+  it("the sheet that is read is the first that is visible", async () => {
     const bytes = workbookOf({ sheets: [hidden("Lists"), hidden("Code", "veryHidden"), cars, sold] });
     expect((await rowsOf(bytes)).reading).toMatchObject({ sheet: "Cars" });
   });
@@ -53,12 +53,12 @@ describe("the sheet that is read", () => {
     ["Sold & gone", "SOLD1"],
     ["sold & GONE", "SOLD1"],
     ["Lists", "X"],
-  ])("can be named: %s", async (name, plate) => {
+  ])("the sheet that is read can be named: %s", async (name, plate) => {
     const bytes = workbookOf({ sheets: [cars, hidden("Lists"), sold] });
     expect(await cellsOf(bytes, name)).toEqual([[plate]]);
   });
 
-  it("is refused by name with those that there are", async () => {
+  it("the sheet that is read is refused by name with those that there are", async () => {
     const bytes = workbookOf({ sheets: [cars, hidden("Lists"), sold] });
     const { reading } = await rowsOf(bytes, "Car");
     expect(reading.kind === "read" ? reading : explainWorkbookFailure(reading)).toEqual({
@@ -68,7 +68,7 @@ describe("the sheet that is read", () => {
     });
   });
 
-  it("is missing where all are hidden", async () => {
+  it("a workbook whose sheets are all hidden is refused", async () => {
     expect(await messageOf(workbookOf({ sheets: [hidden("Lists")] }))).toBe(
       "This workbook has no visible sheet with cells.",
     );
@@ -105,7 +105,7 @@ describe("cells of a workbook", () => {
     ["a formula's text", '<c r="A1" t="str"><f>B1&amp;"x"</f><v>AB1</v></c>', "AB1"],
     ["a formula that was never calculated", '<c r="A1"><f>B1</f><v></v></c>', { kind: "uncalculated" }],
     ["no reference", "<c><v>7</v></c>", number("7")],
-  ])("can hold %s", async (_, cell, expected) => {
+  ])("cells of a workbook can hold %s", async (_, cell, expected) => {
     const sharedTexts = '<si><t>AB 12</t></si><si><r><t>CD</t></r><r><t xml:space="preserve"> 34</t></r></si>';
     const bytes = carsSheet(`<row r="1">${cell}</row>`, { sharedTexts, styles: STYLES });
     expect(await cellsOf(bytes)).toEqual([[expected]]);
@@ -115,11 +115,11 @@ describe("cells of a workbook", () => {
     ["empty", '<c r="A1" s="1"/>'],
     ["blank", inline("A1", "  ")],
     ["a formula's empty text", '<c r="A1" t="str"><f>""</f><v></v></c>'],
-  ])("that are %s make no row", async (_, cell) => {
+  ])("cells of a workbook that are %s make no row", async (_, cell) => {
     expect(await cellsOf(carsSheet(`<row r="1">${cell}</row>`))).toEqual([]);
   });
 
-  it("keep their columns and rows when others are left out", async () => {
+  it("cells of a workbook keep their columns and rows when others are left out", async () => {
     const { rows } = await rowsOf(
       carsSheet(`<row r="3">${inline("C3", "x")}${inline("AB3", "y")}</row><row>${inline("A4", "z")}</row>`),
     );
@@ -127,7 +127,7 @@ describe("cells of a workbook", () => {
     expect(rows[0]?.cells).toEqual(["", "", "x", ...Array.from({ length: 24 }, () => ""), "y"]);
   });
 
-  it("count days from 1904 where the workbook says so", async () => {
+  it("cells of a workbook count days from 1904 where the workbook says so", async () => {
     const bytes = carsSheet('<row r="1"><c r="A1" s="1"><v>44865</v></c></row>', {
       styles: STYLES,
       properties: '<workbookPr date1904="1"/>',
@@ -135,7 +135,7 @@ describe("cells of a workbook", () => {
     expect(await cellsOf(bytes)).toEqual([[{ kind: "date", day: "2026-11-01" }]]);
   });
 
-  it("are named as Excel names them", () => {
+  it("cells of a workbook are named as Excel names them", () => {
     expect(cellReference("Cars", 17, 1)).toBe("Cars!B17");
     expect(cellReference("Bob's cars", 1, 0)).toBe("'Bob''s cars'!A1");
     expect(cellReference(`A\u202e\n${"x".repeat(99)}`, 1, 0)).toBe(`'A\\u{202e}\\u{a}${"x".repeat(28)}'!A1`);
@@ -161,16 +161,16 @@ describe("workbooks of other programs", () => {
       '<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>AB1</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>',
   };
 
-  it("may use other folders, prefixes, spellings of names and the strict edition", async () => {
+  it("workbooks of other programs may use other folders, prefixes, spellings of names and the strict edition", async () => {
     expect(await cellsOf(zipOf(parts))).toEqual([["AB1"]]);
   });
 
-  it("may store parts as they are, or with sizes for large files", async () => {
+  it("workbooks of other programs may store parts as they are, or with sizes for large files", async () => {
     expect(await cellsOf(zipOf(parts, { method: 0 }))).toEqual([["AB1"]]);
     expect(await cellsOf(zipOf(parts, { isLarge: true }))).toEqual([["AB1"]]);
   });
 
-  it("may have controls whose places are rows and columns too", async () => {
+  it("workbooks of other programs may have form controls whose positions are rows and columns too", async () => {
     const anchor = '<controls><xdr:row xmlns:xdr="d">5</xdr:row></controls></worksheet>';
     const sheet = sheetXml(`<row r="1048576">${inline("A1048576", "AB1")}</row>`).replace("</worksheet>", anchor);
     expect(await cellsOf(carsSheet("", { parts: { "xl/worksheets/sheet0.xml": sheet } }))).toEqual([["AB1"]]);
