@@ -8,6 +8,7 @@ import {
   severityOf,
 } from "../allowlist/index.ts";
 import { addAmounts, amountsOf } from "./billed-sum.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
 import type { DecimalSum } from "./decimal.ts";
 import type { AuditFacts } from "./facts.ts";
 import type { Amount, Finding } from "./finding.ts";
@@ -43,6 +44,7 @@ export interface AuditResult {
   readonly findings: readonly Finding[];
   /** One for each checked rule, in the order of `rules`. */
   readonly totals: readonly RuleTotal[];
+  readonly coverage: Coverage;
 }
 
 const SEVERITY_ORDER: Record<AuditSeverity, number> = { error: 0, warning: 1, info: 2 };
@@ -71,7 +73,7 @@ export function audit(facts: AuditFacts): AuditResult {
     for (const car of rule.find(facts)) found.push({ rule: id, severity, ...car });
   }
   const findings = found.sort(inOrder);
-  return { rules, unchecked, findings, totals: totalsOf(rules, findings) };
+  return { rules, unchecked, findings, totals: totalsOf(rules, findings), coverage: coverageOf(facts) };
 }
 
 /** What must be read for the rules that are on. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { audit } from "../../src/audit/index.ts";
 import { isSumRight } from "../../src/audit/vat.ts";
-import { linesOf, type Sketch } from "./support.ts";
+import { factsOf, linesOf, type Sketch } from "./support.ts";
 
 type Records = NonNullable<NonNullable<Sketch["accounts"]>[string]["records"]>;
 type Users = NonNullable<NonNullable<Sketch["accounts"]>[string]["users"]>;
@@ -193,4 +194,21 @@ describe("policy.audit.limits", () => {
   ] as const)("%# finds what exceeds them and nothing else", (records, limits, rules) =>
     expect(found(records, limits)).toEqual(rules),
   );
+});
+
+describe("the coverage of an audit", () => {
+  it("counts each record in findings once, whatever the number of rules", () => {
+    const gone = { licensePlate: "XX1" };
+    const fee = { licensePlate: "", isParking: false };
+    const { coverage } = audit(factsOf(sketch([gone, gone, car, fee])));
+    expect(coverage).toEqual({
+      accounts: 1,
+      cars: 2,
+      users: 0,
+      records: 4,
+      withoutPlate: 1,
+      billed: [{ currencyCode: "DKK", amountIncludingVat: "40.00" }],
+      inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }],
+    });
+  });
 });

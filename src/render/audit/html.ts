@@ -15,6 +15,7 @@ import { scopeInWords, withCommas } from "../phrases.ts";
 import {
   type AuditFinding,
   auditSummary,
+  coverageInWords,
   findingsByRule,
   moneyInWords,
   rangeInWords,
@@ -66,7 +67,7 @@ function above(audit: AuditDocument): string {
     `${htmlText(rule.explanation)} ${htmlText(rule.fix)}`,
   ]);
   return [
-    `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
+    `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p>${audit.coverage ? `<p class="soft">Read: ${htmlText(coverageInWords(audit))}</p>` : ""}</header>`,
     audit.findings.length > 0
       ? ""
       : verdict(auditSummary(audit), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),

@@ -11,6 +11,7 @@ import {
 import { scopeInWords, withCommas } from "../phrases.ts";
 import {
   auditSummary,
+  coverageInWords,
   findingsByRule,
   moneyInWords,
   type RuleFindings,
@@ -25,7 +26,7 @@ const ELSEWHERE = "`platectl audit --all` lists every finding, and `--format csv
 /** An audit for a job summary or an issue: what each rule found, then the findings, the most severe first. */
 export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
-  const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n`;
+  const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n${audit.coverage ? `\nRead: ${markdownCode(coverageInWords(audit))}.\n` : ""}`;
   const rules = findingsByRule(audit);
   const sections = [notReadSection(audit), totalsSection(rules), ...rules.map(ruleSection), noteSection(audit)];
   return markdownPage(head, sections, maxLength, elsewhere);

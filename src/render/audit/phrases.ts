@@ -77,3 +77,27 @@ export function setAsideLines({ setAside = [] }: AuditDocument): readonly string
     return [`${scope}: ${counted(count, what)} set aside, so ${effect}`, ...shown, ...more];
   });
 }
+
+/** What was looked at, to be held against the invoice; foreign text. */
+export function coverageInWords({ coverage }: AuditDocument): string {
+  if (!coverage) return "";
+  const { accounts, cars, users, records, withoutPlate, billed, inFindings } = coverage;
+  const without = withoutPlate > 0 ? ` (${withCommas(withoutPlate)} without a plate)` : "";
+  const counts = [
+    counted(accounts, "account"),
+    counted(cars, "car"),
+    counted(users, "user"),
+    counted(records, "record"),
+  ];
+  const money = billed.length > 0 ? `, billed ${amountsInWords(billed)}` : "";
+  const share = billed.flatMap((all) => {
+    const part = inFindings.find(({ currencyCode }) => currencyCode === all.currencyCode);
+    const percent = part ? (100 * Number(part.amountIncludingVat)) / Number(all.amountIncludingVat) : Number.NaN;
+    return part && Number.isFinite(percent) ? [`${amountsInWords([part])} (${percent.toFixed(1)} %)`] : [];
+  });
+  return `${counts.join(", ")}${without}${money}${share.length > 0 ? `; in findings ${share.join(" and ")}` : ""}`;
+}
+
+function amountsInWords(amounts: readonly { readonly currencyCode: string; readonly amountIncludingVat: string }[]) {
+  return amounts.map((one) => `${one.amountIncludingVat} ${one.currencyCode}`).join(" and ");
+}

@@ -5,6 +5,7 @@ import { columns, pad, paint, type Style, type Tone, wrap } from "../style.ts";
 import {
   type AuditFinding,
   auditSummary,
+  coverageInWords,
   findingsByRule,
   moneyInWords,
   type RuleFindings,
@@ -33,6 +34,7 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
     `Target  ${terminalText(audit.target.baseUrl)}`,
     `Mode    ${audit.mode}`,
     `Range   ${terminalText(rangeInWords(audit))}`,
+    ...(audit.coverage ? hanging(8, `Read    ${terminalText(coverageInWords(audit))}`, style) : []),
   ];
   const parts = [
     head,

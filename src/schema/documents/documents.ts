@@ -201,6 +201,17 @@ export const auditDocumentSchema = z.strictObject({
   warnings: z.array(z.strictObject({ code: z.string(), message: z.string(), source: z.string().exactOptional() })),
   failures: z.array(z.strictObject({ scope, message: z.string(), traceId: z.string().exactOptional() })),
   setAside: z.array(rowsSetAside).exactOptional(),
+  coverage: z
+    .strictObject({
+      accounts: count,
+      cars: count,
+      users: count,
+      records: count,
+      withoutPlate: count,
+      billed: amounts,
+      inFindings: amounts,
+    })
+    .exactOptional(),
 });
 
 export type PlanDocument = z.infer<typeof planDocumentSchema>;
