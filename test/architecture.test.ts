@@ -368,6 +368,31 @@ describe("sizes", () => {
   });
 });
 
+/** Words that begin a title which needs the title of its `describe` to be understood. */
+const FRAGMENT =
+  /^(?:is|are|was|were|has|have|can|may|must|does|do|when|that|who|which|says|names|gives|takes|keeps|finds|refuses|ends|holds|needs|makes|leaves|goes|comes|shows)\b/;
+
+/** The title of each test, those of tables too, without the ids of faults and calls in front. */
+function titlesOf(text: string): string[] {
+  const openings = [...text.matchAll(/^ *(it|describe)\b/gm)];
+  const titles = /(?:\bit|\bdescribe|\))\(\s*(["'`])((?:(?!\1)[^\\\n]|\\.)+)\1,\s*(?:async )?(?:\(|\w+ =>)/g;
+  return [...text.matchAll(titles)]
+    .filter(({ index }) => openings.findLast((opening) => opening.index <= index + 1)?.[1] !== "describe")
+    .map(([, , title = ""]) => title.replace(/^(?:(?:[A-JSV]\d+|\d\.\d+)[,:]? )+/, ""));
+}
+
+describe("titles of tests", () => {
+  const titled = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .flatMap((name) => titlesOf(readFileSync(join(root, "test", name), "utf8")).map((title) => ({ name, title })));
+
+  it("the title of a test has at least four words and does not begin in the middle of a sentence", () => {
+    expect(titled.length).toBeGreaterThan(1500);
+    const fragments = titled.filter(({ title }) => title.trim().split(/\s+/).length < 4 || FRAGMENT.test(title));
+    expect(fragments.map(({ name, title }) => `${name}: write a whole sentence: ${title}`)).toEqual([]);
+  });
+});
+
 describe("names", () => {
   it("there is no folder or file for unsorted code", () => {
     const drawers = files.filter((file) => /(?:^|\/)(?:utils?|common|helpers?|types)(?:\/|\.ts$)/.test(file.path));

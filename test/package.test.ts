@@ -116,7 +116,7 @@ describe("the packed package (S30)", () => {
     expect(named.filter((path) => !existsSync(join(unpacked, path)))).toEqual([]);
   });
 
-  it("holds every file that its documents link to, pictures and tests aside", () => {
+  it("the packed package holds every file that its documents link to, pictures and tests aside", () => {
     const documents = files.filter((file) => file.endsWith(".md"));
     const broken = documents.flatMap((file) => {
       const links = readFileSync(join(unpacked, file), "utf8").matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g);
@@ -130,7 +130,7 @@ describe("the packed package (S30)", () => {
     expect(broken).toEqual([]);
   });
 
-  it("holds compiled files that an entry reaches, and no others", () => {
+  it("the packed package holds compiled files that an entry reaches, and no others", () => {
     const reached = new Set(["dist/cli/main.js", "dist/github-action/main.js", "dist/index.js", "dist/index.d.ts"]);
     for (const file of reached) {
       const imports = readFileSync(join(unpacked, file), "utf8").matchAll(

@@ -52,7 +52,9 @@ describe("billed-twice", () => {
         "account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/1: is listed again under the same id",
       ],
     ],
-  ])("when %s", (_, records, findings) => expect(linesOf(sketch(records), "billed-twice")).toEqual(findings));
+  ])("billed-twice is right when %s", (_, records, findings) =>
+    expect(linesOf(sketch(records), "billed-twice")).toEqual(findings),
+  );
 });
 
 describe("billed-overlap", () => {
@@ -68,7 +70,9 @@ describe("billed-overlap", () => {
     ["one ends when the other starts", [car, { ...elsewhere, start: at(11), end: at(12) }], []],
     ["it is one place", [car, { ...car, start: at(10, 30), end: at(12) }], []],
     ["they are two cars", [car, { ...elsewhere, licensePlate: "AB10345" }], []],
-  ])("when %s", (_, records, findings) => expect(linesOf(sketch(records), "billed-overlap")).toEqual(findings));
+  ])("billed-overlap is right when %s", (_, records, findings) =>
+    expect(linesOf(sketch(records), "billed-overlap")).toEqual(findings),
+  );
 });
 
 describe("a sum", () => {
@@ -81,11 +85,11 @@ describe("a sum", () => {
     ["40", "10", "60", false],
     ["8.00", "25", "10.02", false],
     ["-8.00", "25", "-10.00", true],
-  ])("of %s and a VAT of %s is %s: %s", (amountExcludingVat, vat, amountIncludingVat, expected) => {
+  ])("the sum of %s and a VAT of %s is %s: %s", (amountExcludingVat, vat, amountIncludingVat, expected) => {
     expect(isSumRight({ amountExcludingVat, vat, amountIncludingVat })).toBe(expected);
   });
 
-  it("that is wrong is reported with its record", () => {
+  it("a sum that is wrong is reported with its record", () => {
     const wrong = { ...car, amountExcludingVat: "40", vat: "10", amountIncludingVat: "60" };
     expect(linesOf(sketch([wrong, car]), "billed-sum-wrong")).toEqual([
       "account:7 CD2: was billed a sum that does not add up: 1 record of 2026-06-01, 60 DKK; record 1/1: billed 60 DKK, for 40 without VAT and a VAT of 10",
@@ -111,16 +115,16 @@ describe("the parking user of a record", () => {
     [{ userId: "2" }, ["billed-inactive-user"]],
     [{ userId: "3", costCenter: "" }, []],
     [{ userId: "9" }, ["billed-unknown-user"]],
-  ])("%j: %j", (record, rules) => expect(found(record)).toEqual(rules));
+  ])("the parking user of a record is checked, with %j: %j", (record, rules) => expect(found(record)).toEqual(rules));
 
-  it("who does not hold the car is reported where the rule is switched on", () => {
+  it("a parking user who does not hold the car is reported where the rule is switched on", () => {
     const policy = { severities: { "billed-user-without-car": "info" } } as const;
     const records = [{ ...car, userId: "3" }];
     expect(linesOf(sketch(records, {}, users), "billed-user-without-car")).toEqual([]);
     expect(linesOf(sketch(records, { policy }, users), "billed-user-without-car")).toHaveLength(1);
   });
 
-  it("shares a car with another active one, which is reported once", () => {
+  it("the parking user of a record shares a car with another active one, which is reported once", () => {
     const both: Users = [...users, { id: "4", status: "ACTIVE", cars: ["cd 2"] }];
     expect(linesOf(sketch([], {}, both), "car-with-two-holders")).toEqual([
       "account:7 cd 2: is linked to parking user 4, and to parking user 1",
@@ -128,7 +132,7 @@ describe("the parking user of a record", () => {
     expect(linesOf(sketch([], {}, users), "car-with-two-holders")).toEqual([]);
   });
 
-  it("has no cost centre, where others have one", () => {
+  it("the parking user of a record has no cost centre, where others have one", () => {
     expect(linesOf(sketch([], {}, users), "user-without-cost-center")).toEqual([
       "account:7 undefined: parking user 3 has no cost centre, and others of the account have one",
     ]);
@@ -138,7 +142,7 @@ describe("the parking user of a record", () => {
 
 describe("a plate that is not desired", () => {
   it.each(["AB1O345", "ÄB10345", "АB10345", "ABI0345"])(
-    "%s looks like a desired one: correct it, and claim nothing",
+    "a plate that is not desired, %s, looks like a desired one: correct it, and claim nothing",
     (licensePlate) => {
       const records = [{ ...car, licensePlate }];
       expect(linesOf(sketch(records), "billed-look-alike")).toEqual([
@@ -151,7 +155,7 @@ describe("a plate that is not desired", () => {
   it.each([
     ["refunded in full", [{ licensePlate: "XX1" }, { licensePlate: "XX1", ...refund }]],
     ["billed nothing", [{ licensePlate: "XX1", amountExcludingVat: "0", vat: "0", amountIncludingVat: "0.00" }]],
-  ])("is an info where it was %s", (_, records) => {
+  ])("a plate that is not desired is an info where it was %s", (_, records) => {
     expect(linesOf(sketch(records), "billed-zero")).toHaveLength(1);
     expect(linesOf(sketch(records), "billed-not-desired")).toEqual([]);
   });
@@ -167,7 +171,9 @@ describe("fee-for-idle-car", () => {
     ],
     ["it parked, too", [fee, car], []],
     ["it was billed nothing", [], []],
-  ])("when %s", (_, records, findings) => expect(linesOf(sketch(records), "fee-for-idle-car")).toEqual(findings));
+  ])("fee-for-idle-car is right when %s", (_, records, findings) =>
+    expect(linesOf(sketch(records), "fee-for-idle-car")).toEqual(findings),
+  );
 });
 
 describe("policy.audit.limits", () => {
@@ -191,7 +197,7 @@ describe("policy.audit.limits", () => {
     [[saturday], { weekends: false }, ["parked-on-weekend"]],
     [[car], { weekends: false }, []],
     [[saturday, { ...car, end: at(99) }], {}, []],
-  ] as const)("%# finds what exceeds them and nothing else", (records, limits, rules) =>
+  ] as const)("policy.audit.limits %# finds what exceeds them and nothing else", (records, limits, rules) =>
     expect(found(records, limits)).toEqual(rules),
   );
 });

@@ -17,7 +17,9 @@ describe("drift-missing", () => {
     ],
     ["the plan would only delete", { lists: { global: { live: ["AB1"], changes: [remove("AB1")] } } }, []],
     ["the list was not read", { lists: { global: { wanted: ["AB1"] } } }, []],
-  ])("drift-missing when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-missing")).toEqual(findings));
+  ])("drift-missing is right when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "drift-missing")).toEqual(findings),
+  );
 });
 
 describe("drift-extra", () => {
@@ -56,7 +58,7 @@ describe("drift-extra", () => {
       },
       ["global AB 1: is on the list, and desired from 2026-07-01 only"],
     ],
-  ])("drift-extra when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-extra")).toEqual(findings));
+  ])("drift-extra is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-extra")).toEqual(findings));
 });
 
 describe("drift-features", () => {
@@ -74,7 +76,9 @@ describe("drift-features", () => {
       ["global AB1: has LEASING, POOL, and should have POOL"],
     ],
     ["they are the same", { lists: { global: { wanted: ["AB1"], live: ["AB1"] } } }, []],
-  ])("drift-features when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-features")).toEqual(findings));
+  ])("drift-features is right when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "drift-features")).toEqual(findings),
+  );
 });
 
 describe("expired-on-list", () => {
@@ -88,7 +92,9 @@ describe("expired-on-list", () => {
     ["the last day is today", { lists: { global: { wanted: until("2026-06-15"), live: ["AB1"] } } }, []],
     ["the car is gone", { lists: { global: { wanted: until("2026-06-14"), live: [] } } }, []],
     ["it has no last day", { lists: { global: { wanted: ["AB1"], live: ["AB1"] } } }, []],
-  ])("expired-on-list when %s", (_, sketch, findings) => expect(linesOf(sketch, "expired-on-list")).toEqual(findings));
+  ])("expired-on-list is right when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "expired-on-list")).toEqual(findings),
+  );
 });
 
 describe("added-by-customer-care", () => {
@@ -105,7 +111,7 @@ describe("added-by-customer-care", () => {
       { lists: { global: { wanted: [{ licenseNumber: "CC1", validUntil: "2026-06-01" }], live } } },
       ["global CC1: was added by customer care, and is not desired"],
     ],
-  ])("added-by-customer-care when %s", (_, sketch, findings) =>
+  ])("added-by-customer-care is right when %s", (_, sketch, findings) =>
     expect(linesOf(sketch, "added-by-customer-care")).toEqual(findings),
   );
 });
@@ -125,7 +131,7 @@ describe("fleet-not-allowed", () => {
       [],
     ],
     ["the fleet was not read", { lists: { global: { live: [] } } }, []],
-  ])("fleet-not-allowed when %s", (_, sketch, findings) =>
+  ])("fleet-not-allowed is right when %s", (_, sketch, findings) =>
     expect(linesOf(sketch, "fleet-not-allowed")).toEqual(findings),
   );
 });
@@ -143,7 +149,9 @@ describe("never-in-fleet", () => {
       [],
     ],
     ["the fleet was not read", { lists: { global: { wanted: ["CD2"] } } }, []],
-  ])("never-in-fleet when %s", (_, sketch, findings) => expect(linesOf(sketch, "never-in-fleet")).toEqual(findings));
+  ])("never-in-fleet is right when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "never-in-fleet")).toEqual(findings),
+  );
 });
 
 describe("expires-soon", () => {
@@ -154,7 +162,9 @@ describe("expires-soon", () => {
     ["today is the last day", { lists: until("2026-06-15") }, ["global AB1: is valid until 2026-06-15 only"]],
     ["the last day has passed", { lists: until("2026-06-14") }, []],
     ["the policy looks 7 days ahead", { lists: until("2026-06-23"), policy: { expiresSoonDays: 7 } }, []],
-  ])("expires-soon when %s", (_, sketch, findings) => expect(linesOf(sketch, "expires-soon")).toEqual(findings));
+  ])("expires-soon is right when %s", (_, sketch, findings) =>
+    expect(linesOf(sketch, "expires-soon")).toEqual(findings),
+  );
 });
 
 describe("look-alike", () => {
@@ -173,7 +183,7 @@ describe("look-alike", () => {
       ["account:1 A00: looks like AO0 (fleet.yaml:1:5)", "account:1 AO0: looks like AOO (fleet.yaml:3:5)"],
     ],
     ["they are on two lists", { lists: { "1": { wanted: ["ABO"] }, "2": { wanted: ["AB0"] } } }, []],
-  ])("look-alike when %s", (_, sketch, findings) => expect(linesOf(sketch, "look-alike")).toEqual(findings));
+  ])("look-alike is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "look-alike")).toEqual(findings));
 });
 
 describe("duplicate-across-accounts", () => {
@@ -191,7 +201,7 @@ describe("duplicate-across-accounts", () => {
       { lists: { "1": { wanted: ["AB1"] }, "2": { wanted: [{ licenseNumber: "AB1", validUntil: "2026-06-01" }] } } },
       [],
     ],
-  ])("duplicate-across-accounts when %s", (_, sketch, findings) =>
+  ])("duplicate-across-accounts is right when %s", (_, sketch, findings) =>
     expect(linesOf(sketch, "duplicate-across-accounts")).toEqual(findings),
   );
 });
@@ -216,7 +226,7 @@ describe("user-car-not-allowed", () => {
       ["account:7 no/plate: is linked to parking user 9007199254740993, and not desired"],
     ],
     ["users were not read", { lists: { global: {} }, accounts: { "7": {} } }, []],
-  ])("user-car-not-allowed when %s", (_, sketch, findings) =>
+  ])("user-car-not-allowed is right when %s", (_, sketch, findings) =>
     expect(linesOf(sketch, "user-car-not-allowed")).toEqual(findings),
   );
 });
@@ -231,7 +241,7 @@ describe("inactive-user-holds-car", () => {
     ["the user is INACTIVE", as("INACTIVE", "AB1"), ["account:7 AB1: is linked to parking user 5, who is INACTIVE"]],
     ["the user is ACTIVE", as("ACTIVE", "AB1"), []],
     ["the user holds no car", as("CLOSED"), []],
-  ])("inactive-user-holds-car when %s", (_, sketch, findings) =>
+  ])("inactive-user-holds-car is right when %s", (_, sketch, findings) =>
     expect(linesOf(sketch, "inactive-user-holds-car")).toEqual(findings),
   );
 });
@@ -280,7 +290,7 @@ describe("billed-not-desired", () => {
       { lists: { "7": {}, "8": { wanted: ["CD2"] } }, accounts: { "7": { records } } },
       [],
     ],
-  ])("billed-not-desired when %s", (_, sketch, findings) =>
+  ])("billed-not-desired is right when %s", (_, sketch, findings) =>
     expect(linesOf(sketch, "billed-not-desired")).toEqual(findings),
   );
 });
@@ -297,7 +307,7 @@ describe("billed-other-account", () => {
     ["this one desires it, too", { lists: { ...lists, "7": { wanted: ["CD2"] } }, accounts }, []],
     ["nobody does", { lists, accounts: { "7": { records: [{ licensePlate: "XY9" }] } } }, []],
     ["one list holds for all", { lists: { global: { wanted: ["CD2"] } }, accounts }, []],
-  ])("billed-other-account when %s", (_, sketch, findings) =>
+  ])("billed-other-account is right when %s", (_, sketch, findings) =>
     expect(linesOf(sketch, "billed-other-account")).toEqual(findings),
   );
 });
@@ -341,7 +351,7 @@ describe("idle", () => {
       { lists: { "7": { wanted: [{ licenseNumber: "AB1", validFrom: "2026-05-17" }] } }, accounts: { "7": parked } },
       ["account:7 AB1: is desired, and was not billed once"],
     ],
-  ])("idle when %s", (_, sketch, findings) => expect(linesOf(sketch, "idle")).toEqual(findings));
+  ])("idle is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "idle")).toEqual(findings));
 });
 
 describe("unknown-plate-spelling", () => {
@@ -360,7 +370,7 @@ describe("unknown-plate-spelling", () => {
       [],
     ],
     ["the car is not desired", { lists: { "7": {} }, accounts }, []],
-  ])("unknown-plate-spelling when %s", (_, sketch, findings) =>
+  ])("unknown-plate-spelling is right when %s", (_, sketch, findings) =>
     expect(linesOf(sketch, "unknown-plate-spelling")).toEqual(findings),
   );
 });

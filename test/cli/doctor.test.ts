@@ -514,7 +514,7 @@ describe("platectl doctor", () => {
       /cannot be used as a test plate: it is not a plate/,
     ],
     ["to write without having asked", ["--write", PLATE], /--auto-approve/],
-  ])("doctor refuses %s", async (_, args, words) => {
+  ])("doctor refuses wrong options: %s", async (_, args, words) => {
     const there = await here();
     expectRefusal(await there.run("doctor", ...args), 3, words, there.sandbox);
   });

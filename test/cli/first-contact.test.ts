@@ -74,15 +74,18 @@ describe("a fleet.yaml that nobody named", () => {
     expect((await here.run("plan", "--exit-code")).code).toBe(0);
   });
 
-  it.each([[["init"]], [["export", "--output", "fleet.yaml"]]])("%j fills an empty file", async (args) => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", "");
-    expect((await here.run(...args)).code).toBe(0);
-    expect((await here.run("validate")).code).toBe(0);
-  });
+  it.each([[["init"]], [["export", "--output", "fleet.yaml"]]])(
+    "an empty fleet.yaml that nobody named is filled by %j",
+    async (args) => {
+      const here = await place(LIVE);
+      here.write("fleet.yaml", "");
+      expect((await here.run(...args)).code).toBe(0);
+      expect((await here.run("validate")).code).toBe(0);
+    },
+  );
 
   it.each([[["cars", "list"]], [["export"]], [["doctor"]]])(
-    "%j runs beside a broken one, with a warning",
+    "the command %j runs beside a broken fleet.yaml that nobody named, with a warning",
     async (args) => {
       const here = await place(LIVE);
       here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
@@ -92,7 +95,7 @@ describe("a fleet.yaml that nobody named", () => {
     },
   );
 
-  it("a broken one that was named, or that says how to write, still stops the command", async () => {
+  it("a broken fleet.yaml that was named, or that says how to write, still stops the command", async () => {
     const here = await place(LIVE);
     here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
     expect((await here.run("cars", "list", "-f", "fleet.yaml")).code).toBe(3);
@@ -128,7 +131,7 @@ describe("where results go", () => {
     ["plan.csv", /^\S+,/],
     ["plan.diff", /^---/m],
     ["plan.log", /^Target/],
-  ])("--output %s holds what its extension says", async (name, opening) => {
+  ])("a result in --output %s has the format of its extension", async (name, opening) => {
     const here = await place(LIVE);
     here.write("fleet.yaml", globalFleet(["AB1", "ZZ9"]));
     expect((await here.run("plan", "--output", name)).code).toBe(0);
@@ -204,7 +207,7 @@ describe.skipIf(!hasScript)("the question before a change", () => {
     expect(here.sandbox.model.plates("global")).toContain("ZZ9");
   });
 
-  it.each([[["y", "y"]], [["no"]], [[""]]])("%j changes nothing", async (answers) => {
+  it.each([[["y", "y"]], [["no"]], [[""]]])("no change is made after the answers %j", async (answers) => {
     const here = await place(LIVE);
     here.write("fleet.yaml", globalFleet(["AB1", "CD2", "ZZ9"]));
     const { code, shown } = await onTerminal(here, "apply", answers);
@@ -217,7 +220,7 @@ describe("help", () => {
   const commands = Object.entries(COMMANDS);
 
   it.each(commands.map(([path]) => path))(
-    "of %s ends with examples, exit codes and the page of the documentation",
+    "help of %s ends with examples, exit codes and the page of the documentation",
     async (path) => {
       const here = await place(LIVE);
       const { code, stdout } = await here.run(...path.split(" "), "--help");
@@ -232,7 +235,7 @@ describe("help", () => {
     },
   );
 
-  it.each(commands)("of %s shows examples that the command line accepts", async (path, entry) => {
+  it.each(commands)("help of %s shows examples that the command line accepts", async (path, entry) => {
     const parsed: string[] = [];
     for (const example of HELP_ENDINGS[path]?.examples ?? []) {
       const words = (example.split(" > ")[0] ?? "").split(" ");
@@ -245,7 +248,7 @@ describe("help", () => {
     expect(parsed).toEqual(HELP_ENDINGS[path]?.examples);
   });
 
-  it("starts with the fleet file and the command's own options; server and common ones come last", async () => {
+  it("help starts with the fleet file and the command's own options; server and common ones come last", async () => {
     const here = await place(LIVE);
     const { stdout } = await here.run("plan", "--help");
     const order = [
@@ -263,7 +266,7 @@ describe("help", () => {
 });
 
 describe("a first plan that would delete the list", () => {
-  it("names export, and a later one does not", async () => {
+  it("a first plan that would delete the list names export, and a later one does not", async () => {
     const cars = Array.from({ length: 30 }, (_, at) => `CAR${at + 100}`);
     const here = await place({ mode: "global", start: { cars } });
     here.write("fleet.yaml", globalFleet(["CAR100"]));
@@ -284,7 +287,7 @@ describe("a fleet file with other words for the keys", () => {
     ["cars:\n  - { licensePlate: AB12345 }\n", "Did you mean `licenseNumber`?"],
     ["plates: [AB1]\n", "Did you mean `cars`?"],
     ["cars:\n  - { licenseNumber: AB1, until: 2026-01-01 }\n", "Did you mean `validUntil`?"],
-  ])("%j is told the key", async (text, words) => {
+  ])("a fleet file with another word for a key, %j, is told the key", async (text, words) => {
     const here = await place(LIVE);
     here.write("fleet.yaml", `version: 1\nmode: global\n${text}`);
     expect(await here.run("validate")).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });

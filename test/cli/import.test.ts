@@ -77,7 +77,7 @@ describe("import", () => {
     ["an empty file", "", [], /its first line does not hold column names/],
     ["a list without cars", "plate\n", [], /no cars/],
     ["features in an account's list", "plate\nAB1\n", ["--account", "4711", "--features", "X"], /features/],
-  ])("import refuses %s", async (_, text, args, words) => {
+  ])("import refuses wrong options: %s", async (_, text, args, words) => {
     const here = await folder({});
     writeFileSync(join(here.folder, "cars.csv"), text);
     expectRefusal(await here.run("import", "cars.csv", ...args), 3, words, here.sandbox);
@@ -118,14 +118,14 @@ describe("import", () => {
     ["Fører;Reg. nr.\nBo;AB12345\n", "Reg. nr."],
     ["sep=;\nRekisterinumero;Malli\nABC-123;Volvo\n", "Rekisterinumero"],
     ["Kenteken\tMerk\nAB-12-CD\tVolvo\n", "Kenteken"],
-  ])("finds the column of plates by its name: %j", async (text, column) => {
+  ])("import finds the column of plates by its name: %j", async (text, column) => {
     const here = await folder({ "cars.csv": text });
     const ended = await here.run("import", "cars.csv");
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining("Columns that are not used: ") });
     expect(here.read("fleet.yaml")).toContain(`{ file: cars.csv, column: ${column} }`);
   });
 
-  it("writes the columns with days into carsFrom, with a remark, and `fmt --check` passes", async () => {
+  it("import writes the columns with days into carsFrom, with a remark, and `fmt --check` passes", async () => {
     const here = await folder({
       "cars.csv": "Kennzeichen;Fahrer;Leasingende\nM AB 123;Bo;31.12.2030\nM CD 456;Eva;\n",
     });
@@ -139,14 +139,14 @@ describe("import", () => {
     expect((await here.run("fmt", "--check")).code).toBe(0);
   });
 
-  it("leaves days that can be read in two ways to the user", async () => {
+  it("import leaves days that can be read in two ways to the user", async () => {
     const here = await folder({ "cars.csv": "plate;End date\nAB12345;03/04/2030\n" });
     const ended = await here.run("import", "cars.csv");
     expect(ended.stderr).toContain("Add validUntil: End date, and dates: DD/MM/YYYY or MM/DD/YYYY.");
     expect(here.read("fleet.yaml")).toContain("{ file: cars.csv, column: plate }");
   });
 
-  it("takes a list without a header, and a list with one plate a line", async () => {
+  it("import takes a list without a header, and a list with one plate a line", async () => {
     const here = await folder({ "cars.csv": "Bo;AB123\nEva;CD456\n", "pool.txt": "# pool\nAB123\nCD456\n" });
     expect((await here.run("import", "cars.csv", "--no-header")).stdout).toContain("2 cars");
     expect(here.read("fleet.yaml")).toContain('{ file: cars.csv, header: false, column: "2" }');
@@ -156,7 +156,7 @@ describe("import", () => {
     expect((await here.run("validate", "-f", "pool.yaml")).code).toBe(0);
   });
 
-  it("takes a workbook, in place or with its cars written out in capital letters", async () => {
+  it("import takes a workbook, in place or with its cars written out in capital letters", async () => {
     const here = await folder({});
     const rows = [
       ["Registration", "Driver", "Lease end"],

@@ -55,7 +55,7 @@ async function repository(): Promise<Place> {
 }
 
 describe("why a change is planned, with a git repository", () => {
-  it("names the commit, its author and the line, of lines that came and that went", async () => {
+  it("plan in a git repository names the commit, its author and the line, of lines that came and that went", async () => {
     const here = await repository();
     here.write("fleet.yaml", globalFleet(["KEEP1", "new 1"], LIST));
     const cars = commit(here, "a new car for an old one");
@@ -71,7 +71,7 @@ describe("why a change is planned, with a git repository", () => {
     expect(stdout).toContain(`${cars.slice(0, 7)}  2026-02-28  ${AUTHOR}\n`);
   });
 
-  it("says that an edit is in the work tree only", async () => {
+  it("plan in a git repository says that an edit is in the work tree only", async () => {
     const here = await repository();
     here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
     here.write("pool.txt", "ROW1\n");
@@ -82,13 +82,13 @@ describe("why a change is planned, with a git repository", () => {
     });
   });
 
-  it("is drift for a car that no commit ever named", async () => {
+  it("plan in a git repository reports drift for a car that no commit ever named", async () => {
     const here = await repository();
     here.sandbox.model.putCars("global", ["STRANGER1"]);
     expect(await reasons(here)).toEqual({ "- STRANGER1": { kind: "drift" } });
   });
 
-  it("says that a commit is older than a shallow clone", async () => {
+  it("plan in a git repository says that a commit is older than a shallow clone", async () => {
     const here = await repository();
     here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
     commit(here, "a new car");
@@ -103,7 +103,7 @@ describe("why a change is planned, with a git repository", () => {
     });
   });
 
-  it("says that there is no repository", async () => {
+  it("plan outside a git repository says that there is none", async () => {
     const here = await repository();
     await here.run("apply", "--auto-approve");
     renameSync(join(here.folder, ".git"), join(here.folder, "no.git"));
@@ -114,7 +114,7 @@ describe("why a change is planned, with a git repository", () => {
     expect((await here.run("plan")).stdout).toContain("commits  commit not known: there is no git repository here\n");
   });
 
-  it("agrees with a base revision on what is drift", async () => {
+  it("plan in a git repository agrees with a base revision on what is drift", async () => {
     const here = await repository();
     here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
     const cars = commit(here, "a car goes");
@@ -125,7 +125,7 @@ describe("why a change is planned, with a git repository", () => {
     });
   });
 
-  it("runs no program that the repository's files or settings name, and shows an author's escapes as text", async () => {
+  it("plan in a git repository runs no program that the repository's files or settings name, and shows an author's escapes as text", async () => {
     const here = await repository();
     const trap = `touch ${join(here.folder, "trapped")}`;
     here.write(".gitattributes", "* diff=trap filter=trap\n");
@@ -148,7 +148,7 @@ describe("why a change is planned, with a git repository", () => {
     expect(stdout).not.toContain("\u001b[31m");
   });
 
-  it("believes no header that a line of a file imitates", async () => {
+  it("plan in a git repository believes no header that a line of a file imitates", async () => {
     const here = await repository();
     const fake = "\u0000feedfeed\u001f1700000000\u001f\u001fMallory";
     here.write("notes.txt", `${fake}\n-- a/pool.txt\n+ROW2\n`);

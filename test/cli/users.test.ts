@@ -84,7 +84,7 @@ describe("users create", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it("goes on after a row with a cell too many", async () => {
+  it("users create goes on after a row with a cell too many", async () => {
     const here = await withUsers();
     here.write("users.csv", csv("Bo;Ek;bo@example.com;+4670000002;Lund;x", "Eve;Eel;eve;+4670000003;"));
     const ended = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
@@ -96,7 +96,7 @@ describe("users create", () => {
     );
   });
 
-  it("reads headers as people write them, and what `users list --csv` wrote; a closed user's status is shown", async () => {
+  it("users create reads headers as people write them, and what `users list --csv` wrote; a closed user's status is shown", async () => {
     const here = await withUsers();
     here.write("users.csv", "sep=;\r\nFirstName;Last name;E-mail;Phone Number\r\nBo;Ek;bo@example.com;+4670000002\r\n");
     const created = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
@@ -173,7 +173,7 @@ describe("creating users", () => {
     ["not sent for once", [{ kind: "not-sent", reason: "refused", permanent: false }], ["not-sent", "created"]],
     ["not sent for good", [{ kind: "not-sent", reason: "certificate", permanent: true }], ["not-sent", "not-sent"]],
     ["lost, and not to be seen", [{ kind: "unknown", reason: "reset" }], ["unknown", "created"]],
-  ] as const)("creating users: %s", async (_, answers, expected) => {
+  ] as const)("creating users gives one result for each: %s", async (_, answers, expected) => {
     expect(await outcomes(...answers)).toEqual(expected);
   });
 
@@ -217,7 +217,7 @@ describe("users remove-car", () => {
       /unknown\. .*still shows the car/,
     ],
     ["a refusal ends with 9", { userCarParam: "plate" }, 9, /rejected\. .*plate is required/],
-  ])("users remove-car reports %s", async (_, behaviour, code, words) => {
+  ])("users remove-car reports its result: %s", async (_, behaviour, code, words) => {
     const here = await withUsers(behaviour);
     const ended = await remove(here, "CD2", "--auto-approve");
     expect(ended).toMatchObject({ code, stdout: expect.stringMatching(words) });
@@ -264,7 +264,7 @@ describe("a CSV table", () => {
       ],
     ],
     ["columns in any order, or some of them", "b\n2", [[2, { b: "2" }]]],
-  ])("a CSV table reads %s", (_, text, expected) => {
+  ])("a CSV table of users reads %s", (_, text, expected) => {
     expect(rows(text)).toEqual(expected);
   });
 
@@ -276,7 +276,7 @@ describe("a CSV table", () => {
     ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:6: A quote stands inside a cell/]],
     ["an open quote before many others", `a,b\n1,"${'""'.repeat(500_000)}`, [/t\.csv:2:3: .*never closed/]],
     ["nothing", "", [/empty/]],
-  ])("a CSV table refuses %s", (_, text, expected) => {
+  ])("a CSV table of users refuses %s", (_, text, expected) => {
     expect(rows(text)).toEqual(expected.map((words) => expect.stringMatching(words)));
   });
 });

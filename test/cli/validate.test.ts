@@ -41,7 +41,7 @@ describe("validate", () => {
       "version: 1\nmode: billing-account\naccounts:\n  - {baId: 1, cars: [{licenseNumber: A1, features: [LEASING]}]}\n",
       /features/,
     ],
-  ])("validate refuses %s", async (_, text, words) => {
+  ])("validate refuses a wrong file: %s", async (_, text, words) => {
     const here = await place(offline);
     if (text !== undefined) here.write("fleet.yaml", text);
     const { code, stderr } = await here.run("validate");

@@ -41,7 +41,7 @@ async function appliedOnce(cars: readonly string[]): Promise<Daily> {
 }
 
 describe("grace: 3d", () => {
-  it("keeps a car that vanishes for three days, and deletes it on the fourth", async () => {
+  it("grace keeps a car that vanishes for three days, and deletes it on the fourth", async () => {
     const daily = await appliedOnce(CARS);
     for (const day of ["2026-05-02", "2026-05-03", "2026-05-04"]) {
       const { plan, exitCode } = await daily.apply(REST);
@@ -68,7 +68,7 @@ describe("grace: 3d", () => {
     expect((await daily.sleep(1).apply(REST)).writes).toBe(0);
   });
 
-  it("forgets a car that returns: when it vanishes again, its days start again", async () => {
+  it("grace forgets a car that returns: when it vanishes again, its days start again", async () => {
     const daily = await appliedOnce(CARS);
     await daily.apply(REST);
     await daily.sleep(2).apply(CARS);
@@ -79,14 +79,14 @@ describe("grace: 3d", () => {
     expect(daily.hasGone).toBe(false);
   });
 
-  it("starts with the first apply without the car, not with a plan", async () => {
+  it("grace starts with the first apply without the car, not with a plan", async () => {
     const daily = await appliedOnce(CARS);
     await daily.plan(REST);
     await daily.sleep(5).apply(REST);
     expect(daily.hasGone).toBe(true);
   });
 
-  it("counts no run that was refused", async () => {
+  it("grace counts no run that was refused", async () => {
     const daily = new Daily();
     const guarded = FLEET.replace("always: 999", "always: 0").replace("percent: 100", "percent: 0");
     const all = [...CARS, "CD2001"];
@@ -98,7 +98,7 @@ describe("grace: 3d", () => {
     expect(daily.town.plates()).toEqual(all);
   });
 
-  it("starts with a run whose writes fail, and ends with one in which the car is back", async () => {
+  it("grace starts with a run whose writes fail, and ends with one in which the car is back", async () => {
     const daily = await appliedOnce(CARS);
     daily.town.fault = () => response(503);
     expect((await daily.apply([...REST, "NEW1"])).exitCode).toBe(10);
@@ -119,7 +119,7 @@ describe("grace: 3d", () => {
       `${FLEET}cars: [{ licenseNumber: ${GONE}, validUntil: 2026-05-01 }]\n`,
       REST,
     ],
-  ])("does not keep a car that is or was %s", async (_, before, now, cars) => {
+  ])("grace does not keep a car that is or was %s", async (_, before, now, cars) => {
     const daily = new Daily();
     await daily.apply(before === FLEET ? CARS : REST, before);
     expect(daily.hasGone).toBe(true);
@@ -127,7 +127,7 @@ describe("grace: 3d", () => {
     expect(daily.hasGone).toBe(false);
   });
 
-  it("says in the first plan that nothing is known of the list yet", async () => {
+  it("grace says in the first plan that nothing is known of the list yet", async () => {
     const daily = new Daily();
     const codes = (plan: Awaited<ReturnType<Daily["plan"]>>) => plan?.warnings.map(({ code }) => code);
     expect(codes(await daily.plan(CARS))).toEqual(["list-not-known"]);
@@ -135,7 +135,7 @@ describe("grace: 3d", () => {
     expect(codes(await daily.plan(CARS))).toEqual([]);
   });
 
-  it("warns when cars are back after their grace, as an old export brings them", async () => {
+  it("grace warns when cars are back after their grace, as an old export brings them", async () => {
     const daily = await appliedOnce(CARS);
     await daily.apply(REST);
     await daily.sleep(3).apply(REST);
@@ -150,7 +150,7 @@ describe("grace: 3d", () => {
     expect((await daily.plan(CARS))?.warnings).toEqual([]);
   });
 
-  it("keeps a car that moves to the list of another account, for the file may name the wrong one", async () => {
+  it("grace keeps a car that moves to the list of another account, for the file may name the wrong one", async () => {
     const daily = new Daily();
     const accounts = accountsWithGrace("billing-account", "1", "2");
     daily.exports.write("fleet.yaml", accounts).csv("1.csv", CARS).csv("2.csv", ["CD2001"]);
@@ -163,7 +163,7 @@ describe("grace: 3d", () => {
     expect(daily.town.plates("account:1")).toEqual(REST);
   });
 
-  it("remembers each account on its own, whichever accounts a run looks at", async () => {
+  it("grace remembers each account on its own, whichever accounts a run looks at", async () => {
     const daily = new Daily();
     daily.exports.write("fleet.yaml", accountsWithGrace("billing-account", "1", "2"));
     daily.exports.csv("1.csv", CARS).csv("2.csv", ["CD2001", "CD2002"]);
@@ -177,7 +177,7 @@ describe("grace: 3d", () => {
     expect(daily.town.plates("account:2")).toEqual(["CD2001", "CD2002"]);
   });
 
-  it("holds on a list that cannot be read, too", async () => {
+  it("grace holds on a list that cannot be read, too", async () => {
     const daily = new Daily();
     daily.town.offersLists = false;
     daily.town.words = WORDS;

@@ -207,7 +207,7 @@ describe("S9 proxies", () => {
     expect(proxy.connections()).toBe(0);
   });
 
-  it("come from the config alone, whatever the environment says", async () => {
+  it("proxies come from the config alone, whatever the environment says", async () => {
     const proxy = await serve(({ socket }) => socket.end(message(502, "", { "content-length": "0" })));
     const before = process.env["HTTPS_PROXY"];
     process.env["HTTPS_PROXY"] = proxy.origin;

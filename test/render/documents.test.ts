@@ -54,7 +54,7 @@ describe("E6 isIntact", () => {
     { what: "a guard switched off", altered: { ...typicalPlan, guards: [] } },
     { what: "another age", altered: { ...typicalPlan, createdAt: "2027-03-01T08:00:00Z" } },
     { what: "no seal", altered: { ...typicalPlan, integrity: "" } },
-  ])("isIntact notices $what", ({ altered }) => {
+  ])("a changed document is noticed by isIntact: $what", ({ altered }) => {
     expect(isIntact(altered)).toBe(false);
   });
 });

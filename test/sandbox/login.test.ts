@@ -28,7 +28,7 @@ describe("login (interface 4.1)", () => {
     ["a wrong client", { clientId: "x", clientSecret: "x" }, 401],
     ["a missing field", { clientId: "sandbox" }, 422],
     ["no JSON", "clientId=sandbox", 422],
-  ])("the login refuses %s", async (_, body, status) => {
+  ])("the login to the sandbox refuses %s", async (_, body, status) => {
     const { send } = await visit();
     const reply = await send("POST", "/auth/v1", body);
     expect([reply.status, reply.body]).toEqual([status, expect.objectContaining({ status })]);

@@ -85,7 +85,7 @@ describe("the canonical form", () => {
       'cars:\n  - licenseNumber: A1\n    note: "one\n      two\n\n      three"\n',
       'cars:\n  - licenseNumber: A1\n    note: "one two\\nthree"\n',
     ],
-  ])("fmt normalises %s", async (_, before, after) => {
+  ])("fmt brings into one form %s", async (_, before, after) => {
     expect(await formatted(GLOBAL + before)).toBe(GLOBAL + after);
     await expectCanonical(GLOBAL + after);
   });

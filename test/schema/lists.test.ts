@@ -62,7 +62,7 @@ describe("atLeast", () => {
 describe("the same problem in many rows of a list", () => {
   const rows = (number: number) => Array.from({ length: number }, (_, at) => `A?${at}\n`).join("");
 
-  it("is one message that counts the rows and names the first ones", async () => {
+  it("the same problem in many rows of a list is one message that counts the rows and names the first ones", async () => {
     const [first, ...others] = diagnosticsOf(await csv(`plate\n${rows(9)}`));
     expect(others).toEqual([]);
     expect(first?.message).toMatch(
@@ -71,7 +71,7 @@ describe("the same problem in many rows of a list", () => {
     expect(first?.source?.line).toBe(2);
   });
 
-  it("is one message a row where there are no more than five", async () => {
+  it("the same problem in up to five rows of a list is one message a row", async () => {
     expect(diagnosticsOf(await csv(`plate\n${rows(5)}`))).toHaveLength(5);
   });
 });

@@ -86,7 +86,7 @@ describe("A1: a plate keeps the spelling of the file", () => {
     );
   });
 
-  it("S23: names of JavaScript's built-in properties are keys and values like any other", () => {
+  it("S23: built-in property names of JavaScript are keys and values like any other", () => {
     const cars = "cars: [constructor, toString, {licenseNumber: valueOf, features: [constructor, toString]}]\n";
     const reading = parseFleet(GLOBAL + cars, "f");
     expect(platesOf(reading)).toEqual(["constructor", "toString", "valueOf"]);
