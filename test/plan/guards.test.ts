@@ -110,7 +110,7 @@ describe("maxAdds (E2): above 50 % of live and above 50, but not on a first run"
     ["cars that we did not add are there", { live: ["XY1"] }, true],
     ["the list was seen before", { live: [], memory: memoryOf(9) }, true],
     ["the list was seen empty before", { live: [], memory: memoryOf(0) }, true],
-  ])("maxAdds with settings, %s: tripped %3$s", (_, scope, tripped) => {
+  ])("maxAdds with settings, %s is judged", (_, scope, tripped) => {
     expect(trippedRules(planFor({ desired: added, policy: { prune: "none" }, ...scope }))).toEqual(
       tripped ? ["maxAdds"] : [],
     );
@@ -135,7 +135,7 @@ describe("an empty list that was full (D9)", () => {
       false,
     ],
     ["never heard of", undefined, false],
-  ])("a list that is suddenly empty, %s: tripped %3$s", (_, memory, tripped) => {
+  ])("a list that is suddenly empty, %s is judged", (_, memory, tripped) => {
     const plan = planFor({ desired: ["AB1"], ...(memory && { memory }) });
     expect(trippedRules(plan)).toEqual(tripped ? ["emptyLive"] : []);
   });

@@ -62,7 +62,7 @@ describe("policy.acknowledge", () => {
     ["another scope", { scope: "account:1", deletes: 12 } as const, true],
     ["until today", { deletes: 12, until: DAY }, false],
     ["until yesterday", { deletes: 12, until: BEFORE_TODAY }, true],
-  ])("policy.acknowledge: %s: tripped %3$s", (_, entry, tripped) => {
+  ])("policy.acknowledge: %s is judged", (_, entry, tripped) => {
     expect(trippedRules(planWith(entry))).toEqual(tripped ? ["maxDeletes"] : []);
   });
 
@@ -79,7 +79,7 @@ describe("policy.acknowledge", () => {
     ["is past", { deletes: 12, until: BEFORE_TODAY }, ["acknowledgement-past"]],
     ["does not reach", { deletes: 11 }, ["acknowledgement-too-small"]],
     ["is for adds, which need none", { adds: 12 }, ["acknowledgement-unused"]],
-  ])("an acknowledgement that %s warns %3$j", (_, entry, warnings) => {
+  ])("an acknowledgement that %s warns where it must", (_, entry, warnings) => {
     expect(codes(planWith(entry))).toEqual(warnings);
   });
 
