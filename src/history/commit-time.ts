@@ -1,6 +1,7 @@
 import { dirname, posix, relative, sep } from "node:path";
 import type { CommitTime } from "../allowlist/index.ts";
 import { gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { editedFiles } from "./committed-files.ts";
 
 const MS = 1000;
 
@@ -15,7 +16,8 @@ export async function commitTimeOf(
   const folder = dirname(real);
   const root = repositoryAround(folder);
   if (root === undefined) return { kind: "not-committed" };
-  const path = `:(top,literal)${relative(root, real).split(sep).join(posix.sep)}`;
+  const below = relative(root, real).split(sep).join(posix.sep);
+  const path = `:(top,literal)${below}`;
   const git = gitIn(folder, env);
   const output = async (...args: string[]): Promise<string> => {
     const { code, stdout, complaint } = await git(["--no-optional-locks", ...args]);
@@ -23,7 +25,7 @@ export async function commitTimeOf(
     return stdout.toString("utf8").trim();
   };
   try {
-    if ((await output("status", "--porcelain", "--", path)) !== "") return { kind: "not-committed" };
+    if ((await editedFiles([below], root, git)).length > 0) return { kind: "not-committed" };
     const [seconds = "", ...parents] = (
       await output("log", "-1", "--no-show-signature", "--format=%ct %P", "--", path)
     ).split(" ");

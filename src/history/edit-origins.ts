@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 import type { CommitGap, DesiredState, PlateKey, PlateRules } from "../allowlist/index.ts";
 import type { EditOrigin, EditOrigins } from "../plan/index.ts";
-import { type Git, gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { editedFiles } from "./committed-files.ts";
 import { commitsIn, eventsOf, LOG_FORMAT, type PlateEvent } from "./fleet-log.ts";
 
 /**
@@ -79,7 +79,7 @@ async function readHistory({ files }: DesiredState, { cwd, env }: HistoryPlace):
   const isRooted = commits.some(({ isRoot }) => isRoot);
   const isShallow = isRooted && (await git(["rev-parse", "--is-shallow-repository"])).stdout.toString().startsWith("t");
   const gap = code !== 0 ? "git-failed" : isCut || commits.length >= most ? "not-read" : undefined;
-  return { root, log, gap, isShallow, oldest: commits.at(-1)?.at, edited };
+  return { root, log, gap, isShallow, oldest: commits.at(-1)?.at, edited: new Set(edited.map(({ path }) => path)) };
 }
 
 async function commitsToRead(paths: readonly string[], root: string): Promise<number> {
@@ -110,32 +110,6 @@ function pathspecs(paths: readonly string[]): string[] {
 function pathBelow(root: string, file: string): string | undefined {
   const path = relative(root, file).split(sep).join("/");
   return path.startsWith("../") || path.startsWith("/") || /^[A-Za-z]:/.test(path) ? undefined : path;
-}
-
-// Not by git's own comparison: it runs the filters that attributes name.
-async function editedFiles(paths: readonly string[], root: string, git: Git): Promise<ReadonlySet<string>> {
-  const { stdout } = await git(["ls-tree", "-r", "-z", "--full-tree", "HEAD", "--", ...paths]);
-  const committed = new Map(
-    stdout
-      .toString("utf8")
-      .split("\0")
-      .map((row) => [row.slice(row.indexOf("\t") + 1), row.slice(0, row.indexOf("\t")).split(" ")[2] ?? ""]),
-  );
-  const judged = await Promise.all(
-    paths.map(async (path) => {
-      const id = committed.get(path);
-      const bytes = await readFile(resolve(root, path)).catch(() => undefined);
-      return id !== undefined && bytes && id === blobId(bytes, id.length) ? [] : [path];
-    }),
-  );
-  return new Set(judged.flat());
-}
-
-const SHA1_DIGITS = 40;
-
-function blobId(bytes: Buffer, digits: number): string {
-  const hash = createHash(digits === SHA1_DIGITS ? "sha1" : "sha256");
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 interface Known extends Reading {

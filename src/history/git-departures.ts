@@ -1,5 +1,6 @@
 import { posix, relative, resolve } from "node:path";
-import { gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { type Git, gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { committedText, editedFiles } from "./committed-files.ts";
 import { KINDS, PLAIN } from "./fleet-commits.ts";
 
 /** When a text left the fleet files and lists: the time of the commit, or of the reading where it is not committed yet. */
@@ -43,15 +44,31 @@ export async function departuresInGit(
   const shown = ["--no-color", ...PLAIN.filter((option) => option !== "--no-show-signature"), "-M", "-p", "-U0"];
   const log = [...shown, ...PLAIN, "-m", "--first-parent", "--format=%x00%H%x1f%cI", `--since=${since}T00:00:00Z`];
   try {
-    const uncommitted = await git(["diff", ...shown, "HEAD", "--", ...paths]);
+    const uncommitted = await uncommittedPatch(folders, root, git);
     const committed = await git(["log", ...log, "--", ...paths]);
     const decided = new Set<string>();
-    if (uncommitted.code === 0) note(uncommitted.stdout, () => ({ at: now }), departures, decided);
-    if (committed.code === 0) note(committed.stdout, commitOf, departures, decided);
+    note(uncommitted, () => ({ at: now }), departures, decided);
+    if (committed.code === 0 && committed.stdout.length <= LONGEST_LOG_BYTES)
+      note(committed.stdout.toString("utf8"), commitOf, departures, decided);
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
   }
   return departures;
+}
+
+// As a patch: the lines of one side that the other does not have.
+async function uncommittedPatch(folders: readonly string[], root: string, git: Git): Promise<string> {
+  const below = folders.map((folder) => (folder === "" ? "." : folder));
+  const isList = (path: string): boolean => KINDS.some((kind) => path.toLowerCase().endsWith(`.${kind}`));
+  const patches: string[] = [];
+  for (const { id, bytes } of await editedFiles(below, root, git, isList)) {
+    const before = new Set((id === undefined ? "" : ((await committedText(id, git)) ?? "")).split("\n"));
+    const after = new Set((bytes?.toString("utf8") ?? "").split("\n"));
+    const gone = [...before].filter((line) => !after.has(line)).map((line) => `-${line}`);
+    const come = [...after].filter((line) => !before.has(line)).map((line) => `+${line}`);
+    patches.push(["@@", ...gone, ...come].join("\n"));
+  }
+  return `\n${patches.join("\n")}`;
 }
 
 function commitOf(header: string): GitDeparture {
@@ -61,14 +78,12 @@ function commitOf(header: string): GitDeparture {
 
 // The newest change of a word decides.
 function note(
-  output: Buffer,
+  text: string,
   departureOf: (header: string) => GitDeparture,
   departures: Map<string, GitDeparture>,
   decided: Set<string>,
 ): void {
-  if (output.length > LONGEST_LOG_BYTES) return;
-  const text = output.toString("utf8");
-  const patches = text.startsWith(COMMIT) ? text.split(COMMIT).slice(1) : [`\n${text}`];
+  const patches = text.startsWith(COMMIT) ? text.split(COMMIT).slice(1) : [text];
   for (const patch of patches) {
     const end = patch.indexOf("\n");
     const departure = departureOf(patch.slice(0, end < 0 ? patch.length : end));

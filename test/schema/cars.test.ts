@@ -149,7 +149,11 @@ describe("accounts", () => {
     ["A7: an account without cars", "accounts: [{baId: 1}]", ["not-specified 3:12"]],
     ["A7: no accounts", "timeZone: UTC", ["not-specified 1:1"]],
     ["B3: cars at the top", "accounts: []\ncars: [A1]", ["wrong-mode 4:1"]],
-    ["B3: carsFrom at the top", "accounts: []\ncarsFrom: []", ["wrong-mode 4:1"]],
+    [
+      "B3: a list at the top without a column of accounts",
+      "accounts: [{baId: 1}]\ncarsFrom: [{file: a.txt}]",
+      ["missing-key 4:12", "list-unavailable 4:19"],
+    ],
   ])("an invalid account is refused: %s", (_, lines, findings) => {
     expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual(findings);
   });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openStore, type StateAddress, StateError, type Store, type StoreWorld } from "../../src/state/index.ts";
+import { lasting } from "./lasting.ts";
 import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "./world.ts";
 
 const SHARED: StateAddress = { kind: "git", branch: "platectl-state", remote: "origin" };
@@ -82,8 +83,8 @@ describe.each([
     const again = await held(storeIn("ann", address));
     expect(await again.prune("2026-06-01T00:00:00.000Z", async () => undefined)).toMatchObject({ dropped: 3, kept: 0 });
     await again.release();
-    expect(await storeIn("ann", address).memory(VIEW)).toEqual(known);
-    expect(await other.memory(VIEW)).toEqual(known);
+    expect(lasting(await storeIn("ann", address).memory(VIEW))).toEqual(lasting(known));
+    expect(lasting(await other.memory(VIEW))).toEqual(lasting(known));
     const place = address === SHARED ? "origin.git" : "ann";
     expect(git(place, "log", "--format=%s", "platectl-state").split("\n")).toEqual([
       "platectl: unlock [skip ci]",
