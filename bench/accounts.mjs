@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { plateOf } from "./fleet-files.mjs";
 import { startServing } from "./subjects.mjs";
 
-const SERVER = fileURLToPath(new URL("accounts-server.mjs", import.meta.url));
+const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));
 const USAGE = new URL("usage.mjs", import.meta.url).href;
 const CARS = 100;
 const COMMANDS = ["plan", "apply", "audit"];
@@ -18,7 +18,7 @@ const PROCESSES = [1, 2, 4];
 export async function measureAccounts(cli, accounts) {
   const folder = mkdtempSync(join(tmpdir(), "platectl-bench-"));
   const fleet = fleetOf(folder, accounts);
-  const server = await startServing(SERVER, accounts, CARS);
+  const server = await startServing(SERVER, 0, accounts, CARS);
   const results = [];
   for (const command of COMMANDS)
     for (const processes of PROCESSES) {

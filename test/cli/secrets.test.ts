@@ -1,29 +1,30 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { encodingsOf } from "../secret-forms.ts";
-import { globalFleet, type Place, place, runCli } from "./harness.ts";
+import { globalFleet, inFrontOf, type Place, place, runCli } from "./harness.ts";
 
 const SECRET = 'c4n4ry+/="\\secret%ü';
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.canary-token.c2lnbmF0dXJl";
 
 /** A server that repeats whatever it was sent, wherever an answer has room for it. */
-async function echo(isLoggingIn: boolean): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const said = JSON.stringify({ headers: request.headers, url: request.url, body: await bodyOf(request) });
-    const isLogin = request.url === "/auth/v1";
-    const problem = { type: said, title: said, status: 500, detail: said, instance: said, traceId: said };
-    const token = { idToken: TOKEN, validUntilDate: "2999-01-01T00:00:00Z" };
-    const body = JSON.stringify(isLogin && isLoggingIn ? token : problem);
-    const status = isLogin && isLoggingIn ? 200 : isLogin ? 400 : 500;
-    response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
-    response.end(body);
+function echo(isLoggingIn: boolean): Promise<string> {
+  return inFrontOf("", (request, response) => {
+    void repeat(request, response, isLoggingIn);
+    return "taken";
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+}
+
+async function repeat(request: IncomingMessage, response: ServerResponse, isLoggingIn: boolean): Promise<void> {
+  const said = JSON.stringify({ headers: request.headers, url: request.url, body: await bodyOf(request) });
+  const isLogin = request.url === "/auth/v1";
+  const problem = { type: said, title: said, status: 500, detail: said, instance: said, traceId: said };
+  const token = { idToken: TOKEN, validUntilDate: "2999-01-01T00:00:00Z" };
+  const body = JSON.stringify(isLogin && isLoggingIn ? token : problem);
+  const status = isLogin && isLoggingIn ? 200 : isLogin ? 400 : 500;
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+  response.end(body);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
