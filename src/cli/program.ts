@@ -91,14 +91,18 @@ function optionOf(key: string, spec: OptionSpec<unknown>): Option {
   const name = spec.negated ? `--no-${key}` : optionName(key);
   const option = new Option([short && `${short},`, name, takes].filter(Boolean).join(" "), spec.description);
   if (choices) option.choices(choices);
-  else if (repeats && !option.variadic) option.argParser(collect);
+  else if (repeats && !option.variadic) option.argParser(collector());
   if (fallback !== undefined) option.default(fallback);
   return option.conflicts([...conflicts]).makeOptionMandatory(spec.required === true);
 }
 
-// Collects the values of an option that takes one at a time.
-function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, value];
+// Collects the values of an option that takes one at a time: a copy for each would be quadratic.
+function collector(): (value: string) => readonly string[] {
+  const values: string[] = [];
+  return (value) => {
+    values.push(value);
+    return values;
+  };
 }
 
 const runEntry: RunEntry = async (entry, values, program) => {

@@ -22,7 +22,7 @@ export const LARGEST_EXPONENT = 1.2;
 const REPETITIONS = 3;
 
 /** Two repetitions are enough once they have taken this long, milliseconds of CPU. */
-const ENOUGH_MS = 3_000;
+const ENOUGH_MS = 1_500;
 
 /** Less CPU than this cannot be told from the garbage collector's, milliseconds. */
 const LEAST_MS = 20;
