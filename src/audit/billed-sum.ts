@@ -1,3 +1,4 @@
+import { sumsInWords } from "../allowlist/index.ts";
 import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 import type { Amount, Billed } from "./finding.ts";
 
@@ -64,8 +65,7 @@ export function isPositive({ amounts }: BilledSum): boolean {
 /** `3 records from 2026-10-01 to 2026-10-20, 45.00 DKK and 3.10 EUR`. */
 export function billedInWords({ records, firstDay, lastDay, amounts }: Billed): string {
   const days = firstDay === "" ? "" : firstDay === lastDay ? ` of ${firstDay}` : ` from ${firstDay} to ${lastDay}`;
-  const money = amounts.map(({ currencyCode, amountIncludingVat }) => `${amountIncludingVat} ${currencyCode}`);
-  return `${records} ${records === 1 ? "record" : "records"}${days}, ${money.join(" and ")}`;
+  return `${records} ${records === 1 ? "record" : "records"}${days}, ${sumsInWords(amounts)}`;
 }
 
 /** Adds amounts to sums by currency. */

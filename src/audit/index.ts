@@ -12,4 +12,4 @@ export { ownersByPlate } from "./facts.ts";
 export type { Finding } from "./finding.ts";
 export type { ScopedEntry } from "./owner-table.ts";
 export { AUDIT_RULES } from "./rules/index.ts";
-export { type RowSetAside, type RowsSetAside, setAside, setAsideInWords } from "./set-aside.ts";
+export { type RowsSetAside, setAside } from "./set-aside.ts";

@@ -1,4 +1,5 @@
-import { type RowsSetAside, setAsideInWords } from "../audit/index.ts";
+import { setAsideInWords } from "../allowlist/index.ts";
+import type { RowsSetAside } from "../audit/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import type { RecordNotes } from "./billing-records.ts";
 

@@ -1,4 +1,11 @@
-import { accountIdOf, type Baseline, type LiveSource, type Scope, type ScopeOrAll } from "../allowlist/index.ts";
+import {
+  accountIdOf,
+  type Baseline,
+  groupDigits,
+  type LiveSource,
+  type Scope,
+  type ScopeOrAll,
+} from "../allowlist/index.ts";
 import type { ChangeAction } from "../plan/index.ts";
 import type { PlanDocument, ReportDocument } from "../schema/index.ts";
 
@@ -18,7 +25,7 @@ export const SIGN: Record<ChangeAction, string> = { add: "+", update: "~", delet
 
 /** `2,000`. Not from the locale: the same bytes everywhere. */
 export function withCommas(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return groupDigits(String(count));
 }
 
 /** `1 car`, `2,000 cars`. */

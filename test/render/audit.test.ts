@@ -48,6 +48,46 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
   });
 });
 
+describe("money in an audit", () => {
+  const billedOf = (licenseNumber: string, ...amounts: readonly (readonly [string, string])[]) => ({
+    rule: "billed-not-desired" as const,
+    severity: "error" as const,
+    scope: "account:4711" as const,
+    licenseNumber,
+    message: "was billed",
+    evidence: {
+      billed: {
+        records: 1,
+        firstDay: "2026-06-02",
+        lastDay: "2026-06-02",
+        amounts: amounts.map(([amountIncludingVat, currencyCode]) => ({ amountIncludingVat, currencyCode })),
+      },
+    },
+  });
+  const priced = auditOf(
+    [
+      billedOf("AA1", ["9.50", "DKK"]),
+      billedOf("BB2", ["100000.00", "HUF"]),
+      billedOf("CC3", ["1234.5", "DKK"], ["3.00", "EUR"]),
+      billedOf("DD4", ["200000.00", "HUF"]),
+    ],
+    {
+      totals: [
+        { rule: "billed-not-desired", count: 4, amounts: [{ currencyCode: "HUF", amountIncludingVat: "-300000.00" }] },
+      ],
+    },
+  );
+
+  it.each(["text", "markdown"] as const)("the dearest findings of each currency come first in %s", (format) => {
+    const text = auditFormats[format](priced, PLAIN);
+    expect(text.match(/\b(?:AA1|BB2|CC3|DD4)\b/g)).toEqual(["CC3", "DD4", "AA1", "BB2"]);
+  });
+
+  it.each(["text", "markdown", "html"] as const)("sums have separators of thousands in %s", (format) => {
+    expect(auditFormats[format](priced, PLAIN)).toContain("-300,000.00 HUF");
+  });
+});
+
 describe("docs/output.md", () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/output.md"), "utf8");
 

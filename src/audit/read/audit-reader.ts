@@ -1,9 +1,9 @@
-import type { AuditSource, DesiredScope, DesiredState, PlateKey, Scope } from "../../allowlist/index.ts";
+import type { AuditSource, DesiredScope, DesiredState, PlateKey, RowSetAside, Scope } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
-import type { RowSetAside, RowsSetAside, ScopedEntry } from "../index.ts";
+import type { RowsSetAside, ScopedEntry } from "../index.ts";
 import type { LeftOn } from "./left-on.ts";
 
 /** Days, YYYY-MM-DD, both included. */

@@ -7,6 +7,7 @@ import {
   isValidOn,
   type PlateKey,
   type PlateRules,
+  type RowSetAside,
   readPlate,
   severityOf,
 } from "../../allowlist/index.ts";
@@ -20,7 +21,6 @@ import {
   BillingTally,
   isAmount,
   type JudgedUser,
-  type RowSetAside,
   type RowsSetAside,
   type Standing,
   setAside,

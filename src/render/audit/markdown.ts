@@ -9,6 +9,7 @@ import {
   tableRow,
 } from "../markdown-page.ts";
 import { scopeInWords, withCommas } from "../phrases.ts";
+import { dearestFirst } from "./dearest-first.ts";
 import {
   auditSummary,
   coverageInWords,
@@ -46,7 +47,7 @@ function totalsSection(rules: readonly RuleFindings[]): Section {
 }
 
 function ruleSection({ rule, findings }: RuleFindings): Section {
-  const rows = findings.map(({ licenseNumber = "", scope, message }) =>
+  const rows = dearestFirst(findings).map(({ licenseNumber = "", scope, message }) =>
     tableRow([markdownCode(licenseNumber), scopeInWords(scope), markdownCode(message)]),
   );
   const open = `\n**${rule.rule}** (${rule.severity}): ${rule.explanation} *${rule.fix}*\n\n${tableOpen(["Car", "List or account", "What"])}`;

@@ -1,3 +1,4 @@
+import { setAsideInWords, sumsInWords } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { AuditDocument } from "../../schema/index.ts";
 import { counted, withCommas } from "../phrases.ts";
@@ -22,9 +23,7 @@ export function findingsByRule(audit: AuditDocument): readonly RuleFindings[] {
 
 /** `45.00 DKK and 3.10 EUR`; foreign text. */
 export function moneyInWords(total: RuleFindings["total"]): string {
-  return (total?.amounts ?? [])
-    .map(({ currencyCode, amountIncludingVat }) => `${amountIncludingVat} ${currencyCode}`)
-    .join(" and ");
+  return sumsInWords(total?.amounts ?? []);
 }
 
 /** `Audit: 2 errors, 1 warning, 3 infos.` */
@@ -65,14 +64,7 @@ const MOST_SET_ASIDE = 10;
 export function setAsideLines({ setAside = [] }: AuditDocument): readonly string[] {
   return setAside.flatMap(({ scope, what, count, rows }) => {
     const effect = what === "billing record" ? "the sums are incomplete" : "what they hold is not judged";
-    const shown = rows.slice(0, MOST_SET_ASIDE).map(({ page, id, licensePlate, reason }) => {
-      const where = [
-        ...(page === undefined ? [] : [`page ${page}`]),
-        id === "" ? `a ${what} without an id` : `${what} ${id}`,
-        ...(licensePlate === "" ? [] : [`plate ${licensePlate}`]),
-      ];
-      return `${scope}: ${where.join(", ")}: ${reason}`;
-    });
+    const shown = rows.slice(0, MOST_SET_ASIDE).map((row) => `${scope}: ${setAsideInWords(what, row)}`);
     const more = count > shown.length ? [`${scope}: and ${withCommas(count - shown.length)} more`] : [];
     return [`${scope}: ${counted(count, what)} set aside, so ${effect}`, ...shown, ...more];
   });
@@ -89,15 +81,11 @@ export function coverageInWords({ coverage }: AuditDocument): string {
     counted(users, "user"),
     counted(records, "record"),
   ];
-  const money = billed.length > 0 ? `, billed ${amountsInWords(billed)}` : "";
+  const money = billed.length > 0 ? `, billed ${sumsInWords(billed)}` : "";
   const share = billed.flatMap((all) => {
     const part = inFindings.find(({ currencyCode }) => currencyCode === all.currencyCode);
     const percent = part ? (100 * Number(part.amountIncludingVat)) / Number(all.amountIncludingVat) : Number.NaN;
-    return part && Number.isFinite(percent) ? [`${amountsInWords([part])} (${percent.toFixed(1)} %)`] : [];
+    return part && Number.isFinite(percent) ? [`${sumsInWords([part])} (${percent.toFixed(1)} %)`] : [];
   });
   return `${counts.join(", ")}${without}${money}${share.length > 0 ? `; in findings ${share.join(" and ")}` : ""}`;
-}
-
-function amountsInWords(amounts: readonly { readonly currencyCode: string; readonly amountIncludingVat: string }[]) {
-  return amounts.map((one) => `${one.amountIncludingVat} ${one.currencyCode}`).join(" and ");
 }

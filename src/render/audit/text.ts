@@ -2,6 +2,7 @@ import type { AuditDocument } from "../../schema/index.ts";
 import { terminalText } from "../escape/terminal.ts";
 import { counted, scopeInWords, withCommas } from "../phrases.ts";
 import { columns, pad, paint, type Style, type Tone, wrap } from "../style.ts";
+import { dearestFirst } from "./dearest-first.ts";
 import {
   type AuditFinding,
   auditSummary,
@@ -51,7 +52,8 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
 function ruleLines({ rule, total, findings }: RuleFindings, style: Style, { all }: AuditTextOptions): string[] {
   const money = moneyInWords(total);
   const title = `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${terminalText(money)}`}`;
-  const shown = all ? findings : findings.slice(0, SHOWN_PER_RULE);
+  const ordered = dearestFirst(findings);
+  const shown = all ? ordered : ordered.slice(0, SHOWN_PER_RULE);
   const widest = shown.reduce((most, one) => Math.max(most, columns(terminalText(one.licenseNumber ?? ""))), 0);
   const width = Math.min(WIDEST_PLATE, widest);
   const left = findings.length - shown.length;
