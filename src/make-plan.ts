@@ -102,11 +102,9 @@ async function unmanagedWarning({ desired, scopes }: RunInputs, { reader }: RunP
   const named = unmanaged.slice(0, MOST_ACCOUNTS_NAMED).join(", ");
   const more = unmanaged.length > MOST_ACCOUNTS_NAMED ? ` and ${unmanaged.length - MOST_ACCOUNTS_NAMED} more` : "";
   const what = unmanaged.length === 1 ? "a billing account" : `${unmanaged.length} billing accounts`;
-  return [
-    {
-      severity: "warning",
-      code: "unmanaged-account",
-      message: `the server has ${what} that no fleet file declares: ${named}${more}; declare them, or name them in policy.accounts.ignore`,
-    },
-  ];
+  const message =
+    desired.scopes.length === 0
+      ? `the fleet file names no account, and the server has ${what}: ${named}${more}; declare them under accounts, or name them in policy.accounts.ignore`
+      : `the server has ${what} that no fleet file declares: ${named}${more}; declare them, or name them in policy.accounts.ignore`;
+  return [{ severity: "warning", code: "unmanaged-account", message }];
 }

@@ -89,8 +89,13 @@ function addressFrom(
 
 function readSecret(env: Variables, problems: string[]): string | undefined {
   const file = env["PLATECTL_CLIENT_SECRET_FILE"];
-  if (env["PLATECTL_CLIENT_SECRET"] !== undefined || file === undefined)
-    return credential("PLATECTL_CLIENT_SECRET", env, problems);
+  if (file === undefined) return credential("PLATECTL_CLIENT_SECRET", env, problems);
+  if (env["PLATECTL_CLIENT_SECRET"] !== undefined) {
+    problems.push(
+      "PLATECTL_CLIENT_SECRET and PLATECTL_CLIENT_SECRET_FILE are both set, and they may be different secrets; unset one of them",
+    );
+    return undefined;
+  }
   return readSecretFile("PLATECTL_CLIENT_SECRET_FILE", file, problems);
 }
 

@@ -42,6 +42,9 @@ export interface RunContext extends Server {
 export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunContext> {
   const { desired, warnings } = await loadDesired(options.file, io);
   const scopes = chooseScopes(desired, options);
+  if (options.shard && scopes.length === 0 && !options.quiet) {
+    io.message(`No account falls to shard ${options.shard.index}/${options.shard.of}.\n`);
+  }
   const connection = connectionFor(options, io);
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
   const allowances = {

@@ -77,9 +77,13 @@ export function planSummary(counts: PlanDocument["counts"]): string {
   return `Plan: ${counts.add} to add, ${counts.update} to update, ${counts.delete} to delete, ${detach}${counts.unchanged} unchanged, ${counts.kept} kept.`;
 }
 
+/** Of a plan or report without a list. */
+export const NO_LISTS = "No list was read: no billing account of the fleet file is part of this run.";
+
 /** Why there is nothing to do, or undefined when there is something. */
 export function noChanges(plan: PlanDocument): string | undefined {
   if (plan.counts.add + plan.counts.update + plan.counts.delete > 0) return undefined;
+  if (plan.scopes.length === 0) return NO_LISTS;
   const unknown = plan.scopes.filter(({ live }) => live.baseline === "unknown").map(({ scope }) => scope);
   if (unknown.length > 0) {
     return `Nothing to send. Which other cars are on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`;

@@ -11,7 +11,7 @@ import { readConnection } from "../environment.ts";
 import { CommandFailure } from "../failure.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
 import type { Io } from "../io.ts";
-import { conditionInWords, type StatePicture, stateText } from "../output/state-text.ts";
+import { conditionInWords, machineOf, type StatePicture, stateText } from "../output/state-text.ts";
 import { environment } from "../process-info.ts";
 import { stateStore } from "../state/locked-state.ts";
 
@@ -70,7 +70,7 @@ export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec
     throw new CommandFailure(
       EXIT.input,
       holder
-        ? `${store.name} has no lock ${JSON.stringify(id)}; it is locked with ${holder.id} by ${terminalText(holder.user)} on ${terminalText(holder.host)} since ${holder.at}.`
+        ? `${store.name} has no lock ${JSON.stringify(id)}; it is locked with ${holder.id} by ${terminalText(holder.user)} on ${terminalText(machineOf(holder))} since ${holder.at}.`
         : `${store.name} is not locked.`,
     );
   }

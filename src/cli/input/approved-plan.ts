@@ -83,11 +83,14 @@ function parsePlan(path: string, text: string): PlanDocument {
   }
   const reading = planDocumentSchema.safeParse(value);
   if (reading.success) return reading.data;
-  const [issue] = reading.error.issues;
-  throw stale(
-    path,
-    `it is not a plan of this version (${issue ? `${issue.path.join(".") || "document"}: ${issue.message}` : "unknown shape"})`,
-  );
+  throw stale(path, otherForm(reading.error.issues));
+}
+
+// The parser's words are for programmers.
+function otherForm([issue]: readonly { readonly path: readonly PropertyKey[] }[]): string {
+  const at = issue?.path.map(String).join(".") ?? "";
+  const where = at === "" ? "" : ` (${JSON.stringify(at)} is missing or has another form)`;
+  return `it is not a plan of this version, or was edited${where}`;
 }
 
 function stale(path: string, why: string): CommandFailure {

@@ -1,5 +1,5 @@
 import type { Scope } from "../../allowlist/index.ts";
-import { exitCodeFor, nextStepAfter } from "../../exit-code.ts";
+import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import type { RunResult } from "../../reconcile.ts";
 import { adoptHint, terminalText } from "../../render/index.ts";
@@ -8,6 +8,8 @@ import { CommandFailure } from "../failure.ts";
 /** How many failures of single accounts a message names. */
 const MOST_NAMED = 10;
 
+const INTERRUPTED = "Interrupted while reading. Running again is safe.";
+
 type Refused = Exclude<RunResult, { kind: "planned" | "applied" }>;
 
 /** The failure that the user is shown for a run that ended before the first write. */
@@ -15,7 +17,10 @@ export function refusalMessage(run: Refused): CommandFailure {
   const code = exitCodeFor(run);
   // The user said no: this was not an interrupt, and no car is in flight.
   if (run.kind === "declined") return new CommandFailure(code, "Not confirmed: nothing was sent.");
-  return new CommandFailure(code, [...reasonsOf(run), nextStepAfter(code)].join("\n"));
+  return new CommandFailure(
+    code,
+    [...reasonsOf(run), code === EXIT.interrupted ? INTERRUPTED : nextStepAfter(code)].join("\n"),
+  );
 }
 
 function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {

@@ -19,11 +19,10 @@ const RUNS_SHOWN = 10;
 
 const SCOPES: readonly TableColumn<ScopeSummary>[] = [
   { name: "scope", value: ({ scope }) => scope },
-  { name: "cars", value: ({ present }) => String(present), align: "right" },
+  { name: "known cars", value: ({ present }) => String(present), align: "right" },
   { name: "in doubt", value: ({ uncertain }) => String(uncertain), align: "right" },
   { name: "skipped", value: ({ skipped }) => String(skipped), align: "right" },
-  { name: "last seen", value: ({ lastCount }) => (lastCount === undefined ? "-" : String(lastCount)), align: "right" },
-  { name: "list", value: ({ wasRead }) => (wasRead ? "read" : "never read") },
+  { name: "cars when read", value: carsWhenRead, align: "right" },
   { name: "other cars", value: ({ wasRead, baseline }) => (wasRead ? "" : baseline ? "none" : "not known") },
 ];
 
@@ -34,11 +33,23 @@ const RUNS: readonly TableColumn<RunSummary>[] = [
   { name: "run", value: ({ run }) => run },
 ];
 
+// What is known of a list that was never read is what was sent, or what somebody said.
+function carsWhenRead({ lastCount, wasRead }: ScopeSummary): string {
+  if (!wasRead) return "never read";
+  return lastCount === undefined ? "-" : String(lastCount);
+}
+
+/** The computer that a lock's holder runs on. What follows its name in a lock tells its processes apart, not its people. */
+export function machineOf({ host }: LockHolder): string {
+  const [machine = ""] = host.split(" ", 1);
+  return machine;
+}
+
 /** The state for people: its condition and lock, then each target with its lists and latest runs. */
 export function stateText(picture: StatePicture, style: Style): string {
   const { name, bytes, condition, holder, targets } = picture;
   const lock = holder
-    ? `Locked by ${holder.user} on ${holder.host} (process ${holder.pid}) since ${holder.at}: ${holder.id}`
+    ? `Locked by ${holder.user} on ${machineOf(holder)} (process ${holder.pid}) since ${holder.at}: ${holder.id}`
     : "Not locked.";
   const lines = [
     `State ${terminalText(name)}, ${bytes} bytes. ${conditionInWords(condition)}`,

@@ -13,6 +13,7 @@ import {
 import type { StateInput } from "../definitions/shared.ts";
 import { readStateAddress } from "../environment.ts";
 import { CommandFailure } from "../failure.ts";
+import { machineOf } from "../output/state-text.ts";
 import { environment, isAlive, processOwner } from "../process-info.ts";
 
 /** Longest text of a lock's field that is shown whole, in characters: whoever may write to the state writes them. */
@@ -60,10 +61,8 @@ export async function withJournal<Result>(
 
 /** Who holds the state, and the command that frees it when that run has ended. One line. */
 export function lockedMessage(holder: LockHolder, { name, isShared }: Pick<Store, "name" | "isShared">): string {
-  const { user, host, pid, command, at, id } = holder;
-  // What follows a host's name tells its processes apart, not its people.
-  const [machine = ""] = host.split(" ", 1);
-  const [who, where, what] = [user, machine, command].map((text) => visible(truncate(text, LONGEST_FIELD)));
+  const { user, pid, command, at, id } = holder;
+  const [who, where, what] = [user, machineOf(holder), command].map((text) => visible(truncate(text, LONGEST_FIELD)));
   const byHand = isShared ? "A lock on a git remote is never taken over automatically. " : "";
   return (
     `${visible(name)} is locked by ${who} on ${where} (process ${pid}, ${what}) since ${at}. ` +

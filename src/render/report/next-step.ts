@@ -1,7 +1,7 @@
 import { EXIT, nextStepAfter } from "../../exit-code.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { truncate } from "../escape/visible.ts";
-import { adoptHint, counted, type ReportedResult, scopesInWords } from "../phrases.ts";
+import { adoptHint, counted, NO_LISTS, type ReportedResult, scopesInWords } from "../phrases.ts";
 
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =
@@ -13,6 +13,7 @@ const INTERRUPTED_BETWEEN =
  */
 export function reportNextStep(report: ReportDocument, quote: (reason: string) => string): string {
   const { exitCode, scopes } = report;
+  if (exitCode === EXIT.ok && scopes.length === 0) return NO_LISTS;
   const unread = scopes.filter(({ baseline }) => baseline !== undefined);
   const refused = unread.filter(({ counts }) => counts.rejected > 0);
   const unknown = unread.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);

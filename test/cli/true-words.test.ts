@@ -1,0 +1,137 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { accountFleet, expectRefusal, globalFleet, inFrontOf, type Place, place, plates, runCli } from "./harness.ts";
+
+const UNREAD = { accountCars: 404, duplicateAdd: "failure", absentDelete: "failure" } as const;
+
+function accounts(...baIds: readonly string[]): Promise<Place> {
+  return place({ mode: "billing-account", start: { accounts: baIds.map((baId) => ({ baId })) } });
+}
+
+describe("closing words of a run", () => {
+  it("a plan and an apply of a shard without accounts say that no account falls to it", async () => {
+    const here = await accounts("4711");
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
+    const plans = await Promise.all(["1/2", "2/2"].map((shard) => here.run("plan", "--shard", shard)));
+    const [empty, ...others] = plans.filter(({ stdout }) => !stdout.includes("1 to add"));
+    expect(others).toEqual([]);
+    expect(empty?.stderr).toMatch(/^No account falls to shard [12]\/2\.$/m);
+    expect(empty?.stdout).toContain("No list was read: no billing account of the fleet file is part of this run.");
+    expect(empty?.stdout).not.toContain("match the fleet file");
+    const shard = /shard ([12]\/2)/.exec(empty?.stderr ?? "")?.[1] ?? "";
+    const applied = await here.run("apply", "--auto-approve", "--shard", shard);
+    expect(applied.code).toBe(0);
+    expect(applied.stderr).toContain(`No account falls to shard ${shard}.`);
+    expect(applied.stdout).not.toContain("Nothing is left to do");
+  });
+
+  it("a plan of a file without accounts names the accounts of the server, and does not say that lists match", async () => {
+    const here = await accounts("4711", "4712");
+    await here.run("init", "--mode", "billing-account");
+    const { code, stdout } = await here.run("plan");
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "the fleet file names no account, and the server has 2 billing accounts: 4711, 4712;",
+    );
+    expect(stdout).not.toContain("match the fleet file");
+  });
+
+  it("an interrupt while apply reads, before anything was sent, says nothing of unknown cars", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    let asked = (): void => undefined;
+    const reading = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const url = await inFrontOf(here.sandbox.url, ({ method }) => {
+      if (method !== "GET") return undefined;
+      asked();
+      return "taken";
+    });
+    const { child, ended } = here.start("apply", "--auto-approve", "--base-url", url);
+    await reading;
+    child.kill("SIGINT");
+    const { code, stderr } = await ended;
+    expect({ code, stderr }).toEqual({ code: 130, stderr: expect.stringContaining("Interrupted while reading.") });
+    expect(stderr).not.toContain("unknown");
+  });
+});
+
+describe("words of the state", () => {
+  it("state show and state unlock name the computer of a lock's holder, and nothing of its processes", async () => {
+    const here = await place({ mode: "global", start: {} });
+    const holder = {
+      id: "0123456789ab",
+      user: "anna",
+      host: "ci-7 pid:[4026531836] boot:11111111-2222-3333-4444-555555555555",
+      pid: 1,
+      command: "platectl apply",
+      at: "2026-05-01T12:00:00.000Z",
+    };
+    here.write(".platectl/state.jsonl", "");
+    writeFileSync(join(here.folder, ".platectl/state.jsonl.lock"), JSON.stringify(holder));
+    const shown = await here.run("state", "show");
+    expect(shown.stdout).toContain("Locked by anna on ci-7 (process 1) since 2026-05-01T12:00:00.000Z: 0123456789ab");
+    const refused = await here.run("state", "unlock", "ffffffffffff");
+    expect(refused.stderr).toContain("by anna on ci-7 since");
+    expect(`${shown.stdout}${refused.stderr}`).not.toContain("pid:[");
+  });
+
+  it("state show says of a list that it was never read, and counts known cars apart from those on a list", async () => {
+    const unread = await place({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "4711", cars: plates("AB", 30) }] },
+      behaviour: UNREAD,
+    });
+    unread.write("fleet.yaml", accountFleet({ "4711": plates("AB", 30) }));
+    await unread.run("state", "adopt", "--auto-approve");
+    const shown = (await unread.run("state", "show")).stdout;
+    expect(shown).toMatch(/known cars +in doubt +skipped +cars when read +other cars/);
+    expect(shown).toMatch(/account:4711 +30 +0 +0 +never read +none/);
+
+    const read = await place({ mode: "global", start: { cars: plates("AB", 40) } });
+    read.write("fleet.yaml", globalFleet([...plates("AB", 40), "NEW1"]));
+    await read.run("apply", "--auto-approve");
+    expect((await read.run("state", "show")).stdout).toMatch(/global +1 +0 +0 +41/);
+  });
+});
+
+describe("settings that contradict", () => {
+  it("a secret and a secret file that are both set are refused, and neither is shown", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const file = here.write("secret", "another-secret\n");
+    const ended = await runCli(["plan"], here.folder, { ...here.env, PLATECTL_CLIENT_SECRET_FILE: file });
+    expectRefusal(
+      ended,
+      3,
+      /PLATECTL_CLIENT_SECRET and PLATECTL_CLIENT_SECRET_FILE are both set[\s\S]*unset one/,
+      here.sandbox,
+    );
+    expect(ended.stderr).not.toMatch(/another-secret/);
+    expect(ended.stderr).not.toContain(here.sandbox.clientSecret);
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it.each([
+    ["without a part", (plan: Record<string, unknown>) => delete plan["target"], /"target" is missing/],
+    ["with a wrong value", (plan: Record<string, unknown>) => Object.assign(plan, { counts: { add: -1 } }), /"counts/],
+    [
+      "with a part too many",
+      (plan: Record<string, unknown>) => Object.assign(plan, { more: 1 }),
+      /a plan of this version/,
+    ],
+  ])("a plan that was edited by hand, %s, is refused in plain words", async (_, edit, words) => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    await here.run("plan", "--plan-file", "plan.json");
+    const plan = JSON.parse(here.read("plan.json"));
+    edit(plan);
+    here.write("plan.json", JSON.stringify(plan));
+    const ended = await here.run("apply", "plan.json");
+    expectRefusal(ended, 7, words, here.sandbox);
+    expect(ended.stderr).toContain("it is not a plan of this version, or was edited");
+    expect(ended.stderr).not.toMatch(/expected|received|Invalid|nrecognized/);
+  });
+});
