@@ -73,7 +73,7 @@ export function audit(facts: AuditFacts): AuditResult {
     for (const car of rule.find(facts)) found.push({ rule: id, severity, ...car });
   }
   const findings = found.sort(inOrder);
-  return { rules, unchecked, findings, totals: totalsOf(rules, findings), coverage: coverageOf(facts) };
+  return { rules, unchecked, findings, totals: totalsOf(rules, findings), coverage: coverageOf(facts, findings) };
 }
 
 /** What must be read for the rules that are on. */

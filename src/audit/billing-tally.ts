@@ -2,6 +2,7 @@ import { type PlateKey, readPlate } from "../allowlist/index.ts";
 import { addAmounts, addRecord, type BilledSum, type TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules, Left } from "./billing-rules.ts";
 import { compareParkings } from "./compare-parkings.ts";
+import { addToDay, type DayAmounts } from "./day-amounts.ts";
 import type { DecimalSum } from "./decimal.ts";
 import { judgeRecord } from "./judge-record.ts";
 import { ParkingLog } from "./parking-log.ts";
@@ -15,6 +16,8 @@ export interface BilledPlate {
   readonly left: Left | undefined;
   /** Whether it parked; else it was billed fees only. */
   hasParked: boolean;
+  /** Fees that are in no finding by themselves. */
+  readonly fees: DayAmounts;
   readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum };
 }
 
@@ -32,7 +35,7 @@ export interface CoveredRecords {
   withoutPlate: number;
   readonly amounts: Map<string, DecimalSum>;
   /** The part of the records that is in findings, each counted once. */
-  readonly inFindings: Map<string, DecimalSum>;
+  readonly inFindings: DayAmounts;
 }
 
 /**
@@ -66,7 +69,8 @@ export class BillingTally {
       const row = this.#log.add(record.licensePlate, record);
       if (isInFinding) this.#log.flag(row);
     }
-    if (isInFinding) addAmounts(covered.inFindings, [record]);
+    if (isInFinding) addToDay(covered.inFindings, record);
+    else if (plate && !record.isParking) addToDay(plate.fees, record);
   }
 
   /** The result of all records. */
@@ -74,7 +78,7 @@ export class BillingTally {
     for (const [licensePlate, parkings] of this.#log.byPlate()) {
       for (const { rule, parking, example } of compareParkings(parkings, this.#rules.limits)) {
         this.#suspects.add(rule, { ...parking, licensePlate }, example);
-        if (this.#rules.counts(rule) && this.#log.flag(parking.row)) addAmounts(this.#covered.inFindings, [parking]);
+        if (this.#rules.counts(rule) && this.#log.flag(parking.row)) addToDay(this.#covered.inFindings, parking);
       }
     }
     return { plates: this.#plates, suspects: this.#suspects, covered: this.#covered };
@@ -96,7 +100,7 @@ export class BillingTally {
     const reading = readPlate(licenseNumber, this.#rules.plates);
     const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
     const left = plateKey && this.#rules.leftOn(plateKey);
-    const plate: BilledPlate = { licenseNumber, plateKey, left, hasParked: false, sums: {} };
+    const plate: BilledPlate = { licenseNumber, plateKey, left, hasParked: false, fees: new Map(), sums: {} };
     this.#plates.set(licenseNumber, plate);
     return plate;
   }

@@ -1,7 +1,8 @@
 import { addAmounts, amountsOf } from "./billed-sum.ts";
+import { addDays, type DayAmounts } from "./day-amounts.ts";
 import type { DecimalSum } from "./decimal.ts";
 import type { AuditFacts } from "./facts.ts";
-import type { Amount } from "./finding.ts";
+import type { Amount, Finding } from "./finding.ts";
 
 /** What an audit looked at, to be held against the invoice. */
 export interface Coverage {
@@ -16,16 +17,23 @@ export interface Coverage {
   readonly billed: readonly Amount[];
   /** The part that is in findings of errors and warnings, each record counted once. */
   readonly inFindings: readonly Amount[];
+  /** The same day by day, in the order of days; the day is empty for records without a date. */
+  readonly days: readonly { readonly day: string; readonly inFindings: readonly Amount[] }[];
 }
 
 /** Counts what was looked at. */
-export function coverageOf({ lists, accounts }: AuditFacts): Coverage {
+export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
   const billed = new Map<string, DecimalSum>();
-  const inFindings = new Map<string, DecimalSum>();
+  const byDay: DayAmounts = feesOfIdleCars(accounts, findings);
   for (const account of accounts) {
     addAmounts(billed, amountsOf(account.billed?.covered.amounts ?? new Map()));
-    addAmounts(inFindings, amountsOf(account.billed?.covered.inFindings ?? new Map()));
+    addDays(byDay, account.billed?.covered.inFindings ?? new Map());
   }
+  const inFindings = new Map<string, DecimalSum>();
+  const days = [...byDay]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([day, sums]) => ({ day, inFindings: amountsOf(sums) }));
+  for (const one of days) addAmounts(inFindings, one.inFindings);
   const count = (of: (account: AuditFacts["accounts"][number]) => number | undefined) =>
     accounts.reduce((sum, account) => sum + (of(account) ?? 0), 0);
   return {
@@ -36,5 +44,17 @@ export function coverageOf({ lists, accounts }: AuditFacts): Coverage {
     withoutPlate: count((account) => account.billed?.covered.withoutPlate),
     billed: amountsOf(billed),
     inFindings: amountsOf(inFindings),
+    days,
   };
+}
+
+// That a car did not park is known only when all records of all accounts were seen.
+function feesOfIdleCars(accounts: AuditFacts["accounts"], findings: readonly Finding[]): DayAmounts {
+  const byScope = new Map(accounts.map(({ scope, billed }) => [scope, billed?.plates]));
+  const fees: DayAmounts = new Map();
+  for (const { rule, severity, scope, licenseNumber = "" } of findings) {
+    if (rule !== "fee-for-idle-car" || severity === "info") continue;
+    addDays(fees, byScope.get(scope)?.get(licenseNumber)?.fees ?? new Map());
+  }
+  return fees;
 }

@@ -215,6 +215,20 @@ describe("the coverage of an audit", () => {
       withoutPlate: 1,
       billed: [{ currencyCode: "DKK", amountIncludingVat: "40.00" }],
       inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }],
+      days: [{ day: "2026-06-01", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }] }],
     });
+  });
+
+  it("counts the fees of a car that never parked as part of a finding, once, on their days", () => {
+    const fee = { ...car, isParking: false };
+    const late = { ...fee, day: "2026-06-09", isLate: true };
+    const { coverage } = audit(
+      factsOf(sketch([late, fee, { ...fee, licensePlate: "AB10345" }, { licensePlate: "AB10345" }])),
+    );
+    expect(coverage.days).toEqual([
+      { day: "2026-06-01", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }] },
+      { day: "2026-06-09", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }] },
+    ]);
+    expect(coverage.inFindings).toEqual([{ currencyCode: "DKK", amountIncludingVat: "20.00" }]);
   });
 });

@@ -210,6 +210,7 @@ export const auditDocumentSchema = z.strictObject({
       withoutPlate: count,
       billed: amounts,
       inFindings: amounts,
+      days: z.array(z.strictObject({ day: z.string(), inFindings: amounts })).exactOptional(),
     })
     .exactOptional(),
 });

@@ -1,0 +1,117 @@
+import { AUDIT_RULE_TABLE } from "../../src/allowlist/index.ts";
+import type { AuditDocument } from "../../src/schema/index.ts";
+import type { Expected } from "./kind.ts";
+import { areEqual, type Sums, sumOf, sumsIn } from "./money.ts";
+import type { PlantedTown } from "./plant.ts";
+import type { TownRecord } from "./town.ts";
+
+type Finding = AuditDocument["findings"][number];
+
+/** How one kind came out. */
+export interface Verdict {
+  readonly name: string;
+  /** Empty for what is right. */
+  readonly rule: string;
+  readonly times: number;
+  /** Findings of the rule that are as expected, sums included; of what is right, those that a rule of its own expects. */
+  readonly found: number;
+  /** Expected findings that are not there, or with other sums. */
+  readonly missing: readonly string[];
+  /** Findings of these cars that nobody planted. */
+  readonly unexpected: readonly string[];
+}
+
+/** What an audit made of a town. */
+export interface Judgement {
+  readonly verdicts: readonly Verdict[];
+  /** Findings that belong to no kind. */
+  readonly elsewhere: readonly string[];
+  /** What is wrong with the coverage. */
+  readonly coverage: readonly string[];
+}
+
+/** Holds an audit against what was planted. */
+export function judge({ town, planted }: PlantedTown, audit: AuditDocument): Judgement {
+  const findings = new Map<string, Finding[]>();
+  for (const finding of audit.findings) {
+    const key = keyOf(finding.rule, finding.scope, finding.licenseNumber ?? aboutOf(finding));
+    findings.set(key, [...(findings.get(key) ?? []), finding]);
+  }
+  const verdicts = planted.map(({ kind, times, expected }) => {
+    const missing: string[] = [];
+    let found = 0;
+    for (const one of expected) {
+      const key = keyOf(one.rule, one.scope, one.about ?? "");
+      const [finding, ...others] = findings.get(key) ?? [];
+      const why = finding ? differenceOf(one, finding) : "not found";
+      if (why === undefined && one.rule === (kind.rule ?? one.rule)) found += 1;
+      if (why !== undefined) missing.push(`${key}: ${why}`);
+      if (finding) findings.set(key, others);
+    }
+    return { name: kind.name, rule: kind.rule ?? "", times, found, missing };
+  });
+  const rest = [...findings.values()].flat();
+  const isOf = ({ licenseNumber = "" }: Finding, plates: ReadonlySet<string>) => plates.has(licenseNumber.slice(-6));
+  const wordsOf = ({ rule, scope, licenseNumber = "", message }: Finding) =>
+    `${rule} ${scope} ${licenseNumber}: ${message}`;
+  return {
+    verdicts: verdicts.map((verdict, at) => {
+      const plates = planted[at]?.plates ?? new Set();
+      return { ...verdict, unexpected: rest.filter((one) => isOf(one, plates)).map(wordsOf) };
+    }),
+    elsewhere: rest.filter((one) => !planted.some(({ plates }) => isOf(one, plates))).map(wordsOf),
+    coverage: coverageFlaws({ town, planted }, audit),
+  };
+}
+
+function coverageFlaws({ town, planted }: PlantedTown, { coverage }: AuditDocument): string[] {
+  const records = town.accounts.flatMap((account) => account.records);
+  const count = (of: (account: (typeof town.accounts)[number]) => number) =>
+    town.accounts.reduce((sum, account) => sum + of(account), 0);
+  const isCounted = ({ rule }: Expected) => ["error", "warning"].includes(AUDIT_RULE_TABLE[rule].severity);
+  const own = new Set(records);
+  const inFindings = new Set<TownRecord>(
+    planted.flatMap(({ expected }) => expected.filter(isCounted).flatMap(({ records: some = [] }) => some)),
+  );
+  const expected = {
+    accounts: town.accounts.length,
+    cars: town.lists.reduce((sum, { wanted }) => sum + wanted.length, 0),
+    users: count(({ users }) => users.length),
+    records: records.length,
+    withoutPlate: records.filter(({ plate = "" }) => plate.trim() === "").length,
+  };
+  const sums: readonly (readonly [string, Sums, Sums])[] = [
+    ["billed", sumOf(records), sumsIn(coverage?.billed ?? [])],
+    ["inFindings", sumOf([...inFindings].filter((one) => own.has(one))), sumsIn(coverage?.inFindings ?? [])],
+  ];
+  return [
+    ...(["accounts", "cars", "users", "records", "withoutPlate"] as const)
+      .filter((name) => expected[name] !== coverage?.[name])
+      .map((name) => `${name}: ${coverage?.[name]}, not ${expected[name]}`),
+    ...sums
+      .filter(([, right, said]) => !areEqual(right, said))
+      .map(([name, right, said]) => `${name}: ${sumText(said)}, not ${sumText(right)}`),
+  ];
+}
+
+function differenceOf({ records }: Expected, { evidence: { billed } }: Finding): string | undefined {
+  if (!records) return billed ? "names amounts" : undefined;
+  if (!billed) return "names no amounts";
+  const right = sumOf(records);
+  const said = sumsIn(billed.amounts);
+  if (!areEqual(right, said)) return `${sumText(said)}, not ${sumText(right)}`;
+  return billed.records === records.length ? undefined : `${billed.records} records, not ${records.length}`;
+}
+
+// A user without a car is named by an id; an account by nothing.
+function aboutOf({ rule, evidence }: Finding): string {
+  return rule === "user-without-cost-center" ? (evidence.user?.id ?? "") : "";
+}
+
+function keyOf(rule: string, scope: string, about: string): string {
+  return `${rule} ${scope} ${about}`;
+}
+
+function sumText(sums: Sums): string {
+  return [...sums].map(([code, units]) => `${units}e-12 ${code}`).join(" + ") || "nothing";
+}

@@ -1,0 +1,315 @@
+import { found, inTurn, type Kind } from "./kind.ts";
+import type { Parking, Town, TownAccount, TownRecord } from "./town.ts";
+
+const SUNDAY = "2024-10-27";
+const EUR = { code: "EUR", digits: 2 };
+const LOOKS = [
+  ["CD0", "CDO"],
+  ["CD1", "CDI"],
+  ["CD8", "CDB"],
+  ["CDU", "CDÜ"],
+  ["CDA", "CDА"],
+] as const;
+const UNKNOWN_USER = "999999999";
+
+/** A car that is wanted from or until a day; it is on no list now. */
+function pastCar(town: Town, account: TownAccount, days: { validFrom?: string; validUntil?: string }): string {
+  const isOver = days.validUntil !== undefined;
+  return town.car(account, { ...days, without: isOver ? ["listed", "fleet", "holder", "parking"] : ["parking"] });
+}
+
+function oneOnlyOf(plant: (town: Town, account: TownAccount, plate: string) => TownRecord): Kind["plant"] {
+  return (town, account) => {
+    const plate = town.plate();
+    return [found("billed-not-desired", account, plate, [plant(town, account, plate)])];
+  };
+}
+
+/** Whose car is billed, and how much of it is right by the fleet file. */
+const UNDESIRED: readonly Kind[] = [
+  {
+    name: "billed after apply took it off the list",
+    rule: "billed-not-desired",
+    plant: (town, account) => {
+      const plate = town.plate();
+      town.leftInJournal.push({ list: account.list, plate });
+      for (const day of ["2024-10-07", "2024-10-09"]) town.park(account, plate, { day });
+      const after = ["2024-10-10", "2024-10-24"].map((day) => town.park(account, plate, { day }));
+      return [found("billed-not-desired", account, plate, after)];
+    },
+  },
+  {
+    name: "billed after its line was taken out in git",
+    rule: "billed-not-desired",
+    plant: (town, account) => {
+      const plate = town.plate();
+      town.leftInGit.push({ list: account.list, plate });
+      for (const day of ["2024-10-04", "2024-10-10"]) town.park(account, plate, { day });
+      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-11" })])];
+    },
+  },
+  {
+    name: "billed after absent.since",
+    rule: "billed-not-desired",
+    plant: (town, account) => {
+      const plate = town.plate();
+      account.list.absent.push({ plate, since: "2024-10-15" });
+      town.park(account, plate, { day: "2024-10-14" });
+      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-15" })])];
+    },
+  },
+  {
+    name: "billed before validFrom",
+    rule: "billed-not-desired",
+    plant: (town, account) => {
+      const plate = pastCar(town, account, { validFrom: "2024-10-14" });
+      town.park(account, plate, { day: "2024-10-14" });
+      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-11" })])];
+    },
+  },
+  {
+    name: "billed after validUntil",
+    rule: "billed-not-desired",
+    plant: (town, account) => {
+      const plate = pastCar(town, account, { validUntil: "2024-10-16" });
+      town.park(account, plate, { day: "2024-10-16" });
+      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-17" })])];
+    },
+  },
+  {
+    name: "parked a minute after the last day (Z and +02:00)",
+    rule: "billed-not-desired",
+    plant: (town, account, turn) => {
+      const plate = pastCar(town, account, { validUntil: "2024-10-16" });
+      const start = inTurn(["2024-10-16T22:01:00Z", "2024-10-17T00:01:00+02:00"], turn);
+      return [found("billed-not-desired", account, plate, [town.park(account, plate, { start })])];
+    },
+  },
+  {
+    name: "parked a minute before the first day, on the night of the clock change",
+    rule: "billed-not-desired",
+    plant: (town, account, turn) => {
+      const plate = pastCar(town, account, { validFrom: inTurn([SUNDAY, "2024-10-28"], turn) });
+      const start = inTurn(["2024-10-26T21:59:00Z", "2024-10-27T23:59:00+01:00"], turn);
+      const record = town.park(account, plate, { start });
+      town.park(account, plate, { day: "2024-10-29" });
+      return [
+        found("billed-not-desired", account, plate, [record]),
+        found("parked-on-weekend", account, plate, [record]),
+      ];
+    },
+  },
+  {
+    name: "unknown plate",
+    rule: "billed-not-desired",
+    plant: oneOnlyOf((town, account, plate) => town.park(account, plate)),
+  },
+  {
+    name: "unknown plate, refunded in part",
+    rule: "billed-not-desired",
+    plant: (town, account) => {
+      const plate = town.plate();
+      const records = [80, -20].map((units) => town.park(account, plate, { units }));
+      return [found("billed-not-desired", account, plate, records)];
+    },
+  },
+  {
+    name: "unknown plate in two currencies",
+    rule: "billed-not-desired",
+    plant: (town, account) => {
+      const plate = town.plate();
+      const records = [account.currency, { code: "NOK", digits: 2 }].map((currency, at) =>
+        town.park(account, plate, { currency, hour: 9 + 3 * at }),
+      );
+      return [found("billed-not-desired", account, plate, records)];
+    },
+  },
+  {
+    name: "wanted on another account",
+    rule: "billed-other-account",
+    mode: "billing-account",
+    plant: (town, account) => {
+      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
+      const plate = town.car(other);
+      return [found("billed-other-account", account, plate, [town.park(account, plate)])];
+    },
+  },
+  ...LOOKS.map(
+    ([own, billed]): Kind => ({
+      name: `billed as ${billed} for ${own}`,
+      rule: "billed-look-alike",
+      plant: (town, account) => {
+        const digits = town.plate("");
+        town.car(account, { plate: own + digits });
+        return [found("billed-look-alike", account, billed + digits, [town.park(account, billed + digits)])];
+      },
+    }),
+  ),
+  {
+    name: "spelling: space, hyphen, lower case",
+    rule: "unknown-plate-spelling",
+    plant: (town, account, turn) => {
+      const digits = town.plate("");
+      town.car(account, { plate: `CD${digits}` });
+      const billed = inTurn([`CD ${digits}`, `CD-${digits}`, `cd${digits}`], turn);
+      return [found("unknown-plate-spelling", account, billed, [town.park(account, billed, { day: "2024-10-09" })])];
+    },
+  },
+  {
+    name: "unknown plate, refunded in full or for nothing",
+    rule: "billed-zero",
+    plant: (town, account, turn) => {
+      const plate = town.plate();
+      const amounts = inTurn([[40, -40], [0]], turn);
+      const records = amounts.map((units) => town.park(account, plate, { units }));
+      return [found("billed-zero", account, plate, records)];
+    },
+  },
+];
+
+/** A wanted car with one record that is wrong by itself. */
+function wrongRecord(
+  name: string,
+  rule: NonNullable<Kind["rule"]>,
+  ...parkings: readonly [Parking, ...Parking[]]
+): Kind {
+  return {
+    name,
+    rule,
+    plant: (town, account, turn) => {
+      const plate = town.car(account);
+      const record = town.park(account, plate, { day: "2024-10-09", ...inTurn(parkings, turn) });
+      return [found(rule, account, plate, [record])];
+    },
+  };
+}
+
+/** Records that are wrong whose car is right. */
+const RECORDS: readonly Kind[] = [
+  {
+    name: "same parking billed twice, or three times",
+    rule: "billed-twice",
+    plant: (town, account, turn) => {
+      const plate = town.car(account);
+      const parking: Parking = { day: "2024-10-09", units: 40, place: 3 };
+      const [, ...again] = Array.from({ length: 2 + (turn % 2) }, () => town.park(account, plate, parking));
+      return [found("billed-twice", account, plate, again)];
+    },
+  },
+  {
+    name: "same record listed twice",
+    rule: "billed-twice",
+    plant: (town, account) => {
+      const plate = town.car(account);
+      const record = town.park(account, plate, { day: "2024-10-09" });
+      account.records.push(record);
+      return [found("billed-twice", account, plate, [record])];
+    },
+  },
+  {
+    name: "overlapping parkings in two places",
+    rule: "billed-overlap",
+    plant: (town, account) => {
+      const plate = town.car(account);
+      town.park(account, plate, { start: "2024-10-09T10:00:00Z", minutes: 120, place: 1 });
+      const second = town.park(account, plate, { start: "2024-10-09T10:30:00Z", minutes: 30, place: 2 });
+      return [found("billed-overlap", account, plate, [second])];
+    },
+  },
+  wrongRecord("sum is not net and VAT (40 + 10 = 60)", "billed-sum-wrong", {
+    more: { net: 4000, vat: "10", gross: 6000 },
+  }),
+  wrongRecord("parking of 26 to 98 hours", "parked-too-long", { minutes: 26 * 60 }, { minutes: 98 * 60 }),
+  wrongRecord("parked on a Saturday or Sunday", "parked-on-weekend", { day: "2024-10-12" }, { day: "2024-10-13" }),
+  wrongRecord("billed to a user the account does not have", "billed-unknown-user", { user: UNKNOWN_USER }),
+  wrongRecord("parked on a day in July", "billed-late", { day: "2024-07-10" }),
+  wrongRecord("neither user nor cost centre", "cost-center-missing", { costCenter: "" }),
+  {
+    name: "parked in July, unknown plate",
+    rule: "billed-late",
+    plant: (town, account) => {
+      const plate = town.plate();
+      const records = [town.park(account, plate, { day: "2024-07-10" })];
+      return [found("billed-late", account, plate, records), found("billed-not-desired", account, plate, records)];
+    },
+  },
+  {
+    name: "no cost centre, though its user has one",
+    rule: "cost-center-missing",
+    plant: (town, account) => withUser(town, account, "cost-center-missing", { costCenter: "" }),
+  },
+  {
+    name: "another cost centre than its user's",
+    rule: "cost-center-other",
+    plant: (town, account) => withUser(town, account, "cost-center-other", { costCenter: "Team 99" }),
+  },
+  {
+    name: "billed to an inactive or closed user",
+    rule: "billed-inactive-user",
+    plant: (town, account, turn) => {
+      const plate = town.car(account);
+      const { id, costCenter } = town.user(account, { status: inTurn(["INACTIVE", "CLOSED"], turn) });
+      const records = [town.park(account, plate, { day: "2024-10-09", user: id, costCenter })];
+      return [
+        found("billed-inactive-user", account, plate, records),
+        found("billed-user-without-car", account, plate, records),
+      ];
+    },
+  },
+  {
+    name: "billed to a user who does not hold the car",
+    rule: "billed-user-without-car",
+    plant: (town, account) => {
+      const plate = town.car(account, { without: ["holder"] });
+      const { id, costCenter } = town.someone(account);
+      const records = [town.park(account, plate, { day: "2024-10-09", user: id, costCenter })];
+      return [found("billed-user-without-car", account, plate, records)];
+    },
+  },
+  {
+    name: "subscription fee for a car that never parked",
+    rule: "fee-for-idle-car",
+    plant: (town, account) => {
+      const plate = town.car(account, { without: ["parking"] });
+      return [found("fee-for-idle-car", account, plate, [town.park(account, plate, { type: "SUBSCRIPTION" })])];
+    },
+  },
+  {
+    name: "wanted, and not billed once",
+    rule: "idle",
+    plant: (town, account) => [found("idle", account.list, town.car(account, { without: ["parking"] }))],
+  },
+  {
+    name: "more than limits.perDay (500 EUR) on a day",
+    rule: "billed-over-daily-limit",
+    plant: (town, account) => {
+      const plate = town.car(account);
+      const records = [9, 14].map((hour) =>
+        town.park(account, plate, { day: "2024-10-09", hour, units: 20_004, currency: EUR }),
+      );
+      return [found("billed-over-daily-limit", account, plate, records)];
+    },
+  },
+  {
+    name: "more than limits.parkingsPerDay (12) on a day",
+    rule: "parked-too-often",
+    plant: (town, account) => {
+      const plate = town.car(account);
+      const records = Array.from({ length: 13 }, (_, hour) =>
+        town.park(account, plate, { day: "2024-10-09", hour: hour + 5, minutes: 30 }),
+      );
+      return [found("parked-too-often", account, plate, records)];
+    },
+  },
+];
+
+function withUser(town: Town, account: TownAccount, rule: NonNullable<Kind["rule"]>, parking: Parking) {
+  const plate = town.car(account, { without: ["holder"] });
+  const holder = town.someone(account);
+  holder.cars.push(plate);
+  const records = [town.park(account, plate, { day: "2024-10-09", user: holder.id, ...parking })];
+  return [found(rule, account, plate, records)];
+}
+
+/** What is wrong with billing records. */
+export const MONEY_KINDS: readonly Kind[] = [...UNDESIRED, ...RECORDS];
