@@ -44,6 +44,8 @@ export interface UnmanagedAccount {
   readonly cars?: number;
   /** What it was billed in the range, whatever for; absent when nothing was, or where that cannot be read. */
   readonly billed?: BilledSum;
+  /** Records that could not be judged and are in no sum. */
+  readonly setAside?: number;
 }
 
 /** All that an audit judges. */

@@ -386,6 +386,7 @@ describe("unmanaged-account and unmanaged-account-used", () => {
     { scope: "account:8" as const, cars: 0 },
     { scope: "account:9" as const, cars: 2, billed },
     { scope: "account:10" as const, billed },
+    { scope: "account:11" as const, setAside: 2 },
   ];
   const lists = { "1": { live: [] } };
 
@@ -394,6 +395,7 @@ describe("unmanaged-account and unmanaged-account-used", () => {
     expect(found.map(({ severity, scope, message }) => `${severity} ${scope} ${message}`)).toEqual([
       "error account:9 is in no fleet file, and holds 2 cars; it was billed: 1 record of 2026-06-02, 12.50 DKK",
       "error account:10 is in no fleet file, and was billed: 1 record of 2026-06-02, 12.50 DKK",
+      "error account:11 is in no fleet file, and was billed what cannot be judged: 2 records",
       "warning account:7 is on the server, and in no fleet file",
       "warning account:8 is on the server, and in no fleet file",
     ]);

@@ -94,6 +94,13 @@ async function serving(rows: readonly unknown[]): Promise<(...args: string[]) =>
   return (...args) => here.run(...args, "--base-url", front);
 }
 
+/** The same, where nobody declares account 4711. */
+async function servingUnmanaged(rows: readonly unknown[]): Promise<Ended> {
+  const run = await serving(rows);
+  here.write("fleet.yaml", accountFleet({ "4712": ["GH4"] }, `policy: { audit: { ${off} } }\n`));
+  return run("audit", ...RANGE, "--json");
+}
+
 const RANGE = ["--from", dayFromToday(-10), "--to", dayFromToday(-1)];
 
 describe("a record of an odd shape", () => {
@@ -135,6 +142,26 @@ describe("a record of an odd shape", () => {
       const { code, stdout, stderr } = await run(...args, ...RANGE);
       expect({ args, code, said: `${stdout}${stderr}` }).toEqual({ args, code: 6, said: expect.stringMatching(words) });
     }
+  });
+});
+
+describe("an odd record of an account that no fleet file declares", () => {
+  const odd = set({ vat: null });
+  const named = { what: "billing record", count: 1, rows: [{ id: "323", reason: "vat is not a number" }] };
+  it("an odd record of an account that is not declared is named, and is in no sum", async () => {
+    const { code, stdout } = await servingUnmanaged([wire(1, "AB1"), wire(2, "CD2"), odd(wire(3, "EF3"))]);
+    const { findings, setAside } = JSON.parse(stdout);
+    expect(findings.map(({ message }: { message: string }) => message)).toEqual([
+      expect.stringMatching(/2 records of \S+, 20 DKK; it was billed what cannot be judged: 1 record$/),
+    ]);
+    expect({ code, setAside }).toMatchObject({ code: 6, setAside: [{ scope: "account:4711", ...named }] });
+  });
+
+  it("an account that is not declared counts as used where all its records are odd", async () => {
+    const { code, stdout } = await servingUnmanaged([odd(wire(3, "EF3"))]);
+    const { findings, setAside } = JSON.parse(stdout);
+    expect(findings).toMatchObject([{ rule: "unmanaged-account-used", scope: "account:4711" }]);
+    expect({ code, setAside }).toMatchObject({ code: 6, setAside: [{ scope: "account:4711", ...named }] });
   });
 });
 

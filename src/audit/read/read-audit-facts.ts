@@ -1,4 +1,4 @@
-import { type Diagnostic, dayIn } from "../../allowlist/index.ts";
+import { compareScopes, type Diagnostic, dayIn } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { departuresInGit, type GitPlace } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
@@ -59,7 +59,9 @@ export async function readAuditFacts(
     setAside: [],
   };
   const facts = await readFacts(audit, target, warnings);
-  return { facts, failures: audit.failures, warnings: audit.warnings, setAside: audit.setAside };
+  // Accounts are read side by side; the same server gives the same audit.
+  const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
+  return { facts, failures: audit.failures, warnings: audit.warnings, setAside };
 }
 
 async function readLeftOn({ inputs, store, view, git }: AuditInputs, range: AuditRange, now: number): Promise<LeftOn> {

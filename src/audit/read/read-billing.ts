@@ -7,11 +7,9 @@ import {
   isValidOn,
   type PlateKey,
   type PlateRules,
-  type RowSetAside,
   readPlate,
   severityOf,
 } from "../../allowlist/index.ts";
-import type { BillingRecord } from "../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import {
@@ -19,12 +17,12 @@ import {
   type BilledAccount,
   type BillingRules,
   BillingTally,
-  isAmount,
   type JudgedUser,
   type RowsSetAside,
   type Standing,
   setAside,
 } from "../index.ts";
+import { amountFlaw } from "./amount-flaw.ts";
 import { type AuditReader, noteSetAside, readUntilSame } from "./audit-reader.ts";
 import { shiftDay } from "./shift-day.ts";
 import { dayReader, talliedRecord } from "./tallied-record.ts";
@@ -104,14 +102,6 @@ async function sweepOnce(audit: AuditReader, baId: string, rules: BillingRules, 
     tally.take(talliedRecord(row.item, { day, isRepeat: row.isRepeat, isLate: isEarly }));
   }
   return { billed: tally.finish(), ...counts, setAside: odd };
-}
-
-function amountFlaw(record: BillingRecord): RowSetAside | undefined {
-  const amounts = ["amountIncludingVat", "amountExcludingVat", "vat"] as const;
-  const wrong = amounts.find((name) => !isAmount(record[name]));
-  if (wrong === undefined) return undefined;
-  const { infoRecordId: id, parking } = record;
-  return { id, licensePlate: parking?.licensePlate ?? "", reason: `${wrong} is too long to be an amount` };
 }
 
 function usersById(

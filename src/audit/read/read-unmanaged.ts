@@ -1,8 +1,9 @@
 import { accountIdOf, accountScope, type Scope, unmanagedAccounts } from "../../allowlist/index.ts";
 import { ifAnswered } from "../../live/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
-import { addRecord, type BilledSum, isAmount, type UnmanagedAccount } from "../index.ts";
-import { type AuditReader, tryRead } from "./audit-reader.ts";
+import { addRecord, type BilledSum, type RowsSetAside, setAside, type UnmanagedAccount } from "../index.ts";
+import { amountFlaw } from "./amount-flaw.ts";
+import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
 import { dayReader } from "./tallied-record.ts";
 
@@ -29,7 +30,14 @@ export async function readUnmanaged(audit: AuditReader): Promise<readonly Unmana
     // Its name is a finding already: what cannot be read there makes no audit fail.
     const cars = await ifAnswered(() => countCars(audit, scope));
     const billed = await ifAnswered(() => sumRecords(audit, scope));
-    return { scope, ...(cars !== undefined && { cars }), ...(billed && { billed }) };
+    if (billed) noteSetAside(audit, scope, "billing record", billed.setAside);
+    const setAsideCount = billed?.setAside.count ?? 0;
+    return {
+      scope,
+      ...(cars !== undefined && { cars }),
+      ...(billed?.sum && { billed: billed.sum }),
+      ...(setAsideCount > 0 && { setAside: setAsideCount }),
+    };
   });
   return [...lookedInto, ...unmanaged.slice(MOST_LOOKED_INTO).map((baId) => ({ scope: accountScope(baId) }))];
 }
@@ -39,15 +47,20 @@ async function countCars({ ports: { reader } }: AuditReader, scope: Scope): Prom
   return page === "not-offered" ? undefined : page.totalElements;
 }
 
-async function sumRecords({ ports, range, desired }: AuditReader, scope: Scope): Promise<BilledSum | undefined> {
+async function sumRecords(
+  { ports, range, desired }: AuditReader,
+  scope: Scope,
+): Promise<{ readonly sum: BilledSum | undefined; readonly setAside: RowsSetAside }> {
   const dayOf = dayReader(desired.timeZone);
+  const odd: RowsSetAside = { count: 0, rows: [] };
   let sum: BilledSum | undefined;
   for await (const row of ports.reader.billingRows(accountIdOf(scope) ?? "", range)) {
-    // That the account is billed at all is the finding: odd records cannot hide it.
-    if (row.kind === "odd" || !isAmount(row.item.amountIncludingVat)) continue;
+    const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
+    if (flaw) setAside(odd, flaw);
+    if (flaw || row.kind === "odd") continue;
     const { startDate, amountIncludingVat, currency } = row.item;
     const day = dayOf(startDate);
     sum = addRecord(sum, { day, currencyCode: currency.currencyCode, amountIncludingVat });
   }
-  return sum;
+  return { sum, setAside: odd };
 }

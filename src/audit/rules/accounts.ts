@@ -8,11 +8,14 @@ export const accountChecks = {
     *find({ unmanaged = [] }) {
       for (const account of unmanaged) {
         if (!isUsed(account)) continue;
-        const { scope, cars = 0 } = account;
+        const { scope, cars = 0, setAside = 0 } = account;
         const billed = account.billed && billedOf(account.billed);
         const uses = [
           ...(cars > 0 ? [`holds ${cars} ${cars === 1 ? "car" : "cars"}`] : []),
           ...(billed ? [`was billed: ${billedInWords(billed)}`] : []),
+          ...(setAside > 0
+            ? [`was billed what cannot be judged: ${setAside} ${setAside === 1 ? "record" : "records"}`]
+            : []),
         ];
         const message = `is in no fleet file, and ${uses.join("; it ")}`;
         yield { scope, message, evidence: billed ? { billed } : {} };
@@ -30,6 +33,6 @@ export const accountChecks = {
   },
 } satisfies RuleChecks;
 
-function isUsed({ cars = 0, billed }: UnmanagedAccount): boolean {
-  return cars > 0 || billed !== undefined;
+function isUsed({ cars = 0, billed, setAside = 0 }: UnmanagedAccount): boolean {
+  return cars > 0 || billed !== undefined || setAside > 0;
 }
