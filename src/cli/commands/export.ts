@@ -5,6 +5,7 @@ import { readLive } from "../../live/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { adoptHint, type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { canonicalText } from "../../schema/format/format-fleet.ts";
 import { LIMITS, readFeature } from "../../schema/fleet/values.ts";
 import { parseFleet, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
@@ -125,7 +126,7 @@ function exportText(
   { mode }: FoundScopes,
   scopes: readonly ExportedScope[],
 ): string {
-  const text = fleetYaml({
+  const written = fleetYaml({
     mode,
     remarks: [`The lists of ${connection.baseUrl.href}, as \`platectl export\` read them.`],
     scopes: scopes.map(({ leftOut, name, ...scope }) => ({
@@ -137,6 +138,7 @@ function exportText(
     allowEmpty: scopes.some(({ cars, leftOut }) => cars.length === 0 && leftOut.length > 0),
     interface: settings,
   });
+  const text = canonicalText(written);
   const reading = parseFleet(text, "export");
   if (reading.kind === "desired") return text;
   const errors = reading.diagnostics.filter(({ severity }) => severity === "error");
