@@ -381,7 +381,7 @@ describe("a list of cars that is read past the YAML parser", () => {
     const reading = parseFleet(`${GLOBAL}cars:\n${cars}  - licenseNumber: [\n${cars}`, "fleet.yaml");
     expect(reading.kind === "invalid" && reading.diagnostics[0]).toMatchObject({
       code: "yaml-bad-indent",
-      source: { line: 900_005 },
+      source: { line: 900_004 },
     });
   });
 

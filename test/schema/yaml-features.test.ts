@@ -39,7 +39,7 @@ describe("A2, S22: YAML beyond plain lists and mappings is refused with its plac
 
 describe("A5: rows that ran together", () => {
   it.each([
-    ["a lost dash", `${GLOBAL}cars:\n  - AB1\n    CD2\n`, ["several-lines 4:5"]],
+    ["a lost dash", `${GLOBAL}cars:\n  - AB1\n    CD2\n`, ["several-lines 5:5"]],
     ["dashes without blanks", `${GLOBAL}cars:\n  -AB1\n  -CD2\n`, ["several-lines 4:3"]],
     ["a double-quoted fold", `${GLOBAL}cars:\n  - "AB1\n    CD2"\n`, ["several-lines 4:5"]],
     ["a flow list", `${GLOBAL}cars: [AB1\n  CD2]\n`, ["several-lines 3:8"]],
@@ -164,7 +164,7 @@ describe("A10: bombs", () => {
 
   it("an error beside a list that is too long to be read whole has its place", () => {
     const text = `${GLOBAL}cars:\n${"  - A1\n".repeat(400_000)}policy: [\n`;
-    expect(findingsIn(text)).toEqual(["yaml-bad-indent 400005:1"]);
+    expect(findingsIn(text)).toEqual(["yaml-bad-indent 400004:9"]);
   });
 
   it("many wrong accounts and keys are named up to the limit", () => {

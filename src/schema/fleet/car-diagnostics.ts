@@ -14,6 +14,8 @@ import { COMPARED_KEYS } from "./car-fields.ts";
 
 /** Features that a message names. */
 const MOST_NAMED = 5;
+/** Characters of each of two plates that ran together; a plate in groups has shorter ones. */
+const SHORTEST_OF_TWO = 5;
 
 /** Reports a text that is not a plate. */
 export function reportNotAPlate(car: WrittenCar, problem: PlateProblem, diagnostics: DiagnosticCollector): void {
@@ -26,6 +28,7 @@ export function warnOfCharacters(car: WrittenCar, rules: PlateRules, diagnostics
   const source = car.lines.sourceAt(car.at);
   if (!rules.foldLookalikes) warnOfLookalikes(car, source, diagnostics);
   warnOfSymbols(car, source, diagnostics);
+  warnOfTwoPlates(car, source, diagnostics);
 }
 
 /** Reports a plate that is written twice: an error where the values differ, else a warning. */
@@ -53,6 +56,19 @@ function warnOfSymbols(car: WrittenCar, source: Source, diagnostics: DiagnosticC
   const named = [...new Set(symbols)].map(showCharacter).join(", ");
   const message = `The plate ${quoteText(car.licenseNumber)} contains ${named}, which is unusual for a plate; it is kept as written.`;
   diagnostics.warning("unusual-plate", message, source, "Check it against the registration document.");
+}
+
+// `[AB12345 CD23456]` is one text to YAML, and as long as a plate may be; each part would be a whole plate.
+function warnOfTwoPlates(car: WrittenCar, source: Source, diagnostics: DiagnosticCollector): void {
+  const parts = car.licenseNumber.split(" ");
+  if (parts.length !== 2 || !parts.every((part) => part.length >= SHORTEST_OF_TWO && /[0-9]/.test(part))) return;
+  const message = `${quoteText(car.licenseNumber)} is read as one plate, and looks like two.`;
+  diagnostics.warning(
+    "unusual-plate",
+    message,
+    source,
+    "Write a comma between plates in brackets, or one plate a line.",
+  );
 }
 
 function warnOfLookalikes(car: WrittenCar, source: Source, diagnostics: DiagnosticCollector): void {

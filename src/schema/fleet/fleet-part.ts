@@ -32,7 +32,8 @@ export function readPart(
   const parsed = parseText(lines, diagnostics);
   if (parsed.kind === "broken") return undefined;
   if (parsed.root.kind !== "mapping") {
-    const fix = "Start the file with `version: 1`, then `mode:` and the cars.";
+    const fix =
+      "Start the file with `version: 1`, then `mode:` and the cars. Of a list of plates, `platectl import FILE` makes a fleet file.";
     diagnostics.error(
       "not-a-fleet-file",
       "The file is not a mapping of keys to values.",

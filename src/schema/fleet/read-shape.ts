@@ -26,6 +26,8 @@ const SAME_MEANING: ReadonlyMap<string, string> = new Map([
 const NEAREST_KEY_DISTANCE = 4;
 /** Of longer keys, the start is compared, in UTF-16 units. */
 const LONGEST_COMPARED = 64;
+/** The longest name of a file that a fix repeats, in UTF-16 units. */
+const LONGEST_NAME = 20;
 /** Mappings that the shape knows end well above this depth; anything deeper is an error on its way there. */
 const MAX_DEPTH = 12;
 
@@ -122,7 +124,7 @@ function reportIssue(
     return;
   }
   const source = lines.sourceAt(findOffset(root, path));
-  const fix = fixOf(issue, path.at(-1));
+  const fix = fixOf(issue, path, node);
   if (node === undefined) diagnostics.error("missing-key", `\`${nameOf(path)}\` is missing.`, source, fix);
   else diagnostics.error("wrong-value", `\`${nameOf(path)}\` ${issue.message}${insteadOf(node)}.`, source, fix);
 }
@@ -161,7 +163,7 @@ export function reportUnknownKey(
 function nearestKey(key: string, known: readonly string[]): string | undefined {
   const same = SAME_MEANING.get(key.slice(0, LONGEST_COMPARED).toLowerCase().replaceAll(/[-_ ]/g, ""));
   if (same !== undefined && known.includes(same)) return same;
-  const maxDistance = Math.min(NEAREST_KEY_DISTANCE, Math.ceil(key.length / 2));
+  const maxDistance = Math.min(NEAREST_KEY_DISTANCE, Math.floor(key.length / 2));
   return closestMatch(key.slice(0, LONGEST_COMPARED), known, { maxDistance });
 }
 
@@ -181,10 +183,28 @@ function reportUnknownKeys(
   }
 }
 
-function fixOf(issue: z.core.$ZodIssue, key: string | number | undefined): string {
+function fixOf(issue: z.core.$ZodIssue, path: Path, node: Tree | undefined): string {
+  const key = path.at(-1);
   const example: unknown = issue.code === "custom" ? issue.params?.["example"] : undefined;
   if (typeof example === "string") return `For example: \`${typeof key === "string" ? `${key}: ` : ""}${example}\`.`;
-  return (issue.code === "invalid_type" && FIX_OF_TYPE[issue.expected]) || "Correct or remove it.";
+  if (issue.code !== "invalid_type") return "Correct or remove it.";
+  return fixOfType(issue.expected, path, node) ?? FIX_OF_TYPE[issue.expected] ?? "Correct or remove it.";
+}
+
+/** What to write where one thing was written for a list of them, or a name for a mapping with it. */
+function fixOfType(expected: string, path: Path, node: Tree | undefined): string | undefined {
+  const isList = path.findLast((step) => typeof step === "string") === "carsFrom";
+  if (node?.kind === "scalar" && isList) {
+    const isText = node.text.toLowerCase().endsWith(".txt");
+    const name = node.text.length <= LONGEST_NAME ? quoteText(node.text).slice(1, -1) : "…";
+    const item = `{ file: ${name}${isText ? "" : ", column: …"} }`;
+    const written = expected === "array" ? `carsFrom: [${item}]` : item;
+    return `Write \`${written}\`${isText ? "." : ", with the name of the column that holds the plates."}`;
+  }
+  if (expected !== "array") return undefined;
+  if (node?.kind === "mapping")
+    return "Write `- ` in front of its first key, and indent its other keys as far as that one.";
+  return node?.kind === "scalar" ? "Put it in brackets: `[…]`, with commas between the values." : undefined;
 }
 
 function nameOf(path: Path): string {

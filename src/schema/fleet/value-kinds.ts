@@ -173,6 +173,7 @@ export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T>
     expectation: `${words.length > 1 ? "one of " : ""}${list}`,
     read: (written) => words.find((word) => word === written),
     schema: enumOf(words),
+    correct: (text) => words.find((word) => text !== "" && word.startsWith(text.toLowerCase())),
   };
 }
 

@@ -2,6 +2,8 @@ import type { Document, YAMLError } from "yaml";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
 import { parseSparseText } from "./fast/parse-sparse-text.ts";
+import { findSlips } from "./slips/find-slips.ts";
+import type { Slip } from "./slips/slip.ts";
 import type { Lines, Parsed } from "./tree.ts";
 import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
 import { explainYamlError, SECOND_DOCUMENT, TOO_DEEP } from "./yaml-errors.ts";
@@ -38,7 +40,7 @@ function readYaml(text: string, lines: Pick<Lines, "sourceAt">, diagnostics: Dia
   const reading = readDocument(text);
   if (reading.kind !== "document") return reportLimit(reading, lines, diagnostics);
   const { document, second, lexemes } = reading;
-  if (!reportSyntax(document, second, lines, diagnostics)) return { kind: "broken" };
+  if (!reportSyntax(text, document, second, lines, diagnostics)) return { kind: "broken" };
   if (document.contents === null) {
     const fix = "Start from `platectl export` or `platectl init`; for an empty list, write `cars: []`.";
     diagnostics.error("empty-file", "The file is empty apart from blanks and comments.", lines.sourceAt(0), fix);
@@ -79,6 +81,7 @@ function reportLimit(
 }
 
 function reportSyntax(
+  text: string,
   document: Document,
   second: number | undefined,
   lines: Pick<Lines, "sourceAt">,
@@ -88,7 +91,9 @@ function reportSyntax(
   // A tag that `yaml` does not know is a warning to it; the tree walk names tags better.
   const warnings = document.warnings.filter((warning) => warning.code !== "TAG_RESOLVE_FAILED");
   const all: YAMLError[] = tooDeep ? [tooDeep] : [...document.errors, ...warnings].slice(0, MAX_SYNTAX_ERRORS);
-  for (const error of all) {
+  const slips = all.length === 0 || tooDeep ? [] : findSlips(text);
+  for (const { code, message, fix, at } of slips) diagnostics.error(code, message, lines.sourceAt(at), fix);
+  for (const error of unexplained(all, slips, lines)) {
     const { code, message, fix } = explainYamlError(error);
     diagnostics.error(code, message, lines.sourceAt(error.pos[0]), fix);
   }
@@ -96,4 +101,17 @@ function reportSyntax(
   const { code, message, fix } = SECOND_DOCUMENT;
   diagnostics.error(code, message, lines.sourceAt(second), fix);
   return false;
+}
+
+/** The errors of `yaml` that no slip beside them explains: it tends to notice one some words later, and then many times. */
+function unexplained(
+  errors: readonly YAMLError[],
+  slips: readonly Slip[],
+  lines: Pick<Lines, "sourceAt">,
+): readonly YAMLError[] {
+  const places = slips.map(({ at, isOpenEnded }) => ({ line: lines.sourceAt(at).line, isOpenEnded }));
+  return errors.filter(({ pos }) => {
+    const { line } = lines.sourceAt(pos[0]);
+    return !places.some((slip) => line >= slip.line - 1 && (slip.isOpenEnded || line <= slip.line + 1));
+  });
 }

@@ -2,15 +2,23 @@ import { isAlias, isMap, isScalar, isSeq, type Pair, type Scalar as YamlScalar }
 import type { ErrorCode } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
+import { findSlips } from "./slips/find-slips.ts";
+import { type Slip, slips } from "./slips/slip.ts";
 import type { Lines, Tree, Pair as TreePair } from "./tree.ts";
 
 /** Keys whose text may run over several lines. */
 const FREE_TEXT = new Set(["note", "reason"]);
 
+const ONE_VALUE = "Write one value per line; start the line of a list item with `- `.";
+
 interface Walk {
+  /** Whoever asked for the tree says that a text is no fleet file. */
+  readonly root: unknown;
   readonly text: string;
   readonly lines: Pick<Lines, "sourceAt">;
   readonly diagnostics: DiagnosticCollector;
+  /** The text's slips, once they were looked for. */
+  slips?: readonly Slip[];
 }
 
 /** Turns a node of `yaml` into a tree and reports anchors, aliases, tags, merge keys, missing values and values that run over lines. */
@@ -20,7 +28,7 @@ export function toTree(
   lines: Pick<Lines, "sourceAt">,
   diagnostics: DiagnosticCollector,
 ): Tree {
-  return convert(node, 0, "", { text, lines, diagnostics });
+  return convert(node, 0, "", { root: node, text, lines, diagnostics });
 }
 
 function convert(node: unknown, fallback: number, key: string, walk: Walk): Tree {
@@ -42,16 +50,19 @@ function convertScalar(node: YamlScalar, at: number, fallback: number, key: stri
   const block = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
   const multiline = block || walk.text.slice(at, end).includes("\n");
   if (!multiline || (FREE_TEXT.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at };
-  const message = block
-    ? "A block of text (`|` or `>`) is not allowed here."
-    : `The value ${quoteText(text)} spans several lines.`;
-  walk.diagnostics.error(
-    block ? "yaml-block-scalar" : "several-lines",
-    message,
-    walk.lines.sourceAt(at),
-    "Write one value per line; start the line of a list item with `- `.",
-  );
+  if (block) {
+    const message = "A block of text (`|` or `>`) is not allowed here.";
+    walk.diagnostics.error("yaml-block-scalar", message, walk.lines.sourceAt(at), ONE_VALUE);
+  } else if (node !== walk.root) reportSeveralLines(text, at, end, walk);
   return { kind: "unusable", at };
+}
+
+// Lines that run together have a reason, which is nearer to what was meant.
+function reportSeveralLines(value: string, at: number, end: number, walk: Walk): void {
+  walk.slips ??= findSlips(walk.text);
+  const slip = walk.slips.find((one) => one.at >= at && one.at < end);
+  const message = slip?.message ?? `The value ${quoteText(value)} spans several lines.`;
+  walk.diagnostics.error("several-lines", message, walk.lines.sourceAt(slip?.at ?? at), slip?.fix ?? ONE_VALUE);
 }
 
 function convertPairs(items: readonly Pair[], at: number, walk: Walk): TreePair[] {
@@ -76,6 +87,8 @@ function convertPairs(items: readonly Pair[], at: number, walk: Walk): TreePair[
 function convertPair(item: Pair, parentAt: number, walk: Walk): TreePair | undefined {
   const key = convert(item.key, parentAt, "", walk);
   if (key.kind !== "scalar") return undefined;
+  const word = item.value === null || startsNothing(item.value) ? unspacedKeyIn(key.text) : undefined;
+  if (word !== undefined) return reportUnspaced(word, key.at, walk);
   if (key.text === "<<") {
     reject("yaml-merge-key", "`<<` is a YAML merge key.", key.at, walk);
     return undefined;
@@ -83,12 +96,27 @@ function convertPair(item: Pair, parentAt: number, walk: Walk): TreePair | undef
   return { key: key.text, keyAt: key.at, value: convert(item.value, key.at, key.text, walk) };
 }
 
+// `{ note:x }` is a key without a value to YAML.
+function unspacedKeyIn(key: string): string | undefined {
+  return /^([A-Za-z]{2,20}):(?!\/\/)./.exec(key)?.[1];
+}
+
+function startsNothing(node: unknown): boolean {
+  return isScalar(node) && (node.value === null || node.value === "") && node.type === "PLAIN";
+}
+
+function reportUnspaced(word: string, at: number, walk: Walk): TreePair {
+  const slip = slips.colonWithoutSpace(at + word.length + 1, word);
+  walk.diagnostics.error("missing-value", slip.message, walk.lines.sourceAt(slip.at), slip.fix);
+  return { key: word, keyAt: at, value: { kind: "unusable", at } };
+}
+
 function missing(key: string, at: number, walk: Walk): Tree {
   const message = key === "" ? "This list item is empty." : `${quoteText(key)} has no value.`;
   const fix =
     key === ""
       ? "Write a value after the dash, or remove it."
-      : "Write a value (`[]` is an empty list), or remove the key.";
+      : "Write a value (`[]` is an empty list), indent the lines below that belong to it, or remove the key.";
   walk.diagnostics.error("missing-value", message, walk.lines.sourceAt(at), fix);
   return { kind: "unusable", at };
 }
