@@ -12,7 +12,7 @@ const FREE_TEXT = new Set(["note", "reason"]);
 const ONE_VALUE = "Write one value per line; start the line of a list item with `- `.";
 
 interface Walk {
-  /** Whoever asked for the tree says that a text is no fleet file. */
+  /** Whoever asked for the tree reports a text that is not a mapping. */
   readonly root: unknown;
   readonly text: string;
   readonly lines: Pick<Lines, "sourceAt">;
