@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   doctor: ["allowlist", "apply", "types:fleet-api", "live", "plan", "ports", "state"],
   history: ["allowlist", "audit", "types:fleet-api", "live", "types:plan", "ports", "runtime/map-concurrent", "state"],
   users: ["allowlist", "types:fleet-api", "live"],
-  render: ["allowlist", "exit-code", "runtime/group-by", "types:plan", "schema"],
+  render: ["allowlist", "types:audit", "exit-code", "runtime/group-by", "types:plan", "schema"],
   "make-plan": ["allowlist", "live", "plan", "types:ports", "runtime/map-concurrent"],
   reconcile: ["apply", "live", "make-plan", "plan", "types:ports"],
   "exit-code": ["types:ports", "types:reconcile"],
@@ -95,6 +95,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
  */
 const SIDE_DOORS: readonly string[] = [
   "fleet-api/base-url.ts",
+  "render/claims/index.ts",
   "render/diagnostics-text.ts",
   "render/escape/json.ts",
   "render/escape/terminal.ts",

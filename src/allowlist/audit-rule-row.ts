@@ -4,12 +4,17 @@ export type AuditSeverity = "error" | "warning" | "info";
 /** A part of the server's data that takes requests to read. */
 export type AuditSource = "lists" | "fleet" | "users" | "billing" | "accounts";
 
+/** What is asked of the operator: the amount back, or a record whose amounts are right. */
+export type ClaimKind = "refund" | "correction";
+
 /** All that is said of a rule outside of its check. */
 export interface AuditRuleRow {
   /** Where the fleet file (`policy.audit`) names no other one. */
   readonly severity: AuditSeverity | "off";
   /** What must have been read, of one list or account at least. */
   readonly needs: readonly AuditSource[];
+  /** What is asked of the operator for each record that the rule objects to; nothing for most rules. */
+  readonly claim?: ClaimKind;
   /** What a finding means. */
   readonly explanation: string;
   /** What to do about it. */

@@ -8,6 +8,7 @@ export const AUDIT_RULE_TABLE = {
   "billed-not-desired": {
     severity: "error",
     needs: ["billing"],
+    claim: "refund",
     explanation: "A billing record names a plate that was neither wanted on any list on that day nor protected.",
     fix: "Where the day is given on which the car left, ask the operator for the amount back; else find out first whose car it is. If it is yours, add it to the fleet file. If it is on the list still, run apply.",
   },
@@ -20,6 +21,7 @@ export const AUDIT_RULE_TABLE = {
   "billed-twice": {
     severity: "error",
     needs: ["billing"],
+    claim: "refund",
     explanation:
       "A parking was billed twice: two records of one car have the same times, place and amount, or the same id.",
     fix: "Ask the operator for one of the two amounts back. A refund of the amount is taken into account.",
@@ -27,6 +29,7 @@ export const AUDIT_RULE_TABLE = {
   "billed-sum-wrong": {
     severity: "error",
     needs: ["billing"],
+    claim: "correction",
     explanation:
       "The amount of a record is not its amount without VAT and the VAT together, whether `vat` is read as an amount or as a rate.",
     fix: "Ask the operator for a corrected record. platectl takes rounding to a hundredth into account.",

@@ -81,6 +81,11 @@ export function sourcesNeeded(policy: AuditPolicy): ReadonlySet<AuditSource> {
   return new Set(activeRules(policy).flatMap(({ rule }) => rule.needs));
 }
 
+/** The rules that are on and whose records are claimed, the most severe first. */
+export function claimRules(policy: AuditPolicy): readonly AuditRuleId[] {
+  return activeRules(policy).flatMap(({ rule }) => (rule.claim === undefined ? [] : [rule.id]));
+}
+
 /** Whether a severity is at least as high as another one. */
 export function isAtLeast(severity: AuditSeverity, floor: AuditSeverity): boolean {
   return SEVERITY_ORDER[severity] <= SEVERITY_ORDER[floor];

@@ -27,4 +27,6 @@ export interface Left {
   /** YYYY-MM-DD in the file's time zone. */
   readonly day: string;
   readonly by: "journal" | "git" | "absent";
+  /** How that can be checked: the entry of the journal, the commit, or the line. */
+  readonly proof: string;
 }

@@ -26,6 +26,8 @@ export interface BilledAccount {
   /** By licence plate as billed. */
   readonly plates: ReadonlyMap<string, BilledPlate>;
   readonly suspects: Suspects;
+  /** Ids of parkings that repeat another one, with what says so; records that repeat an id are not among them. */
+  readonly doubles: ReadonlyMap<string, string>;
   readonly covered: CoveredRecords;
 }
 
@@ -75,13 +77,15 @@ export class BillingTally {
 
   /** The result of all records. */
   finish(): BilledAccount {
+    const doubles = new Map<string, string>();
     for (const [licensePlate, parkings] of this.#log.byPlate()) {
       for (const { rule, parking, example } of compareParkings(parkings, this.#rules.limits)) {
         this.#suspects.add(rule, { ...parking, licensePlate }, example);
+        if (rule === "billed-twice") doubles.set(parking.id, example);
         if (this.#rules.counts(rule) && this.#log.flag(parking.row)) addToDay(this.#covered.inFindings, parking);
       }
     }
-    return { plates: this.#plates, suspects: this.#suspects, covered: this.#covered };
+    return { plates: this.#plates, suspects: this.#suspects, doubles, covered: this.#covered };
   }
 
   /** Adds a record to the sums of its plate; true when it should not have been billed here. */

@@ -162,7 +162,7 @@ function auditedAccount(
   const owners = ownersByPlate(all);
   const leftOn = (plateKey: PlateKey) => {
     const day = removed[plateKey];
-    return day === undefined ? undefined : ({ day, by: "journal" } as const);
+    return day === undefined ? undefined : ({ day, by: "journal", proof: "journal entry" } as const);
   };
   const rules: BillingRules = {
     plates: PLATES,

@@ -95,21 +95,45 @@ describe("the days looked at", () => {
 
 describe("removals in the journal", () => {
   const scope = accountScope("7");
-  const outcome = (action: "add" | "delete", licenseNumber: string, kind: "verified" | "acknowledged" | "unknown") =>
-    ({ kind: "outcome", scope, action, cars: [{ licenseNumber, outcome: kind }] }) as const;
-  const removed = (...entries: readonly StoredEntry[]) => [
-    ...(removalsIn(
-      [{ at: "2026-03-10T23:30:00Z", target: "t", entries }],
-      { target: "t", rules: { foldLookalikes: false } },
-      "Europe/Copenhagen",
-    ).get(scope) ?? []),
-  ];
+  const outcome = (
+    action: "add" | "delete" | "detach",
+    licenseNumber: string,
+    kind: "verified" | "acknowledged" | "unknown",
+  ) => ({ kind: "outcome", scope, action, cars: [{ licenseNumber, outcome: kind }] }) as const;
+  const seen = { kind: "seen", scope, count: 1, digest: "" } as const;
+  const removed = (...entries: readonly StoredEntry[]) =>
+    [
+      ...(removalsIn(
+        [{ at: "2026-03-10T23:30:00Z", target: "t", entries }],
+        { target: "t", rules: { foldLookalikes: false } },
+        "Europe/Copenhagen",
+      ).get(scope) ?? []),
+    ].map(([plate, { day, readBackAt }]) => [plate, day, readBackAt]);
 
   it.each([
-    ["a delete that was read back", [outcome("delete", "ab-1", "verified")], [["AB1", "2026-03-11"]]],
-    ["a delete that was acknowledged", [outcome("delete", "AB1", "acknowledged")], [["AB1", "2026-03-11"]]],
+    [
+      "a delete that was read back",
+      [outcome("delete", "ab-1", "verified")],
+      [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
+    ],
+    ["a delete that was acknowledged", [outcome("delete", "AB1", "acknowledged")], [["AB1", "2026-03-11", undefined]]],
     ["a delete without a known end", [outcome("delete", "AB1", "unknown")], []],
     ["a car that was added again", [outcome("delete", "AB1", "verified"), outcome("add", "AB 1", "verified")], []],
+    [
+      "a delete that was acknowledged, and a list that was read afterwards",
+      [outcome("delete", "AB1", "acknowledged"), seen],
+      [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
+    ],
+    [
+      "a delete that was acknowledged, and a list that showed the car afterwards",
+      [outcome("delete", "AB1", "acknowledged"), outcome("delete", "AB1", "unknown"), seen],
+      [["AB1", "2026-03-11", undefined]],
+    ],
+    [
+      "a delete that was read back, of a car that was then taken from a user",
+      [outcome("delete", "AB1", "verified"), outcome("detach", "AB1", "verified")],
+      [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
+    ],
     ["an add", [outcome("add", "AB1", "verified")], []],
   ])("removals are read from the journal: %s", (_, entries, expected) => expect(removed(...entries)).toEqual(expected));
 

@@ -264,6 +264,35 @@ describe("what the server does not offer", () => {
   });
 });
 
+describe("records at the edge of two ranges", () => {
+  const times = ["2026-01-31T22:30:00Z", "2026-01-31T23:30:00Z", "2026-02-01T10:00:00Z"];
+  const billing = times.map((startDate, at) => ({ ...record(at + 1, "SOLD1"), startDate, endDate: startDate }));
+  const start = { accounts: [{ baId: "1", cars: ["AB1"], users: [user("1", "ACTIVE")], billing }] };
+
+  it.each([
+    ["days of its own", {}],
+    ["no days at all", { fromDateParam: "ignored", toDateParam: "ignored" }],
+  ])("each record counts in the range of its first day alone, with a server that knows %s", async (_, behaviour) => {
+    const here = await place({ mode: "billing-account", start, behaviour });
+    here.write("fleet.yaml", accountFleet({ "1": ["AB1"] }, "timeZone: Europe/Copenhagen\n"));
+    const recordsOf = async (from: string, to: string) => {
+      const { findings, warnings, coverage } = documentOf(
+        await here.run("audit", "--json", "--from", from, "--to", to),
+      );
+      const billed = findings.find(({ rule }) => rule === "billed-not-desired")?.evidence.billed;
+      return { count: coverage?.records, firstDay: billed?.firstDay, lastDay: billed?.lastDay, warnings };
+    };
+    const edge = { firstDay: "2026-02-01", lastDay: "2026-02-01", warnings: [] };
+    expect(await recordsOf("2026-01-01", "2026-01-31")).toEqual({
+      count: 1,
+      firstDay: "2026-01-31",
+      lastDay: "2026-01-31",
+      warnings: [],
+    });
+    expect(await recordsOf("2026-02-01", "2026-02-28")).toEqual({ count: 2, ...edge });
+  });
+});
+
 describe("one account's failure", () => {
   it("one account's failure is reported with 5 and does not hide what the others show", async () => {
     const [first, second] = cleanAccounts.accounts;

@@ -1,4 +1,12 @@
-import type { AuditSource, DesiredScope, DesiredState, PlateKey, RowSetAside, Scope } from "../../allowlist/index.ts";
+import type {
+  AuditSource,
+  Claim,
+  DesiredScope,
+  DesiredState,
+  PlateKey,
+  RowSetAside,
+  Scope,
+} from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
@@ -44,6 +52,16 @@ export interface AuditReader {
   readonly failures: ReadFailure[];
   readonly warnings: PlanWarning[];
   readonly setAside: ScopeSetAside[];
+  /** Where claims are noted, when they are asked for. */
+  readonly claims?: AuditClaims;
+}
+
+/** Claims, and what is not claimed. */
+export interface AuditClaims {
+  /** By account, each in the order of times. */
+  readonly byAccount: Map<Scope, readonly Claim[]>;
+  /** How many plates were billed and not desired, and are not claimed because nothing says when they left. */
+  leftUnknown: number;
 }
 
 /** Notes rows that could not be judged, if there are any. */

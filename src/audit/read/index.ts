@@ -1,3 +1,3 @@
 export type { AuditRange, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
-export { type AuditInputs, type AuditReading, readAuditFacts } from "./read-audit-facts.ts";
+export { type AuditInputs, type AuditReading, type ReadClaims, readAuditFacts } from "./read-audit-facts.ts";
 export { shiftDay } from "./shift-day.ts";

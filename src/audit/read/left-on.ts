@@ -1,7 +1,7 @@
-import { type DesiredScope, daysIn, type PlateKey, type Scope } from "../../allowlist/index.ts";
+import { type DesiredScope, daysIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
 import type { GitDeparture } from "../../history/index.ts";
 import type { Left } from "../index.ts";
-import type { Removals } from "./removals.ts";
+import type { Removal, Removals } from "./removals.ts";
 import { shiftDay } from "./shift-day.ts";
 
 /** What says when a car left a list: the journal first, else git, else the list of absent cars. */
@@ -10,13 +10,28 @@ export type LeftOn = (list: DesiredScope, plateKey: PlateKey) => Left | undefine
 /** Puts the sources together. */
 export function leftOn(removals: Removals, departures: ReadonlyMap<string, GitDeparture>, timeZone: string): LeftOn {
   const dayOf = daysIn(timeZone);
-  const removed = (scope: Scope, plateKey: PlateKey) => removals.get(scope)?.get(plateKey);
   return ({ scope, absent }, plateKey) => {
-    const day = removed(scope, plateKey);
-    if (day !== undefined) return { day, by: "journal" };
+    const removal = removals.get(scope)?.get(plateKey);
     const departure = departures.get(plateKey);
-    if (departure) return { day: dayOf(Date.parse(departure.at)), by: "git" };
-    const since = absent?.get(plateKey)?.since;
-    return since === undefined ? undefined : { day: shiftDay(since, -1), by: "absent" };
+    if (removal) {
+      const proofs = [journalProof(removal), ...(departure ? [commitProof(departure)] : [])];
+      return { day: removal.day, by: "journal", proof: proofs.join("; ") };
+    }
+    if (departure) return { day: dayOf(Date.parse(departure.at)), by: "git", proof: commitProof(departure) };
+    const gone = absent?.get(plateKey);
+    if (gone?.since === undefined) return undefined;
+    return { day: shiftDay(gone.since, -1), by: "absent", proof: `${formatSource(gone.source)}: since ${gone.since}` };
   };
+}
+
+function journalProof({ at, run, readBackAt }: Removal): string {
+  const what =
+    readBackAt === undefined
+      ? "deleted from the list, as the server said"
+      : `deleted from the list, which was read back without it by ${readBackAt}`;
+  return `journal entry of ${at}${run === undefined ? "" : `, run ${run}`}: ${what}`;
+}
+
+function commitProof({ at, commit }: GitDeparture): string {
+  return commit === undefined ? "taken out of the files, not committed yet" : `commit ${commit} of ${at}`;
 }

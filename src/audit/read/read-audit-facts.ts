@@ -1,4 +1,4 @@
-import { compareScopes, type Diagnostic, dayIn } from "../../allowlist/index.ts";
+import { type Claim, compareScopes, type Diagnostic, dayIn } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { departuresInGit, type GitPlace } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
@@ -6,7 +6,7 @@ import { type PlanWarning, protectingMask, type Target } from "../../plan/index.
 import type { RunInputs } from "../../reconcile.ts";
 import type { StateView, Store } from "../../state/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../index.ts";
-import type { AuditRange, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
+import type { AuditClaims, AuditRange, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
 import { type LeftOn, leftOn } from "./left-on.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
@@ -21,6 +21,8 @@ export interface AuditInputs {
   readonly view: StateView;
   /** Where the fleet files' history is; without it, when a car left is known from the journal alone. */
   readonly git?: GitPlace;
+  /** Whether the records that are to be claimed back are wanted, too: every account is read once more. */
+  readonly withClaims?: boolean;
 }
 
 /** What an audit judges, and what stood in the way of reading more. */
@@ -30,6 +32,16 @@ export interface AuditReading {
   readonly warnings: readonly PlanWarning[];
   /** Rows of the server's that could not be judged: sums are incomplete. */
   readonly setAside: readonly ScopeSetAside[];
+  /** When they were asked for. */
+  readonly claims?: ReadClaims;
+}
+
+/** The records that are to be claimed back. */
+export interface ReadClaims {
+  /** In the order of accounts and times. */
+  readonly claims: readonly Claim[];
+  /** How many plates were billed and not desired, and are not claimed because nothing says when they left. */
+  readonly leftUnknown: number;
 }
 
 /** Reads all that the active rules need. Rejects with an `InterfaceError` only when interrupted. */
@@ -57,11 +69,18 @@ export async function readAuditFacts(
     failures: [],
     warnings: [],
     setAside: [],
+    ...(context.withClaims && { claims: { byAccount: new Map(), leftUnknown: 0 } }),
   };
   const facts = await readFacts(audit, target, warnings);
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
-  return { facts, failures: audit.failures, warnings: audit.warnings, setAside };
+  const { failures, warnings: found, claims } = audit;
+  return { facts, failures, warnings: found, setAside, ...(claims && { claims: inOrder(claims) }) };
+}
+
+function inOrder({ byAccount, leftUnknown }: AuditClaims): ReadClaims {
+  const accounts = [...byAccount].sort(([left], [right]) => compareScopes(left, right));
+  return { claims: accounts.flatMap(([, claims]) => claims), leftUnknown };
 }
 
 async function readLeftOn({ inputs, store, view, git }: AuditInputs, range: AuditRange, now: number): Promise<LeftOn> {

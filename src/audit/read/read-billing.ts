@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   type AuditRuleId,
   accountScope,
@@ -12,20 +11,10 @@ import {
 } from "../../allowlist/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
-import {
-  type AuditedUser,
-  type BilledAccount,
-  type BillingRules,
-  BillingTally,
-  type JudgedUser,
-  type RowsSetAside,
-  type Standing,
-  setAside,
-} from "../index.ts";
-import { amountFlaw } from "./amount-flaw.ts";
-import { type AuditReader, noteSetAside, readUntilSame } from "./audit-reader.ts";
-import { shiftDay } from "./shift-day.ts";
-import { dayReader, talliedRecord } from "./tallied-record.ts";
+import type { AuditedUser, BilledAccount, BillingRules, JudgedUser, Standing } from "../index.ts";
+import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
+import { readClaims } from "./read-claims.ts";
+import { isMostlyLeftOut, isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 
 /**
  * Streams the billing records of an account and judges them one by one. Where a desired car has none, or a record comes twice, a
@@ -42,66 +31,17 @@ export async function readBilling(
   const sweep = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
     () => retryIfListChanged(() => sweepRecords(audit, baId, rules)),
-    (left, right) => isDeepStrictEqual(comparable(left), comparable(right)),
+    isSameSweep,
     (first) => first.repeats === 0 && !claimsAbsence(audit, desired, first.billed),
   );
   if (sweep.leftOut > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
   noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
-  return sweep.billed;
-}
-
-interface Sweep {
-  readonly billed: BilledAccount;
-  readonly records: number;
-  /** Records of days before the range. */
-  readonly early: number;
-  /** Records of other days than were asked for that are not judged. */
-  readonly leftOut: number;
-  /** Records with an id that came before. */
-  readonly repeats: number;
-  readonly setAside: RowsSetAside;
-}
-
-// What else is suspected follows from the records, whose sums are compared.
-function comparable({ billed: { plates, covered, suspects }, ...rest }: Sweep) {
-  return { plates, covered, twice: [...suspects.of("billed-twice")], ...rest };
-}
-
-// Records of days before the range are judged, too, once a first reading has shown that most are within it.
-async function sweepRecords(audit: AuditReader, baId: string, rules: BillingRules): Promise<Sweep> {
-  const first = await sweepOnce(audit, baId, rules, false);
-  return first.early > 0 && !isMostly(first) ? sweepOnce(audit, baId, rules, true) : first;
-}
-
-function isMostly({ leftOut, records }: Sweep): boolean {
-  return 2 * leftOut > records;
-}
-
-async function sweepOnce(audit: AuditReader, baId: string, rules: BillingRules, judgesEarly: boolean): Promise<Sweep> {
-  const { ports, range, desired } = audit;
-  const tally = new BillingTally(rules);
-  const odd: RowsSetAside = { count: 0, rows: [] };
-  const counts = { records: 0, early: 0, leftOut: 0, repeats: 0 };
-  const dayOf = dayReader(desired.timeZone);
-  // The server has time zones of its own, and a parking may begin before the range and end within it.
-  const earliest = shiftDay(range.from, -1);
-  const latest = shiftDay(range.to, 1);
-  for await (const row of ports.reader.billingRows(baId, range)) {
-    const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
-    if (flaw) setAside(odd, flaw);
-    if (flaw || row.kind === "odd") continue;
-    counts.records += 1;
-    const day = dayOf(row.item.startDate);
-    const isEarly = day !== "" && (dayOf(row.item.endDate) || day) < earliest;
-    if (isEarly) counts.early += 1;
-    if ((isEarly && !judgesEarly) || day > latest) {
-      counts.leftOut += 1;
-      continue;
-    }
-    if (row.isRepeat) counts.repeats += 1;
-    tally.take(talliedRecord(row.item, { day, isRepeat: row.isRepeat, isLate: isEarly }));
+  const { claims } = audit;
+  if (claims) {
+    const account = { scope: accountScope(baId), desired, billed: sweep.billed };
+    await tryRead(audit, account.scope, () => readClaims(audit, claims, account, rules, sweep));
   }
-  return { billed: tally.finish(), ...counts, setAside: odd };
+  return sweep.billed;
 }
 
 function usersById(
@@ -165,7 +105,7 @@ function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plat
 function outsideRange({ range, desired }: AuditReader, baId: string, sweep: Sweep): PlanWarning {
   const { fromDateParam, toDateParam } = desired.interface;
   const records = `${sweep.leftOut} ${sweep.leftOut === 1 ? "record" : "records"}`;
-  const why = isMostly(sweep)
+  const why = isMostlyLeftOut(sweep)
     ? `; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`
     : "";
   const message = `${accountScope(baId)}: ${records} of days outside ${range.from} to ${range.to} came back, left out here${why}`;

@@ -5,7 +5,7 @@ import { addRecord, type BilledSum, type RowsSetAside, setAside, type UnmanagedA
 import { amountFlaw } from "./amount-flaw.ts";
 import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
-import { dayReader } from "./tallied-record.ts";
+import { dayReader } from "./record-times.ts";
 
 /** So many unmanaged accounts are looked into; the others are only named. */
 const MOST_LOOKED_INTO = 1000;

@@ -13,7 +13,10 @@ export interface UndesiredPlate {
 }
 
 /** The plates that were billed and not wanted, account by account. */
-export function* undesiredPlates({ accounts, policy }: AuditFacts): Generator<UndesiredPlate, void, undefined> {
+export function* undesiredPlates({
+  accounts,
+  policy,
+}: Pick<AuditFacts, "accounts" | "policy">): Generator<UndesiredPlate, void, undefined> {
   const looksForTwins = severityOf("billed-look-alike", policy) !== "off";
   for (const account of accounts) {
     const plates = [...(account.billed?.plates.values() ?? [])].filter(({ sums }) => sums.nowhere);

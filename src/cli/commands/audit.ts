@@ -14,6 +14,7 @@ import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn, shownAudit } from "../output/shown-plates.ts";
+import { claimFiles, writeClaims } from "../output/write-claims.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { environment, TOOL } from "../process-info.ts";
 import { prepareRun, type RunContext } from "../run-context.ts";
@@ -29,12 +30,14 @@ const USUAL_DAYS = 30;
 export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
   const format = chooseFormat(options);
   const context = await prepareRun(options, io);
-  protectInputs({ "--output": options.output }, context.inputs.desired);
+  const files = options.claims === undefined ? undefined : claimFiles(options.claims, options.output);
+  const outputs = { "--output": options.output, "--claims": files?.rows, "--claims (letters)": files?.letters };
+  protectInputs(outputs, context.inputs.desired);
   const range = auditRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
     const git = { cwd: process.cwd(), env: environment() };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-    const gathered = await readAuditFacts({ ...context, git }, range, ports);
+    const gathered = await readAuditFacts({ ...context, git, withClaims: files !== undefined }, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered);
@@ -44,6 +47,7 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
     const text = plates.output(auditFormats[format](shown, style, { ...(options.all && { all: true }) }));
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
+    if (files && gathered.claims) await writeClaims(files, gathered.claims, document, io);
     for (const { message } of document.failures) io.message(`error: ${terminalText(io.plates.foreign(message))}\n`);
     for (const line of setAsideLines(document)) io.message(`error: ${terminalText(io.plates.foreign(line))}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });

@@ -90,6 +90,7 @@ export const auditSpec = {
       choice("<severity>", "exit with 2 when a finding is at least this severe", ["error", "warning", "info"]),
       "warning",
     ),
+    claims: textOption("<file>", "also write records to claim back there (.csv, .xlsx), and letters beside it"),
     all: flag("list every finding, however many"),
   },
 } satisfies CommandSpec;

@@ -25,13 +25,13 @@ export async function rewriteFileWhole(path: string, text: string): Promise<void
   await replace(real, text, (await stat(real)).mode & PERMISSION_BITS);
 }
 
-async function replace(path: string, text: string, mode: number): Promise<void> {
+async function replace(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
   try {
     const file = await open(draft, "wx", OWNER_ONLY);
     try {
       if (mode !== OWNER_ONLY) await file.chmod(mode);
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();
@@ -43,10 +43,10 @@ async function replace(path: string, text: string, mode: number): Promise<void> 
   }
 }
 
-/** Writes a result to a file. Throws a `CommandFailure` (11) when it cannot be written. */
-export async function writeOutput(path: string, text: string): Promise<void> {
+/** Writes a result to a file, whole or not at all. Throws a `CommandFailure` (11) when it cannot be written. */
+export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   try {
-    await writeFileWhole(path, text);
+    await replace(path, content, OWNER_ONLY);
   } catch (error) {
     throw unwritten(path, error);
   }

@@ -12,6 +12,20 @@ export function csvCell(text: string): string {
   return NEEDS_NO_QUOTES.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
+// What spreadsheets take for a number, a date, a time or a truth value, and so write in another way.
+const NUMBER_LIKE = /^[\d.,:/%\s+-]*\d[\d.,:/%\s+-]*(?:[ED][\d\s+-]*)?$/i;
+const MONTH = "JAN|FEB|FÉV|MAR|MÄR|MRZ|APR|AVR|MAI|MAJ|MAY|JUN|JUI|JUL|AUG|AOU|AOÛ|SEP|OKT|OCT|NOV|DEC|DÉC|DEZ|DES";
+const DATE_LIKE = new RegExp(`^\\d*[\\s./-]*(?:${MONTH})\\p{L}*[\\s./-]*\\d*$`, "iu");
+const OTHER_VALUE = /^(?:\d{1,2} ?[AP]M?|TRUE|FALSE)$/i;
+// Spreadsheets show longer ones as 9.00E+15, and lose digits of those above fifteen.
+const SHORT_NUMBER = /^(?:0|[1-9]\d{0,10})$/;
+
+/** A CSV cell of a column of plates or ids: a leading quote makes it text where a spreadsheet would take it for something else. */
+export function csvTextCell(text: string): string {
+  const isTaken = NUMBER_LIKE.test(text) || DATE_LIKE.test(text) || OTHER_VALUE.test(text);
+  return isTaken && !SHORT_NUMBER.test(text) ? csvCell(`'${text}`) : csvCell(text);
+}
+
 /** A CSV cell of a column of numbers: a negative one is not a formula, and a spreadsheet is to add it up. */
 export function csvNumber(text: string): string {
   return /^-[0-9]{1,40}(?:\.[0-9]{1,40})?$/.test(text) ? text : csvCell(text);

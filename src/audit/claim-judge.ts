@@ -1,0 +1,103 @@
+import { type AuditPolicy, type AuditRuleId, formatSource, readPlate } from "../allowlist/index.ts";
+import { claimRules } from "./audit.ts";
+import { isPositive, type TalliedRecord } from "./billed-sum.ts";
+import type { BillingRules } from "./billing-rules.ts";
+import type { BilledAccount, BilledPlate } from "./billing-tally.ts";
+import type { AuditedAccount } from "./facts.ts";
+import { judgeRecord } from "./judge-record.ts";
+import { undesiredPlates } from "./rules/undesired.ts";
+
+/** Why a record is claimed: the most severe rule, what is the matter in words, and what shows it. */
+export interface ClaimGrounds {
+  readonly rule: AuditRuleId;
+  readonly reason: string;
+  readonly evidence: string;
+}
+
+/** Says of each record why it is claimed; undefined when it is not. */
+type ClaimJudge = (record: TalliedRecord) => ClaimGrounds | undefined;
+
+/** A judge with what it cannot judge. */
+interface ClaimJudgement {
+  readonly judge: ClaimJudge;
+  /** Plates that were billed and not desired, and are not claimed because nothing says when they left. */
+  readonly leftUnknown: readonly string[];
+}
+
+interface Objection {
+  readonly reason: string;
+  readonly evidence: string;
+}
+
+/**
+ * Judges the records of an account whose reading is done, when they are read once more. A car that was not wanted is claimed
+ * only where something says since when.
+ */
+export function claimJudge(
+  account: AuditedAccount & { readonly billed: BilledAccount },
+  rules: BillingRules,
+  policy: AuditPolicy,
+): ClaimJudgement {
+  const active = claimRules(policy);
+  const { proven, leftUnknown } = undesiredObjections(account, policy);
+  const objectionsTo = (record: TalliedRecord): ReadonlyMap<AuditRuleId, Objection> => {
+    const reading = readPlate(record.licensePlate, rules.plates);
+    const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+    const found = new Map<AuditRuleId, Objection>();
+    for (const [rule, evidence] of judgeRecord(record, plateKey, rules)) {
+      if (!found.has(rule)) found.set(rule, { reason: REASONS[rule] ?? "", evidence });
+    }
+    const double = record.isRepeat ? undefined : account.billed.doubles.get(record.id);
+    if (double !== undefined) found.set("billed-twice", { reason: REASONS["billed-twice"], evidence: double });
+    const undesired = proven.get(record.licensePlate);
+    if (undesired && plateKey && rules.standingOf(plateKey, record.day) === "nowhere")
+      found.set("billed-not-desired", undesired);
+    return found;
+  };
+  const judge: ClaimJudge = (record) => {
+    const objections = objectionsTo(record);
+    const [rule, ...others] = active.filter((one) => objections.has(one));
+    const objection = rule && objections.get(rule);
+    if (!rule || !objection) return undefined;
+    const also = others.length > 0 ? `; also ${others.join(", ")}` : "";
+    return { rule, reason: `${objection.reason}${also}`, evidence: objection.evidence };
+  };
+  return { judge, leftUnknown };
+}
+
+const REASONS: Partial<Record<AuditRuleId, string>> & { readonly "billed-twice": string } = {
+  "billed-twice": "was billed twice",
+  "billed-sum-wrong": "the amount is not the amount without VAT and the VAT together",
+};
+
+function undesiredObjections(
+  account: AuditedAccount,
+  policy: AuditPolicy,
+): { readonly proven: ReadonlyMap<string, Objection>; readonly leftUnknown: readonly string[] } {
+  const proven = new Map<string, Objection>();
+  const leftUnknown: string[] = [];
+  if (!claimRules(policy).includes("billed-not-desired")) return { proven, leftUnknown };
+  for (const { plate, sum, twin } of undesiredPlates({ accounts: [account], policy })) {
+    if (twin || !isPositive(sum)) continue;
+    const objection = objectionTo(plate, account);
+    if (objection) proven.set(plate.licenseNumber, objection);
+    else leftUnknown.push(plate.licenseNumber);
+  }
+  return { proven, leftUnknown };
+}
+
+function objectionTo({ plateKey, left }: BilledPlate, { desired }: AuditedAccount): Objection | undefined {
+  const entry = plateKey && desired.entries.get(plateKey);
+  if (entry) {
+    const { validFrom, validUntil, source } = entry;
+    const days = [
+      ...(validFrom ? [`validFrom ${validFrom}`] : []),
+      ...(validUntil ? [`validUntil ${validUntil}`] : []),
+    ];
+    return {
+      reason: "was billed on a day on which the car was not to park at our cost",
+      evidence: `${formatSource(source)}: ${days.join(", ")}`,
+    };
+  }
+  return left && { reason: `was billed after the car left on ${left.day}`, evidence: left.proof };
+}

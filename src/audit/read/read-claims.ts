@@ -1,0 +1,73 @@
+import { accountIdOf, type Claim } from "../../allowlist/index.ts";
+import type { BillingRecord } from "../../fleet-api/index.ts";
+import { retryIfListChanged } from "../../live/index.ts";
+import { InterfaceError } from "../../ports/index.ts";
+import { type AuditedAccount, type BilledAccount, type BillingRules, type ClaimGrounds, claimJudge } from "../index.ts";
+import type { AuditClaims, AuditReader } from "./audit-reader.ts";
+import { timeReader } from "./record-times.ts";
+import { isSameSweep, type Sweep, sweepOnce } from "./sweep-records.ts";
+
+/**
+ * Reads the records of an account once more, and notes those that are claimed: until all are read, nobody knows which they are,
+ * and only they are kept.
+ * @throws InterfaceError when they cannot be read, or have changed since they were judged.
+ */
+export async function readClaims(
+  audit: AuditReader,
+  all: AuditClaims,
+  account: AuditedAccount & { readonly billed: BilledAccount },
+  rules: BillingRules,
+  judged: Sweep,
+): Promise<void> {
+  const { desired } = audit;
+  const baId = accountIdOf(account.scope) ?? "";
+  const { judge, leftUnknown } = claimJudge(account, rules, desired.policy.audit);
+  const timeOf = timeReader(desired.timeZone);
+  let claims: Claim[] = [];
+  const again = await retryIfListChanged(() => {
+    claims = [];
+    return sweepOnce(audit, baId, rules, judged.judgesEarly, (record, tallied) => {
+      const grounds = judge(tallied);
+      if (grounds) claims.push(claimOf(record, baId, grounds, timeOf));
+    });
+  });
+  if (!isSameSweep(judged, again)) throw changed(account.scope);
+  claims.sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+  all.byAccount.set(account.scope, claims);
+  all.leftUnknown += leftUnknown.length;
+}
+
+function changed(scope: string): InterfaceError {
+  const message = `${scope}: the billing records changed between two readings, so that none of them is claimed. Run again, with --to before today`;
+  return new InterfaceError(message, { kind: "inconsistent" });
+}
+
+// The same order whatever order the records come in.
+function sortKey({ startDate, infoId, infoRecordId }: Claim): string {
+  return `${startDate} ${infoId.padStart(20, "0")} ${infoRecordId.padStart(20, "0")}`;
+}
+
+function claimOf(record: BillingRecord, baId: string, grounds: ClaimGrounds, timeOf: (text: string) => string): Claim {
+  const { infoId, infoRecordId, startDate, endDate, costCenter, currency, parking, user } = record;
+  const { amountExcludingVat, vat, amountIncludingVat } = record;
+  return {
+    ...grounds,
+    account: baId,
+    infoId,
+    infoRecordId,
+    startDate: timeOf(startDate),
+    endDate: timeOf(endDate),
+    licensePlate: parking?.licensePlate ?? "",
+    areaNumber: parking?.areaNumber ?? "",
+    areaName: parking?.areaName ?? "",
+    areaCity: parking?.areaCity ?? "",
+    operatorName: parking?.operatorName ?? "",
+    operatorVatNumber: parking?.operatorVatNumber ?? "",
+    userId: user?.id ?? "",
+    costCenter,
+    amountExcludingVat,
+    vat,
+    amountIncludingVat,
+    currencyCode: currency.currencyCode,
+  };
+}

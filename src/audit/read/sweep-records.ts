@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BillingRecord } from "../../fleet-api/index.ts";
+import {
+  type BilledAccount,
+  type BillingRules,
+  BillingTally,
+  type RowsSetAside,
+  setAside,
+  type TalliedRecord,
+} from "../index.ts";
+import { amountFlaw } from "./amount-flaw.ts";
+import type { AuditRange, AuditReader } from "./audit-reader.ts";
+import { dayReader } from "./record-times.ts";
+import { shiftDay } from "./shift-day.ts";
+import { talliedRecord } from "./tallied-record.ts";
+
+/** One reading of all billing records of an account. */
+export interface Sweep {
+  readonly billed: BilledAccount;
+  readonly records: number;
+  /** Records of days before the range. */
+  readonly early: number;
+  /** Whether those were judged. */
+  readonly judgesEarly: boolean;
+  /** Records of other days than were asked for that are not judged. */
+  readonly leftOut: number;
+  /** Records with an id that came before. */
+  readonly repeats: number;
+  readonly setAside: RowsSetAside;
+}
+
+/** Is given each record that is judged, beside what the rules look at. */
+export type TakeRecord = (record: BillingRecord, tallied: TalliedRecord) => void;
+
+/** Whether two readings saw the same records. */
+export function isSameSweep(left: Sweep, right: Sweep): boolean {
+  return isDeepStrictEqual(comparable(left), comparable(right));
+}
+
+// What else is suspected follows from the records, whose sums are compared.
+function comparable({ billed: { plates, covered, suspects, doubles }, ...rest }: Sweep) {
+  return { plates, covered, doubles, twice: [...suspects.of("billed-twice")], ...rest };
+}
+
+/** Reads all records. Those of days before the range are judged, too, once a first reading has shown that most are within it. */
+export async function sweepRecords(audit: AuditReader, baId: string, rules: BillingRules): Promise<Sweep> {
+  const first = await sweepOnce(audit, baId, rules, false);
+  return first.early > 0 && !isMostlyLeftOut(first) ? sweepOnce(audit, baId, rules, true) : first;
+}
+
+/** Whether so many records are of other days that the server seems not to have understood which were meant. */
+export function isMostlyLeftOut({ leftOut, records }: Sweep): boolean {
+  return 2 * leftOut > records;
+}
+
+/** Reads all records once. */
+export async function sweepOnce(
+  audit: AuditReader,
+  baId: string,
+  rules: BillingRules,
+  judgesEarly: boolean,
+  take: TakeRecord = () => undefined,
+): Promise<Sweep> {
+  const { ports, range, desired } = audit;
+  const tally = new BillingTally(rules);
+  const odd: RowsSetAside = { count: 0, rows: [] };
+  const counts = { records: 0, early: 0, leftOut: 0, repeats: 0 };
+  const dayOf = dayReader(desired.timeZone);
+  for await (const row of ports.reader.billingRows(baId, widened(audit))) {
+    const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
+    if (flaw) setAside(odd, flaw);
+    if (flaw || row.kind === "odd") continue;
+    const day = dayOf(row.item.startDate);
+    const place = placeOf(day, range);
+    if (place === "edge") continue;
+    counts.records += 1;
+    if (place === "early") counts.early += 1;
+    if (place === "later" || (place === "early" && !judgesEarly)) {
+      counts.leftOut += 1;
+      continue;
+    }
+    if (row.isRepeat) counts.repeats += 1;
+    const tallied = talliedRecord(row.item, { day, isRepeat: row.isRepeat, isLate: place === "early" });
+    tally.take(tallied);
+    take(row.item, tallied);
+  }
+  return { billed: tally.finish(), ...counts, judgesEarly, setAside: odd };
+}
+
+/**
+ * The days to ask for: a day more on both sides. The server has a time zone of its own, and may go by the end of a parking; so
+ * each record is seen by the audit of the days that it started in, and counted by that one alone.
+ */
+function widened({ range: { from, to }, day }: AuditReader): AuditRange {
+  return { from: shiftDay(from, -1), to: to < day ? shiftDay(to, 1) : to };
+}
+
+/** Whether a record is of the range; `edge` is the day beside it, whose records belong to the audit of that day. */
+function placeOf(day: string, { from, to }: AuditRange): "within" | "edge" | "early" | "later" {
+  if (day === "" || (from <= day && day <= to)) return "within";
+  if (day < from) return day === shiftDay(from, -1) ? "edge" : "early";
+  return day === shiftDay(to, 1) ? "edge" : "later";
+}
