@@ -89,7 +89,9 @@ export const HONEST_KINDS: readonly Kind[] = [
       currency: { code: "DKK", digits: 2 },
     },
   ]),
-  right("began on the last evening of September", () => [{ start: "2024-09-30T21:30:00Z", minutes: 120 }]),
+  right("began on the last evening of September, whose audit counts it", () => [
+    { start: "2024-09-30T21:30:00Z", minutes: 120 },
+  ]),
   {
     name: "cost centre in other letters",
     plant: (town, account) => {
