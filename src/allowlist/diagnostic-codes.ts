@@ -121,6 +121,8 @@ export const WARNING_CODES = [
   "hidden-rows",
   "unknown-feature",
   "unknown-scope",
+  "acceptance-past",
+  "acceptance-unused",
   // Of a run
   "fleet-unreadable",
   "unmanaged-account",
@@ -128,5 +130,34 @@ export const WARNING_CODES = [
   "too-many-problems",
 ] as const;
 
+/** Codes of warnings of files that can be accepted (`policy.accept`): they stay as long as the thing that they name. */
+export const ACCEPTABLE_IN_FILES = [
+  "duplicate-plate",
+  "duplicate-spelling",
+  "lookalike-letters",
+  "unusual-plate",
+  "plate-series",
+  "foreign-plates",
+  "no-line-break-at-end",
+  "lower-case-plates",
+  "lost-zeros",
+  "unused-dates",
+  "hidden-rows",
+  "unknown-feature",
+] as const satisfies readonly WarningCode[];
+
+/** The same of warnings of live lists. Those that call for a check of each run, such as a list that shrank, cannot be accepted. */
+export const ACCEPTABLE_OF_LISTS = [
+  "fleet-unreadable",
+  "not-a-plate",
+  "equal-rows",
+  "two-spellings",
+  "absent-kept",
+] as const;
+
+/** Every code that can be accepted. */
+export const ACCEPTABLE_CODES = [...ACCEPTABLE_IN_FILES, ...ACCEPTABLE_OF_LISTS] as const;
+
+export type AcceptableCode = (typeof ACCEPTABLE_CODES)[number];
 export type ErrorCode = (typeof ERROR_CODES)[number];
 export type WarningCode = (typeof WARNING_CODES)[number];

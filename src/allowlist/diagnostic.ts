@@ -1,4 +1,5 @@
 import type { ErrorCode, WarningCode } from "./diagnostic-codes.ts";
+import type { Scope } from "./scope.ts";
 
 /** A place in a file that the user wrote; line and column count from 1, the column in characters. */
 export interface Source {
@@ -9,6 +10,12 @@ export interface Source {
   readonly cell?: string;
 }
 
+/** Why a warning is accepted, and the last day on which it is. */
+export interface AcceptedBy {
+  readonly reason: string;
+  readonly until?: string;
+}
+
 /** Something the user should know or fix. Collected, never thrown one by one. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
@@ -17,6 +24,12 @@ export interface Diagnostic {
   /** What is wrong, in one sentence that names the offender. */
   readonly message: string;
   readonly source?: Source;
+  /** The car that it is about, as written, where it is about one. */
+  readonly licenseNumber?: string;
+  /** The list that it is about, where it is about one. */
+  readonly scope?: Scope;
+  /** Warnings only: the reviewed file accepts it (`policy.accept`). */
+  readonly accepted?: AcceptedBy;
   /** What to write or do instead. */
   readonly fix?: string;
 }

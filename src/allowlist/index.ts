@@ -1,3 +1,4 @@
+export * from "./acceptance.ts";
 export * from "./audit-rule-row.ts";
 export * from "./audit-rule-table.ts";
 export * from "./audit-rules.ts";

@@ -30,6 +30,7 @@ const LATIN = "A-Za-zÀ-ÖØ-Þà-öø-ÿĀ-įĲ-ķĹ-ňŊ-ž";
 const GREEK = "ΆΈ-ΊΌΎΏΑ-ΡΣ-Ϋά-ία-ρσ-ώ";
 const CYRILLIC = "Ѐ-џҐґ";
 const LETTER = new RegExp(`[${LATIN}${GREEK}${CYRILLIC}]`, "u");
+const ONE_SCRIPT = new RegExp(`^(?:[${GREEK}]+|[${CYRILLIC}]+)$`, "u");
 const SEPARATOR = /[ .\-·]/u;
 const SYMBOL = /[~:+_/]/;
 const SOLID_PLATE = /^[0-9A-Z]{1,16}$/;
@@ -59,6 +60,12 @@ export function readPlate(text: string, rules: PlateRules): PlateReading {
 /** The letters of a plate that look Latin but are Cyrillic or Greek, in order of appearance. */
 export function lookalikesIn(text: string): readonly string[] {
   return SOLID_PLATE.test(text) ? [] : [...text.normalize("NFC").toUpperCase()].filter((c) => LOOKALIKES.has(c));
+}
+
+/** Whether all letters of a plate are Greek, or all Cyrillic: then none of them stands there for a Latin one by mistake. */
+export function isInOneScript(text: string): boolean {
+  const letters = [...text].filter((character) => LETTER.test(character));
+  return ONE_SCRIPT.test(letters.join(""));
 }
 
 /** The symbols of a plate, in order of appearance: accepted as written, as `12:30` is, and rarely meant. */

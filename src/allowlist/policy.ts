@@ -1,3 +1,4 @@
+import type { Acceptance } from "./acceptance.ts";
 import { type AuditPolicy, DEFAULT_AUDIT_POLICY } from "./audit-rules.ts";
 import type { Source } from "./diagnostic.ts";
 import type { ScopeOrAll } from "./scope.ts";
@@ -48,6 +49,8 @@ export interface Policy {
   /** What else a delete does: nothing, or it takes the car from the account's parking users, too. */
   readonly onRemove: "keep" | "detach";
   readonly acknowledge: readonly Acknowledgement[];
+  /** Warnings that are accepted. */
+  readonly accept: readonly Acceptance[];
   readonly audit: AuditPolicy;
   /** Ids of billing accounts of the server that are meant to be in no fleet file (`policy.accounts.ignore`). */
   readonly ignoredAccounts: ReadonlySet<string>;
@@ -62,6 +65,7 @@ export const DEFAULT_POLICY: Policy = {
   allowEmpty: false,
   onRemove: "keep",
   acknowledge: [],
+  accept: [],
   audit: DEFAULT_AUDIT_POLICY,
   ignoredAccounts: new Set(),
 };

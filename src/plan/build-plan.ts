@@ -11,6 +11,7 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
+import { acceptWarnings } from "./accept-warnings.ts";
 import { type BaseComparison, causesOf, editsWithoutEffect, releasedScopes } from "./causes.ts";
 import { detachesFor, type HeldCars } from "./detaches.ts";
 import { activeAbsent, diffScope, type ScopeDiff } from "./diff-scope.ts";
@@ -96,7 +97,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
     scopes,
     counts: totalCounts(scopes),
     guards,
-    warnings: [
+    warnings: acceptWarnings(inputs, [
       ...inputs.diagnostics.map(planWarning),
       ...differences.flatMap(liveWarnings),
       ...firstPlanWarnings(differences, guards),
@@ -106,7 +107,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
       ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
       ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),
       ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),
-    ],
+    ]),
   };
 }
 
@@ -225,6 +226,6 @@ function exemptAbsent({ scope, desired, diff }: ScopeDifference, day: string): P
     const absent = activeAbsent(desired, plateKey, day);
     if (!absent) return [];
     const message = `${scope}: ${licenseNumber} is named in absent, but stays on the list (${reason})`;
-    return { code: "absent-kept", message, source: formatSource(absent.source) };
+    return { code: "absent-kept", message, source: formatSource(absent.source), licenseNumber, scope };
   });
 }

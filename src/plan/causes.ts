@@ -50,7 +50,7 @@ export function releasedScopes(desired: DesiredState, base: DesiredState): PlanW
     .map(({ scope, entries }) => {
       const cars = entries.size === 1 ? "1 car" : `${entries.size} cars`;
       const message = `${scope} was removed from the file with ${cars}: its list stays as it is and is no longer managed`;
-      return { code: "list-released", message };
+      return { code: "list-released", message, scope };
     });
 }
 
@@ -71,13 +71,15 @@ export function editsWithoutEffect({ desired, diff, base, day }: BaseComparison)
     const what = previous
       ? "has other features in the file, and the list has them already"
       : "was added to the file and is on the list already";
-    warnings.push(editWithoutEffect(`${entry.licenseNumber} ${what}`, formatSource(entry.source)));
+    const { licenseNumber, source } = entry;
+    warnings.push(editWithoutEffect(`${licenseNumber} ${what}`, { licenseNumber, source: formatSource(source) }));
   }
   for (const [plateKey, entry] of before) {
     if (changed.has(plateKey) || !isValidOn(entry, day) || wants(desired, plateKey)) continue;
     const reason = exempt.get(plateKey);
     const why = reason === undefined ? "is not on the list" : `stays on the list (${reason})`;
-    warnings.push(editWithoutEffect(`${entry.licenseNumber} was removed from the file and ${why}`));
+    const { licenseNumber } = entry;
+    warnings.push(editWithoutEffect(`${licenseNumber} was removed from the file and ${why}`, { licenseNumber }));
   }
   const more = warnings.length - MOST_NAMED;
   return more > 0
@@ -85,8 +87,8 @@ export function editsWithoutEffect({ desired, diff, base, day }: BaseComparison)
     : warnings;
 }
 
-function editWithoutEffect(message: string, source?: string): PlanWarning {
-  return { code: "edit-without-effect", message, ...(source !== undefined && { source }) };
+function editWithoutEffect(message: string, about: Pick<PlanWarning, "licenseNumber" | "source"> = {}): PlanWarning {
+  return { code: "edit-without-effect", message, ...about };
 }
 
 function changesOf(diff: ScopeDiff): Change[] {

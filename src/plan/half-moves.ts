@@ -51,6 +51,7 @@ export function halfMoveWarnings(scopes: readonly ScopePlan[]): PlanWarning[] {
     return [
       {
         code: "half-move",
+        scope,
         message: `${scope}: ${cars} on this list, because the account that they move to is not part of this run and does not list them yet; apply that account, too`,
       },
     ];

@@ -52,6 +52,6 @@ function returnedCars({ desired, memory }: ListScope, day: string): PlanWarning[
     const more = returned.length > MOST_NAMED ? ` and ${returned.length - MOST_NAMED} more` : "";
     const cars = returned.length === 1 ? "1 car" : `${returned.length} cars`;
     const message = `${desired.scope}: ${name} names ${cars} again that had vanished from it (${returned.slice(0, MOST_NAMED).join(", ")}${more}); check that it is not an old export`;
-    return [{ code: "list-cars-returned", message }];
+    return [{ code: "list-cars-returned", message, scope: desired.scope }];
   });
 }

@@ -1,4 +1,5 @@
 import type {
+  AcceptedBy,
   Baseline,
   CommitGap,
   ListChange,
@@ -136,6 +137,12 @@ export interface PlanWarning {
   readonly code: string;
   readonly message: string;
   readonly source?: string;
+  /** The car that it is about, as written, where it is about one. */
+  readonly licenseNumber?: string;
+  /** The list that it is about, where it is about one. */
+  readonly scope?: Scope;
+  /** The reviewed file accepts it (`policy.accept`). */
+  readonly accepted?: AcceptedBy;
 }
 
 /** Which server a plan is for. The fingerprint covers addresses and mode, no credentials. */

@@ -30,8 +30,8 @@ const MOST_SPELLINGS_NAMED = 10;
 const LONGEST_ROW_SHOWN = 40;
 
 /** A diagnostic as a plan shows it. */
-export function planWarning({ code, message, source }: Diagnostic): PlanWarning {
-  return { code, message, ...(source && { source: formatSource(source) }) };
+export function planWarning({ severity: _, fix: __, source, ...rest }: Diagnostic): PlanWarning {
+  return { ...rest, ...(source && { source: formatSource(source) }) };
 }
 
 /** What a reviewer should know of the live side of a scope before trusting the plan. */
@@ -63,6 +63,7 @@ export function firstPlanWarnings(
   );
   return first.map(({ live: { scope } }) => ({
     code: "first-plan",
+    scope,
     message: `${scope}: platectl has never applied this list; to start from the cars that are on it, \`platectl export --output FILE\` writes them as a fleet file`,
   }));
 }
@@ -81,12 +82,14 @@ function unknownBaseline({ scope, source, baseline }: LiveScope): PlanWarning[] 
     ? [
         {
           code: "live-unknown",
+          scope,
           message: `${scope}: the list cannot be read and nothing is known of it: every car of the file is an add, and other cars on it are not found; ${next}`,
         },
       ]
     : [
         {
           code: "baseline-unknown",
+          scope,
           message: `${scope}: the list cannot be read; cars that were on it before platectl are not known, and not deleted; ${next}`,
         },
       ];
@@ -100,34 +103,45 @@ function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory
   return [
     {
       code: difference < 0 ? "live-shrunk" : "live-grown",
+      scope,
       message: `${scope}: the list held ${before} cars when it was last seen and holds ${entries.size} now; check that it is the right list and that it is complete`,
     },
   ];
 }
 
-function foreignRow(row: string): string {
+interface OddRow {
+  readonly message: string;
+  /** Absent where the row is not a plate. */
+  readonly licenseNumber?: string;
+}
+
+function foreignRow(row: string): OddRow {
   const shown = row.length > LONGEST_ROW_SHOWN ? `${row.slice(0, LONGEST_ROW_SHOWN)}…` : row;
-  return `the live list holds ${JSON.stringify(shown)}, which is not a plate; it is ignored`;
+  return { message: `the live list holds ${JSON.stringify(shown)}, which is not a plate; it is ignored` };
 }
 
-function repeatedRow(row: string): string {
-  return `the live list holds ${JSON.stringify(row)} in several equal rows; it counts once, and a delete may leave a row behind`;
+function repeatedRow(row: string): OddRow {
+  const message = `the live list holds ${JSON.stringify(row)} in several equal rows; it counts once, and a delete may leave a row behind`;
+  return { message, licenseNumber: row };
 }
 
-function severalSpellings({ entries }: LiveScope): string[] {
+function severalSpellings({ entries }: LiveScope): OddRow[] {
   const twins: LiveEntry[] = [];
   for (const entry of entries.values()) if (entry.otherSpellings !== undefined) twins.push(entry);
   return sortByPlate(twins, ({ licenseNumber }) => licenseNumber).map(({ licenseNumber, otherSpellings = [] }) => {
     const more = otherSpellings.length - MOST_SPELLINGS_NAMED;
     const spellings = [licenseNumber, ...otherSpellings.slice(0, MOST_SPELLINGS_NAMED)].join(", ");
-    return `the live list holds one car under several spellings: ${spellings}${more > 0 ? ` and ${more} more` : ""}`;
+    const message = `the live list holds one car under several spellings: ${spellings}${more > 0 ? ` and ${more} more` : ""}`;
+    return { message, licenseNumber };
   });
 }
 
-function named(code: string, scope: Scope, messages: readonly string[]): PlanWarning[] {
-  const warnings = messages.slice(0, MOST_ROWS_NAMED).map((message) => ({ code, message: `${scope}: ${message}` }));
-  const more = messages.length - MOST_ROWS_NAMED;
-  return more > 0 ? [...warnings, { code, message: `${scope}: and ${more} more like these` }] : warnings;
+function named(code: string, scope: Scope, rows: readonly OddRow[]): PlanWarning[] {
+  const warnings = rows
+    .slice(0, MOST_ROWS_NAMED)
+    .map(({ message, ...about }) => ({ code, message: `${scope}: ${message}`, ...about, scope }));
+  const more = rows.length - MOST_ROWS_NAMED;
+  return more > 0 ? [...warnings, { code, message: `${scope}: and ${more} more like these`, scope }] : warnings;
 }
 
 /** Acknowledgements that are past, that do not reach, or that no guard needs; those of scopes not planned are not judged. */

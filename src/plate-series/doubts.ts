@@ -1,4 +1,4 @@
-import { readPlate } from "../allowlist/index.ts";
+import { readPlate, type Scope } from "../allowlist/index.ts";
 import { type CountryForms, formsOfCountry } from "./countries.ts";
 import { comparable, countriesOf, digitsIn, fitsSeries, isPersonal } from "./match.ts";
 import { nearMiss } from "./nearest.ts";
@@ -8,6 +8,8 @@ import { quickFit } from "./quick-fit.ts";
 export interface SeriesDoubt<Car> {
   readonly car: Car;
   readonly country: string;
+  /** The list that it is on, as `add` was told. */
+  readonly scope?: Scope;
   /** The plate that was probably meant, where there is only one. */
   readonly suggestion: string | undefined;
 }
@@ -19,6 +21,8 @@ export interface ForeignPlates<Car> {
   readonly count: number;
   /** The first few, in the order of the list. */
   readonly first: readonly Car[];
+  /** The list of the very first one, as `add` was told. */
+  readonly scope?: Scope;
   /** Where the plates may come from, and how many: the most frequent first. Many plates fit the series of several countries. */
   readonly origins: readonly PossibleOrigins[];
 }
@@ -45,6 +49,7 @@ type Judgement =
 
 interface Tally<Car> {
   count: number;
+  readonly scope: Scope | undefined;
   readonly first: Car[];
   readonly origins: Map<string, number>;
 }
@@ -61,31 +66,39 @@ const FOREIGN_SHOWN = 3;
 const DIGITS_OF_FOREIGN = 3;
 const FITS: Judgement = { kind: "fits" };
 
+/** Whether somebody has accepted that this car fits no series, or looks foreign. */
+export type IsAccepted<Car> = (car: Car, scope: Scope | undefined, doubt: "series" | "foreign") => boolean;
+
 /** Compares cars with the series of their countries, one after the other, and keeps no more than what is doubtful. */
 export class DoubtCollector<Car extends { readonly licenseNumber: string }> {
-  readonly #mostKept: number;
+  readonly #isAccepted: IsAccepted<Car>;
   readonly #registers = new Map<string, Register | undefined>();
-  readonly #tallies = new Map<string, Tally<Car>>();
-  readonly #first: SeriesDoubt<Car>[] = [];
-  #count = 0;
+  readonly #open: DoubtTally<Car>;
+  readonly #accepted: DoubtTally<Car>;
   #lastCountry = "";
   #last: Register | undefined;
 
-  /** `mostKept` is how many of the plates that fit no series are kept; all are counted. */
-  constructor(mostKept: number) {
-    this.#mostKept = mostKept;
+  /** `mostKept` is how many of the plates that fit no series are kept; all are counted. Accepted ones are counted apart. */
+  constructor(mostKept: number, isAccepted: IsAccepted<Car> = () => false) {
+    this.#isAccepted = isAccepted;
+    this.#open = new DoubtTally(mostKept);
+    this.#accepted = new DoubtTally(mostKept);
   }
 
   /** Takes in a car with its declared country (ISO 3166-1 alpha-2); of countries that are not known nothing is doubted. */
-  add(car: Car, country: string): void {
+  add(car: Car, country: string, scope?: Scope): void {
     const register = this.#registerOf(country);
-    if (register && !register.surelyFits(car.licenseNumber)) this.#judge(car, register);
+    if (register && !register.surelyFits(car.licenseNumber)) this.#judge(car, register, scope);
   }
 
   /** What was doubtful about all cars so far. */
   get doubts(): SeriesDoubts<Car> {
-    const foreign = Array.from(this.#tallies, ([country, tally]) => summaryOf(country, tally));
-    return { count: this.#count, first: this.#first, foreign };
+    return this.#open.doubts;
+  }
+
+  /** The same of what was accepted. */
+  get accepted(): SeriesDoubts<Car> {
+    return this.#accepted.doubts;
   }
 
   #registerOf(country: string): Register | undefined {
@@ -100,16 +113,38 @@ export class DoubtCollector<Car extends { readonly licenseNumber: string }> {
     return this.#last;
   }
 
-  #judge(car: Car, { country, forms }: Register): void {
+  #judge(car: Car, { country, forms }: Register, scope: Scope | undefined): void {
     const judgement = judge(forms, keyOf(car.licenseNumber));
-    if (judgement.kind === "foreign") this.#countForeign(car, country, judgement.countries);
-    if (judgement.kind !== "doubt") return;
-    this.#count += 1;
-    if (this.#first.length < this.#mostKept) this.#first.push({ car, country, suggestion: judgement.suggestion });
+    if (judgement.kind === "fits") return;
+    const doubt = judgement.kind === "doubt" ? "series" : "foreign";
+    const tally = this.#isAccepted(car, scope, doubt) ? this.#accepted : this.#open;
+    if (judgement.kind === "foreign") tally.countForeign(car, country, judgement.countries, scope);
+    else tally.count({ car, country, suggestion: judgement.suggestion, ...(scope !== undefined && { scope }) });
+  }
+}
+
+class DoubtTally<Car> {
+  readonly #mostKept: number;
+  readonly #tallies = new Map<string, Tally<Car>>();
+  readonly #first: SeriesDoubt<Car>[] = [];
+  #count = 0;
+
+  constructor(mostKept: number) {
+    this.#mostKept = mostKept;
   }
 
-  #countForeign(car: Car, declared: string, countries: readonly string[]): void {
-    const tally: Tally<Car> = this.#tallies.get(declared) ?? { count: 0, first: [], origins: new Map() };
+  get doubts(): SeriesDoubts<Car> {
+    const foreign = Array.from(this.#tallies, ([country, tally]) => summaryOf(country, tally));
+    return { count: this.#count, first: this.#first, foreign };
+  }
+
+  count(doubt: SeriesDoubt<Car>): void {
+    this.#count += 1;
+    if (this.#first.length < this.#mostKept) this.#first.push(doubt);
+  }
+
+  countForeign(car: Car, declared: string, countries: readonly string[], scope: Scope | undefined): void {
+    const tally: Tally<Car> = this.#tallies.get(declared) ?? { count: 0, scope, first: [], origins: new Map() };
     this.#tallies.set(declared, tally);
     tally.count += 1;
     if (tally.first.length < FOREIGN_SHOWN) tally.first.push(car);
@@ -141,8 +176,8 @@ function digitCount(plate: string): number {
   return count;
 }
 
-function summaryOf<Car>(country: string, { count, first, origins }: Tally<Car>): ForeignPlates<Car> {
+function summaryOf<Car>(country: string, { count, scope, first, origins }: Tally<Car>): ForeignPlates<Car> {
   const byCount = Array.from(origins, ([names, plates]) => ({ countries: names.split(" "), count: plates }));
   byCount.sort((a, b) => b.count - a.count);
-  return { country, count, first, origins: byCount };
+  return { country, count, first, ...(scope !== undefined && { scope }), origins: byCount };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../allowlist/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import { sortDiagnostics } from "./diagnostics-text.ts";
 import { commandMessage, commandProperty } from "./escape/workflow-command.ts";
 
@@ -9,8 +10,21 @@ import { commandMessage, commandProperty } from "./escape/workflow-command.ts";
 export function annotations(diagnostics: readonly Diagnostic[]): string {
   const sorted = sortDiagnostics(diagnostics);
   const errors = sorted.filter((one) => one.severity === "error");
-  const warnings = sorted.filter((one) => one.severity === "warning");
-  return [...errors, ...warnings].map((one) => `${annotation(one)}\n`).join("");
+  const warnings = sorted.filter((one) => one.severity === "warning" && !one.accepted);
+  return [...errors, ...alternating(warnings)].map((one) => `${annotation(one)}\n`).join("");
+}
+
+// The first of each kind, then the second of each: where only a few are shown, no kind hides another.
+function alternating(warnings: readonly Diagnostic[]): Diagnostic[] {
+  const turns: Diagnostic[][] = [];
+  for (const kind of groupBy(warnings, ({ code }) => code).values()) {
+    kind.forEach((one, turn) => {
+      const others = turns[turn] ?? [];
+      others.push(one);
+      turns[turn] = others;
+    });
+  }
+  return turns.flat();
 }
 
 function annotation(one: Diagnostic): string {

@@ -1,21 +1,23 @@
 import { type Diagnostic, formatSource } from "../allowlist/index.ts";
-import { diagnosticsSummary, sortDiagnostics } from "./diagnostics-text.ts";
+import { diagnosticsSummary, groupDiagnostics } from "./diagnostics-text.ts";
 import { markdownCode } from "./escape/markdown.ts";
 import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
+import { othersInWords, type WarningGroup } from "./warning-groups.ts";
 
 const ELSEWHERE = "`platectl validate` lists every problem.";
 
-/** Problems in fleet files for a pull request: errors before warnings, each with its place. The headline is ours, not foreign. */
+/** Problems in fleet files for a pull request: errors before warnings, warnings of one kind together. The headline is ours, not foreign. */
 export function diagnosticsMarkdown(
   headline: string,
   diagnostics: readonly Diagnostic[],
   options: { readonly maxLength?: number } = {},
 ): string {
   const summary = diagnostics.length === 0 ? "" : `\n${diagnosticsSummary(diagnostics)}\n`;
+  const groups = groupDiagnostics(diagnostics);
   const sections = (["error", "warning"] as const).map((severity) =>
     section(
       severity,
-      sortDiagnostics(diagnostics).filter((one) => one.severity === severity),
+      groups.filter(({ first }) => first.severity === severity),
     ),
   );
   return markdownPage(`**${headline}**\n${summary}`, sections, options.maxLength ?? GITHUB_COMMENT_LENGTH, ELSEWHERE);
@@ -28,14 +30,16 @@ export function failureMarkdown(headline: string, lines: readonly string[], maxL
   return markdownPage(`**${headline}**\n`, [said], maxLength, "The log of the run holds every line.");
 }
 
-function section(severity: Diagnostic["severity"], diagnostics: readonly Diagnostic[]): Section {
-  const rows = diagnostics.map(({ source, message, fix = "" }) =>
-    tableRow([
+function section(severity: Diagnostic["severity"], groups: readonly WarningGroup<Diagnostic>[]): Section {
+  const rows = groups.map((group) => {
+    const { source, message, fix = "" } = group.first;
+    const others = othersInWords(group);
+    return tableRow([
       source === undefined ? "" : markdownCode(formatSource(source)),
-      markdownCode(message),
+      `${markdownCode(message)}${others === undefined ? "" : `<br>${markdownCode(others)}`}`,
       markdownCode(fix),
-    ]),
-  );
+    ]);
+  });
   const open = `\n${tableOpen(["Where", severity === "error" ? "Error" : "Warning", "What to do"])}`;
   return { open, rows, close: "", what: severity, share: 1 };
 }

@@ -1,15 +1,49 @@
-import { type Diagnostic, formatSource } from "../allowlist/index.ts";
+import { type AcceptedBy, type Diagnostic, formatSource } from "../allowlist/index.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { counted } from "./phrases.ts";
 import { paint, type Style, wrap } from "./style.ts";
+import { groupWarnings, othersInWords, type WarningGroup } from "./warning-groups.ts";
 
 const INDENT = "  ";
 
+/** How problems are shown. */
+export interface DiagnosticsShowing {
+  /** Every warning, accepted ones too; else those of one kind are together. */
+  readonly all?: boolean;
+  /** What shows each of them. */
+  readonly seeAll?: string;
+}
+
+const SEE_ALL = "`platectl validate --all`";
+
 /** Every problem on a line that editors and CI can jump to, what to do under it, and how many there are. Empty for none. */
-export function diagnosticsText(diagnostics: readonly Diagnostic[], style: Style): string {
+export function diagnosticsText(
+  diagnostics: readonly Diagnostic[],
+  style: Style,
+  { all = false, seeAll = SEE_ALL }: DiagnosticsShowing = {},
+): string {
   if (diagnostics.length === 0) return "";
-  const lines = sortDiagnostics(diagnostics).flatMap((one) => diagnosticLines(one, style));
-  return `${lines.join("\n")}\n\n${diagnosticsSummary(diagnostics)}\n`;
+  const lines = all
+    ? sortDiagnostics(diagnostics).flatMap((one) => diagnosticLines(one, style))
+    : groupDiagnostics(diagnostics).flatMap((group) => {
+        const others = othersInWords(group);
+        const more = others === undefined ? [] : indented(`${others} (${seeAll} shows each)`, style);
+        return [...diagnosticLines(group.first, style), ...more];
+      });
+  const summary = diagnosticsSummary(diagnostics);
+  return lines.length === 0 ? `${summary}\n` : `${lines.join("\n")}\n\n${summary}\n`;
+}
+
+/** Errors each, warnings of one kind together, by the place of the first; accepted ones are left out. */
+export function groupDiagnostics(diagnostics: readonly Diagnostic[]): readonly WarningGroup<Diagnostic>[] {
+  const sorted = sortDiagnostics(diagnostics);
+  const warnings = sorted.filter(({ severity }) => severity === "warning");
+  const { groups } = groupWarnings(warnings, ({ source }) => source && formatSource(source));
+  const byFirst = new Map(groups.map((group) => [group.first, group]));
+  return sorted.flatMap((one) => {
+    if (one.severity === "error") return [{ first: one, others: [], places: [] }];
+    return byFirst.get(one) ?? [];
+  });
 }
 
 /** By file, line and column; problems without a place come last. Ties keep their order. */
@@ -23,19 +57,30 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   });
 }
 
-/** `2 errors, 1 warning.` */
+/** `2 errors, 1 warning.`, and how many warnings are accepted where some are. */
 export function diagnosticsSummary(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((one) => one.severity === "error").length;
-  return `${counted(errors, "error")}, ${counted(diagnostics.length - errors, "warning")}.`;
+  const accepted = diagnostics.filter((one) => one.accepted).length;
+  const more = accepted === 0 ? "" : `, ${counted(accepted, "accepted warning")}`;
+  return `${counted(errors, "error")}, ${counted(diagnostics.length - errors - accepted, "warning")}${more}.`;
 }
 
 function diagnosticLines(one: Diagnostic, style: Style): string[] {
   const place = one.source === undefined ? "" : `${terminalText(formatSource(one.source))}: `;
-  const severity = paint(style, one.severity === "error" ? "alarm" : "update", one.severity);
+  const severity = paint(
+    style,
+    one.severity === "error" ? "alarm" : "update",
+    one.accepted ? "accepted" : one.severity,
+  );
   const line = `${place}${severity}: ${terminalText(one.message)}`;
-  if (one.fix === undefined) return [line];
-  return [
-    line,
-    ...wrap(`fix: ${terminalText(one.fix)}`, style.width - INDENT.length).map((piece) => `${INDENT}${piece}`),
-  ];
+  if (one.accepted) return [line, ...indented(`reason: ${acceptedBy(one.accepted)}`, style)];
+  return one.fix === undefined ? [line] : [line, ...indented(`fix: ${one.fix}`, style)];
+}
+
+function acceptedBy({ reason, until }: AcceptedBy): string {
+  return until === undefined ? reason : `${reason} (until ${until})`;
+}
+
+function indented(text: string, style: Style): string[] {
+  return wrap(terminalText(text), style.width - INDENT.length).map((line) => `${INDENT}${line}`);
 }

@@ -1,46 +1,101 @@
-import type { Diagnostic, ErrorCode, Source, WarningCode } from "../allowlist/index.ts";
+import {
+  ACCEPTABLE_IN_FILES,
+  type Acceptance,
+  Acceptances,
+  type AcceptedBy,
+  type Diagnostic,
+  type ErrorCode,
+  outdatedText,
+  type Scope,
+  type Source,
+  type WarningCode,
+} from "../allowlist/index.ts";
 
-/** Most errors, and most warnings, that one reading keeps; a wrong column in a long list would bring one per car. */
+/** Most errors, and most warnings of one kind, that one reading keeps; a wrong column in a long list would bring one per car. */
 export const MAX_KEPT = 1000;
 
-/** Collects diagnostics, up to a bound, and knows whether there was an error among them. */
+/** Which car and which list a warning is about; of a warning of several cars, why they are accepted. */
+export interface AboutCar {
+  readonly licenseNumber?: string;
+  readonly scope?: Scope | undefined;
+  readonly accepted?: AcceptedBy | undefined;
+}
+
+/** How many diagnostics of one kind were kept, how many were only counted, and one of them. */
+interface Kind {
+  readonly sample: Diagnostic;
+  kept: number;
+  left: number;
+}
+
+const JUDGED: ReadonlySet<string> = new Set(ACCEPTABLE_IN_FILES);
+const NOTHING_ACCEPTED = new Acceptances([], { foldLookalikes: false }, "");
+
+/** Collects diagnostics, up to a bound for errors and for each kind of warning, and knows whether there was an error among them. */
 export class DiagnosticCollector {
   readonly #kept: Diagnostic[] = [];
-  readonly #counts = { error: 0, warning: 0 };
+  readonly #kinds = new Map<string, Kind>();
+  #number = 0;
+  #errors = 0;
+  #acceptances = NOTHING_ACCEPTED;
 
   error(code: ErrorCode, message: string, source: Source | undefined, fix: string): void {
+    this.#number += 1;
+    this.#errors += 1;
     this.#add({ severity: "error", code, message, fix, ...(source && { source }) });
   }
 
-  warning(code: WarningCode, message: string, source: Source | undefined, fix: string): void {
-    this.#add({ severity: "warning", code, message, fix, ...(source && { source }) });
+  warning(code: WarningCode, message: string, source: Source | undefined, fix: string, about: AboutCar = {}): void {
+    this.#number += 1;
+    const { licenseNumber, scope, accepted } = about;
+    const named = { ...(licenseNumber !== undefined && { licenseNumber }), ...(scope !== undefined && { scope }) };
+    const warning = { severity: "warning", code, message, ...(source && { source }), ...named, fix } as const;
+    this.#add(accepted ? { ...warning, accepted } : this.#acceptances.mark(warning));
+  }
+
+  /** Marks the warnings that are accepted: those collected so far, and those that follow. */
+  accept(acceptances: Acceptances): void {
+    this.#acceptances = acceptances;
+    const [kept, kinds] = [this.#kept.splice(0), [...this.#kinds.values()]];
+    this.#kinds.clear();
+    const marked = (one: Diagnostic) => (one.severity === "warning" ? acceptances.mark(one) : one);
+    for (const one of kept) this.#add(marked(one));
+    for (const { sample, left } of kinds) this.#kindOf(marked(sample)).left += left;
+  }
+
+  /** Warns of acceptances that no warning fell under, or whose last day is over. Call it when all else is collected. */
+  warnOfAcceptances(): void {
+    for (const one of this.#acceptances.outdated(({ warning }: Acceptance) => JUDGED.has(warning))) {
+      const fix = one.why === "past" ? "Remove it, or write a later `until`." : "Remove it.";
+      this.warning(`acceptance-${one.why}`, outdatedText(one), one.acceptance.source, fix);
+    }
   }
 
   /** Adds all that another reading has kept. */
   takeFrom(other: DiagnosticCollector): void {
     for (const diagnostic of other.#kept) this.#add(diagnostic);
-    for (const severity of ["error", "warning"] as const) {
-      this.#counts[severity] += Math.max(0, other.#counts[severity] - MAX_KEPT);
-    }
+    for (const { sample, left } of other.#kinds.values()) this.#kindOf(sample).left += left;
+    this.#number += other.#number;
+    this.#errors += other.#errors;
   }
 
   /** How many there were so far, those beyond the bound included. */
   get number(): number {
-    return this.#counts.error + this.#counts.warning;
+    return this.#number;
   }
 
   /** How many of them are errors. */
   get errors(): number {
-    return this.#counts.error;
+    return this.#errors;
   }
 
   get hasErrors(): boolean {
-    return this.#counts.error > 0;
+    return this.#errors > 0;
   }
 
   /** Whether further errors are only counted, so that their messages need not be made. */
   get isFull(): boolean {
-    return this.#counts.error >= MAX_KEPT;
+    return this.#errors >= MAX_KEPT;
   }
 
   /** All that was kept, by file, line and column; those without a place come first. */
@@ -50,19 +105,31 @@ export class DiagnosticCollector {
   }
 
   #add(diagnostic: Diagnostic): void {
-    this.#counts[diagnostic.severity] += 1;
-    if (this.#counts[diagnostic.severity] <= MAX_KEPT) this.#kept.push(diagnostic);
+    const kind = this.#kindOf(diagnostic);
+    if (kind.kept === MAX_KEPT) kind.left += 1;
+    else {
+      kind.kept += 1;
+      this.#kept.push(diagnostic);
+    }
+  }
+
+  // Errors are one kind, for the first ones have to be fixed anyhow. Accepted warnings are a kind of their own, so that they hide no other.
+  #kindOf(diagnostic: Diagnostic): Kind {
+    const { severity, code, accepted } = diagnostic;
+    const name = severity === "error" ? severity : `${code}${accepted ? " accepted" : ""}`;
+    const kind = this.#kinds.get(name) ?? { sample: diagnostic, kept: 0, left: 0 };
+    this.#kinds.set(name, kind);
+    return kind;
   }
 
   #overflow(): Diagnostic[] {
-    return (["error", "warning"] as const)
-      .filter((severity) => this.#counts[severity] > MAX_KEPT)
-      .map((severity) => ({
-        severity,
-        code: "too-many-problems",
-        message: `${this.#counts[severity] - MAX_KEPT} more ${severity}s are not shown.`,
-        fix: "Fix the first ones; they often have one cause.",
-      }));
+    return [...this.#kinds.values()].flatMap(({ sample: { severity, code, accepted }, left }): Diagnostic[] => {
+      if (left === 0) return [];
+      const what = severity === "error" ? "errors" : `warnings of the kind \`${code}\``;
+      const message = `${left} more ${what} are not shown.`;
+      const fix = "Fix the first ones; they often have one cause.";
+      return [{ severity, code: "too-many-problems", message, fix, ...(accepted && { accepted }) }];
+    });
   }
 }
 

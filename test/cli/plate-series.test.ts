@@ -32,6 +32,8 @@ describe("plates that match no series of the declared country", () => {
     expect(withCountry.warnings).toEqual([
       {
         code: "plate-series",
+        licenseNumber: "AB1234S",
+        scope: "global",
         message: "`AB1234S` does not match any Danish series. Did you mean `AB12345`?",
         source: expect.stringMatching(/^fleet\.yaml:\d+:5$/),
       },

@@ -84,6 +84,7 @@ export interface PlanText extends ScopeText {
   readonly files?: DesiredState["files"];
   readonly holders?: PlanInputs["holders"];
   readonly origins?: PlanInputs["origins"];
+  readonly diagnostics?: PlanInputs["diagnostics"];
 }
 
 export function planFor(text: PlanText): Plan {
@@ -115,7 +116,7 @@ export function planFor(text: PlanText): Plan {
     now: NOW,
     allowances: text.allowances ?? {},
     scopes: text.chosen ?? lists.map(([scope]) => scope),
-    diagnostics: [],
+    diagnostics: text.diagnostics ?? [],
     ...(text.holders && { holders: text.holders }),
     ...(text.origins && { origins: text.origins }),
   });

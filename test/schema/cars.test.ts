@@ -107,10 +107,22 @@ describe("A4: the same plate twice", () => {
 
 describe("letters that are not what they seem", () => {
   it("Cyrillic and Greek look-alikes warn with their code points", () => {
-    const [finding, ...others] = diagnosticsOf(read(`${GLOBAL}cars: [АВ12, ÆØ12]\n`));
+    const [finding, ...others] = diagnosticsOf(read(`${GLOBAL}cars: [АBВ12, ÆØ12]\n`));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ severity: "warning", code: "lookalike-letters" });
     expect(finding?.message).toContain("`А` (U+0410), `В` (U+0412)");
+  });
+
+  it.each(["АВ12", "ΝΒΑ 1234", "А1", "ΔΒ-12"])(
+    "the plate %s, all of whose letters are of one script, brings no warning",
+    (plate) => {
+      expect(findingsIn(`${GLOBAL}cars: ["${plate}"]\n`)).toEqual([]);
+    },
+  );
+
+  it("the remedy for look-alike letters names the setting with its section", () => {
+    const [finding] = diagnosticsOf(read(`${GLOBAL}cars: [АB12]\n`));
+    expect(finding?.fix).toContain("`interface.foldLookalikes`");
   });
 
   it("with foldLookalikes Cyrillic and Greek letters are the Latin ones", () => {

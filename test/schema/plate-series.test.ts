@@ -13,6 +13,8 @@ describe("plates that no series of their country looks like", () => {
         code: "plate-series",
         message: "`AB1234S` does not match any Danish series. Did you mean `AB12345`?",
         source: { file: "fleet.yaml", line: 6, column: 5 },
+        licenseNumber: "AB1234S",
+        scope: "global",
         fix: "Correct the plate, or write the `country` where the car is registered.",
       },
     ]);
@@ -48,14 +50,14 @@ describe("plates that no series of their country looks like", () => {
     ]);
   });
 
-  it("plates that match no series of their country are named up to the twentieth; one warning says where the others begin, and how many they are", () => {
-    const plates = Array.from({ length: 57 }, (_, at) => `  - AB12${100 + at}S\n`);
+  it("plates that match no series of their country are named up to the thousandth; one warning says where the others begin, and how many they are", () => {
+    const plates = Array.from({ length: 1036 }, (_, at) => `  - AB1${1000 + at}S\n`);
     const warnings = warningsIn(`${DANISH}cars:\n${plates.join("")}`);
-    expect(warnings).toHaveLength(21);
-    expect(warnings[20]).toMatchObject({
+    expect(warnings).toHaveLength(1000);
+    expect(warnings[999]).toMatchObject({
       code: "plate-series",
       message: "37 more plates, from here on, match no series of their country.",
-      source: { line: 25, column: 5 },
+      source: { line: 1004, column: 5 },
     });
   });
 

@@ -15,14 +15,18 @@ export async function validateCommand(options: InputOf<typeof validateSpec>, io:
   const found = isValid ? reading.warnings : reading.diagnostics;
   if (reading.kind === "desired") learnDesired(reading.desired, io.plates);
   const diagnostics = (options.json ? io.documentPlates : io.plates).diagnostics(found);
+  const hasFindings = options.failOn === "warning" && found.some(({ accepted }) => !accepted);
+  const exitCode = isValid ? (hasFindings ? EXIT.changes : EXIT.ok) : EXIT.input;
   const scopes = isValid ? reading.desired.scopes : [];
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
   if (options.json) {
     const document = { kind: "platectl/validation", schemaVersion: SCHEMA_VERSION, valid: isValid, cars, diagnostics };
     await io.result(jsonText(document));
-    return isValid ? EXIT.ok : EXIT.input;
+    return exitCode;
   }
-  if (diagnostics.length > 0 && !(isValid && options.quiet)) io.message(diagnosticsText(diagnostics, io.messageStyle));
+  if (diagnostics.length > 0 && !(isValid && options.quiet)) {
+    io.message(diagnosticsText(diagnostics, io.messageStyle, { all: options.all ?? false, seeAll: "--all" }));
+  }
   if (reading.kind === "desired") {
     const lists =
       reading.desired.mode === "global"
@@ -30,7 +34,7 @@ export async function validateCommand(options: InputOf<typeof validateSpec>, io:
         : `${scopes.length} billing ${scopes.length === 1 ? "account" : "accounts"}`;
     await io.result(`Valid: ${withThousands(cars)} cars for ${lists}.\n`);
   }
-  return isValid ? EXIT.ok : EXIT.input;
+  return exitCode;
 }
 
 /** 1234567 as 1,234,567; the runtime's formats take longer to load than a small file takes to check. */

@@ -30,7 +30,17 @@ export const initSpec = {
 /** `platectl validate`. */
 export const validateSpec = {
   summary: "check fleet files offline; reports every problem with its file, line and column",
-  options: FLEET_FILES,
+  options: {
+    ...FLEET_FILES,
+    failOn: withDefault(
+      choice("<severity>", "exit with 2 when there is a warning that is not accepted; errors end with 3", [
+        "error",
+        "warning",
+      ]),
+      "error",
+    ),
+    all: flag("list every warning, accepted ones too"),
+  },
 } satisfies CommandSpec;
 
 /** `platectl fmt`. */

@@ -11,6 +11,7 @@ import {
   tiles,
   verdict,
 } from "../html/parts.ts";
+import { warningItems } from "../html/warning-items.ts";
 import { scopeInWords, withCommas } from "../phrases.ts";
 import {
   type AuditFinding,
@@ -21,7 +22,6 @@ import {
   rangeInWords,
   setAsideLines,
   uncheckedInWords,
-  warningInWords,
 } from "./phrases.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -78,7 +78,7 @@ function above(audit: AuditDocument): string {
       "alarm",
     ),
     card("Rules", rows.length === 0 ? "" : plainTable("Rules", RULE_COLUMNS, rows)),
-    noticeCard("Notes", [...audit.warnings.map(warningInWords), ...uncheckedInWords(audit)].map(htmlText), ""),
+    noticeCard("Notes", [...warningItems(audit.warnings), ...uncheckedInWords(audit).map(htmlText)], ""),
   ]
     .filter((part) => part !== "")
     .join("\n");

@@ -8,6 +8,7 @@ import {
   tableOpen,
   tableRow,
 } from "../markdown-page.ts";
+import { warningBullets } from "../markdown-warnings.ts";
 import { scopeInWords, withCommas } from "../phrases.ts";
 import { dearestFirst } from "./dearest-first.ts";
 import {
@@ -19,7 +20,6 @@ import {
   rangeInWords,
   setAsideLines,
   uncheckedInWords,
-  warningInWords,
 } from "./phrases.ts";
 
 const ELSEWHERE = "`platectl audit --all` lists every finding, and `--format csv` makes a table of them.";
@@ -61,7 +61,6 @@ function notReadSection(audit: AuditDocument): Section {
 }
 
 function noteSection(audit: AuditDocument): Section {
-  const warnings = audit.warnings.map((one) => markdownCode(warningInWords(one)));
-  const rows = [...warnings, ...uncheckedInWords(audit)].map((line) => `- ${line}\n`);
+  const rows = [...warningBullets(audit.warnings), ...uncheckedInWords(audit).map((line) => `- ${line}\n`)];
   return { open: "\n**Notes**\n\n", rows, close: "", what: "note", share: 0.25 };
 }

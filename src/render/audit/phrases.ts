@@ -47,11 +47,6 @@ export function uncheckedInWords({ unchecked }: AuditDocument): readonly string[
   );
 }
 
-/** A warning with its place in the fleet file; foreign text. */
-export function warningInWords({ message, source }: AuditDocument["warnings"][number]): string {
-  return source === undefined ? message : `${source}: ${message}`;
-}
-
 /** Days and time zone of the billing records. */
 export function rangeInWords({ range }: AuditDocument): string {
   return `${range.from} to ${range.to}, ${range.timeZone}`;

@@ -2,6 +2,7 @@ import type { AuditDocument } from "../../schema/index.ts";
 import { terminalText } from "../escape/terminal.ts";
 import { counted, scopeInWords, withCommas } from "../phrases.ts";
 import { columns, pad, paint, type Style, type Tone, wrap } from "../style.ts";
+import { warningTexts } from "../warning-texts.ts";
 import { dearestFirst } from "./dearest-first.ts";
 import {
   type AuditFinding,
@@ -13,7 +14,6 @@ import {
   rangeInWords,
   setAsideLines,
   uncheckedInWords,
-  warningInWords,
 } from "./phrases.ts";
 
 /** How much of a long audit is listed. */
@@ -40,7 +40,7 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
   const parts = [
     head,
     ...findingsByRule(audit).map((one) => ruleLines(one, style, options)),
-    noteLines(audit, style),
+    noteLines(audit, style, options.all ?? false),
     [paint(style, "strong", auditSummary(audit))],
   ];
   return `${parts
@@ -77,13 +77,14 @@ function findingLines(
   return [`    ${pad(terminalText(licenseNumber), width)}  ${first}`, ...more];
 }
 
-function noteLines(audit: AuditDocument, style: Style): string[] {
-  const note = (tone: Tone, label: string, text: string) => {
-    const [first = "", ...more] = hanging(label.length + 2, terminalText(text), style);
-    return [`${paint(style, tone, label)}  ${first}`, ...more];
+function noteLines(audit: AuditDocument, style: Style, all: boolean): string[] {
+  const note = (tone: Tone, label: string, ...texts: readonly string[]) => {
+    const indent = label.length + 2;
+    const [first = "", ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - indent));
+    return [`${paint(style, tone, label)}  ${first}`, ...more.map((line) => `${" ".repeat(indent)}${line.trimEnd()}`)];
   };
   return [
-    ...audit.warnings.flatMap((one) => note("update", "warning", warningInWords(one))),
+    ...warningTexts(audit.warnings, all, "--all").flatMap(({ label, texts }) => note("update", label, ...texts)),
     ...audit.failures.flatMap(({ message }) => note("alarm", "not read", message)),
     ...setAsideLines(audit).flatMap((line) => note("alarm", "set aside", line)),
     ...uncheckedInWords(audit).flatMap((line) => wrap(line, style.width)),

@@ -12,6 +12,7 @@ import {
   tiles,
   verdict,
 } from "../html/parts.ts";
+import { canBeAccepted, warningItems } from "../html/warning-items.ts";
 import {
   guardInWords,
   liveInWords,
@@ -52,8 +53,9 @@ export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
       plan.scopes.flatMap(pairItems),
       "caution",
     ),
-    noticeCard("Warnings", plan.warnings.map(warningItem), "caution"),
+    noticeCard("Warnings", warningItems(plan.warnings.filter((one) => !canBeAccepted(one))), "caution"),
     listCard(plan),
+    noticeCard("Warnings of plates and files", warningItems(plan.warnings.filter(canBeAccepted)), ""),
   ]
     .filter((part) => part !== "")
     .join("\n");
@@ -91,10 +93,6 @@ function pairItems(scope: PlannedScope): string[] {
     ({ added, deleted }) =>
       `<span class="pair"><code class="delete">- ${marked(deleted, added)}</code> <code class="add">+ ${marked(added, deleted)}</code> <span class="soft">${titleOf(scope)}</span></span>`,
   );
-}
-
-function warningItem({ message, source }: PlanDocument["warnings"][number]): string {
-  return `${source === undefined ? "" : `<code>${htmlText(source)}</code> `}${htmlText(message)}`;
 }
 
 function listCard(plan: PlanDocument): string {

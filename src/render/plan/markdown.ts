@@ -10,6 +10,7 @@ import {
   tableOpen,
   tableRow,
 } from "../markdown-page.ts";
+import { warningBullets } from "../markdown-warnings.ts";
 import {
   counted,
   featureList,
@@ -166,11 +167,9 @@ function marked(text: string, twin: string): string {
 }
 
 function warningSection(plan: PlanDocument): Section {
-  const rows = plan.warnings.map((warning) => {
-    const place = warning.source === undefined ? "" : `${markdownCode(warning.source)} `;
-    return `- ${place}${markdownCode(warning.message)}\n`;
-  });
-  return { ...folded(counted(rows.length, "warning")), rows, what: "warning", share: 1 };
+  const open = plan.warnings.filter(({ accepted }) => !accepted);
+  const rows = warningBullets(plan.warnings);
+  return { ...folded(counted(open.length, "warning")), rows, what: "warning", share: 1 };
 }
 
 function keptSection(plan: PlanDocument): Section {

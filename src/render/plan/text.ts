@@ -12,6 +12,7 @@ import {
   TO_ALLOW,
 } from "../phrases.ts";
 import { paint, type Style, wrap } from "../style.ts";
+import { warningTexts } from "../warning-texts.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
 import { commitLines, sharedReason } from "./reasons.ts";
 import { changeLines, keptLines } from "./text-rows.ts";
@@ -37,7 +38,7 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
     `${paint(style, "strong", "Mode")}    ${plan.mode}`,
     ...plan.scopes.flatMap((scope) => ["", ...scopeLines(scope, style, limit)]),
     ...commitSection(plan, style),
-    ...warningLines(plan, style),
+    ...warningLines(plan, style, options.all ?? false),
     ...guardLines(plan, style),
     "",
   ];
@@ -114,11 +115,11 @@ function headingOf({ title }: Group, reason: string | undefined, style: Style): 
   return [reason.startsWith(title) ? `  ${reason}:` : `  ${title} (${reason}):`];
 }
 
-function warningLines(plan: PlanDocument, style: Style): string[] {
-  const lines = plan.warnings.flatMap((warning) => {
-    const place = warning.source === undefined ? "" : `${terminalText(warning.source)}: `;
-    const [first = "", ...more] = wrap(`${place}${terminalText(warning.message)}`, style.width - 11);
-    return [`  ${paint(style, "update", "warning")}  ${first}`, ...more.map((line) => `           ${line}`)];
+function warningLines(plan: PlanDocument, style: Style, all: boolean): string[] {
+  const lines = warningTexts(plan.warnings, all, "plan --all").flatMap(({ label, texts }) => {
+    const [first = "", ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - label.length - 4));
+    const indent = " ".repeat(label.length + 4);
+    return [`  ${paint(style, "update", label)}  ${first}`, ...more.map((line) => `${indent}${line}`)];
   });
   return lines.length === 0 ? [] : ["", ...lines];
 }

@@ -54,9 +54,11 @@ class ChangedPlates implements PlateView {
   }
 
   diagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-    return diagnostics.map(({ message, fix, ...rest }) => ({
+    return diagnostics.map(({ message, fix, licenseNumber, accepted, ...rest }) => ({
       ...rest,
       message: this.#message(message, rest.code),
+      ...(licenseNumber !== undefined && { licenseNumber: this.plate(licenseNumber) }),
+      ...(accepted && { accepted: { ...accepted, reason: this.foreign(accepted.reason) } }),
       ...(fix !== undefined && { fix: this.text(fix) }),
     }));
   }

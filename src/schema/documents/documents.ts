@@ -86,6 +86,15 @@ const guard = z.strictObject({
   list: guardedList.exactOptional(),
 });
 
+const warning = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  source: z.string().exactOptional(),
+  licenseNumber: z.string().exactOptional(),
+  scope: scope.exactOptional(),
+  accepted: z.strictObject({ reason: z.string(), until: z.string().exactOptional() }).exactOptional(),
+});
+
 /** The plan document of `plan --json` and `plan --plan-file`. */
 export const planDocumentSchema = z.strictObject({
   kind: z.literal("platectl/plan"),
@@ -101,7 +110,7 @@ export const planDocumentSchema = z.strictObject({
   scopes: z.array(scopePlan),
   counts: scopeCounts,
   guards: z.array(guard),
-  warnings: z.array(z.strictObject({ code: z.string(), message: z.string(), source: z.string().exactOptional() })),
+  warnings: z.array(warning),
   integrity: z.string(),
 });
 
@@ -198,7 +207,7 @@ export const auditDocumentSchema = z.strictObject({
     }),
   ),
   totals: z.array(z.strictObject({ rule: auditRule, count, amounts: amounts.exactOptional() })),
-  warnings: z.array(z.strictObject({ code: z.string(), message: z.string(), source: z.string().exactOptional() })),
+  warnings: z.array(warning),
   failures: z.array(z.strictObject({ scope, message: z.string(), traceId: z.string().exactOptional() })),
   setAside: z.array(rowsSetAside).exactOptional(),
   coverage: z

@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly boundary?: string;
   /** Finds out when a list was committed (`maxAge`); without it, its time stamp counts. */
   readonly commitTime?: FindCommitTime;
+  /** Milliseconds since the epoch, instead of the clock: when the acceptances of warnings end (`policy.accept`). */
+  readonly now?: number;
 }
 
 /** What all steps of one reading share: where files are, how much may be read, and where errors are reported. */

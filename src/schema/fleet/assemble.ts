@@ -1,8 +1,10 @@
 import {
+  Acceptances,
   accountScope,
   compareScopes,
   type DesiredScope,
   type DesiredState,
+  dayIn,
   formatSource,
   type Scope,
   type Source,
@@ -10,6 +12,7 @@ import {
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
+import { checkAcknowledgements } from "./check-acknowledgements.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
 import type { CarModels } from "./read-cars.ts";
@@ -30,14 +33,20 @@ interface Assembly {
   readonly diagnostics: DiagnosticCollector;
 }
 
-/** Joins the fleet files and their lists into one desired state, and reports what conflicts or is missing. */
+/**
+ * Joins the fleet files and their lists into one desired state, and reports what conflicts or is missing. `now`, in
+ * milliseconds since the epoch, decides which acceptances of warnings have ended.
+ */
 export function assemble(
   parts: readonly FleetPart[],
   lists: Lists,
   diagnostics: DiagnosticCollector,
+  now = Date.now(),
 ): Omit<DesiredState, "files"> {
   const settings = mergeSettings(parts, diagnostics);
-  const compared = createComparedCars();
+  const acceptances = new Acceptances(settings.policy.accept, settings.interface, dayIn(settings.timeZone, now));
+  diagnostics.accept(acceptances);
+  const compared = createComparedCars(acceptances);
   const assembly = {
     parts,
     lists,
@@ -48,14 +57,19 @@ export function assemble(
     diagnostics,
   };
   const scopes = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
-  warnOfSeries(compared, diagnostics);
+  warnOfSeries(compared, acceptances, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
+  diagnostics.warnOfAcceptances();
   return { ...settings, scopes: scopes.sort((left, right) => compareScopes(left.scope, right.scope)) };
+}
+
+function createCars(scope: Scope | undefined, { settings, diagnostics, compared }: Assembly): CarCollector {
+  return new CarCollector({ rules: settings.interface, scope, diagnostics }, compared);
 }
 
 function globalScope(assembly: Assembly): DesiredScope {
   const { parts, diagnostics } = assembly;
-  const cars = new CarCollector(assembly.settings.interface, diagnostics, assembly.compared);
+  const cars = createCars("global", assembly);
   const absent = new AbsentCars(assembly.settings.interface, diagnostics);
   const defaults = defaultsOf(parts)?.features ?? [];
   for (const part of parts) {
@@ -136,7 +150,7 @@ function scopesOfPart(
   let total = 0;
   (part.fleet.accounts ?? []).forEach((account, at) => {
     const path = ["accounts", at];
-    const cars = new CarCollector(assembly.settings.interface, assembly.diagnostics, assembly.compared);
+    const cars = createCars(account.baId === undefined ? undefined : accountScope(account.baId), assembly);
     const context = { ...createHolderContext(assembly, part, undefined), cars, mayBeBare: open !== undefined };
     const written = readHolder(account, path, context);
     total += written;
@@ -220,22 +234,4 @@ function checkCount(
   const message = `\`count\` is ${declared}, but there are ${actual} cars.`;
   const fix = "If the list is complete, correct `count`; otherwise the file was cut off or cars were lost.";
   diagnostics.error("count-differs", message, locate(part, [...path, "count"]), fix);
-}
-
-function checkAcknowledgements(
-  settings: Settings,
-  scopes: readonly DesiredScope[],
-  diagnostics: DiagnosticCollector,
-): void {
-  const known = new Set<Scope>(scopes.map((one) => one.scope));
-  for (const { scope, deletes, adds, source } of settings.policy.acknowledge) {
-    if (deletes === undefined && adds === undefined) {
-      const fix = "Write how many changes are expected, for example `deletes: 137`.";
-      diagnostics.error("missing-key", "This acknowledgement has neither `deletes` nor `adds`.", source, fix);
-    }
-    if (scope !== "all" && !known.has(scope)) {
-      const message = `This acknowledgement is for ${scope}, which these files do not describe.`;
-      diagnostics.warning("unknown-scope", message, source, "Correct the scope, or remove the entry.");
-    }
-  }
 }

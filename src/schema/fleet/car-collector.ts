@@ -1,8 +1,8 @@
-import { type DesiredEntry, type PlateKey, type PlateRules, readPlate, type Source } from "../../allowlist/index.ts";
+import { type DesiredEntry, type PlateKey, readPlate, type Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import { CarTable, type WrittenCar } from "../yaml/fast/car-table.ts";
-import { reportNotAPlate, reportRepeatedPlate, warnOfCharacters } from "./car-diagnostics.ts";
+import { type CarRules, reportNotAPlate, reportRepeatedPlate, warnOfCharacters } from "./car-diagnostics.ts";
 import type { ComparedCars } from "./series-doubts.ts";
 
 const KNOWN_FEATURE = "LEASING";
@@ -53,13 +53,11 @@ export class CarCollector {
   #table: CarTable | undefined;
   readonly #few = new Map<PlateKey, DesiredEntry>();
   readonly #pending: WrittenCar[] = [];
-  readonly #rules: PlateRules;
-  readonly #diagnostics: DiagnosticCollector;
+  readonly #reading: CarRules;
   readonly #compared: ComparedCars;
 
-  constructor(rules: PlateRules, diagnostics: DiagnosticCollector, compared: ComparedCars) {
-    this.#rules = rules;
-    this.#diagnostics = diagnostics;
+  constructor(reading: CarRules, compared: ComparedCars) {
+    this.#reading = reading;
     this.#compared = compared;
   }
 
@@ -95,19 +93,20 @@ export class CarCollector {
   }
 
   #addUnusual(car: WrittenCar): void {
-    const reading = readPlate(car.licenseNumber, this.#rules);
+    const reading = readPlate(car.licenseNumber, this.#reading.rules);
     if (reading.kind === "not-a-plate") {
-      reportNotAPlate(car, reading.problem, this.#diagnostics);
+      reportNotAPlate(car, reading.problem, this.#reading.diagnostics);
       return;
     }
-    warnOfCharacters(car, this.#rules, this.#diagnostics);
+    warnOfCharacters(car, this.#reading);
     const first = this.#table ? this.#table.add(reading.plateKey, car) : this.#addToFew(reading.plateKey, car);
     this.#conclude(car, first);
   }
 
   #conclude(car: WrittenCar, first: DesiredEntry | undefined): void {
-    if (first) reportRepeatedPlate(car, first, this.#diagnostics);
-    else if (car.particulars.country !== undefined) this.#compared.add(car, car.particulars.country);
+    if (first) reportRepeatedPlate(car, first, this.#reading);
+    else if (car.particulars.country !== undefined)
+      this.#compared.add(car, car.particulars.country, this.#reading.scope);
   }
 
   #addToFew(plateKey: PlateKey, { licenseNumber, particulars, lines, at }: WrittenCar): DesiredEntry | undefined {

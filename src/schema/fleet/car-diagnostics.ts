@@ -1,13 +1,15 @@
 import {
   type DesiredEntry,
   formatSource,
+  isInOneScript,
   lookalikesIn,
   type PlateProblem,
   type PlateRules,
+  type Scope,
   type Source,
   symbolsIn,
 } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { AboutCar, DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText, showCharacter } from "../quote-text.ts";
 import type { WrittenCar } from "../yaml/fast/car-table.ts";
 import { COMPARED_KEYS } from "./car-fields.ts";
@@ -17,6 +19,14 @@ const MOST_NAMED = 5;
 /** Characters of each of two plates that ran together; a plate in groups has shorter ones. */
 const SHORTEST_OF_TWO = 5;
 
+/** How the cars of one list are read. */
+export interface CarRules {
+  readonly rules: PlateRules;
+  /** Their list; undefined for an account without an id. */
+  readonly scope: Scope | undefined;
+  readonly diagnostics: DiagnosticCollector;
+}
+
 /** Reports a text that is not a plate. */
 export function reportNotAPlate(car: WrittenCar, problem: PlateProblem, diagnostics: DiagnosticCollector): void {
   const { message, fix } = explainPlateProblem(car.licenseNumber, problem);
@@ -24,15 +34,21 @@ export function reportNotAPlate(car: WrittenCar, problem: PlateProblem, diagnost
 }
 
 /** Warns of characters in a plate that are probably not meant. */
-export function warnOfCharacters(car: WrittenCar, rules: PlateRules, diagnostics: DiagnosticCollector): void {
+export function warnOfCharacters(car: WrittenCar, { rules, scope, diagnostics }: CarRules): void {
   const source = car.lines.sourceAt(car.at);
-  if (!rules.foldLookalikes) warnOfLookalikes(car, source, diagnostics);
-  warnOfSymbols(car, source, diagnostics);
-  warnOfTwoPlates(car, source, diagnostics);
+  const about = { licenseNumber: car.licenseNumber, scope };
+  if (!rules.foldLookalikes) warnOfLookalikes(car, source, about, diagnostics);
+  warnOfSymbols(car, source, about, diagnostics);
+  warnOfTwoPlates(car, source, about, diagnostics);
 }
 
 /** Reports a plate that is written twice: an error where the values differ, else a warning. */
-export function reportRepeatedPlate(car: WrittenCar, first: DesiredEntry, diagnostics: DiagnosticCollector): void {
+export function reportRepeatedPlate(
+  car: WrittenCar,
+  first: DesiredEntry,
+  { scope, diagnostics }: Pick<CarRules, "scope" | "diagnostics">,
+): void {
+  const about = { licenseNumber: car.licenseNumber, scope };
   const source = car.lines.sourceAt(car.at);
   const [plate, place] = [quoteText(car.licenseNumber), formatSource(first.source)];
   const sameSpelling = car.licenseNumber === first.licenseNumber;
@@ -43,23 +59,23 @@ export function reportRepeatedPlate(car: WrittenCar, first: DesiredEntry, diagno
     diagnostics.error("conflicting-plate", message, source, "Keep one of the two.");
   } else if (sameSpelling) {
     const message = `The plate ${plate} is also at ${place}; it counts once.`;
-    diagnostics.warning("duplicate-plate", message, source, "Remove one of the two.");
+    diagnostics.warning("duplicate-plate", message, source, "Remove one of the two.", about);
   } else {
     const message = `The plate ${plate} is also at ${place}${spelling}, which is the same car; the first spelling counts.`;
-    diagnostics.warning("duplicate-spelling", message, source, "Remove one of the two.");
+    diagnostics.warning("duplicate-spelling", message, source, "Remove one of the two.", about);
   }
 }
 
-function warnOfSymbols(car: WrittenCar, source: Source, diagnostics: DiagnosticCollector): void {
+function warnOfSymbols(car: WrittenCar, source: Source, about: AboutCar, diagnostics: DiagnosticCollector): void {
   const symbols = symbolsIn(car.licenseNumber);
   if (symbols.length === 0) return;
   const named = [...new Set(symbols)].map(showCharacter).join(", ");
   const message = `The plate ${quoteText(car.licenseNumber)} contains ${named}, which is unusual for a plate; it is kept as written.`;
-  diagnostics.warning("unusual-plate", message, source, "Check it against the registration document.");
+  diagnostics.warning("unusual-plate", message, source, "Check it against the registration document.", about);
 }
 
 // `[AB12345 CD23456]` is one text to YAML, and as long as a plate may be; each part would be a whole plate.
-function warnOfTwoPlates(car: WrittenCar, source: Source, diagnostics: DiagnosticCollector): void {
+function warnOfTwoPlates(car: WrittenCar, source: Source, about: AboutCar, diagnostics: DiagnosticCollector): void {
   const parts = car.licenseNumber.split(" ");
   if (parts.length !== 2 || !parts.every((part) => part.length >= SHORTEST_OF_TWO && /[0-9]/.test(part))) return;
   const message = `${quoteText(car.licenseNumber)} is read as one plate, and looks like two.`;
@@ -68,16 +84,19 @@ function warnOfTwoPlates(car: WrittenCar, source: Source, diagnostics: Diagnosti
     message,
     source,
     "Write a comma between plates in brackets, or one plate a line.",
+    about,
   );
 }
 
-function warnOfLookalikes(car: WrittenCar, source: Source, diagnostics: DiagnosticCollector): void {
+// A plate of one script alone is as its country writes it; what was typed in the wrong script has letters of two.
+function warnOfLookalikes(car: WrittenCar, source: Source, about: AboutCar, diagnostics: DiagnosticCollector): void {
   const letters = lookalikesIn(car.licenseNumber);
-  if (letters.length === 0) return;
+  if (letters.length === 0 || isInOneScript(car.licenseNumber)) return;
   const named = [...new Set(letters)].map(showCharacter).join(", ");
   const message = `The plate ${quoteText(car.licenseNumber)} has letters that look Latin but are not: ${named}.`;
-  const fix = "Type them in Latin letters, unless the server has the plate in this spelling (see `foldLookalikes`).";
-  diagnostics.warning("lookalike-letters", message, source, fix);
+  const fix =
+    "Type them in Latin letters, unless the server has the plate in this spelling (see `interface.foldLookalikes`).";
+  diagnostics.warning("lookalike-letters", message, source, fix, about);
 }
 
 function namesOf(features: readonly string[]): string {

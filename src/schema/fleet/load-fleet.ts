@@ -25,7 +25,8 @@ export async function loadFleet(paths: readonly string[], options: LoadOptions):
   const diagnostics = new DiagnosticCollector();
   const { parts, lists, files, isComplete } = await readParts(paths, options, diagnostics);
   if (!isComplete) return { kind: "invalid", diagnostics: diagnostics.sorted() };
-  return conclude(parts, lists, [...files, ...[...lists.values()].flat()], diagnostics);
+  const all = [...files, ...[...lists.values()].flat()];
+  return conclude(parts, lists, all, { diagnostics, ...(options.now !== undefined && { now: options.now }) });
 }
 
 /** Fleet files and the lists that they refer to, not yet joined. */
@@ -76,16 +77,16 @@ function parseFleetBy(parseText: Parse, text: string, file: string): FleetReadin
   for (const { source } of part ? allReferences(part) : []) {
     diagnostics.error("list-unavailable", "Lists cannot be read here.", source, "Read the file from disk.");
   }
-  return conclude(part ? [part] : [], new Map(), [], diagnostics);
+  return conclude(part ? [part] : [], new Map(), [], { diagnostics });
 }
 
 function conclude(
   parts: readonly FleetPart[],
   lists: Lists,
   files: readonly DesiredFile[],
-  diagnostics: DiagnosticCollector,
+  { diagnostics, now }: { readonly diagnostics: DiagnosticCollector; readonly now?: number },
 ): FleetReading {
-  const assembled = parts.length > 0 ? assemble(parts, lists, diagnostics) : undefined;
+  const assembled = parts.length > 0 ? assemble(parts, lists, diagnostics, now) : undefined;
   const found = groupRows(diagnostics.sorted(), new Set([...lists.values()].flat().map(({ path }) => path)));
   if (!assembled || diagnostics.hasErrors) return { kind: "invalid", diagnostics: found };
   return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: found };

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import {
+  ACCEPTABLE_CODES,
   AUDIT_RULE_IDS,
   AUDIT_RULE_TABLE,
   type AuditPolicy,
@@ -18,6 +19,7 @@ import {
   oneOf,
   optional,
   PERCENT,
+  PLATE,
   PLATE_MASK,
   SCOPE,
   section,
@@ -93,6 +95,14 @@ const acknowledgement = section({
   reason: value(FREE_TEXT, "For people.", '"lease batch 7 returned"'),
 });
 
+const acceptance = section({
+  warning: value(oneOf(ACCEPTABLE_CODES), "The code of the warning.", "lookalike-letters"),
+  licenseNumber: optional(PLATE, "Only for this car; for all when absent.", "AB12345"),
+  account: optional(ACCOUNT_ID, "Only for this billing account; for all lists when absent.", "4711"),
+  until: optional(DAY, "The last day on which it is accepted; for good when absent.", "2026-12-01"),
+  reason: value(FREE_TEXT, "For people.", '"Greek plates, as they stand on the list"'),
+});
+
 /** `policy`: what a plan may do. */
 export const policyShape = section({
   prune: optional(
@@ -120,6 +130,9 @@ export const policyShape = section({
   ),
   acknowledge: listOf(acknowledgement)
     .meta({ description: "Approvals in the reviewed file: how many changes may pass the limits, and until when." })
+    .exactOptional(),
+  accept: listOf(acceptance)
+    .meta({ description: "Warnings that somebody has looked at: they are counted and shown no more." })
     .exactOptional(),
   audit: audit.meta({ description: "Severities of the rules of `platectl audit`, or `off`." }).exactOptional(),
   accounts: section({

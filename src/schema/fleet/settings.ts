@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  type Acceptance,
   type Acknowledgement,
+  accountScope,
   DEFAULT_INTERFACE,
   DEFAULT_POLICY,
   DEFAULT_TOTAL,
@@ -71,6 +73,13 @@ function readPolicy(part: FleetPart | undefined): Policy {
   const acknowledge = (written.acknowledge ?? []).map(
     (one, at): Acknowledgement => ({ ...one, source: locate(part, ["policy", "acknowledge", at]) }),
   );
+  const accept = (written.accept ?? []).map(
+    ({ account, ...one }, at): Acceptance => ({
+      ...one,
+      ...(account !== undefined && { scope: accountScope(account) }),
+      source: locate(part, ["policy", "accept", at]),
+    }),
+  );
   return {
     prune: written.prune ?? DEFAULT_POLICY.prune,
     protect: { ...DEFAULT_POLICY.protect, ...written.protect },
@@ -79,6 +88,7 @@ function readPolicy(part: FleetPart | undefined): Policy {
     allowEmpty: written.allowEmpty ?? DEFAULT_POLICY.allowEmpty,
     onRemove: written.onRemove ?? DEFAULT_POLICY.onRemove,
     acknowledge,
+    accept,
     audit: readAuditPolicy(written.audit),
     ignoredAccounts: new Set(written.accounts?.ignore),
   };

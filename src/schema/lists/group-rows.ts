@@ -5,11 +5,11 @@ const MOST_SHOWN = 5;
 /** How many places a message about many rows names. */
 const MOST_PLACES = 5;
 
-/** Puts problems of the same kind in many rows of one list into one message: a program that exports wrongly does so in each row. */
+/** Puts errors of the same kind in many rows of one list into one message: a program that exports wrongly does so in each row. */
 export function groupRows(diagnostics: readonly Diagnostic[], lists: ReadonlySet<string>): readonly Diagnostic[] {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
-    if (!one.source || !lists.has(one.source.file)) continue;
+    if (one.severity !== "error" || !one.source || !lists.has(one.source.file)) continue;
     const kind = groupOf(one);
     const group = groups.get(kind) ?? [];
     group.push(one);

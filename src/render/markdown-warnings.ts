@@ -1,0 +1,16 @@
+import { markdownCode } from "./escape/markdown.ts";
+import { acceptedInWords, othersInWords } from "./warning-groups.ts";
+import { type DocumentWarning, groupsOf } from "./warning-texts.ts";
+
+/** The warnings of a document as items of a list: those of one kind together, and a count of those that are accepted. */
+export function warningBullets(warnings: readonly DocumentWarning[]): string[] {
+  const { groups, accepted } = groupsOf(warnings);
+  const items = groups.map((group) => {
+    const { message, source } = group.first;
+    const others = othersInWords(group);
+    const place = source === undefined ? "" : `${markdownCode(source)} `;
+    return `- ${place}${markdownCode(message)}${others === undefined ? "" : `<br>${markdownCode(others)}`}\n`;
+  });
+  const rest = acceptedInWords(accepted);
+  return rest === undefined ? items : [...items, `- ${markdownCode(rest)}\n`];
+}

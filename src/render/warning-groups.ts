@@ -1,0 +1,84 @@
+import type { AcceptedBy, Scope } from "../allowlist/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
+import { counted, scopeInWords, withCommas } from "./phrases.ts";
+
+/** A warning, as far as it can be put together with others of its kind. */
+export interface GroupedWarning {
+  readonly code: string;
+  readonly licenseNumber?: string;
+  readonly scope?: Scope;
+  readonly accepted?: AcceptedBy;
+}
+
+/** A warning that is shown, and the others of its kind. */
+export interface WarningGroup<Warning> {
+  readonly first: Warning;
+  readonly others: readonly Warning[];
+  /** Where the first few of the others are, and `…` where there are more; foreign text. */
+  readonly places: readonly string[];
+}
+
+/** Warnings by their kind, and those that the fleet file accepts. */
+export interface WarningGroups<Warning> {
+  readonly groups: readonly WarningGroup<Warning>[];
+  readonly accepted: readonly Warning[];
+}
+
+/** So many warnings of one kind are shown one by one. */
+const MOST_ALONE = 2;
+/** How many places a group names. */
+const MOST_PLACES = 3;
+
+/** Puts warnings of one kind together, in the order of their first ones. A warning that has no place of its own stays alone. */
+export function groupWarnings<Warning extends GroupedWarning>(
+  warnings: readonly Warning[],
+  placeOf: (warning: Warning) => string | undefined,
+): WarningGroups<Warning> {
+  const place = (warning: Warning) => placeOf(warning) ?? placeByPlate(warning);
+  const open = warnings.filter(({ accepted }) => !accepted);
+  const kinds = groupBy(
+    open.filter((one) => place(one) !== undefined),
+    ({ code }) => code,
+  );
+  const groups = open.flatMap((one): WarningGroup<Warning>[] => {
+    const kind = kinds.get(one.code) ?? [];
+    const isAlone = place(one) === undefined || kind.length <= MOST_ALONE;
+    if (isAlone) return [{ first: one, others: [], places: [] }];
+    const [first, ...others] = kind;
+    if (first !== one) return [];
+    return [{ first, others, places: firstPlaces(others.map((other) => place(other) ?? "")) }];
+  });
+  return { groups, accepted: warnings.filter(({ accepted }) => accepted) };
+}
+
+// Several may be of one list.
+function firstPlaces(places: readonly string[]): readonly string[] {
+  const named = new Set<string>();
+  for (const one of places) {
+    if (named.size === MOST_PLACES && !named.has(one)) return [...named, "…"];
+    named.add(one);
+  }
+  return [...named];
+}
+
+function placeByPlate({ licenseNumber, scope }: GroupedWarning): string | undefined {
+  return licenseNumber ?? (scope === undefined ? undefined : scopeInWords(scope));
+}
+
+/** `8 more like this (lookalike-letters): fleet.yaml:4:5, …`; undefined for a warning that stands alone. Foreign text. */
+export function othersInWords<Warning extends GroupedWarning>({
+  first,
+  others,
+  places,
+}: WarningGroup<Warning>): string | undefined {
+  if (others.length === 0) return undefined;
+  return `${withCommas(others.length)} more like this (${first.code}): ${places.join(", ")}`;
+}
+
+/** `9 accepted warnings are not shown: lookalike-letters 9`; undefined for none. */
+export function acceptedInWords(accepted: readonly GroupedWarning[]): string | undefined {
+  if (accepted.length === 0) return undefined;
+  const kinds = [...groupBy(accepted, ({ code }) => code)].map(([code, some]) => `${code} ${withCommas(some.length)}`);
+  const verb = accepted.length === 1 ? "is" : "are";
+  return `${counted(accepted.length, "accepted warning")} ${verb} not shown: ${kinds.join(", ")}`;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { globalFleet, type Place, place } from "./harness.ts";
+
+// Latin A before Greek letters: what somebody typed with the wrong keyboard, or what the server really holds.
+const GREEK = ["AΒ1", "AΕ2", "AΗ3", "AΙ4", "AΚ5", "AΜ6", "AΝ7", "AΟ8", "AΡ9"];
+const ACCEPT = "policy:\n  accept:\n    - { warning: lookalike-letters, reason: Greek fleet }\n";
+
+async function greekFleet(more = "", live: readonly string[] = []): Promise<Place> {
+  const here = await place({ mode: "global", start: { cars: [...live] } });
+  here.write("fleet.yaml", globalFleet(["AB1", ...GREEK], more));
+  return here;
+}
+
+describe("warnings of many plates", () => {
+  it("nine plates with Greek letters take one warning of a plan and of validate, and --all shows each", async () => {
+    const here = await greekFleet();
+    const { stdout } = await here.run("plan");
+    expect(stdout.match(/warning/g)).toHaveLength(1);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "8 more like this (lookalike-letters): fleet.yaml:6:5, fleet.yaml:7:5, fleet.yaml:8:5, … (plan --all shows each)",
+    );
+    const validated = await here.run("validate");
+    expect(validated.stderr.match(/warning:/g)).toHaveLength(1);
+    expect(validated.stderr).toContain("0 errors, 9 warnings.");
+    expect(validated.stderr).toContain("`interface.foldLookalikes`");
+    expect((await here.run("plan", "--all")).stdout.match(/warning/g)).toHaveLength(9);
+    expect((await here.run("validate", "--all")).stderr.match(/warning:/g)).toHaveLength(9);
+    expect(JSON.parse((await here.run("plan", "--json")).stdout).warnings).toHaveLength(9);
+    expect(JSON.parse((await here.run("validate", "--json")).stdout).diagnostics).toHaveLength(9);
+  });
+
+  it("a plan is silent about plates that stand on the live list as they are written", async () => {
+    const here = await greekFleet("", ["AB1", ...GREEK]);
+    const { stdout } = await here.run("plan");
+    expect(stdout).toContain("No changes.");
+    expect(stdout).not.toContain("warning");
+  });
+
+  it("an exported list of unusual plates plans without a warning", async () => {
+    const here = await place({ mode: "global", start: { cars: [...GREEK, "12:30", "ΝΒΑ1234"] } });
+    await here.run("export", "--output", "fleet.yaml");
+    const { stdout, stderr } = await here.run("plan");
+    expect(stdout).toContain("No changes.");
+    expect(`${stdout}${stderr}`).not.toContain("warning");
+  });
+});
+
+describe("policy.accept", () => {
+  it("accepted warnings are one line in text, are marked in JSON, and are shown in HTML with their reason", async () => {
+    const here = await greekFleet(ACCEPT);
+    const { stdout } = await here.run("plan");
+    expect(stdout).toContain("accepted  9 accepted warnings are not shown: lookalike-letters 9 (plan --all");
+    expect(stdout).not.toContain("warning  ");
+    const document = JSON.parse((await here.run("plan", "--json")).stdout);
+    expect(document.warnings.map(({ accepted }: { accepted?: unknown }) => accepted)).toEqual(
+      Array.from({ length: 9 }, () => ({ reason: "Greek fleet" })),
+    );
+    expect((await here.run("plan", "--format", "html")).stdout).toContain("9 accepted warnings");
+  });
+
+  it("an approved plan with accepted warnings is applied", async () => {
+    const here = await greekFleet(ACCEPT);
+    await here.run("plan", "--plan-file", "plan.json");
+    expect(await here.run("apply", "plan.json")).toMatchObject({ code: 0 });
+    expect(here.sandbox.model.plates("global")).toHaveLength(10);
+  });
+
+  it("masked plates are masked in warnings, in the places beside them, and in reasons", async () => {
+    const here = await greekFleet(
+      'policy: { accept: [{ warning: lookalike-letters, licenseNumber: "AΒ1", reason: "AΒ1 is Greek" }] }\n',
+    );
+    for (const args of [
+      ["plan", "--json"],
+      ["plan", "--all"],
+      ["validate", "--json"],
+      ["validate", "--all"],
+    ]) {
+      const { stdout, stderr } = await here.run(...args, "--plates", "masked");
+      for (const plate of GREEK) expect(`${stdout}${stderr}`).not.toContain(plate);
+    }
+  });
+});
+
+describe("validate --fail-on", () => {
+  it.each([
+    ["error", "", 0],
+    ["warning", "", 2],
+    ["warning", ACCEPT, 0],
+    ["warning", ACCEPT.replace("lookalike-letters", "lookalike-letters, licenseNumber: AΒ1"), 2],
+  ])("validate --fail-on %s, with the policy %j, ends with %i", async (severity, policy, code) => {
+    const here = await greekFleet(policy);
+    expect((await here.run("validate", "--fail-on", severity)).code).toBe(code);
+    expect((await here.run("validate", "--fail-on", severity, "--json")).code).toBe(code);
+    expect((await here.run("validate", "--fail-on", severity, "--quiet")).code).toBe(code);
+  });
+
+  it("validate --fail-on warning ends with 3 for a file with errors", async () => {
+    const here = await greekFleet("carz: []\n");
+    expect((await here.run("validate", "--fail-on", "warning")).code).toBe(3);
+  });
+});
