@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
 const input = { "cli/main": join(dist, "cli/main.js"), "github-action/main": join(dist, "github-action/main.js") };
-const bundle = await rolldown({ input, platform: "node" });
+// Who keeps the state in PostgreSQL installs the driver beside platectl.
+const bundle = await rolldown({ input, platform: "node", external: ["pg"] });
 // One level below `dist`, as the files that are replaced: the version is read from `../../package.json`.
 const { output } = await bundle.write({ dir: dist, format: "esm", chunkFileNames: "chunks/[name].js" });
 await bundle.close();

@@ -63,7 +63,11 @@ export function readStateAddress(option: string | undefined, env: Variables): St
   const text = option ?? env["PLATECTL_STATE"] ?? DEFAULT_STATE_ADDRESS;
   const reading = parseStateAddress(text);
   if (reading.kind === "problem") throw new CommandFailure(EXIT.input, reading.message);
-  return reading;
+  if (option === undefined || reading.kind !== "postgres" || reading.password === undefined) return reading;
+  throw new CommandFailure(
+    EXIT.input,
+    "The state address on the command line holds a password, which every user of this machine can see there. Give the password in PGPASSWORD or a password file (PGPASSFILE), or the address in PLATECTL_STATE.",
+  );
 }
 
 function addressFrom(

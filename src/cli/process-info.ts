@@ -6,7 +6,7 @@ import type { LockOwner } from "../state/index.ts";
 export const TOOL = { name: "platectl", version: ownVersion() } as const;
 
 /** Secrets: kept from child processes, crash reports and packages that read `process.env`. */
-const TAKEN_OUT = /^(?:(?:PLATECTL_CLIENT_SECRET|PLATECTL_PLATES_KEY)$|INPUT_)/;
+const TAKEN_OUT = /^(?:(?:PLATECTL_CLIENT_SECRET|PLATECTL_PLATES_KEY|PLATECTL_STATE|PGPASSWORD)$|INPUT_)/;
 
 let variables: Record<string, string | undefined> = process.env;
 

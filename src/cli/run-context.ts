@@ -58,7 +58,7 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
     connection,
     settings: desired.interface,
     store: stateStore(options),
-    view: { target: target.fingerprint, rules: desired.interface },
+    view: { target: target.fingerprint, rules: desired.interface, scopes },
     origins: () => readEditOrigins(desired, { cwd: process.cwd(), env: environment() }),
   };
 }

@@ -15,6 +15,12 @@ export const systemClock: Clock = {
   },
 };
 
+/** Does something every so many milliseconds, without keeping the process alive, until the function that it gives is called. */
+export function systemEvery(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds).unref();
+  return () => clearInterval(timer);
+}
+
 const RANDOM_RANGE = 2 ** 47;
 
 /** Real randomness, for whatever takes a `Random`: unpredictable, as the ids of locks must be. */

@@ -1,3 +1,4 @@
+import type { Scope } from "../allowlist/index.ts";
 import type { Clock, Journal, JournalEntry, Memory } from "../ports/index.ts";
 import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/compaction.ts";
 import { foldJournal, type StateView } from "./journal/fold.ts";
@@ -7,18 +8,28 @@ import { readJournal } from "./journal/read-journal.ts";
 import type { JournalRecord } from "./journal/record.ts";
 import type { LockHolder } from "./lock/lock-holder.ts";
 import { StateError } from "./state-error.ts";
-import type { JournalEnd, JournalStore } from "./stores/journal-store.ts";
+import type { Claim, JournalEnd, JournalStore } from "./stores/journal-store.ts";
+
+/** A lock that was just taken. */
+export interface HeldLock {
+  readonly holder: LockHolder;
+  readonly claim: Claim;
+  /** Ends the signs of life. */
+  readonly endBeats: () => void;
+}
 
 /** Reads the journal under a lock just taken; gives the lock back when that fails. */
 export async function lockedState(
   store: JournalStore,
-  holder: LockHolder,
+  lock: HeldLock,
   view: StateView,
   clock: Clock,
 ): Promise<LockedState> {
+  const { holder, claim } = lock;
   try {
-    return new LockedState(store, holder, view, clock, await readJournal(store));
+    return new LockedState(store, lock, view, clock, await readJournal(store, claim));
   } catch (error) {
+    lock.endBeats();
     await store.release(holder.id, holder).catch(() => false);
     throw error;
   }
@@ -28,6 +39,7 @@ export async function lockedState(
 export class LockedState implements Journal {
   readonly holder: LockHolder;
   readonly #store: JournalStore;
+  readonly #lock: HeldLock;
   readonly #view: StateView;
   readonly #clock: Clock;
   #records: JournalRecord[];
@@ -41,8 +53,9 @@ export class LockedState implements Journal {
   #nextWrite: Promise<void> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: JournalStore, holder: LockHolder, view: StateView, clock: Clock, reading: JournalReading) {
-    this.holder = holder;
+  constructor(store: JournalStore, lock: HeldLock, view: StateView, clock: Clock, reading: JournalReading) {
+    this.holder = lock.holder;
+    this.#lock = lock;
     this.#store = store;
     this.#view = view;
     this.#clock = clock;
@@ -77,7 +90,7 @@ export class LockedState implements Journal {
   compact(): Promise<boolean> {
     return this.#inTurn(async () => {
       if (this.#end.bytes <= COMPACT_ABOVE_BYTES) return false;
-      const snapshot = snapshotOf(this.#records, this.#view.rules, this.#now());
+      const snapshot = snapshotOf(this.#own(), this.#view.rules, this.#now());
       if (encodeJournal(snapshot).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
       await this.#replace(snapshot);
       return true;
@@ -94,11 +107,17 @@ export class LockedState implements Journal {
       const pruning = pruneBefore(this.#records, archives, this.#view.rules, before);
       if (pruning.dropped === 0) return pruning;
       await approve(pruning);
-      this.#end = await this.#store.prune(this.holder.id, pruning.records, pruning.archives);
+      this.#end = await this.#store.prune(this.holder.id, pruning.records, pruning.archives, this.#end);
       this.#records = [...pruning.records];
       this.#isFormer = false;
       return pruning;
     });
+  }
+
+  /** The records that this lock may replace. */
+  #own(): readonly JournalRecord[] {
+    const { claim } = this.#lock;
+    return this.#store.locksLists && claim !== "all" ? recordsOf(this.#records, claim) : this.#records;
   }
 
   // The platectl that wrote the journal would take the new entries for damage: it is to meet another version instead.
@@ -108,7 +127,7 @@ export class LockedState implements Journal {
   }
 
   async #replace(records: readonly JournalRecord[]): Promise<void> {
-    this.#end = await this.#store.replace(this.holder.id, records);
+    this.#end = await this.#store.replace(this.holder.id, records, this.#end);
     this.#records = [...records];
     this.#isFormer = false;
   }
@@ -118,6 +137,7 @@ export class LockedState implements Journal {
     await this.#last;
     if (this.#released) return;
     this.#released = true;
+    this.#lock.endBeats();
     await this.#store.release(this.holder.id, this.holder);
   }
 
@@ -134,4 +154,19 @@ export class LockedState implements Journal {
   #now(): string {
     return new Date(this.#clock.now()).toISOString();
   }
+}
+
+/** What records say of the claimed lists. */
+function recordsOf(
+  records: readonly JournalRecord[],
+  { target, scopes }: Exclude<Claim, "all">,
+): readonly JournalRecord[] {
+  const claimed = new Set<Scope>(scopes);
+  return records
+    .filter((record) => record.target === target)
+    .map((record) => ({
+      ...record,
+      entries: record.entries.filter((entry) => "scope" in entry && claimed.has(entry.scope)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }

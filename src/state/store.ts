@@ -3,10 +3,10 @@ import { foldJournal, type StateView } from "./journal/fold.ts";
 import type { JournalCondition } from "./journal/journal-file.ts";
 import { readJournal } from "./journal/read-journal.ts";
 import type { JournalRecord } from "./journal/record.ts";
-import { drawHolder, isGone, type LockHolder } from "./lock/lock-holder.ts";
+import { drawHolder, isExpired, isGone, type LockHolder } from "./lock/lock-holder.ts";
 import { type LockedState, lockedState } from "./locked-state.ts";
 import { openJournal, type StateAddress } from "./stores/index.ts";
-import type { JournalStore, StoreWorld } from "./stores/journal-store.ts";
+import type { Claim, JournalStore, StoreWorld } from "./stores/journal-store.ts";
 
 /** How to wait for a lock. */
 export interface LockOptions {
@@ -27,7 +27,10 @@ export interface Inspection {
   readonly condition: JournalCondition;
   /** Those before the first bad line. */
   readonly records: readonly JournalRecord[];
+  /** Who holds the lock; where each list has one of its own, the first of `holders`. */
   readonly holder: LockHolder | undefined;
+  /** Whoever holds a lock, the oldest lock first. */
+  readonly holders: readonly LockHolder[];
 }
 
 /** The state at one address. Every method rejects with a `StateError` when the store cannot be read or written. */
@@ -55,19 +58,23 @@ export function openStore(address: StateAddress, world: StoreWorld): Store {
     isShared: journal.isShared,
     memory: async (view) => foldJournal((await readJournal(journal)).records, view),
     async lock(view, options) {
-      const taken = await takeOrWait(journal, world, options);
+      const claim = claimOf(view);
+      const taken = await takeOrWait(journal, claim, world, options);
       if (taken.kind === "locked") return taken;
-      return { kind: "held", state: await lockedState(journal, taken.holder, view, world.clock) };
+      const { holder } = taken;
+      const endBeats = startBeats(journal, holder.id, world);
+      return { kind: "held", state: await lockedState(journal, { holder, claim, endBeats }, view, world.clock) };
     },
     async unlock(id) {
-      if ((await journal.readHolder())?.id !== id) return "no-such-lock";
+      if (!(await journal.readHolders()).some((holder) => holder.id === id)) return "no-such-lock";
       return (await journal.release(id, drawHolder(world.owner, world.clock, world.random)))
         ? "unlocked"
         : "no-such-lock";
     },
     async inspect() {
       const { bytes, condition, records } = await journal.read();
-      return { bytes, condition, records, holder: await journal.readHolder() };
+      const holders = await journal.readHolders();
+      return { bytes, condition, records, holder: holders[0], holders };
     },
     async history() {
       const older = (await journal.readArchives()).flat();
@@ -81,17 +88,35 @@ const PAUSE_SPREAD = 5;
 
 type Taking = { readonly kind: "taken"; readonly holder: LockHolder } | Extract<Locking, { kind: "locked" }>;
 
-async function takeOrWait(journal: JournalStore, world: StoreWorld, options: LockOptions): Promise<Taking> {
+function claimOf({ target, scopes }: StateView): Claim {
+  return scopes === undefined ? "all" : { target, scopes };
+}
+
+// A beat that fails says nothing: the next append decides whether the lock is still held.
+function startBeats({ lease }: JournalStore, id: string, { every }: StoreWorld): () => void {
+  if (!lease || !every) return () => undefined;
+  return every(lease.beat, () => void lease.renew(id).catch(() => undefined));
+}
+
+async function takeOrWait(
+  journal: JournalStore,
+  claim: Claim,
+  world: StoreWorld,
+  options: LockOptions,
+): Promise<Taking> {
   const { clock, random, owner, isAlive } = world;
   const deadline = clock.monotonic() + options.timeout;
   let waitedFor: string | undefined;
   for (;;) {
     options.signal?.throwIfAborted();
-    const holder = await journal.readHolder();
+    const [holder] = await journal.readHolders(claim);
     if (!holder) {
       const mine = drawHolder(owner, clock, random);
-      if (await journal.acquire(mine)) return { kind: "taken", holder: mine };
-    } else if (!journal.isShared && isGone(holder, owner.host, isAlive)) {
+      if (await journal.acquire(mine, claim)) return { kind: "taken", holder: mine };
+    } else if (
+      !journal.isShared &&
+      (isGone(holder, owner.host, isAlive) || isExpired(holder, owner.host, clock.now()))
+    ) {
       if (await journal.release(holder.id, drawHolder(owner, clock, random))) continue;
     }
     if (holder && clock.monotonic() >= deadline) return { kind: "locked", holder };

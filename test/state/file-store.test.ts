@@ -31,7 +31,13 @@ describe("a state in a file", () => {
     const store = storeIn(cwd);
     expect(await store.memory(VIEW)).toEqual(new Map());
     expect(await store.history()).toEqual([]);
-    expect(await store.inspect()).toEqual({ bytes: 0, condition: { kind: "sound" }, records: [], holder: undefined });
+    expect(await store.inspect()).toEqual({
+      bytes: 0,
+      condition: { kind: "sound" },
+      records: [],
+      holder: undefined,
+      holders: [],
+    });
     expect(await store.unlock("0123456789ab")).toBe("no-such-lock");
     expect(readdirSync(cwd)).toEqual([]);
   });

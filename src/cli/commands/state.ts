@@ -19,17 +19,17 @@ import { stateStore } from "../state/locked-state.ts";
 export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, io: Io): Promise<number> {
   const store = stateStore(options);
   const desired = await loadDesiredIfAny(options, io, "skip");
-  const { bytes, condition, records, holder } = await store.inspect();
+  const { bytes, condition, records, holders } = await store.inspect();
   const picture: StatePicture = {
     name: store.name,
     bytes,
     condition,
-    holder,
+    holders,
     targets: describeState(records, desired?.interface ?? DEFAULT_INTERFACE),
     current: desired && currentTarget(desired.mode),
   };
-  const { current, holder: lock, ...known } = picture;
-  const document = { kind: "platectl/state", schemaVersion: SCHEMA_VERSION, ...known, lock: lock ?? null };
+  const { current, holders: locks, ...known } = picture;
+  const document = { kind: "platectl/state", schemaVersion: SCHEMA_VERSION, ...known, lock: locks[0] ?? null, locks };
   await io.result(
     options.json
       ? jsonText(current === undefined ? document : { ...document, current })

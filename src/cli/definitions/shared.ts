@@ -17,7 +17,7 @@ export const SERVER_OPTIONS = {
 export const STATE_OPTIONS = {
   state: textOption(
     "<address>",
-    "instead of PLATECTL_STATE: file:PATH or git:BRANCH[@REMOTE] (default: file:.platectl/state.jsonl)",
+    "instead of PLATECTL_STATE: file:PATH, git:BRANCH[@REMOTE] or postgres://HOST/DATABASE (default: file:.platectl/state.jsonl)",
   ),
 };
 

@@ -8,7 +8,7 @@ export interface StatePicture {
   readonly name: string;
   readonly bytes: number;
   readonly condition: JournalCondition;
-  readonly holder: LockHolder | undefined;
+  readonly holders: readonly LockHolder[];
   readonly targets: readonly StateSummary[];
   /** The fingerprint of the server that the environment and the fleet file name, when they do. */
   readonly current: string | undefined;
@@ -47,13 +47,14 @@ export function machineOf({ host }: LockHolder): string {
 
 /** The state for people: its condition and lock, then each target with its lists and latest runs. */
 export function stateText(picture: StatePicture, style: Style): string {
-  const { name, bytes, condition, holder, targets } = picture;
-  const lock = holder
-    ? `Locked by ${holder.user} on ${machineOf(holder)} (process ${holder.pid}) since ${holder.at}: ${holder.id}`
-    : "Not locked.";
+  const { name, bytes, condition, holders, targets } = picture;
+  const locks = holders.map(
+    (holder) =>
+      `Locked by ${holder.user} on ${machineOf(holder)} (process ${holder.pid}) since ${holder.at}: ${holder.id}`,
+  );
   const lines = [
     `State ${terminalText(name)}, ${bytes} bytes. ${conditionInWords(condition)}`,
-    terminalText(lock),
+    ...(locks.length === 0 ? ["Not locked."] : locks.map(terminalText)),
     ...(targets.length === 0 ? ["It knows nothing yet."] : []),
     ...targets.flatMap((target) => ["", ...targetLines(target, picture.current, style)]),
   ];

@@ -1,7 +1,7 @@
 import { EXIT } from "../../exit-code.ts";
 import type { JournalEntry, Memory } from "../../ports/index.ts";
 import { truncate, visible } from "../../render/escape/visible.ts";
-import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { systemClock, systemEvery, systemRandom } from "../../runtime/system-clock.ts";
 import {
   type LockedState,
   type LockHolder,
@@ -9,6 +9,7 @@ import {
   openStore,
   type StateView,
   type Store,
+  type StoreWorld,
 } from "../../state/index.ts";
 import type { StateInput } from "../definitions/shared.ts";
 import { readStateAddress } from "../environment.ts";
@@ -24,14 +25,20 @@ export type Append = (entries: readonly JournalEntry[]) => Promise<void>;
 
 /** The state that options and environment name. Reads and writes nothing until it is used. */
 export function stateStore({ state }: StateInput): Store {
-  return openStore(readStateAddress(state, environment()), {
+  return openStore(readStateAddress(state, environment()), storeWorld());
+}
+
+/** What stores need of this process. */
+export function storeWorld(): StoreWorld {
+  return {
     cwd: process.cwd(),
     clock: systemClock,
     random: systemRandom,
     owner: processOwner(),
     isAlive,
     env: environment(),
-  });
+    every: systemEvery,
+  };
 }
 
 /** Locks the state. Throws a `CommandFailure` (8) when another run holds it; `ending` is what did not happen. */
@@ -61,11 +68,15 @@ export async function withJournal<Result>(
 
 /** Who holds the state, and the command that frees it when that run has ended. One line. */
 export function lockedMessage(holder: LockHolder, { name, isShared }: Pick<Store, "name" | "isShared">): string {
-  const { user, pid, command, at, id } = holder;
+  const { user, pid, command, at, id, seen, lease } = holder;
   const [who, where, what] = [user, machineOf(holder), command].map((text) => visible(truncate(text, LONGEST_FIELD)));
   const byHand = isShared ? "A lock on a git remote is never taken over automatically. " : "";
+  const byItself =
+    lease === undefined || seen === undefined
+      ? ""
+      : `If that machine shows no sign of life for ${lease} s (the last was at ${seen}), a run elsewhere takes the lock. `;
   return (
     `${visible(name)} is locked by ${who} on ${where} (process ${pid}, ${what}) since ${at}. ` +
-    `Wait for that run to end, or raise --lock-timeout. ${byHand}If it has certainly ended: platectl state unlock ${id}`
+    `Wait for that run to end, or raise --lock-timeout. ${byHand}${byItself}If it has certainly ended: platectl state unlock ${id}`
   );
 }

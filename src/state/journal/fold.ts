@@ -19,6 +19,8 @@ import {
 export interface StateView {
   readonly target: string;
   readonly rules: PlateRules;
+  /** The lists that are written, where each has a lock of its own; all lists when absent. */
+  readonly scopes?: readonly Scope[];
 }
 
 /**

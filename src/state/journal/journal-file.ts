@@ -106,6 +106,12 @@ function judgeRest(bytes: Buffer, start: number, firstLine: number): JournalCond
   return { kind: "damaged", lines: bad.length > 0 ? bad.slice(0, NAMED_LINES) : [firstLine] };
 }
 
+/** The record of a single line; undefined when it is not as it was written, or not the one with the number `n`. */
+export function decodeLine(line: Buffer, n: number): JournalRecord | undefined {
+  const reading = readLine(line);
+  return reading?.n === n ? reading.record : undefined;
+}
+
 /** Undefined when the checksum is wrong; without `record` when it is right and the content is still not ours. */
 function readLine(line: Buffer): { readonly n?: number; readonly record?: JournalRecord } | undefined {
   const prefix = LINE.exec(line.subarray(0, PREFIX_LENGTH).toString("latin1"));

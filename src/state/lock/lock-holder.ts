@@ -16,6 +16,9 @@ export interface LockHolder extends LockOwner {
   readonly id: string;
   /** When it was taken, UTC. */
   readonly at: string;
+  /** When its holder last showed that it lives, UTC, and after how many seconds without such a sign others may take it. */
+  readonly seen?: string;
+  readonly lease?: number;
 }
 
 /** The longest text that is kept of a command line, in characters. */
@@ -29,6 +32,8 @@ const holderSchema = z.strictObject({
   pid: z.number().int().positive(),
   command: z.string(),
   at: z.iso.datetime(),
+  seen: z.iso.datetime().exactOptional(),
+  lease: z.number().int().positive().exactOptional(),
 }) satisfies z.ZodType<LockHolder>;
 
 /** A new holder, with a new id. */
@@ -56,6 +61,14 @@ export function decodeHolder(bytes: Buffer): LockHolder | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a holder elsewhere has shown no sign of life for as long as its lease says. A holder on this host that runs is
+ * never taken for dead, however long it was stopped; nor is one without a lease.
+ */
+export function isExpired({ host, seen, lease }: LockHolder, own: string, now: number): boolean {
+  return host !== own && seen !== undefined && lease !== undefined && now - Date.parse(seen) > lease * 1000;
 }
 
 /** Whether the holder is certainly gone. Only the same host can tell; a holder elsewhere is never taken for dead. */

@@ -8,9 +8,10 @@ import {
   type StoreKind,
   type StoreWorld,
 } from "./journal-store.ts";
+import { postgresStores } from "./postgres/postgres-stores.ts";
 
 /** Every kind of store by the scheme of its addresses. A new kind is a folder of its own and an entry here. */
-const STORES = { file: fileStores, git: gitStores };
+const STORES = { file: fileStores, git: gitStores, postgres: postgresStores };
 
 type Scheme = keyof typeof STORES;
 type AddressOf<One extends Scheme> = { [Kind in One]: Parameters<(typeof STORES)[Kind]["open"]>[0] }[One];
@@ -23,8 +24,9 @@ const KINDS: { readonly [Kind in Scheme]: StoreKind<AddressOf<Kind>> } = STORES;
 /** Where the state is kept when nobody says otherwise. */
 export const DEFAULT_STATE_ADDRESS = "file:.platectl/state.jsonl";
 
-/** Reads an address such as `file:PATH` or `git:BRANCH[@REMOTE]`. */
-export function parseStateAddress(text: string): StateAddress | AddressProblem {
+/** Reads an address such as `file:PATH`, `git:BRANCH[@REMOTE]` or `postgres://HOST/DATABASE`. A problem names no password. */
+export function parseStateAddress(address: string): StateAddress | AddressProblem {
+  const text = address.replace(/^postgresql:/, "postgres:");
   for (const [scheme, kind] of Object.entries(KINDS)) {
     if (text.startsWith(`${scheme}:`)) return kind.parse(text.slice(scheme.length + 1));
   }

@@ -1,3 +1,4 @@
+import type { Scope } from "../../allowlist/index.ts";
 import type { Clock, Random } from "../../ports/index.ts";
 import type { JournalReading } from "../journal/journal-file.ts";
 import type { JournalRecord } from "../journal/record.ts";
@@ -18,7 +19,16 @@ export interface StoreWorld {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The real disk when absent. */
   readonly disk?: Disk;
+  /**
+   * Does something every so many milliseconds, without keeping the process alive, until the function that it gives is
+   * called. Without it a run shows no sign of life: a file's lock then never ends by itself, and a lock in PostgreSQL does
+   * unless the run writes.
+   */
+  readonly every?: (milliseconds: number, work: () => void) => () => void;
 }
+
+/** What a lock is for: all that the state holds, or some lists of one target. */
+export type Claim = "all" | { readonly target: string; readonly scopes: readonly Scope[] };
 
 /** How one kind of store is addressed (`SCHEME:REST`) and opened. */
 export interface StoreKind<Address> {
@@ -41,12 +51,12 @@ export function addressProblem(message: string): AddressProblem {
   return { kind: "problem", message };
 }
 
-/** A part of an address as messages quote it. */
+/** A part of an address as messages quote it: without whatever may be a user and a password. */
 export function quoteAddress(text: string): string {
-  return JSON.stringify(text.slice(0, 200));
+  return JSON.stringify(text.replace(/\/\/.*@/su, "//…@").slice(0, 200));
 }
 
-/** Where a journal ends: how many records it has, and how many bytes they take. */
+/** Where a journal ends, as its store counts: its records, or lines, and the bytes that they take. */
 export interface JournalEnd {
   readonly records: number;
   readonly bytes: number;
@@ -58,6 +68,14 @@ export interface StoredJournal extends JournalReading {
   readonly bytes: number;
 }
 
+/** A lock that ends when its holder shows no sign of life. */
+export interface Lease {
+  /** How often the holder should show that it lives, in milliseconds. */
+  readonly beat: number;
+  /** Shows it, if the lock is still held by `lockId`. */
+  renew(lockId: string): Promise<void>;
+}
+
 /** Where a journal and its lock are kept. Every method rejects with a `StateError` alone. */
 export interface JournalStore {
   /** For messages: `.platectl/state.jsonl`. */
@@ -66,13 +84,18 @@ export interface JournalStore {
   readonly pause: number;
   /** Whether other machines use it: a lock is then never taken over without being asked. */
   readonly isShared: boolean;
+  /** Whether each list has a lock of its own. Where that is so, `end` counts the bytes of the claimed lists, and `replace` replaces their records. */
+  readonly locksLists?: true;
+  /** How a holder shows that it lives; absent where a lock never ends by itself. */
+  readonly lease?: Lease;
   /** The journal; without records when there is none. Changes nothing and needs no lock. */
-  read(): Promise<StoredJournal>;
+  read(claim?: Claim): Promise<StoredJournal>;
   /** The records of older journals that compaction laid aside, oldest first. */
   readArchives(): Promise<readonly (readonly JournalRecord[])[]>;
-  readHolder(): Promise<LockHolder | undefined>;
-  /** Takes the lock; false when it was taken. At no time do two calls, wherever they run, hold it. */
-  acquire(holder: LockHolder): Promise<boolean>;
+  /** Who is in the way of a claim; without one, whoever holds a lock. The oldest lock first. */
+  readHolders(claim?: Claim): Promise<readonly LockHolder[]>;
+  /** Takes the lock; false when it was taken. At no time do two calls, wherever they run, hold it for the same list. */
+  acquire(holder: LockHolder, claim: Claim): Promise<boolean>;
   /** Removes the lock with that id; false when there is no such lock (any more). `remover` is who asks. */
   release(lockId: string, remover: LockHolder): Promise<boolean>;
   /**
@@ -81,8 +104,8 @@ export interface JournalStore {
    * them, when the append cannot be made durable or when the lock is no longer held by `lockId`.
    */
   append(lockId: string, records: readonly JournalRecord[], after: JournalEnd): Promise<JournalEnd>;
-  /** Lays the journal aside as an archive and puts other records in its place, in one step; resolves to their end. */
-  replace(lockId: string, records: readonly JournalRecord[]): Promise<JournalEnd>;
+  /** Lays the journal aside as an archive and puts other records in its place, in one step; resolves to their end. `after` is the end until now. */
+  replace(lockId: string, records: readonly JournalRecord[], after: JournalEnd): Promise<JournalEnd>;
   /**
    * Puts other records in place of the journal and, in the order of `readArchives`, of each archive: undefined leaves an
    * archive as it is, no records remove it. What they replace is not kept: on a branch, its history neither.
@@ -91,5 +114,6 @@ export interface JournalStore {
     lockId: string,
     records: readonly JournalRecord[],
     archives: readonly (readonly JournalRecord[] | undefined)[],
+    after: JournalEnd,
   ): Promise<JournalEnd>;
 }

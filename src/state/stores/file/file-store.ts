@@ -34,7 +34,7 @@ export function openFileStore(disk: Disk, path: string, name: string, isAlive: (
     isShared: false,
     read: () => described("read the state", async () => storedJournal(await readAll(disk, path))),
     readArchives: () => described("read the archives of the state", () => readArchives(disk, path)),
-    readHolder: () => described("read the lock of the state", () => readLock(disk, lock)),
+    readHolders: () => described("read the lock of the state", async () => [(await readLock(disk, lock)) ?? []].flat()),
     acquire: (holder) => described("lock the state", () => acquire(disk, lock, holder)),
     release: (id, remover) => described("unlock the state", () => removeLock(disk, lock, id, remover, isAlive)),
     append: (id, records, after) =>

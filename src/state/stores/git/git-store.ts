@@ -35,7 +35,7 @@ export function openGitStore(git: Git, name: string, branchName: string, remote:
         archivesIn(files).map(async (archive) => decodeJournal(await readFile(branch, files, archive)).records),
       );
     },
-    readHolder: async () => readHolder(branch, (await refresh()).files, name),
+    readHolders: async () => [(await readHolder(branch, (await refresh()).files, name)) ?? []].flat(),
     acquire: (holder) => change("lock", edits.lock(holder)),
     release: async (id) => {
       await refresh();

@@ -1,0 +1,70 @@
+import { decodeHolder, encodeHolder, type LockHolder } from "../../lock/lock-holder.ts";
+import type { Claim } from "../journal-store.ts";
+import type { Query } from "./database.ts";
+
+/** How long after its last sign of life, in seconds, a holder's locks may be taken by others. Longer than a failover takes. */
+const LEASE_SECONDS = 60;
+/** How often a holder shows that it lives, in milliseconds: three may be lost. */
+export const BEAT_MS = 15_000;
+
+const EXPIRED = "h.seen_at < clock_timestamp() - h.lease";
+
+/** Holders in the way of a claim: $1 says whether it is for all lists, $2 is its target and $3 its lists. */
+function inTheWay(schema: string): string {
+  return `(h.is_whole or $1 or exists (select from ${schema}.list_lock l where l.holder = h.id and l.target = $2 and l.scope = any($3)))`;
+}
+
+function valuesOf(claim: Claim): readonly unknown[] {
+  return claim === "all" ? [true, "", []] : [false, claim.target, claim.scopes];
+}
+
+/** Who is in the way of a claim and has not expired; without a claim, whoever holds a lock. The oldest lock first. */
+export async function readHolders(query: Query, schema: string, claim?: Claim): Promise<readonly LockHolder[]> {
+  const rows = await query(
+    `select h.facts::text as facts, to_char(h.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as seen
+       from ${schema}.holder h where ${inTheWay(schema)} and ($4 or not ${EXPIRED}) order by h.facts ->> 'at', h.id`,
+    [...valuesOf(claim ?? "all"), claim === undefined],
+  );
+  return rows.flatMap(({ facts, seen }) => {
+    const holder = decodeHolder(Buffer.from(String(facts)));
+    return holder ? [{ ...holder, seen: String(seen), lease: LEASE_SECONDS }] : [];
+  });
+}
+
+/**
+ * Takes the locks of a claim, all or none; false when others hold one. Takes them from holders that show no sign of life any
+ * more: these lose all that they hold. To be called in a transaction; harmless when repeated.
+ */
+export async function acquireLists(query: Query, schema: string, holder: LockHolder, claim: Claim): Promise<boolean> {
+  // One at a time: two that looked at once would each find the lists free.
+  await query(`select from ${schema}.journal for update`);
+  const [own] = await query(`select from ${schema}.holder where id = $1`, [holder.id]);
+  if (own) return true;
+  await query(`delete from ${schema}.holder h where ${inTheWay(schema)} and ${EXPIRED}`, valuesOf(claim));
+  const [other] = await query(`select from ${schema}.holder h where ${inTheWay(schema)} limit 1`, valuesOf(claim));
+  if (other) return false;
+  await query(
+    `insert into ${schema}.holder (id, facts, is_whole, lease, seen_at)
+       values ($1, $2, $3, make_interval(secs => $4), clock_timestamp())`,
+    [holder.id, encodeHolder(holder).toString(), claim === "all", LEASE_SECONDS],
+  );
+  if (claim !== "all") {
+    await query(
+      `insert into ${schema}.list_lock (target, scope, holder) select $1, scope, $2 from unnest($3::text[]) as lists (scope)`,
+      [claim.target, holder.id, claim.scopes],
+    );
+  }
+  return true;
+}
+
+/** Shows that a holder lives; false when it holds its lock no more. */
+export async function renewLock(query: Query, schema: string, id: string): Promise<boolean> {
+  const rows = await query(`update ${schema}.holder set seen_at = clock_timestamp() where id = $1 returning id`, [id]);
+  return rows.length > 0;
+}
+
+/** Removes a lock; false when there is no such lock. */
+export async function removeLock(query: Query, schema: string, id: string): Promise<boolean> {
+  const rows = await query(`delete from ${schema}.holder where id = $1 returning id`, [id]);
+  return rows.length > 0;
+}

@@ -1,0 +1,180 @@
+import { JOURNAL_VERSION, type JournalCondition } from "../../journal/journal-file.ts";
+import type { JournalRecord } from "../../journal/record.ts";
+import { StateError } from "../../state-error.ts";
+import { EMPTY } from "../journal-bytes.ts";
+import type { JournalEnd, JournalStore, StoredJournal, StoreWorld } from "../journal-store.ts";
+import { type Database, openDatabase, type Query } from "./database.ts";
+import { type Line, linesOf, sizeOf } from "./lines.ts";
+import { acquireLists, BEAT_MS, readHolders, removeLock, renewLock } from "./list-locks.ts";
+import type { PostgresAddress } from "./postgres-address.ts";
+import { archiveNumbers, readArchivedRecords, readCurrent } from "./read-records.ts";
+import { isOutdated, migrate, readTables } from "./tables.ts";
+import { type Appending, appendLines, hasLine, overwriteLines, pruneRecords, replaceRecords } from "./write-records.ts";
+
+const PAUSE_MS = 500;
+
+interface Place {
+  readonly database: Database;
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** A journal in the tables of a schema, with a lock for each list. `name` holds no password. */
+export function openPostgresStore(
+  { schema, ...address }: PostgresAddress,
+  name: string,
+  world: StoreWorld,
+): JournalStore {
+  const place: Place = { database: openDatabase({ schema, ...address }, name, world), schema, name };
+  return {
+    name,
+    pause: PAUSE_MS,
+    isShared: false,
+    locksLists: true,
+    ...readingOf(place),
+    ...locksOf(place),
+    ...writingOf(place),
+  };
+}
+
+function readingOf({ database, schema, name }: Place): Pick<JournalStore, "read" | "readArchives"> {
+  return {
+    read: (claim) =>
+      database.run("read the state", async (query) => {
+        const tables = await readTables(query, schema, name);
+        if (!tables) return emptyJournal({ kind: "sound" });
+        const { format } = tables;
+        if (format !== JOURNAL_VERSION) return emptyJournal({ kind: "other-version", version: format });
+        return readCurrent(query, schema, claim);
+      }),
+    readArchives: () =>
+      database.run("read the archives of the state", async (query) =>
+        (await readTables(query, schema, name)) ? readArchivedRecords(query, schema) : [],
+      ),
+  };
+}
+
+function emptyJournal(condition: JournalCondition): StoredJournal {
+  return { records: [], end: EMPTY.bytes, bytes: EMPTY.bytes, condition };
+}
+
+function locksOf({
+  database,
+  schema,
+  name,
+}: Place): Pick<JournalStore, "readHolders" | "acquire" | "release" | "lease"> {
+  let isUpToDate = false;
+  const prepare = async (): Promise<void> => {
+    if (isUpToDate) return;
+    const tables = await database.run("read the state", (query) => readTables(query, schema, name));
+    if (isOutdated(tables)) await database.transact("prepare the state", (query) => migrate(query, schema, name));
+    isUpToDate = true;
+  };
+  return {
+    lease: {
+      beat: BEAT_MS,
+      renew: async (id) => {
+        await database.run("keep the lock of the state", (query) => renewLock(query, schema, id));
+      },
+    },
+    readHolders: (claim) =>
+      database.run("read the lock of the state", async (query) =>
+        (await readTables(query, schema, name)) ? readHolders(query, schema, claim) : [],
+      ),
+    async acquire(holder, claim) {
+      await prepare();
+      return database.transact("lock the state", (query) => acquireLists(query, schema, holder, claim));
+    },
+    release: (id) => database.run("unlock the state", (query) => removeLock(query, schema, id)),
+  };
+}
+
+function writingOf(place: Place): Pick<JournalStore, "append" | "replace" | "prune"> {
+  const { database, schema, name } = place;
+  /** Nobody knows whether the last append was written: the next write removes what it may have left. */
+  let isUncertain = false;
+  const overwrite = (lock: string, lines: readonly Line[], after: number) =>
+    whileLocked(place, "write the state", lock, (query) => overwriteLines(query, { schema, lock }, lines, after));
+  const beCertain = async (lock: string, { records }: JournalEnd): Promise<void> => {
+    if (isUncertain) await overwrite(lock, [], records);
+    isUncertain = false;
+  };
+  return {
+    async append(lock, records, after) {
+      const lines = linesOf(records, after.records);
+      const wasUncertain = isUncertain;
+      isUncertain = true;
+      const appending: Appending = wasUncertain
+        ? "differs"
+        : await database.run("write the state", (query) => appendLines(query, { schema, lock }, lines));
+      if (appending === "lock-lost") throw lockLost(name);
+      if (appending === "differs") await overwrite(lock, lines, after.records);
+      isUncertain = false;
+      return endOf(lines, after);
+    },
+    async replace(lock, records, after) {
+      await beCertain(lock, after);
+      return replace(place, lock, records, after);
+    },
+    async prune(lock, records, archives, after) {
+      await beCertain(lock, after);
+      return prune(place, lock, records, { archives, after });
+    },
+  };
+}
+
+async function replace(
+  place: Place,
+  lock: string,
+  records: readonly JournalRecord[],
+  after: JournalEnd,
+): Promise<JournalEnd> {
+  const { schema } = place;
+  const lines = linesOf(records, after.records);
+  await whileLocked(place, "compact the state", lock, async (query) => {
+    if (await hasLine(query, { schema, lock }, after.records + 1)) return;
+    await replaceRecords(query, { schema, lock }, lines);
+  });
+  return endOf(lines, { ...after, bytes: 0 });
+}
+
+async function prune(
+  place: Place,
+  lock: string,
+  records: readonly JournalRecord[],
+  { archives, after }: { readonly archives: Parameters<JournalStore["prune"]>[2]; readonly after: JournalEnd },
+): Promise<JournalEnd> {
+  const { database, schema } = place;
+  const lines = linesOf(records, after.records);
+  // Read once: a transaction that is repeated must name the same archives.
+  const numbers = await database.run("read the archives of the state", (query) => archiveNumbers(query, schema));
+  const left = numbers.map((archive, at) => ({ archive, records: archives[at] }));
+  let last = 0;
+  await whileLocked(place, "prune the state", lock, async (query) => {
+    last = await pruneRecords(query, { schema, lock }, lines, { left, after: after.records });
+  });
+  return { records: last, bytes: sizeOf(lines) };
+}
+
+async function whileLocked(
+  { database, schema, name }: Place,
+  doing: string,
+  lock: string,
+  work: (query: Query) => Promise<void>,
+): Promise<void> {
+  await database.transact(doing, async (query) => {
+    if (!(await renewLock(query, schema, lock))) throw lockLost(name);
+    await work(query);
+  });
+}
+
+function endOf(lines: readonly Line[], after: JournalEnd): JournalEnd {
+  return { records: after.records + lines.length, bytes: after.bytes + sizeOf(lines) };
+}
+
+function lockLost(name: string): StateError {
+  return new StateError(
+    "lock-lost",
+    `The lock of ${name} was taken away from this run, or ended without a sign of life. It writes no more. Run it again.`,
+  );
+}

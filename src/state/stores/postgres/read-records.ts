@@ -1,0 +1,60 @@
+import type { JournalRecord } from "../../journal/record.ts";
+import type { Claim, StoredJournal } from "../journal-store.ts";
+import type { Query } from "./database.ts";
+import { recordOf } from "./lines.ts";
+
+/** Damaged lines that a message names; more are not. */
+const NAMED_LINES = 10;
+/**
+ * Runs that were under way at the same time are told one after the other, in the order of their first lines: no two of them
+ * wrote to the same list, and what belongs to one run stays together.
+ */
+const RUN_BY_RUN = "min(n) over (partition by lock), n";
+
+/** The records of the journal. `end` counts the bytes of the claimed lists. */
+export async function readCurrent(query: Query, schema: string, claim: Claim = "all"): Promise<StoredJournal> {
+  const [target, scopes] = claim === "all" ? ["", []] : [claim.target, claim.scopes];
+  const rows = await query(
+    `select line, seq, $1 or (target = $2 and scope = any($3)) as is_claimed
+       from ${schema}.record where archive is null order by ${RUN_BY_RUN}`,
+    [claim === "all", target, scopes],
+  );
+  let [bytes, end] = [0, 0];
+  const records: JournalRecord[] = [];
+  const bad: number[] = [];
+  for (const [at, row] of rows.entries()) {
+    const record = recordOf(row);
+    const size = String(row["line"]).length;
+    bytes += size;
+    if (row["is_claimed"] === true) end += size;
+    if (record === undefined) bad.push(at + 1);
+    else if (bad.length === 0) records.push(record);
+  }
+  const condition =
+    bad.length === 0 ? ({ kind: "sound" } as const) : ({ kind: "damaged", lines: bad.slice(0, NAMED_LINES) } as const);
+  return { records, end, bytes, condition };
+}
+
+/** The records that compaction laid aside, archive by archive, the oldest first. Those that cannot be read are left out. */
+export async function readArchivedRecords(
+  query: Query,
+  schema: string,
+): Promise<readonly (readonly JournalRecord[])[]> {
+  const rows = await query(
+    `select archive, line, seq from ${schema}.record where archive is not null order by archive, ${RUN_BY_RUN}`,
+  );
+  const archives = new Map<unknown, JournalRecord[]>();
+  for (const row of rows) {
+    const record = recordOf(row);
+    const archive = archives.get(row["archive"]) ?? [];
+    archives.set(row["archive"], archive);
+    if (record) archive.push(record);
+  }
+  return [...archives.values()];
+}
+
+/** The numbers of the archives, the oldest first. */
+export async function archiveNumbers(query: Query, schema: string): Promise<readonly number[]> {
+  const rows = await query(`select distinct archive from ${schema}.record where archive is not null order by archive`);
+  return rows.map(({ archive }) => Number(archive));
+}

@@ -1,0 +1,66 @@
+import { JOURNAL_VERSION } from "../../journal/journal-file.ts";
+import { StateError } from "../../state-error.ts";
+import type { Query } from "./database.ts";
+import { isMissing } from "./database-errors.ts";
+
+/** What each version of the tables adds to the one before it; docs/state.md describes the tables. */
+const STEPS: readonly ((schema: string) => readonly string[])[] = [
+  (schema) => [
+    `create table ${schema}.journal (one boolean primary key default true check (one), version int not null, format int not null)`,
+    `create table ${schema}.holder (id text primary key, facts jsonb not null, is_whole boolean not null,
+       lease interval not null, seen_at timestamptz not null)`,
+    `create table ${schema}.list_lock (target text, scope text, holder text not null references ${schema}.holder on delete cascade,
+       primary key (target, scope))`,
+    `create table ${schema}.record (n bigint generated always as identity primary key, lock text not null, seq bigint not null,
+       archive int, at timestamptz not null, target text not null, scope text, line text not null, unique (lock, seq))`,
+    `insert into ${schema}.journal (version, format) values (0, ${JOURNAL_VERSION})`,
+  ],
+  (schema) => [
+    `create index on ${schema}.list_lock (holder)`,
+    `create index on ${schema}.record (target, scope) where archive is null`,
+  ],
+];
+
+/** What the tables are: their version, and the format of the lines. */
+export interface Tables {
+  readonly version: number;
+  readonly format: number;
+}
+
+/** The tables of a schema; undefined when there are none. Throws a `StateError` when a newer platectl made them. */
+export async function readTables(query: Query, schema: string, name: string): Promise<Tables | undefined> {
+  let rows: Awaited<ReturnType<Query>>;
+  try {
+    rows = await query(`select version, format from ${schema}.journal`);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  const version = Number(rows[0]?.["version"]);
+  if (version > STEPS.length) {
+    throw new StateError(
+      "not-ours",
+      `The tables of ${name} have version ${version}; this platectl knows version ${STEPS.length}. Use a newer platectl.`,
+    );
+  }
+  return { version, format: Number(rows[0]?.["format"]) };
+}
+
+/** Whether the tables must be made or brought up to date before anything is written. */
+export function isOutdated(tables: Tables | undefined): boolean {
+  return tables === undefined || tables.version < STEPS.length;
+}
+
+/** Makes the tables, or brings them up to date. Of several that try at once, one does it. To be called in a transaction. */
+export async function migrate(query: Query, schema: string, name: string): Promise<void> {
+  await query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`platectl ${schema}`]);
+  // A failed statement ends a transaction, so that it is looked up first whether there are tables.
+  const [found] = await query(
+    "select to_regclass($1) is not null as is_there, to_regnamespace($2) is not null as has_schema",
+    [`${schema}.journal`, schema],
+  );
+  if (!found?.["has_schema"]) await query(`create schema ${schema}`);
+  const version = found?.["is_there"] ? ((await readTables(query, schema, name))?.version ?? 0) : 0;
+  for (const step of STEPS.slice(version)) for (const statement of step(schema)) await query(statement);
+  await query(`update ${schema}.journal set version = $1`, [STEPS.length]);
+}

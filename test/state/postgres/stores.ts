@@ -1,0 +1,27 @@
+import type { Scope } from "../../../src/allowlist/index.ts";
+import type { JournalEntry } from "../../../src/ports/index.ts";
+import { systemClock } from "../../../src/runtime/system-clock.ts";
+import { openStore, parseStateAddress, type StateView, type Store, type StoreWorld } from "../../../src/state/index.ts";
+import { car, VIEW, world } from "../world.ts";
+
+/** The state at an address, with the real time. */
+export function storeAt(address: string, overrides: Partial<StoreWorld> = {}): Store {
+  const parsed = parseStateAddress(address);
+  if (parsed.kind === "problem") throw new Error(parsed.message);
+  return openStore(parsed, world({ clock: systemClock, ...overrides }));
+}
+
+/** A process on another machine. */
+export function there(pid: number): Pick<StoreWorld, "owner"> {
+  return { owner: { user: "bo", host: `ci-${pid}`, pid, command: "platectl apply" } };
+}
+
+/** An intent to add a car to a list. */
+export function on(scope: Scope, plate: string): JournalEntry {
+  return { kind: "intent", batch: 1, scope, action: "add", cars: [car(plate)] };
+}
+
+/** A run that writes to some lists. */
+export function lists(...scopes: readonly Scope[]): StateView {
+  return { ...VIEW, scopes };
+}
