@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../../src/ports/index.ts";
 import type { Store } from "../../../src/state/index.ts";
 import { car, held, intent, VIEW } from "../world.ts";
 import { cuttingProxy } from "./cutting-proxy.ts";
-import { type Server, schemaOf, startPostgres } from "./server.ts";
+import { type Server, startPostgres } from "./server.ts";
 import { lists, on, storeAt, there } from "./stores.ts";
 
 let server: Server;
