@@ -1,0 +1,53 @@
+/** What is used of the package `pg`, which is installed by those who keep the state in PostgreSQL, and by nobody else. */
+declare module "pg" {
+  import type { EventEmitter } from "node:events";
+  import type { ConnectionOptions } from "node:tls";
+
+  /** The answer to a statement. */
+  interface QueryResult<Row> {
+    readonly rows: Row[];
+  }
+
+  /** Where and how to connect. What is not given comes from the environment (`PGHOST`, …). */
+  interface ClientConfig {
+    readonly connectionString?: string;
+    readonly host?: string;
+    readonly port?: number;
+    readonly database?: string;
+    readonly user?: string;
+    /** `PGPASSWORD`, or else the password file, when absent. */
+    readonly password?: string;
+    readonly ssl?: boolean | ConnectionOptions;
+    readonly application_name?: string;
+    /** Longest time for an answer and for a new connection, in milliseconds. */
+    readonly query_timeout?: number;
+    readonly connectionTimeoutMillis?: number;
+    readonly keepAlive?: boolean;
+  }
+
+  interface PoolConfig extends ClientConfig {
+    /** Most connections at once. */
+    readonly max?: number;
+    /** Whether the process may end while connections wait to be used. */
+    readonly allowExitOnIdle?: boolean;
+  }
+
+  class Client extends EventEmitter {
+    constructor(config?: ClientConfig);
+    connect(): Promise<void>;
+    end(): Promise<void>;
+    query<Row>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
+  }
+
+  class PoolClient extends Client {
+    /** Gives the connection back; true closes it. */
+    release(isBroken?: boolean): void;
+  }
+
+  class Pool extends EventEmitter {
+    constructor(config?: PoolConfig);
+    connect(): Promise<PoolClient>;
+    on(event: "error", listener: (error: Error) => void): this;
+    on(event: "connect", listener: (client: PoolClient) => void): this;
+  }
+}
