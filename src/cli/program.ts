@@ -45,7 +45,10 @@ export function createProgram(run: RunEntry, word?: string): Command {
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(visibleLines(withUsageHint(text, process.argv.slice(2)))) })
+    .configureOutput({
+      writeOut: writeHelp,
+      outputError: (text, write) => write(visibleLines(withUsageHint(text, process.argv.slice(2)))),
+    })
     .showHelpAfterError("(platectl <command> --help shows its options)");
   const all = Object.entries(COMMANDS);
   const named = all.filter(([path]) => path.split(" ", 1)[0] === word);
@@ -53,6 +56,14 @@ export function createProgram(run: RunEntry, word?: string): Command {
   const chosen = named.length > 0 && word !== "completion" ? named : all;
   for (const [path, entry] of chosen) addCommand(program, path.split(" "), entry, run);
   return program;
+}
+
+// `platectl plan --help | head` ends when its reader has enough.
+function writeHelp(text: string): void {
+  process.stdout.once("error", (error) => {
+    if (!isReaderGone(error)) throw error;
+  });
+  process.stdout.write(text);
 }
 
 function addCommand(program: Command, words: readonly string[], entry: CommandEntry, run: RunEntry): void {

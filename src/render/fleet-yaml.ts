@@ -24,7 +24,8 @@ export interface ListToName {
 export interface FleetYamlScope {
   readonly scope: Scope;
   readonly name?: string;
-  readonly cars: readonly CarToWriteDown[] | ListToName;
+  /** None where the rows of a list name the account. */
+  readonly cars?: readonly CarToWriteDown[] | ListToName;
   /** Comments above the cars. */
   readonly remarks: readonly string[];
 }
@@ -36,6 +37,8 @@ export interface FleetYaml {
   readonly remarks: readonly string[];
   /** In global mode exactly one. */
   readonly scopes: readonly FleetYamlScope[];
+  /** A list at the top of the file, whose rows name the accounts. */
+  readonly list?: ListToName;
   /** Plates for `policy.protect.plates`. */
   readonly protect: readonly string[];
   readonly allowEmpty: boolean;
@@ -49,6 +52,7 @@ export function fleetYaml(file: FleetYaml): string {
     ...file.remarks.map((remark) => comment(remark)),
     "version: 1",
     `mode: ${file.mode}`,
+    ...(file.list ? ["carsFrom:", `  - ${listText(file.list)}`] : []),
     ...(file.mode === "global" ? file.scopes.flatMap((scope) => listLines(scope, "")) : accountLines(file.scopes)),
     ...policyLines(file),
     ...interfaceLines(file.interface),
@@ -71,6 +75,7 @@ function oneAccount(scope: FleetYamlScope): string[] {
 
 function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] {
   const noted = remarks.map((remark) => indent + comment(remark));
+  if (cars === undefined) return noted;
   if ("file" in cars) return [...noted, `${indent}carsFrom:`, `${indent}  - ${listText(cars)}`];
   if (cars.length === 0) return [...noted, `${indent}cars: []`];
   return [...noted, `${indent}cars:`, ...cars.map((car) => `${indent}  - ${carText(car)}`)];

@@ -9,7 +9,14 @@ export { jsonText, ndjsonLine } from "./escape/json.ts";
 export { terminalText } from "./escape/terminal.ts";
 export { visible, visibleLines } from "./escape/visible.ts";
 export { commandMessage } from "./escape/workflow-command.ts";
-export { type CarToWriteDown, fleetYaml, interfaceYaml, type ListToName } from "./fleet-yaml.ts";
+export {
+  type CarToWriteDown,
+  type FleetYaml,
+  type FleetYamlScope,
+  fleetYaml,
+  interfaceYaml,
+  type ListToName,
+} from "./fleet-yaml.ts";
 export type { Format } from "./format-names.ts";
 export { auditFormats, planFormats, reportFormats } from "./formats.ts";
 export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";

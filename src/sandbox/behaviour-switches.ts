@@ -5,6 +5,8 @@ import { LANGUAGES } from "./words.ts";
 /** A switch as a command line sets it: what may be written, and what that means; undefined for anything else. */
 export interface BehaviourSwitch<Value> {
   readonly values: string;
+  /** All that may be written, where that is a few words. */
+  readonly choices?: readonly string[];
   readonly read: (text: string) => Value | undefined;
 }
 
@@ -91,11 +93,13 @@ export function readSwitch(text: string): SwitchReading {
 }
 
 function oneOf<const Value extends string | number>(all: readonly Value[]): BehaviourSwitch<Value> {
-  return { values: all.join(", "), read: (text) => all.find((value) => String(value) === text) };
+  const choices = all.map(String);
+  return { values: choices.join(", "), choices, read: (text) => all.find((value) => String(value) === text) };
 }
 
 function boolean(): BehaviourSwitch<boolean> {
-  return { values: "true, false", read: (text) => (text === "true" ? true : text === "false" ? false : undefined) };
+  const read = (text: string) => (text === "true" ? true : text === "false" ? false : undefined);
+  return { values: "true, false", choices: ["true", "false"], read };
 }
 
 function name(): BehaviourSwitch<string> {

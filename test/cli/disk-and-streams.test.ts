@@ -39,6 +39,15 @@ describe("H5 streams that fail", () => {
     expect(here.sandbox.model.plates("global")).toContain("CD2");
   });
 
+  it("a reader of help that has gone is not an error, and a full disk is", async () => {
+    const here = await place(live);
+    for (const command of ["plan --help", "help cars list", "--help"]) {
+      const { stdout, stderr } = await shell(here, `$P ${command} | true; echo "\${PIPESTATUS[0]}"`);
+      expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
+    }
+    expect((await shell(here, "$P plan --help > /dev/full")).stderr).toMatch(/could not be written to stdout/);
+  });
+
   it("a full disk behind stdout sends the report to stderr", async () => {
     const here = await applyIn(await place(live));
     const { code, stderr } = await shell(here, "$P apply --auto-approve > /dev/full");

@@ -172,4 +172,51 @@ describe("import", () => {
     expect(here.read("inline.yaml")).toContain("{ licenseNumber: AB12345, validUntil: 2030-12-30, note: Bo }");
     expect((await here.run("fmt", "--check", "-f", "inline.yaml")).code).toBe(0);
   });
+
+  it("import takes a list whose rows name the billing account, in place or with the cars of each account written out", async () => {
+    const here = await folder({
+      "cars.csv": "Plate;Customer no.;Driver\nAB12345;4711;Bo\nCD23456;4712;Eva\nEF34567;4711;\n",
+    });
+    const { code, stdout } = await here.run("import", "cars.csv", "--account-column", "customer no.");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Wrote fleet.yaml: 3 cars") });
+    expect(here.read("fleet.yaml")).toBe(
+      "version: 1\nmode: billing-account\ncarsFrom:\n  - { file: cars.csv, column: Plate, account: customer no. }\naccounts:\n  - baId: 4711\n  - baId: 4712\n",
+    );
+    expect((await here.run("validate")).stdout).toMatch(/Valid: 3 cars/);
+    expect((await here.run("fmt", "--check")).code).toBe(0);
+
+    const inline = ["--account-column", "Customer no.", "--inline", "--output", "inline.yaml"];
+    expect((await here.run("import", "cars.csv", ...inline)).code).toBe(0);
+    expect(here.read("inline.yaml")).toContain(
+      "  - baId: 4711\n    cars:\n      - AB12345\n      - EF34567\n  - baId: 4712\n",
+    );
+    expect((await here.run("fmt", "--check", "-f", "inline.yaml")).code).toBe(0);
+  });
+
+  it("import refuses an account column that is missing, empty or not of accounts", async () => {
+    const here = await folder({
+      "cars.csv": "Plate;Account\nAB12345;x\n",
+      "two.csv": "Plate;Account\nAB1;4711\nCD2;\n",
+    });
+    expectRefusal(
+      await here.run("import", "cars.csv", "--account-column", "Konto"),
+      3,
+      /has no column "Konto"/,
+      here.sandbox,
+    );
+    expectRefusal(
+      await here.run("import", "cars.csv", "--account-column", "Account"),
+      3,
+      /no billing account in its column/,
+      here.sandbox,
+    );
+    expectRefusal(
+      await here.run("import", "two.csv", "--account-column", "Account"),
+      3,
+      /two\.csv:3:\d+: error: .*account id; it is empty/,
+      here.sandbox,
+    );
+    const both = await here.run("import", "two.csv", "--account-column", "Account", "--account", "4711");
+    expectRefusal(both, 3, /cannot be used with/, here.sandbox);
+  });
 });

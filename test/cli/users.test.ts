@@ -11,6 +11,7 @@ import type {
 } from "../../src/fleet-api/index.ts";
 import { InterfaceError } from "../../src/ports/index.ts";
 import { type CreatedUser, createUsers } from "../../src/users/create-users.ts";
+import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { expectRefusal, loseAnswersOf, type Place, place, writesTo } from "./harness.ts";
 
 const user = (number: number, email = `u${number}@example.com`) => ({
@@ -110,6 +111,30 @@ describe("users create", () => {
     ]);
   });
 
+  it("users create reads a workbook with its sheets, and a CSV in the encoding that is named", async () => {
+    const here = await withUsers();
+    const header = ["First name", "Last name", "Email", "Phone number"];
+    const people = [
+      header,
+      ["Jørgen", "Ek", "bo@example.com", "+4670000002"],
+      ["Eve", "Eel", "e@example.com", 4670000003],
+    ];
+    writeFileSync(join(here.folder, "users.xlsx"), workbookWith(people));
+    const wrong = await here.run("users", "create", "4711", "--from-csv", "users.xlsx", "--auto-approve");
+    expectRefusal(wrong, 3, /users\.xlsx:\S+!A3: phoneNumber/, here.sandbox);
+    const latin = Buffer.from("firstName;lastName;email;phoneNumber\nÅsa;Ek;asa@example.com;+4670000004\n", "latin1");
+    writeFileSync(join(here.folder, "latin.csv"), latin);
+    const refused = await here.run("users", "create", "4711", "--from-csv", "latin.csv", "--auto-approve");
+    expectRefusal(refused, 3, /latin\.csv:2:1: .*--encoding windows-1252/, here.sandbox);
+    writeFileSync(join(here.folder, "users.xlsx"), workbookWith(people.slice(0, 2)));
+    const created = await here.run("users", "create", "4711", "--from-csv", "users.xlsx", "--auto-approve");
+    expect(created.stdout).toContain("Result: 1 created");
+    const named = ["--from-csv", "latin.csv", "--encoding", "windows-1252", "--auto-approve"];
+    const read = await here.run("users", "create", "4711", ...named);
+    expect(read.stdout).toContain("Result: 1 created");
+    expect((await here.run("users", "list", "4711")).stdout).toMatch(/Jørgen[\s\S]*Åsa/);
+  });
+
   it("users create resolves a lost answer by reading, and needs no second run", async () => {
     const here = await withUsers();
     const lossy = await loseAnswersOf(here.sandbox.url);
@@ -121,7 +146,7 @@ describe("users create", () => {
     [
       "text that is not UTF-8",
       Buffer.from("firstName\n\xc5ke\n", "latin1"),
-      /users\.csv: This file is not UTF-8 \(line 2, column 1\)[\s\S]*CSV UTF-8/,
+      /users\.csv:2:1: This file is not UTF-8 \(line 2, column 1\)[\s\S]*CSV UTF-8/,
     ],
     [
       "control characters, and rows without a field",
@@ -237,8 +262,8 @@ describe("users remove-car", () => {
 });
 
 describe("a CSV table", () => {
-  const rows = (text: string) => {
-    const reading = readCsvTable(text, "t.csv", ["a", "b"]);
+  const rows = async (text: string) => {
+    const reading = await readCsvTable(Buffer.from(text), "t.csv", {}, ["a", "b"]);
     const { problems } = reading;
     return problems.length > 0 ? problems : reading.rows.map(({ cells, source }) => [source.line, cells]);
   };
@@ -264,8 +289,8 @@ describe("a CSV table", () => {
       ],
     ],
     ["columns in any order, or some of them", "b\n2", [[2, { b: "2" }]]],
-  ])("a CSV table of users reads %s", (_, text, expected) => {
-    expect(rows(text)).toEqual(expected);
+  ])("a CSV table of users reads %s", async (_, text, expected) => {
+    expect(await rows(text)).toEqual(expected);
   });
 
   it.each([
@@ -276,7 +301,7 @@ describe("a CSV table", () => {
     ["a quote within a cell", 'a,b\n1,=F("x")\n', [/t\.csv:2:6: A quote stands inside a cell/]],
     ["an open quote before many others", `a,b\n1,"${'""'.repeat(500_000)}`, [/t\.csv:2:3: .*never closed/]],
     ["nothing", "", [/empty/]],
-  ])("a CSV table of users refuses %s", (_, text, expected) => {
-    expect(rows(text)).toEqual(expected.map((words) => expect.stringMatching(words)));
+  ])("a CSV table of users refuses %s", async (_, text, expected) => {
+    expect(await rows(text)).toEqual(expected.map((words) => expect.stringMatching(words)));
   });
 });

@@ -165,19 +165,23 @@ const LISTS: readonly Family[] = [
   {
     name: "a table of users with a quote that is not closed",
     sizes: [200_000, 1_600_000],
-    run: (n) => void readCsvTable(`firstName\n"${'""'.repeat(n)}`, "users.csv", ["firstName"]),
+    run: (n) => readUsers(`firstName\n"${'""'.repeat(n)}`),
   },
   {
     name: "a table of users with quotes in cells",
     sizes: [100_000, 800_000],
-    run: (n) => void readCsvTable(`firstName\n${'"a""b"\n'.repeat(n)}`, "users.csv", ["firstName"]),
+    run: (n) => readUsers(`firstName\n${'"a""b"\n'.repeat(n)}`),
   },
   {
     name: "a table of users with many columns",
     sizes: [40_000, 320_000],
-    run: (n) => void readCsvTable(`${times(n, (at) => `c${at}`, ",")}\n`, "users.csv", ["firstName"]),
+    run: (n) => readUsers(`${times(n, (at) => `c${at}`, ",")}\n`),
   },
 ];
+
+async function readUsers(text: string): Promise<void> {
+  await readCsvTable(Buffer.from(text), "users.csv", {}, ["firstName"]);
+}
 
 /** What reads fleet files, lists and tables of users. */
 export const schemaFamilies: readonly Family[] = [...CARS, ...MAPPINGS, ...YAML, ...TEXTS, ...LISTS];

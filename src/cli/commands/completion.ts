@@ -3,6 +3,7 @@ import { EXIT } from "../../exit-code.ts";
 import { bashCompletion } from "../completion/bash.ts";
 import { completablesOf } from "../completion/completable.ts";
 import { fishCompletion } from "../completion/fish.ts";
+import { wordsToOffer } from "../completion/offers.ts";
 import { zshCompletion } from "../completion/zsh.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { completionSpec } from "../definitions/tools.ts";
@@ -16,6 +17,6 @@ export async function completionCommand(
   io: Io,
   program: Command,
 ): Promise<number> {
-  await io.result(SCRIPTS[shell](completablesOf(program)));
+  await io.result(SCRIPTS[shell](completablesOf(program, wordsToOffer())));
   return EXIT.ok;
 }

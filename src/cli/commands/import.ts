@@ -6,6 +6,8 @@ import { EXIT } from "../../exit-code.ts";
 import {
   type CarToWriteDown,
   diagnosticsText,
+  type FleetYaml,
+  type FleetYamlScope,
   fleetYaml,
   jsonText,
   type ListToName,
@@ -18,7 +20,9 @@ import { showColumns } from "../../schema/quote-text.ts";
 import type { importListSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
+import { accountsInList } from "../input/accounts-in-list.ts";
 import { type ColumnChoice, chooseColumns } from "../input/choose-columns.ts";
+import { fixByOption } from "../input/fix-by-option.ts";
 import { problemsFailure } from "../input/load-desired.ts";
 import { readNamedFile } from "../input/named-file.ts";
 import type { Io } from "../io.ts";
@@ -37,28 +41,30 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
   if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
   const choice = chooseColumns(preview, options);
   const stand = { file: `cars${EXTENSIONS[preview.kind]}`, features: options.features ?? [], keys: choice.keys };
-  const { scope, warnings } = await checkedScope(bytes, stand, options, io);
-  const cars = options.inline ? carsOf(scope) : { ...stand, file: await pathFrom(output, path, preview) };
+  const accounts = options.accountColumn === undefined ? [] : await accountsInList(bytes, options);
+  const { scopes, warnings } = await checkedScopes(bytes, stand, { ...options, accounts }, io);
+  const list = options.inline ? undefined : { ...stand, file: await pathFrom(output, path, preview) };
   const remarks = options.inline ? [`Cars of ${basename(path)}.`] : choice.remarks;
-  await writeNewFile(output, fileText(options, cars, remarks));
+  await writeNewFile(output, list ? fileText({ ...options, accounts }, list, remarks) : inlineText(scopes, remarks));
   tell(
     choice,
     warnings.filter(({ code }) => !isSettled(code, options)),
     options,
     io,
   );
+  const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
   const document = {
     kind: "platectl/import",
     schemaVersion: SCHEMA_VERSION,
     output,
-    cars: scope.entries.size,
+    cars,
     columns: choice.keys,
     unusedColumns: choice.unused,
   };
   await io.result(
     options.json
       ? jsonText(document)
-      : `Wrote ${terminalText(output)}: ${scope.entries.size === 1 ? "1 car" : `${scope.entries.size} cars`} of ${terminalText(path)}. Next: platectl plan -f ${terminalText(output)}\n`,
+      : `Wrote ${terminalText(output)}: ${cars === 1 ? "1 car" : `${cars} cars`} of ${terminalText(path)}. Next: platectl plan -f ${terminalText(output)}\n`,
   );
   return EXIT.ok;
 }
@@ -93,12 +99,12 @@ function tell(
 }
 
 // The list is judged by the rules of fleet files, beside a fleet file that names it, and its problems are reported under its own name.
-async function checkedScope(
+async function checkedScopes(
   bytes: Buffer,
   stand: ListToName,
-  options: ImportInput,
+  options: ImportInput & AccountsOfList,
   io: Io,
-): Promise<{ readonly scope: DesiredScope; readonly warnings: readonly Diagnostic[] }> {
+): Promise<{ readonly scopes: readonly DesiredScope[]; readonly warnings: readonly Diagnostic[] }> {
   const cwd = await mkdtemp(join(tmpdir(), "platectl-import-"));
   const asImported = (one: Diagnostic) => withOptions(asIfIn(one, options.list, stand.file));
   try {
@@ -108,9 +114,7 @@ async function checkedScope(
     if (reading.kind === "invalid") {
       throw problemsFailure(reading.diagnostics.map(asImported), "Nothing was written.", io);
     }
-    const [scope] = reading.desired.scopes;
-    if (!scope) throw new Error("a fleet file with one list has one scope");
-    return { scope, warnings: reading.warnings.map(asImported) };
+    return { scopes: reading.desired.scopes, warnings: reading.warnings.map(asImported) };
   } finally {
     await rm(cwd, { recursive: true, force: true });
   }
@@ -125,27 +129,34 @@ function asIfIn({ source, ...rest }: Diagnostic, path: string, stand: string): D
 // What a fleet file says with a key, this command says with an option.
 function withOptions({ fix, ...rest }: Diagnostic): Diagnostic {
   if (fix === undefined) return rest;
-  const option = (_: string, key: string, value: string) =>
-    key === "header"
-      ? "`--no-header`"
-      : `\`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}\``;
-  return { ...rest, fix: fix.replace(/`(encoding|dates|sheet|header|column|validUntil|validFrom): ([^`]+)`/g, option) };
+  return { ...rest, fix: fixByOption(fix) };
+}
+
+// The accounts that the rows of the list name; none where one account or the global list holds all cars.
+interface AccountsOfList {
+  readonly accounts: readonly string[];
 }
 
 function fileText(
-  { account }: ImportInput,
-  cars: readonly CarToWriteDown[] | ListToName,
+  { account, accounts }: Pick<ImportInput, "account"> & AccountsOfList,
+  list: ListToName,
   remarks: readonly string[],
 ): string {
-  const text = fleetYaml({
-    mode: account === undefined ? "global" : "billing-account",
-    remarks,
-    scopes: [{ scope: account === undefined ? "global" : accountScope(account), cars, remarks: [] }],
-    protect: [],
-    allowEmpty: false,
-    interface: DEFAULT_INTERFACE,
-  });
-  return canonicalText(text);
+  const scope = account === undefined ? "global" : accountScope(account);
+  const scopes: readonly FleetYamlScope[] =
+    accounts.length > 0
+      ? accounts.map((baId) => ({ scope: accountScope(baId), remarks: [] }))
+      : [{ scope, cars: list, remarks: [] }];
+  return textOf({ scopes, remarks, ...(accounts.length > 0 && { list }) });
+}
+
+function inlineText(scopes: readonly DesiredScope[], remarks: readonly string[]): string {
+  return textOf({ scopes: scopes.map((one) => ({ scope: one.scope, cars: carsOf(one), remarks: [] })), remarks });
+}
+
+function textOf(parts: Pick<FleetYaml, "scopes" | "remarks" | "list">): string {
+  const mode = parts.scopes.some(({ scope }) => scope === "global") ? "global" : "billing-account";
+  return canonicalText(fleetYaml({ ...parts, mode, protect: [], allowEmpty: false, interface: DEFAULT_INTERFACE }));
 }
 
 // A fleet file names lists inside its folder only.

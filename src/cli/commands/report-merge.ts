@@ -3,6 +3,7 @@ import { compareScopes } from "../../allowlist/index.ts";
 import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT, mostSevere } from "../../exit-code.ts";
 import { reportFormats } from "../../render/index.ts";
+import { reasonOf } from "../../schema/files/regular-file.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -66,7 +67,7 @@ export async function readReport(path: string): Promise<ReportDocument> {
   const [issue] = reading.error.issues;
   throw new CommandFailure(
     EXIT.input,
-    `${path} is not a report of this version: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`,
+    `${path} is not a report of this version: \`${issue?.path.join(".") || "kind"}\` is missing or has another form`,
   );
 }
 
@@ -75,7 +76,7 @@ async function readJson(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     // The engine's message about JSON quotes the file.
-    const why = error instanceof SyntaxError ? "it is not JSON" : error instanceof Error ? error.message : error;
+    const why = error instanceof SyntaxError ? "it is not JSON" : reasonOf(error);
     throw new CommandFailure(EXIT.input, `${path} cannot be read as a report: ${why}`);
   }
 }

@@ -12,7 +12,9 @@ import type { Io } from "../io.ts";
 const LARGEST_PORT = 65_535;
 
 /** What `platectl sandbox` gets; numbers may be out of range. */
-export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color">;
+export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color" | "shell"> & {
+  readonly shell?: InputOf<typeof sandboxSpec>["shell"];
+};
 
 /** Where the command writes, and what ends it. */
 export interface SandboxStreams {
@@ -63,7 +65,7 @@ export async function runSandbox(options: SandboxInput, io: SandboxStreams): Pro
       ...(data !== undefined && { data }),
     });
     io.stderr(greeting(server, options));
-    io.stdout(options.json ? jsonText(documentOf(server)) : exports(server));
+    io.stdout(options.json ? jsonText(documentOf(server)) : exportLines(server, options));
     await io.stopped;
     await server.close();
     io.stderr(options.data === undefined ? "Stopped.\n" : `Stopped; contents saved to ${options.data}.\n`);
@@ -106,8 +108,15 @@ function environmentOf({ url, clientId, clientSecret }: Sandbox) {
   return { PLATECTL_BASE_URL: url, PLATECTL_CLIENT_ID: clientId, PLATECTL_CLIENT_SECRET: clientSecret };
 }
 
-function exports(sandbox: Sandbox): string {
-  const lines = Object.entries(environmentOf(sandbox)).map(([name, value]) => `export ${name}=${value}\n`);
+// The values hold nothing that a shell takes for anything else.
+const EXPORT_LINES = {
+  sh: (name: string, value: string) => `export ${name}=${value}\n`,
+  fish: (name: string, value: string) => `set -gx ${name} ${value}\n`,
+  powershell: (name: string, value: string) => `$env:${name} = "${value}"\n`,
+} as const;
+
+function exportLines(sandbox: Sandbox, { shell = "sh" }: Pick<SandboxInput, "shell">): string {
+  const lines = Object.entries(environmentOf(sandbox)).map(([name, value]) => EXPORT_LINES[shell](name, value));
   return lines.join("");
 }
 

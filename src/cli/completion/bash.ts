@@ -28,8 +28,14 @@ ${commands.flatMap(({ path, commands: below }) => below.map(({ name }) => descen
 
 _platectl() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" IFS=$'\\n' command="" values="" many="" words="" options="" word at
+  local before="" end=$COMP_CWORD
   COMPREPLY=()
-  for ((at = 1; at < COMP_CWORD; at++)); do
+  # Bash takes \`key=value\` for three words.
+  if [[ $cur == "=" ]]; then cur="" at=$((COMP_CWORD - 1)); else at=$((COMP_CWORD - 2)); fi
+  if ((at > 0)) && [[ \${COMP_WORDS[at + 1]} == "=" && \${COMP_WORDS[at]} != -* ]]; then
+    before="\${COMP_WORDS[at]}=" end=$at
+  fi
+  for ((at = 1; at < end; at++)); do
     word="\${COMP_WORDS[at]}"
     if [[ $word == "=" ]]; then continue; fi
     if [[ $word == -* ]]; then _platectl_option "$command" "$word"
@@ -37,15 +43,15 @@ _platectl() {
     elif [[ -z $many ]]; then values=""
     fi
   done
-  if [[ $cur == "=" ]]; then cur=""; fi
   _platectl_command "$command"
   if [[ -z $values ]]; then values="$words"; fi
   if [[ $cur == -* ]]; then values="$options"; fi
   case "$values" in
     ${FREE} | "") ;;
     ${FILES}) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")) ;;
-    *) COMPREPLY=($(compgen -W "$values" -- "$cur")) ;;
+    *) COMPREPLY=($(compgen -W "$values" -- "$before$cur")) ;;
   esac
+  if [[ -n $before ]] && ((\${#COMPREPLY[@]} > 0)); then COMPREPLY=("\${COMPREPLY[@]#"$before"}"); fi
 }
 
 complete -F _platectl platectl

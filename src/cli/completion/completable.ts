@@ -25,26 +25,35 @@ export interface Completable {
 }
 
 /** Names that the program gives to values that are files. */
-const FILE_VALUES: ReadonlySet<string> = new Set(["file", "path", "plan", "folder"]);
+const FILE_VALUES: ReadonlySet<string> = new Set(["file", "path", "plan", "folder", "list", "report", "reports"]);
 
-/** Every command below `command` with all that it takes, from the very tree that reads the command line. */
-export function completablesOf(command: Command, parents: readonly string[] = []): readonly Completable[] {
+/**
+ * Every command below `command` with all that it takes, from the very tree that reads the command line. `offers` has words
+ * for options whose values are not limited to them.
+ */
+export function completablesOf(
+  command: Command,
+  offers: ReadonlyMap<string, readonly string[]>,
+  parents: readonly string[] = [],
+): readonly Completable[] {
   const help = command.createHelp();
   const children = command.commands.filter((child) => child.name() !== "help");
   const own: Completable = {
     path: parents.join(" "),
     commands: children.map((child) => ({ name: child.name(), description: child.description() })),
-    options: help.visibleOptions(command).map(optionOf),
+    options: help.visibleOptions(command).map((option) => optionOf(option, offers)),
     arguments: command.registeredArguments[0] && valuesOf(command.registeredArguments[0]),
   };
-  return [own, ...children.flatMap((child) => completablesOf(child, [...parents, child.name()]))];
+  return [own, ...children.flatMap((child) => completablesOf(child, offers, [...parents, child.name()]))];
 }
 
-function optionOf(option: Option): CompletableOption {
+function optionOf(option: Option, offers: ReadonlyMap<string, readonly string[]>): CompletableOption {
+  const words = offers.get(option.long ?? "");
+  const values: Values = words ? { kind: "words", words } : valuesOf(option);
   return {
     names: [option.short, option.long].filter((name) => name !== undefined && name !== null),
     description: option.description,
-    ...((option.required || option.optional) && { values: valuesOf(option) }),
+    ...((option.required || option.optional) && { values }),
     takesMany: option.variadic,
   };
 }

@@ -48,7 +48,7 @@ function actionOf(values: Values): string {
     case "free":
       return " ";
     case "words":
-      return `(${values.words.join(" ")})`;
+      return `(${values.words.map((word) => word.replace(/[\\:]/g, "\\$&")).join(" ")})`;
   }
 }
 

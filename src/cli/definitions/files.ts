@@ -82,6 +82,10 @@ export const importListSpec = {
     header: { description: "the first line is a car; columns are numbers from 1", negated: true },
     features: several("<feature>", "features of all these cars, global mode only; may repeat"),
     account: valueOption("<baId>", "the cars belong to this billing account", readId),
+    accountColumn: {
+      ...textOption("<name>", "the column with each car's billing account, for a list of several accounts"),
+      conflicts: ["account", "features"],
+    },
     inline: flag("write the cars into the fleet file instead of a reference to the list"),
     output: withDefault(textOption("<file>", "the file to write; an existing file is never overwritten"), "fleet.yaml"),
   },

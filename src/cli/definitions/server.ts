@@ -65,11 +65,16 @@ export const USER_FIELDS = {
 
 /** `platectl users create`. */
 export const usersCreateSpec = {
-  summary: "create a parking user, or those of a CSV",
+  summary: "create a parking user, or those of a CSV or workbook",
   operands: { baId: ACCOUNT },
   options: {
     ...API_OPTIONS,
-    fromCsv: textOption("<file>", "one user a row; columns firstName, lastName, email, phoneNumber, costCenter, …"),
+    fromCsv: textOption(
+      "<file>",
+      "a .csv or .xlsx, one user a row; columns firstName, lastName, email, phoneNumber, costCenter, …",
+    ),
+    encoding: textOption("<name>", "of the .csv, such as windows-1252 (default: utf-8)"),
+    sheet: textOption("<name>", "the sheet of a workbook (default: the first)"),
     ...USER_FIELDS,
     ...APPROVAL_OPTIONS,
   },

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { EXIT } from "../../exit-code.ts";
 import { isIntact, NO_DIGEST } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
+import { reasonOf } from "../../schema/files/regular-file.ts";
 import { type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
 import { CommandFailure } from "../failure.ts";
 import { TOOL } from "../process-info.ts";
@@ -67,10 +68,7 @@ async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw new CommandFailure(
-      EXIT.input,
-      `The plan ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new CommandFailure(EXIT.input, `The plan ${path} cannot be read: ${reasonOf(error)}`);
   }
 }
 

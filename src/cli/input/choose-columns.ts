@@ -24,7 +24,7 @@ const DAY_KEYS = ["validFrom", "validUntil"] as const;
  * @throws CommandFailure (3) where nothing says which column holds the plates.
  */
 export function chooseColumns(preview: ListPreview, options: ImportInput): ColumnChoice {
-  const { sheet, encoding, country, note } = options;
+  const { sheet, encoding, country, note, accountColumn } = options;
   const decoding = { ...(sheet !== undefined && { sheet }), ...(encoding !== undefined && { encoding }) };
   if (preview.kind === "txt") {
     const isCode = country !== undefined && /^[A-Z]{2}$/.test(country);
@@ -38,6 +38,7 @@ export function chooseColumns(preview: ListPreview, options: ImportInput): Colum
     ...days.keys,
     ...(note !== undefined && { note }),
     ...(country !== undefined && { country }),
+    ...(accountColumn !== undefined && { account: accountColumn }),
   };
   const used = new Set(Object.values(keys).map((name) => name.toLowerCase()));
   const unused =

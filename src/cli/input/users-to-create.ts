@@ -3,7 +3,7 @@ import { EXIT } from "../../exit-code.ts";
 import { parseNewParkingUser } from "../../fleet-api/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { quoteText } from "../../schema/quote-text.ts";
-import { decodeText, explainDecodeFailure } from "../../schema/spreadsheet/decode-text.ts";
+import type { TableDecoding } from "../../schema/spreadsheet/read-rows.ts";
 import type { UserToCreate } from "../../users/index.ts";
 import { USER_FIELDS, type usersCreateSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -13,7 +13,7 @@ import { type CsvReading, type CsvRecord, readCsvTable } from "./csv-table.ts";
 import { readNamedFile } from "./named-file.ts";
 
 /** A user by options, or a file of users. */
-type UserSource = Pick<InputOf<typeof usersCreateSpec>, "fromCsv" | keyof typeof USER_FIELDS>;
+type UserSource = Pick<InputOf<typeof usersCreateSpec>, "fromCsv" | keyof TableDecoding | keyof typeof USER_FIELDS>;
 
 const FIELDS = keysOf(USER_FIELDS);
 /** Columns that `users list --csv` and `users get --csv` write and that nobody can set. */
@@ -28,7 +28,7 @@ export async function usersToCreate(source: UserSource): Promise<readonly UserTo
   }
   if (given.length > 0)
     throw invalid([`--from-csv has every field in its columns; leave out ${given.map(optionName).join(", ")}`]);
-  const { rows, problems } = await rowsOf(source.fromCsv);
+  const { rows, problems } = await rowsOf(source.fromCsv, source);
   return withoutProblems([
     { problems },
     ...rows.map(({ cells, source: at }) => read(cells, at)),
@@ -66,15 +66,9 @@ function withoutProblems(checked: readonly Checked[]): readonly UserToCreate[] {
   return checked.flatMap((one) => ("user" in one ? [one] : []));
 }
 
-async function rowsOf(path: string): Promise<CsvReading> {
+async function rowsOf(path: string, decoding: TableDecoding): Promise<CsvReading> {
   const bytes = await readNamedFile(path, (problem) => invalid([problem]));
-  const decoding = decodeText(bytes);
-  if (decoding.kind !== "text") {
-    throw invalid([
-      `${path}: ${explainDecodeFailure(decoding).message} Save it in Excel as "CSV UTF-8 (Comma delimited)"`,
-    ]);
-  }
-  const reading = readCsvTable(decoding.text, path, FIELDS, LISTED_ONLY);
+  const reading = await readCsvTable(bytes, path, decoding, FIELDS, LISTED_ONLY);
   const isEmpty = reading.rows.length === 0 && reading.problems.length === 0;
   if (isEmpty) throw invalid([`${path}: the file has no rows below the header`]);
   return reading;

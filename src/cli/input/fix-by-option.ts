@@ -1,0 +1,8 @@
+/** The advice for a key of a fleet file as advice for the option of that name: `encoding: x` becomes `--encoding x`. */
+export function fixByOption(fix: string): string {
+  const option = (_: string, key: string, value: string) =>
+    key === "header"
+      ? "`--no-header`"
+      : `\`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}\``;
+  return fix.replace(/`(encoding|dates|sheet|header|column|validUntil|validFrom): ([^`]+)`/g, option);
+}
