@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
+import { parseRecordPage } from "./fast-record-parser.ts";
 import { allRows, judgedRows, onePage, type PagedList } from "./pages.ts";
 import { accountPath, type Query } from "./paths.ts";
 import { pageRowShape, type Row } from "./rows.ts";
@@ -106,6 +107,7 @@ export function billingRecordReader(context: ClientContext): BillingRecordReader
       judgedRows(context, {
         ...recordList(context, baId, range),
         page: pageOfRecordRows,
+        cut: parseRecordPage,
         mostRows: MOST_RECORDS,
         idOf,
         repeats: "mark",

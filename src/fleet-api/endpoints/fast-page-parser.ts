@@ -1,4 +1,5 @@
 import type { CarRow } from "../../ports/index.ts";
+import { type CutPage, cutPage, type RowsRead } from "./cut-page.ts";
 import { withoutPadding } from "./wire.ts";
 
 // JSON.parse makes an object of every field of every row, and zod looks at each of them. One regular expression that knows
@@ -15,17 +16,10 @@ const VALUES: Record<keyof CarRow, string> = {
   addedByCustomerCare: "(true|false)",
 };
 
-const HEAD = /^\{(?:"page":\{(?:"[A-Za-z]+":[0-9]+,?)+\},)?"content":\[/;
 const MEMBER = new RegExp(`[{,]"(\\w+)":(?:${STRINGS}|${OTHER_VALUE})`, "y");
 
 /** A row with more fields is read the general way: a pattern for a row with thousands could not be compiled. */
 const MOST_FIELDS = 32;
-
-/** A page of cars in two parts: its rows, and the page's text without them. */
-export interface FastPage {
-  readonly rows: readonly CarRow[];
-  readonly rest: string;
-}
 
 /** How one server writes a row, and which groups of the match hold the fields; 0 for features that are missing. */
 interface RowForm {
@@ -38,18 +32,11 @@ interface RowForm {
  * Takes the rows out of a page of the global list (interface 4.10). Undefined unless all rows are as documented, compact,
  * without escapes, and with their fields in one order: then the whole text must be parsed, and whatever is wrong be named.
  */
-export function parseCarPage(text: string): FastPage | undefined {
-  const head = HEAD.exec(text)?.[0];
-  if (head === undefined) return undefined;
-  const { rows, end } = readRows(text, head.length);
-  const tail = text.slice(end);
-  // Another `content` in the tail would be the one that counts.
-  if (!tail.startsWith("]") || tail.includes("content") || tail.includes("\\")) return undefined;
-  return { rows, rest: head + tail };
+export function parseCarPage(text: string): CutPage<CarRow> | undefined {
+  return cutPage(text, readRows);
 }
 
-/** The rows from that place on, up to the first that is written otherwise, and where they end. */
-function readRows(text: string, from: number): { rows: CarRow[]; end: number } {
+function readRows(text: string, from: number): RowsRead<CarRow> {
   const rows: CarRow[] = [];
   const form = formAt(text, from);
   if (!form) return { rows, end: from };

@@ -1,0 +1,59 @@
+// The account whose billing records are read: cars, parking users and records, alike in every run.
+import { plateOf } from "./fleet-files.mjs";
+
+export const CARS = 20_000;
+export const USERS = 10;
+/** Cars that each parking user holds. */
+export const ITS_CARS = CARS / USERS;
+
+/** Records are of these days. */
+export const DAYS = { from: "2026-10-01", to: "2026-10-31" };
+const FIRST_DAY = Date.parse("2026-10-02T05:00:00Z");
+const MINUTE = 60_000;
+
+/** The plate of the car with that number. */
+export const plateOfCar = plateOf;
+
+/** A record as servers write it: every car parks in turn. */
+export function recordOf(at) {
+  const car = at % CARS;
+  const start = FIRST_DAY + ((at * 7) % (28 * 24 * 60)) * MINUTE;
+  const end = start + (30 + (at % 90)) * MINUTE;
+  const net = 16 + (at % 37);
+  const user = Math.floor(car / ITS_CARS);
+  return {
+    infoId: 7_000_000_000 + at,
+    infoRecordId: 9_000_000_000 + at,
+    recordType: "PARKING",
+    recordSubType: "ON_STREET",
+    startDate: new Date(start).toISOString(),
+    endDate: new Date(end).toISOString(),
+    costCenter: `C${user % 50}`,
+    currency: {
+      currencyCode: "DKK",
+      displayName: "Danish Krone",
+      symbol: "kr.",
+      defaultFractionDigits: 2,
+      numericCode: 208,
+      numericCodeAsString: "208",
+    },
+    vat: net / 4,
+    amountExcludingVat: net,
+    amountIncludingVat: net + net / 4,
+    parking: {
+      licensePlate: plateOfCar(car),
+      id: 5_000_000_000 + at,
+      areaNumber: String(1000 + (at % 400)),
+      areaName: `Zone ${at % 400}`,
+      areaCity: "København",
+      subType: "START_STOP",
+      areaId: 20_000 + (at % 400),
+      operatorName: "City of Copenhagen",
+      operatorVatNumber: "DK64942212",
+      countryCode: "DK",
+      note: null,
+      currency: "DKK",
+    },
+    user: { id: user + 1, firstName: `Anna ${user}`, lastName: "Jensen", phoneNumber: `+4512345${user}` },
+  };
+}
