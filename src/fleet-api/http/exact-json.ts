@@ -1,19 +1,62 @@
-// JSON.parse rounds int64 ids above 2^53 and turns 12.50 into 12.5, so documents with ids or amounts are read with every
-// number wrapped as { $number: its source text }.
+// JSON.parse rounds int64 ids above 2^53 and turns 12.50 into 12.5, so in documents with ids or amounts every number that it
+// would write otherwise is wrapped as { $number: its source text }.
 
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
+const MINUS = 45;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const NUMBER = /-?[0-9][0-9.eE+-]*/y;
+const STRICT_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+/** Of so few digits, every whole number is exact. */
+const SMALL_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** Parses JSON with every number kept as its source text, for `exactTextOf` to take out. Throws a SyntaxError where JSON.parse does. */
+/**
+ * Parses JSON so that `exactTextOf` gives the source text of each of its numbers. Throws a SyntaxError where JSON.parse does: a
+ * wrapped number may stand where the number may, and nowhere else.
+ */
 export function parseExactJson(text: string): unknown {
-  // First as it stands: wrapping could make a document of what is none, and assumes that every string ends.
-  JSON.parse(text);
-  return JSON.parse(
-    text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `{"$number":"${token}"}`)),
-  );
+  return JSON.parse(withNumbersWrapped(text));
 }
 
-/** The source text of a wrapped number; undefined for anything else. */
+function withNumbersWrapped(text: string): string {
+  let wrapped = "";
+  let done = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+    } else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) {
+      NUMBER.lastIndex = at;
+      const number = NUMBER.exec(text)?.[0] ?? "-";
+      if (isAltered(number)) {
+        wrapped += `${text.slice(done, at)}{"$number":"${number}"}`;
+        done = at + number.length;
+      }
+      at += number.length;
+    } else at += 1;
+  }
+  return done === 0 ? text : wrapped + text.slice(done);
+}
+
+// What is no number is left for JSON.parse to refuse.
+function isAltered(number: string): boolean {
+  return !SMALL_INTEGER.test(number) && String(Number(number)) !== number && STRICT_NUMBER.test(number);
+}
+
+/** The place behind the string that begins there. */
+function endOfString(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    if ((quote - before) % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
+
+/** The source text of a number in a document that `parseExactJson` has read; undefined for anything else. */
 export function exactTextOf(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
   if (typeof value !== "object" || value === null || !("$number" in value)) return undefined;
   return typeof value.$number === "string" ? value.$number : undefined;
 }
