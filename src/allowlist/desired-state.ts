@@ -1,4 +1,3 @@
-import { dayAfter } from "./days.ts";
 import type { Source } from "./diagnostic.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
 import type { WatchedList } from "./list-file.ts";
@@ -82,27 +81,4 @@ export function isValidOn(entry: DesiredEntry, day: string): boolean {
     (entry.validFrom === undefined || entry.validFrom <= day) &&
     (entry.validUntil === undefined || day <= entry.validUntil)
   );
-}
-
-/** The calendar day, YYYY-MM-DD, that it is in a time zone at an instant (milliseconds since the epoch). */
-export function dayIn(timeZone: string, instant: number): string {
-  return daysIn(timeZone)(instant);
-}
-
-const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-const EPOCH = "1970-01-01";
-const DAY_MS = 86_400_000;
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
-
-/** `dayIn` for many instants of one time zone: what costs time is to prepare for the zone. */
-export function daysIn(timeZone: string): (instant: number) => string {
-  // To load the calendars costs a small run a twentieth of its time, and days in UTC need none.
-  if (timeZone === "UTC") return (instant) => dayAfter(EPOCH, Math.floor(instant / DAY_MS));
-  const format = FORMATS.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, ...DAY });
-  FORMATS.set(timeZone, format);
-  return (instant) => {
-    const parts = format.formatToParts(instant);
-    const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
-    return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
-  };
 }

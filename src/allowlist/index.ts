@@ -25,3 +25,4 @@ export { FOLDED, SEPARATOR } from "./table/plate-bytes.ts";
 export { PlateTable, withRoomFor } from "./table/plate-table.ts";
 export * from "./undone-change.ts";
 export * from "./wildcards.ts";
+export * from "./zone-days.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { type DesiredEntry, dayIn, isValidOn, readPlate } from "../../src/allowlist/index.ts";
+import { type DesiredEntry, dayIn, daysIn, isValidOn, readPlate } from "../../src/allowlist/index.ts";
 
 describe("the day that it is in a time zone", () => {
   it.each([
@@ -45,6 +45,28 @@ describe("the day that it is in a time zone", () => {
     );
     vi.unstubAllEnvs();
   });
+});
+
+describe("the days of many instants in a time zone", () => {
+  it.each(["UTC", "Europe/Copenhagen", "America/St_Johns", "Asia/Kathmandu", "Africa/Monrovia", "Pacific/Apia"])(
+    "the days of many instants in %s are those of each instant by itself",
+    (timeZone) => {
+      const dayOf = daysIn(timeZone);
+      // Clocks went back at 00:01 on 2009-11-01 in St John's; Apia had no 2011-12-30.
+      const near = fc
+        .tuple(
+          fc.constantFrom(...["2009-11-01T02:31Z", "2011-12-30T10:00Z", "2026-10-25T01:00Z", "1972-01-07T00:44Z"]),
+          fc.integer({ min: -90, max: 90 }),
+        )
+        .map(([instant, minutes]) => Date.parse(instant) + minutes * 60_000);
+      const any = fc.integer({ min: Date.parse("1900-01-01"), max: Date.parse("2100-01-01") });
+      fc.assert(
+        fc.property(fc.array(fc.oneof(near, any), { minLength: 20, maxLength: 200 }), (instants) => {
+          for (const instant of instants) expect(dayOf(instant)).toBe(dayIn(timeZone, instant));
+        }),
+      );
+    },
+  );
 });
 
 describe("an entry belongs on its list from the first day to the last, both included", () => {
