@@ -13,6 +13,11 @@ export const LONGEST_AMOUNT = 60;
 
 const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
+const DIGIT_0 = 48;
+const MINUS = 45;
+/** The code of a point, less that of the digit 0. */
+const POINT = 46 - DIGIT_0;
+
 /** Whether a text is a plain decimal number of sensible length. */
 export function isAmount(text: string): boolean {
   return text.length <= LONGEST_AMOUNT && DECIMAL.test(text);
@@ -20,11 +25,41 @@ export function isAmount(text: string): boolean {
 
 /** Adds a decimal number, given as text. Throws a RangeError for a text that is none. */
 export function addDecimal(sum: DecimalSum, text: string): DecimalSum {
+  const small = smallDecimal(text);
+  if (small) return addSums(sum, { units: BigInt(small.units), scale: small.scale });
   if (!DECIMAL.test(text)) throw new RangeError("not a decimal number");
   const point = text.indexOf(".");
   const scale = point < 0 ? 0 : text.length - point - 1;
   const units = BigInt(point < 0 ? text : text.slice(0, point) + text.slice(point + 1));
   return addSums(sum, { units, scale });
+}
+
+/** A decimal number whose digits a double holds exactly, as `DecimalSum` writes it. */
+export interface SmallDecimal {
+  readonly units: number;
+  readonly scale: number;
+}
+
+/** So many characters, sign and point included, are below 2^53 as whole numbers. */
+const LONGEST_SMALL = 15;
+
+/** A short decimal number; undefined for a longer one, and for what is none. */
+export function smallDecimal(text: string): SmallDecimal | undefined {
+  const { length } = text;
+  const first = text.charCodeAt(0) === MINUS ? 1 : 0;
+  if (length === first || length > LONGEST_SMALL) return undefined;
+  let units = 0;
+  let scale = -1;
+  for (let at = first; at < length; at += 1) {
+    const digit = text.charCodeAt(at) - DIGIT_0;
+    if (digit >= 0 && digit <= 9) {
+      units = units * 10 + digit;
+      if (scale >= 0) scale += 1;
+    } else if (digit === POINT && scale < 0 && at > first) scale = 0;
+    else return undefined;
+  }
+  if (scale === 0) return undefined;
+  return { units: first === 1 ? -units : units, scale: Math.max(scale, 0) };
 }
 
 /** Adds two sums. */

@@ -1,4 +1,13 @@
-import { absolute, addDecimal, addSums, compareSums, type DecimalSum, multiply, ZERO } from "./decimal.ts";
+import {
+  absolute,
+  addDecimal,
+  addSums,
+  compareSums,
+  type DecimalSum,
+  multiply,
+  smallDecimal,
+  ZERO,
+} from "./decimal.ts";
 
 const ONE: DecimalSum = { units: 1n, scale: 0 };
 const HUNDREDTH: DecimalSum = { units: 1n, scale: 2 };
@@ -15,6 +24,7 @@ export interface RecordAmounts {
  * fraction are taken. Rounding to a hundredth, or to the last digit that the sum is written with, does not count.
  */
 export function isSumRight({ amountExcludingVat, vat, amountIncludingVat }: RecordAmounts): boolean {
+  if (isPlainlyRight(amountExcludingVat, vat, amountIncludingVat)) return true;
   const net = addDecimal(ZERO, amountExcludingVat);
   const tax = addDecimal(ZERO, vat);
   const sum = addDecimal(ZERO, amountIncludingVat);
@@ -22,6 +32,16 @@ export function isSumRight({ amountExcludingVat, vat, amountIncludingVat }: Reco
   if (isNear(addSums(net, tax), sum, HUNDREDTH)) return true;
   const isRate = (rate: DecimalSum) => isNear(multiply(net, addSums(ONE, rate)), sum, rounding);
   return isRate(multiply(tax, HUNDREDTH)) || isRate(tax);
+}
+
+// Most records: an amount of VAT, in numbers that a double holds.
+function isPlainlyRight(amountExcludingVat: string, vat: string, amountIncludingVat: string): boolean {
+  const [net, tax, sum] = [smallDecimal(amountExcludingVat), smallDecimal(vat), smallDecimal(amountIncludingVat)];
+  if (!net || !tax || !sum) return false;
+  const scale = Math.max(net.scale, tax.scale, sum.scale);
+  const units = (one: SmallDecimal) => one.units * 10 ** (scale - one.scale);
+  const isExact = Number.isSafeInteger(units(net)) && Number.isSafeInteger(units(tax));
+  return isExact && units(net) + units(tax) === units(sum);
 }
 
 function isNear(left: DecimalSum, right: DecimalSum, tolerance: DecimalSum): boolean {

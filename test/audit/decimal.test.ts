@@ -26,8 +26,10 @@ describe("amounts are exact", () => {
   ])("amounts are added up exactly: %j come to %s", (amounts, sum) => expect(sumOf(...amounts)).toBe(sum));
 
   it("amounts add up exactly in any order, as whole numbers of the smallest unit would", () => {
+    const large = fc.bigInt(-(10n ** 20n), 10n ** 20n);
+    const small = fc.bigInt(-(10n ** 5n), 10n ** 5n);
     fc.assert(
-      fc.property(fc.array(fc.bigInt(-(10n ** 20n), 10n ** 20n), { minLength: 1, maxLength: 20 }), (cents) => {
+      fc.property(fc.array(fc.oneof(large, small), { minLength: 1, maxLength: 20 }), (cents) => {
         const texts = cents.map((cent) => {
           const digits = String(cent < 0n ? -cent : cent).padStart(3, "0");
           return `${cent < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;

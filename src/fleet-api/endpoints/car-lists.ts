@@ -4,6 +4,7 @@ import type { CarRow, ListReader, Page, PageRequest } from "../../ports/index.ts
 import type { ClientContext } from "../client-context.ts";
 import { shapeFailure } from "../http/failures.ts";
 import { REDACTED } from "../http/redactor.ts";
+import type { CutPage } from "./cut-page.ts";
 import { parseCarPage } from "./fast-page-parser.ts";
 import { getPage, type PagedList, readPage } from "./pages.ts";
 import { accountPath } from "./paths.ts";
@@ -59,7 +60,7 @@ async function carPage(context: ClientContext, scope: Scope, page: PageRequest):
   if (answered.reply.status !== 200) return "not-offered";
   const cars: Pick<PagedList<CarRow>, "page" | "cut"> = isGlobal
     ? { page: pageOfGlobalCars, cut: parseCarPage }
-    : { page: pageOfAccountCars };
+    : { page: pageOfAccountCars, cut: parseAccountCarPage };
   const found = readPage(context, answered, { ...cars, numbers: "plain" }, page);
   if (answered.reply.redacted && found.items.some(isRedacted)) {
     // With another plate than the server's in its place, a car would be deleted and another one added.
@@ -67,6 +68,12 @@ async function carPage(context: ClientContext, scope: Scope, page: PageRequest):
     throw shapeFailure(answered.request, what, context.redactor.redact);
   }
   return found;
+}
+
+// Features are not documented there, and are not looked at.
+function parseAccountCarPage(text: string): CutPage<CarRow> | undefined {
+  const cut = parseCarPage(text);
+  return cut && { ...cut, rows: cut.rows.map((row) => (row.features.length === 0 ? row : { ...row, features: [] })) };
 }
 
 function isRedacted({ licenseNumber, features }: CarRow): boolean {
