@@ -6,8 +6,8 @@ export function dayIn(timeZone: string, instant: number): string {
 }
 
 const QUARTER_MS = 900_000;
-/** From then on, every offset of every zone is of whole quarters of an hour. */
-const WHOLE_QUARTERS_SINCE = Date.UTC(1973, 0);
+/** 1973-01-01: from then on, every offset of every zone is of whole quarters of an hour. */
+const WHOLE_QUARTERS_SINCE = 94_694_400_000;
 /** Some 17 months; a server that names more of them makes it start again. */
 const MOST_QUARTERS = 50_000;
 

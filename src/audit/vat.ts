@@ -5,6 +5,7 @@ import {
   compareSums,
   type DecimalSum,
   multiply,
+  type SmallDecimal,
   smallDecimal,
   ZERO,
 } from "./decimal.ts";

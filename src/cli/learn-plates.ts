@@ -58,10 +58,12 @@ function learning(reader: FleetReader, plates: PlateView): FleetReader {
         yield record;
       }
     },
-    async *billingRows(baId, range) {
-      for await (const row of reader.billingRows(baId, range)) {
-        plates.learn([row.kind === "row" ? (row.item.parking?.licensePlate ?? "") : row.row.licensePlate]);
-        yield row;
+    async *billingPages(baId, range) {
+      for await (const rows of reader.billingPages(baId, range)) {
+        plates.learn(
+          rows.map((row) => (row.kind === "row" ? (row.item.parking?.licensePlate ?? "") : row.row.licensePlate)),
+        );
+        yield rows;
       }
     },
   };

@@ -3,7 +3,8 @@ export { createFleetApi, createFleetReader, type FleetApi, type ReadOnlyFleetApi
 export { readOnlyTransport } from "./client-context.ts";
 export type { FleetApiConfig, ProxySettings } from "./config.ts";
 export type { BillingAccount } from "./endpoints/billing-accounts.ts";
-export type { BillingRecord, DayRange } from "./endpoints/billing-records.ts";
+export type { BillingRecord } from "./endpoints/billing-record.ts";
+export type { DayRange } from "./endpoints/billing-records.ts";
 export { type NewParkingUser, type NewParkingUserReading, parseNewParkingUser } from "./endpoints/new-parking-user.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
 export type { FleetReader } from "./endpoints/reader.ts";

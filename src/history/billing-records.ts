@@ -14,33 +14,47 @@ export class RecordNotes {
   outside = 0;
 }
 
-/**
- * All billing records of a range, streamed (interface 4.6). Records that cannot be judged are set aside; those that come
- * twice are given twice, once a second reading has them twice, too.
- * @throws InterfaceError at the end when most records are from outside the range: which parameters hold the dates is not
- * documented, and this server seems never to have seen them.
- */
+/** All billing records of a range, streamed (interface 4.6), as `recordPagesIn` gives them. */
 export async function* recordsIn(
   reader: FleetReader,
   baId: string,
   range: DayRange,
   notes: RecordNotes,
 ): AsyncGenerator<BillingRecord> {
+  for await (const records of recordPagesIn(reader, baId, range, notes)) yield* records;
+}
+
+/**
+ * All billing records of a range, page by page. Records that cannot be judged are set aside; those that come twice are given
+ * twice, once a second reading has them twice, too.
+ * @throws InterfaceError at the end when most records are from outside the range: which parameters hold the dates is not
+ * documented, and this server seems never to have seen them.
+ */
+export async function* recordPagesIn(
+  reader: FleetReader,
+  baId: string,
+  range: DayRange,
+  notes: RecordNotes,
+): AsyncGenerator<readonly BillingRecord[]> {
   let records = 0;
   let outside = 0;
   const repeats: string[] = [];
   let last: BillingRecord | undefined;
-  for await (const row of reader.billingRows(baId, range)) {
-    if (row.kind === "odd") setAside(notes.setAside, row.row);
-    else {
-      records += 1;
-      if (row.isRepeat) repeats.push(idOf(row.item));
-      if (isOutside(row.item, range)) {
-        outside += 1;
-        last = row.item;
+  for await (const rows of reader.billingPages(baId, range)) {
+    const items: BillingRecord[] = [];
+    for (const row of rows) {
+      if (row.kind === "odd") {
+        setAside(notes.setAside, row.row);
+        continue;
       }
-      yield row.item;
+      items.push(row.item);
+      if (row.isRepeat) repeats.push(idOf(row.item));
+      if (!isOutside(row.item, range)) continue;
+      outside += 1;
+      last = row.item;
     }
+    records += items.length;
+    yield items;
   }
   if (last && 2 * outside > records) throw ignoredDates(baId, last, range);
   await requireSameRepeats(reader, baId, range, repeats);
@@ -57,8 +71,8 @@ async function requireSameRepeats(
 ): Promise<void> {
   if (repeats.length === 0) return;
   const again: string[] = [];
-  for await (const row of reader.billingRows(baId, range)) {
-    if (row.kind === "row" && row.isRepeat) again.push(idOf(row.item));
+  for await (const rows of reader.billingPages(baId, range)) {
+    for (const row of rows) if (row.kind === "row" && row.isRepeat) again.push(idOf(row.item));
   }
   if (again.join() === repeats.join()) return;
   const what = `account ${baId}: the list of billing records changed while it was read. Run the command again.`;

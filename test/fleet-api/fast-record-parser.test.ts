@@ -27,7 +27,7 @@ async function readingOf(text: string): Promise<unknown> {
     .reply(200, ...jsonText(text));
   const rows: unknown[] = [];
   try {
-    for await (const row of api.reader.billingRows("4711", {})) rows.push(row);
+    for await (const page of api.reader.billingPages("4711", {})) rows.push(...page);
   } catch (error) {
     return error instanceof Error ? error.message : error;
   }

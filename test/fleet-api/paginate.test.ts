@@ -207,6 +207,70 @@ describe("all pages of a list", () => {
   });
 });
 
+describe("pages of billing records", () => {
+  const record = (id: number) =>
+    `{"infoId":${id},"infoRecordId":${id},"currency":{"currencyCode":"DKK"},"vat":0,"amountExcludingVat":1,"amountIncludingVat":1}`;
+  const PAGES = 20;
+
+  function pageOf(number: number, ids: readonly number[]): string {
+    const page = { size: SIZE, number, totalElements: PAGES * SIZE - 1, totalPages: PAGES };
+    return `{"content":[${ids.map(record).join(",")}],"page":${JSON.stringify(page)}}`;
+  }
+
+  /** Answers `together` pages at a time, the last one first. Gives how many waited for an answer at the most. */
+  function serveRecords(idsOf: (number: number) => readonly number[], together: number): () => number {
+    login();
+    const waiting = new Map<number, () => void>();
+    let answered = 0;
+    let most = 0;
+    nock(BASE)
+      .persist()
+      .get("/api/billing-accounts/4711/billing-info-records")
+      .query(true)
+      .reply((uri, _, answer) => {
+        const number = Number(new URL(uri, BASE).searchParams.get("page"));
+        waiting.set(number, () => answer(null, [200, ...jsonText(pageOf(number, idsOf(number)))]));
+        most = Math.max(most, waiting.size);
+        if (number > 0 && waiting.size < Math.min(together, PAGES - answered)) return;
+        for (const [one, answerNow] of [...waiting].sort(([left], [right]) => right - left)) {
+          waiting.delete(one);
+          answered += 1;
+          answerNow();
+        }
+      });
+    return () => most;
+  }
+
+  const idsOf = (number: number) => [1, 2, 3].map((id) => number * SIZE + id).filter((id) => id < PAGES * SIZE);
+
+  it("pages of billing records are asked for side by side, and their records are given in the list's order", async () => {
+    const mostAtOnce = serveRecords(idsOf, 4);
+    const ids: string[] = [];
+    for await (const rows of clientFor(BASE).reader.billingPages("4711", {}))
+      for (const row of rows) ids.push(row.kind === "row" ? row.item.infoId : "odd");
+    expect(ids).toEqual(Array.from({ length: PAGES * SIZE - 1 }, (_, id) => String(id + 1)));
+    expect(mostAtOnce()).toBe(4);
+  });
+
+  it("D7 a short page among pages that were read side by side is refused where it stands", async () => {
+    serveRecords((number) => (number === 6 ? idsOf(number).slice(1) : idsOf(number)), 1);
+    const pages: number[] = [];
+    const walked = (async () => {
+      for await (const rows of clientFor(BASE).reader.billingPages("4711", {})) pages.push(rows.length);
+    })();
+    await expect(walked).rejects.toThrow("page 6 holds 2 rows instead of 3");
+    expect(pages).toHaveLength(6);
+  });
+
+  it("D7 pages of billing records that repeat an earlier page whole are refused", async () => {
+    serveRecords((number) => idsOf(number === 9 ? 3 : number), 1);
+    const walked = (async () => {
+      for await (const _ of clientFor(BASE).reader.billingPages("4711", {}));
+    })();
+    await expect(walked).rejects.toThrow('the row "10/10" came twice');
+  });
+});
+
 describe("ids and amounts", () => {
   const int64 = fc.bigInt({ min: 0n, max: 9_223_372_036_854_775_807n });
   const amount = fc

@@ -54,13 +54,15 @@ async function sumRecords(
   const dayOf = dayReader(desired.timeZone);
   const odd: RowsSetAside = { count: 0, rows: [] };
   let sum: BilledSum | undefined;
-  for await (const row of ports.reader.billingRows(accountIdOf(scope) ?? "", range)) {
-    const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
-    if (flaw) setAside(odd, flaw);
-    if (flaw || row.kind === "odd") continue;
-    const { startDate, amountIncludingVat, currency } = row.item;
-    const day = dayOf(startDate);
-    sum = addRecord(sum, { day, currencyCode: currency.currencyCode, amountIncludingVat });
+  for await (const rows of ports.reader.billingPages(accountIdOf(scope) ?? "", range)) {
+    for (const row of rows) {
+      const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
+      if (flaw) setAside(odd, flaw);
+      if (flaw || row.kind === "odd") continue;
+      const { startDate, amountIncludingVat, currency } = row.item;
+      const day = dayOf(startDate);
+      sum = addRecord(sum, { day, currencyCode: currency.currencyCode, amountIncludingVat });
+    }
   }
   return { sum, setAside: odd };
 }

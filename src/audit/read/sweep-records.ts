@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BillingRecord } from "../../fleet-api/index.ts";
+import type { BillingRecord, Row } from "../../fleet-api/index.ts";
 import {
   type BilledAccount,
   type BillingRules,
@@ -66,24 +66,25 @@ export async function sweepOnce(
   const odd: RowsSetAside = { count: 0, rows: [] };
   const counts = { records: 0, early: 0, leftOut: 0, repeats: 0 };
   const dayOf = dayReader(desired.timeZone);
-  for await (const row of ports.reader.billingRows(baId, widened(audit))) {
+  const judge = (row: Row<BillingRecord>) => {
     const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
     if (flaw) setAside(odd, flaw);
-    if (flaw || row.kind === "odd") continue;
+    if (flaw || row.kind === "odd") return;
     const day = dayOf(row.item.startDate);
     const place = placeOf(day, range);
-    if (place === "edge") continue;
+    if (place === "edge") return;
     counts.records += 1;
     if (place === "early") counts.early += 1;
     if (place === "later" || (place === "early" && !judgesEarly)) {
       counts.leftOut += 1;
-      continue;
+      return;
     }
     if (row.isRepeat) counts.repeats += 1;
     const tallied = talliedRecord(row.item, { day, isRepeat: row.isRepeat, isLate: place === "early" });
     tally.take(tallied);
     take(row.item, tallied);
-  }
+  };
+  for await (const rows of ports.reader.billingPages(baId, widened(audit))) rows.forEach(judge);
   return { billed: tally.finish(), ...counts, judgesEarly, setAside: odd };
 }
 

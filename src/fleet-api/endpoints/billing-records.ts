@@ -1,65 +1,18 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
+import { type BillingRecord, billingRecordShape } from "./billing-record.ts";
 import { parseRecordPage } from "./fast-record-parser.ts";
-import { allRows, judgedRows, onePage, type PagedList } from "./pages.ts";
+import { allRows, judgedPages, onePage, type PagedList } from "./pages.ts";
 import { accountPath, type Query } from "./paths.ts";
 import { pageRowShape, type Row } from "./rows.ts";
-import {
-  decimal,
-  int64,
-  object,
-  optionalInt64,
-  optionalObject,
-  optionalText,
-  pageShape,
-  requiredText,
-} from "./wire.ts";
+import { int64, pageShape, requiredText } from "./wire.ts";
 
 /** Records are read one after the other and not kept. */
 const MOST_RECORDS = 20_000_000;
 
-/** Interface 2, BillingInfoRecord. */
-const billingRecordShape = object({
-  infoId: int64,
-  infoRecordId: int64,
-  recordType: optionalText,
-  recordSubType: optionalText,
-  startDate: optionalText,
-  endDate: optionalText,
-  costCenter: optionalText,
-  currency: object({
-    currencyCode: requiredText,
-    displayName: optionalText,
-    symbol: optionalText,
-    defaultFractionDigits: optionalInt64,
-    numericCode: optionalInt64,
-    numericCodeAsString: optionalText,
-  }),
-  vat: decimal,
-  amountExcludingVat: decimal,
-  amountIncludingVat: decimal,
-  parking: optionalObject({
-    licensePlate: optionalText,
-    id: optionalInt64,
-    areaNumber: optionalText,
-    areaName: optionalText,
-    areaCity: optionalText,
-    subType: optionalText,
-    areaId: optionalInt64,
-    operatorName: optionalText,
-    operatorVatNumber: optionalText,
-    countryCode: optionalText,
-    note: optionalText,
-    currency: optionalText,
-  }),
-  user: optionalObject({
-    id: optionalInt64,
-    firstName: optionalText,
-    lastName: optionalText,
-    phoneNumber: optionalText,
-  }),
-});
+/** A page of 1,000 records takes some 2 MB until it is judged. */
+const PAGES_AT_ONCE = 8;
 
 /** A page of billing records. */
 export const pageOfRecords = pageShape(billingRecordShape);
@@ -77,9 +30,6 @@ const knownOfRecord = z
 
 const pageOfRecordRows = pageShape(pageRowShape(billingRecordShape, knownOfRecord));
 
-/** One billing record (interface 2); ids are digits, amounts decimal texts. */
-export type BillingRecord = z.output<typeof billingRecordShape>;
-
 /** Days, YYYY-MM-DD, both included; either end may be open (interface 4.6). */
 export interface DayRange {
   readonly from?: string;
@@ -92,8 +42,8 @@ export interface BillingRecordReader {
   billingRecordPage(baId: string, range: DayRange, page: PageRequest): Promise<Page<BillingRecord>>;
   /** Interface 4.6, all pages; rejects at the first contradiction, after rows were given perhaps. */
   billingRecords(baId: string, range: DayRange): AsyncIterable<BillingRecord>;
-  /** The same, with records that cannot be judged, or come twice, told apart from the others instead of a rejection. */
-  billingRows(baId: string, range: DayRange): AsyncIterable<Row<BillingRecord>>;
+  /** The same page by page, with records that cannot be judged, or come twice, told apart from the others instead of a rejection. */
+  billingPages(baId: string, range: DayRange): AsyncIterable<readonly Row<BillingRecord>[]>;
 }
 
 /** Reads billing records. */
@@ -102,14 +52,21 @@ export function billingRecordReader(context: ClientContext): BillingRecordReader
     billingRecordPage: async (baId, range, page) =>
       onePage(context, { ...recordList(context, baId, range), page: pageOfRecords }, page),
     billingRecords: (baId, range) =>
-      allRows(context, { ...recordList(context, baId, range), page: pageOfRecords, mostRows: MOST_RECORDS, idOf }),
-    billingRows: (baId, range) =>
-      judgedRows(context, {
+      allRows(context, {
+        ...recordList(context, baId, range),
+        page: pageOfRecords,
+        mostRows: MOST_RECORDS,
+        idOf,
+        atOnce: PAGES_AT_ONCE,
+      }),
+    billingPages: (baId, range) =>
+      judgedPages(context, {
         ...recordList(context, baId, range),
         page: pageOfRecordRows,
         cut: parseRecordPage,
         mostRows: MOST_RECORDS,
         idOf,
+        atOnce: PAGES_AT_ONCE,
         repeats: "mark",
       }),
   };

@@ -1,4 +1,4 @@
-import type { BillingRecord } from "./billing-records.ts";
+import type { BillingRecord } from "./billing-record.ts";
 import { type CutPage, cutPage, type RowsRead } from "./cut-page.ts";
 import { recordFormAt } from "./record-form.ts";
 import { recordReader } from "./record-from-match.ts";

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { BodyFormat } from "../http/decode.ts";
 import { shapeFailure } from "../http/failures.ts";
-import { type Paginator, paginate, paginateRows } from "./paginate.ts";
+import { type Paginator, paginate, paginatePages } from "./paginate.ts";
 import { endpoint, type Query } from "./paths.ts";
 import { type Answered, get, type ReadOptions, read } from "./read.ts";
 import type { PageRow, Row } from "./rows.ts";
@@ -31,12 +31,14 @@ export interface IdentifiedList<Item> extends PagedList<Item> {
   /** The most rows that the list may be said to hold. */
   readonly mostRows: number;
   readonly idOf: (item: Item) => string;
+  /** Pages asked for side by side; 1 unless given. */
+  readonly atOnce?: number;
 }
 
 /** A list whose rows are judged one by one. */
-export interface JudgedList<Item> extends PagedList<PageRow<Item>> {
-  readonly mostRows: number;
-  readonly idOf: (item: Item) => string;
+export interface JudgedList<Item>
+  extends PagedList<PageRow<Item>>,
+    Pick<IdentifiedList<Item>, "mostRows" | "idOf" | "atOnce"> {
   /** What becomes of a row whose id came before. */
   readonly repeats: "refuse" | "mark";
 }
@@ -117,24 +119,38 @@ export function allRows<Item>(
 }
 
 /** All rows of a list, page by page; rows that cannot be judged are told apart from the others. */
+export async function* judgedPages<Item>(
+  context: ClientContext,
+  list: JudgedList<Item>,
+): AsyncGenerator<readonly Row<Item>[], void, undefined> {
+  const idOf = (row: PageRow<Item>) => (row.kind === "item" ? list.idOf(row.item) : row.text);
+  const pages = paginatePages(paginatorOf(context, list, idOf), list.repeats);
+  for await (const { items, number, isRepeat } of pages) {
+    const page = number + context.settings.firstPage;
+    yield items.map((row, at) =>
+      row.kind === "item"
+        ? { kind: "row", item: row.item, isRepeat: isRepeat[at] ?? false }
+        : { kind: "odd", row: { page, ...row.row } },
+    );
+  }
+}
+
+/** The same row by row. */
 export async function* judgedRows<Item>(
   context: ClientContext,
   list: JudgedList<Item>,
 ): AsyncGenerator<Row<Item>, void, undefined> {
-  const idOf = (row: PageRow<Item>) => (row.kind === "item" ? list.idOf(row.item) : row.text);
-  for await (const { item: row, page, isRepeat } of paginateRows(paginatorOf(context, list, idOf), list.repeats)) {
-    if (row.kind === "item") yield { kind: "row", item: row.item, isRepeat };
-    else yield { kind: "odd", row: { page: page + context.settings.firstPage, ...row.row } };
-  }
+  for await (const rows of judgedPages(context, list)) yield* rows;
 }
 
 function paginatorOf<Item>(
   context: ClientContext,
-  list: PagedList<Item> & Pick<IdentifiedList<Item>, "mostRows">,
+  list: PagedList<Item> & Pick<IdentifiedList<Item>, "mostRows" | "atOnce">,
   idOf: (item: Item) => string,
 ): Paginator<Item> {
+  const { mostRows, atOnce = 1 } = list;
   const page = (asked: PageRequest) => onePage(context, list, asked);
-  return { name: `GET ${list.path}`, size: context.settings.pageSize, mostRows: list.mostRows, page, idOf };
+  return { name: `GET ${list.path}`, size: context.settings.pageSize, mostRows, atOnce, page, idOf };
 }
 
 /** A list that the document shows as one array, and that a server may page nevertheless (interface 4.11, 4.12). */

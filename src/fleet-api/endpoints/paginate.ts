@@ -2,45 +2,45 @@ import { Contradiction, type PageSource, readPages, UnboundedList, UnclearEnd } 
 import { InterfaceError, type Page, type PageRequest } from "../../ports/index.ts";
 import { SeenIds } from "./seen-ids.ts";
 
-/** How a list is read to its end: one page at a time. */
-export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "mostRows"> {
+/** How a list is read to its end. */
+export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "mostRows" | "atOnce"> {
   /** Named in errors: `GET /api/billing-accounts/4711/parking-users`. */
   readonly name: string;
   readonly size: number;
   readonly page: (request: PageRequest) => Promise<Page<Item>>;
 }
 
-/** A row with its page, counted from 0. */
-export interface PagedRow<Item> {
-  readonly item: Item;
-  readonly page: number;
-  /** A row with the same id came before. */
-  readonly isRepeat: boolean;
+/** The rows of a page, counted from 0. */
+export interface PageOfRows<Item> {
+  readonly number: number;
+  readonly items: readonly Item[];
+  /** For each row, whether one with the same id came before. */
+  readonly isRepeat: readonly boolean[];
 }
 
 /**
  * All rows of a paged list, streamed. Rejects as soon as pages contradict each other or a row comes twice (D2–D5, D7).
- * Keeps one page of rows, and a few bytes of each row's id.
+ * Keeps the pages that are read at once, and a few bytes of each row's id.
  */
 export async function* paginate<Item>(paginator: Paginator<Item>): AsyncGenerator<Item, void, undefined> {
-  for await (const { item } of paginateRows(paginator, "refuse")) yield item;
+  for await (const { items } of paginatePages(paginator, "refuse")) yield* items;
 }
 
-/** The same with the page of each row. Rows that came before may be marked instead; a full page of nothing else is refused still. */
-export async function* paginateRows<Item>(
+/** The same page by page. Rows that came before may be marked instead; a full page of nothing else is refused still. */
+export async function* paginatePages<Item>(
   paginator: Paginator<Item>,
   repeats: "refuse" | "mark",
-): AsyncGenerator<PagedRow<Item>, void, undefined> {
+): AsyncGenerator<PageOfRows<Item>, void, undefined> {
   const { idOf } = paginator;
   try {
     const first = await paginator.page({ number: 0, size: paginator.size });
     const seen = new SeenIds();
-    for await (const { items, number, size } of readPages(first, { ...paginator, atOnce: 1 })) {
-      const rows = items.map((item) => ({ item, page: number, isRepeat: !seen.add(idOf(item)) }));
-      const again = rows.find(({ isRepeat }) => isRepeat);
-      const isPageAgain = rows.length > 1 && rows.length === size && rows.every(({ isRepeat }) => isRepeat);
-      if (again && (repeats === "refuse" || isPageAgain)) throw cameTwice(idOf(again.item), number);
-      yield* rows;
+    for await (const { items, number, size } of readPages(first, paginator)) {
+      const isRepeat = items.map((item) => !seen.add(idOf(item)));
+      const again = items[isRepeat.indexOf(true)];
+      const isPageAgain = items.length > 1 && items.length === size && !isRepeat.includes(false);
+      if (again !== undefined && (repeats === "refuse" || isPageAgain)) throw cameTwice(idOf(again), number);
+      yield { number, items, isRepeat };
     }
   } catch (error) {
     throw error instanceof Contradiction ? failureOf(error, paginator.name) : error;

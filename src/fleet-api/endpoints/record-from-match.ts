@@ -1,4 +1,4 @@
-import type { BillingRecord } from "./billing-records.ts";
+import type { BillingRecord } from "./billing-record.ts";
 import type { RecordForm } from "./record-form.ts";
 
 /** V8 copies shorter texts; a longer one would keep the whole page that it is cut from. */
