@@ -9,12 +9,23 @@ const MARKS = ["<!-- figures: begin -->", "<!-- figures: end -->"];
 const WHOLE_MARKS = ["<!-- whole runs: begin -->", "<!-- whole runs: end -->"];
 
 /** Writes the tables of whole runs. */
-export function writeWholeRuns(root, { applies, small, distant }, runs) {
+export function writeWholeRuns(root, { applies, small, audits, distant }, runs) {
   const text = [
     `Medians of ${runs} turns; in brackets the least and the largest ratio of a turn.`,
     table(
       ["whole run", "cars", "CPU", "× bare program", "peak memory", "bare program's"],
       applies.map((one) => [
+        one.title,
+        number(one.size),
+        time(one.cpu),
+        ratio(one.ratio),
+        `${Math.round(one.memory)} MB`,
+        `${Math.round(one.bareMemory)} MB`,
+      ]),
+    ),
+    table(
+      ["reading of billing records", "records", "CPU", "× bare program", "peak memory", "bare program's"],
+      audits.map((one) => [
         one.title,
         number(one.size),
         time(one.cpu),

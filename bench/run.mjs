@@ -1,7 +1,7 @@
 // Measures platectl against floors and peers and writes docs/performance.md's table and picture: npm run bench.
 //   --sizes 10000,100000   other sizes     --huge   also 5,000,000 cars     --runs N   turns of each
 //   --accounts 20000       billing accounts of 100 cars, 0 for none
-//   --whole                only whole runs: applies, starts, distant servers     --quick  everything once and small, below two minutes
+//   --whole                only whole runs: applies, starts, audits, distant servers     --quick  everything once and small, below two minutes
 //   --growth [NAME]        instead: how the cost of each kind of input grows with its size
 //   --dist FOLDER          another build   --dry    print, write nothing
 import { mkdirSync } from "node:fs";
@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runCompiled } from "../scripts/compiled.mjs";
 import { measureAccounts } from "./accounts.mjs";
+import { measureAudits } from "./billing.mjs";
 import { APPLY_DELAYS, APPLY_SIZES, FIGURES } from "./figures.mjs";
 import { fleetFiles } from "./fleet-files.mjs";
 import { writeReport, writeWholeRuns } from "./report.mjs";
@@ -48,6 +49,7 @@ const cli = join(dist, "cli/main.js");
 const wholeRuns = {
   applies: await measureWholeApplies(cli, values.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000], runs),
   small: await measureSmallRuns(cli, runs),
+  audits: await measureAudits(cli, values.quick ? [20_000] : [100_000, 400_000], runs),
   distant: await measureDistant(cli, values.quick ? { pages: 20, accounts: 200 } : { pages: 100, accounts: 2_000 }),
 };
 for (const one of Object.values(wholeRuns).flat()) console.log(JSON.stringify(one));

@@ -70,7 +70,7 @@ function applyOf(cli, fleet, size) {
 }
 
 /** What commands need to reach a server of the bench, with a state of their own. */
-function environmentFor(base) {
+export function environmentFor(base) {
   const state = join(mkdtempSync(join(tmpdir(), "platectl-bench-")), "state.jsonl");
   return {
     PLATECTL_BASE_URL: base,
@@ -81,7 +81,7 @@ function environmentFor(base) {
 }
 
 /** CPU and memory of a whole process, its start included. */
-async function used(args, env) {
+export async function used(args, env) {
   const file = join(mkdtempSync(join(tmpdir(), "platectl-bench-")), "usage.json");
   const start = performance.now();
   const child = spawn(process.execPath, ["--import", USAGE, ...args], {
