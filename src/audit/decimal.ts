@@ -43,7 +43,7 @@ export interface SmallDecimal {
 /** So many characters, sign and point included, are below 2^53 as whole numbers. */
 const LONGEST_SMALL = 15;
 
-/** A short decimal number; undefined for a longer one, and for what is none. */
+/** A short decimal number; undefined for a longer one, and for other texts. */
 export function smallDecimal(text: string): SmallDecimal | undefined {
   const { length } = text;
   const first = text.charCodeAt(0) === MINUS ? 1 : 0;

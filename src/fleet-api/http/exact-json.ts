@@ -39,7 +39,7 @@ function withNumbersWrapped(text: string): string {
   return done === 0 ? text : wrapped + text.slice(done);
 }
 
-// What is no number is left for JSON.parse to refuse.
+// JSON.parse refuses whatever is not a number.
 function isAltered(number: string): boolean {
   return !SMALL_INTEGER.test(number) && String(Number(number)) !== number && STRICT_NUMBER.test(number);
 }
