@@ -57,7 +57,7 @@ async function addEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promis
 }
 
 async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
-  const deleting = works.map(({ deletes }) => deletes).filter((tracker) => tracker.items("planned").length > 0);
+  const deleting = works.map(({ deletes }) => deletes).filter((tracker) => tracker.hasAny("planned"));
   await runCanaryDelete(
     deleting.filter(({ isRead }) => isRead),
     run,
@@ -96,6 +96,7 @@ function recall(tracker: ChangeTracker, { settings, memory }: ApplyOptions): voi
   const isAnythingUndone = history.memory?.undone !== undefined;
   for (const { change } of tracker.items()) {
     const { licenseNumber, skipped } = change;
+    if (!isAnythingUndone && skipped === undefined) continue;
     const earlier = isAnythingUndone ? undoneBefore(change, history) : undefined;
     if (earlier) tracker.recall(licenseNumber, earlier);
     if (skipped !== undefined) tracker.mark([{ licenseNumber, state: "rejected", error: skipped }]);
@@ -105,7 +106,7 @@ function recall(tracker: ChangeTracker, { settings, memory }: ApplyOptions): voi
 // A car that was verified and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
 function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   const live = run.lastLive.get(adds.scope);
-  if (!live) return;
+  if (!live || adds.isVerifiedBy(live)) return;
   const error = "it was on the list, and the last reading does not show it";
   const gone = adds.items("verified").filter((item) => !holds(item, live));
   adds.mark(gone.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "unknown", error })));

@@ -49,6 +49,7 @@ function judgeCars({ tracker, run }: ScopeRun, { request, batch }: WrittenIntent
     );
   }
   const marks = sent.map(({ licenseNumber }): Mark => {
+    if (attribution.errors.size === 0) return { licenseNumber, state: "acknowledged", batch };
     const words = attribution.errors.get(licenseNumber) ?? [];
     // Where the list can be read, it decides, and no words do.
     const isDone = words.length === 0 || (!tracker.isRead && isAnswer(request.action, words, settings.failures));
@@ -74,6 +75,7 @@ function outcomeEntry(
   const cars = request.cars.map(({ licenseNumber }, at) => {
     const mark = marks[at];
     const outcome = mark === undefined ? refused : outcomeOf(mark.state);
+    if (mark?.error === undefined && outcome !== "rejected") return { licenseNumber, outcome };
     return {
       licenseNumber,
       outcome,

@@ -15,7 +15,7 @@ export function blockDeletes(lists: readonly ListChanges[]): void {
       unconfirmed.set(change.plateKey, adds);
   }
   for (const { adds, deletes } of lists) {
-    if (adds.items("unknown").length > 0) {
+    if (adds.hasAny("unknown")) {
       deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
       continue;
     }

@@ -1,4 +1,4 @@
-import type { Scope, UndoneChange } from "../allowlist/index.ts";
+import type { LiveScope, Scope, UndoneChange } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
 import type { CarsOf, CarToWrite, OutcomeKind, WriteAction } from "../ports/index.ts";
 import { MAX_ATTEMPTS } from "../runtime/retry-policy.ts";
@@ -26,6 +26,8 @@ export interface TrackedChange {
   readonly hadNoEffectBefore: boolean;
   /** What it comes to if it is not sent again after all. */
   readonly fallback: Fallback | undefined;
+  /** How it stood when its list was last about to be read back. */
+  readonly answered: ChangeState | undefined;
 }
 
 interface Fallback {
@@ -65,6 +67,10 @@ export class ChangeTracker {
   /** Whether the list can be read back; else the server's words are all there is. */
   readonly isRead: boolean;
   readonly #items = new Map<string, OwnItem>();
+  /** The readings that verified some. */
+  readonly #readings = new Set<LiveScope>();
+  /** How many changes are in each state. */
+  readonly #counts = new Map<ChangeState, number>();
 
   constructor(work: TrackedWork, changes: readonly Change[]) {
     const { action, isRead = true, ...carsOf } = work;
@@ -72,6 +78,7 @@ export class ChangeTracker {
     this.action = action;
     this.isRead = isRead;
     for (const change of changes) this.#items.set(change.licenseNumber, newItem(change));
+    this.#counts.set("planned", this.#items.size);
   }
 
   get scope(): Scope {
@@ -85,8 +92,14 @@ export class ChangeTracker {
   items(...states: readonly ChangeState[]): TrackedChange[] {
     if (states.length === 0) return [...this.#items.values()];
     const items: TrackedChange[] = [];
+    if (!this.hasAny(...states)) return items;
     for (const item of this.#items.values()) if (states.includes(item.state)) items.push(item);
     return items;
+  }
+
+  /** Whether a change is in one of these states. */
+  hasAny(...states: readonly ChangeState[]): boolean {
+    return states.some((state) => (this.#counts.get(state) ?? 0) > 0);
   }
 
   item(licenseNumber: string): TrackedChange | undefined {
@@ -101,25 +114,43 @@ export class ChangeTracker {
     }));
   }
 
-  /** The state of every change, by its spelling. */
-  states(): ReadonlyMap<string, ChangeState> {
-    const states = new Map<string, ChangeState>();
-    for (const [licenseNumber, { state }] of this.#items) states.set(licenseNumber, state);
-    return states;
+  /** Remembers how every change stands before its list is read back. */
+  noteAnswers(): void {
+    for (const item of this.#items.values()) item.answered = item.state;
   }
 
   mark(marks: readonly Mark[]): void {
     for (const mark of marks) {
       const item = this.#items.get(mark.licenseNumber);
       if (!item) throw new Error(`no change names ${JSON.stringify(mark.licenseNumber)}`);
-      setState(item, mark);
+      this.#setState(item, mark);
     }
+  }
+
+  /** Marks changes as verified by that reading of their list. */
+  verify(items: readonly TrackedChange[], live: LiveScope): void {
+    if (items.length > 0) this.#readings.add(live);
+    this.mark(items.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "verified" })));
+  }
+
+  /** Whether every change that is verified was verified by that reading. */
+  isVerifiedBy(live: LiveScope): boolean {
+    return this.#readings.size === 1 && this.#readings.has(live);
+  }
+
+  #setState(item: OwnItem, mark: Mark): void {
+    if (item.state !== mark.state) {
+      this.#counts.set(item.state, (this.#counts.get(item.state) ?? 0) - 1);
+      this.#counts.set(mark.state, (this.#counts.get(mark.state) ?? 0) + 1);
+    }
+    setState(item, mark);
   }
 
   /** Releases what is planned: from now on it waits to be sent. */
   release(): void {
     for (const item of this.#items.values())
-      if (item.state === "planned") setState(item, { licenseNumber: item.change.licenseNumber, state: "pending" });
+      if (item.state === "planned")
+        this.#setState(item, { licenseNumber: item.change.licenseNumber, state: "pending" });
   }
 
   /** Takes over what an earlier run found out about a car. */
@@ -132,13 +163,13 @@ export class ChangeTracker {
 
   /** What the server confirmed and the list did not show. */
   noEffect(): NoEffect[] {
-    return this.items()
-      .filter(({ hadNoEffect }) => hadNoEffect)
-      .map(({ change: { action, licenseNumber }, twin }) => ({
-        action,
-        licenseNumber,
-        ...(twin !== undefined && { twin }),
-      }));
+    const found: TrackedChange[] = [];
+    for (const item of this.#items.values()) if (item.hadNoEffect) found.push(item);
+    return found.map(({ change: { action, licenseNumber }, twin }) => ({
+      action,
+      licenseNumber,
+      ...(twin !== undefined && { twin }),
+    }));
   }
 
   /** Counts one more attempt at each car. */
@@ -211,5 +242,6 @@ function newItem(change: Change): OwnItem {
     twin: undefined,
     hadNoEffectBefore: false,
     fallback: undefined,
+    answered: undefined,
   };
 }

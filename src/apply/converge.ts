@@ -9,14 +9,14 @@ import { verify } from "./verify.ts";
  */
 export async function converge(scopeRun: ScopeRun): Promise<void> {
   const { tracker, journal, run } = scopeRun;
-  for (let round = 1; tracker.items("pending").length > 0; round += 1) {
+  for (let round = 1; tracker.hasAny("pending"); round += 1) {
     if (round > 1 && run.gate.stopReason() === undefined) await run.gate.pause(retryDelay(round, run.ports.random));
     const stopped = run.gate.stopReason(tracker.scope);
     if (stopped === undefined) await sendPending(scopeRun);
     else tracker.giveUpUnsent(stopped);
     if (!tracker.isRead) return await journal.flush();
-    const answered = tracker.states();
+    tracker.noteAnswers();
     await verify(scopeRun);
-    await journal.writeReadBack(tracker, answered);
+    await journal.writeReadBack(tracker);
   }
 }

@@ -1,6 +1,6 @@
 import type { JournalEntry, WriteRequest } from "../ports/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
-import type { ChangeState, ChangeTracker, TrackedChange } from "./change-tracker.ts";
+import type { ChangeTracker, TrackedChange } from "./change-tracker.ts";
 
 /** A request whose intent was handed to the journal. */
 export interface WrittenIntent {
@@ -47,11 +47,11 @@ export class JournalWriter {
    * Makes durable what reading the list back has changed; resolves once it is. What the server confirmed and the list shows
    * needs no second entry; only what turned out otherwise does.
    */
-  async writeReadBack(tracker: ChangeTracker, answered: ReadonlyMap<string, ChangeState>): Promise<void> {
+  async writeReadBack(tracker: ChangeTracker): Promise<void> {
     await this.flush();
     const cars = tracker
       .items("verified", "rejected", "unknown", "pending")
-      .filter((item) => isNews(item, answered.get(item.change.licenseNumber)))
+      .filter(isNews)
       .map(({ change: { licenseNumber }, state, error }) => {
         const outcome = state === "verified" || state === "unknown" ? state : ("rejected" as const);
         return { licenseNumber, outcome, ...(error !== undefined && { error }) };
@@ -89,7 +89,7 @@ async function appendTo({ ports }: ApplyRun, entries: readonly JournalEntry[]): 
 }
 
 // A car that waits to be sent again has turned out not to be done: its next intent must start from there.
-function isNews({ state }: TrackedChange, answered: ChangeState | undefined): boolean {
+function isNews({ state, answered }: TrackedChange): boolean {
   if (state === "pending") return answered === "acknowledged";
   return answered !== state && !(answered === "acknowledged" && state === "verified");
 }

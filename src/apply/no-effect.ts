@@ -32,7 +32,9 @@ export interface NoEffectJudgement {
  */
 export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const { tracker, pace } = scopeRun;
+  const advice = ADVICE[tracker.action];
   const confirmed = tracker.items("acknowledged");
+  if (confirmed.length === 0) return { marks: [], batchSize: pace.limits.cars, batches: 0, advice };
   const otherwise = new Set(confirmed.filter((item) => isNewWithOtherFeatures(item, scopeRun)));
   const done = countByBatch([...tracker.items("verified"), ...otherwise]);
   const missing = confirmed.filter((item) => !otherwise.has(item));
@@ -61,7 +63,7 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   // A server that has done something for this list does not merely confirm.
   const batches = done.size === 0 ? withoutEffect.size : 0;
   const others = [...otherwise].map((item) => rejected(item, otherFeatures(item, ownRow(item, scopeRun))));
-  return { marks: [...others, ...marks], batchSize, batches, advice: ADVICE[tracker.action] };
+  return { marks: [...others, ...marks], batchSize, batches, advice };
 }
 
 function rejected({ change: { licenseNumber } }: TrackedChange, error: string): Mark {

@@ -33,22 +33,27 @@ export function proofOf(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps)
 
 // A row proves an add, whatever the server answered.
 function proofOfAdds(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Proof {
-  const sent = tracker.items("acknowledged", "unknown", "rejected");
-  const verified = new Set(sent.filter((item) => holds(item, live)));
-  const isLagging = sent.some((item) => isAwaited(item) && !verified.has(item));
-  return { verified: [...verified], gone: [], isStill: true, next: isLagging ? "wait" : "done", sweeps };
+  const verified: TrackedChange[] = [];
+  let isLagging = false;
+  for (const item of tracker.items("acknowledged", "unknown", "rejected")) {
+    if (holds(item, live)) verified.push(item);
+    else isLagging ||= isAwaited(item);
+  }
+  return { verified, gone: [], isStill: true, next: isLagging ? "wait" : "done", sweeps };
 }
 
 // Not seeing a car is weak evidence: a page may have shifted, or come from a replica that lags. Only absence from equal
 // sweeps in a row proves a delete.
 function proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps): Proof {
   const digest = listDigest(live.entries.values());
-  const gone = tracker.items("acknowledged", "unknown", "rejected").filter((item) => !isListed(item, live));
+  const sent = tracker.items("acknowledged", "unknown", "rejected");
+  const gone = sent.filter((item) => !isListed(item, live));
   const equal = digest === before.digest ? before.equal + 1 : 1;
   const isStill = equal >= SWEEPS_OF_PROOF;
   const isProven = equal >= (gone.some(isRefused) ? SWEEPS_AGAINST_REFUSAL : SWEEPS_OF_PROOF);
   const verified = gone.filter((item) => isProven || (isStill && !isRefused(item)));
-  const isLagging = tracker.items().some((item) => isAwaited(item) && isListed(item, live));
+  const absent = new Set(gone);
+  const isLagging = sent.some((item) => isAwaited(item) && !absent.has(item));
   const isReadingMissing = (before.digest === undefined || isStill) && !isLagging;
   return {
     verified,

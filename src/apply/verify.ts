@@ -18,7 +18,7 @@ const LONGEST_DELAY_MS = 8_000;
 export async function verify(scopeRun: ScopeRun): Promise<void> {
   const { tracker, run } = scopeRun;
   if (run.gate.interrupted) return markUnconfirmed(tracker, "the run was interrupted");
-  if (tracker.items("acknowledged", "unknown", "rejected").length === 0) return;
+  if (!tracker.hasAny("acknowledged", "unknown", "rejected")) return;
   const started = run.ports.clock.monotonic();
   let sweeps = NO_SWEEPS;
   for (let readings = 1; ; readings += 1) {
@@ -29,7 +29,7 @@ export async function verify(scopeRun: ScopeRun): Promise<void> {
       sweeps = NO_SWEEPS;
     } else {
       const proof = proofOf(tracker, reading.live, sweeps);
-      tracker.mark(proof.verified.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "verified" })));
+      tracker.verify(proof.verified, reading.live);
       if (proof.next === "done") return conclude(scopeRun, proof);
       sweeps = proof.sweeps;
       if (proof.next === "read-again" && !run.gate.interrupted) continue;

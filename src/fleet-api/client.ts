@@ -6,7 +6,7 @@ import { type ClientContext, loggedTransport, readOnlyTransport } from "./client
 import type { FleetApiConfig } from "./config.ts";
 import { createReader, type FleetReader } from "./endpoints/reader.ts";
 import { createWriter, type FleetWriter } from "./endpoints/writer.ts";
-import { type Connections, createConnections } from "./http/dispatcher.ts";
+import { type Connections, createConnections } from "./http/connections.ts";
 import type { Transport } from "./http/exchange.ts";
 import { rateLimitedTransport } from "./http/rate-limit.ts";
 import { createRedactor } from "./http/redactor.ts";
@@ -46,7 +46,7 @@ function apiOn(context: ClientContext, loginUrl: URL, connections: Connections):
     reader: createReader(reading),
     writer: createWriter(context),
     withSettings: (settings, signal = context.signal) => apiOn({ ...context, settings, signal }, loginUrl, connections),
-    close: connections.close,
+    close: async () => connections.close(),
   };
 }
 
@@ -61,7 +61,7 @@ function readerOn(context: ClientContext, connections: Connections): ReadOnlyFle
   return {
     ...createReader(context),
     withSettings: (settings) => readerOn({ ...context, settings }, connections),
-    close: connections.close,
+    close: async () => connections.close(),
   };
 }
 

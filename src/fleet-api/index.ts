@@ -10,4 +10,6 @@ export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts"
 export type { FleetReader } from "./endpoints/reader.ts";
 export type { OddRow, Row } from "./endpoints/rows.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
-export { type Connections, createConnections } from "./http/dispatcher.ts";
+export { createConnections } from "./http/connections.ts";
+export type { Transport } from "./http/exchange.ts";
+export { createTransport } from "./http/transport.ts";

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { type Connections, createConnections, type ProxySettings, parseBaseUrl } from "../fleet-api/index.ts";
+import {
+  createConnections,
+  createTransport,
+  type ProxySettings,
+  parseBaseUrl,
+  type Transport,
+} from "../fleet-api/index.ts";
 
 /** Where a comment goes, and as whom. */
 export interface CommentPlace {
@@ -16,6 +22,8 @@ export interface CommentPlace {
 
 const DEADLINE_MS = 30_000;
 const PER_PAGE = 100;
+/** A page of comments of the greatest length, in the widest characters. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** A pull request with more comments than this gets a second one of ours. */
 const MOST_PAGES = 30;
 
@@ -39,7 +47,7 @@ type Call = (method: "GET" | "POST" | "PATCH", url: URL, status: number, body?: 
 export async function keepComment(place: CommentPlace, marker: string, body: string): Promise<"created" | "updated"> {
   const connections = createConnections(place.proxy);
   try {
-    const call = callerTo(place, connections.dispatcherFor);
+    const call = callerTo(place, createTransport(connections, DEADLINE_MS));
     const [owner = "", name = ""] = place.repository.split("/").map(encodeURIComponent);
     const issues = `${addressOf("GITHUB_API_URL", place.apiUrl)}/repos/${owner}/${name}/issues`;
     const all = new URL(`${issues}/${place.number}/comments`);
@@ -49,7 +57,7 @@ export async function keepComment(place: CommentPlace, marker: string, body: str
     else await call("PATCH", new URL(`${issues}/comments/${own.id}`), 200, text);
     return own === undefined ? "created" : "updated";
   } finally {
-    await connections.close();
+    connections.close();
   }
 }
 
@@ -89,25 +97,28 @@ function addressOf(variable: string, text: string): string {
   return reading.url.href.replace(/\/$/, "");
 }
 
-function callerTo(place: CommentPlace, dispatcherFor: Connections["dispatcherFor"]): Call {
+function callerTo(place: CommentPlace, transport: Transport): Call {
   return async (method, url, status, body) => {
-    const init: RequestInit = {
-      method,
-      headers: {
-        accept: "application/vnd.github+json",
-        authorization: `Bearer ${place.token}`,
-        "content-type": "application/json",
-        "user-agent": "platectl",
-        "x-github-api-version": "2022-11-28",
-      },
-      redirect: "manual",
-      signal: AbortSignal.timeout(DEADLINE_MS),
-      ...(body !== undefined && { body }),
+    const headers = {
+      accept: "application/vnd.github+json",
+      authorization: `Bearer ${place.token}`,
+      "content-type": "application/json",
+      "user-agent": "platectl",
+      "x-github-api-version": "2022-11-28",
     };
-    const response = await fetch(url, Object.assign(init, { dispatcher: dispatcherFor(url) }));
-    if (response.status === status) return response.json();
-    await response.body?.cancel();
-    throw new Error(`${method} ${url.pathname} returned ${response.status}${adviceFor(response.status)}`);
+    const exchange = await transport({
+      method,
+      url,
+      headers,
+      maxBytes: MAX_BODY_BYTES,
+      ...(body !== undefined && { body }),
+    });
+    const what = `${method} ${url.pathname}`;
+    if (exchange.kind === "failed") throw new Error(`${what} failed: ${exchange.reason}`);
+    const { reply } = exchange;
+    if (reply.status !== status) throw new Error(`${what} returned ${reply.status}${adviceFor(reply.status)}`);
+    if (reply.flaw !== undefined) throw new Error(`${what} returned a body that cannot be used: ${reply.flaw}`);
+    return JSON.parse(reply.text);
   };
 }
 

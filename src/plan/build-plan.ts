@@ -200,11 +200,13 @@ function changesOf(difference: ScopeDifference, context: ChangeContext): Change[
   );
   const twins = correctionTwins(ordered);
   const reasonOf = reasonsOf({ ...difference, ...context, twins });
+  const history = { memory, settings };
   const explained = ordered.map((change): Change => {
-    const skipped = live.source === "list" ? skipReason(change, { memory, settings }, now) : undefined;
+    const skipped = live.source === "list" ? skipReason(change, history, now) : undefined;
     const cause = causeOf?.(change);
     const caused = cause ? { ...change, cause } : change;
-    return { ...caused, reason: reasonOf(caused), ...(skipped !== undefined && { skipped }) };
+    const reason = reasonOf(caused);
+    return skipped === undefined ? { ...caused, reason } : { ...caused, reason, skipped };
   });
   return withHints(explained, moves, twins);
 }

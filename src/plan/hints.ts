@@ -27,7 +27,9 @@ export function movesAmong(diffs: readonly { readonly scope: Scope; readonly dif
  * that apply is going to skip.
  */
 export function withHints(changes: readonly Change[], moves: Moves, twins: ReadonlyMap<PlateKey, string>): Change[] {
+  const areAllApart = moves.left.size === 0 && moves.entered.size === 0 && twins.size === 0;
   return changes.map((change) => {
+    if (areAllApart && change.hint === undefined && change.skipped === undefined) return change;
     const hints = [
       change.hint,
       change.skipped,

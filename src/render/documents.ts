@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Plan, ScopeCounts, ScopePlan } from "../plan/index.ts";
-import {
-  type PlanDocument,
-  planDocumentSchema,
-  type ReportDocument,
-  reportDocumentSchema,
-  SCHEMA_VERSION,
-} from "../schema/index.ts";
+import { type PlanDocument, planDocumentSchema, type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
 import { jsonText } from "./escape/json.ts";
 
 /** What a plan document says about its making. `createdAt` is a UTC instant in ISO 8601. */
@@ -19,7 +13,8 @@ export interface DocumentMeta {
 export function sealPlan(plan: Plan, meta: DocumentMeta): PlanDocument {
   const head = { kind: "platectl/plan", schemaVersion: SCHEMA_VERSION, ...meta };
   const body = { ...plan, scopes: plan.scopes.map(scopeInDocument), counts: countsInDocument(plan.counts) };
-  return sealDocument(planDocumentSchema.parse({ ...head, ...body, integrity: "" }));
+  const document = planDocumentSchema.parse({ ...head, ...body, integrity: "" });
+  return { ...document, integrity: integrityOf(document) };
 }
 
 /** A plan document with the `integrity` that its other parts have. */
@@ -51,9 +46,9 @@ export function planDocumentText(document: PlanDocument): string {
   return jsonText(planDocumentSchema.parse(document));
 }
 
-/** The exact bytes of a report document. */
+/** The exact bytes of a report document whose keys are in the order of its schema: what makes reports writes them so. */
 export function reportDocumentText(document: ReportDocument): string {
-  return jsonText(reportDocumentSchema.parse(document));
+  return jsonText(document);
 }
 
 // Parsing sorts the keys: zod builds its result in the order of the schema, whatever the order of the input.

@@ -152,7 +152,7 @@ describe("a body", () => {
   });
 
   it.each([200, 401])(
-    "F7 a body of a %i that cannot be decompressed, nor its end be told, ends at the deadline",
+    "F7 a body of a %i that cannot be decompressed, nor its end be told, is a failure of the network",
     async (status) => {
       const headers = { "content-type": "application/json", "content-encoding": "gzip" };
       const server = await serve(({ socket }) => socket.end(message(status, "{}", headers)));

@@ -3,7 +3,8 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import nock from "nock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BASE, clientFor, json, jsonText, login, problem } from "./support.ts";
+import { login } from "./mocked-login.ts";
+import { BASE, clientFor, json, jsonText, problem } from "./support.ts";
 
 beforeEach(() => nock.disableNetConnect());
 afterEach(() => {
@@ -345,7 +346,7 @@ describe("a long list", () => {
           JSON.stringify(user(0)).replace('"id":0', `"id":${idAt(at)}`),
         );
         const page = { size: ROWS, number, totalElements: PAGES * ROWS, totalPages: PAGES };
-        return [200, `{"content":[${rows.join(",")}],"page":${JSON.stringify(page)}}`, json({})[1]];
+        return [200, ...jsonText(`{"content":[${rows.join(",")}],"page":${JSON.stringify(page)}}`)];
       });
   }
 

@@ -5,7 +5,8 @@ import { createFleetApi } from "../../src/fleet-api/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
-import { BASE, clientFor, json, login, page } from "./support.ts";
+import { login } from "./mocked-login.ts";
+import { BASE, clientFor, json, page } from "./support.ts";
 
 describe("a server that takes ten requests a second", () => {
   const cleanups: (() => Promise<void>)[] = [];

@@ -1,6 +1,7 @@
 import nock from "nock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BASE, clientFor, json, jsonText, login, page, problem } from "./support.ts";
+import { login } from "./mocked-login.ts";
+import { BASE, clientFor, json, jsonText, page, problem } from "./support.ts";
 
 beforeEach(() => nock.disableNetConnect());
 afterEach(() => {

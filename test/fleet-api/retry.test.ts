@@ -1,6 +1,7 @@
 import nock from "nock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BASE, clientFor, fakeClock, json, jsonText, login, page, problem, START } from "./support.ts";
+import { login } from "./mocked-login.ts";
+import { BASE, clientFor, fakeClock, json, jsonText, page, problem, START } from "./support.ts";
 
 beforeEach(() => nock.disableNetConnect());
 afterEach(() => {

@@ -1,6 +1,7 @@
 import nock from "nock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFleetReader } from "../../src/fleet-api/index.ts";
+import { login } from "./mocked-login.ts";
 import {
   BASE,
   clientFor,
@@ -8,7 +9,6 @@ import {
   fakeClock,
   json,
   jsonText,
-  login,
   page,
   problem,
   SECRET,

@@ -1,5 +1,4 @@
 import { createServer, type Server, type Socket } from "node:net";
-import nock from "nock";
 import { DEFAULT_INTERFACE, type InterfaceSettings } from "../../src/allowlist/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import type { Clock } from "../../src/ports/index.ts";
@@ -82,13 +81,6 @@ export function token(text: string, lifetime = 3600, date = START): [string, Rec
   const validUntilDate = new Date(date + lifetime * 1000).toISOString();
   const [body, headers] = json({ idToken: text, validUntilDate });
   return [body, { ...headers, date: new Date(date).toUTCString() }];
-}
-
-/** Answers one login with a token. */
-export function login(text = "token-1", lifetime = 3600): nock.Scope {
-  return nock(BASE)
-    .post("/auth/v1", { clientId: "client-1", clientSecret: SECRET })
-    .reply(200, ...token(text, lifetime));
 }
 
 export function page(content: readonly unknown[], changes: Record<string, unknown> = {}) {

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
 import { parseNewParkingUser, readOnlyTransport } from "../../src/fleet-api/index.ts";
 import type { WriteRequest } from "../../src/ports/index.ts";
-import { BASE, clientFor, json, jsonText, login, message, problem, rawServer } from "./support.ts";
+import { login } from "./mocked-login.ts";
+import { BASE, clientFor, json, jsonText, problem } from "./support.ts";
 
 beforeEach(() => nock.disableNetConnect());
 afterEach(() => {
@@ -195,23 +196,6 @@ describe("what a server's answer to a change becomes", () => {
       .reply(status, ...problem(status));
     const reply = await clientFor(BASE).writer.send(change("add"), never);
     expect(reply).toEqual({ kind: "not-sent", permanent, reason: expect.stringContaining(`was answered ${status}`) });
-  });
-});
-
-describe("headBytes", () => {
-  it.each<[string, WriteRequest, Partial<InterfaceSettings>]>([
-    ["a query", change("delete", "account:4711"), {}],
-    ["a body", change("add"), {}],
-  ])("headBytes is the size of what goes over the wire before the body, with %s", async (_, write, settings) => {
-    nock.enableNetConnect();
-    const server = await rawServer(({ socket }) => socket.write(message(204)));
-    const { writer, close } = clientFor(server.origin, { settings });
-    const assumed = writer.headBytes(write);
-    await writer.send(write, never);
-    expect(writer.headBytes(write)).toBe(Buffer.byteLength(server.requests[0]?.head ?? "", "latin1"));
-    expect(assumed - writer.headBytes(write)).toBe(2048 - "raw-token".length);
-    await close();
-    await server.close();
   });
 });
 

@@ -12,8 +12,8 @@ type Sender = Pick<ClientContext, "baseUrl" | "settings" | "userAgent">;
 /** Stands in for a token that was not fetched yet; JWTs of this size are already large. */
 const ASSUMED_TOKEN_LENGTH = 2048;
 
-/** What the built-in `fetch` adds to our headers: its own, and those of the connection. */
-const ADDED_HEADERS = { connection: "keep-alive", "accept-language": "*", "sec-fetch-mode": "cors" } as const;
+/** What the connection adds to our headers. */
+const ADDED_HEADERS = { connection: "keep-alive" } as const;
 
 /** The request for a change of a list or of a user's cars (interface 4.5, 4.7–4.9, gaps). Throws a RangeError for one that can't be sent. */
 export function buildWrite(sender: Sender, write: WriteRequest): HttpRequest {

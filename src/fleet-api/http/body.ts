@@ -1,6 +1,8 @@
 import { isAscii } from "node:buffer";
-import type { HttpRequest } from "./exchange.ts";
-import type { BufferedBody } from "./request-trace.ts";
+import type { IncomingMessage } from "node:http";
+import { pipeline, type Readable } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { HttpRequest, ReplyHeaders } from "./exchange.ts";
 
 /** The text of an answer, or why it can't be trusted. A connection that breaks rejects instead. */
 export interface BodyReading {
@@ -10,42 +12,57 @@ export interface BodyReading {
 }
 
 /**
- * Reads a body, counting bytes after decompression, so that a compressed bomb ends at the cap (reliability F7). A body that
- * was kept on its way to `fetch` is waited for there; the stream that `fetch` has is empty. Secrets are taken out before
- * anything reads the text.
+ * Reads a body, counting bytes after decompression, so that a compressed bomb ends at the cap (reliability F7). Secrets are
+ * taken out before anything reads the text.
  */
 export async function readBody(
-  response: Response,
+  answer: IncomingMessage,
+  headers: ReplyHeaders,
   { maxBytes, redactor }: Pick<HttpRequest, "maxBytes" | "redactor">,
-  kept: Promise<BufferedBody> | undefined,
 ): Promise<BodyReading> {
-  const flaw = framingFlaw(response);
-  if (response.body === null) return { text: "", ...flaw };
-  const body = await (kept ?? readStream(response.body, maxBytes));
+  const flaw = framingFlaw(headers, answer.statusCode);
+  const body = await readWhole(decoded(answer, headers), maxBytes);
   if (body === "too large") return { text: "", flaw: `it is larger than ${maxBytes} bytes` };
-  const bytes = Buffer.concat(body);
-  const clean = redactor?.redactBody(bytes) ?? bytes;
-  return { ...decode(clean), ...flaw, ...(clean !== bytes && { redacted: true }) };
+  const clean = redactor?.redactBody(body) ?? body;
+  return { ...decode(clean), ...flaw, ...(clean !== body && { redacted: true }) };
 }
 
-async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array[] | "too large"> {
-  const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    bytes += step.value.byteLength;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      return "too large";
-    }
-    chunks.push(step.value);
+/** We ask for bodies as they are, and still some proxies compress them. */
+function decoded(answer: IncomingMessage, headers: ReplyHeaders): Readable {
+  const decoder = decoderOf(headers.get("content-encoding")?.trim().toLowerCase());
+  // What ends one ends the other.
+  return decoder ? pipeline(answer, decoder, () => undefined) : answer;
+}
+
+function decoderOf(encoding: string | undefined) {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      // Many servers leave out how such a body ends.
+      return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+    case "deflate":
+      return createInflate({ finishFlush: constants.Z_SYNC_FLUSH });
+    case "br":
+      return createBrotliDecompress();
+    default:
+      return undefined;
   }
-  return chunks;
+}
+
+/** Rejects when the connection breaks. What is too large is left, and its connection closed. */
+async function readWhole(stream: Readable, maxBytes: number): Promise<Buffer | "too large"> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return "too large";
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Without a length or chunks, a body that was cut short looks whole (reliability D11). */
-function framingFlaw(response: Response): { flaw?: string } {
-  const { headers, status } = response;
+function framingFlaw(headers: ReplyHeaders, status: number | undefined): { flaw?: string } {
   if (/,/.test(headers.get("content-encoding") ?? "")) return { flaw: "it is compressed more than once" };
   if (status === 204 || status === 304 || headers.has("content-length") || headers.has("transfer-encoding")) return {};
   return { flaw: "it states no length, so that its end can't be told from a cut connection" };

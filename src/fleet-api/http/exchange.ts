@@ -2,7 +2,7 @@ import type { Redactor } from "./redactor.ts";
 
 /** One HTTP request, ready to be sent. */
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -11,16 +11,22 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** What takes secrets out of the answer's body before anyone reads it; absent for the login, whose answer is one. */
   readonly redactor?: Pick<Redactor, "redactBody">;
-  /** Called once it was handed to the network; not at all when something stands in for `fetch`. */
+  /** Called once it was handed to the network. */
   readonly onLeft?: (() => void) | undefined;
   /** Asked when nothing holds it back any more; false lets it go unsent. */
   readonly mayLeave?: (() => boolean) | undefined;
 }
 
+/** The headers of an answer, by their names in lower case; of one that came several times, all values with commas between. */
+export interface ReplyHeaders {
+  get(name: string): string | null;
+  has(name: string): boolean;
+}
+
 /** A whole answer. */
 export interface HttpReply {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: ReplyHeaders;
   readonly text: string;
   /** Why the text can't be trusted to be what the server meant: too large, badly encoded, or without framing. */
   readonly flaw?: string;

@@ -6,8 +6,6 @@ const BEFORE_SENDING = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "EADDRNOTAVAIL",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_PRX_TLS",
 ]);
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -16,12 +14,24 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "it refused the connection",
   EHOSTUNREACH: "there is no route to it",
   ENETUNREACH: "the network is not reachable",
-  ECONNRESET: "the connection was reset",
-  EPIPE: "the connection was reset",
-  UND_ERR_SOCKET: "the connection was closed before the whole answer came",
-  UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
-  UND_ERR_PRX_TLS: "the proxy's certificate was not accepted",
+  ECONNRESET: "the connection was closed before the whole answer came",
+  EPIPE: "the connection was closed before the whole answer came",
+  CONNECT_TIMEOUT: "no connection came about in time",
+  PROXY_TLS: "no trusted connection to the proxy came about",
 };
+
+/** Why a connection was given up that did not come about in time. */
+export const CONNECT_TIMEOUT = Object.assign(new Error("no connection"), { code: "CONNECT_TIMEOUT" });
+
+/** A proxy that cannot be trusted (`PROXY_TLS`), or that refuses its service with a status (`PROXY_407`). */
+export class ProxyFailure extends Error {
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown) {
+    super("the proxy gave no way", { cause });
+    this.code = code;
+  }
+}
 
 /** Whether the failure itself proves that no byte of the request left. */
 export function leftBefore(error: unknown): boolean {
@@ -36,7 +46,7 @@ export function networkReason(error: unknown, url: URL, sent: boolean): { reason
   if (isCertificateCode(code)) {
     return { reason: `${what}: no trusted TLS connection came about (${code})`, permanent: true };
   }
-  const proxyStatus = /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1];
+  const proxyStatus = /^PROXY_(\d+)$/.exec(code)?.[1];
   if (proxyStatus !== undefined) return { reason: `${what}: the proxy answered ${proxyStatus}`, permanent: false };
   const why = SENTENCES[code] ?? messageOf(error);
   return {
@@ -49,7 +59,7 @@ function isCertificateCode(code: string): boolean {
   return /CERT|^SELF_SIGNED|^UNABLE_TO_(?:GET|VERIFY)|^ERR_TLS|^ERR_SSL/.test(code);
 }
 
-/** The innermost code: `fetch` wraps what happened in a TypeError, and a failed name in an AggregateError. */
+/** The first code: several addresses of one name that all fail make an AggregateError. */
 function codeOf(error: unknown): string {
   for (let at: unknown = error, depth = 0; depth < 5; depth += 1) {
     if (!(at instanceof Error)) return "";

@@ -1,32 +1,40 @@
+// Not their members, which a tool that stands in for the network, such as `nock`, replaces.
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https from "node:https";
+import type { Duplex } from "node:stream";
 import { readBody } from "./body.ts";
-import type { Connections } from "./dispatcher.ts";
-import type { Exchange, HttpFailure, HttpRequest, Transport } from "./exchange.ts";
+import type { Connections } from "./connections.ts";
+import type { Exchange, HttpFailure, HttpRequest, ReplyHeaders, Transport } from "./exchange.ts";
 import { leftBefore, networkReason } from "./network-failure.ts";
-import { type RequestTrace, tracedDispatcher } from "./request-trace.ts";
 
-/** Sends requests with the built-in `fetch`: one deadline each, no redirect followed, nothing sent twice. */
+/** How far one request got. */
+interface RequestTrace {
+  /** What carries it, once it was written there. */
+  carrier: Duplex | undefined;
+  stopped: "aborted" | "deadline" | undefined;
+}
+
+/** Sends requests: one deadline each, no redirect followed, nothing sent twice. */
 export function createTransport(connections: Connections, deadline: number): Transport {
   return async (request) => {
     if (request.signal?.aborted) return failed("aborted", false, true, "it was stopped before it was sent");
-    const flight: RequestTrace = {
-      dispatched: false,
-      started: false,
-      stopped: undefined,
-      error: undefined,
-      kept: undefined,
-    };
-    const stop = new AbortController();
-    const abort = (why: "aborted" | "deadline") => {
-      flight.stopped ??= why;
-      stop.abort();
-    };
-    const onAbort = () => abort("aborted");
-    const timer = setTimeout(() => abort("deadline"), deadline);
+    const trace: RequestTrace = { carrier: undefined, stopped: undefined };
+    let stop = (_why: "aborted" | "deadline") => {};
+    const onAbort = () => stop("aborted");
+    const timer = setTimeout(() => stop("deadline"), deadline);
     request.signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await untilStopped(exchange(request, connections, flight, stop.signal), stop.signal);
+      return await new Promise<Exchange>((resolve, reject) => {
+        const message = send(request, connections, trace);
+        stop = (why) => {
+          trace.stopped ??= why;
+          reject(message.destroy());
+        };
+        message.on("error", reject);
+        message.on("response", (answer) => replyTo(request, answer).then(resolve, reject));
+      });
     } catch (error) {
-      return explain(error, flight, request, deadline);
+      return explain(error, trace, { request, connections, deadline });
     } finally {
       clearTimeout(timer);
       request.signal?.removeEventListener("abort", onAbort);
@@ -34,43 +42,58 @@ export function createTransport(connections: Connections, deadline: number): Tra
   };
 }
 
-// Of an answer whose body cannot be decoded and whose end is that of the connection, `fetch` says nothing more, not even
-// that it was stopped. What listens for the stop must go with the answer, or each answer would be kept as long as the client.
-function untilStopped<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onStop = () => reject(signal.reason);
-    signal.addEventListener("abort", onStop, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", onStop));
-  });
+function send(request: HttpRequest, connections: Connections, trace: RequestTrace): ClientRequest {
+  const { url, method, body, onLeft } = request;
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const options = { method, headers: { ...request.headers, ...length }, agent: connections.agentFor(url) };
+  const message = (url.protocol === "http:" ? http : https).request(url, options);
+  message.once("socket", (socket) =>
+    // Nothing is written before: a failure until then proves that nothing reached a server, and TLS that it is the right one.
+    connections.whenOpen(socket, () => {
+      if (message.destroyed) return;
+      trace.carrier = socket;
+      message.end(body);
+      if (onLeft) setImmediate(onLeft);
+    }),
+  );
+  return message;
 }
 
-async function exchange(
-  request: HttpRequest,
-  connections: Connections,
-  flight: RequestTrace,
-  signal: AbortSignal,
-): Promise<Exchange> {
-  const dispatcher = tracedDispatcher(connections.dispatcherFor(request.url), flight, request);
-  const init: RequestInit = {
-    method: request.method,
-    headers: request.headers,
-    // Following one would carry the login's body, secret included, to wherever it points (reliability F8).
-    redirect: "manual",
-    signal,
-    ...(request.body === undefined ? {} : { body: request.body }),
-  };
-  const response = await fetch(request.url, Object.assign(init, { dispatcher }));
-  const body = await readBody(response, request, flight.kept);
-  return { kind: "reply", reply: { status: response.status, headers: response.headers, ...body } };
+async function replyTo(request: HttpRequest, answer: IncomingMessage): Promise<Exchange> {
+  const headers = headersOf(answer);
+  const body = await readBody(answer, headers, request);
+  return { kind: "reply", reply: { status: answer.statusCode ?? 0, headers, ...body } };
 }
 
-function explain(error: unknown, flight: RequestTrace, request: HttpRequest, deadline: number): HttpFailure {
-  const mayHaveLeft = flight.dispatched ? flight.started : !leftBefore(error);
-  if (flight.stopped === "aborted") return failed("aborted", mayHaveLeft, true, "it was stopped");
-  if (flight.stopped === "deadline") {
+function headersOf({ rawHeaders }: IncomingMessage): ReplyHeaders {
+  const values = new Map<string, string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? "";
+    const before = values.get(name);
+    const value = rawHeaders[at + 1] ?? "";
+    values.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return { get: (name) => values.get(name) ?? null, has: (name) => values.has(name) };
+}
+
+interface Attempt {
+  readonly request: HttpRequest;
+  readonly connections: Connections;
+  readonly deadline: number;
+}
+
+function explain(
+  error: unknown,
+  { carrier, stopped }: RequestTrace,
+  { request, connections, deadline }: Attempt,
+): HttpFailure {
+  // Of what stands in for a connection only the failure itself says how far it got.
+  const mayHaveLeft = carrier !== undefined && (connections.owns(carrier) || !leftBefore(error));
+  if (stopped === "aborted") return failed("aborted", mayHaveLeft, true, "it was stopped");
+  if (stopped === "deadline") {
     return failed("deadline", mayHaveLeft, false, `no whole answer came within ${deadline / 1000} seconds`);
   }
-  const { reason, permanent } = networkReason(flight.error ?? error, request.url, mayHaveLeft);
+  const { reason, permanent } = networkReason(error, request.url, mayHaveLeft);
   return failed("network", mayHaveLeft, permanent && !mayHaveLeft, reason);
 }
 
