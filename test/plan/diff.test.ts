@@ -230,3 +230,18 @@ it("changes are ordered as adds, updates, deletes, each by plate in code-unit or
   });
   expect(signs(plan)).toEqual(["+ AA1", "+ ZZ1", "+ ÄA1", "~ MM1", "~ MM2", "- XX10", "- XX2", "- ÖX1"]);
 });
+
+it("changes of a long list are in code-unit order, whatever letters and however many of them their plates share", () => {
+  const letters = fc.constantFrom("A", "Z", "0", "9", "Ä", "Я", "京");
+  const plate = fc.array(letters, { minLength: 1, maxLength: 10 }).map((parts) => parts.join(""));
+  const shared = fc.constantFrom("", "A", "AAAAAA", "ZZ9");
+  const lists = fc.tuple(shared, fc.uniqueArray(plate, { minLength: 70, maxLength: 300 }));
+  fc.assert(
+    fc.property(lists, ([first, rest]) => {
+      const desired = rest.map((one) => `${first}${one}`).filter((one) => one.length <= 16);
+      const names = onlyScope(planFor({ desired, live: [] })).changes.map(({ plateKey }) => plateKey);
+      expect(names).toEqual([...names].sort());
+      expect(names).toHaveLength(desired.length);
+    }),
+  );
+});
