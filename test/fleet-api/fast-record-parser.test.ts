@@ -3,7 +3,8 @@ import nock from "nock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FleetApi } from "../../src/fleet-api/index.ts";
 import { cases } from "../properties.ts";
-import { BASE, clientFor, jsonText, login } from "./support.ts";
+import { login } from "./mocked-login.ts";
+import { BASE, clientFor, jsonText } from "./support.ts";
 
 // Billing records are read past JSON.parse where they are compact. A blank before the text makes the reader take the whole
 // text instead, so that each text can be read both ways.
