@@ -98,11 +98,14 @@ const AUDIT_COLUMNS = [
   "amounts",
   "removedOn",
   "user",
+  "name",
 ];
 
 /** An audit as CSV: a row for every finding. Amounts are separated by spaces, each currency before its amount. */
 export function auditCsv(audit: AuditDocument): string {
-  return [AUDIT_COLUMNS, ...audit.findings.map(findingCells)].map(csvLine).join("");
+  const names = new Map((audit.names ?? []).map(({ scope, name }) => [scope, name]));
+  const rows = audit.findings.map((finding) => [...findingCells(finding), names.get(finding.scope) ?? ""]);
+  return [AUDIT_COLUMNS, ...rows].map(csvLine).join("");
 }
 
 function findingCells({ severity, rule, scope, licenseNumber, message, evidence }: AuditFinding): string[] {

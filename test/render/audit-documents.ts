@@ -103,6 +103,26 @@ export const typicalAudit = auditOf(
       { rule: "inactive-user-holds-car", count: 1 },
       { rule: "expires-soon", count: 1 },
     ],
+    names: [
+      { scope: "account:4711", name: "Acme Denmark" },
+      { scope: "account:4712", name: "Beta Leasing" },
+    ],
+    coverage: {
+      accounts: 2,
+      cars: 1100,
+      users: 12,
+      records: 2345,
+      withoutPlate: 3,
+      billed: [
+        { currencyCode: "DKK", amountIncludingVat: "12345.00" },
+        { currencyCode: "EUR", amountIncludingVat: "31.0" },
+      ],
+      inFindings: billed.amounts,
+      days: [
+        { day: "2026-06-02", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "41.25" }] },
+        { day: "2026-06-11", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }, billed.amounts[1]] },
+      ].map(({ day, inFindings }) => ({ day, inFindings: inFindings.filter((one) => one !== undefined) })),
+    },
     unchecked: [
       { rule: "never-in-fleet", reason: "the fleet cars were not read" },
       { rule: "idle", reason: "no billing records were read" },
@@ -136,6 +156,13 @@ export function hostileAudit(texts: readonly string[]): AuditDocument {
   return auditOf(findings, {
     target: { baseUrl: texts[0] ?? "", fingerprint: texts[0] ?? "" },
     range: { from: "2026-05-17", to: "2026-06-15", timeZone: texts[0] ?? "" },
+    names: texts.slice(0, 1).map((name) => ({ scope: "account:4711", name })),
+    coverage: {
+      ...{ accounts: 1, cars: 1, users: 1, records: 1, withoutPlate: 0 },
+      billed: texts.map((currencyCode) => ({ currencyCode, amountIncludingVat: "1.00" })),
+      inFindings: texts.map((currencyCode) => ({ currencyCode, amountIncludingVat: "1.00" })),
+      days: texts.map((day) => ({ day, inFindings: [{ currencyCode: day, amountIncludingVat: "1.00" }] })),
+    },
     totals: [
       {
         rule: "billed-not-desired",

@@ -130,8 +130,8 @@ describe("an audit as text", () => {
   it("an audit as text fits eighty columns, longer lines standing under their beginning", () => {
     const lines = auditFormats.text(typicalAudit, PLAIN).split("\n");
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    expect(lines).toContain("    CD 23 456  account 4711  is not desired, and was billed: 3 records from");
-    expect(lines).toContain("               2026-06-02 to 2026-06-11, 61.25 DKK and 3.1 EUR");
+    expect(lines).toContain("    CD 23 456  account 4711 Acme Denmark  is not desired, and was billed: 3");
+    expect(lines).toContain("               records from 2026-06-02 to 2026-06-11, 61.25 DKK and 3.1 EUR");
   });
 });
 
@@ -165,7 +165,9 @@ describe("G16 S14 S16: whatever a server or a file says, in every format", () =>
   it("S17 an audit in Markdown and HTML keeps its structure", () => {
     const whole = { maxLength: Number.MAX_SAFE_INTEGER };
     const structure = (text: string) => readMarkdown(auditMarkdown(hostileAudit([text]), whole)).structure;
-    const skeleton = (text: string) => readHtml(auditFormats.html(hostileAudit([text]), PLAIN)).skeleton;
+    // What stands between backticks is set as code, whoever wrote it.
+    const skeleton = (text: string) =>
+      readHtml(auditFormats.html(hostileAudit([text]), PLAIN)).skeleton.filter((element) => element !== "code");
     for (const text of HOSTILE_STRINGS.filter((one) => one !== "")) {
       expect(structure(text)).toEqual(structure("AB12345"));
       expect(skeleton(text)).toEqual(skeleton("AB12345"));
@@ -187,5 +189,35 @@ describe("G16 S14 S16: whatever a server or a file says, in every format", () =>
 
   it("S19 an audit as JSON gives a parser the very same document", () => {
     expect(JSON.parse(auditFormats.json(hostile, PLAIN))).toEqual(JSON.parse(JSON.stringify(hostile)));
+  });
+});
+
+describe("what an audit looked at", () => {
+  const incomplete = auditOf([], {
+    ...typicalAudit,
+    setAside: [{ scope: "account:4711", what: "billing record", count: 1, rows: [] }],
+  });
+
+  it.each(["text", "markdown"] as const)(
+    "what an audit looked at is counted in %s, with the share in findings",
+    (format) => {
+      const text = auditFormats[format](typicalAudit, { ...PLAIN, width: 400 });
+      expect(text).toContain(
+        "2 accounts, 1,100 cars, 12 users, 2,345 records (3 without a plate), billed 12,345.00 DKK and 31.0 EUR; in findings 61.25 DKK (0.5 %) and 3.1 EUR (10.0 %)",
+      );
+    },
+  );
+
+  it("what an audit looked at stands in HTML by currency, and says where it is incomplete", () => {
+    const words = (audit: typeof typicalAudit) => readHtml(auditFormats.html(audit, PLAIN)).texts.join(" ");
+    expect(words(typicalAudit)).toMatch(/DKK 12,345\.00 61\.25 0\.5 % \s*EUR 31\.0 3\.1 10\.0 %/);
+    expect(words(typicalAudit)).not.toContain("incomplete");
+    expect(words(incomplete)).toContain("The sums are incomplete: records were set aside.");
+  });
+
+  it("what an audit looked at is counted where nothing was found, and no share is named", () => {
+    const { coverage } = typicalAudit;
+    const clean = auditOf([], coverage && { coverage: { ...coverage, inFindings: [], days: [] } });
+    expect(auditFormats.text(clean, { ...PLAIN, width: 400 })).toContain("billed 12,345.00 DKK and 31.0 EUR\n");
   });
 });

@@ -71,10 +71,15 @@ export function auditRange(options: Pick<AuditInput, "from" | "to">, today: stri
 }
 
 function auditDocument(
-  { inputs: { desired, target } }: RunContext,
+  { inputs }: RunContext,
   range: AuditRange,
   { facts, failures, warnings, setAside }: AuditReading,
 ): AuditDocument {
+  const { desired, target } = inputs;
+  const chosen = new Set(inputs.scopes);
+  const names = desired.scopes.flatMap(({ scope, name }) =>
+    name !== undefined && chosen.has(scope) ? [{ scope, name }] : [],
+  );
   return auditDocumentSchema.parse({
     kind: "platectl/audit",
     schemaVersion: SCHEMA_VERSION,
@@ -83,6 +88,7 @@ function auditDocument(
     mode: desired.mode,
     target,
     range: { ...range, timeZone: desired.timeZone },
+    ...(names.length > 0 && { names }),
     ...audit(facts),
     warnings,
     failures: failures.map(({ scope, error: { message, traceId } }) => ({

@@ -1,25 +1,19 @@
+import { groupDigits } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
-import {
-  card,
-  type HtmlTone,
-  noticeCard,
-  type PlainColumn,
-  plainTable,
-  type Tile,
-  tiles,
-  verdict,
-} from "../html/parts.ts";
+import { card, filterButton, noticeCard, proseHtml, type Tile, tiles, verdict } from "../html/parts.ts";
 import { warningItems } from "../html/warning-items.ts";
-import { scopeInWords, withCommas } from "../phrases.ts";
+import { counted, withCommas } from "../phrases.ts";
+import { dearestFirst } from "./dearest-first.ts";
+import { coverageCard, moneyCard, sharesOf } from "./html-money.ts";
 import {
   type AuditFinding,
   auditSummary,
-  coverageInWords,
   findingsByRule,
-  moneyInWords,
+  type RuleFindings,
   rangeInWords,
+  scopeNamer,
   setAsideLines,
   uncheckedInWords,
 } from "./phrases.ts";
@@ -28,58 +22,94 @@ const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car" },
   { id: "severity", label: "Severity", filter: true, coloured: true },
   { id: "rule", label: "Rule", filter: true },
-  { id: "list", label: "List or account", filter: true },
-  { id: "why", label: "What" },
+  { id: "list", label: "List or account", filter: true, widest: 24 },
+  { id: "amount", label: "Amount", number: true, widest: 20 },
+  { id: "currency", label: "Currency", filter: true, several: true, hidden: true },
+  { id: "records", label: "Records", number: true },
+  { id: "day", label: "Last day" },
+  { id: "why", label: "What", prose: true },
 ];
 
-const RULE_COLUMNS: readonly PlainColumn[] = [
-  { label: "Severity" },
-  { label: "Rule" },
-  { label: "Findings", number: true },
-  { label: "Billed" },
-  { label: "What it means, and what to do" },
-];
+const FINDINGS = { title: "Findings", one: "finding", many: "findings", order: "the dearest first" };
+const TONES = { error: "delete", warning: "update", info: "" } as const;
 
-/** An audit as one HTML file to search, filter and sort. */
+/** An audit as one HTML file to search, filter and sort; the dearest findings come first until the reader sorts otherwise. */
 export function auditHtml(audit: AuditDocument): string {
+  const nameOf = scopeNamer(audit);
   return htmlPage({
     title: auditSummary(audit),
     above: above(audit),
     columns: COLUMNS,
-    rows: audit.findings.map(rowOf),
+    rows: dearestFirst(audit.findings).map((finding) => rowOf(finding, nameOf(finding.scope))),
+    word: FINDINGS,
+    below: below(audit),
   });
 }
 
-function rowOf({ licenseNumber = "", severity, rule, scope, message }: AuditFinding): string[] {
-  return [licenseNumber, severity, rule, scopeInWords(scope), message];
+function rowOf({ licenseNumber = "", severity, rule, message, evidence: { billed } }: AuditFinding, place: string) {
+  const amounts = [...(billed?.amounts ?? [])].sort(
+    (left, right) => Number(right.amountIncludingVat) - Number(left.amountIncludingVat),
+  );
+  const sums = amounts.map((one) => `${groupDigits(one.amountIncludingVat)} ${one.currencyCode}`);
+  const currencies = amounts.map(({ currencyCode }) => currencyCode);
+  const records = billed ? withCommas(billed.records) : "";
+  return [
+    licenseNumber,
+    severity,
+    rule,
+    place,
+    sums.join(" + "),
+    currencies.join(" "),
+    records,
+    billed?.lastDay ?? "",
+    message,
+  ];
 }
 
 function above(audit: AuditDocument): string {
-  const tile = (severity: AuditFinding["severity"], tone: HtmlTone): Tile => {
-    const count = audit.findings.filter((finding) => finding.severity === severity).length;
-    return { count, word: count === 1 ? severity : `${severity}s`, tone };
-  };
-  const rows = findingsByRule(audit).map(({ rule, total, findings }) => [
-    `<span class="badge ${rule.severity}">${rule.severity}</span>`,
-    `<code>${rule.rule}</code>`,
-    withCommas(findings.length),
-    htmlText(moneyInWords(total)),
-    `${htmlText(rule.explanation)} ${htmlText(rule.fix)}`,
-  ]);
+  const notRead = [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)];
   return [
-    `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p>${audit.coverage ? `<p class="soft">Read: ${htmlText(coverageInWords(audit))}</p>` : ""}</header>`,
+    `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
     audit.findings.length > 0
       ? ""
-      : verdict(auditSummary(audit), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
-    tiles([tile("error", "delete"), tile("warning", "update"), tile("info", "")]),
-    noticeCard(
-      "Not read",
-      [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)].map(htmlText),
-      "alarm",
-    ),
-    card("Rules", rows.length === 0 ? "" : plainTable("Rules", RULE_COLUMNS, rows)),
-    noticeCard("Notes", [...warningItems(audit.warnings), ...uncheckedInWords(audit).map(htmlText)], ""),
+      : verdict(htmlText(auditSummary(audit)), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
+    auditTiles(audit),
+    noticeCard("Not read", notRead.map(proseHtml), "alarm"),
+    moneyCard(audit),
+    card("Rules", rulesList(findingsByRule(audit))),
   ]
     .filter((part) => part !== "")
     .join("\n");
+}
+
+function below(audit: AuditDocument): string {
+  const notes = [...warningItems(audit.warnings), ...uncheckedInWords(audit).map(htmlText)];
+  return [coverageCard(audit), noticeCard("Notes", notes, "")].filter((part) => part !== "").join("\n");
+}
+
+function auditTiles(audit: AuditDocument): string {
+  const bySeverity = (["error", "warning", "info"] as const).map((severity): Tile => {
+    const count = audit.findings.filter((finding) => finding.severity === severity).length;
+    const filter = { column: "severity", value: severity };
+    return { count, word: count === 1 ? severity : `${severity}s`, tone: TONES[severity], filter };
+  });
+  const money = sharesOf(audit).map(({ currencyCode, amountIncludingVat, share }): Tile => {
+    const part = share === "" ? "" : ` <small>${share} of what was billed</small>`;
+    const word = `${htmlText(currencyCode)} in findings${part}`;
+    const filter = { column: "currency", value: currencyCode };
+    return { count: 1, figure: groupDigits(amountIncludingVat), word, tone: "", filter };
+  });
+  return `${tiles(bySeverity)}${tiles(money)}`;
+}
+
+function rulesList(rules: readonly RuleFindings[]): string {
+  if (rules.length === 0) return "";
+  const items = rules.map(({ rule, total, findings }) => {
+    const sums = (total?.amounts ?? []).map(
+      (one) => `<span>${htmlText(`${groupDigits(one.amountIncludingVat)} ${one.currencyCode}`)}</span>`,
+    );
+    const name = filterButton({ column: "rule", value: rule.rule }, `<code>${rule.rule}</code>`);
+    return `<li><span class="badge ${rule.severity}">${rule.severity}</span>${name}<span class="count">${counted(findings.length, "finding")}</span><span class="sums">${sums.join(" ")}</span><details><summary>What it means, and what to do</summary><p>${proseHtml(rule.explanation)}</p><p>${proseHtml(rule.fix)}</p></details></li>`;
+  });
+  return `<ul class="rules">${items.join("\n")}</ul>`;
 }

@@ -9,7 +9,7 @@ import {
   tableRow,
 } from "../markdown-page.ts";
 import { warningBullets } from "../markdown-warnings.ts";
-import { scopeInWords, withCommas } from "../phrases.ts";
+import { withCommas } from "../phrases.ts";
 import { dearestFirst } from "./dearest-first.ts";
 import {
   auditSummary,
@@ -18,6 +18,7 @@ import {
   moneyInWords,
   type RuleFindings,
   rangeInWords,
+  scopeNamer,
   setAsideLines,
   uncheckedInWords,
 } from "./phrases.ts";
@@ -29,7 +30,13 @@ export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): 
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
   const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n${audit.coverage ? `\nRead: ${markdownCode(coverageInWords(audit))}.\n` : ""}`;
   const rules = findingsByRule(audit);
-  const sections = [notReadSection(audit), totalsSection(rules), ...rules.map(ruleSection), noteSection(audit)];
+  const nameOf = scopeNamer(audit, markdownCode);
+  const sections = [
+    notReadSection(audit),
+    totalsSection(rules),
+    ...rules.map((one) => ruleSection(one, nameOf)),
+    noteSection(audit),
+  ];
   return markdownPage(head, sections, maxLength, elsewhere);
 }
 
@@ -46,9 +53,9 @@ function totalsSection(rules: readonly RuleFindings[]): Section {
   };
 }
 
-function ruleSection({ rule, findings }: RuleFindings): Section {
+function ruleSection({ rule, findings }: RuleFindings, nameOf: ReturnType<typeof scopeNamer>): Section {
   const rows = dearestFirst(findings).map(({ licenseNumber = "", scope, message }) =>
-    tableRow([markdownCode(licenseNumber), scopeInWords(scope), markdownCode(message)]),
+    tableRow([markdownCode(licenseNumber), nameOf(scope), markdownCode(message)]),
   );
   const open = `\n**${rule.rule}** (${rule.severity}): ${rule.explanation} *${rule.fix}*\n\n${tableOpen(["Car", "List or account", "What"])}`;
   return { open, rows, close: "", what: `${rule.rule} finding`, share: 0.5 };

@@ -1,7 +1,7 @@
-import { setAsideInWords, sumsInWords } from "../../allowlist/index.ts";
+import { type Scope, setAsideInWords, sumsInWords } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { counted, withCommas } from "../phrases.ts";
+import { counted, scopeInWords, withCommas } from "../phrases.ts";
 
 /** One finding of an audit document. */
 export type AuditFinding = AuditDocument["findings"][number];
@@ -19,6 +19,12 @@ export function findingsByRule(audit: AuditDocument): readonly RuleFindings[] {
     const own = findings.get(rule.rule);
     return own ? [{ rule, total: audit.totals.find((total) => total.rule === rule.rule), findings: own }] : [];
   });
+}
+
+/** How the lists and accounts of an audit are called: `account 4711 Acme Denmark`; names are foreign text unless quoted. */
+export function scopeNamer({ names = [] }: AuditDocument, quote = (name: string) => name): (scope: Scope) => string {
+  const byScope = new Map(names.map(({ scope, name }) => [scope, ` ${quote(name)}`]));
+  return (scope) => `${scopeInWords(scope)}${byScope.get(scope) ?? ""}`;
 }
 
 /** `45.00 DKK and 3.10 EUR`; foreign text. */

@@ -1,6 +1,6 @@
 import type { AuditDocument } from "../../schema/index.ts";
 import { terminalText } from "../escape/terminal.ts";
-import { counted, scopeInWords, withCommas } from "../phrases.ts";
+import { counted, withCommas } from "../phrases.ts";
 import { columns, pad, paint, type Style, type Tone, wrap } from "../style.ts";
 import { warningTexts } from "../warning-texts.ts";
 import { dearestFirst } from "./dearest-first.ts";
@@ -12,6 +12,7 @@ import {
   moneyInWords,
   type RuleFindings,
   rangeInWords,
+  scopeNamer,
   setAsideLines,
   uncheckedInWords,
 } from "./phrases.ts";
@@ -39,7 +40,7 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
   ];
   const parts = [
     head,
-    ...findingsByRule(audit).map((one) => ruleLines(one, style, options)),
+    ...findingsByRule(audit).map((one) => ruleLines(one, scopeNamer(audit), style, options)),
     noteLines(audit, style, options.all ?? false),
     [paint(style, "strong", auditSummary(audit))],
   ];
@@ -49,7 +50,12 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
     .join("\n\n")}\n`;
 }
 
-function ruleLines({ rule, total, findings }: RuleFindings, style: Style, { all }: AuditTextOptions): string[] {
+function ruleLines(
+  { rule, total, findings }: RuleFindings,
+  nameOf: ReturnType<typeof scopeNamer>,
+  style: Style,
+  { all }: AuditTextOptions,
+): string[] {
   const money = moneyInWords(total);
   const title = `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${terminalText(money)}`}`;
   const ordered = dearestFirst(findings);
@@ -60,7 +66,7 @@ function ruleLines({ rule, total, findings }: RuleFindings, style: Style, { all 
   return [
     `${paint(style, TONES[rule.severity], rule.severity)} ${paint(style, "strong", title)}`,
     ...wrap(rule.explanation, style.width - 2).map((line) => `  ${line}`),
-    ...shown.flatMap((one) => findingLines(one, width, style)),
+    ...shown.flatMap((one) => findingLines(one, nameOf(one.scope), width, style)),
     ...(left > 0 ? [`    … and ${withCommas(left)} more; --all lists them`] : []),
     ...wrap(`fix: ${rule.fix}`, style.width - 2).map((line) => `  ${paint(style, "faint", line)}`),
   ];
@@ -68,10 +74,11 @@ function ruleLines({ rule, total, findings }: RuleFindings, style: Style, { all 
 
 function findingLines(
   { licenseNumber = "", scope, message, evidence }: AuditFinding,
+  name: string,
   width: number,
   style: Style,
 ): string[] {
-  const place = scope === "global" ? "" : `${scopeInWords(scope)}  `;
+  const place = scope === "global" ? "" : `${terminalText(name)}  `;
   const source = evidence.source === undefined ? "" : `  ${terminalText(evidence.source)}`;
   const [first = "", ...more] = hanging(width + 6, `${place}${terminalText(message)}${source}`, style);
   return [`    ${pad(terminalText(licenseNumber), width)}  ${first}`, ...more];

@@ -4,7 +4,7 @@ export const PAGE_STYLE = `
   color-scheme: light dark;
   --page: #f4f6f8; --card: #ffffff; --ink: #1b2430; --soft: #566271; --line: #dde2e8; --field: #7d8896; --hover: #eef2f7;
   --add: #14612f; --add-tint: #e3f4e9; --add-bar: #3f9d68;
-  --update: #744a00; --update-tint: #fcf0d6;
+  --update: #744a00; --update-tint: #fcf0d6; --update-bar: #d99a2b; --plain-bar: #4f7fc4;
   --delete: #a61b2a; --delete-tint: #fdeaec; --delete-bar: #d3505e;
   --stay-bar: #b4c0ce; --mark: #ffd95c; --on-mark: #1b2430; --focus: #1d5fd1;
 }
@@ -12,7 +12,7 @@ export const PAGE_STYLE = `
   :root {
     --page: #11151b; --card: #191f28; --ink: #e6eaf0; --soft: #9fabba; --line: #2f3843; --field: #6f7d8f; --hover: #222a35;
     --add: #74d6a0; --add-tint: #17301f; --add-bar: #4fae78;
-    --update: #ecbd66; --update-tint: #35290f;
+    --update: #ecbd66; --update-tint: #35290f; --update-bar: #c28f35; --plain-bar: #6f9be0;
     --delete: #ff939c; --delete-tint: #3b1a1f; --delete-bar: #e0606d;
     --stay-bar: #4c5a6c; --mark: #f2c744; --on-mark: #161b22; --focus: #7fb0ff;
   }
@@ -50,10 +50,33 @@ summary { cursor: pointer; color: var(--soft); width: fit-content; border-radius
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .75rem; }
 .tiles li { background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: 10px; padding: .65rem 1rem; }
 .tiles strong { display: block; font-size: 1.6rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.tiles.sums { grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); } .sums strong { font-size: 1.35rem; overflow-wrap: anywhere; } .tiles small { display: block; color: var(--soft); }
 .tiles .none, .tiles .none strong { color: var(--soft); }
 .tiles .add strong { color: var(--add); } .tiles .update strong { color: var(--update); }
 .tiles .delete { background: var(--delete-tint); border-color: var(--delete-bar); }
 .tiles .delete strong { color: var(--delete); }
+.tiles li:has(> button) { padding: 0; }
+.tiles button { all: unset; box-sizing: border-box; display: flex; flex-direction: column; width: 100%; height: 100%; padding: .65rem 1rem; border-radius: 9px; cursor: pointer; }
+.tiles button:hover, .rules button:hover { background: var(--hover); }
+.tiles button[aria-pressed=true], .rules button[aria-pressed=true] { box-shadow: inset 0 0 0 2px var(--focus); }
+
+.rules li { display: grid; grid-template-columns: 5.2rem 15rem 8rem 1fr; gap: .1rem .9rem; align-items: baseline; padding: .5rem 0; }
+.rules li + li { border-top: 1px solid var(--line); }
+.rules .badge { justify-self: start; }
+.rules button { all: unset; border-radius: 5px; padding: .1rem .35rem; margin-left: -.35rem; cursor: pointer; text-decoration: underline; text-underline-offset: 3px; text-decoration-color: var(--field); }
+.rules .sums { display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
+.rules .sums, .rules .count { font-variant-numeric: tabular-nums; }
+.rules details { grid-column: 2 / -1; margin: 0; }
+.money { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: .5rem 2.5rem; align-items: start; }
+.money > .soft { grid-column: 1 / -1; }
+.card details + details { border-top: 1px solid var(--line); padding-top: .5rem; }
+.chart { display: grid; grid-template-columns: max-content 1fr max-content; gap: .25rem .8rem; align-items: center; }
+.chart li { display: contents; }
+.chart svg { width: 100%; height: .8rem; }
+.chart .name { font-size: .92em; }
+.days { margin: 0; } .days svg { width: 100%; height: 7rem; display: block; border-bottom: 1px solid var(--field); margin-top: .4rem; }
+.days .axis { display: flex; justify-content: space-between; font-size: .86rem; }
+.bar.error { fill: var(--delete-bar); } .bar.warning { fill: var(--update-bar); } .bar.plain { fill: var(--plain-bar); }
 
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: .86rem; white-space: nowrap; }
@@ -83,6 +106,7 @@ td.number.add, td.number.update, td.number.delete { font-weight: 700; }
 .cars { max-height: max(20rem, 74vh); overflow: auto; overflow-anchor: none; border: 1px solid var(--line); border-radius: 8px; }
 .cars table { table-layout: fixed; border-collapse: separate; border-spacing: 0; }
 .cars thead th { position: sticky; top: 0; background: var(--card); z-index: 2; padding: 0; }
+.cars th.number button { text-align: right; }
 .cars th button { all: unset; box-sizing: border-box; width: 100%; padding: .55rem .6rem; cursor: pointer; overflow: hidden; text-overflow: ellipsis; }
 .cars th button:hover, .cars th[aria-sort] button { color: var(--ink); }
 .cars th button::after { content: " ↕"; content: " ↕" / ""; opacity: .45; }
@@ -90,6 +114,8 @@ td.number.add, td.number.update, td.number.delete { font-weight: 700; }
 .cars th[aria-sort=descending] button::after { content: " ↓"; content: " ↓" / ""; opacity: 1; }
 .cars tbody tr { height: 34px; }
 .cars tbody td { height: 34px; padding: 0 .6rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; background: var(--card); }
+.cars td code { font-size: .95em; }
+.sort, .more { display: none !important; }
 .cars tbody tr:hover td { background: var(--hover); }
 .cars td.car { font-weight: 600; white-space: pre; }
 .cars .car, .cars .column-car { position: sticky; left: 0; z-index: 1; }
@@ -105,19 +131,43 @@ td.number.add, td.number.update, td.number.delete { font-weight: 700; }
 .badge.no { padding: 0; }
 .nothing { padding: 1.6rem 1rem; text-align: center; }
 .nothing button { width: auto; margin-left: .6rem; cursor: pointer; }
-:focus-visible, .cars th button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+:focus-visible, .cars th button:focus-visible, .tiles button:focus-visible, .rules button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
 summary:focus-visible, .tools :focus-visible { outline-offset: 2px; }
 [hidden] { display: none !important; }
-@media (max-width: 40rem) {
+@media screen and (max-width: 40rem) {
   main { padding: 1.25rem .75rem 2rem; gap: .75rem; }
   .card { padding: .8rem .85rem; }
   .tiles { grid-template-columns: repeat(6, 1fr); gap: .5rem; }
+  .tiles.sums { grid-template-columns: repeat(6, 1fr); } .tiles.sums li { grid-column: span 3; }
   .tiles li { grid-column: span 2; padding: .5rem .7rem; } .tiles li:nth-child(n+4) { grid-column: span 3; }
-  .tools, .tools label, .tools .tools { width: 100%; } .tools .tools label { width: calc(50% - .375rem); }
+  .tiles button { padding: .5rem .7rem; }
+  .tools, .tools label, .tools .tools { width: 100%; } .tools .tools label, .tools .sort { width: calc(50% - .375rem); }
   .tools input, .tools select { max-width: none; }
   .tools .count { margin: 0; }
-  .lists th, .lists td { padding: .4rem .45rem; } .lists td:first-child { min-width: 8.5rem; }
-  .figures { display: block; } .figures span { display: block; }
+  .sort { display: grid !important; }
+  .money { display: block; } .money > * + * { margin-top: 1rem; }
+  .chart { display: block; } .chart li { display: grid; grid-template-columns: 1fr max-content; gap: .1rem .6rem; margin-bottom: .5rem; }
+  .chart svg { grid-column: 1 / -1; grid-row: 2; }
+  .rules li { grid-template-columns: max-content 1fr; } .rules .count { grid-column: 1 / -1; }
+  .rules .sums { grid-column: 1 / -1; display: grid; } .rules details { grid-column: 1 / -1; }
+  .lists { max-height: none; margin: 0; overflow: visible; }
+  .lists table, .lists tbody, .lists tr { display: block; } .lists thead { display: none; }
+  .lists tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .lists tbody tr:last-child { border: 0; }
+  .lists td { display: flex; justify-content: space-between; gap: 1rem; padding: .1rem 0; border: 0; text-align: right; }
+  .lists td:first-child { display: block; text-align: left; min-width: 0; font-weight: 600; }
+  .lists td:not(:first-child)::before { content: attr(data-label); color: var(--soft); font-weight: 400; }
+  .lists code { white-space: normal; }
+  .cars { max-height: none; overflow: visible; border: 0; }
+  .cars table { min-width: 0 !important; } .cars thead, .cars colgroup { display: none; }
+  .cars table, .cars tbody { display: block; }
+  .cars tbody tr { display: grid; grid-template-columns: 1fr 1fr; gap: .1rem .8rem; height: auto; padding: .6rem 0; border-top: 1px solid var(--line); }
+  .cars tbody td { display: block; height: auto; padding: 0; border: 0; white-space: normal; overflow: visible; overflow-wrap: anywhere; text-align: left; }
+  .cars tbody td:empty { display: none; } .cars tbody tr:hover td { background: none; }
+  .cars tbody td::before { content: attr(data-label); display: block; color: var(--soft); font: .8rem/1.3 system-ui, sans-serif; }
+  .cars td.car::before { display: none !important; }
+  .cars td.car { grid-column: 1 / -1; position: static; font-size: 1.05rem; white-space: pre-wrap; }
+  .cars td.why, .cars td.note, .cars td.source, .cars td.trace, .cars td.what { grid-column: 1 / -1; }
+  .more:not([hidden]) { display: block !important; } .more { font: inherit; width: 100%; padding: .6rem; margin-top: .5rem; color: var(--ink); background: var(--card); border: 1px solid var(--field); border-radius: 7px; cursor: pointer; }
 }
 @media print {
   :root {
@@ -128,7 +178,8 @@ summary:focus-visible, .tools :focus-visible { outline-offset: 2px; }
   body { font-size: 10pt; }
   main { display: block; max-width: none; padding: 0; }
   main > * { margin-bottom: 1rem; }
-  .tools label, .cars .space, th button::after { display: none; }
+  .tools label, .cars .space, th button::after, .rules details { display: none; }
+  .money { display: block; } .chart li, .days { break-inside: avoid; }
   .cars, .lists { max-height: none; overflow: visible; border: 0; }
   .cars table { table-layout: auto; min-width: 0 !important; }
   .cars thead th, .cars .car { position: static; }

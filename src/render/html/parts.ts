@@ -10,15 +10,31 @@ export interface Tile {
   readonly count: number;
   readonly word: string;
   readonly tone: HtmlTone;
+  /** What is written in place of the count; foreign text. */
+  readonly figure?: string;
+  /** The filter of the table that a click on it chooses; the value is foreign text. */
+  readonly filter?: { readonly column: string; readonly value: string };
 }
 
-/** The row of big numbers at the top of a page. */
+/** The row of big numbers at the top of a page; words are HTML. */
 export function tiles(all: readonly Tile[]): string {
-  const items = all.map(
-    ({ count, word, tone }) =>
-      `<li class="${count === 0 ? "none" : tone}"><strong>${withCommas(count)}</strong> ${word}</li>`,
-  );
-  return `<ul class="tiles">${items.join("")}</ul>`;
+  const items = all.map(({ count, word, tone, figure, filter }) => {
+    const content = `<strong>${figure === undefined ? withCommas(count) : htmlText(figure)}</strong> ${word}`;
+    const isButton = filter !== undefined && count > 0;
+    return `<li class="${count === 0 ? "none" : tone}">${isButton ? filterButton(filter, content) : content}</li>`;
+  });
+  const kind = all.some(({ figure }) => figure !== undefined) ? " sums" : "";
+  return items.length === 0 ? "" : `<ul class="tiles${kind}">${items.join("")}</ul>`;
+}
+
+/** A button that shows the rows of one value, and all of them when it is pressed again. The content is HTML. */
+export function filterButton({ column, value }: NonNullable<Tile["filter"]>, content: string): string {
+  return `<button type="button" aria-pressed="false" data-column="${column}" data-value="${htmlText(value)}">${content}</button>`;
+}
+
+/** Foreign text as HTML in which what stands between backticks is code. */
+export function proseHtml(text: string): string {
+  return htmlText(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 /** More notices than these are folded. */
@@ -58,8 +74,8 @@ export function plainTable(
   );
   const cellOf = (cell: string, column: PlainColumn | undefined) =>
     column?.number
-      ? `<td class="number ${cell === "0" ? "soft" : (column.tone ?? "")}">${cell}</td>`
-      : `<td>${cell}</td>`;
+      ? `<td data-label="${column.label}" class="number ${cell === "0" ? "soft" : (column.tone ?? "")}">${cell}</td>`
+      : `<td data-label="${column?.label ?? ""}">${cell}</td>`;
   const lines = rows.map((cells) => `<tr>${cells.map((cell, at) => cellOf(cell, columns[at])).join("")}</tr>`);
   return `<div class="lists" tabindex="0" role="region" aria-label="${label}, scrollable"><table aria-label="${label}">
 <thead><tr>${heads.join("")}</tr></thead>

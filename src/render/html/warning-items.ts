@@ -2,6 +2,7 @@ import { ACCEPTABLE_CODES } from "../../allowlist/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { counted, withCommas } from "../phrases.ts";
 import { acceptanceInWords, type DocumentWarning, groupsOf } from "../warning-texts.ts";
+import { proseHtml } from "./parts.ts";
 
 const ACCEPTABLE: ReadonlySet<string> = new Set(ACCEPTABLE_CODES);
 
@@ -23,13 +24,13 @@ export function warningItems(warnings: readonly DocumentWarning[]): string[] {
     ...items,
     unfolding(
       title,
-      accepted.map((one) => htmlText(acceptanceInWords(one))),
+      accepted.map((one) => proseHtml(acceptanceInWords(one))),
     ),
   ];
 }
 
 function item({ message, source }: DocumentWarning): string {
-  return `${source === undefined ? "" : `<code>${htmlText(source)}</code> `}${htmlText(message)}`;
+  return `${source === undefined ? "" : `<code>${htmlText(source)}</code> `}${proseHtml(message)}`;
 }
 
 function unfolding(title: string, items: readonly string[]): string {

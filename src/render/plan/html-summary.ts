@@ -66,13 +66,17 @@ function documentLine(sha256: string | undefined): string {
 }
 
 function planTiles({ counts }: PlanDocument): string {
+  const { detach } = counts;
+  const by = (value: string) => ({ column: "action", value });
   return tiles([
-    { count: counts.add, word: "to add", tone: "add" },
-    { count: counts.update, word: "to update", tone: "update" },
-    { count: counts.delete, word: "to delete", tone: "delete" },
-    ...(counts.detach === undefined ? [] : [{ count: counts.detach, word: "to detach", tone: "delete" } as const]),
+    { count: counts.add, word: "to add", tone: "add", filter: by("+ add") },
+    { count: counts.update, word: "to update", tone: "update", filter: by("~ update") },
+    { count: counts.delete, word: "to delete", tone: "delete", filter: by("- delete") },
+    ...(detach === undefined
+      ? []
+      : [{ count: detach, word: "to detach", tone: "delete", filter: by("x detach") } as const]),
     { count: counts.unchanged, word: "unchanged", tone: "" },
-    { count: counts.kept, word: "kept", tone: "" },
+    { count: counts.kept, word: "kept", tone: "", filter: by("= keep") },
   ]);
 }
 

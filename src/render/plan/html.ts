@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
   { id: "cause", label: "Cause", filter: true },
   { id: "why", label: "Why", filter: true },
   { id: "source", label: "Written at" },
-  { id: "note", label: "Note" },
+  { id: "note", label: "Note", prose: true },
 ];
 
 /** A plan as one HTML file to search, filter and sort; deletes come first, and of one action those of one cause together, until the reader sorts otherwise. */

@@ -19,7 +19,18 @@ const PLAIN_FIELDS = new Set([
     "version",
   ],
   ...["at", "createdAt", "startedAt", "finishedAt", "createdDate", "startDate", "endDate", "from", "to", "until"],
-  ...["firstDay", "lastDay", "validUntil", "removedOn", "timeZone", "currencyCode", "vat", "areaNumber", "countryCode"],
+  ...[
+    "day",
+    "firstDay",
+    "lastDay",
+    "validUntil",
+    "removedOn",
+    "timeZone",
+    "currencyCode",
+    "vat",
+    "areaNumber",
+    "countryCode",
+  ],
   ...["amountIncludingVat", "amountExcludingVat", "including VAT", "features", "target", "phoneNumber", "postalCode"],
 ]);
 

@@ -11,7 +11,7 @@ const COLUMNS: readonly Column[] = [
   { id: "action", label: "Action", filter: true, coloured: true },
   { id: "list", label: "List", filter: true },
   { id: "outcome", label: "Outcome", filter: true, coloured: true },
-  { id: "why", label: "Why" },
+  { id: "why", label: "Why", prose: true },
   { id: "trace", label: "traceId" },
 ];
 
@@ -44,6 +44,7 @@ export function reportHtml(report: ReportDocument): string {
 
 function above(report: ReportDocument): string {
   const { verified, acknowledged, rejected, unknown, notSent } = report.counts;
+  const by = (value: ReportedResult["outcome"]) => ({ column: "outcome", value });
   const lists = report.scopes.map(({ scope, counts }) => [
     scopeInWords(scope),
     ...[counts.verified, counts.acknowledged, counts.rejected, counts.unknown, counts.notSent].map(withCommas),
@@ -52,11 +53,11 @@ function above(report: ReportDocument): string {
     `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
     verdict(htmlText(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
     tiles([
-      { count: verified, word: "verified", tone: "add" },
-      { count: acknowledged, word: "acknowledged", tone: "add" },
-      { count: rejected, word: "rejected", tone: "delete" },
-      { count: unknown, word: "unknown", tone: "delete" },
-      { count: notSent, word: "not sent", tone: "update" },
+      { count: verified, word: "verified", tone: "add", filter: by("verified") },
+      { count: acknowledged, word: "acknowledged", tone: "add", filter: by("acknowledged") },
+      { count: rejected, word: "rejected", tone: "delete", filter: by("rejected") },
+      { count: unknown, word: "unknown", tone: "delete", filter: by("unknown") },
+      { count: notSent, word: "not sent", tone: "update", filter: by("not-sent") },
     ]),
     card("Lists", plainTable("Lists", LIST_COLUMNS, lists)),
   ].join("\n");

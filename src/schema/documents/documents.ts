@@ -185,7 +185,7 @@ const rowsSetAside = z.strictObject({
   ),
 });
 
-/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. */
+/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. `names` are those that the fleet file gives its accounts. */
 export const auditDocumentSchema = z.strictObject({
   kind: z.literal("platectl/audit"),
   schemaVersion: z.literal(SCHEMA_VERSION),
@@ -194,6 +194,7 @@ export const auditDocumentSchema = z.strictObject({
   mode: z.enum(["global", "billing-account"]),
   target,
   range: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }),
+  names: z.array(z.strictObject({ scope, name: z.string() })).exactOptional(),
   rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: z.string(), fix: z.string() })),
   unchecked: z.array(z.strictObject({ rule: auditRule, reason: z.string() })),
   findings: z.array(

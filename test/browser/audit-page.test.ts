@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
+import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
+import { auditOf, hostileAudit, typicalAudit } from "../render/audit-documents.ts";
+import { largePlan, typicalPlan, typicalReport } from "../render/documents.ts";
+import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
+import { useChromium } from "./open-page.ts";
+import { paleTexts, platesOf, rowsOf, vocabularyOf } from "./reading.ts";
+
+const PLAIN = { color: false, width: 80 };
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const open = useChromium();
+
+type Finding = AuditDocument["findings"][number];
+
+/** A finding of that sum, in one currency or two. */
+function priced(licenseNumber: string, severity: Finding["severity"], ...sums: readonly [string, string][]): Finding {
+  const amounts = sums.map(([amountIncludingVat, currencyCode]) => ({ amountIncludingVat, currencyCode }));
+  const billed = { records: 2, firstDay: "2026-06-02", lastDay: "2026-06-03", amounts };
+  const message = "is not desired; `absent` says so";
+  const rule = severity === "error" ? "billed-not-desired" : "billed-look-alike";
+  return { rule, severity, scope: "account:4711", licenseNumber, message, evidence: { billed } };
+}
+
+const money = auditOf(
+  [
+    priced("AA1", "error", ["9.50", "DKK"]),
+    priced("BB2", "error", ["1000.00", "DKK"], ["2.00", "EUR"]),
+    priced("CC3", "error", ["70.00", "EUR"]),
+    priced("DD4", "warning", ["100.00", "DKK"]),
+    {
+      rule: "drift-missing",
+      severity: "error",
+      scope: "account:4711",
+      licenseNumber: "EE5",
+      message: "",
+      evidence: {},
+    },
+  ],
+  {
+    names: [{ scope: "account:4711", name: "Acme <Denmark>" }],
+    coverage: {
+      ...{ accounts: 1, cars: 3, users: 0, records: 9, withoutPlate: 0 },
+      billed: [
+        { currencyCode: "DKK", amountIncludingVat: "11095.00" },
+        { currencyCode: "EUR", amountIncludingVat: "72.00" },
+      ],
+      inFindings: [
+        { currencyCode: "DKK", amountIncludingVat: "1109.50" },
+        { currencyCode: "EUR", amountIncludingVat: "72.00" },
+      ],
+      days: [
+        { day: "2026-06-02", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "1109.50" }] },
+        { day: "2026-06-03", inFindings: [{ currencyCode: "EUR", amountIncludingVat: "72.00" }] },
+      ],
+    },
+    totals: [
+      {
+        rule: "billed-not-desired",
+        count: 3,
+        amounts: [
+          { currencyCode: "DKK", amountIncludingVat: "1009.50" },
+          { currencyCode: "EUR", amountIncludingVat: "72.00" },
+        ],
+      },
+      { rule: "billed-look-alike", count: 1, amounts: [{ currencyCode: "DKK", amountIncludingVat: "100.00" }] },
+    ],
+  },
+);
+const page = auditFormats.html(money, PLAIN);
+const many = auditFormats.html(
+  auditDocumentSchema.parse({
+    ...money,
+    findings: Array.from({ length: 2_100 }, (_, at) => priced(`N${at + 1}`, "error", [`${at + 1}.00`, "DKK"])),
+  }),
+  PLAIN,
+);
+
+describe("the money of an audit", () => {
+  it("the dearest finding of each currency comes first, and a click on Amount sorts by number", async () => {
+    const { page: tab, misdeeds } = await open(page, DESKTOP);
+    expect(await platesOf(tab)).toEqual(["BB2", "CC3", "DD4", "AA1", "EE5"]);
+    await tab.getByRole("button", { name: "Amount" }).click();
+    expect(await platesOf(tab)).toEqual(["BB2", "DD4", "CC3", "AA1", "EE5"]);
+    await tab.getByRole("button", { name: "Amount" }).click();
+    expect(await platesOf(tab)).toEqual(["EE5", "AA1", "CC3", "DD4", "BB2"]);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it("a click on the sum of a currency shows its findings, sorted by its amounts, and a second one shows all", async () => {
+    const { page: tab } = await open(page, DESKTOP);
+    const tile = tab.getByRole("button", { name: /72\.00 EUR in findings/ });
+    await tile.click();
+    await tab.getByRole("button", { name: "Amount" }).click();
+    expect(await platesOf(tab)).toEqual(["CC3", "BB2"]);
+    expect(await tile.getAttribute("aria-pressed")).toBe("true");
+    await tile.click();
+    expect(await platesOf(tab)).toHaveLength(5);
+    expect(await tile.getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it.each([
+    [/^1 warning/, ["DD4"]],
+    [/^billed-not-desired$/, ["BB2", "CC3", "AA1"]],
+  ])("a click on the tile or rule %s shows its findings", async (name, plates) => {
+    const { page: tab } = await open(page, DESKTOP);
+    await tab.getByRole("button", { name }).click();
+    expect(await platesOf(tab)).toEqual(plates);
+    expect(await tab.getByRole("status").textContent()).toBe(`${plates.length} of 5 findings`);
+  });
+
+  it("bars show each currency by rule and by day, in proportion", async () => {
+    const { page: tab } = await open(page, DESKTOP);
+    const widths = await tab.evaluate(
+      `[...document.querySelectorAll(".chart[aria-label='DKK by rule'] rect")].map((bar) => Number(bar.getAttribute("width")))`,
+    );
+    expect(widths).toEqual([200, 20]);
+    const days = tab.getByRole("img", { name: "DKK by day, most on 2026-06-02: 1,109.50 DKK" });
+    expect(await days.isVisible()).toBe(true);
+    expect(await days.locator("rect").count()).toBe(30);
+    expect(await days.locator("rect[height='60'] title").textContent()).toBe("2026-06-02: 1,109.50 DKK");
+  });
+
+  it("the name of an account is shown as the fleet file writes it, and words between backticks are set as code", async () => {
+    const { page: tab } = await open(page, DESKTOP);
+    const [, , , place] = (await rowsOf(tab))[0] ?? [];
+    expect(place).toBe("account 4711 Acme <Denmark>");
+    expect(await tab.locator("#rows td.why code").first().textContent()).toBe("absent");
+    expect((await rowsOf(tab)).flat().join()).not.toContain("`");
+  });
+
+  it("what was read stands below the findings, and nothing scrolls inside but the findings", async () => {
+    const { page: tab } = await open(page, DESKTOP);
+    expect(await tab.getByRole("heading", { level: 2 }).allTextContents()).toEqual([
+      "Money in findings",
+      "Rules",
+      "Findings",
+      "What was read",
+    ]);
+    const scrolling = await tab.evaluate(
+      `[...document.querySelectorAll("main *")].filter((one) => one.id !== "pane" && one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY === "auto").length`,
+    );
+    expect(scrolling).toBe(0);
+  });
+});
+
+describe("a page on a phone", () => {
+  const PAGES = [
+    { what: "audit", html: page, cards: 5 },
+    { what: "plan", html: planFormats.html(typicalPlan, PLAIN), cards: 6 },
+    { what: "report", html: reportFormats.html(typicalReport, PLAIN), cards: undefined },
+  ];
+
+  it.each(PAGES)("the $what on a phone is made of cards, and no text is cut off", async ({ html, cards }) => {
+    const { page: tab, misdeeds } = await open(html, PHONE);
+    await tab.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
+    expect(await tab.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    expect(await tab.evaluate(CUT_OFF)).toEqual([]);
+    if (cards !== undefined) expect(await platesOf(tab)).toHaveLength(cards);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await tab.emulateMedia({ colorScheme });
+      expect(await paleTexts(tab)).toEqual([]);
+    }
+    expect(misdeeds).toEqual([]);
+  });
+
+  it("a card of a phone names each of its values, and is sorted by a field above", async () => {
+    const { page: tab } = await open(page, PHONE);
+    const label = await tab.evaluate(`getComputedStyle(document.querySelector("#rows td.amount"), "::before").content`);
+    expect(label).toBe('"Amount"');
+    await tab.getByRole("combobox", { name: "Sort by" }).selectOption("Amount");
+    expect(await platesOf(tab)).toEqual(["BB2", "DD4", "CC3", "AA1", "EE5"]);
+  });
+
+  it("a phone shows the first fifty of many cards, and fifty more for each press of a button", async () => {
+    const { page: tab } = await open(planFormats.html(largePlan(1_000), PLAIN), PHONE);
+    expect(await platesOf(tab)).toHaveLength(50);
+    await tab.getByRole("button", { name: "Show 50 more of 1,000 cars" }).click();
+    expect(await platesOf(tab)).toHaveLength(100);
+  });
+
+  // Elements whose text is wider than they are, and hidden where it ends.
+  const CUT_OFF = `[...document.querySelectorAll("main *")].filter((one) => one.scrollWidth > one.clientWidth + 1 &&
+    one.clientWidth > 0 && getComputedStyle(one).overflowX !== "visible" && one.localName !== "input" && one.localName !== "select").map((one) => one.className + " " + one.textContent.slice(0, 40))`;
+});
+
+describe("an audit on paper", () => {
+  it("an audit on paper has the dearest findings, and says how many are left out", async () => {
+    const { page: tab } = await open(many, DESKTOP);
+    await tab.emulateMedia({ media: "print" });
+    await tab
+      .getByText("Printed here: the first 2,000 of 2,100 findings, the dearest first. 100 are left out.")
+      .waitFor();
+    const plates = await platesOf(tab);
+    expect({ first: plates[0], last: plates.at(-1), count: plates.length }).toEqual({
+      first: "N2100",
+      last: "N101",
+      count: 2_000,
+    });
+  });
+});
+
+describe("S17 an audit with hostile text", () => {
+  it("S17 hostile text adds no element, attribute, dialog or navigation to the page of an audit", async () => {
+    const pageOf = (texts: readonly string[]) => auditFormats.html(hostileAudit(texts), PLAIN);
+    const harmless = await open(pageOf(["AB12345", "CD2", "EF3", "GH4", "JK5", "LM6", "NP7", "QR8", "ST9"]), PHONE);
+    const ours = [...(await vocabularyOf(harmless.page)), "td title", "mark"];
+    const { page: tab, misdeeds } = await open(pageOf(HOSTILE_STRINGS), PHONE);
+    while (await tab.locator("#more").isVisible()) await tab.locator("#more").click();
+    expect((await vocabularyOf(tab)).filter((word) => !ours.includes(word))).toEqual([]);
+    expect(misdeeds).toEqual([]);
+  });
+
+  it("the typical audit has a tile for each currency", async () => {
+    const { page: tab } = await open(auditFormats.html(typicalAudit, PLAIN), DESKTOP);
+    expect(await tab.getByRole("button", { name: /in findings/ }).allTextContents()).toEqual([
+      expect.stringMatching(/^61\.25 DKK in findings/),
+      expect.stringMatching(/^3\.1 EUR in findings/),
+    ]);
+  });
+});
