@@ -20,7 +20,7 @@ export {
 export type { Format } from "./format-names.ts";
 export { auditFormats, planFormats, reportFormats } from "./formats.ts";
 export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
-export { adoptHint } from "./phrases.ts";
+export { adoptHint, guardInWords } from "./phrases.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText } from "./plan/text.ts";
 export { NO_DIGEST } from "./plates/document-fields.ts";

@@ -89,6 +89,11 @@ export function noChanges(plan: PlanDocument): string | undefined {
     return `Nothing to send. Which other cars are on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`;
   }
   const read = plan.scopes.every((scope) => scope.live.source === "list");
+  const { kept } = plan.counts;
+  if (read && kept > 0) {
+    const others = kept === 1 ? "1 other car stays" : `${withCommas(kept)} other cars stay`;
+    return `No changes. The lists hold the cars of the fleet file; ${others} on them, each for the reason beside it.`;
+  }
   return read
     ? "No changes. The live lists match the fleet file."
     : "No changes in the lists that could be read. For the others, platectl compared with what it last sent.";

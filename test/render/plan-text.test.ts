@@ -32,6 +32,12 @@ describe("planText", () => {
     expect(lines.at(-1)).toMatch(/^Plan: 0 to add, 0 to update, 0 to delete, 2000 unchanged/);
   });
 
+  it("planText says of an empty plan how many cars stay that the fleet file does not name", () => {
+    const kept = [{ licenseNumber: "VIP1", reason: "matches VIP* (policy.protect.plates)" }];
+    const lines = linesOf(planText(planOf([scopeOf([], { kept })]), { color: false, width: 200 }));
+    expect(lines.at(-2)).toMatch(/^No changes\. The lists hold the cars of the fleet file; 1 other car stays on them/);
+  });
+
   it("V19: planText does not call a list complete while nobody knows what else is on it", () => {
     const live = { source: "state", count: 3, digest: "ab", baseline: "unknown" } as const;
     const text = planText(planOf([scopeOf([], { scope: "account:4711", live })]), { color: false, width: 400 });

@@ -2,7 +2,7 @@ import type { Scope } from "../../allowlist/index.ts";
 import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import type { RunResult } from "../../reconcile.ts";
-import { adoptHint, terminalText } from "../../render/index.ts";
+import { adoptHint, guardInWords, terminalText } from "../../render/index.ts";
 import { CommandFailure } from "../failure.ts";
 
 /** How many failures of single accounts a message names. */
@@ -42,10 +42,7 @@ function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
       const tripped = run.plan.guards.filter((guard) => guard.tripped);
       const blind = unknownLists(run.plan, new Set(tripped.map(({ scope }) => scope)));
       return [
-        ...tripped.map(
-          ({ rule, scope, actual, limit, override }) =>
-            `Guard ${rule} tripped for ${scope}: ${actual} exceeds the limit of ${limit}. To allow this: ${override}`,
-        ),
+        ...tripped.map((guard) => `${terminalText(guardInWords(guard))}. To allow this: ${guard.override}`),
         ...(blind.length > 0 ? [`It is not known what these lists already hold. ${adoptHint(blind)}`] : []),
       ];
     }
