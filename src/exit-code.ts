@@ -30,7 +30,7 @@ const NEXT_STEPS: Readonly<Record<keyof typeof EXIT, string>> = {
   input: "Fix the fleet file, the option or the environment named above. No list was changed.",
   guard:
     "A guard stopped the run. No list was changed. Check the changes that it counts; to allow them, use the option named above.",
-  auth: "The login or a permission was refused. No list was changed. Check the client id, the secret and its rights.",
+  auth: "The login or a permission was refused. No list was changed.",
   unreadable:
     "The server could not be read completely and reliably. No list was changed. Fix what is named above, or try again later.",
   stale:

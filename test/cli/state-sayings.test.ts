@@ -40,6 +40,18 @@ describe("state adopt, of a list that cannot be read", () => {
     expect(listOf(here)).toEqual(["AB1"]);
   });
 
+  it("state adopt warns of cars that are perhaps new, where the state knows most of the list", async () => {
+    const here = await unread();
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "AB2"] }));
+    const first = await here.run("state", "adopt", "--auto-approve");
+    expect(first.stderr).not.toContain("would keep it off the list");
+    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "AB2", "ZNEW3"] }));
+    const second = await here.run("state", "adopt", "--auto-approve");
+    expect(second.stderr).toContain("ZNEW3");
+    expect(second.stderr).toMatch(/warning: the state knows most cars .* adopting it would keep it off the list/);
+    expect((await here.run("state", "adopt", "ZNEW3", "--auto-approve")).stderr).not.toContain("warning");
+  });
+
   it("state adopt --from an older file or list finds the cars that have left since", async () => {
     const here = await unread(["AB1", "CD2", "EF3"]);
     here.write("old.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));

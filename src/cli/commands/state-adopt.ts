@@ -67,7 +67,11 @@ async function scopesWithoutList({ inputs, store, view }: RunContext, reader: Fl
   return unlisted;
 }
 
-function preview({ scope, cars, gone, whole }: Adoption, io: Io): string {
+const NEVER_SENT =
+  "warning: the state knows most cars of this list, and not these. A car that is new in the fleet file is not on the list yet: " +
+  "`platectl apply` adds it, and adopting it would keep it off the list. Name those that are listed: platectl state adopt PLATE…\n";
+
+function preview({ scope, cars, gone, whole, mayBeNew }: Adoption, io: Io): string {
   const named = (some: readonly { readonly licenseNumber: string }[]) =>
     some.map(({ licenseNumber }) => `  ${terminalText(io.plates.plate(licenseNumber))}\n`).join("");
   const others = whole ? ", and no others except those that the state knows" : "";
@@ -76,6 +80,7 @@ function preview({ scope, cars, gone, whole }: Adoption, io: Io): string {
       ? [`${scope}: ${counted(cars.length)} to record as listed${gone.length > 0 ? "" : others}\n`, named(cars)]
       : []),
     ...(gone.length > 0 ? [`${scope}: ${counted(gone.length)} to record as not listed\n`, named(gone)] : []),
+    ...(mayBeNew ? [NEVER_SENT] : []),
   ].join("");
 }
 

@@ -32,7 +32,7 @@ export async function validateCommand(options: InputOf<typeof validateSpec>, io:
       reading.desired.mode === "global"
         ? "the global list"
         : `${scopes.length} billing ${scopes.length === 1 ? "account" : "accounts"}`;
-    await io.result(`Valid: ${withThousands(cars)} cars for ${lists}.\n`);
+    await io.result(`Valid: ${cars === 1 ? "1 car" : `${withThousands(cars)} cars`} for ${lists}.\n`);
   }
   return exitCode;
 }

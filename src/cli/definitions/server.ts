@@ -53,10 +53,10 @@ export const usersGetSpec = {
 /** The fields of a new parking user (interface 4.3): columns of the CSV, and options. */
 export const USER_FIELDS = {
   firstName: textOption("<text>", "required unless --from-csv has it"),
-  lastName: textOption("<text>", "required, too"),
-  email: textOption("<address>", ""),
-  phoneNumber: textOption("<number>", "+ and 7 to 15 digits"),
-  costCenter: textOption("<text>", ""),
+  lastName: textOption("<text>", "required unless --from-csv has it"),
+  email: textOption("<address>", "required unless --from-csv has it; how the user is found again"),
+  phoneNumber: textOption("<number>", "required unless --from-csv has it; + and 7 to 15 digits"),
+  costCenter: textOption("<text>", "what the user's parkings are billed to"),
   city: textOption("<text>", "delivery address"),
   street: textOption("<text>", "delivery address"),
   postalCode: textOption("<text>", "delivery address"),

@@ -24,6 +24,8 @@ export interface Adoption {
   readonly gone: readonly CarToWrite[];
   /** The list holds no other cars. */
   readonly whole: boolean;
+  /** Cars of the fleet file beside many that the state knows: they may simply not have been sent yet. */
+  readonly mayBeNew: boolean;
 }
 
 /**
@@ -39,12 +41,14 @@ export async function adoptionsFrom(
 ): Promise<Adoption[]> {
   const named = await carsNamed(source, context, scopes, io);
   const isWhole = source.plate.length === 0 && source.fromReport === undefined;
+  const isFromFleet = isWhole && source.from === undefined && source.empty !== true;
   return scopes.flatMap((scope): Adoption[] => {
     const known = memory(scope);
     const cars = (named.get(scope) ?? []).filter((car) => !isListed(car, known, context));
     const gone = source.empty ? [...(known?.entries.values() ?? [])] : [];
     const isNews = cars.length > 0 || gone.length > 0 || (isWhole && !known?.baseline);
-    return isNews ? [{ scope, cars, gone, whole: isWhole }] : [];
+    const mayBeNew = isFromFleet && cars.length > 0 && cars.length < (known?.entries.size ?? 0);
+    return isNews ? [{ scope, cars, gone, whole: isWhole, mayBeNew }] : [];
   });
 }
 

@@ -59,7 +59,10 @@ export function createLogin(config: FleetApiConfig, transport: Transport, patien
     if (reply.status !== 200 && reply.status !== 201) {
       const tries = attempted.attempts > 1 ? ` after ${attempted.attempts} attempts` : "";
       const message = `The login (POST ${request.url.pathname}) was answered ${describeStatus(reply, redactor.redact)}${tries}.`;
-      throw new InterfaceError(`${message} ${adviceFor(reply.status)}`, { kind: "auth", status: reply.status });
+      throw new InterfaceError(`${message} ${adviceFor(reply.status, request.url)}`, {
+        kind: "auth",
+        status: reply.status,
+      });
     }
     const decoded = decode(reply, { shape: tokenShape, numbers: "plain" });
     if (decoded.kind === "wrong") throw shapeFailure(request, decoded.what, redactor.redact);
@@ -78,9 +81,9 @@ function tokenFlaw(token: string): string | undefined {
   return /^[\x21-\x7e]+$/.test(token) ? undefined : "holds characters that no header may carry";
 }
 
-function adviceFor(status: number): string {
+function adviceFor(status: number, { origin }: URL): string {
   if (status === 429 || status >= 500) return "The login server is in trouble: try again later.";
   if (status >= 300 && status < 400) return "Redirects are never followed: give the final address of the login server.";
-  if (status === 404) return "Check the address of the login server.";
+  if (status === 404) return `Check the address of the login server: ${origin} has no login there.`;
   return "Check the client id and secret, and that they belong to this server. No second attempt was made.";
 }
