@@ -138,7 +138,7 @@ describe("plain English", () => {
       text
         .split("\n")
         .flatMap((line, at) =>
-          word.test(line.replace(/--settle-time/g, "")) ? [`${path}:${at + 1} ${line.trim()}`] : [],
+          word.test(line.replace(/settle[-_]time/gi, "")) ? [`${path}:${at + 1} ${line.trim()}`] : [],
         ),
     );
     expect(found).toEqual([]);

@@ -16,11 +16,21 @@ export interface ActionInputs {
   readonly shard: Shard | undefined;
   readonly allowDeletes: number | undefined;
   readonly allowAdds: number | undefined;
+  readonly allowShrink: number | undefined;
+  /** Days. */
+  readonly allowAge: number | undefined;
+  readonly reassert: boolean;
   /** Where `plan` also writes the plan document, and the approved plan for `apply`. */
   readonly plan: string | undefined;
   /** SHA-256 of the approved plan's file, which `apply` requires. */
   readonly planHash: string | undefined;
   readonly autoApprove: boolean;
+  /** Hours. */
+  readonly maxPlanAge: number | undefined;
+  /** Seconds. */
+  readonly settleTime: number | undefined;
+  /** Seconds. */
+  readonly lockTimeout: number | undefined;
   readonly base: string | undefined;
   readonly failOnChanges: boolean;
   readonly comment: boolean;
@@ -50,9 +60,15 @@ export function readInputs(env: Variables): ActionInputs {
     shard: attempt("shard", readShard),
     allowDeletes: attempt("allow-deletes", readCount),
     allowAdds: attempt("allow-adds", readCount),
+    allowShrink: attempt("allow-shrink", readCount),
+    allowAge: attempt("allow-age", readCount),
+    reassert: attempt("reassert", flag) ?? false,
     plan: inputOf(env, "plan"),
     planHash: attempt("plan-hash", readHash),
     autoApprove: attempt("auto-approve", flag) ?? false,
+    maxPlanAge: attempt("max-plan-age", readCount),
+    settleTime: attempt("settle-time", readCount),
+    lockTimeout: attempt("lock-timeout", readCount),
     base: inputOf(env, "base"),
     failOnChanges: attempt("fail-on-changes", flag) ?? false,
     comment: attempt("comment", flag) ?? false,

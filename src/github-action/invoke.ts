@@ -63,9 +63,18 @@ async function runPlan(inputs: ActionInputs, _folder: string, io: Io): Promise<n
 
 async function runApply(inputs: ActionInputs, folder: string, io: Io): Promise<number> {
   const applyFrom = await RUN.apply();
-  const { plan, planHash, autoApprove } = inputs;
-  const options = { ...common(inputs), autoApprove, report: join(folder, "report.json") };
-  return applyFrom(plan, { ...options, ...(planHash !== undefined && { planHash }), format: "json" }, io);
+  const { plan, planHash, autoApprove, maxPlanAge, settleTime, lockTimeout } = inputs;
+  const options = {
+    ...common(inputs),
+    autoApprove,
+    report: join(folder, "report.json"),
+    format: "json" as const,
+    ...(planHash !== undefined && { planHash }),
+    ...(maxPlanAge !== undefined && { maxPlanAge }),
+    ...(settleTime !== undefined && { settleTime }),
+    ...(lockTimeout !== undefined && { lockTimeout }),
+  };
+  return applyFrom(plan, options, io);
 }
 
 async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
@@ -73,7 +82,8 @@ async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<
   return auditCommand({ ...common(inputs), format: "json", failOn: "warning" }, io);
 }
 
-function common({ files, state, account, shard, allowDeletes, allowAdds }: ActionInputs): ReconcileInput {
+function common(inputs: ActionInputs): ReconcileInput {
+  const { files, state, account, shard, allowDeletes, allowAdds, allowShrink, allowAge, reassert } = inputs;
   return {
     file: files,
     color: false,
@@ -82,5 +92,8 @@ function common({ files, state, account, shard, allowDeletes, allowAdds }: Actio
     ...(shard !== undefined && { shard }),
     ...(allowDeletes !== undefined && { allowDeletes }),
     ...(allowAdds !== undefined && { allowAdds }),
+    ...(allowShrink !== undefined && { allowShrink }),
+    ...(allowAge !== undefined && { allowAge }),
+    ...(reassert && { reassert }),
   };
 }

@@ -22,7 +22,7 @@ import { guardsFor } from "./guards.ts";
 import { halfMoveWarnings, waitingForMove } from "./half-moves.ts";
 import { correctionTwins, movesAmong, withHints } from "./hints.ts";
 import { departuresFrom } from "./list-grace.ts";
-import { listWarnings } from "./list-warnings.ts";
+import { graceNotes, listWarnings } from "./list-warnings.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
 import type { Change, Plan, PlanWarning, ScopePlan, Target } from "./plan.ts";
 import { type EditOrigins, type ReasonInputs, reasonsOf } from "./reasons.ts";
@@ -108,6 +108,7 @@ export function buildPlan(inputs: PlanInputs): Plan {
       ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),
       ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),
     ]),
+    ...graceNotes(differences),
   };
 }
 

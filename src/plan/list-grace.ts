@@ -29,7 +29,9 @@ export function departuresFrom(desired: DesiredScope, memory: ScopeMemory | unde
       if (since === undefined) continue;
       const left = `vanished from ${name} on ${since}`;
       const until = dayAfter(since, grace);
-      if (day < until) return { kind: "kept", exemption: { rule: "grace", reason: `${left}, kept until ${until}` } };
+      const vanished = { list: name, since, until };
+      const reason = `${left}, kept until ${until}`;
+      if (day < until) return { kind: "kept", exemption: { rule: "grace", reason, vanished } };
       const hint = `${left}, and its grace of ${grace} ${grace === 1 ? "day" : "days"} is over`;
       over ??= { kind: "over", reason: { kind: "grace-over", at: since, source: item }, hint };
     }

@@ -6,7 +6,8 @@ import {
   type ScopeMemory,
   type WatchedList,
 } from "../allowlist/index.ts";
-import type { PlanWarning } from "./plan.ts";
+import { groupBy } from "../runtime/group-by.ts";
+import type { ExemptCar, Plan, PlanWarning } from "./plan.ts";
 
 /** How many list files, or cars, a warning names. */
 const MOST_NAMED = 3;
@@ -15,11 +16,35 @@ const MOST_NAMED = 3;
 interface ListScope {
   readonly desired: DesiredScope;
   readonly memory: ScopeMemory | undefined;
+  readonly diff: { readonly exempt: readonly ExemptCar[] };
 }
 
 /** What a reviewer should know of list files: that nothing is known of them yet, or that they look like old exports. */
 export function listWarnings(scopes: readonly ListScope[], day: string): PlanWarning[] {
   return [...unknownLists(scopes), ...scopes.flatMap((scope) => returnedCars(scope, day))];
+}
+
+/** How many cars `grace` keeps, list by list: returned cars, or an export that was cut off at the end of a row. */
+export function graceNotes(scopes: readonly ListScope[]): Pick<Plan, "notes"> {
+  const notes = scopes.flatMap(keptCars);
+  return notes.length > 0 ? { notes } : {};
+}
+
+function keptCars({ desired: { scope }, diff }: ListScope): PlanWarning[] {
+  const vanished = diff.exempt.flatMap(({ vanished: row, licenseNumber }) => (row ? [{ ...row, licenseNumber }] : []));
+  return [...groupBy(vanished, ({ list, since }) => `${since} ${list}`).values()].flatMap((rows) => {
+    const [first] = rows;
+    if (!first) return [];
+    const { list, since, until } = first;
+    const cars = rows.length === 1 ? "1 car has" : `${rows.length} cars have`;
+    const message = `${scope}: ${cars} vanished from ${list} since ${since} (${namesOf(rows.map(({ licenseNumber }) => licenseNumber))}); kept until ${until}, and then deleted unless the list names ${rows.length === 1 ? "it" : "them"} again`;
+    return [{ code: "list-cars-kept", message, scope }];
+  });
+}
+
+function namesOf(all: readonly string[]): string {
+  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : "";
+  return `${all.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
 function unknownLists(scopes: readonly ListScope[]): PlanWarning[] {
@@ -29,8 +54,7 @@ function unknownLists(scopes: readonly ListScope[]): PlanWarning[] {
   const [first] = unknown;
   if (!first) return [];
   const names = [...new Set(unknown.map(({ name }) => name))];
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
-  const message = `the state knows nothing of ${names.slice(0, MOST_NAMED).join(", ")}${more} from an earlier run: maxShrink and grace take effect after the first apply`;
+  const message = `the state knows nothing of ${namesOf(names)} from an earlier run: maxShrink and grace take effect after the first apply`;
   return [{ code: "list-not-known", message, source: formatSource(first.source) }];
 }
 
@@ -49,9 +73,8 @@ function returnedCars({ desired, memory }: ListScope, day: string): PlanWarning[
       return isBack ? [`${entry.licenseNumber} since ${since}`] : [];
     });
     if (returned.length === 0) return [];
-    const more = returned.length > MOST_NAMED ? ` and ${returned.length - MOST_NAMED} more` : "";
     const cars = returned.length === 1 ? "1 car" : `${returned.length} cars`;
-    const message = `${desired.scope}: ${name} names ${cars} again that had vanished from it (${returned.slice(0, MOST_NAMED).join(", ")}${more}); check that it is not an old export`;
+    const message = `${desired.scope}: ${name} names ${cars} again that had vanished from it (${namesOf(returned)}); check that it is not an old export`;
     return [{ code: "list-cars-returned", message, scope: desired.scope }];
   });
 }

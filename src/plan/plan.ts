@@ -61,6 +61,15 @@ export interface Exemption {
   readonly rule: ExemptionRule;
   /** The same for people. */
   readonly reason: string;
+  /** `grace` only. */
+  readonly vanished?: VanishedRow;
+}
+
+/** From which list file a car has vanished, since when, and on which day it is deleted unless it returns; days are YYYY-MM-DD. */
+export interface VanishedRow {
+  readonly list: string;
+  readonly since: string;
+  readonly until: string;
 }
 
 /** A live car that is in no file and stays on purpose. */
@@ -163,4 +172,6 @@ export interface Plan {
   readonly counts: ScopeCounts;
   readonly guards: readonly Guard[];
   readonly warnings: readonly PlanWarning[];
+  /** What is as it should be and good to know; absent when there is nothing. */
+  readonly notes?: readonly PlanWarning[];
 }

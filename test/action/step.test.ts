@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { accountFleet, globalFleet, place, plates, writesTo } from "../cli/harness.ts";
@@ -120,14 +120,68 @@ describe("a step's exit code", () => {
       shard: "3/2",
       accounts: "4711 4a",
       "allow-deletes": "-1",
+      "allow-shrink": "10%",
+      "allow-age": "2d",
+      reassert: "1",
+      "max-plan-age": "a day",
+      "settle-time": "30s",
+      "lock-timeout": "-5",
     });
     expect({ code, outputs }).toEqual({ code: 3, outputs: { "exit-code": "3" } });
-    for (const name of ["comment", "shard", "accounts", "allow-deletes"]) expect(log).toContain(`input ${name}:`);
+    for (const name of [
+      ...["comment", "shard", "accounts", "allow-deletes", "allow-shrink", "allow-age", "reassert"],
+      ...["max-plan-age", "settle-time", "lock-timeout"],
+    ])
+      expect(log).toContain(`input ${name}:`);
     expect(here.sandbox.requests).toEqual([]);
   });
 });
 
 describe("apply in a step", () => {
+  it("apply in a step lets lists shrink and be old as far as its inputs say, and no further", async () => {
+    const here = await place({ mode: "global", start: {} });
+    const github = await fakeGithub();
+    const csv = (count: number) => `plate\n${Array.from({ length: count }, (_, at) => `AB${1000 + at}\n`).join("")}`;
+    here.write(
+      "fleet.yaml",
+      "version: 1\nmode: global\npolicy: { maxDeletes: { always: 99 } }\ncarsFrom: [{ file: a.csv, column: plate, maxShrink: 2, maxAge: 2d }]\n",
+    );
+    here.write("a.csv", csv(20));
+    const apply = async (inputs: Record<string, string>) =>
+      (await runStep(here, github, "push", { command: "apply", "auto-approve": "true", ...inputs })).code;
+    expect(await apply({})).toBe(0);
+    const old = new Date(Date.now() - 5 * 86_400_000);
+    utimesSync(here.write("a.csv", csv(15)), old, old);
+    expect(await apply({ "allow-shrink": "5" })).toBe(4);
+    expect(await apply({ "allow-age": "6" })).toBe(4);
+    expect(await apply({ "allow-shrink": "4", "allow-age": "6" })).toBe(4);
+    expect(here.sandbox.model.plates("global")).toHaveLength(20);
+    expect(await apply({ "allow-shrink": "5", "allow-age": "6" })).toBe(0);
+    expect(here.sandbox.model.plates("global")).toHaveLength(15);
+  });
+
+  it("apply in a step refuses a plan that is older than max-plan-age says", async () => {
+    const here = await place(twoLive);
+    const github = await fakeGithub();
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+    await runStep(here, github, "push", { plan: "approved.json" });
+    const inputs = { command: "apply", plan: "approved.json", "settle-time": "1", "lock-timeout": "1" };
+    expect(await runStep(here, github, "push", { ...inputs, "max-plan-age": "0" })).toMatchObject({ code: 7 });
+    expect(await runStep(here, github, "push", { ...inputs, "max-plan-age": "1" })).toMatchObject({ code: 0 });
+  });
+
+  it("action.yml passes every input on, and docs/ci.md names each", () => {
+    const file = readFileSync(new URL("../../action.yml", import.meta.url), "utf8");
+    const inputs = /^inputs:\n([\s\S]*?)^outputs:/m.exec(file)?.[1] ?? "";
+    const names = [...inputs.matchAll(/^ {2}([a-z-]+):$/gm)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(15);
+    const docs = readFileSync(new URL("../../docs/ci.md", import.meta.url), "utf8");
+    for (const name of names) {
+      expect(file).toContain(`INPUT_${name.toUpperCase().replaceAll("-", "_")}: \${{ inputs.${name} }}`);
+      expect(docs).toContain(`\`${name}\``);
+    }
+  });
+
   it("apply in a step does no more than the approved plan holds (E7)", async () => {
     const here = await place(twoLive);
     const github = await fakeGithub();

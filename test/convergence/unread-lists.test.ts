@@ -278,7 +278,13 @@ describe("cars named in absent", () => {
     expect(run.exitCode).toBe(0);
     expect(town.plates()).toEqual(["OTHER", "VIP1"]);
     expect(run.plan?.warnings).toEqual([
-      { code: "absent-kept", message: expect.stringContaining("VIP1 is named in absent"), source: "fleet.yaml:4:17" },
+      {
+        code: "absent-kept",
+        licenseNumber: "VIP1",
+        scope: "global",
+        message: expect.stringContaining("VIP1 is named in absent"),
+        source: "fleet.yaml:4:17",
+      },
     ]);
   });
 });

@@ -143,6 +143,7 @@ describe("grace: 3d", () => {
     expect(plan?.warnings).toEqual([
       {
         code: "list-cars-returned",
+        scope: "global",
         message:
           "global: a.csv names 1 car again that had vanished from it (AB1001 since 2026-05-02); check that it is not an old export",
       },

@@ -2,6 +2,7 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { accountScope, dayAfter, dayIn, daysBetween, type Scope } from "../../src/allowlist/index.ts";
+import { diagnosticsText } from "../../src/render/index.ts";
 import { seededRandom } from "../state/world.ts";
 import { Exports } from "./exports.ts";
 import { Town } from "./town.ts";
@@ -242,8 +243,10 @@ class Daily {
     });
     const guards = plan?.guards.filter(({ tripped }) => tripped).map(({ rule }) => rule) ?? [];
     const warnings = [...reading.warnings, ...(plan?.warnings ?? [])].map(({ code }) => code);
-    const shown = guards.length > 0 ? guards : warnings;
-    return { exitCode, lines: shown.length, messages: [...new Set(shown)] };
+    if (guards.length > 0) return { exitCode, lines: guards.length, messages: [...new Set(guards)] };
+    // Warnings of one kind are shown together.
+    const inFiles = diagnosticsText(reading.warnings, { color: false, width: 1000 }).match(/: warning: /g) ?? [];
+    return { exitCode, lines: inFiles.length + (plan?.warnings.length ?? 0), messages: [...new Set(warnings)] };
   }
 
   #judgeReturned(today: string): void {

@@ -94,6 +94,15 @@ describe("warnings of one kind in a plan", () => {
     expect(page.match(/\(Greek fleet, until 2027-01-01\)/g)).toHaveLength(9);
   });
 
+  it("notes stand apart from warnings in text, Markdown and HTML", () => {
+    const note: Warning = { code: "list-cars-kept", message: "global: 12 cars have vanished", scope: "global" };
+    const plan = planOf([scopeOf([])], { notes: [note] });
+    expect(planFormats.text(plan, WIDE)).toContain("  note  global: 12 cars have vanished");
+    expect(planFormats.markdown(plan, WIDE)).toContain("\n- `global: 12 cars have vanished`\n");
+    expect(planFormats.html(plan, WIDE)).toContain("<h2>Notes</h2><ul><li>global: 12 cars have vanished</li>");
+    expect(planFormats.text(plan, WIDE)).not.toContain("warning");
+  });
+
   it("JSON keeps each warning, and marks those that are accepted", () => {
     const document = JSON.parse(planFormats.json(planWith(...greek, ...accepted), WIDE));
     expect(document.warnings).toHaveLength(18);

@@ -158,6 +158,7 @@ async function finish(
     case "planned":
       return EXIT.ok;
     case "applied":
+      if (!options.quiet) io.message(notesText(run.plan, io));
       return deliverReport(run, { startedAt, exitCode: interrupts.exitCode() ?? exitCodeFor(run) }, options, io);
     case "declined": {
       const failure = refusalMessage(run);
@@ -170,6 +171,12 @@ async function finish(
     case "unreadable":
       throw refusalMessage(run);
   }
+}
+
+// A plan without changes is not shown, but an export that was cut off at the end of a row has none while `grace` lasts.
+function notesText({ scopes, notes = [] }: Plan, io: Io): string {
+  if (scopes.some(({ changes }) => changes.length > 0)) return "";
+  return notes.map(({ message }) => visibleLines(`note: ${io.plates.text(message)}\n`)).join("");
 }
 
 function textOf(plan: Plan, io: Io): string {

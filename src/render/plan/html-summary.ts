@@ -55,6 +55,7 @@ export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
     ),
     noticeCard("Warnings", warningItems(plan.warnings.filter((one) => !canBeAccepted(one))), "caution"),
     listCard(plan),
+    noticeCard("Notes", warningItems(plan.notes ?? []), ""),
     noticeCard("Warnings of plates and files", warningItems(plan.warnings.filter(canBeAccepted)), ""),
   ]
     .filter((part) => part !== "")

@@ -54,6 +54,7 @@ export function planMarkdown(plan: PlanDocument, options: PageOptions & Pick<Pla
       changeSection(plan, action, folded(counted(plan.counts[action], action))),
     ),
     warningSection(plan),
+    noteSection(plan),
     keptSection(plan),
   ];
   return markdownPage(head(plan), sections, maxLength - foot.length, elsewhere) + foot;
@@ -170,6 +171,10 @@ function warningSection(plan: PlanDocument): Section {
   const open = plan.warnings.filter(({ accepted }) => !accepted);
   const rows = warningBullets(plan.warnings);
   return { ...folded(counted(open.length, "warning")), rows, what: "warning", share: 1 };
+}
+
+function noteSection({ notes = [] }: PlanDocument): Section {
+  return { open: "\n", rows: warningBullets(notes), close: "", what: "note", share: 0.25 };
 }
 
 function keptSection(plan: PlanDocument): Section {

@@ -12,7 +12,7 @@ import {
   TO_ALLOW,
 } from "../phrases.ts";
 import { paint, type Style, wrap } from "../style.ts";
-import { warningTexts } from "../warning-texts.ts";
+import { warningInWords, warningTexts } from "../warning-texts.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
 import { commitLines, sharedReason } from "./reasons.ts";
 import { changeLines, keptLines } from "./text-rows.ts";
@@ -116,7 +116,8 @@ function headingOf({ title }: Group, reason: string | undefined, style: Style): 
 }
 
 function warningLines(plan: PlanDocument, style: Style, all: boolean): string[] {
-  const lines = warningTexts(plan.warnings, all, "plan --all").flatMap(({ label, texts }) => {
+  const notes = (plan.notes ?? []).map((one) => ({ label: "note", texts: [warningInWords(one)] }));
+  const lines = [...warningTexts(plan.warnings, all, "plan --all"), ...notes].flatMap(({ label, texts }) => {
     const [first = "", ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - label.length - 4));
     const indent = " ".repeat(label.length + 4);
     return [`  ${paint(style, "update", label)}  ${first}`, ...more.map((line) => `${indent}${line}`)];

@@ -111,6 +111,7 @@ export const planDocumentSchema = z.strictObject({
   counts: scopeCounts,
   guards: z.array(guard),
   warnings: z.array(warning),
+  notes: z.array(warning).exactOptional(),
   integrity: z.string(),
 });
 

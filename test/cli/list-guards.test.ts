@@ -1,0 +1,185 @@
+import { execFileSync } from "node:child_process";
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Place, place, plates, writesTo } from "./harness.ts";
+
+const CARS = plates("AB", 60);
+const YES = "--auto-approve";
+/** 25 hours apart, so that the second one's day is a later one at any time. */
+const [WEST, EAST] = ["Pacific/Pago_Pago", "Pacific/Kiritimati"];
+const OPEN = "policy: { maxDeletes: { percent: 100, always: 999 }, maxAdds: { percent: 100, always: 999 } }\n";
+const DAY_MS = 86_400_000;
+
+/** A folder that is a repository with a remote beside it, where `git:state@origin` can be. */
+async function repository(accounts?: readonly string[]): Promise<Place> {
+  const here = await place(
+    accounts
+      ? { mode: "billing-account", start: { accounts: accounts.map((baId) => ({ baId })) } }
+      : { mode: "global", start: {} },
+  );
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: here.folder, env: here.env });
+  git("init", "-q", "--bare", join(here.folder, "remote.git"));
+  git("init", "-q");
+  git("config", "user.name", "Anna");
+  git("config", "user.email", "anna@example.com");
+  git("remote", "add", "origin", join(here.folder, "remote.git"));
+  return here;
+}
+
+const csv = (some: readonly string[]) => `plate\n${some.map((plate) => `${plate}\n`).join("")}`;
+const fleet = (keys: string, timeZone = "UTC") =>
+  `version: 1\nmode: global\ntimeZone: ${timeZone}\n${OPEN}carsFrom: [{ file: export/a.csv, column: plate, ${keys} }]\n`;
+const live = (here: Place) => [...here.sandbox.model.plates("global")].sort();
+
+/** Applies all cars once, with the state on a branch of the remote. */
+async function appliedOnce(keys: string): Promise<Place> {
+  const here = await repository();
+  here.write("fleet.yaml", fleet(keys, WEST));
+  here.write("export/a.csv", csv(CARS));
+  expect(await here.run("apply", YES, "--state", "git:state@origin")).toMatchObject({ code: 0 });
+  return here;
+}
+
+const STATE = ["--state", "git:state@origin"] as const;
+
+describe("guards of a list file, with the state on a git branch", () => {
+  it("maxShrink stops a list that was cut off, names what it saw, and --allow-shrink lets so many rows pass", async () => {
+    const here = await appliedOnce("maxShrink: 10%");
+    here.write("export/a.csv", csv(CARS.slice(0, 50)));
+    const before = writesTo(here.sandbox).length;
+    const planned = await here.run("plan", "--exit-code", ...STATE);
+    expect(planned).toMatchObject({ code: 4, stdout: expect.stringContaining("--allow-shrink=10") });
+    const stopped = await here.run("apply", YES, ...STATE);
+    expect(stopped.code).toBe(4);
+    expect(stopped.stderr.replaceAll(/\s+/g, " ")).toContain(
+      "export/a.csv had 60 cars when it was last applied and has 50 now; it may lose 6 (maxShrink)",
+    );
+    expect((await here.run("apply", YES, ...STATE, "--allow-shrink=9")).code).toBe(4);
+    expect(writesTo(here.sandbox)).toHaveLength(before);
+    expect((await here.run("apply", YES, ...STATE, "--allow-shrink=10")).code).toBe(0);
+    expect(live(here)).toEqual(CARS.slice(0, 50));
+  });
+
+  it("maxAge stops a list that is old by its commit, and --allow-age lets it pass", async () => {
+    const here = await appliedOnce("maxAge: 2d");
+    here.write("export/a.csv", csv(CARS.slice(0, 59)));
+    const at = new Date(Date.now() - 5 * DAY_MS).toISOString();
+    const env = { ...here.env, GIT_COMMITTER_DATE: at, GIT_AUTHOR_DATE: at };
+    execFileSync("git", ["add", "fleet.yaml", "export"], { cwd: here.folder, env });
+    execFileSync("git", ["commit", "-qm", "export"], { cwd: here.folder, env });
+    const stopped = await here.run("apply", YES, ...STATE);
+    expect(stopped.code).toBe(4);
+    expect(stopped.stderr.replaceAll(/\s+/g, " ")).toMatch(/is older than 2 days: .* by its last commit \(maxAge\)/);
+    expect((await here.run("apply", YES, ...STATE, "--allow-age=4")).code).toBe(4);
+    expect((await here.run("apply", YES, ...STATE, "--allow-age=6")).code).toBe(0);
+    expect(live(here)).toHaveLength(59);
+  });
+
+  it("maxAge goes by the time stamp of a list that is not committed", async () => {
+    const here = await appliedOnce("maxAge: 2d");
+    const path = here.write("export/a.csv", csv(CARS));
+    const old = new Date(Date.now() - 5 * DAY_MS);
+    utimesSync(path, old, old);
+    const stopped = await here.run("apply", YES, ...STATE);
+    expect(stopped.code).toBe(4);
+    expect(stopped.stderr).toContain("by its time stamp");
+    expect((await here.run("apply", YES, ...STATE, "--allow-age=6")).code).toBe(0);
+  });
+
+  it("atLeast refuses a list with fewer rows before the server is asked", async () => {
+    const here = await appliedOnce("atLeast: 55");
+    here.write("export/a.csv", csv(CARS.slice(0, 54)));
+    const asked = here.sandbox.requests.length;
+    const stopped = await here.run("apply", YES, ...STATE);
+    expect(stopped.code).toBe(3);
+    expect(stopped.stderr).toMatch(/54 .*55|55 .*54/);
+    expect(here.sandbox.requests).toHaveLength(asked);
+  });
+
+  it("grace keeps cars of a list that was cut at the end of a row, plan and apply say so, and a later day deletes them", async () => {
+    const here = await appliedOnce("maxShrink: 50%, grace: 1d");
+    here.write("export/a.csv", csv(CARS.slice(0, 48)));
+    const words =
+      /global: 12 cars have vanished from export\/a\.csv since \d{4}-\d\d-\d\d \(AB0049, AB0050, AB0051 and 9 more\); kept until \d{4}-\d\d-\d\d/;
+    const planned = await here.run("plan", ...STATE);
+    expect(planned.stdout.replaceAll(/\s+/g, " ")).toMatch(words);
+    const applied = await here.run("apply", YES, ...STATE);
+    expect(applied.code).toBe(0);
+    expect(applied.stderr).toMatch(words);
+    expect((await here.run("apply", YES, ...STATE, "--quiet")).stderr).toBe("");
+    expect(live(here)).toEqual(CARS);
+    here.write("fleet.yaml", fleet("maxShrink: 50%, grace: 1d", EAST));
+    expect((await here.run("apply", YES, ...STATE)).code).toBe(0);
+    expect(live(here)).toEqual(CARS.slice(0, 48));
+  });
+
+  it("cars that are back in the list in time stay, and nothing is said of them", async () => {
+    const here = await appliedOnce("grace: 1d");
+    here.write("export/a.csv", csv(CARS.slice(0, 48)));
+    await here.run("apply", YES, ...STATE);
+    here.write("export/a.csv", csv(CARS));
+    const back = await here.run("apply", YES, ...STATE);
+    expect(back).toMatchObject({ code: 0, stderr: "" });
+    here.write("fleet.yaml", fleet("grace: 1d", EAST));
+    expect((await here.run("apply", YES, ...STATE)).code).toBe(0);
+    expect(live(here)).toEqual(CARS);
+  });
+});
+
+describe("guards of a list file with the rows of several accounts, in shards", () => {
+  const ACCOUNTS = ["4711", "4712", "4713", "4714"];
+  const SHARDS = ["1/2", "2/2"];
+  const rows = ACCOUNTS.flatMap((baId) => plates(`A${baId}X`, 10).map((plate) => `${plate},${baId}\n`));
+  const write = (here: Place, some: readonly string[], keys: string, timeZone = WEST) => {
+    here.write("all.csv", `plate,account\n${some.join("")}`);
+    const accounts = ACCOUNTS.map((baId) => `  - baId: ${baId}\n`).join("");
+    here.write(
+      "fleet.yaml",
+      `version: 1\nmode: billing-account\ntimeZone: ${timeZone}\n${OPEN}carsFrom: [{ file: all.csv, column: plate, account: account, ${keys} }]\naccounts:\n${accounts}`,
+    );
+  };
+  const apply = async (here: Place, ...more: readonly string[]) => {
+    const runs: { readonly code: number | null; readonly stderr: string }[] = [];
+    for (const [at, shard] of SHARDS.entries()) {
+      runs.push(await here.run("apply", YES, "--shard", shard, "--state", `git:state-${at}@origin`, ...more));
+    }
+    return runs;
+  };
+  const count = (here: Place) =>
+    ACCOUNTS.reduce((sum, baId) => sum + here.sandbox.model.plates(`account:${baId}`).length, 0);
+
+  it("each shard keeps what vanished from its own accounts, and deletes it on a later day", async () => {
+    const here = await repository(ACCOUNTS);
+    write(here, rows, "grace: 1d");
+    expect((await apply(here)).map(({ code }) => code)).toEqual([0, 0]);
+    expect(count(here)).toBe(40);
+    const cut = rows.filter((row) => !/0010,/.test(row));
+    write(here, cut, "grace: 1d");
+    const runs = await apply(here);
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    const said = runs.map(({ stderr }) => stderr).join("");
+    for (const baId of ACCOUNTS) expect(said).toContain(`account:${baId}: 1 car has vanished from all.csv since`);
+    expect(count(here)).toBe(40);
+    write(here, cut, "grace: 1d", EAST);
+    expect((await apply(here)).map(({ code }) => code)).toEqual([0, 0]);
+    expect(count(here)).toBe(36);
+  });
+
+  it("maxShrink and --allow-shrink count the rows of the shard's own accounts", async () => {
+    const here = await repository(ACCOUNTS);
+    write(here, rows, "maxShrink: 10%");
+    expect((await apply(here)).map(({ code }) => code)).toEqual([0, 0]);
+    write(
+      here,
+      rows.filter((row) => !/00(?:09|10),/.test(row)),
+      "maxShrink: 10%",
+    );
+    const stopped = await apply(here);
+    expect(stopped.map(({ code }) => code)).toEqual([4, 4]);
+    const needed = stopped.map(({ stderr }) => Number(/--allow-shrink=(\d+)/.exec(stderr)?.[1]));
+    expect(needed.reduce((sum, one) => sum + one, 0)).toBe(8);
+    expect((await apply(here, `--allow-shrink=${Math.max(...needed)}`)).map(({ code }) => code)).toEqual([0, 0]);
+    expect(count(here)).toBe(32);
+  });
+});
