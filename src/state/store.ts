@@ -92,6 +92,23 @@ function claimOf({ target, scopes }: StateView): Claim {
   return scopes === undefined ? "all" : { target, scopes };
 }
 
+// Who shows no signs of life must not be taken for dead without them.
+function signed(holder: LockHolder, { lease }: JournalStore, { every }: StoreWorld): LockHolder {
+  return lease && every ? { ...holder, seen: holder.at, lease: lease.seconds } : holder;
+}
+
+/** Removes the lock of a run that is certainly gone, or that has shown no sign of life for so long; false when it stays. */
+async function removeDead(
+  journal: JournalStore,
+  holder: LockHolder,
+  remover: LockHolder,
+  isAlive: StoreWorld["isAlive"],
+): Promise<boolean> {
+  if (journal.isShared) return false;
+  if (isGone(holder, remover.host, isAlive)) return journal.release(holder.id, remover);
+  return isExpired(holder, remover) && (await journal.release(holder.id, remover, "be-expired"));
+}
+
 // A beat that fails says nothing: the next append decides whether the lock is still held.
 function startBeats({ lease }: JournalStore, id: string, { every }: StoreWorld): () => void {
   if (!lease || !every) return () => undefined;
@@ -110,15 +127,10 @@ async function takeOrWait(
   for (;;) {
     options.signal?.throwIfAborted();
     const [holder] = await journal.readHolders(claim);
+    const mine = signed(drawHolder(owner, clock, random), journal, world);
     if (!holder) {
-      const mine = drawHolder(owner, clock, random);
       if (await journal.acquire(mine, claim)) return { kind: "taken", holder: mine };
-    } else if (
-      !journal.isShared &&
-      (isGone(holder, owner.host, isAlive) || isExpired(holder, owner.host, clock.now()))
-    ) {
-      if (await journal.release(holder.id, drawHolder(owner, clock, random))) continue;
-    }
+    } else if (await removeDead(journal, holder, mine, isAlive)) continue;
     if (holder && clock.monotonic() >= deadline) return { kind: "locked", holder };
     if (holder && holder.id !== waitedFor) options.onWait?.(holder);
     waitedFor = holder?.id ?? waitedFor;

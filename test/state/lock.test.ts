@@ -134,3 +134,131 @@ describe("the lock", () => {
     expect(taken).toBeGreaterThan(150);
   });
 });
+
+describe("the lease of a lock file", () => {
+  const MINUTES = 60_000;
+
+  /** A run on a machine of its own that shows its signs of life when the test says so. */
+  function machine(disk: MemoryDisk, pid: number, clock: ReturnType<typeof virtualClock>) {
+    const beats: (() => void)[] = [];
+    const every = (_: number, work: () => void) => {
+      beats.push(work);
+      return () => void beats.splice(beats.indexOf(work), 1);
+    };
+    const owner = { user: "bo", host: `pod-${pid}`, pid, command: "platectl apply" };
+    return {
+      store: storeOn(disk, pid, { owner, every, clock }),
+      beat: () => beats.forEach((work) => void work()),
+      beats,
+    };
+  }
+
+  const END = [{ kind: "end", run: "r", exitCode: 0 }] as const;
+
+  it("a run elsewhere takes the lock after five minutes without a sign of life, and not before", async () => {
+    const [disk, clock] = [new MemoryDisk(), virtualClock()];
+    const killed = await held(machine(disk, 1, clock).store);
+    const next = machine(disk, 2, clock).store;
+    await clock.sleep(5 * MINUTES);
+    expect(await next.lock(VIEW, { timeout: 0 })).toMatchObject({ kind: "locked", holder: { lease: 300 } });
+    await clock.sleep(1);
+    const taken = await held(next);
+    await expect(killed.append(END)).rejects.toThrow("now held by bo on pod-2");
+    await taken.append(END);
+    expect((await next.inspect()).records).toHaveLength(1);
+  });
+
+  it("signs of life keep the lock as long as the run lasts, and end with it", async () => {
+    const [disk, clock] = [new MemoryDisk(), virtualClock()];
+    const { store, beat, beats } = machine(disk, 1, clock);
+    const state = await held(store);
+    for (let minute = 0; minute < 30; minute += 1) {
+      await clock.sleep(MINUTES);
+      beat();
+      await state.append(END);
+    }
+    expect((await machine(disk, 2, clock).store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+    await state.release();
+    expect({ beats, files: [...disk.names.now.keys()] }).toEqual({ beats: [], files: ["/state/state.jsonl"] });
+  });
+
+  it("a lock without signs of life, as older versions take it, never ends by itself; nor does one of this host that runs", async () => {
+    const [disk, clock] = [new MemoryDisk(), virtualClock()];
+    const former = await held(storeOn(disk, 1, { clock }));
+    await clock.sleep(600 * MINUTES);
+    const { store } = machine(disk, 2, clock);
+    expect((await store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+    await former.release();
+    const mine = await held(store);
+    await clock.sleep(600 * MINUTES);
+    expect((await machine(disk, 2, clock).store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+    await mine.append(END);
+  });
+
+  it("S33: a run that was stopped for long writes only when nobody else took the lock, wherever the two interrupt each other", async () => {
+    const writersSeen = new Set<string>();
+    for (let first = 1; first < 24; first += 1) {
+      for (let second = 1; second < 24; second += 1) {
+        const { names } = new MemoryDisk();
+        const clock = virtualClock();
+        const own = steps({ next: first, stopped: second });
+        const stopped = await held(machine(new MemoryDisk(own.step("stopped"), names), 1, clock).store);
+        await clock.sleep(6 * MINUTES);
+        own.begin();
+        const writers: string[] = [];
+        const resumed = stopped.append(END).then(
+          () => void writers.push("stopped"),
+          () => undefined,
+        );
+        const store = machine(new MemoryDisk(own.step("next"), names), 2, clock).store;
+        const taken = store.lock(VIEW, { timeout: 0 }).then(async (locking) => {
+          if (locking.kind === "locked") return;
+          await locking.state.append(END);
+          writers.push("next");
+        });
+        await Promise.all([resumed.finally(own.ended("stopped")), taken.finally(own.ended("next"))]);
+        const { records, condition } = await storeOn(new MemoryDisk(undefined, names), 9).inspect();
+        const result = { first, second, records: records.length, condition };
+        expect(result).toEqual({ first, second, records: writers.length, condition: { kind: "sound" } });
+        writersSeen.add(writers.join(" and "));
+      }
+    }
+    expect([...writersSeen].sort()).toEqual(expect.arrayContaining(["next", "stopped"]));
+  });
+});
+
+type Actor = "next" | "stopped";
+
+/** Lets the next run do some operations on its disk, then the stopped one some, then the next all its others, then the stopped one. */
+function steps(count: Readonly<Record<Actor, number>>) {
+  const phases: { actor: Actor; left: number }[] = [
+    { actor: "next", left: count.next },
+    { actor: "stopped", left: count.stopped },
+    { actor: "next", left: Number.POSITIVE_INFINITY },
+    { actor: "stopped", left: Number.POSITIVE_INFINITY },
+  ];
+  const done = new Set<Actor>();
+  let waiting: (() => void)[] = [];
+  let hasBegun = false;
+  const advance = (): void => {
+    while (phases[0] && (phases[0].left === 0 || done.has(phases[0].actor))) phases.shift();
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
+  return {
+    begin() {
+      hasBegun = true;
+    },
+    step: (actor: Actor) => async () => {
+      while (hasBegun && phases[0]?.actor !== actor) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (!hasBegun || !phases[0]) return;
+      phases[0].left -= 1;
+      advance();
+    },
+    ended: (actor: Actor) => () => {
+      done.add(actor);
+      advance();
+    },
+  };
+}

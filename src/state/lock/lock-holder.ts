@@ -67,8 +67,9 @@ export function decodeHolder(bytes: Buffer): LockHolder | undefined {
  * Whether a holder elsewhere has shown no sign of life for as long as its lease says. A holder on this host that runs is
  * never taken for dead, however long it was stopped; nor is one without a lease.
  */
-export function isExpired({ host, seen, lease }: LockHolder, own: string, now: number): boolean {
-  return host !== own && seen !== undefined && lease !== undefined && now - Date.parse(seen) > lease * 1000;
+export function isExpired({ host, seen, lease }: LockHolder, { host: own, at: now }: LockHolder): boolean {
+  if (host === own || seen === undefined || lease === undefined) return false;
+  return Date.parse(now) - Date.parse(seen) > lease * 1000;
 }
 
 /** Whether the holder is certainly gone. Only the same host can tell; a holder elsewhere is never taken for dead. */

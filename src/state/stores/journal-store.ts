@@ -70,6 +70,8 @@ export interface StoredJournal extends JournalReading {
 
 /** A lock that ends when its holder shows no sign of life. */
 export interface Lease {
+  /** After how many seconds without a sign of life others may take the lock. */
+  readonly seconds: number;
   /** How often the holder should show that it lives, in milliseconds. */
   readonly beat: number;
   /** Shows it, if the lock is still held by `lockId`. */
@@ -96,8 +98,8 @@ export interface JournalStore {
   readHolders(claim?: Claim): Promise<readonly LockHolder[]>;
   /** Takes the lock; false when it was taken. At no time do two calls, wherever they run, hold it for the same list. */
   acquire(holder: LockHolder, claim: Claim): Promise<boolean>;
-  /** Removes the lock with that id; false when there is no such lock (any more). `remover` is who asks. */
-  release(lockId: string, remover: LockHolder): Promise<boolean>;
+  /** Removes the lock with that id; false when there is no such lock (any more), or none that `must` be so. `remover` is who asks. */
+  release(lockId: string, remover: LockHolder, must?: "be-expired"): Promise<boolean>;
   /**
    * Appends records durably, all or none, and resolves to the new end. Whatever the store holds behind `after` belongs to
    * an append that failed, and is removed. Rejects, with the records up to `after` unharmed and as little as possible behind

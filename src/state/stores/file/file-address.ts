@@ -15,8 +15,8 @@ const CONTROL = /\p{Cc}/u;
 export const fileStores: StoreKind<FileAddress> = {
   syntax: "file:PATH",
   parse,
-  open({ path }, { cwd, disk, isAlive }) {
-    return openFileStore(disk ?? createNodeDisk(), isAbsolute(path) ? path : join(cwd, path), path, isAlive);
+  open({ path }, { cwd, disk, ...world }) {
+    return openFileStore(disk ?? createNodeDisk(), isAbsolute(path) ? path : join(cwd, path), path, world);
   },
 };
 

@@ -4,49 +4,80 @@ import type { JournalRecord } from "../../journal/record.ts";
 import type { LockHolder } from "../../lock/lock-holder.ts";
 import { diskError, errorCode, StateError } from "../../state-error.ts";
 import { EMPTY, encodeAppend, storedJournal } from "../journal-bytes.ts";
-import type { JournalEnd, JournalStore } from "../journal-store.ts";
+import type { JournalEnd, JournalStore, StoreWorld } from "../journal-store.ts";
 import type { Disk, OpenFile } from "./disk.ts";
 import { readAll, writeFully, writeNew } from "./file-io.ts";
+import { BEAT_MS, type FileLease, fileLease, LEASE_SECONDS } from "./file-lease.ts";
 import { readLock, removeLock, takeLock } from "./lock-file.ts";
 
 const PAUSE_MS = 50;
 
+type Described = <Result>(doing: string, work: () => Promise<Result>) => Promise<Result>;
+
 /** A journal in a file, with its lock and its archives beside it. `name` is the path as the user wrote it. */
-export function openFileStore(disk: Disk, path: string, name: string, isAlive: (pid: number) => boolean): JournalStore {
+export function openFileStore(
+  disk: Disk,
+  path: string,
+  name: string,
+  { isAlive, clock }: Pick<StoreWorld, "isAlive" | "clock">,
+): JournalStore {
   const lock = `${path}.lock`;
+  const lease = fileLease(disk, lock, clock);
   // A run that was killed may have left a journal under a name that no power cut would leave.
   let isNameDurable = false;
-  const described = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
+  const described: Described = async (doing, work) => {
     try {
       return await work();
     } catch (error) {
       throw diskError(doing, name, error);
     }
   };
-  const whileLocked = (doing: string, id: string, work: () => Promise<JournalEnd>) =>
+  const whileLocked = <Result>(doing: string, id: string, work: () => Promise<Result>) =>
     described(doing, async () => {
-      await requireLock(disk, lock, name, id);
-      return await work();
+      await requireLock(disk, lock, name, { id, isSafe: await lease.isSafe(id) });
+      return work();
     });
   return {
     name,
     pause: PAUSE_MS,
     isShared: false,
+    ...locksOf(disk, lock, { lease, isAlive, described }),
     read: () => described("read the state", async () => storedJournal(await readAll(disk, path))),
     readArchives: () => described("read the archives of the state", () => readArchives(disk, path)),
-    readHolders: () => described("read the lock of the state", async () => [(await readLock(disk, lock)) ?? []].flat()),
-    acquire: (holder) => described("lock the state", () => acquire(disk, lock, holder)),
-    release: (id, remover) => described("unlock the state", () => removeLock(disk, lock, id, remover, isAlive)),
-    append: (id, records, after) =>
-      whileLocked("write the state", id, async () => {
-        const { bytes, end } = encodeAppend(records, after);
-        await write({ disk, path, name, isNameDurable }, bytes, after.bytes);
-        isNameDurable = true;
-        return end;
-      }),
+    async append(id, records, after) {
+      const { bytes, end } = encodeAppend(records, after);
+      await whileLocked("write the state", id, () => write({ disk, path, name, isNameDurable }, bytes, after.bytes));
+      isNameDurable = true;
+      return end;
+    },
     replace: (id, records) => whileLocked("compact the state", id, () => replace(disk, path, id, records)),
     prune: (id, records, archives) =>
       whileLocked("prune the state", id, () => prune(disk, path, id, records, archives)),
+  };
+}
+
+interface Locking {
+  readonly lease: FileLease;
+  readonly isAlive: StoreWorld["isAlive"];
+  readonly described: Described;
+}
+
+function locksOf(
+  disk: Disk,
+  lock: string,
+  { lease, isAlive, described }: Locking,
+): Pick<JournalStore, "lease" | "readHolders" | "acquire" | "release"> {
+  return {
+    lease: { seconds: LEASE_SECONDS, beat: BEAT_MS, renew: lease.renew },
+    readHolders: () => described("read the lock of the state", async () => [(await readLock(disk, lock)) ?? []].flat()),
+    acquire: (holder) =>
+      described("lock the state", async () => {
+        const isTaken = await acquire(disk, lock, holder);
+        if (isTaken) lease.begin(holder);
+        return isTaken;
+      }),
+    release: (id, remover, must) =>
+      described("unlock the state", () => removeLock(disk, lock, id, { remover, isAlive, must })),
   };
 }
 
@@ -61,13 +92,22 @@ async function makeFolderDurably(disk: Disk, folder: string): Promise<void> {
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) await disk.syncFolder(dirname(made));
 }
 
-/** A human may have freed the lock under us by mistake: better to stop than to write beside another run. */
-async function requireLock(disk: Disk, lock: string, name: string, id: string): Promise<void> {
+interface OwnLock {
+  readonly id: string;
+  /** Whether nobody else can be taking it at this moment. */
+  readonly isSafe: boolean;
+}
+
+/** Another run may have taken the lock: better to stop than to write beside it. */
+async function requireLock(disk: Disk, lock: string, name: string, { id, isSafe }: OwnLock): Promise<void> {
   const holder = await readLock(disk, lock);
-  if (holder?.id === id) return;
-  const now = holder
-    ? `is now held by ${holder.user.slice(0, 100)} on ${holder.host.slice(0, 100)} (process ${holder.pid})`
-    : "was removed";
+  if (holder?.id === id && isSafe) return;
+  const now =
+    holder?.id === id
+      ? "may be taken by another run at this moment, as this one was stopped for long"
+      : holder
+        ? `is now held by ${holder.user.slice(0, 100)} on ${holder.host.slice(0, 100)} (process ${holder.pid})`
+        : "was removed";
   throw new StateError("lock-lost", `The lock of ${name} ${now}, so this run writes no more. Run it again.`);
 }
 

@@ -1,7 +1,7 @@
-import { decodeHolder, encodeHolder, isGone, type LockHolder } from "../../lock/lock-holder.ts";
+import { decodeHolder, encodeHolder, isExpired, isGone, type LockHolder } from "../../lock/lock-holder.ts";
 import { errorCode, StateError } from "../../state-error.ts";
 import type { Disk } from "./disk.ts";
-import { readAll, writeNew } from "./file-io.ts";
+import { readAll, writeFully, writeNew } from "./file-io.ts";
 
 /** Who holds a lock file; undefined when nobody does. */
 export async function readLock(disk: Disk, path: string): Promise<LockHolder | undefined> {
@@ -30,32 +30,73 @@ export async function takeLock(disk: Disk, path: string, holder: LockHolder): Pr
   }
 }
 
+/** Who removes a lock, and on what condition. */
+export interface Removal {
+  readonly remover: LockHolder;
+  readonly isAlive: (pid: number) => boolean;
+  readonly must?: "be-expired" | undefined;
+}
+
 /**
- * Removes the lock file with that id; false when it is not there (any more), or when somebody else is removing it.
+ * Removes the lock file with that id; false when it is not there (any more), or when somebody else is removing it; and with
+ * `must`, when its holder has shown a sign of life.
  *
  * Reading an id and removing the file are two steps, and between them another may have removed that lock and taken a
  * new one, which must survive. So whoever wants to remove a lock first takes a guard that is named after the lock's id.
  * Ids are never used twice: while one holds the guard and sees the id, nobody else may remove that file.
  */
-export async function removeLock(
-  disk: Disk,
-  path: string,
-  id: string,
-  remover: LockHolder,
-  isAlive: (pid: number) => boolean,
-): Promise<boolean> {
-  const guard = `${path}.${id}`;
-  if (!(await takeLock(disk, guard, remover))) {
-    const other = await readLock(disk, guard);
-    if (!other || !isGone(other, remover.host, isAlive)) return false;
-    await removeLock(disk, guard, other.id, remover, isAlive);
-    return removeLock(disk, path, id, remover, isAlive);
-  }
-  try {
-    if ((await readLock(disk, path))?.id !== id) return false;
+export async function removeLock(disk: Disk, path: string, id: string, removal: Removal): Promise<boolean> {
+  const { remover, must } = removal;
+  return whileGuarded(disk, `${path}.${id}`, removal, async () => {
+    const holder = await readLock(disk, path);
+    if (holder?.id !== id || (must === "be-expired" && !isExpired(holder, remover))) return false;
     await disk.remove(path);
     return true;
+  });
+}
+
+/** Does something while nobody else may remove the lock that the guard is named after; false when somebody else has the guard. */
+async function whileGuarded(
+  disk: Disk,
+  guard: string,
+  { remover, isAlive }: Removal,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  if (!(await takeLock(disk, guard, remover))) {
+    const other = await readLock(disk, guard);
+    if (!other || !(isGone(other, remover.host, isAlive) || isExpired(other, remover))) return false;
+    await removeLock(disk, guard, other.id, { remover, isAlive });
+    return whileGuarded(disk, guard, { remover, isAlive }, work);
+  }
+  try {
+    return await work();
   } finally {
     await disk.remove(guard).catch(() => undefined);
+  }
+}
+
+/**
+ * Shows that the holder of a lock file lives, in the file itself, whose length stays the same; false when the lock is
+ * another's. A holder that was stopped for long takes the guard first: others may be about to remove the lock.
+ */
+export async function renewLock(disk: Disk, path: string, own: LockHolder, isLate: boolean): Promise<boolean> {
+  if (!isLate) return overwriteLock(disk, path, own);
+  const removal = { remover: { ...own, at: own.seen ?? own.at }, isAlive: () => true };
+  return whileGuarded(disk, `${path}.${own.id}`, removal, () => overwriteLock(disk, path, own));
+}
+
+async function overwriteLock(disk: Disk, path: string, own: LockHolder): Promise<boolean> {
+  const file = await disk.open(path, "write").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  try {
+    const bytes = encodeHolder(own);
+    // When the file is removed now, it is still the removed one that is written to, never a newer lock of that name.
+    if (!file || file.size !== bytes.length || decodeHolder(await file.read())?.id !== own.id) return false;
+    await writeFully(file, bytes, 0);
+    return true;
+  } finally {
+    await file?.close();
   }
 }

@@ -3,7 +3,7 @@ import type { Claim } from "../journal-store.ts";
 import type { Query } from "./database.ts";
 
 /** How long after its last sign of life, in seconds, a holder's locks may be taken by others. Longer than a failover takes. */
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 /** How often a holder shows that it lives, in milliseconds: three may be lost. */
 export const BEAT_MS = 15_000;
 

@@ -5,7 +5,7 @@ import { EMPTY } from "../journal-bytes.ts";
 import type { JournalEnd, JournalStore, StoredJournal, StoreWorld } from "../journal-store.ts";
 import { type Database, openDatabase, type Query } from "./database.ts";
 import { type Line, linesOf, sizeOf } from "./lines.ts";
-import { acquireLists, BEAT_MS, readHolders, removeLock, renewLock } from "./list-locks.ts";
+import { acquireLists, BEAT_MS, LEASE_SECONDS, readHolders, removeLock, renewLock } from "./list-locks.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { archiveNumbers, readArchivedRecords, readCurrent } from "./read-records.ts";
 import { isOutdated, migrate, readTables } from "./tables.ts";
@@ -72,6 +72,7 @@ function locksOf({
   };
   return {
     lease: {
+      seconds: LEASE_SECONDS,
       beat: BEAT_MS,
       renew: async (id) => {
         await database.run("keep the lock of the state", (query) => renewLock(query, schema, id));
@@ -85,7 +86,9 @@ function locksOf({
       await prepare();
       return database.transact("lock the state", (query) => acquireLists(query, schema, holder, claim));
     },
-    release: (id) => database.run("unlock the state", (query) => removeLock(query, schema, id)),
+    // Whoever takes a lock that has expired does it in `acquire`.
+    release: async (id, _, must) =>
+      must === undefined && (await database.run("unlock the state", (query) => removeLock(query, schema, id))),
   };
 }
 
