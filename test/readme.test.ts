@@ -33,6 +33,15 @@ describe("the README", () => {
   });
 });
 
+describe("the installation", () => {
+  it("no page but the README, which explains it, has a reader run npx platectl: the registry has no such package of ours", () => {
+    const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+    const naming = pages.filter((name) => readFileSync(join(root, "docs", name), "utf8").includes("npx platectl"));
+    expect(naming).toEqual([]);
+    expect(readFileSync(join(root, "README.md"), "utf8")).toMatch(/do not type `npx platectl`/);
+  });
+});
+
 describe("documents", () => {
   const documents = [
     "README.md",
