@@ -1,5 +1,6 @@
 import type { AuditSeverity } from "./audit-rule-row.ts";
 import { AUDIT_RULE_TABLE } from "./audit-rule-table.ts";
+import type { Source } from "./diagnostic.ts";
 
 /** The name of a rule of `audit`. */
 export type AuditRuleId = keyof typeof AUDIT_RULE_TABLE;
@@ -21,6 +22,19 @@ export interface AuditLimits {
   readonly weekends?: boolean;
 }
 
+/** Findings that are known and accepted, until a day. */
+export interface AcceptedFinding {
+  readonly rule: AuditRuleId;
+  /** Of this plate, in any spelling; of any where absent. */
+  readonly licenseNumber?: string;
+  /** On this billing account, its id; on any list and account where absent. */
+  readonly account?: string;
+  /** Last day on which it holds, YYYY-MM-DD in the file's time zone. */
+  readonly until?: string;
+  readonly reason: string;
+  readonly source: Source;
+}
+
 /** Which rules `audit` applies, and how much each matters. */
 export interface AuditPolicy {
   /** What the fleet file says; a rule that it does not name has the severity of the table. */
@@ -28,10 +42,11 @@ export interface AuditPolicy {
   /** `expires-soon` reports cars with at most this many days left. */
   readonly expiresSoonDays: number;
   readonly limits: AuditLimits;
+  readonly accept: readonly AcceptedFinding[];
 }
 
 /** What applies where the fleet file says nothing. */
-export const DEFAULT_AUDIT_POLICY: AuditPolicy = { severities: {}, expiresSoonDays: 30, limits: {} };
+export const DEFAULT_AUDIT_POLICY: AuditPolicy = { severities: {}, expiresSoonDays: 30, limits: {}, accept: [] };
 
 /** The severity of a rule under a policy. */
 export function severityOf(rule: AuditRuleId, policy: AuditPolicy): AuditSeverity | "off" {

@@ -7,11 +7,14 @@ import {
   compareScopes,
   severityOf,
 } from "../allowlist/index.ts";
+import { Acceptances } from "./acceptances.ts";
 import { addAmounts, amountsOf } from "./billed-sum.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { DecimalSum } from "./decimal.ts";
 import type { AuditFacts } from "./facts.ts";
-import type { Amount, Finding } from "./finding.ts";
+import type { Amount, AuditNote, Finding } from "./finding.ts";
+import { findingIdOf } from "./finding-id.ts";
+import { isLookedAt } from "./looked-at.ts";
 import type { AuditRule } from "./rule.ts";
 import { AUDIT_RULES } from "./rules/index.ts";
 
@@ -23,7 +26,7 @@ export interface CheckedRule {
   readonly fix: string;
 }
 
-/** How often a checked rule found something, and what the records in its findings add up to, by currency. */
+/** How often a checked rule found something that is not accepted, and what the records of that add up to, by currency. */
 export interface RuleTotal {
   readonly rule: AuditRuleId;
   readonly count: number;
@@ -45,6 +48,7 @@ export interface AuditResult {
   /** One for each checked rule, in the order of `rules`. */
   readonly totals: readonly RuleTotal[];
   readonly coverage: Coverage;
+  readonly notes: readonly AuditNote[];
 }
 
 const SEVERITY_ORDER: Record<AuditSeverity, number> = { error: 0, warning: 1, info: 2 };
@@ -62,6 +66,7 @@ export function audit(facts: AuditFacts): AuditResult {
   const rules: CheckedRule[] = [];
   const unchecked: UncheckedRule[] = [];
   const found: Finding[] = [];
+  const acceptances = new Acceptances(facts.policy, facts.plates, facts.day);
   for (const { rule, severity } of activeRules(facts.policy)) {
     const { id, explanation, fix } = rule;
     const reason = reasonNotToCheck(rule, facts);
@@ -70,10 +75,22 @@ export function audit(facts: AuditFacts): AuditResult {
       continue;
     }
     rules.push({ rule: id, severity, explanation, fix });
-    for (const car of rule.find(facts)) found.push({ rule: id, severity, ...car });
+    for (const car of rule.find(facts)) {
+      const accepted = acceptances.of(id, car);
+      const findingId = findingIdOf({ rule: id, ...car });
+      found.push({ findingId, rule: id, severity, ...car, ...(accepted && { accepted }) });
+    }
   }
   const findings = found.sort(inOrder);
-  return { rules, unchecked, findings, totals: totalsOf(rules, findings), coverage: coverageOf(facts, findings) };
+  const checked = new Set(rules.map(({ rule }) => rule));
+  const notes = acceptances.unused(
+    (rule, scope) => checked.has(rule) && (scope === undefined || isLookedAt(rule, scope, facts)),
+  );
+  const totals = totalsOf(
+    rules,
+    findings.filter(({ accepted }) => !accepted),
+  );
+  return { rules, unchecked, findings, totals, coverage: coverageOf(facts, findings), notes };
 }
 
 /** What must be read for the rules that are on. */

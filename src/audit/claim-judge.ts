@@ -1,4 +1,5 @@
 import { type AuditPolicy, type AuditRuleId, formatSource, readPlate } from "../allowlist/index.ts";
+import { Acceptances } from "./acceptances.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive, type TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules } from "./billing-rules.ts";
@@ -31,14 +32,17 @@ interface Objection {
 
 /**
  * Judges the records of an account whose reading is done, when they are read once more. A car that was not wanted is claimed
- * only where something says since when.
+ * only where something says since when, and nothing is claimed that `policy.audit.accept` accepts on the day (YYYY-MM-DD).
  */
 export function claimJudge(
   account: AuditedAccount & { readonly billed: BilledAccount },
   rules: BillingRules,
   policy: AuditPolicy,
+  day: string,
 ): ClaimJudgement {
   const active = claimRules(policy);
+  const acceptances = new Acceptances(policy, rules.plates, day);
+  const { scope } = account;
   const { proven, leftUnknown } = undesiredObjections(account, policy);
   const objectionsTo = (record: TalliedRecord): ReadonlyMap<AuditRuleId, Objection> => {
     const reading = readPlate(record.licensePlate, rules.plates);
@@ -56,7 +60,9 @@ export function claimJudge(
   };
   const judge: ClaimJudge = (record) => {
     const objections = objectionsTo(record);
-    const [rule, ...others] = active.filter((one) => objections.has(one));
+    const [rule, ...others] = active.filter(
+      (one) => objections.has(one) && !acceptances.of(one, { scope, licenseNumber: record.licensePlate }),
+    );
     const objection = rule && objections.get(rule);
     if (!rule || !objection) return undefined;
     const also = others.length > 0 ? `; also ${others.join(", ")}` : "";

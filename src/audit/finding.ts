@@ -48,8 +48,29 @@ export interface FoundCar {
   readonly evidence: Evidence;
 }
 
+/** An entry of `policy.audit.accept` that accepts a finding. */
+export interface Acceptance {
+  readonly reason: string;
+  /** Last day on which it holds, YYYY-MM-DD. */
+  readonly until?: string;
+  /** Where the fleet file has it. */
+  readonly source: string;
+}
+
 /** One thing that is not as it should be. */
 export interface Finding extends FoundCar {
   readonly rule: AuditRuleId;
   readonly severity: AuditSeverity;
+  /** The same from one audit to the next. */
+  readonly findingId: string;
+  readonly accepted?: Acceptance;
+  /** Beside an earlier audit. */
+  readonly status?: "new" | "still" | "gone";
+}
+
+/** What else is to be said of an audit. */
+export interface AuditNote {
+  readonly code: string;
+  readonly message: string;
+  readonly source?: string;
 }

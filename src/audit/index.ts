@@ -15,3 +15,4 @@ export { claimsByOperator, type OperatorClaims, type RuleClaims, refundsInAll } 
 export type { ScopedEntry } from "./owner-table.ts";
 export { AUDIT_RULES } from "./rules/index.ts";
 export { type RowsSetAside, setAside } from "./set-aside.ts";
+export { compareWithEarlier } from "./since.ts";

@@ -1,6 +1,6 @@
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
-import { csvLine } from "./escape/csv.ts";
+import { csvCell, csvLine, csvNumber } from "./escape/csv.ts";
 import type { PlannedChange, PlannedScope } from "./phrases.ts";
 
 const PLAN_COLUMNS = [
@@ -95,22 +95,42 @@ const AUDIT_COLUMNS = [
   "records",
   "firstDay",
   "lastDay",
-  "amounts",
+  "amount",
+  "currency",
   "removedOn",
   "user",
   "name",
+  "status",
+  "accepted",
+  "findingId",
 ];
 
-/** An audit as CSV: a row for every finding. Amounts are separated by spaces, each currency before its amount. */
+/** An audit as CSV: a row for every finding, and for each further currency that it was billed in. */
 export function auditCsv(audit: AuditDocument): string {
   const names = new Map((audit.names ?? []).map(({ scope, name }) => [scope, name]));
-  const rows = audit.findings.map((finding) => [...findingCells(finding), names.get(finding.scope) ?? ""]);
-  return [AUDIT_COLUMNS, ...rows].map(csvLine).join("");
+  return [
+    csvLine(AUDIT_COLUMNS),
+    ...audit.findings.flatMap((finding) => findingLines(finding, names.get(finding.scope) ?? "")),
+  ].join("");
 }
 
-function findingCells({ severity, rule, scope, licenseNumber, message, evidence }: AuditFinding): string[] {
+function findingLines(finding: AuditFinding, name: string): string[] {
+  const amounts = finding.evidence.billed?.amounts ?? [];
+  const sums = amounts.length === 0 ? [{ amountIncludingVat: "", currencyCode: "" }] : amounts;
+  return sums.map((sum) => {
+    const cells = findingCells(finding, name, sum);
+    return `${cells.map((cell, at) => (AUDIT_COLUMNS[at] === "amount" ? csvNumber : csvCell)(cell)).join(",")}\r\n`;
+  });
+}
+
+interface Sum {
+  readonly amountIncludingVat: string;
+  readonly currencyCode: string;
+}
+
+function findingCells(finding: AuditFinding, name: string, { amountIncludingVat, currencyCode }: Sum): string[] {
+  const { severity, rule, scope, licenseNumber, message, evidence, status, accepted, findingId } = finding;
   const { billed } = evidence;
-  const amounts = (billed?.amounts ?? []).map((one) => `${one.currencyCode} ${one.amountIncludingVat}`);
   return [
     severity,
     rule,
@@ -121,8 +141,13 @@ function findingCells({ severity, rule, scope, licenseNumber, message, evidence 
     billed ? String(billed.records) : "",
     billed?.firstDay ?? "",
     billed?.lastDay ?? "",
-    amounts.join(" "),
+    amountIncludingVat,
+    currencyCode,
     evidence.removedOn ?? "",
     evidence.user?.id ?? "",
+    name,
+    status ?? "",
+    accepted?.reason ?? "",
+    findingId ?? "",
   ];
 }

@@ -53,7 +53,8 @@ export function auditGitlab(audit: AuditDocument): string {
 }
 
 function driftOf({ findings }: AuditDocument): readonly ListChanges[] {
-  return [...groupBy(findings, ({ scope }) => scope)].map(([scope, own]) => ({
+  const present = findings.filter(({ status }) => status !== "gone");
+  return [...groupBy(present, ({ scope }) => scope)].map(([scope, own]) => ({
     scope,
     changes: own.flatMap(changeOf),
   }));

@@ -1,6 +1,6 @@
 import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
-import { type AuditFinding, findingsByRule, setAsideLines } from "./audit/phrases.ts";
+import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phrases.ts";
 import { xmlText } from "./escape/html.ts";
 import { truncate } from "./escape/visible.ts";
 import {
@@ -65,10 +65,11 @@ function resultCase(result: ReportedResult): TestCase {
 
 /**
  * An audit as JUnit XML: a suite for each rule. An error or a warning is a failure, an info is skipped; a rule that found
- * nothing has one case that passed, one that was not checked has one that was skipped, and what could not be read is an error.
+ * nothing has one case that passed, one that is accepted or was there in the earlier audit is skipped, one that was not checked has one that was skipped, and what could not be read is an error.
  */
 export function auditJunit(audit: AuditDocument): string {
-  const findings = new Map(findingsByRule(audit).map(({ rule, findings: own }) => [rule.rule, own]));
+  const present = audit.findings.filter(({ status }) => status !== "gone");
+  const findings = groupBy(present, ({ rule }) => rule);
   const checked = audit.rules.map(({ rule }): TestSuite => {
     const own = findings.get(rule);
     return { name: rule, cases: own ? own.map(findingCase) : [{ name: "no findings" }] };
@@ -83,9 +84,11 @@ export function auditJunit(audit: AuditDocument): string {
   return junitXml([...checked, ...unchecked, ...(unread.length > 0 ? [{ name: "reading", cases: unread }] : [])]);
 }
 
-function findingCase({ severity, scope, licenseNumber = "", message }: AuditFinding): TestCase {
-  const kind = severity === "info" ? "skipped" : "failure";
-  return { name: `${licenseNumber} ${scopeInWords(scope)}`.trim(), problem: { kind, message } };
+function findingCase(finding: AuditFinding): TestCase {
+  const { severity, scope, licenseNumber = "", message, status, accepted } = finding;
+  const kind = severity === "info" || status === "still" || accepted ? "skipped" : "failure";
+  const known = accepted ? `${acceptanceInWords(finding)}: ` : status === undefined ? "" : `${status}: `;
+  return { name: `${licenseNumber} ${scopeInWords(scope)}`.trim(), problem: { kind, message: `${known}${message}` } };
 }
 
 /** One test case: it passed unless it says otherwise. */

@@ -87,7 +87,7 @@ describe("an audit", () => {
 
   it("an audit needs only what its rules read", () => {
     const only = (rules: object) => [
-      ...sourcesNeeded({ severities: { ...off, ...rules }, expiresSoonDays: 30, limits: {} }),
+      ...sourcesNeeded({ severities: { ...off, ...rules }, expiresSoonDays: 30, limits: {}, accept: [] }),
     ];
     expect(only({})).toEqual([]);
     expect(only({ idle: "info" })).toEqual(["billing"]);

@@ -134,6 +134,33 @@ export const typicalAudit = auditOf(
   },
 );
 
+/** The typical audit beside an earlier one, with a finding that is accepted and one that is gone. */
+export const knownAudit: AuditDocument = {
+  ...typicalAudit,
+  since: { createdAt: "2026-06-14T08:00:00Z" },
+  findings: [
+    ...typicalAudit.findings.map((finding, at): Finding => {
+      const known = { ...finding, findingId: `00000000000000a${at}`, status: at < 2 ? "new" : "still" } as const;
+      if (finding.rule !== "expires-soon") return known;
+      return {
+        ...known,
+        accepted: { reason: "goes back on that day", until: "2026-06-30", source: "fleet.yaml:31:9" },
+      };
+    }),
+    {
+      findingId: "00000000000000b0",
+      rule: "drift-extra",
+      severity: "error",
+      status: "gone",
+      scope: "account:4711",
+      licenseNumber: "ZZ 1",
+      message: "is on the list, and not in the fleet file",
+      evidence: {},
+    },
+  ],
+  totals: typicalAudit.totals.map((total) => (total.rule === "expires-soon" ? { ...total, count: 0 } : total)),
+};
+
 /** An audit in which all foreign text is one of these strings. */
 export function hostileAudit(texts: readonly string[]): AuditDocument {
   const findings = texts.map((text): Finding => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { auditFormats, auditMarkdown, terminalText } from "../../src/render/index.ts";
-import { auditOf, emptyAudit, hostileAudit, typicalAudit } from "./audit-documents.ts";
+import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { readHtml, readMarkdown, readXml, runnerCommands, unseenIn } from "./sinks.ts";
 
@@ -38,6 +38,7 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
     FORMATS.flatMap((format) => [
       { format, name: "typical", audit: typicalAudit },
       { format, name: "empty", audit: emptyAudit },
+      { format, name: "known", audit: knownAudit },
     ]),
   )("the golden document of the $name audit as $format is up to date", async ({ format, name, audit }) => {
     const text = auditFormats[format](audit, PLAIN)

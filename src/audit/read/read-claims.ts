@@ -21,7 +21,7 @@ export async function readClaims(
 ): Promise<void> {
   const { desired } = audit;
   const baId = accountIdOf(account.scope) ?? "";
-  const { judge, leftUnknown } = claimJudge(account, rules, desired.policy.audit);
+  const { judge, leftUnknown } = claimJudge(account, rules, desired.policy.audit, audit.day);
   const timeOf = timeReader(desired.timeZone);
   let claims: Claim[] = [];
   const again = await retryIfListChanged(() => {

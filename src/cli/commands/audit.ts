@@ -1,5 +1,5 @@
 import { dayIn } from "../../allowlist/index.ts";
-import { audit, isAtLeast } from "../../audit/index.ts";
+import { audit, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts, shiftDay } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import { auditFormats, setAsideLines, terminalText } from "../../render/index.ts";
@@ -8,6 +8,7 @@ import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../s
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
+import { readEarlierAudit } from "../input/earlier-audit.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
@@ -23,6 +24,8 @@ import { withReader } from "../session.ts";
 /** What `platectl audit` gets. */
 type AuditInput = InputOf<typeof auditSpec>;
 
+type AuditFinding = AuditDocument["findings"][number];
+
 /** How many days an audit covers unless told otherwise, the last one included. */
 const USUAL_DAYS = 30;
 
@@ -33,6 +36,8 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
   const files = options.claims === undefined ? undefined : claimFiles(options.claims, options.output);
   const outputs = { "--output": options.output, "--claims": files?.rows, "--claims (letters)": files?.letters };
   protectInputs(outputs, context.inputs.desired);
+  const earlier =
+    options.since === undefined ? undefined : await readEarlierAudit(options.since, context.inputs.target);
   const range = auditRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
     const git = { cwd: process.cwd(), env: environment() };
@@ -40,7 +45,7 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
     const gathered = await readAuditFacts({ ...context, git, withClaims: files !== undefined }, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
-    const document = auditDocument(context, range, gathered);
+    const document = auditDocument(context, range, gathered, earlier);
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const plates = platesIn(format, options.output, io);
     const shown = shownAudit(document, plates);
@@ -52,8 +57,13 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
     for (const line of setAsideLines(document)) io.message(`error: ${terminalText(io.plates.foreign(line))}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     if (gathered.setAside.length > 0) return EXIT.unreadable;
-    return document.findings.some(({ severity }) => isAtLeast(severity, options.failOn)) ? EXIT.changes : EXIT.ok;
+    return document.findings.some((finding) => isToReport(finding, options)) ? EXIT.changes : EXIT.ok;
   });
+}
+
+// With an earlier audit only what is new counts.
+function isToReport({ severity, accepted, status = "new" }: AuditFinding, { failOn }: AuditInput): boolean {
+  return status === "new" && !accepted && isAtLeast(severity, failOn);
 }
 
 // Nothing could be read.
@@ -74,12 +84,15 @@ function auditDocument(
   { inputs }: RunContext,
   range: AuditRange,
   { facts, failures, warnings, setAside }: AuditReading,
+  earlier: AuditDocument | undefined,
 ): AuditDocument {
   const { desired, target } = inputs;
   const chosen = new Set(inputs.scopes);
   const names = desired.scopes.flatMap(({ scope, name }) =>
     name !== undefined && chosen.has(scope) ? [{ scope, name }] : [],
   );
+  const judged = audit(facts);
+  const { notes, ...result } = earlier ? compareWithEarlier(judged, facts, earlier.findings) : judged;
   return auditDocumentSchema.parse({
     kind: "platectl/audit",
     schemaVersion: SCHEMA_VERSION,
@@ -89,8 +102,9 @@ function auditDocument(
     target,
     range: { ...range, timeZone: desired.timeZone },
     ...(names.length > 0 && { names }),
-    ...audit(facts),
-    warnings,
+    ...(earlier && { since: { createdAt: earlier.createdAt } }),
+    ...result,
+    warnings: [...warnings, ...notes],
     failures: failures.map(({ scope, error: { message, traceId } }) => ({
       scope,
       message,

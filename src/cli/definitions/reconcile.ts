@@ -91,6 +91,7 @@ export const auditSpec = {
       "warning",
     ),
     claims: textOption("<file>", "also write records to claim back there (.csv, .xlsx), and letters beside it"),
+    since: textOption("<file>", "compare with this earlier audit (JSON); only new findings exit with 2"),
     all: flag("list every finding, however many"),
   },
 } satisfies CommandSpec;

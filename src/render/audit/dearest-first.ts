@@ -2,10 +2,15 @@ import { groupBy } from "../../runtime/group-by.ts";
 import type { AuditFinding } from "./phrases.ts";
 
 /**
- * Findings with the dearest first. Amounts of two currencies cannot be compared: the dearest of each currency come first, then
+ * Findings with the new ones first, where that is known, and the dearest first among each. Amounts of two currencies cannot be compared: the dearest of each currency come first, then
  * the second of each. Findings without money keep their order behind the others.
  */
-export function dearestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+export function newAndDearestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  const isNew = ({ status }: AuditFinding) => status === "new";
+  return [...dearestFirst(findings.filter(isNew)), ...dearestFirst(findings.filter((one) => !isNew(one)))];
+}
+
+function dearestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   const priced = findings.flatMap((finding) => {
     const price = priceOf(finding);
     return price ? [{ finding, ...price }] : [];

@@ -5,12 +5,16 @@ import { type Column, htmlPage } from "../html/page.ts";
 import { card, filterButton, noticeCard, proseHtml, type Tile, tiles, verdict } from "../html/parts.ts";
 import { warningItems } from "../html/warning-items.ts";
 import { counted, withCommas } from "../phrases.ts";
-import { dearestFirst } from "./dearest-first.ts";
+import { newAndDearestFirst } from "./dearest-first.ts";
 import { coverageCard, moneyCard, sharesOf } from "./html-money.ts";
 import {
   type AuditFinding,
+  acceptanceInWords,
+  acceptedFindings,
   auditSummary,
   findingsByRule,
+  goneFindings,
+  openFindings,
   type RuleFindings,
   rangeInWords,
   scopeNamer,
@@ -32,6 +36,7 @@ const COLUMNS: readonly Column[] = [
 
 const FINDINGS = { title: "Findings", one: "finding", many: "findings", order: "the dearest first" };
 const TONES = { error: "delete", warning: "update", info: "" } as const;
+const STATUS_COLUMN: Column = { id: "status", label: "Status", filter: true };
 
 /** An audit as one HTML file to search, filter and sort; the dearest findings come first until the reader sorts otherwise. */
 export function auditHtml(audit: AuditDocument): string {
@@ -39,14 +44,23 @@ export function auditHtml(audit: AuditDocument): string {
   return htmlPage({
     title: auditSummary(audit),
     above: above(audit),
-    columns: COLUMNS,
-    rows: dearestFirst(audit.findings).map((finding) => rowOf(finding, nameOf(finding.scope))),
+    columns: audit.since ? [...COLUMNS, STATUS_COLUMN] : COLUMNS,
+    rows: [...newAndDearestFirst(openFindings(audit)), ...acceptedFindings(audit), ...goneFindings(audit)].map(
+      (finding) => [
+        ...rowOf(finding, nameOf(finding.scope)),
+        ...(audit.since ? [finding.accepted ? "" : (finding.status ?? "")] : []),
+      ],
+    ),
     word: FINDINGS,
     below: below(audit),
   });
 }
 
-function rowOf({ licenseNumber = "", severity, rule, message, evidence: { billed } }: AuditFinding, place: string) {
+function rowOf(finding: AuditFinding, place: string) {
+  const { licenseNumber = "", severity, rule, message, status, accepted, evidence } = finding;
+  const { billed } = evidence;
+  // What does not count is told apart, so that choosing a severity shows as many as its tile says.
+  const weight = status === "gone" ? "gone" : accepted ? "accepted" : severity;
   const amounts = [...(billed?.amounts ?? [])].sort(
     (left, right) => Number(right.amountIncludingVat) - Number(left.amountIncludingVat),
   );
@@ -55,14 +69,14 @@ function rowOf({ licenseNumber = "", severity, rule, message, evidence: { billed
   const records = billed ? withCommas(billed.records) : "";
   return [
     licenseNumber,
-    severity,
+    weight,
     rule,
     place,
     sums.join(" + "),
     currencies.join(" "),
     records,
     billed?.lastDay ?? "",
-    message,
+    accepted ? `${message}; ${acceptanceInWords(finding)}` : message,
   ];
 }
 
@@ -70,7 +84,7 @@ function above(audit: AuditDocument): string {
   const notRead = [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)];
   return [
     `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
-    audit.findings.length > 0
+    openFindings(audit).length > 0
       ? ""
       : verdict(htmlText(auditSummary(audit)), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
     auditTiles(audit),
@@ -89,7 +103,7 @@ function below(audit: AuditDocument): string {
 
 function auditTiles(audit: AuditDocument): string {
   const bySeverity = (["error", "warning", "info"] as const).map((severity): Tile => {
-    const count = audit.findings.filter((finding) => finding.severity === severity).length;
+    const count = openFindings(audit).filter((finding) => finding.severity === severity).length;
     const filter = { column: "severity", value: severity };
     return { count, word: count === 1 ? severity : `${severity}s`, tone: TONES[severity], filter };
   });
@@ -99,7 +113,9 @@ function auditTiles(audit: AuditDocument): string {
     const filter = { column: "currency", value: currencyCode };
     return { count: 1, figure: groupDigits(amountIncludingVat), word, tone: "", filter };
   });
-  return `${tiles(bySeverity)}${tiles(money)}`;
+  const fresh = openFindings(audit).filter(({ status }) => status === "new").length;
+  const news: Tile = { count: fresh, word: "new", tone: "add", filter: { column: "status", value: "new" } };
+  return `${tiles([...bySeverity, ...(audit.since ? [news] : [])])}${tiles(money)}`;
 }
 
 function rulesList(rules: readonly RuleFindings[]): string {

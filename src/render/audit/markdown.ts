@@ -10,11 +10,15 @@ import {
 } from "../markdown-page.ts";
 import { warningBullets } from "../markdown-warnings.ts";
 import { withCommas } from "../phrases.ts";
-import { dearestFirst } from "./dearest-first.ts";
+import { newAndDearestFirst } from "./dearest-first.ts";
 import {
+  type AuditFinding,
+  acceptanceInWords,
+  acceptedFindings,
   auditSummary,
   coverageInWords,
   findingsByRule,
+  goneFindings,
   moneyInWords,
   type RuleFindings,
   rangeInWords,
@@ -25,16 +29,20 @@ import {
 
 const ELSEWHERE = "`platectl audit --all` lists every finding, and `--format csv` makes a table of them.";
 
+type NameOf = ReturnType<typeof scopeNamer>;
+
 /** An audit for a job summary or an issue: what each rule found, then the findings, the most severe first. */
 export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
-  const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n${audit.coverage ? `\nRead: ${markdownCode(coverageInWords(audit))}.\n` : ""}`;
+  const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n${audit.since ? `\nCompared with the audit of ${audit.since.createdAt}.\n` : ""}${audit.coverage ? `\nRead: ${markdownCode(coverageInWords(audit))}.\n` : ""}`;
   const rules = findingsByRule(audit);
   const nameOf = scopeNamer(audit, markdownCode);
   const sections = [
     notReadSection(audit),
     totalsSection(rules),
-    ...rules.map((one) => ruleSection(one, nameOf)),
+    ...rules.map((one) => ruleSection(one, nameOf, audit.since !== undefined)),
+    knownSection("Accepted", acceptedFindings(audit), nameOf),
+    knownSection("Gone", goneFindings(audit), nameOf),
     noteSection(audit),
   ];
   return markdownPage(head, sections, maxLength, elsewhere);
@@ -53,12 +61,23 @@ function totalsSection(rules: readonly RuleFindings[]): Section {
   };
 }
 
-function ruleSection({ rule, findings }: RuleFindings, nameOf: ReturnType<typeof scopeNamer>): Section {
-  const rows = dearestFirst(findings).map(({ licenseNumber = "", scope, message }) =>
-    tableRow([markdownCode(licenseNumber), nameOf(scope), markdownCode(message)]),
+function ruleSection({ rule, findings }: RuleFindings, nameOf: NameOf, hasStatus: boolean): Section {
+  const rows = newAndDearestFirst(findings).map(({ licenseNumber = "", scope, message, status = "" }) =>
+    tableRow([markdownCode(licenseNumber), ...(hasStatus ? [status] : []), nameOf(scope), markdownCode(message)]),
   );
-  const open = `\n**${rule.rule}** (${rule.severity}): ${rule.explanation} *${rule.fix}*\n\n${tableOpen(["Car", "List or account", "What"])}`;
+  const open = `\n**${rule.rule}** (${rule.severity}): ${rule.explanation} *${rule.fix}*\n\n${tableOpen(["Car", ...(hasStatus ? ["Status"] : []), "List or account", "What"])}`;
   return { open, rows, close: "", what: `${rule.rule} finding`, share: 0.5 };
+}
+
+// Findings that do not count.
+function knownSection(title: string, findings: readonly AuditFinding[], nameOf: NameOf): Section {
+  const rows = findings.map((one) => {
+    const why = one.status === "gone" ? one.message : acceptanceInWords(one);
+    return tableRow([one.rule, markdownCode(one.licenseNumber ?? ""), nameOf(one.scope), markdownCode(why)]);
+  });
+  const columns = ["Rule", "Car", "List or account", title === "Gone" ? "What it was" : "Why"];
+  const open = `\n**${title}**\n\n${tableOpen(columns)}`;
+  return { open, rows, close: "", what: `finding that is ${title.toLowerCase()}`, share: 0.25 };
 }
 
 function notReadSection(audit: AuditDocument): Section {

@@ -5,16 +5,38 @@ import { counted, scopeInWords, withCommas } from "../phrases.ts";
 
 /** One finding of an audit document. */
 export type AuditFinding = AuditDocument["findings"][number];
-/** A rule that was checked, with what it found. */
+/** A rule that was checked, with what it found and nobody accepted. */
 export interface RuleFindings {
   readonly rule: AuditDocument["rules"][number];
   readonly total: AuditDocument["totals"][number] | undefined;
   readonly findings: readonly AuditFinding[];
 }
 
-/** The rules that found something, in the document's order, each with its findings. */
+/** Findings that are there now and that nobody has accepted. */
+export function openFindings({ findings }: AuditDocument): readonly AuditFinding[] {
+  return findings.filter(({ status, accepted }) => status !== "gone" && !accepted);
+}
+
+/** Findings that are there and accepted. */
+export function acceptedFindings({ findings }: AuditDocument): readonly AuditFinding[] {
+  return findings.filter(({ status, accepted }) => status !== "gone" && accepted);
+}
+
+/** Findings of the earlier audit that are not there any more. */
+export function goneFindings({ findings }: AuditDocument): readonly AuditFinding[] {
+  return findings.filter(({ status }) => status === "gone");
+}
+
+/** Why a finding is accepted, until when, and where that is written; foreign text. */
+export function acceptanceInWords({ accepted }: AuditFinding): string {
+  if (!accepted) return "";
+  const until = accepted.until === undefined ? "" : ` until ${accepted.until}`;
+  return `accepted${until}: ${accepted.reason} (${accepted.source})`;
+}
+
+/** The rules with open findings, in the document's order, each with these. */
 export function findingsByRule(audit: AuditDocument): readonly RuleFindings[] {
-  const findings = groupBy(audit.findings, ({ rule }) => rule);
+  const findings = groupBy(openFindings(audit), ({ rule }) => rule);
   return audit.rules.flatMap((rule) => {
     const own = findings.get(rule.rule);
     return own ? [{ rule, total: audit.totals.find((total) => total.rule === rule.rule), findings: own }] : [];
@@ -32,18 +54,26 @@ export function moneyInWords(total: RuleFindings["total"]): string {
   return sumsInWords(total?.amounts ?? []);
 }
 
-/** `Audit: 2 errors, 1 warning, 3 infos.` */
+/** `Audit: 2 errors, 1 warning, 3 infos; 1 new, 4 gone; 2 accepted.` */
 export function auditSummary(audit: AuditDocument): string {
-  const { findings, failures, setAside = [] } = audit;
+  const { failures, setAside = [] } = audit;
+  const findings = openFindings(audit);
   const count = (severity: AuditFinding["severity"]) => findings.filter((one) => one.severity === severity).length;
   const incomplete = failures.length > 0 || setAside.length > 0 ? " Not everything could be read." : "";
-  if (findings.length === 0) return `Audit: no findings.${incomplete}`;
+  const fresh = findings.filter(({ status }) => status === "new").length;
+  const gone = goneFindings(audit).length;
+  const changes = audit.since ? [`${withCommas(fresh)} new, ${withCommas(gone)} gone`] : [];
+  const accepted = acceptedFindings(audit).length;
+  const more = [...changes, ...(accepted > 0 ? [`${withCommas(accepted)} accepted`] : [])]
+    .map((one) => `; ${one}`)
+    .join("");
+  if (findings.length === 0) return `Audit: no findings${more}.${incomplete}`;
   const counts = [
     counted(count("error"), "error"),
     counted(count("warning"), "warning"),
     counted(count("info"), "info"),
   ];
-  return `Audit: ${counts.join(", ")}.${incomplete}`;
+  return `Audit: ${counts.join(", ")}${more}.${incomplete}`;
 }
 
 /** Rules that were not checked, by the reason. */

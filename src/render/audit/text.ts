@@ -3,12 +3,15 @@ import { terminalText } from "../escape/terminal.ts";
 import { counted, withCommas } from "../phrases.ts";
 import { columns, pad, paint, type Style, type Tone, wrap } from "../style.ts";
 import { warningTexts } from "../warning-texts.ts";
-import { dearestFirst } from "./dearest-first.ts";
+import { newAndDearestFirst } from "./dearest-first.ts";
 import {
   type AuditFinding,
+  acceptanceInWords,
+  acceptedFindings,
   auditSummary,
   coverageInWords,
   findingsByRule,
+  goneFindings,
   moneyInWords,
   type RuleFindings,
   rangeInWords,
@@ -36,11 +39,15 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
     `Target  ${terminalText(audit.target.baseUrl)}`,
     `Mode    ${audit.mode}`,
     `Range   ${terminalText(rangeInWords(audit))}`,
+    ...(audit.since ? [`Since   the audit of ${audit.since.createdAt}`] : []),
     ...(audit.coverage ? hanging(8, `Read    ${terminalText(coverageInWords(audit))}`, style) : []),
   ];
+  const nameOf = scopeNamer(audit);
   const parts = [
     head,
-    ...findingsByRule(audit).map((one) => ruleLines(one, scopeNamer(audit), style, options)),
+    ...findingsByRule(audit).map((one) => ruleLines(one, nameOf, style, options)),
+    knownLines("accepted", acceptedFindings(audit), nameOf, style, options),
+    knownLines("gone", goneFindings(audit), nameOf, style, options),
     noteLines(audit, style, options.all ?? false),
     [paint(style, "strong", auditSummary(audit))],
   ];
@@ -58,7 +65,7 @@ function ruleLines(
 ): string[] {
   const money = moneyInWords(total);
   const title = `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${terminalText(money)}`}`;
-  const ordered = dearestFirst(findings);
+  const ordered = newAndDearestFirst(findings);
   const shown = all ? ordered : ordered.slice(0, SHOWN_PER_RULE);
   const widest = shown.reduce((most, one) => Math.max(most, columns(terminalText(one.licenseNumber ?? ""))), 0);
   const width = Math.min(WIDEST_PLATE, widest);
@@ -72,15 +79,41 @@ function ruleLines(
   ];
 }
 
+// Findings that do not count: each with its rule, and why it does not.
+function knownLines(
+  title: string,
+  findings: readonly AuditFinding[],
+  nameOf: ReturnType<typeof scopeNamer>,
+  style: Style,
+  { all }: AuditTextOptions,
+): string[] {
+  if (findings.length === 0) return [];
+  const shown = all ? findings : findings.slice(0, SHOWN_PER_RULE);
+  const left = findings.length - shown.length;
+  return [
+    paint(style, "strong", `${title} — ${counted(findings.length, "finding")}`),
+    ...shown.flatMap((one) => {
+      const { rule, licenseNumber = "", scope, message } = one;
+      const place = scope === "global" ? "" : ` ${terminalText(nameOf(scope))}`;
+      const car = licenseNumber === "" ? "" : ` ${terminalText(licenseNumber)}`;
+      const why = one.status === "gone" ? message : acceptanceInWords(one);
+      const [first = "", ...more] = hanging(6, `${rule}${place}${car}  ${terminalText(why)}`, style);
+      return [`    ${first}`, ...more];
+    }),
+    ...(left > 0 ? [`    … and ${withCommas(left)} more; --all lists them`] : []),
+  ];
+}
+
 function findingLines(
-  { licenseNumber = "", scope, message, evidence }: AuditFinding,
+  { licenseNumber = "", scope, message, evidence, status }: AuditFinding,
   name: string,
   width: number,
   style: Style,
 ): string[] {
   const place = scope === "global" ? "" : `${terminalText(name)}  `;
+  const known = status === undefined ? "" : `${status.padEnd(5)}  `;
   const source = evidence.source === undefined ? "" : `  ${terminalText(evidence.source)}`;
-  const [first = "", ...more] = hanging(width + 6, `${place}${terminalText(message)}${source}`, style);
+  const [first = "", ...more] = hanging(width + 6, `${known}${place}${terminalText(message)}${source}`, style);
   return [`    ${pad(terminalText(licenseNumber), width)}  ${first}`, ...more];
 }
 

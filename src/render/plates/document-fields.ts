@@ -35,7 +35,7 @@ const PLAIN_FIELDS = new Set([
 ]);
 
 /** Fields that are made from plates without a key, so that a short list could be found by trying. */
-const DIGEST_FIELDS = new Set(["digest", "planDigest", "sha256", "integrity"]);
+const DIGEST_FIELDS = new Set(["digest", "planDigest", "sha256", "integrity", "findingId"]);
 
 /** Fields that a server wrote. */
 const FOREIGN_FIELDS = new Set(["error", "name", "note", "found", "reason"]);

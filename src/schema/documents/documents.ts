@@ -186,7 +186,7 @@ const rowsSetAside = z.strictObject({
   ),
 });
 
-/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. `names` are those that the fleet file gives its accounts. */
+/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. */
 export const auditDocumentSchema = z.strictObject({
   kind: z.literal("platectl/audit"),
   schemaVersion: z.literal(SCHEMA_VERSION),
@@ -196,15 +196,21 @@ export const auditDocumentSchema = z.strictObject({
   target,
   range: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }),
   names: z.array(z.strictObject({ scope, name: z.string() })).exactOptional(),
+  since: z.strictObject({ createdAt: instant }).exactOptional(),
   rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: z.string(), fix: z.string() })),
   unchecked: z.array(z.strictObject({ rule: auditRule, reason: z.string() })),
   findings: z.array(
     z.strictObject({
+      findingId: z.string().exactOptional(),
       rule: auditRule,
       severity,
+      status: z.enum(["new", "still", "gone"]).exactOptional(),
       scope,
       licenseNumber: z.string().exactOptional(),
       message: z.string(),
+      accepted: z
+        .strictObject({ reason: z.string(), until: z.string().exactOptional(), source: z.string() })
+        .exactOptional(),
       evidence,
     }),
   ),

@@ -7,6 +7,7 @@ import {
   type AuditSeverity,
   DEFAULT_AUDIT_POLICY,
   LONGEST_WINDOW,
+  type Source,
 } from "../../allowlist/index.ts";
 import { MONEY } from "./money.ts";
 import {
@@ -41,10 +42,21 @@ const auditLimits = section({
   weekends: optional(BOOLEAN, "Whether cars may park on Saturdays and Sundays.", "false"),
 });
 
+const acceptedFinding = section({
+  rule: value(oneOf(AUDIT_RULE_IDS), "The rule whose findings are accepted.", "idle"),
+  licenseNumber: optional(PLATE, "Only findings of this plate, in any spelling.", "AB12345"),
+  account: optional(ACCOUNT_ID, "Only findings of this billing account.", "4711"),
+  until: optional(DAY, "The last day on which it is valid.", "2027-01-01"),
+  reason: value(FREE_TEXT, "For people.", '"pool car, used in summer only"'),
+});
+
 const audit = section({
   ...Object.fromEntries(auditRules),
   limits: auditLimits
     .meta({ description: "Limits for parkings; a limit that is not set is not checked." })
+    .exactOptional(),
+  accept: listOf(acceptedFinding)
+    .meta({ description: "Findings that are known: they are shown as accepted, and do not count for the exit code." })
     .exactOptional(),
   "expires-soon": section({
     days: optional(COUNT, "How many days before validUntil the rule reports a car; 30 by default.", "30"),
@@ -144,13 +156,17 @@ export const policyShape = section({
     .exactOptional(),
 });
 
-/** The audit policy that was written, with the defaults for the rest. */
-export function readAuditPolicy(written: z.output<typeof audit> | undefined): AuditPolicy {
-  const { "expires-soon": expiry, limits = {}, ...severities } = written ?? {};
+/** The audit policy that was written, with the defaults for the rest; `sourceOf` locates an entry of `accept` by its number. */
+export function readAuditPolicy(
+  written: z.output<typeof audit> | undefined,
+  sourceOf: (entry: number) => Source,
+): AuditPolicy {
+  const { "expires-soon": expiry, limits = {}, accept = [], ...severities } = written ?? {};
   const { severity, days } = typeof expiry === "string" ? { severity: expiry, days: undefined } : (expiry ?? {});
   return {
     severities: { ...severities, ...(severity !== undefined && { "expires-soon": severity }) },
     expiresSoonDays: days ?? DEFAULT_AUDIT_POLICY.expiresSoonDays,
     limits,
+    accept: accept.map((one, at) => ({ ...one, source: sourceOf(at) })),
   };
 }

@@ -89,7 +89,7 @@ function readPolicy(part: FleetPart | undefined): Policy {
     onRemove: written.onRemove ?? DEFAULT_POLICY.onRemove,
     acknowledge,
     accept,
-    audit: readAuditPolicy(written.audit),
+    audit: readAuditPolicy(written.audit, (at) => locate(part, ["policy", "audit", "accept", at])),
     ignoredAccounts: new Set(written.accounts?.ignore),
   };
 }

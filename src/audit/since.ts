@@ -1,0 +1,40 @@
+import type { AuditResult } from "./audit.ts";
+import type { AuditFacts } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { findingIdOf, type Identified } from "./finding-id.ts";
+import { isLookedAt } from "./looked-at.ts";
+
+/** A finding of an earlier audit, which may not have known ids. */
+export type EarlierFinding = Omit<Finding, "findingId"> & Partial<Pick<Finding, "findingId">>;
+
+/**
+ * Says of each finding whether an earlier audit had it, and adds those that are gone. A finding is new again when the entry that
+ * accepted it has ended. What could not be looked at now is not called gone.
+ */
+export function compareWithEarlier(
+  result: AuditResult,
+  facts: AuditFacts,
+  earlier: readonly EarlierFinding[],
+): AuditResult {
+  const before = new Map<string, EarlierFinding>();
+  for (const finding of earlier) if (finding.status !== "gone") before.set(idOf(finding), finding);
+  const now = new Set(result.findings.map(({ findingId }) => findingId));
+  const findings = result.findings.map((finding): Finding => {
+    const known = before.get(finding.findingId);
+    return { ...finding, status: known && (!known.accepted || finding.accepted) ? "still" : "new" };
+  });
+  const missing = [...before].filter(([findingId]) => !now.has(findingId));
+  const isChecked = new Set(result.rules.map(({ rule }) => rule));
+  const isSeen = ({ rule, scope }: EarlierFinding) => isChecked.has(rule) && isLookedAt(rule, scope, facts);
+  const gone = missing.flatMap(([findingId, { accepted: _, ...finding }]): Finding[] =>
+    isSeen(finding) ? [{ ...finding, findingId, status: "gone" }] : [],
+  );
+  const left = missing.length - gone.length;
+  const message = `${left} ${left === 1 ? "finding" : "findings"} of the earlier audit could not be looked at: the rule is off, or the list or account was not read`;
+  const notes = left > 0 ? [...result.notes, { code: "earlier-findings-not-seen", message }] : result.notes;
+  return { ...result, findings: [...findings, ...gone], notes };
+}
+
+function idOf(finding: Identified & Partial<Pick<Finding, "findingId">>): string {
+  return finding.findingId ?? findingIdOf(finding);
+}
