@@ -10,20 +10,30 @@ import { ask } from "../confirm.ts";
 import type { initSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
+import type { OfferedAccount } from "../input/offered-accounts.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
-import { unwritten, writeNewFile } from "../output/write-file.ts";
+import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts";
 
+const NO_ACCOUNTS =
+  "The file names no account yet: add them, or write those of the server with `platectl init --all-accounts`.\n";
 /** The folder of the state, as git ignores it. */
 const STATE_FOLDER = ".platectl/";
 /** The starter holds no plate yet. */
 const EVERYBODY_READS = 0o666;
 
-/** `platectl init`: writes a commented starter file. Contacts nothing, and never touches a file that holds something. */
-export async function initCommand(options: InputOf<typeof initSpec>, io: Io): Promise<number> {
-  const { file, json, quiet, account = [] } = options;
+type InitInput = InputOf<typeof initSpec>;
+
+/**
+ * `platectl init`: writes a commented starter file, and never touches a file that holds something. It contacts the server
+ * only for its billing accounts: with `--all-accounts`, or to offer them on a terminal.
+ */
+export async function initCommand(options: InitInput, io: Io): Promise<number> {
+  const { file, json, quiet } = options;
+  if (existsSync(file)) requireNewFile(file);
   const mode = await modeFor(options, io);
-  await createFile(file, starterFile(mode, [...new Set(account)]));
+  const accounts = mode === "global" ? [] : await accountsFor(options, io);
+  await createFile(file, await starterFile(mode, accounts));
   const ignored = await ignoreState(dirname(file));
   if (json) {
     await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode }));
@@ -33,20 +43,36 @@ export async function initCommand(options: InputOf<typeof initSpec>, io: Io): Pr
   const option = file === "fleet.yaml" ? "" : ` -f ${terminalText(file)}`;
   await io.result(`Wrote ${terminalText(file)}.\n`);
   if (ignored !== undefined) io.message(`Added ${STATE_FOLDER} to ${terminalText(ignored)}.\n`);
+  if (mode === "billing-account" && accounts.length === 0 && !asks(options, io)) io.message(NO_ACCOUNTS);
   io.message(
     `If the server holds a list already, write it with \`platectl export\` instead.\nOtherwise add your cars, then run \`platectl validate${option}\` and \`platectl plan${option}\`.\n`,
   );
   return EXIT.ok;
 }
 
-async function modeFor({ mode, account, json }: InputOf<typeof initSpec>, io: Io): Promise<Mode> {
-  if (account !== undefined && mode === "global") {
-    throw new CommandFailure(EXIT.input, "--account belongs to --mode billing-account. Nothing was written.");
+async function modeFor(options: InitInput, io: Io): Promise<Mode> {
+  const { mode, account, allAccounts } = options;
+  const given = account === undefined ? allAccounts && "--all-accounts" : "--account";
+  if (given && mode === "global") {
+    throw new CommandFailure(EXIT.input, `${given} belongs to --mode billing-account. Nothing was written.`);
   }
-  if (account !== undefined) return "billing-account";
-  if (mode !== undefined || json || !io.stdinIsTty || !io.stderrIsTty) return mode ?? "global";
+  if (given) return "billing-account";
+  if (mode !== undefined || !asks(options, io)) return mode ?? "global";
   const answer = await ask("One list for all customers (1), or one for each billing account (2)? [1] ", NEVER);
   return answer === "2" || answer === "billing-account" ? "billing-account" : "global";
+}
+
+function asks({ json }: InitInput, { stdinIsTty, stderrIsTty }: Io): boolean {
+  return !json && stdinIsTty && stderrIsTty;
+}
+
+// The client is loaded only where it is used: most do without.
+async function accountsFor(options: InitInput, io: Io): Promise<readonly OfferedAccount[]> {
+  const { account, allAccounts } = options;
+  if (account) return [...new Set(account)].map((baId) => ({ baId }));
+  if (!allAccounts && !asks(options, io)) return [];
+  const { accountsOfServer, askForAccounts } = await import("../input/offered-accounts.ts");
+  return allAccounts ? accountsOfServer(options, io) : askForAccounts(options, io);
 }
 
 async function createFile(file: string, text: string): Promise<void> {
@@ -136,8 +162,24 @@ policy:
 `;
 
 /** A commented fleet file without cars, valid and in canonical form. */
-function starterFile(mode: Mode, accounts: readonly string[]): string {
+async function starterFile(mode: Mode, accounts: readonly OfferedAccount[]): Promise<string> {
   if (mode === "global") return HEAD + GLOBAL + TAIL;
-  const declared = accounts.map((baId) => `\n  - baId: ${baId}\n    cars: []`).join("");
-  return HEAD + (declared === "" ? ACCOUNTS : ACCOUNTS.replace("accounts: []", `accounts:${declared}`)) + TAIL;
+  const named = accountsFile(accounts);
+  if (accounts.every(({ name }) => name === undefined)) return named;
+  const { canonicalText } = await import("../../schema/format/format-fleet.ts");
+  const { parseFleet } = await import("../../schema/fleet/load-fleet.ts");
+  // A server's names may be longer than a file's, or hold what no file may.
+  const isValid = parseFleet(named, "fleet.yaml").kind === "desired";
+  return isValid ? canonicalText(named) : accountsFile(accounts.map(({ baId }) => ({ baId })));
+}
+
+function accountsFile(accounts: readonly OfferedAccount[]): string {
+  const declared = accounts.map(({ baId, name }) => {
+    return `\n  - baId: ${baId}${name === undefined ? "" : `\n    name: ${JSON.stringify(name)}`}\n    cars: []`;
+  });
+  return (
+    HEAD +
+    (declared.length === 0 ? ACCOUNTS : ACCOUNTS.replace("accounts: []", () => `accounts:${declared.join("")}`)) +
+    TAIL
+  );
 }

@@ -1,6 +1,6 @@
 import type { SchemaName } from "../../schema/documents/json-schema.ts";
 import { readId } from "./readers.ts";
-import { FLEET_FILES } from "./shared.ts";
+import { FLEET_FILES, SERVER_OPTIONS } from "./shared.ts";
 import {
   type CommandSpec,
   choice,
@@ -24,6 +24,8 @@ export const initSpec = {
       "billing-account",
     ]),
     account: several("<baId>", "a billing account to write into the file; may repeat", readId),
+    allAccounts: flag("write all billing accounts of the server into the file", { conflicts: ["account"] }),
+    ...SERVER_OPTIONS,
   },
 } satisfies CommandSpec;
 

@@ -42,7 +42,11 @@ function ending(examples: readonly string[], exits: readonly ExitName[], page: s
 
 /** The endings by the path of the command. */
 export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
-  init: ending(["init", "init --account 4711 --account 4712"], ["undelivered"], EDITING),
+  init: ending(
+    ["init", "init --account 4711 --account 4712", "init --all-accounts"],
+    [...READS, "undelivered"],
+    EDITING,
+  ),
   validate: ending(["validate", "validate -f fleets/ --fail-on warning"], ["changes"], "docs/fleet-yaml.md"),
   fmt: ending(["fmt", "fmt --check -f fleets/"], ["changes"], EDITING),
   "car add": ending(["car add AB12345 --until 2026-12-31"], ["undelivered"], COMMANDS_PAGE),
