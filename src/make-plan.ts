@@ -9,15 +9,16 @@ import {
 import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "./live/index.ts";
 import {
   type Allowances,
-  buildPlan,
   moveDestinations,
   type Plan,
   type PlanInputs,
+  planSteps,
   scopesWithDeletes,
   type Target,
 } from "./plan/index.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
+import { takeTurns } from "./runtime/turns.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
 const MOST_ACCOUNTS_NAMED = 10;
@@ -66,10 +67,16 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const diagnostics = [...warnings, ...reading.warnings, ...(await unmanaged)];
   const origins = await history;
   const planInputs = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
-  if (desired.policy.onRemove !== "detach") return { kind: "planned", plan: buildPlan(planInputs), live };
-  const found = await readHolders(scopesWithDeletes(planInputs), desired.interface, ports.reader);
+  const planned = async (all: PlanInputs): Promise<Planning> => ({
+    kind: "planned",
+    plan: await takeTurns(planSteps(all), ports.signal),
+    live,
+  });
+  if (desired.policy.onRemove !== "detach") return planned(planInputs);
+  const losing = await takeTurns(scopesWithDeletes(planInputs), ports.signal);
+  const found = await readHolders(losing, desired.interface, ports.reader);
   if (found.kind === "unreadable") return found;
-  return { kind: "planned", plan: buildPlan({ ...planInputs, holders: found.holders }), live };
+  return planned({ ...planInputs, holders: found.holders });
 }
 
 /** The same with the lists that cars move to and that the run leaves out, as far as they can be read. */

@@ -11,6 +11,7 @@ import { readAgain } from "./live/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
 import { type Plan, type PlanToCompare, stalenessOf } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports/index.ts";
+import { takeTurns } from "./runtime/turns.ts";
 
 export type { RunInputs, RunPorts };
 
@@ -73,7 +74,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   await remember(journal, [
     ...listSnapshot(plan, result, memory, ports.memory),
     ...listEntries(desired, result, memory, ports.clock.now()),
-    ...undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }),
+    ...(await takeTurns(undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }))),
     ...(isEmpty ? opening : [end]),
   ]);
   return applied;

@@ -5,12 +5,25 @@ import type { LiveEntry } from "./live-state.ts";
  * readings apart and proves nothing against forgery. 32 hex digits.
  */
 export function listDigest(entries: Iterable<LiveEntry>): string {
-  const sums = new Uint32Array(4);
-  for (const entry of entries) {
-    addRow(sums, entry.licenseNumber, entry);
-    for (const spelling of entry.otherSpellings ?? []) addRow(sums, spelling, entry);
+  const digest = new ListDigest();
+  for (const entry of entries) digest.add(entry);
+  return digest.hex();
+}
+
+/** Makes a list's digest from one row after the other. */
+export class ListDigest {
+  readonly #sums = new Uint32Array(4);
+
+  /** Takes the rows of one car. */
+  add(entry: LiveEntry): void {
+    addRow(this.#sums, entry.licenseNumber, entry);
+    for (const spelling of entry.otherSpellings ?? []) addRow(this.#sums, spelling, entry);
   }
-  return [...sums].map((sum) => sum.toString(16).padStart(8, "0")).join("");
+
+  /** The digest of what was taken so far. */
+  hex(): string {
+    return [...this.#sums].map((sum) => sum.toString(16).padStart(8, "0")).join("");
+  }
 }
 
 // The row's texts, with a zero between them, go into the hash one by one: to join them first takes longer than to hash them.

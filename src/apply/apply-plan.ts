@@ -1,6 +1,15 @@
 import type { LiveScope, Scope } from "../allowlist/index.ts";
-import { type Change, type Plan, type ScopePlan, settingsDigest, undoneBefore } from "../plan/index.ts";
+import {
+  type Change,
+  type ChangeHistory,
+  type Plan,
+  type ScopePlan,
+  settingsDigest,
+  undoneBefore,
+} from "../plan/index.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
+import { eachInSteps, type Steps } from "../runtime/steps.ts";
+import { takeTurns } from "../runtime/turns.ts";
 import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./apply-run.ts";
 import { blockDeletes } from "./blocked-deletes.ts";
 import { runCanaryDelete } from "./canary.ts";
@@ -8,7 +17,7 @@ import { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
 import { type DetachWork, detachEverywhere, detachTrackers } from "./detach.ts";
 import { holds } from "./proof.ts";
-import { countOutcomes, type ScopeReport } from "./report.ts";
+import { type ChangeResult, countOutcomes, type ScopeReport } from "./report.ts";
 import { startScope } from "./scope-run.ts";
 
 /** The result of a plan. */
@@ -36,15 +45,18 @@ export async function applyPlan(
   ports: ApplyPorts,
   options: ApplyOptions,
 ): Promise<ApplyResult> {
-  const works = plan.scopes.map((scope) => workOf(scope, options));
+  const works: ScopeWork[] = [];
+  for (const scope of plan.scopes) works.push(await takeTurns(workOf(scope, options)));
   const total = plan.scopes.reduce((sum, { changes }) => sum + changes.length, 0);
   const run = startRun(ports, options, live, total);
   await addEverywhere(works, run);
   blockDeletes(works);
   await detachEverywhere(works, run);
   await deleteEverywhere(works, run);
+  const scopes: ScopeReport[] = [];
+  for (const work of works) scopes.push(await takeTurns(reportOf(work, run)));
   return {
-    scopes: works.map((work) => reportOf(work, run)),
+    scopes,
     interrupted: run.gate.interrupted,
     haltReason: run.gate.stopReason(),
     lastLive: run.lastLive,
@@ -67,40 +79,30 @@ async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Pro
 
 async function releaseAll(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
   await mapConcurrent(trackers, run.options.listsAtOnce ?? MOST_AT_ONCE, async (tracker) => {
-    tracker.release();
+    await takeTurns(tracker.release());
     await converge(startScope(tracker, run));
   });
 }
 
-function workOf(plan: ScopePlan, options: ApplyOptions): ScopeWork {
+function* workOf(plan: ScopePlan, { settings, memory }: ApplyOptions): Steps<ScopeWork> {
   const { scope, changes, live } = plan;
   const isRead = live.source === "list";
-  const trackerFor = (action: "add" | "delete", some: readonly Change[]): ChangeTracker => {
-    const tracker = new ChangeTracker({ scope, action, isRead }, some);
-    recall(tracker, options);
-    return tracker;
-  };
-  const deletes = changes.filter(({ action }) => action === "delete");
-  const adds = changes.filter(({ action }) => action === "add" || action === "update");
-  return {
-    plan,
-    adds: trackerFor("add", adds),
-    deletes: trackerFor("delete", deletes),
-    detaches: detachTrackers(plan),
-  };
+  const adds = new ChangeTracker({ scope, action: "add", isRead });
+  const deletes = new ChangeTracker({ scope, action: "delete", isRead });
+  const history = { memory: memory.get(scope), settings: settingsDigest(settings) };
+  yield* eachInSteps(changes, (change) => {
+    if (change.action !== "detach") track(change, change.action === "delete" ? deletes : adds, history);
+  });
+  return { plan, adds, deletes, detaches: detachTrackers(plan) };
 }
 
 // What the plan skips is reported, and not sent.
-function recall(tracker: ChangeTracker, { settings, memory }: ApplyOptions): void {
-  const history = { memory: memory.get(tracker.scope), settings: settingsDigest(settings) };
-  const isAnythingUndone = history.memory?.undone !== undefined;
-  for (const { change } of tracker.items()) {
-    const { licenseNumber, skipped } = change;
-    if (!isAnythingUndone && skipped === undefined) continue;
-    const earlier = isAnythingUndone ? undoneBefore(change, history) : undefined;
-    if (earlier) tracker.recall(licenseNumber, earlier);
-    if (skipped !== undefined) tracker.mark([{ licenseNumber, state: "rejected", error: skipped }]);
-  }
+function track(change: Change, tracker: ChangeTracker, history: ChangeHistory): void {
+  const { licenseNumber, skipped } = change;
+  tracker.track(change);
+  const earlier = history.memory?.undone === undefined ? undefined : undoneBefore(change, history);
+  if (earlier) tracker.recall(licenseNumber, earlier);
+  if (skipped !== undefined) tracker.mark([{ licenseNumber, state: "rejected", error: skipped }]);
 }
 
 // A car that was verified and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
@@ -112,12 +114,13 @@ function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   adds.mark(gone.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "unknown", error })));
 }
 
-function reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): ScopeReport {
+function* reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): Steps<ScopeReport> {
   if (adds.isRead) markGoneUnknown(adds, run);
   const reason = run.gate.stopReason(plan.scope) ?? "not sent";
   const trackers = [adds, deletes, ...detaches];
   for (const tracker of trackers) tracker.giveUpUnsent(reason);
-  const results = trackers.flatMap((tracker) => tracker.results());
+  let results: ChangeResult[] = [];
+  for (const tracker of trackers) results = results.concat(yield* tracker.results());
   const { baseline } = plan.live;
   const noEffect = [...adds.noEffect(), ...deletes.noEffect()];
   return { scope: plan.scope, results, counts: countOutcomes(results), noEffect, ...(baseline && { baseline }) };

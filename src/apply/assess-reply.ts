@@ -2,10 +2,11 @@ import { isAnswer, type PlateKey, type PlateRules, readPlate } from "../allowlis
 import type { Change } from "../plan/index.ts";
 import type { FailureEntry, JournalEntry, OutcomeKind, RememberedScope, Reply } from "../ports/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import type { ChangeTracker, Mark } from "./change-tracker.ts";
+import type { ChangeTracker } from "./change-tracker.ts";
 import { classifyReply, type ReplyClass, replyText } from "./classify-reply.ts";
 import type { WrittenIntent } from "./journal-writer.ts";
 import type { ScopeRun } from "./scope-run.ts";
+import type { Mark } from "./tracked-change.ts";
 
 /** What one reply means. */
 export interface Assessment {

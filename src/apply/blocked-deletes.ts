@@ -1,5 +1,6 @@
 import { accountIdOf, type PlateKey } from "../allowlist/index.ts";
-import type { ChangeTracker, Mark, TrackedChange } from "./change-tracker.ts";
+import type { ChangeTracker } from "./change-tracker.ts";
+import type { Mark, TrackedChange } from "./tracked-change.ts";
 
 /** What one list gets, and what it loses. */
 interface ListChanges {
@@ -9,6 +10,7 @@ interface ListChanges {
 
 /** Blocks deletes that adds do not allow yet: a car must never be on no list because of us. Every add is over by then. */
 export function blockDeletes(lists: readonly ListChanges[]): void {
+  if (lists.every(({ deletes }) => deletes.size === 0)) return;
   const unconfirmed = new Map<PlateKey, ChangeTracker>();
   for (const { adds } of lists) {
     for (const { change } of adds.items("planned", "pending", "not-sent", "rejected", "unknown"))

@@ -1,8 +1,9 @@
 import type { LiveEntry, LiveScope, PlateKey } from "../allowlist/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
-import type { ChangeTracker, TrackedChange } from "./change-tracker.ts";
+import type { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
 import { startScope } from "./scope-run.ts";
+import type { TrackedChange } from "./tracked-change.ts";
 
 /** This many cars may be refused as canaries before the run gives up deleting. */
 const MAX_CANARIES = 3;

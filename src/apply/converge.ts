@@ -1,4 +1,5 @@
 import { retryDelay } from "../runtime/retry-policy.ts";
+import { takeTurns } from "../runtime/turns.ts";
 import type { ScopeRun } from "./scope-run.ts";
 import { sendPending } from "./send-pending.ts";
 import { verify } from "./verify.ts";
@@ -15,7 +16,7 @@ export async function converge(scopeRun: ScopeRun): Promise<void> {
     if (stopped === undefined) await sendPending(scopeRun);
     else tracker.giveUpUnsent(stopped);
     if (!tracker.isRead) return await journal.flush();
-    tracker.noteAnswers();
+    await takeTurns(tracker.noteAnswers());
     await verify(scopeRun);
     await journal.writeReadBack(tracker);
   }

@@ -5,9 +5,10 @@ import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { blockHeldDeletes } from "./blocked-deletes.ts";
 import { collateralDeletes } from "./canary.ts";
-import { ChangeTracker, type Mark } from "./change-tracker.ts";
+import { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
 import { readBack, type ScopeRun, startScope } from "./scope-run.ts";
+import type { Mark } from "./tracked-change.ts";
 
 /** How many cars a message names that were taken away besides. */
 const MOST_NAMED = 5;

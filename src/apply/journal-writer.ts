@@ -1,6 +1,12 @@
 import type { JournalEntry, WriteRequest } from "../ports/index.ts";
+import { eachInSteps } from "../runtime/steps.ts";
+import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
-import type { ChangeTracker, TrackedChange } from "./change-tracker.ts";
+import type { ChangeTracker } from "./change-tracker.ts";
+import type { TrackedChange } from "./tracked-change.ts";
+
+/** Cars in one entry of what was read back, so that none grows without bound. */
+const CARS_AN_ENTRY = 1000;
 
 /** A request whose intent was handed to the journal. */
 export interface WrittenIntent {
@@ -49,16 +55,19 @@ export class JournalWriter {
    */
   async writeReadBack(tracker: ChangeTracker): Promise<void> {
     await this.flush();
-    const cars = tracker
-      .items("verified", "rejected", "unknown", "pending")
-      .filter(isNews)
-      .map(({ change: { licenseNumber }, state, error }) => {
-        const outcome = state === "verified" || state === "unknown" ? state : ("rejected" as const);
-        return { licenseNumber, outcome, ...(error !== undefined && { error }) };
-      });
+    const cars: CarOutcome[] = [];
+    await takeTurns(
+      eachInSteps(tracker.items("verified", "rejected", "unknown", "pending"), (item) => {
+        if (isNews(item)) cars.push(outcomeOf(item));
+      }),
+    );
     if (cars.length === 0) return;
-    const entry = { kind: "outcome", ...tracker.carsOf, action: tracker.action, cars } as const;
-    this.#append([entry], "the state could not record what was read back");
+    const { carsOf, action } = tracker;
+    const entries = Array.from({ length: Math.ceil(cars.length / CARS_AN_ENTRY) }, (_, at) => {
+      const some = cars.slice(at * CARS_AN_ENTRY, (at + 1) * CARS_AN_ENTRY);
+      return { kind: "outcome", ...carsOf, action, cars: some } as const;
+    });
+    this.#append(entries, "the state could not record what was read back");
     await this.#last;
   }
 
@@ -86,6 +95,13 @@ async function appendTo({ ports }: ApplyRun, entries: readonly JournalEntry[]): 
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+type CarOutcome = Extract<JournalEntry, { kind: "outcome" }>["cars"][number];
+
+function outcomeOf({ change: { licenseNumber }, state, error }: TrackedChange): CarOutcome {
+  const outcome = state === "verified" || state === "unknown" ? state : "rejected";
+  return { licenseNumber, outcome, ...(error !== undefined && { error }) };
 }
 
 // A car that waits to be sent again has turned out not to be done: its next intent must start from there.

@@ -1,8 +1,8 @@
 import type { CarToWrite } from "../ports/index.ts";
 import { retryDelay } from "../runtime/retry-policy.ts";
 import { type Assessment, tracedBy } from "./assess-reply.ts";
-import { givenUp, type Mark, mayTryAgain } from "./change-tracker.ts";
 import type { ScopeRun, WritePace } from "./scope-run.ts";
+import { givenUp, type Mark, mayTryAgain } from "./tracked-change.ts";
 
 /** This many cars in a row refused by several requests, with none accepted: the request is refused, not the cars. */
 const MAX_REFUSALS_IN_ROW = 20;

@@ -1,7 +1,8 @@
 import type { LiveEntry, PlateKey } from "../allowlist/index.ts";
 import { correctionPairs } from "../plan/index.ts";
-import { type ChangeTracker, type Mark, mayTryAgain, type TrackedChange } from "./change-tracker.ts";
+import type { ChangeTracker } from "./change-tracker.ts";
 import type { ScopeRun } from "./scope-run.ts";
+import { type Mark, mayTryAgain, type TrackedChange } from "./tracked-change.ts";
 
 /** How many plates on either side are compared: beyond, a server that respells is known well enough. */
 const MOST_COMPARED = 500;

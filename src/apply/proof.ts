@@ -1,5 +1,7 @@
-import { isSpelledAs, type LiveScope, listDigest } from "../allowlist/index.ts";
-import type { ChangeTracker, TrackedChange } from "./change-tracker.ts";
+import { isSpelledAs, ListDigest, type LiveScope } from "../allowlist/index.ts";
+import { eachInSteps, type Steps } from "../runtime/steps.ts";
+import type { ChangeTracker } from "./change-tracker.ts";
+import type { TrackedChange } from "./tracked-change.ts";
 
 /** Equal sweeps in a row that prove a delete, and one more against the server's own word that it refused. */
 const SWEEPS_OF_PROOF = 2;
@@ -27,27 +29,32 @@ export interface Proof {
 export const NO_SWEEPS: Sweeps = { digest: undefined, equal: 0 };
 
 /** What a reading proves of the changes that were sent. */
-export function proofOf(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Proof {
+export function proofOf(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Steps<Proof> {
   return tracker.action === "add" ? proofOfAdds(tracker, live, sweeps) : proofOfDeletes(tracker, live, sweeps);
 }
 
 // A row proves an add, whatever the server answered.
-function proofOfAdds(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Proof {
+function* proofOfAdds(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Steps<Proof> {
   const verified: TrackedChange[] = [];
   let isLagging = false;
-  for (const item of tracker.items("acknowledged", "unknown", "rejected")) {
+  yield* eachInSteps(tracker.items("acknowledged", "unknown", "rejected"), (item) => {
     if (holds(item, live)) verified.push(item);
     else isLagging ||= isAwaited(item);
-  }
+  });
   return { verified, gone: [], isStill: true, next: isLagging ? "wait" : "done", sweeps };
 }
 
 // Not seeing a car is weak evidence: a page may have shifted, or come from a replica that lags. Only absence from equal
 // sweeps in a row proves a delete.
-function proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps): Proof {
-  const digest = listDigest(live.entries.values());
+function* proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps): Steps<Proof> {
+  const rows = new ListDigest();
+  yield* eachInSteps(live.entries.values(), (entry) => rows.add(entry));
+  const digest = rows.hex();
+  const gone: TrackedChange[] = [];
   const sent = tracker.items("acknowledged", "unknown", "rejected");
-  const gone = sent.filter((item) => !isListed(item, live));
+  yield* eachInSteps(sent, (item) => {
+    if (!isListed(item, live)) gone.push(item);
+  });
   const equal = digest === before.digest ? before.equal + 1 : 1;
   const isStill = equal >= SWEEPS_OF_PROOF;
   const isProven = equal >= (gone.some(isRefused) ? SWEEPS_AGAINST_REFUSAL : SWEEPS_OF_PROOF);

@@ -10,6 +10,7 @@ import {
   undoneBefore,
 } from "../plan/index.ts";
 import type { JournalEntry, Memory } from "../ports/index.ts";
+import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ApplyResult } from "./apply-plan.ts";
 import type { ChangeResult, NoEffect, ScopeReport } from "./report.ts";
 
@@ -60,46 +61,51 @@ interface Moment {
  * counts once for every time that it was confirmed and found undone, be it by the next run or, where the list was read and
  * its settle time is over, by the same one. Refusals and unknown outcomes do not count.
  */
-export function undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, moment: Moment): JournalEntry[] {
+export function* undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, moment: Moment): Steps<JournalEntry[]> {
   const settings = settingsDigest(moment.settings);
-  return result.scopes.flatMap((report, at): JournalEntry[] => {
+  const entries: JournalEntry[] = [];
+  for (const [at, report] of result.scopes.entries()) {
     const planned = plan.scopes[at];
-    if (!planned) return [];
+    if (!planned) continue;
     const { scope, live, changes } = planned;
     const known = memory.get(scope);
-    const cars = live.source === "list" ? undoneCars(changes, report, { memory: known, settings }, moment) : [];
+    const history = { memory: known, settings };
+    const cars = live.source === "list" ? yield* undoneCars(changes, report, history, moment) : [];
     const isSame =
       cars.length === (known?.undone?.cars.size ?? 0) &&
       isDeepStrictEqual(cars, [...(known?.undone?.cars.values() ?? [])]);
-    return isSame && (cars.length === 0 || known?.undone?.settings === settings)
-      ? []
-      : [{ kind: "undone", scope, settings, cars }];
-  });
+    if (isSame && (cars.length === 0 || known?.undone?.settings === settings)) continue;
+    entries.push({ kind: "undone", scope, settings, cars });
+  }
+  return entries;
 }
 
-function undoneCars(
+function* undoneCars(
   changes: readonly Change[],
   { results, noEffect }: ScopeReport,
   history: ChangeHistory,
   { now }: Moment,
-): UndoneChange[] {
+): Steps<UndoneChange[]> {
   if (isUneventful(results, history)) return confirmedDeletes(results);
-  const planned = new Map(changes.map((change) => [identity(change), change]));
+  const planned = new Map<string, Change>();
+  yield* eachInSteps(changes, (change) => planned.set(identity(change), change));
   const done = new Set(results.flatMap(({ action, outcome }) => (outcome === "verified" ? [wireAction(action)] : [])));
   const withoutEffect = new Map(noEffect.map((one) => [identity(one), one]));
-  return results.flatMap((result) => {
+  const undone: UndoneChange[] = [];
+  yield* eachInSteps(results, (result) => {
     const change = planned.get(identity(result));
-    if (!change || change.action === "detach") return [];
+    if (!change || change.action === "detach") return;
     const before = { earlier: undoneBefore(change, history), times: timesUndone(change, history) };
     const evidence = { noEffect: withoutEffect.get(identity(result)), didOthers: done.has(wireAction(change.action)) };
     const next = nextCount(change, result, before, evidence);
     const isDelete = change.action === "delete";
     const isWorthIt = next.times > 0 || next.isIdle || next.twin !== undefined || (next.confirmed && isDelete);
-    if (!isWorthIt) return [];
+    if (!isWorthIt) return;
     const isSent = change.skipped === undefined && result.outcome !== "not-sent";
     const sentAt = isSent || next.sentAt === undefined ? Math.floor(now) : next.sentAt;
-    return [{ ...next, ...(next.times >= TIMES_TO_SKIP - 1 && { sentAt }) }];
+    undone.push({ ...next, ...(next.times >= TIMES_TO_SKIP - 1 && { sentAt }) });
   });
+  return undone;
 }
 
 // Everything was done, and nothing was known before: as usual, and with many cars worth a way of its own.

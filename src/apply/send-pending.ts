@@ -1,4 +1,5 @@
 import type { Reply, WriteRequest } from "../ports/index.ts";
+import { takeTurns } from "../runtime/turns.ts";
 import { assessReply } from "./assess-reply.ts";
 import type { WrittenIntent } from "./journal-writer.ts";
 import { nextStep } from "./next-step.ts";
@@ -11,7 +12,7 @@ import { firstBatch, SendQueue } from "./send-queue.ts";
  */
 export async function sendPending(scopeRun: ScopeRun): Promise<void> {
   const { tracker, pace, journal, run } = scopeRun;
-  const queue = new SendQueue(tracker.pendingCars());
+  const queue = new SendQueue(await takeTurns(tracker.pendingCars()));
   for (let next = writeNextIntent(queue, scopeRun); next !== undefined; ) {
     const reason = await reasonNotToSend(next, scopeRun);
     if (reason !== undefined) {

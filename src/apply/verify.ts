@@ -1,8 +1,10 @@
+import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
-import { type ChangeTracker, type Mark, mayTryAgain } from "./change-tracker.ts";
+import type { ChangeTracker } from "./change-tracker.ts";
 import { judgeNoEffect } from "./no-effect.ts";
 import { NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
 import { readBack, type ScopeRun } from "./scope-run.ts";
+import { type Mark, mayTryAgain, type TrackedChange } from "./tracked-change.ts";
 
 /** A write that may have happened costs the budget this much when it is sent again. */
 const COST_OF_UNKNOWN = 2;
@@ -17,7 +19,7 @@ const LONGEST_DELAY_MS = 8_000;
  */
 export async function verify(scopeRun: ScopeRun): Promise<void> {
   const { tracker, run } = scopeRun;
-  if (run.gate.interrupted) return markUnconfirmed(tracker, "the run was interrupted");
+  if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
   if (!tracker.hasAny("acknowledged", "unknown", "rejected")) return;
   const started = run.ports.clock.monotonic();
   let sweeps = NO_SWEEPS;
@@ -25,15 +27,15 @@ export async function verify(scopeRun: ScopeRun): Promise<void> {
     const reading = await readBack(scopeRun);
     const delay = verifyDelay(readings, started, run);
     if (reading.kind === "failed") {
-      if (delay === undefined || reading.isFinal) return abandonVerification(scopeRun, reading.why);
+      if (delay === undefined || reading.isFinal) return await abandonVerification(scopeRun, reading.why);
       sweeps = NO_SWEEPS;
     } else {
-      const proof = proofOf(tracker, reading.live, sweeps);
-      tracker.verify(proof.verified, reading.live);
-      if (proof.next === "done") return conclude(scopeRun, proof);
+      const proof = await takeTurns(proofOf(tracker, reading.live, sweeps));
+      await takeTurns(tracker.verify(proof.verified, reading.live));
+      if (proof.next === "done") return await conclude(scopeRun, proof);
       sweeps = proof.sweeps;
       if (proof.next === "read-again" && !run.gate.interrupted) continue;
-      if (delay === undefined) return conclude(scopeRun, proof);
+      if (delay === undefined) return await conclude(scopeRun, proof);
     }
     await run.gate.pause(delay);
   }
@@ -47,14 +49,11 @@ function verifyDelay(readings: number, started: number, { ports, options, gate }
 }
 
 // Reading again cannot prove more.
-function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): void {
+async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<void> {
   const { tracker, pace, run } = scopeRun;
   const error = "it is off the list, which kept changing while it was read back";
   if (!isStill) tracker.mark(gone.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "unknown", error })));
-  if (run.gate.interrupted) {
-    markUnconfirmed(tracker, "the run was interrupted");
-    return;
-  }
+  if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
   const { marks, batchSize, batches, advice } = judgeNoEffect(scopeRun);
   pace.limits = { ...pace.limits, cars: batchSize };
   run.gate.countNoEffect(batches, advice);
@@ -75,20 +74,19 @@ function unknownToSendAgain({ tracker, run: { gate } }: ScopeRun): Mark[] {
 }
 
 // Gives up reading back: nothing is proven, and nothing more is sent to this list.
-function abandonVerification({ tracker, run }: ScopeRun, why: string): void {
-  markUnconfirmed(tracker, why);
+async function abandonVerification({ tracker, run }: ScopeRun, why: string): Promise<void> {
+  await markUnconfirmed(tracker, why);
   run.gate.close(tracker.scope, `not sent: the list could not be read back: ${why}`);
 }
 
 // What the server confirmed, or refused after a lost request, and nobody could see is unknown.
-function markUnconfirmed(tracker: ChangeTracker, why: string): void {
+async function markUnconfirmed(tracker: ChangeTracker, why: string): Promise<void> {
   const unconfirmed = tracker
     .items("acknowledged", "rejected")
     .filter(({ state, maybeApplied }) => state === "acknowledged" || maybeApplied);
-  tracker.mark(
-    unconfirmed.map(({ change: { licenseNumber }, state, error = "for no stated reason" }): Mark => {
-      const said = state === "rejected" ? `the server refused it (${error})` : "the server confirmed it";
-      return { licenseNumber, state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
-    }),
-  );
+  const markOf = ({ change: { licenseNumber }, state, error = "for no stated reason" }: TrackedChange): Mark => {
+    const said = state === "rejected" ? `the server refused it (${error})` : "the server confirmed it";
+    return { licenseNumber, state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
+  };
+  await takeTurns(tracker.markEach(unconfirmed, markOf));
 }

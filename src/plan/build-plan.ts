@@ -2,33 +2,31 @@ import {
   type DesiredScope,
   type DesiredState,
   type Diagnostic,
-  formatSource,
+  ListDigest,
   type LiveScope,
   type LiveState,
-  listDigest,
   type PlateKey,
   type Scope,
-  type ScopeMemory,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import { acceptWarnings } from "./accept-warnings.ts";
-import { type BaseComparison, causesOf, editsWithoutEffect, releasedScopes } from "./causes.ts";
+import { eachInSteps, mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
+import { causesOf } from "./causes.ts";
 import { detachesFor, type HeldCars } from "./detaches.ts";
-import { activeAbsent, diffScope, type ScopeDiff } from "./diff-scope.ts";
+import { diffScope, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
 import { desiredDigest } from "./fingerprints.ts";
 import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
-import { halfMoveWarnings, waitingForMove } from "./half-moves.ts";
+import { waitingForMove } from "./half-moves.ts";
 import { correctionTwins, movesAmong, withHints } from "./hints.ts";
 import { departuresFrom } from "./list-grace.ts";
-import { graceNotes, listWarnings } from "./list-warnings.ts";
-import { byCodeUnit, sortByPlate } from "./order.ts";
-import type { Change, Plan, PlanWarning, ScopePlan, Target } from "./plan.ts";
+import { graceNotes } from "./list-warnings.ts";
+import { byCodeUnit, sortByPlateSteps } from "./order.ts";
+import type { Change, Plan, ScopePlan, Target } from "./plan.ts";
+import { type ScopeDifference, warningsOf } from "./plan-warnings.ts";
 import { type EditOrigins, type ReasonInputs, reasonsOf } from "./reasons.ts";
 import { countsOf, totalCounts } from "./scope-counts.ts";
 import { settingsDigest, skipReason } from "./skips.ts";
-import { acknowledgementWarnings, firstPlanWarnings, liveWarnings, planWarning } from "./warnings.ts";
 
 /** All that a plan is a function of. */
 export interface PlanInputs {
@@ -60,33 +58,33 @@ const NO_ORIGINS: EditOrigins = {
   removed: () => ({ kind: "unknown" }),
 };
 
-interface ScopeDifference {
-  readonly scope: Scope;
-  readonly desired: DesiredScope;
-  readonly live: LiveScope;
-  readonly memory: ScopeMemory | undefined;
-  readonly diff: ScopeDiff;
-  /** Present when a base revision was given. */
-  readonly comparison?: BaseComparison;
-}
-
 /** Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. */
 export function buildPlan(inputs: PlanInputs): Plan {
+  return takeSteps(planSteps(inputs));
+}
+
+/** The same in steps: a plan of a million cars takes seconds. */
+export function* planSteps(inputs: PlanInputs): Steps<Plan> {
   const { desired, day } = inputs;
   const before = new Map(inputs.base?.scopes.map((one) => [one.scope, one]));
-  const differences = listsToPlan(inputs).map((list) => differenceOf(list, before.get(list.desired.scope), inputs));
+  const differences: ScopeDifference[] = [];
+  for (const list of listsToPlan(inputs)) {
+    differences.push(yield* differenceOf(list, before.get(list.desired.scope), inputs));
+  }
   const guards = guardsFor(differences.map(guardedScope), {
     policy: desired.policy,
     day,
     now: inputs.now,
     allowances: inputs.allowances,
   });
-  const context = contextFor(differences, inputs);
+  const context = yield* contextFor(differences, inputs);
   const holders = groupBy(inputs.holders ?? [], ({ scope }) => scope);
-  const scopes = differences.map((difference) => {
-    const changes = changesOf(difference, context);
-    return planOf(difference, [...changes, ...detachesFor(changes, holders.get(difference.scope) ?? [])]);
-  });
+  const scopes: ScopePlan[] = [];
+  for (const difference of differences) {
+    const changes = yield* changesOf(difference, context);
+    const detaches = detachesFor(changes, holders.get(difference.scope) ?? []);
+    scopes.push(yield* planOf(difference, detaches.length === 0 ? changes : [...changes, ...detaches]));
+  }
   return {
     mode: desired.mode,
     target: inputs.target,
@@ -97,26 +95,19 @@ export function buildPlan(inputs: PlanInputs): Plan {
     scopes,
     counts: totalCounts(scopes),
     guards,
-    warnings: acceptWarnings(inputs, [
-      ...inputs.diagnostics.map(planWarning),
-      ...differences.flatMap(liveWarnings),
-      ...firstPlanWarnings(differences, guards),
-      ...differences.flatMap((difference) => exemptAbsent(difference, day)),
-      ...listWarnings(differences, day),
-      ...halfMoveWarnings(scopes),
-      ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
-      ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),
-      ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),
-    ]),
+    warnings: warningsOf(inputs, { differences, guards, scopes }),
     ...graceNotes(differences),
   };
 }
 
 /** The accounts that lose cars by the plan of these inputs: the cars may be held by parking users. */
-export function scopesWithDeletes(inputs: PlanInputs): Scope[] {
-  return listsToPlan(inputs)
-    .filter(({ desired, live }) => diffOf(desired, live, inputs.desired, inputs).deletes.length > 0)
-    .map(({ desired }) => desired.scope);
+export function* scopesWithDeletes(inputs: PlanInputs): Steps<Scope[]> {
+  const losing: Scope[] = [];
+  for (const { desired, live } of listsToPlan(inputs)) {
+    const { deletes } = yield* diffOf(desired, live, inputs.desired, inputs);
+    if (deletes.length > 0) losing.push(desired.scope);
+  }
+  return losing;
 }
 
 interface ListToPlan {
@@ -134,20 +125,20 @@ function listsToPlan({ desired, live, scopes }: PlanInputs): ListToPlan[] {
     });
 }
 
-function differenceOf(
+function* differenceOf(
   { desired, live }: ListToPlan,
   before: DesiredScope | undefined,
   inputs: PlanInputs,
-): ScopeDifference {
+): Steps<ScopeDifference> {
   const memory = inputs.live.memory.get(desired.scope);
-  const diff = diffOf(desired, live, inputs.desired, inputs);
+  const diff = yield* diffOf(desired, live, inputs.desired, inputs);
   const difference = { scope: desired.scope, desired, live, memory, diff };
   if (!inputs.base) return difference;
-  const base = before && { desired: before, diff: diffOf(before, live, inputs.base, inputs) };
+  const base = before && { desired: before, diff: yield* diffOf(before, live, inputs.base, inputs) };
   return { ...difference, comparison: { desired, diff, base, memory, day: inputs.day } };
 }
 
-function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inputs: PlanInputs): ScopeDiff {
+function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inputs: PlanInputs): Steps<ScopeDiff> {
   const { policy, mode, interface: settings } = state;
   const memory = inputs.live.memory.get(desired.scope);
   const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
@@ -177,11 +168,12 @@ interface ChangeContext extends Pick<ReasonInputs, "moves" | "scopes" | "origins
   readonly now: number;
 }
 
-function contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs): ChangeContext {
-  const changes = differences.flatMap(({ diff }) => [...diff.adds, ...diff.updates, ...diff.deletes]);
-  const plates = new Set(changes.map(({ plateKey }) => plateKey));
+function* contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs): Steps<ChangeContext> {
+  const plates = new Set<PlateKey>();
+  const all = differences.flatMap(({ diff }) => [diff.adds, diff.updates, diff.deletes]);
+  for (const changes of all) yield* eachInSteps(changes, ({ plateKey }) => plates.add(plateKey));
   return {
-    moves: movesAmong(differences),
+    moves: yield* movesAmong(differences),
     scopes: new Map(differences.map(({ scope, desired }) => [scope, desired])),
     settings: settingsDigest(inputs.desired.interface),
     digest: desiredDigest(inputs.desired),
@@ -192,43 +184,38 @@ function contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs)
 }
 
 // In the order of the plan. Only where a list is read can a confirmed change be found undone.
-function changesOf(difference: ScopeDifference, context: ChangeContext): Change[] {
+function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<Change[]> {
   const { live, memory, diff, comparison } = difference;
   const { settings, now, moves } = context;
   const causeOf = comparison && causesOf(comparison);
-  const ordered = [diff.adds, diff.updates, diff.deletes].flatMap((changes) =>
-    sortByPlate(changes, ({ licenseNumber }) => licenseNumber),
-  );
-  const twins = correctionTwins(ordered);
+  const spelling = ({ licenseNumber }: Change) => licenseNumber;
+  const adds = yield* sortByPlateSteps(diff.adds, spelling);
+  const updates = yield* sortByPlateSteps(diff.updates, spelling);
+  const deletes = yield* sortByPlateSteps(diff.deletes, spelling);
+  const ordered = adds.concat(updates, deletes);
+  const twins = correctionTwins(adds, deletes);
   const reasonOf = reasonsOf({ ...difference, ...context, twins });
   const history = { memory, settings };
-  const explained = ordered.map((change): Change => {
+  const explained = yield* mapInSteps(ordered, (change): Change => {
     const skipped = live.source === "list" ? skipReason(change, history, now) : undefined;
     const cause = causeOf?.(change);
     const caused = cause ? { ...change, cause } : change;
     const reason = reasonOf(caused);
     return skipped === undefined ? { ...caused, reason } : { ...caused, reason, skipped };
   });
-  return withHints(explained, moves, twins);
+  return yield* withHints(explained, moves, twins);
 }
 
-function planOf({ scope, desired, live, diff }: ScopeDifference, changes: readonly Change[]): ScopePlan {
+function* planOf({ scope, desired, live, diff }: ScopeDifference, changes: readonly Change[]): Steps<ScopePlan> {
   const { source, entries, baseline } = live;
+  const digest = new ListDigest();
+  yield* eachInSteps(entries.values(), (entry) => digest.add(entry));
   return {
     scope,
     ...(desired.name !== undefined && { name: desired.name }),
-    live: { source, count: entries.size, digest: listDigest(entries.values()), ...(baseline && { baseline }) },
+    live: { source, count: entries.size, digest: digest.hex(), ...(baseline && { baseline }) },
     changes,
-    exempt: sortByPlate(diff.exempt, ({ licenseNumber }) => licenseNumber),
+    exempt: yield* sortByPlateSteps(diff.exempt, ({ licenseNumber }) => licenseNumber),
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),
   };
-}
-
-function exemptAbsent({ scope, desired, diff }: ScopeDifference, day: string): PlanWarning[] {
-  return diff.exempt.flatMap(({ plateKey, licenseNumber, reason }) => {
-    const absent = activeAbsent(desired, plateKey, day);
-    if (!absent) return [];
-    const message = `${scope}: ${licenseNumber} is named in absent, but stays on the list (${reason})`;
-    return { code: "absent-kept", message, source: formatSource(absent.source), licenseNumber, scope };
-  });
 }

@@ -10,6 +10,7 @@ import {
   type PlateKey,
   type ScopeMemory,
 } from "../allowlist/index.ts";
+import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ExemptionTest } from "./exempt.ts";
 import type { DepartureTest } from "./list-grace.ts";
 import type { Change, ExemptCar } from "./plan.ts";
@@ -44,21 +45,25 @@ export interface ScopeDiff {
 }
 
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
-export function diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRules): ScopeDiff {
-  const wanted = wantedCars(desired, live, rules);
-  const { deletes, exempt } = unwantedCars(desired, live, wanted.desired, rules);
+export function* diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRules): Steps<ScopeDiff> {
+  const wanted = yield* wantedCars(desired, live, rules);
+  const { deletes, exempt } = yield* unwantedCars(desired, live, wanted.desired, rules);
   return { ...wanted, deletes, exempt };
 }
 
-function wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Omit<ScopeDiff, "deletes" | "exempt"> {
+function* wantedCars(
+  desired: DesiredScope,
+  live: LiveScope,
+  rules: DiffRules,
+): Steps<Omit<ScopeDiff, "deletes" | "exempt">> {
   const adds: Change[] = [];
   const updates: Change[] = [];
   const isReasserted = rules.reassert && live.source !== "list";
   let newAdds = 0;
   let unchanged = 0;
   let wanted = 0;
-  for (const entry of desired.entries.values()) {
-    if (!isValidOn(entry, rules.day)) continue;
+  yield* eachInSteps(desired.entries.values(), (entry) => {
+    if (!isValidOn(entry, rules.day)) return;
     wanted += 1;
     const there = live.entries.get(entry.plateKey);
     if (there === undefined) newAdds += 1;
@@ -67,16 +72,16 @@ function wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): O
     else if (isReasserted) adds.push(addition(entry, REASSERTED, rules.mode));
     else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
     else updates.push(featureUpdate(entry, there));
-  }
+  });
   return { adds, newAdds, updates, unchanged, desired: wanted };
 }
 
-function unwantedCars(
+function* unwantedCars(
   desired: DesiredScope,
   live: LiveScope,
   wanted: number,
   rules: DiffRules,
-): Pick<ScopeDiff, "deletes" | "exempt"> {
+): Steps<Pick<ScopeDiff, "deletes" | "exempt">> {
   const deletes: Change[] = [];
   const exempt: ExemptCar[] = [];
   // Where every car is wanted today, it is enough to know that it is there: no entry need be made.
@@ -92,8 +97,8 @@ function unwantedCars(
       else deletes.push(deletion(licenseNumber, entry, { twin, absent }, rules));
     }
   };
-  for (const entry of live.entries.values()) judge(entry);
-  for (const entry of possiblyListed(desired, live, rules)) judge(entry);
+  yield* eachInSteps(live.entries.values(), judge);
+  yield* eachInSteps(possiblyListed(desired, live, rules), judge);
   return { deletes, exempt };
 }
 

@@ -1,4 +1,5 @@
 import type { PlateKey, Scope } from "../allowlist/index.ts";
+import { eachInSteps, mapInSteps, type Steps } from "../runtime/steps.ts";
 import { correctionPairs } from "./correction.ts";
 import type { ScopeDiff } from "./diff-scope.ts";
 import type { Change } from "./plan.ts";
@@ -10,15 +11,20 @@ export interface Moves {
 }
 
 /** Finds the moves among the differences of all scopes, which come in the order of scopes. */
-export function movesAmong(diffs: readonly { readonly scope: Scope; readonly diff: ScopeDiff }[]): Moves {
+export function* movesAmong(diffs: readonly { readonly scope: Scope; readonly diff: ScopeDiff }[]): Steps<Moves> {
   const left = new Map<PlateKey, Scope>();
   const entered = new Map<PlateKey, Scope>();
   if (diffs.length < 2) return { left, entered };
-  for (const { scope, diff } of diffs)
-    for (const { plateKey } of diff.deletes) if (!left.has(plateKey)) left.set(plateKey, scope);
-  for (const { scope, diff } of diffs)
-    for (const { plateKey } of diff.adds)
+  for (const { scope, diff } of diffs) {
+    yield* eachInSteps(diff.deletes, ({ plateKey }) => {
+      if (!left.has(plateKey)) left.set(plateKey, scope);
+    });
+  }
+  for (const { scope, diff } of diffs) {
+    yield* eachInSteps(diff.adds, ({ plateKey }) => {
       if (left.has(plateKey) && !entered.has(plateKey)) entered.set(plateKey, scope);
+    });
+  }
   return { left, entered };
 }
 
@@ -26,9 +32,13 @@ export function movesAmong(diffs: readonly { readonly scope: Scope; readonly dif
  * Adds to the changes of one scope what a reviewer should check: moves between lists, likely corrections, and changes
  * that apply is going to skip.
  */
-export function withHints(changes: readonly Change[], moves: Moves, twins: ReadonlyMap<PlateKey, string>): Change[] {
+export function withHints(
+  changes: readonly Change[],
+  moves: Moves,
+  twins: ReadonlyMap<PlateKey, string>,
+): Steps<Change[]> {
   const areAllApart = moves.left.size === 0 && moves.entered.size === 0 && twins.size === 0;
-  return changes.map((change) => {
+  return mapInSteps(changes, (change) => {
     if (areAllApart && change.hint === undefined && change.skipped === undefined) return change;
     const hints = [
       change.hint,
@@ -54,11 +64,10 @@ function correctionHint({ action }: Change, twin: string | undefined): string | 
 }
 
 /** The other side's spelling for every plate that one typing error would explain. */
-export function correctionTwins(changes: readonly Change[]): ReadonlyMap<PlateKey, string> {
-  const keysOf = (action: Change["action"]) =>
-    changes.filter((change) => change.action === action).map(({ plateKey }) => plateKey);
-  const pairs = correctionPairs(keysOf("add"), keysOf("delete"));
+export function correctionTwins(adds: readonly Change[], deletes: readonly Change[]): ReadonlyMap<PlateKey, string> {
+  const keyOf = ({ plateKey }: Change) => plateKey;
+  const pairs = correctionPairs(adds.map(keyOf), deletes.map(keyOf));
   if (pairs.size === 0) return new Map();
-  const spellings = new Map(changes.map(({ plateKey, licenseNumber }) => [plateKey, licenseNumber]));
+  const spellings = new Map([...adds, ...deletes].map(({ plateKey, licenseNumber }) => [plateKey, licenseNumber]));
   return new Map([...pairs].map(([plateKey, twin]) => [plateKey, spellings.get(twin) ?? twin]));
 }

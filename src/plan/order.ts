@@ -1,4 +1,5 @@
 import type { PlateKey } from "../allowlist/index.ts";
+import { eachInSteps, ITEMS_A_STEP, type Steps, sortInSteps, takeSteps } from "../runtime/steps.ts";
 
 /** Compares texts by code unit, never by locale: the same plan on every machine. */
 export function byCodeUnit(left: string, right: string): number {
@@ -12,38 +13,60 @@ const EXACT_BITS = 53;
 const CHARACTER_BITS = 6;
 const CHARACTER_KINDS = 2 ** CHARACTER_BITS;
 
+interface Keyed {
+  readonly plateKey: PlateKey;
+}
+
 /** A copy ordered by plate key; rows of one car by their spelling. */
-export function sortByPlate<Keyed extends { readonly plateKey: PlateKey }>(
-  items: readonly Keyed[],
-  spelling: (item: Keyed) => string,
-): Keyed[] {
-  const compare = (left: Keyed, right: Keyed) =>
+export function sortByPlate<Item extends Keyed>(items: readonly Item[], spelling: (item: Item) => string): Item[] {
+  return takeSteps(sortByPlateSteps(items, spelling));
+}
+
+/** The same in steps. */
+export function* sortByPlateSteps<Item extends Keyed>(
+  items: readonly Item[],
+  spelling: (item: Item) => string,
+): Steps<Item[]> {
+  const compare = (left: Item, right: Item) =>
     byCodeUnit(left.plateKey, right.plateKey) || byCodeUnit(spelling(left), spelling(right));
   if (items.length < FEWEST_TO_PACK) return [...items].sort(compare);
-  const { sorted, alike } = sortedByPrefix(items);
-  for (const [from, to] of alike)
-    for (const [at, item] of sorted.slice(from, to).sort(compare).entries()) sorted[from + at] = item;
+  const { sorted, alike } = yield* sortedByPrefix(items);
+  let worked = 0;
+  for (const [from, to] of alike) {
+    const some = sorted.slice(from, to);
+    const ordered = some.length > ITEMS_A_STEP ? yield* sortInSteps(some, compare) : some.sort(compare);
+    for (const [at, item] of ordered.entries()) sorted[from + at] = item;
+    worked += some.length;
+    if (worked < ITEMS_A_STEP) continue;
+    worked = 0;
+    yield;
+  }
   return sorted;
 }
 
 // To compare texts pair by pair takes ten times as long as to sort numbers: the first characters of each key, and behind
 // them the item's place. `alike`: from where to where keys begin alike, and are in no order yet.
-function sortedByPrefix<Keyed extends { readonly plateKey: PlateKey }>(items: readonly Keyed[]) {
+function* sortedByPrefix<Item extends Keyed>(items: readonly Item[]) {
   const places = 2 ** Math.ceil(Math.log2(items.length));
   const characters = Math.floor((EXACT_BITS - Math.log2(places)) / CHARACTER_BITS);
   const packed = new Float64Array(items.length);
-  for (const [at, { plateKey }] of items.entries()) packed[at] = prefixOf(plateKey, characters) * places + at;
+  let at = 0;
+  yield* eachInSteps(items, ({ plateKey }) => {
+    packed[at] = prefixOf(plateKey, characters) * places + at;
+    at += 1;
+  });
   packed.sort();
-  const sorted: Keyed[] = [];
+  const sorted: Item[] = [];
   const alike: (readonly [number, number])[] = [];
   let first = 0;
-  for (const [at, number] of packed.entries()) {
+  yield* eachInSteps(packed, (number) => {
     const item = items[number % places];
     if (item) sorted.push(item);
-    if (Math.floor(number / places) === Math.floor((packed[at + 1] ?? -1) / places)) continue;
-    if (at > first) alike.push([first, at + 1]);
-    first = at + 1;
-  }
+    const next = packed[sorted.length] ?? -1;
+    if (Math.floor(number / places) === Math.floor(next / places)) return;
+    if (sorted.length - 1 > first) alike.push([first, sorted.length]);
+    first = sorted.length;
+  });
   return { sorted, alike };
 }
 

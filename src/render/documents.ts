@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Plan, ScopeCounts, ScopePlan } from "../plan/index.ts";
+import { mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
 import { type PlanDocument, planDocumentSchema, type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
 import { jsonText } from "./escape/json.ts";
 
@@ -11,11 +12,33 @@ export interface DocumentMeta {
 
 /** The document of a plan, sealed: `integrity` is a SHA-256 over all the rest. Throws when the plan does not fit the document's schema. */
 export function sealPlan(plan: Plan, meta: DocumentMeta): PlanDocument {
-  const head = { kind: "platectl/plan", schemaVersion: SCHEMA_VERSION, ...meta };
-  const body = { ...plan, scopes: plan.scopes.map(scopeInDocument), counts: countsInDocument(plan.counts) };
-  const document = planDocumentSchema.parse({ ...head, ...body, integrity: "" });
+  const document = takeSteps(planDocumentSteps(plan, meta));
   return { ...document, integrity: integrityOf(document) };
 }
+
+/** The document of a plan that is only to be shown, in steps: without the seal, which takes as long as the rest. */
+export function* planDocumentSteps(plan: Plan, meta: DocumentMeta): Steps<PlanDocument> {
+  const head = { kind: "platectl/plan", schemaVersion: SCHEMA_VERSION, ...meta };
+  const scopes = plan.scopes.map(emptyScopeInDocument);
+  const document = planDocumentSchema.parse({
+    ...head,
+    ...plan,
+    scopes,
+    counts: countsInDocument(plan.counts),
+    integrity: "",
+  });
+  for (const [at, { changes, exempt }] of plan.scopes.entries()) {
+    const scope = document.scopes[at];
+    if (!scope) continue;
+    scope.changes = yield* mapInSteps(changes, ({ plateKey: _, ...change }) => CHANGE.parse(change));
+    scope.kept = yield* mapInSteps(exempt, ({ licenseNumber, reason }) => KEPT.parse({ licenseNumber, reason }));
+  }
+  return document;
+}
+
+const { changes: CHANGES, kept: KEPT_CARS } = planDocumentSchema.shape.scopes.element.shape;
+const CHANGE = CHANGES.element;
+const KEPT = KEPT_CARS.element;
 
 /** A plan document with the `integrity` that its other parts have. */
 export function sealDocument(document: PlanDocument): PlanDocument {
@@ -23,13 +46,8 @@ export function sealDocument(document: PlanDocument): PlanDocument {
 }
 
 // The document names cars by their spelling alone, and calls exempt cars kept.
-function scopeInDocument({ changes, exempt, counts, ...scope }: ScopePlan) {
-  return {
-    ...scope,
-    changes: changes.map(({ plateKey: _, ...change }) => change),
-    kept: exempt.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
-    counts: countsInDocument(counts),
-  };
+function emptyScopeInDocument({ changes: _changes, exempt: _exempt, counts, ...scope }: ScopePlan) {
+  return { ...scope, changes: [], kept: [], counts: countsInDocument(counts) };
 }
 
 function countsInDocument({ exempt, ...counts }: ScopeCounts): PlanDocument["counts"] {

@@ -3,7 +3,14 @@ export { auditMarkdown } from "./audit/markdown.ts";
 export { setAsideLines } from "./audit/phrases.ts";
 export { diagnosticsMarkdown, failureMarkdown } from "./diagnostics-markdown.ts";
 export { diagnosticsText } from "./diagnostics-text.ts";
-export { isIntact, planDocumentText, reportDocumentText, sealDocument, sealPlan } from "./documents.ts";
+export {
+  isIntact,
+  planDocumentSteps,
+  planDocumentText,
+  reportDocumentText,
+  sealDocument,
+  sealPlan,
+} from "./documents.ts";
 export { csvCell } from "./escape/csv.ts";
 export { jsonText, ndjsonLine } from "./escape/json.ts";
 export { terminalText } from "./escape/terminal.ts";

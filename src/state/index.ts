@@ -1,11 +1,6 @@
 export { COMPACT_ABOVE_BYTES, snapshotOf } from "./journal/compaction.ts";
 export { foldJournal, type StateView } from "./journal/fold.ts";
-export {
-  decodeJournal,
-  encodeJournal,
-  encodeRecords,
-  type JournalCondition,
-} from "./journal/journal-file.ts";
+export { decodeJournal, encodeJournal, type JournalCondition } from "./journal/journal-file.ts";
 export type { Pruning } from "./journal/pruning.ts";
 export type { JournalRecord, StoredEntry } from "./journal/record.ts";
 export { describeState, type RunSummary, type ScopeSummary, type StateSummary } from "./journal/state-summary.ts";

@@ -1,14 +1,16 @@
 import type { Scope } from "../allowlist/index.ts";
 import type { Clock, Journal, JournalEntry, Memory } from "../ports/index.ts";
-import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/compaction.ts";
-import { foldJournal, type StateView } from "./journal/fold.ts";
-import { encodeJournal, type JournalReading } from "./journal/journal-file.ts";
+import { ITEMS_A_STEP } from "../runtime/steps.ts";
+import { takeTurns } from "../runtime/turns.ts";
+import { COMPACT_ABOVE_BYTES, snapshotSteps, WORTHWHILE_SHARE } from "./journal/compaction.ts";
+import { foldJournal, foldSteps, type StateView } from "./journal/fold.ts";
+import { encodeSteps, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
 import { type Pruning, pruneBefore } from "./journal/pruning.ts";
 import { readJournal } from "./journal/read-journal.ts";
-import type { JournalRecord } from "./journal/record.ts";
+import { type JournalRecord, sizeOf } from "./journal/record.ts";
 import type { LockHolder } from "./lock/lock-holder.ts";
 import { StateError } from "./state-error.ts";
-import type { Claim, JournalEnd, JournalStore } from "./stores/journal-store.ts";
+import type { Claim, JournalStore } from "./stores/journal-store.ts";
 
 /** A lock that was just taken. */
 export interface HeldLock {
@@ -27,12 +29,19 @@ export async function lockedState(
 ): Promise<LockedState> {
   const { holder, claim } = lock;
   try {
-    return new LockedState(store, lock, view, clock, await readJournal(store, claim));
+    const reading = await readJournal(store, claim);
+    const known = await takeTurns(foldSteps(reading.records, view));
+    return new LockedState(store, lock, { ...view, clock }, { ...reading, known });
   } catch (error) {
     lock.endBeats();
     await store.release(holder.id, holder).catch(() => false);
     throw error;
   }
+}
+
+/** A journal, and what it says. */
+interface KnownJournal extends JournalReading {
+  readonly known: Memory;
 }
 
 /** The state while this run holds the lock: what is in memory is what is durable. */
@@ -47,32 +56,43 @@ export class LockedState implements Journal {
   #end: JournalEnd;
   /** An older platectl wrote it. */
   #isFormer: boolean;
+  /** What so many records say. */
+  #known: { readonly records: number; readonly memory: Memory };
   #released = false;
   /** What is appended while a write is under way goes to the disk together, in the next one. */
   #waiting: JournalRecord[] = [];
   #nextWrite: Promise<void> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: JournalStore, lock: HeldLock, view: StateView, clock: Clock, reading: JournalReading) {
+  constructor(
+    store: JournalStore,
+    lock: HeldLock,
+    { clock, ...view }: StateView & { readonly clock: Clock },
+    reading: KnownJournal,
+  ) {
     this.holder = lock.holder;
     this.#lock = lock;
     this.#store = store;
     this.#view = view;
     this.#clock = clock;
     this.#records = [...reading.records];
+    this.#known = { records: reading.records.length, memory: reading.known };
     this.#end = { records: reading.records.length, bytes: reading.end };
     this.#isFormer = reading.isFormer ?? false;
   }
 
   /** What is known of the view's target now, own appends included. */
   memory(): Memory {
-    return foldJournal(this.#records, this.#view);
+    const records = this.#records.length;
+    if (records !== this.#known.records) this.#known = { records, memory: foldJournal(this.#records, this.#view) };
+    return this.#known.memory;
   }
 
   /** Resolves once the entries would survive a power cut; rejects with a `StateError` when they can't be made durable. */
   async append(entries: readonly JournalEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    this.#waiting.push({ at: this.#now(), target: this.#view.target, entries });
+    const about = { at: this.#now(), target: this.#view.target };
+    for (const some of groupsOf(entries)) this.#waiting.push({ ...about, entries: some });
     this.#nextWrite ??= this.#inTurn(() => this.#writeWaiting());
     await this.#nextWrite;
   }
@@ -86,12 +106,15 @@ export class LockedState implements Journal {
     this.#records.push(...records);
   }
 
-  /** Shrinks a large journal that is mostly history, laying the old one aside; resolves to whether it did. */
-  compact(): Promise<boolean> {
+  /**
+   * Shrinks a large journal that is mostly history, laying the old one aside; resolves to whether it did. Rejects with the
+   * signal's reason when that is aborted before the journal is touched.
+   */
+  compact(signal?: AbortSignal): Promise<boolean> {
     return this.#inTurn(async () => {
       if (this.#end.bytes <= COMPACT_ABOVE_BYTES) return false;
-      const snapshot = snapshotOf(this.#own(), this.#view.rules, this.#now());
-      if (encodeJournal(snapshot).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
+      const snapshot = await this.#snapshot(this.#own(), signal);
+      if ((await takeTurns(encodeSteps(snapshot), signal)).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
       await this.#replace(snapshot);
       return true;
     });
@@ -122,8 +145,11 @@ export class LockedState implements Journal {
 
   // The platectl that wrote the journal would take the new entries for damage: it is to meet another version instead.
   async #renew(more: readonly JournalRecord[]): Promise<void> {
-    const records = [...snapshotOf(this.#records, this.#view.rules, this.#now()), ...more];
-    await this.#replace(records);
+    await this.#replace([...(await this.#snapshot(this.#records)), ...more]);
+  }
+
+  #snapshot(records: readonly JournalRecord[], signal?: AbortSignal): Promise<readonly JournalRecord[]> {
+    return takeTurns(snapshotSteps(records, this.#view.rules, this.#now()), signal);
   }
 
   async #replace(records: readonly JournalRecord[]): Promise<void> {
@@ -169,4 +195,19 @@ function recordsOf(
       entries: record.entries.filter((entry) => "scope" in entry && claimed.has(entry.scope)),
     }))
     .filter(({ entries }) => entries.length > 0);
+}
+
+// Many cars go into several records, so that no line grows without bound.
+function groupsOf(entries: readonly JournalEntry[]): readonly (readonly JournalEntry[])[] {
+  const groups: JournalEntry[][] = [[]];
+  let cars = 0;
+  for (const entry of entries) {
+    if (cars >= ITEMS_A_STEP) {
+      groups.push([]);
+      cars = 0;
+    }
+    groups.at(-1)?.push(entry);
+    cars += sizeOf(entry);
+  }
+  return groups;
 }

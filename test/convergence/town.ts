@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly accounts?: readonly string[];
   readonly allowances?: RunInputs["allowances"];
   readonly reassert?: boolean;
+  /** Interrupts the run. */
+  readonly stop?: AbortSignal;
 }
 
 /** The text of a fleet file, or what was read from files. */
@@ -157,7 +159,7 @@ export class Town {
       allowances: options.allowances ?? {},
       ...(options.reassert && { reassert: true }),
     };
-    const stop = new AbortController().signal;
+    const stop = options.stop ?? new AbortController().signal;
     const ports = {
       reader: this.#reader(),
       clock: this.clock,
@@ -173,8 +175,7 @@ export class Town {
       run: { id: `run-${this.#runs}`, actor: "anna" },
       exitCode: exitCodeFor,
     };
-    const result = await reconcile(inputs, ports, isApply ? writing : undefined);
-    await state.release();
+    const result = await reconcile(inputs, ports, isApply ? writing : undefined).finally(() => state.release());
     const scopes = result.kind === "applied" ? result.result.scopes : [];
     return {
       exitCode: exitCodeFor(result),

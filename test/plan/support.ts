@@ -88,6 +88,10 @@ export interface PlanText extends ScopeText {
 }
 
 export function planFor(text: PlanText): Plan {
+  return buildPlan(inputsFor(text));
+}
+
+export function inputsFor(text: PlanText): PlanInputs {
   const lists = scopesOf(text);
   const desired: DesiredState = {
     mode: text.scopes ? "billing-account" : "global",
@@ -104,7 +108,7 @@ export function planFor(text: PlanText): Plan {
     files: text.files ?? [{ path: "fleet.yaml", sha256: "a".repeat(64) }],
   };
   const memory = lists.flatMap(([scope, one]) => (one.memory ? [[scope, one.memory] as const] : []));
-  return buildPlan({
+  return {
     desired,
     live: {
       scopes: new Map(lists.map(([scope, one]) => [scope, liveScope(scope, one)])),
@@ -119,7 +123,7 @@ export function planFor(text: PlanText): Plan {
     diagnostics: text.diagnostics ?? [],
     ...(text.holders && { holders: text.holders }),
     ...(text.origins && { origins: text.origins }),
-  });
+  };
 }
 
 function scopesOf(text: PlanText): [Scope, ScopeText][] {

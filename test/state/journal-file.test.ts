@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeJournal, encodeJournal, encodeRecords, type JournalRecord } from "../../src/state/index.ts";
+import { decodeJournal, encodeJournal, type JournalRecord } from "../../src/state/index.ts";
 import { runnerCommands } from "../render/sinks.ts";
 import { car, intent, outcome } from "./world.ts";
 
@@ -136,11 +136,8 @@ describe("the journal's bytes", () => {
   });
 
   it("a right checksum over another content is damage, not a torn end", () => {
-    const foreign = encodeRecords(
-      [JSON.parse('{"at":"2026-05-01T12:00:00.000Z","target":"t","entries":[{"kind":"new"}]}')],
-      2,
-    );
-    const bytes = Buffer.concat([encodeJournal(RECORDS.slice(0, 1)), foreign]);
+    const foreign = JSON.parse('{"at":"2026-05-01T12:00:00.000Z","target":"t","entries":[{"kind":"new"}]}');
+    const bytes = encodeJournal([...RECORDS.slice(0, 1), foreign]);
     expect(expectPrefix(bytes).condition).toEqual({ kind: "damaged", lines: [3] });
   });
 

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
-import { planText, sealPlan, visibleLines } from "../../render/index.ts";
+import { planDocumentSteps, planText, visibleLines } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { takeTurns } from "../../runtime/turns.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import { askYes, requireTerminal } from "../confirm.ts";
@@ -48,23 +49,32 @@ export async function applyFrom(planPath: string | undefined, options: PreparedA
   protectInputs({ "--report": options.report }, context.inputs.desired);
   const interrupts = listenForInterrupts();
   const progress = showProgress(io, systemClock, options.quiet ?? false);
+  // What remains holds no lock and writes nothing to the server: a signal ends it at once, whatever it calculates.
+  const run = await runLocked(context, options, io, { approved, interrupts, progress }).finally(interrupts.release);
+  return finish(run, startedAt, interrupts, options, io);
+}
+
+async function runLocked(
+  context: RunContext,
+  options: PreparedApply,
+  io: Io,
+  resources: Omit<Resources, "state">,
+): Promise<RunResult> {
+  const { interrupts, progress } = resources;
+  const state = await takeLock(context, options, interrupts, io);
   try {
-    const state = await takeLock(context, options, interrupts, io);
-    try {
-      const run = await converge(context, options, io, { state, approved, interrupts, progress });
-      progress.end();
-      return await finish(run, startedAt, interrupts, options, io);
-    } finally {
-      await state.compact().catch(() => false);
-      // A lock that cannot be released must not turn finished work into a failure; the next run names its holder.
-      await state
-        .release()
-        .catch((error: unknown) =>
-          io.message(visibleLines(`warning: the lock could not be released: ${String(error)}\n`)),
-        );
-    }
+    const run = await converge(context, options, io, { state, ...resources });
+    progress.end();
+    return run;
   } finally {
-    interrupts.release();
+    // To shrink the journal can wait for another run.
+    if (!interrupts.stop.aborted) await state.compact(interrupts.stop).catch(() => false);
+    // A lock that cannot be released must not turn finished work into a failure; the next run names its holder.
+    await state
+      .release()
+      .catch((error: unknown) =>
+        io.message(visibleLines(`warning: the lock could not be released: ${String(error)}\n`)),
+      );
   }
 }
 
@@ -106,7 +116,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
       // Making a large plan takes seconds, and so does its text.
       await letSignalsIn();
       if (interrupts.stop.aborted) return false;
-      if (!options.quiet || isAsked) io.message(textOf(plan, io));
+      if (!options.quiet || isAsked) io.message(await textOf(plan, io, interrupts.stop));
       await letSignalsIn();
       return !interrupts.stop.aborted && (!isAsked || (await askYes(question(plan), interrupts.stop)));
     },
@@ -165,7 +175,7 @@ async function finish(
       throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);
     }
     case "guarded":
-      io.message(textOf(run.plan, io));
+      io.message(await textOf(run.plan, io));
       throw refusalMessage(run);
     case "stale":
     case "unreadable":
@@ -179,8 +189,9 @@ function notesText({ scopes, notes = [] }: Plan, io: Io): string {
   return notes.map(({ message }) => visibleLines(`note: ${io.plates.text(message)}\n`)).join("");
 }
 
-function textOf(plan: Plan, io: Io): string {
-  return planText(shownPlan(sealPlan(plan, documentMeta()), io.plates), io.messageStyle);
+async function textOf(plan: Plan, io: Io, signal?: AbortSignal): Promise<string> {
+  const document = await takeTurns(planDocumentSteps(plan, documentMeta()), signal);
+  return planText(shownPlan(document, io.plates), io.messageStyle);
 }
 
 function documentMeta(): { tool: typeof TOOL; createdAt: string } {

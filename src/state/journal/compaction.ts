@@ -1,6 +1,7 @@
 import type { PlateRules, Scope } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
-import { byTarget, foldJournal } from "./fold.ts";
+import { mapInSteps, type Steps, takeSteps } from "../../runtime/steps.ts";
+import { byTarget, foldSteps } from "./fold.ts";
 import { listSnapshots } from "./list-files.ts";
 import type { JournalRecord, SnapshotEntry } from "./record.ts";
 
@@ -13,18 +14,28 @@ const CARS_PER_SNAPSHOT = 1000;
 
 /** Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both; when each car was last written is forgotten. */
 export function snapshotOf(records: readonly JournalRecord[], rules: PlateRules, at: string): readonly JournalRecord[] {
-  return byTarget(records).flatMap(([target, own]) =>
-    snapshotEntries(own, target, rules).map((entry) => ({ at, target, entries: [entry] })),
-  );
+  return takeSteps(snapshotSteps(records, rules, at));
 }
 
-function snapshotEntries(records: readonly JournalRecord[], target: string, rules: PlateRules): SnapshotEntry[] {
-  return [...foldJournal(records, { target, rules })].flatMap(([scope, known]) => snapshotsOf(scope, known));
+/** The same in steps. */
+export function* snapshotSteps(
+  records: readonly JournalRecord[],
+  rules: PlateRules,
+  at: string,
+): Steps<readonly JournalRecord[]> {
+  const snapshots: JournalRecord[] = [];
+  for (const [target, own] of byTarget(records)) {
+    for (const [scope, known] of yield* foldSteps(own, { target, rules })) {
+      const entries = yield* snapshotsOf(scope, known);
+      for (const entry of entries) snapshots.push({ at, target, entries: [entry] });
+    }
+  }
+  return snapshots;
 }
 
-function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
+function* snapshotsOf(scope: Scope, known: RememberedScope): Steps<SnapshotEntry[]> {
   const { lastCount, seenAt, touched, wasRead, baseline, undone, recent, openDeletes, deletesAllowed, lists } = known;
-  const cars = [...known.entries.values()].map(({ licenseNumber, features, uncertain, plateKey }) => {
+  const cars = yield* mapInSteps(known.entries.values(), ({ licenseNumber, features, uncertain, plateKey }) => {
     const deletedOn = openDeletes?.get(plateKey);
     return {
       licenseNumber,

@@ -1,9 +1,10 @@
 import { type PlateKey, type PlateRules, readPlate, type Scope, type ScopeMemory } from "../../allowlist/index.ts";
-import type { Memory } from "../../ports/index.ts";
+import type { Memory, RememberedScope } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
+import { ITEMS_A_STEP, type Steps, takeSteps } from "../../runtime/steps.ts";
 import { applyOutcome, type CarOutcome, type CarState, forget, intend, place, rememberAnswer } from "./car-state.ts";
 import { foldListFile } from "./list-files.ts";
-import type { JournalRecord, SnapshotEntry, StoredEntry } from "./record.ts";
+import { type JournalRecord, type SnapshotEntry, type StoredEntry, sizeOf } from "./record.ts";
 import {
   countDelete,
   dayOf,
@@ -27,7 +28,13 @@ export interface StateView {
  * What the journal says about one target. A function of the records in their order and nothing else: what a run that
  * died left behind is the fold of what it had appended. What parking users hold is not remembered: it can always be read.
  */
-export function foldJournal(records: Iterable<JournalRecord>, { target, rules }: StateView): Memory {
+export function foldJournal(records: Iterable<JournalRecord>, view: StateView): Memory {
+  return takeSteps(foldSteps(records, view));
+}
+
+/** The same in steps. */
+export function* foldSteps(records: Iterable<JournalRecord>, { target, rules }: StateView): Steps<Memory> {
+  let cars = 0;
   const scopes = new Map<Scope, ScopeState<CarState>>();
   let day = "";
   let run: Pick<ScopeMemory, "desiredDigest"> = {};
@@ -41,9 +48,15 @@ export function foldJournal(records: Iterable<JournalRecord>, { target, rules }:
       if (entry.kind === "run") run = { desiredDigest: entry.planDigest };
       else if (entry.kind === "end" && entry.exitCode === 0) last = run;
       foldEntry(scopes, entry, { rules, day, at: record.at });
+      cars += sizeOf(entry);
     }
+    if (cars < ITEMS_A_STEP) continue;
+    cars = 0;
+    yield;
   }
-  return new Map([...scopes].map(([scope, state]) => [scope, { ...remembered(scope, state, day), ...last }]));
+  const memory = new Map<Scope, RememberedScope>();
+  for (const [scope, state] of scopes) memory.set(scope, { ...(yield* remembered(scope, state, day)), ...last });
+  return memory;
 }
 
 /** The records of each target, in the order of the targets' fingerprints. */

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { type Steps, takeSteps } from "../../runtime/steps.ts";
 import { type JournalRecord, numberedRecordSchema } from "./record.ts";
 
 const FORMAT = "platectl/journal";
@@ -14,6 +15,8 @@ const LINE_END = Buffer.from("}\n");
 const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
 /** Characters of a line that hold its checksum and length. */
 const PREFIX_LENGTH = 60;
+/** Bytes that are written or read in one step. */
+const BYTES_A_STEP = 1024 * 1024;
 /** Damaged lines that a message names; more are counted only. */
 const NAMED_LINES = 10;
 
@@ -40,15 +43,35 @@ export interface JournalReading {
 
 /** A whole journal of those records, header included. */
 export function encodeJournal(records: readonly JournalRecord[]): Buffer {
-  return Buffer.concat([HEADER, encodeRecords(records, 1)]);
+  return takeSteps(encodeSteps(records));
 }
 
-/** The lines of records, the first being the journal's record number `first`, from 1. */
-export function encodeRecords(records: readonly JournalRecord[], first: number): Buffer {
-  return Buffer.concat(records.map((record, at) => encodeLine({ n: first + at, ...record })));
+/** The end of a journal that holds nothing, not even a header. */
+export const EMPTY: JournalEnd = { records: 0, bytes: 0 };
+
+/** Where a journal ends: how many records it has, and how many bytes they take. */
+export interface JournalEnd {
+  readonly records: number;
+  readonly bytes: number;
 }
 
-function encodeLine(numbered: JournalRecord & { readonly n: number }): Buffer {
+/** What a journal gains by records, in steps: their lines, and the header where there is none yet. */
+export function* encodeSteps(records: readonly JournalRecord[], after: JournalEnd = EMPTY): Steps<Buffer> {
+  const lines: Buffer[] = after.bytes === 0 ? [HEADER] : [];
+  let bytes = 0;
+  for (const [at, record] of records.entries()) {
+    const line = encodeLine({ n: after.records + 1 + at, ...record });
+    lines.push(line);
+    bytes += line.length;
+    if (bytes < BYTES_A_STEP) continue;
+    bytes = 0;
+    yield;
+  }
+  return Buffer.concat(lines);
+}
+
+/** The line of a record by its number. */
+export function encodeLine(numbered: JournalRecord & { readonly n: number }): Buffer {
   const { n, at, target, entries } = numbered;
   // ASCII alone: no character of a plate or a server's text can end a line or vary with an encoding. And no two `#` side
   // by side: a CI runner obeys `##[` anywhere in what a step prints, and the journal may be printed.
@@ -63,15 +86,24 @@ function encodeLine(numbered: JournalRecord & { readonly n: number }): Buffer {
 
 /** Reads a journal. Never throws: whatever the bytes, the records are those of a prefix of what was appended. */
 export function decodeJournal(bytes: Buffer): JournalReading {
+  return takeSteps(decodeSteps(bytes));
+}
+
+/** The same in steps. */
+export function* decodeSteps(bytes: Buffer): Steps<JournalReading> {
   const header = readHeader(bytes);
   if (header !== undefined) return { records: [], end: 0, condition: header };
   const records: JournalRecord[] = [];
   let end = HEADER.length;
+  let pause = end + BYTES_A_STEP;
   for (const line of linesOf(bytes, end)) {
     const reading = line.whole ? readLine(line.bytes) : undefined;
     if (reading?.n !== records.length + 1 || reading.record === undefined) break;
     records.push(reading.record);
     end = line.end;
+    if (end < pause) continue;
+    pause = end + BYTES_A_STEP;
+    yield;
   }
   const isFormer = FORMER_HEADERS.some((former) => bytes.subarray(0, former.length).equals(former));
   const rest = end === bytes.length ? ({ kind: "sound" } as const) : judgeRest(bytes, end, records.length + 2);

@@ -144,3 +144,8 @@ export const numberedRecordSchema = z.strictObject({
   target: z.string(),
   entries: z.array(entry),
 });
+
+/** How much work an entry is: its cars, or that of one. */
+export function sizeOf(entry: StoredEntry): number {
+  return "cars" in entry && typeof entry.cars === "object" ? entry.cars.length : 1;
+}

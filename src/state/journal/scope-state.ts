@@ -12,6 +12,7 @@ import {
   type UndoneChange,
 } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
+import { eachInSteps, type Steps } from "../../runtime/steps.ts";
 import { type ListFiles, listMemories } from "./list-files.ts";
 
 /** One list while a journal is folded. */
@@ -63,15 +64,15 @@ export interface RememberedCar {
 }
 
 /** What is left to know of a list once its journal is folded; `today` is the day of its last record. */
-export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today: string): RememberedScope {
+export function* remembered(scope: Scope, state: ScopeState<RememberedCar>, today: string): Steps<RememberedScope> {
   const entries = new Map<PlateKey, LiveEntry>();
   const notListed = new Set<PlateKey>();
   const lastWrites = new Map<PlateKey, LastWrite>();
-  for (const [plateKey, { now, last }] of state.cars) {
+  yield* eachInSteps(state.cars, ([plateKey, { now, last }]) => {
     if (last) lastWrites.set(plateKey, last);
     if (now === "not-listed") notListed.add(plateKey);
     else if (now) entries.set(plateKey, now);
-  }
+  });
   const recent = recentDays(state, today);
   const lists = listMemories(state.lists);
   return {

@@ -1,6 +1,6 @@
 import type { Scope } from "../../allowlist/index.ts";
 import type { Clock, Random } from "../../ports/index.ts";
-import type { JournalReading } from "../journal/journal-file.ts";
+import type { JournalEnd, JournalReading } from "../journal/journal-file.ts";
 import type { JournalRecord } from "../journal/record.ts";
 import type { LockHolder, LockOwner } from "../lock/lock-holder.ts";
 import type { Disk } from "./file/disk.ts";
@@ -54,12 +54,6 @@ export function addressProblem(message: string): AddressProblem {
 /** A part of an address as messages quote it: without whatever may be a user and a password. */
 export function quoteAddress(text: string): string {
   return JSON.stringify(text.replace(/\/\/.*@/su, "//…@").slice(0, 200));
-}
-
-/** Where a journal ends, as its store counts: its records, or lines, and the bytes that they take. */
-export interface JournalEnd {
-  readonly records: number;
-  readonly bytes: number;
 }
 
 /** A journal as a store has it. */

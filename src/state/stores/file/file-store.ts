@@ -1,10 +1,10 @@
 import { basename, dirname } from "node:path";
-import { decodeJournal, encodeJournal } from "../../journal/journal-file.ts";
+import { decodeJournal, EMPTY, encodeJournal, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
 import type { LockHolder } from "../../lock/lock-holder.ts";
 import { diskError, errorCode, StateError } from "../../state-error.ts";
-import { EMPTY, encodeAppend, storedJournal } from "../journal-bytes.ts";
-import type { JournalEnd, JournalStore, StoreWorld } from "../journal-store.ts";
+import { encodeAppend, storedJournal } from "../journal-bytes.ts";
+import type { JournalStore, StoreWorld } from "../journal-store.ts";
 import type { Disk, OpenFile } from "./disk.ts";
 import { readAll, writeFully, writeNew } from "./file-io.ts";
 import { BEAT_MS, type FileLease, fileLease, LEASE_SECONDS } from "./file-lease.ts";
@@ -45,7 +45,7 @@ export function openFileStore(
     read: () => described("read the state", async () => storedJournal(await readAll(disk, path))),
     readArchives: () => described("read the archives of the state", () => readArchives(disk, path)),
     async append(id, records, after) {
-      const { bytes, end } = encodeAppend(records, after);
+      const { bytes, end } = await encodeAppend(records, after);
       await whileLocked("write the state", id, () => write({ disk, path, name, isNameDurable }, bytes, after.bytes));
       isNameDurable = true;
       return end;
@@ -149,7 +149,7 @@ async function openOrCreate(disk: Disk, path: string): Promise<OpenFile> {
 }
 
 async function replace(disk: Disk, path: string, id: string, records: readonly JournalRecord[]): Promise<JournalEnd> {
-  const { bytes, end } = encodeAppend(records, EMPTY);
+  const { bytes, end } = await encodeAppend(records, EMPTY);
   const draft = `${path}.${id}.new`;
   try {
     await writeNew(disk, draft, bytes);
@@ -172,7 +172,7 @@ async function prune(
   archives: readonly (readonly JournalRecord[] | undefined)[],
 ): Promise<JournalEnd> {
   const names = await archiveNames(disk, path);
-  const { bytes, end } = encodeAppend(records, EMPTY);
+  const { bytes, end } = await encodeAppend(records, EMPTY);
   await overwrite(disk, path, id, bytes);
   for (const [at, name] of names.entries()) {
     const left = archives[at];

@@ -1,7 +1,7 @@
-import { decodeJournal, encodeJournal } from "../../journal/journal-file.ts";
+import { decodeJournal, EMPTY, encodeJournal } from "../../journal/journal-file.ts";
 import { decodeHolder, encodeHolder, type LockHolder } from "../../lock/lock-holder.ts";
 import { StateError } from "../../state-error.ts";
-import { EMPTY, encodeAppend, storedJournal } from "../journal-bytes.ts";
+import { encodeAppend, storedJournal } from "../journal-bytes.ts";
 import type { JournalStore } from "../journal-store.ts";
 import { type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
 import type { Git } from "./git-command.ts";
@@ -42,17 +42,17 @@ export function openGitStore(git: Git, name: string, branchName: string, remote:
       return change("unlock", edits.unlock(id));
     },
     async append(id, records, after) {
-      const { bytes, end } = encodeAppend(records, after);
+      const { bytes, end } = await encodeAppend(records, after);
       await change("append", edits.append(id, bytes, after.bytes));
       return end;
     },
     async replace(id, records) {
-      const { bytes, end } = encodeAppend(records, EMPTY);
+      const { bytes, end } = await encodeAppend(records, EMPTY);
       await change("compact", edits.replace(id, bytes));
       return end;
     },
     async prune(id, records, archives) {
-      const { bytes, end } = encodeAppend(records, EMPTY);
+      const { bytes, end } = await encodeAppend(records, EMPTY);
       await change("prune", edits.prune(id, bytes, archives), true);
       return end;
     },

@@ -1,5 +1,5 @@
 import type { Scope } from "../../../allowlist/index.ts";
-import { decodeLine, encodeRecords } from "../../journal/journal-file.ts";
+import { decodeLine, encodeLine } from "../../journal/journal-file.ts";
 import type { JournalRecord, StoredEntry } from "../../journal/record.ts";
 
 /** A row to be written: what one record says of one list, or of a run. */
@@ -18,7 +18,9 @@ export interface Line {
 export function linesOf(records: readonly JournalRecord[], after: number): readonly Line[] {
   return records.flatMap(splitByList).map((record, at) => {
     const seq = after + 1 + at;
-    const line = encodeRecords([record], seq).toString("latin1").trimEnd();
+    const line = encodeLine({ n: seq, ...record })
+      .toString("latin1")
+      .trimEnd();
     return { seq, at: record.at, target: record.target, scope: scopeOf(record.entries[0]), line };
   });
 }

@@ -1,8 +1,7 @@
-import { JOURNAL_VERSION, type JournalCondition } from "../../journal/journal-file.ts";
+import { EMPTY, JOURNAL_VERSION, type JournalCondition, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
 import { StateError } from "../../state-error.ts";
-import { EMPTY } from "../journal-bytes.ts";
-import type { JournalEnd, JournalStore, StoredJournal, StoreWorld } from "../journal-store.ts";
+import type { JournalStore, StoredJournal, StoreWorld } from "../journal-store.ts";
 import { type Database, openDatabase, type Query } from "./database.ts";
 import { type Line, linesOf, sizeOf } from "./lines.ts";
 import { acquireLists, BEAT_MS, LEASE_SECONDS, readHolders, removeLock, renewLock } from "./list-locks.ts";

@@ -1,0 +1,71 @@
+import {
+  type DesiredScope,
+  type DesiredState,
+  type Diagnostic,
+  formatSource,
+  type LiveScope,
+  type LiveState,
+  type Scope,
+  type ScopeMemory,
+} from "../allowlist/index.ts";
+import { acceptWarnings } from "./accept-warnings.ts";
+import { type BaseComparison, editsWithoutEffect, releasedScopes } from "./causes.ts";
+import { activeAbsent, type ScopeDiff } from "./diff-scope.ts";
+import { halfMoveWarnings } from "./half-moves.ts";
+import { listWarnings } from "./list-warnings.ts";
+import type { Guard, PlanWarning, ScopePlan } from "./plan.ts";
+import { acknowledgementWarnings, firstPlanWarnings, liveWarnings, planWarning } from "./warnings.ts";
+
+/** One list on both sides, and what differs. */
+export interface ScopeDifference {
+  readonly scope: Scope;
+  readonly desired: DesiredScope;
+  readonly live: LiveScope;
+  readonly memory: ScopeMemory | undefined;
+  readonly diff: ScopeDiff;
+  /** Present when a base revision was given. */
+  readonly comparison?: BaseComparison;
+}
+
+/** What the warnings of a plan are about, besides what was planned. */
+interface WarningInputs {
+  readonly desired: DesiredState;
+  readonly live: LiveState;
+  /** Today in the fleet file's time zone, YYYY-MM-DD. */
+  readonly day: string;
+  readonly scopes: readonly Scope[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly base?: DesiredState;
+}
+
+/** What was planned. */
+interface Planned {
+  readonly differences: readonly ScopeDifference[];
+  readonly guards: readonly Guard[];
+  readonly scopes: readonly ScopePlan[];
+}
+
+/** All that a reviewer of a plan is warned of, in the order in which it is shown. */
+export function warningsOf(inputs: WarningInputs, { differences, guards, scopes }: Planned): PlanWarning[] {
+  const { desired, day } = inputs;
+  return acceptWarnings(inputs, [
+    ...inputs.diagnostics.map(planWarning),
+    ...differences.flatMap(liveWarnings),
+    ...firstPlanWarnings(differences, guards),
+    ...differences.flatMap((difference) => exemptAbsent(difference, day)),
+    ...listWarnings(differences, day),
+    ...halfMoveWarnings(scopes),
+    ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
+    ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),
+    ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),
+  ]);
+}
+
+function exemptAbsent({ scope, desired, diff }: ScopeDifference, day: string): PlanWarning[] {
+  return diff.exempt.flatMap(({ plateKey, licenseNumber, reason }) => {
+    const absent = activeAbsent(desired, plateKey, day);
+    if (!absent) return [];
+    const message = `${scope}: ${licenseNumber} is named in absent, but stays on the list (${reason})`;
+    return { code: "absent-kept", message, source: formatSource(absent.source), licenseNumber, scope };
+  });
+}
