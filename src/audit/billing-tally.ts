@@ -36,6 +36,8 @@ export interface CoveredRecords {
   records: number;
   withoutPlate: number;
   readonly amounts: Map<string, DecimalSum>;
+  /** The part without a plate. */
+  readonly plateless: Map<string, DecimalSum>;
   /** The part of the records that is in findings, each counted once. */
   readonly inFindings: DayAmounts;
 }
@@ -48,7 +50,13 @@ export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
   readonly #suspects = new Suspects();
   readonly #log = new ParkingLog();
-  readonly #covered: CoveredRecords = { records: 0, withoutPlate: 0, amounts: new Map(), inFindings: new Map() };
+  readonly #covered: CoveredRecords = {
+    records: 0,
+    withoutPlate: 0,
+    amounts: new Map(),
+    plateless: new Map(),
+    inFindings: new Map(),
+  };
   readonly #rules: BillingRules;
 
   constructor(rules: BillingRules) {
@@ -65,8 +73,8 @@ export class BillingTally {
     const hits = judgeRecord(record, plate?.plateKey, this.#rules);
     for (const [rule, example] of hits) this.#suspects.add(rule, record, example);
     let isInFinding = hits.some(([rule]) => this.#rules.counts(rule));
-    if (!plate) covered.withoutPlate += 1;
-    else if (this.#sum(plate, record)) isInFinding = true;
+    if (plate && this.#sum(plate, record)) isInFinding = true;
+    if (!plate) this.#coverPlateless(record);
     if (plate && record.isParking && !record.isRepeat && !Number.isNaN(record.start)) {
       const row = this.#log.add(record.licensePlate, record);
       if (isInFinding) this.#log.flag(row);
@@ -86,6 +94,11 @@ export class BillingTally {
       }
     }
     return { plates: this.#plates, suspects: this.#suspects, doubles, covered: this.#covered };
+  }
+
+  #coverPlateless(record: TalliedRecord): void {
+    this.#covered.withoutPlate += 1;
+    addAmounts(this.#covered.plateless, [record]);
   }
 
   /** Adds a record to the sums of its plate; true when it should not have been billed here. */

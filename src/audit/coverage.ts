@@ -15,6 +15,8 @@ export interface Coverage {
   readonly withoutPlate: number;
   /** What all these records come to, by currency. */
   readonly billed: readonly Amount[];
+  /** The part that names no plate: fees, subscriptions. */
+  readonly billedWithoutPlate: readonly Amount[];
   /** The part that is in findings of errors and warnings, each record counted once. */
   readonly inFindings: readonly Amount[];
   /** The same day by day, in the order of days; the day is empty for records without a date. */
@@ -24,9 +26,11 @@ export interface Coverage {
 /** Counts what was looked at. */
 export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
   const billed = new Map<string, DecimalSum>();
+  const plateless = new Map<string, DecimalSum>();
   const byDay: DayAmounts = feesOfIdleCars(accounts, findings);
   for (const account of accounts) {
     addAmounts(billed, amountsOf(account.billed?.covered.amounts ?? new Map()));
+    addAmounts(plateless, amountsOf(account.billed?.covered.plateless ?? new Map()));
     addDays(byDay, account.billed?.covered.inFindings ?? new Map());
   }
   const inFindings = new Map<string, DecimalSum>();
@@ -43,6 +47,7 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
     records: count((account) => account.billed?.covered.records),
     withoutPlate: count((account) => account.billed?.covered.withoutPlate),
     billed: amountsOf(billed),
+    billedWithoutPlate: amountsOf(plateless),
     inFindings: amountsOf(inFindings),
     days,
   };

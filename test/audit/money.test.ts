@@ -214,6 +214,7 @@ describe("the coverage of an audit", () => {
       records: 4,
       withoutPlate: 1,
       billed: [{ currencyCode: "DKK", amountIncludingVat: "40.00" }],
+      billedWithoutPlate: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }],
       inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }],
       days: [{ day: "2026-06-01", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }] }],
     });

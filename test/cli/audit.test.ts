@@ -262,6 +262,13 @@ describe("what the server does not offer", () => {
     expect(linesOf(ended)).toEqual(["billed-not-desired account:1 SOLD1", "billed-late account:1 SOLD1"]);
     expect(documentOf(ended).warnings).toEqual([]);
   });
+
+  it("billing records with an idle car and a late record are read three times: within the range, with the late ones, and again", async () => {
+    const here = await place({ mode: "global", start: strayed("2020-02-29"), behaviour: { fromDateParam: "since" } });
+    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "IDLE1"]));
+    expect(linesOf(await here.run("audit", "--json"))).toContain("idle global IDLE1");
+    expect(reads(here, "/api/billing-accounts/1/billing-info-records")).toBe(3);
+  });
 });
 
 describe("records at the edge of two ranges", () => {

@@ -81,6 +81,13 @@ describe("policy.onRemove: detach", () => {
     const { code, stdout } = await here.run("apply", "--auto-approve");
     expect(code).toBe(9);
     expect(stdout).toContain("account 4711 — 3 verified, 1 rejected\n  rejected  x SOLD1 from parking user 51\n");
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "1 car was not taken from its parking user, and no later apply tries that again once the car is off the list. Do it by hand: `platectl users remove-car 4711 51 'SOLD1'`.",
+    );
+    expect(stdout).not.toContain("run again");
+    const command = ["users", "remove-car", "4711", "51", "SOLD1", "--auto-approve"];
+    await here.run(...command);
+    expect(writesTo(here.sandbox).filter((one) => one.includes("/parking-users/51/cars"))).toHaveLength(2);
     const list = await here.run("cars", "list", "--account", "4711", "--csv");
     expect(list.stdout).not.toContain("SOLD");
   });

@@ -87,6 +87,11 @@ function coverageFlaws({ town, planted }: PlantedTown, { coverage }: AuditDocume
   };
   const sums: readonly (readonly [string, Sums, Sums])[] = [
     ["billed", sumOf(records), sumsIn(coverage?.billed ?? [])],
+    [
+      "billedWithoutPlate",
+      sumOf(records.filter(({ plate = "" }) => plate.trim() === "")),
+      sumsIn(coverage?.billedWithoutPlate ?? []),
+    ],
     ["inFindings", sumOf([...inFindings].filter((one) => own.has(one))), sumsIn(coverage?.inFindings ?? [])],
   ];
   return [

@@ -31,6 +31,8 @@ export async function serveTown(town: Town): Promise<TownServer> {
     const text = accountText(accounts.get(id), what, user, searchParams);
     return text === undefined ? response.writeHead(404).end() : send(response, text);
   });
+  // On a busy machine a client may come back late to a connection that it left open.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   return {

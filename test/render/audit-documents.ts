@@ -117,6 +117,7 @@ export const typicalAudit = auditOf(
         { currencyCode: "DKK", amountIncludingVat: "12345.00" },
         { currencyCode: "EUR", amountIncludingVat: "31.0" },
       ],
+      billedWithoutPlate: [{ currencyCode: "DKK", amountIncludingVat: "45.00" }],
       inFindings: billed.amounts,
       days: [
         { day: "2026-06-02", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "41.25" }] },

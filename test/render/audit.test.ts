@@ -204,7 +204,7 @@ describe("what an audit looked at", () => {
     (format) => {
       const text = auditFormats[format](typicalAudit, { ...PLAIN, width: 400 });
       expect(text).toContain(
-        "2 accounts, 1,100 cars, 12 users, 2,345 records (3 without a plate), billed 12,345.00 DKK and 31.0 EUR; in findings 61.25 DKK (0.5 %) and 3.1 EUR (10.0 %)",
+        "2 accounts, 1,100 cars, 12 users, 2,345 records (3 without a plate, 45.00 DKK), billed 12,345.00 DKK and 31.0 EUR; in findings 61.25 DKK (0.5 %) and 3.1 EUR (10.0 %)",
       );
     },
   );

@@ -28,9 +28,13 @@ export async function readBilling(
   users: readonly AuditedUser[] | undefined,
 ): Promise<BilledAccount> {
   const rules = billingRules(audit, baId, desired, users);
+  let former: Sweep | undefined;
   const sweep = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
-    () => retryIfListChanged(() => sweepRecords(audit, baId, rules)),
+    async () => {
+      former = await retryIfListChanged(() => sweepRecords(audit, baId, rules, former));
+      return former;
+    },
     isSameSweep,
     (first) => first.repeats === 0 && !claimsAbsence(audit, desired, first.billed),
   );

@@ -42,8 +42,17 @@ function comparable({ billed: { plates, covered, suspects, doubles }, ...rest }:
   return { plates, covered, doubles, twice: [...suspects.of("billed-twice")], ...rest };
 }
 
-/** Reads all records. Those of days before the range are judged, too, once a first reading has shown that most are within it. */
-export async function sweepRecords(audit: AuditReader, baId: string, rules: BillingRules): Promise<Sweep> {
+/**
+ * Reads all records. Those of days before the range are judged, too, once a reading has shown that most are within it: a former
+ * one, or one more.
+ */
+export async function sweepRecords(
+  audit: AuditReader,
+  baId: string,
+  rules: BillingRules,
+  former: Pick<Sweep, "judgesEarly"> | undefined,
+): Promise<Sweep> {
+  if (former?.judgesEarly) return sweepOnce(audit, baId, rules, true);
   const first = await sweepOnce(audit, baId, rules, false);
   return first.early > 0 && !isMostlyLeftOut(first) ? sweepOnce(audit, baId, rules, true) : first;
 }

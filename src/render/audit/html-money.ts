@@ -3,7 +3,8 @@ import type { AuditDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { card, plainTable } from "../html/parts.ts";
 import { dayBars, type SumBar, sumBars } from "../html/sum-bars.ts";
-import { counted, withCommas } from "../phrases.ts";
+import { counted } from "../phrases.ts";
+import { platelessInWords } from "./phrases.ts";
 
 type Amounts = NonNullable<AuditDocument["coverage"]>["billed"];
 
@@ -48,7 +49,7 @@ export function coverageCard(audit: AuditDocument): string {
     counted(users, "user"),
     counted(records, "record"),
   ];
-  const without = withoutPlate > 0 ? `, ${withCommas(withoutPlate)} of them without a plate` : "";
+  const without = withoutPlate > 0 ? ` (${htmlText(platelessInWords(coverage))})` : "";
   const shares = sharesOf(audit);
   const rows = billed.map(({ currencyCode, amountIncludingVat }) => {
     const share = shares.find((one) => one.currencyCode === currencyCode);

@@ -101,11 +101,20 @@ export function setAsideLines({ setAside = [] }: AuditDocument): readonly string
   });
 }
 
+/** `3 without a plate, 45.00 DKK`; foreign text. */
+export function platelessInWords({
+  withoutPlate,
+  billedWithoutPlate = [],
+}: NonNullable<AuditDocument["coverage"]>): string {
+  const money = billedWithoutPlate.length > 0 ? `, ${sumsInWords(billedWithoutPlate)}` : "";
+  return `${withCommas(withoutPlate)} without a plate${money}`;
+}
+
 /** What was looked at, to be held against the invoice; foreign text. */
 export function coverageInWords({ coverage }: AuditDocument): string {
   if (!coverage) return "";
   const { accounts, cars, users, records, withoutPlate, billed, inFindings } = coverage;
-  const without = withoutPlate > 0 ? ` (${withCommas(withoutPlate)} without a plate)` : "";
+  const without = withoutPlate > 0 ? ` (${platelessInWords(coverage)})` : "";
   const counts = [
     counted(accounts, "account"),
     counted(cars, "car"),

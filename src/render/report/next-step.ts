@@ -1,7 +1,8 @@
+import { accountIdOf } from "../../allowlist/index.ts";
 import { EXIT, nextStepAfter } from "../../exit-code.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { truncate } from "../escape/visible.ts";
-import { adoptHint, counted, NO_LISTS, type ReportedResult, scopesInWords } from "../phrases.ts";
+import { adoptHint, counted, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../phrases.ts";
 
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =
@@ -28,10 +29,13 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
 }
 
 function outcomeSteps({ exitCode, scopes, counts }: ReportDocument, quote: (reason: string) => string): string[] {
-  const undone = notDone(
-    scopes.flatMap(({ results }) => results),
-    quote,
-  );
+  const undone = [
+    ...notDone(
+      scopes.flatMap(({ results }) => results.filter((result) => !isHeldStill(result))),
+      quote,
+    ),
+    ...heldStill(scopes, quote),
+  ];
   if ((exitCode === EXIT.interrupted || exitCode === EXIT.terminated) && counts.unknown === 0)
     return [INTERRUPTED_BETWEEN];
   if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
@@ -65,6 +69,28 @@ function notDone(results: readonly ReportedResult[], quote: (reason: string) => 
   ];
 }
 
+function isHeldStill({ action, outcome }: ReportedResult): boolean {
+  return action === "detach" && outcome === "rejected";
+}
+
+// Parking users are asked only for cars that a plan deletes, so no later run sees these.
+function heldStill(scopes: ReportDocument["scopes"], quote: (text: string) => string): string[] {
+  const commands = scopes.flatMap(({ scope, results }) =>
+    results.filter(isHeldStill).map(({ licenseNumber, parkingUser = "" }) => {
+      const plate = SAFE_TO_PASTE.test(licenseNumber) ? quote(`'${licenseNumber}'`) : "PLATE";
+      return `\`platectl users remove-car ${accountIdOf(scope)} ${parkingUser} ${plate}\``;
+    }),
+  );
+  if (commands.length === 0) return [];
+  const [shown, left] = [commands.slice(0, MOST_COMMANDS), commands.length - MOST_COMMANDS];
+  const more = left > 0 ? `, and ${withCommas(left)} more` : "";
+  const [car, it] =
+    commands.length === 1 ? ["its parking user", "the car is"] : ["their parking users", "the cars are"];
+  return [
+    `${counted(commands.length, "car")} ${was(commands.length)} not taken from ${car}, and no later apply tries that again once ${it} off the list. Do it by hand: ${shown.join(", ")}${more}.`,
+  ];
+}
+
 // A whole request was refused, so no plate of it can be wrong.
 function isForbidden(error = ""): boolean {
   return /\banswered 40[13]\b/.test(error);
@@ -81,6 +107,11 @@ function unsentBecause(unsent: readonly ReportedResult[], quote: (reason: string
 function was(count: number): string {
   return count === 1 ? "was" : "were";
 }
+
+/** Most commands that are spelt out. */
+const MOST_COMMANDS = 3;
+/** What a shell takes for nothing but a plate between quotes. */
+const SAFE_TO_PASTE = /^[\p{L}\p{N} .-]+$/u;
 
 /** Most characters of a reason that are repeated; the car's own line has all of it. */
 const LONGEST_REASON = 200;

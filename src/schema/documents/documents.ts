@@ -226,6 +226,7 @@ export const auditDocumentSchema = z.strictObject({
       records: count,
       withoutPlate: count,
       billed: amounts,
+      billedWithoutPlate: amounts.exactOptional(),
       inFindings: amounts,
       days: z.array(z.strictObject({ day: z.string(), inFindings: amounts })).exactOptional(),
     })
