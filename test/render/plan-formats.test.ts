@@ -1,7 +1,8 @@
 import { applyPatch, parsePatch } from "diff";
 import { describe, expect, it } from "vitest";
 import { planFormats, reportFormats } from "../../src/render/index.ts";
-import { causedPlan, emptyPlan, largePlan, typicalPlan, typicalReport } from "./documents.ts";
+import type { PlanDocument } from "../../src/schema/index.ts";
+import { causedPlan, emptyPlan, largePlan, planOf, scopeOf, typicalPlan, typicalReport } from "./documents.ts";
 import { readHtml, readXml } from "./sinks.ts";
 
 const PLAIN = { color: false, width: 80 };
@@ -110,5 +111,32 @@ describe("J1 with 100,000 changes", () => {
     { format: "html", expected: 100_000, pattern: /"[AUD]\d{6}","/g },
   ] as const)("the format $format leaves out no delete of 100,000 changes", ({ format, expected, pattern }) => {
     expect(planFormats[format](large, PLAIN).match(pattern)).toHaveLength(expected);
+  });
+});
+
+describe("words of the page of a plan", () => {
+  const unread = { source: "state", count: 3, digest: "ab", baseline: "unknown" } as const;
+  const page = (plan: PlanDocument) => planFormats.html(plan, { color: false, width: 80 }).split("<script", 1)[0] ?? "";
+
+  it("commands in the page of a plan are set as code, without backticks", () => {
+    const html = page(planOf([scopeOf([], { scope: "account:4711", live: unread })]));
+    expect(html).toContain("<code>platectl state adopt --account 4711</code>");
+    expect(html).not.toContain("`");
+  });
+
+  it("the page of a plan without changes says how many cars stay, and is not green where a guard stops it", () => {
+    const kept = [{ licenseNumber: "VIP1", reason: "matches VIP* (policy.protect.plates)" }];
+    expect(page(planOf([scopeOf([], { kept })]))).toMatch(/notice calm"><p><strong>No changes\. .* 1 other car stays/);
+    const guard = {
+      rule: "emptyDesired",
+      scope: "global",
+      tripped: true,
+      limit: 0,
+      actual: 1,
+      override: "policy.allowEmpty: true",
+    } as const;
+    expect(page({ ...planOf([scopeOf([], { kept })]), guards: [guard] })).toMatch(
+      /notice caution"><p><strong>No changes/,
+    );
   });
 });

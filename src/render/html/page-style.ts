@@ -155,7 +155,7 @@ summary:focus-visible, .tools :focus-visible { outline-offset: 2px; }
   .lists tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .lists tbody tr:last-child { border: 0; }
   .lists td { display: flex; justify-content: space-between; gap: 1rem; padding: .1rem 0; border: 0; text-align: right; }
   .lists td:first-child { display: block; text-align: left; min-width: 0; font-weight: 600; }
-  .lists td:not(:first-child)::before { content: attr(data-label); color: var(--soft); font-weight: 400; }
+  .lists td:not(:first-child)::before { content: attr(data-label); color: var(--soft); font-weight: 400; text-align: left; }
   .lists code { white-space: normal; }
   .cars { max-height: none; overflow: visible; border: 0; }
   .cars table { min-width: 0 !important; } .cars thead, .cars colgroup { display: none; }

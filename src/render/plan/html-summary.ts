@@ -9,6 +9,7 @@ import {
   noticeCard,
   type PlainColumn,
   plainTable,
+  proseHtml,
   tiles,
   verdict,
 } from "../html/parts.ts";
@@ -45,7 +46,7 @@ export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
     `<header><h1>Plan</h1>${causes === undefined ? "" : `<p class="causes">${causes}</p>`}`,
     `<p class="soft">Target <code>${htmlText(plan.target.baseUrl)}</code>, mode ${plan.mode}, made ${instantInWords(plan.createdAt)}</p>${documentLine(sha256)}</header>`,
     noticeCard("Stopped by a guard: apply will refuse this plan", tripped.map(trippedItem), "alarm"),
-    nothing === undefined ? "" : verdict(nothing, "calm"),
+    nothing === undefined ? "" : verdict(proseHtml(nothing), tripped.length === 0 ? "calm" : "caution"),
     planTiles(plan),
     noticeCard("Guards that were overridden", passed.map(passedItem), "caution"),
     noticeCard(

@@ -1,7 +1,7 @@
 import type { ReportDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
-import { card, instantInWords, type PlainColumn, plainTable, tiles, verdict } from "../html/parts.ts";
+import { card, instantInWords, type PlainColumn, plainTable, proseHtml, tiles, verdict } from "../html/parts.ts";
 import { holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../phrases.ts";
 import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./text.ts";
@@ -51,7 +51,7 @@ function above(report: ReportDocument): string {
   ]);
   return [
     `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
-    verdict(htmlText(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
+    verdict(proseHtml(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
     tiles([
       { count: verified, word: "verified", tone: "add", filter: by("verified") },
       { count: acknowledged, word: "acknowledged", tone: "add", filter: by("acknowledged") },
