@@ -7,7 +7,7 @@ import {
   type ClaimKind,
 } from "../allowlist/index.ts";
 import { addAmounts, amountsOf } from "./billed-sum.ts";
-import type { DecimalSum } from "./decimal.ts";
+import { addDecimal, compareSums, type DecimalSum, ZERO } from "./decimal.ts";
 import type { Amount } from "./finding.ts";
 
 /** Claims of one rule. */
@@ -31,7 +31,7 @@ export interface OperatorClaims {
   readonly lastDay: string;
   /** In the order of the table of rules. */
   readonly rules: readonly RuleClaims[];
-  /** What is asked back in all, by currency. */
+  /** What is asked back in all, by currency; currencies of which nothing is left when refunds are taken off are not among them. */
   readonly refunds: readonly Amount[];
 }
 
@@ -67,8 +67,12 @@ function operatorOf(claims: readonly Claim[]): OperatorClaims {
     firstDay: days[0] ?? "",
     lastDay: days.at(-1) ?? "",
     rules,
-    refunds: sumOf(rules.filter(({ kind }) => kind === "refund").flatMap(({ amounts }) => amounts)),
+    refunds: sumOf(rules.filter(({ kind }) => kind === "refund").flatMap(({ amounts }) => amounts)).filter(isAboveZero),
   };
+}
+
+function isAboveZero({ amountIncludingVat }: Amount): boolean {
+  return compareSums(addDecimal(ZERO, amountIncludingVat), ZERO) > 0;
 }
 
 function sumOf(amounts: readonly Amount[]): readonly Amount[] {

@@ -83,10 +83,11 @@ function letter(operator: OperatorClaims, { own, firstLine }: LetterRows, facts:
   const name = operatorName.trim() === "" ? "the operator that the records do not name" : markdownCode(operatorName);
   const vat = operatorVatNumber.trim() === "" ? "" : `VAT number ${markdownCode(operatorVatNumber)}.\n\n`;
   const accountWord = accounts.length === 1 ? "account" : "accounts";
+  const them = own.length === 1 ? "it" : "them";
   const back =
     refunds.length === 0
-      ? "We ask you to look into them."
-      : `We ask you to look into them, and to pay back ${markdownCode(sumsInWords(refunds))}, VAT included, as far as you agree.`;
+      ? `We ask you to look into ${them}.`
+      : `We ask you to look into ${them}, and to pay back ${markdownCode(sumsInWords(refunds))}, VAT included, as far as you agree.`;
   const table = `${tableOpen(["We ask for", "Reason", "Records:", "Amount"])}${operator.rules.map(ruleRow).join("")}`;
   const last = own.at(-1);
   return `## To ${name}
@@ -96,7 +97,7 @@ ${vat}Dear Sir or Madam,
 we have compared your billing records of ${range.from} to ${range.to} for our ${accountWord} ${accounts.join(", ")} with our list of cars, and found ${counted(own.length, "record")}${daysInWords(operator)} that we believe should not have been billed like this. ${back}
 
 ${table}
-${operator.rules.some(({ kind }) => kind === "correction") ? "Of records to be corrected the table gives the amount as billed, which we do not ask back as a whole.\n\n" : ""}**How this can be checked.** Each row has the ids of your record (\`infoId\`, \`infoRecordId\`), its times in the time zone ${markdownCode(range.timeZone)}, plate, place and amounts. The column \`evidence\` says what each claim rests on: the entry of our journal with which the car was taken off the list, and whether the list was read back without it, the commit of our list, or the other record. We can show these on request. Each row has a \`hash\` of all that is before it in its line, \`previousHash\` included: your rows are lines ${firstLine} to ${firstLine + own.length - 1} of the file, the first \`previousHash\` is \`${own[0]?.previousHash ?? ""}\`, and the last \`hash\` is \`${last?.hash ?? ""}\`.
+${operator.rules.some(({ kind }) => kind === "correction") ? "Of records to be corrected the table gives the amount as billed, which we do not ask back as a whole.\n\n" : ""}**How this can be checked.** Each row has the ids of your record (\`infoId\`, \`infoRecordId\`), its times in the time zone ${markdownCode(range.timeZone)}, plate, place and amounts. The column \`evidence\` says what each claim rests on: the entry of our journal with which the car was taken off the list, and whether the list was read back without it, the commit of our list, or the other record. We can show these on request. Each row has a \`hash\` of all that is before it in its line, \`previousHash\` included: your rows are ${linesInWords(firstLine, own.length)} of the file, the first \`previousHash\` is \`${own[0]?.previousHash ?? ""}\`, and the last \`hash\` is \`${last?.hash ?? ""}\`.
 
 **What we do not know.** Who drove the car, and who started the parking. Whether an amount has been paid back outside of the records that we read on ${readAt.slice(0, 10)}, or what your terms say about refunds. If we are mistaken in a record, or your terms exclude it, please tell us which and why.
 
@@ -107,6 +108,10 @@ Yours faithfully
 function ruleRow({ rule, kind, records, amounts }: RuleClaims): string {
   const why = WHY[rule] ?? AUDIT_RULE_TABLE[rule].explanation;
   return tableRow([ASKED[kind], why, String(records), markdownCode(sumsInWords(amounts))]);
+}
+
+function linesInWords(first: number, count: number): string {
+  return count === 1 ? `line ${first}` : `lines ${first} to ${first + count - 1}`;
 }
 
 function daysInWords({ firstDay, lastDay }: OperatorClaims): string {
