@@ -58,6 +58,18 @@ describe("policy.accept", () => {
     expect((await here.run("plan", "--format", "html")).stdout).toContain("9 accepted warnings");
   });
 
+  it("an audit counts accepted warnings in one line, and marks them in JSON", async () => {
+    const here = await greekFleet(ACCEPT);
+    const { stdout } = await here.run("audit");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "accepted 9 accepted warnings are not shown: lookalike-letters 9 (--all shows each)",
+    );
+    const { warnings } = JSON.parse((await here.run("audit", "--json")).stdout);
+    const looks = warnings.filter(({ code }: { code: string }) => code === "lookalike-letters");
+    expect(looks).toHaveLength(9);
+    for (const one of looks) expect(one.accepted).toEqual({ reason: "Greek fleet" });
+  });
+
   it("an approved plan with accepted warnings is applied", async () => {
     const here = await greekFleet(ACCEPT);
     await here.run("plan", "--plan-file", "plan.json");

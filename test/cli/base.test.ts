@@ -117,7 +117,7 @@ describe("plan --base", () => {
     {
       was: "broken",
       base: "version: 1\nmode: global\ncars: [\n",
-      why: /could not be read \(fleet\.yaml:4:1: .*a bracket is not closed/,
+      why: /could not be read \(fleet\.yaml:3:7: .*bracket is not closed/,
     },
     {
       was: "in another mode",

@@ -166,6 +166,21 @@ describe("guards of a list file with the rows of several accounts, in shards", (
     expect(count(here)).toBe(36);
   });
 
+  it("an old list stops every shard, and a short one is refused by each before its server is asked", async () => {
+    const here = await repository(ACCOUNTS);
+    write(here, rows, "maxAge: 2d, atLeast: 40");
+    const old = new Date(Date.now() - 5 * DAY_MS);
+    utimesSync(join(here.folder, "all.csv"), old, old);
+    expect((await apply(here)).map(({ code }) => code)).toEqual([4, 4]);
+    expect(count(here)).toBe(0);
+    expect((await apply(here, "--allow-age=6")).map(({ code }) => code)).toEqual([0, 0]);
+    expect(count(here)).toBe(40);
+    write(here, rows.slice(1), "maxAge: 2d, atLeast: 40");
+    const asked = here.sandbox.requests.length;
+    expect((await apply(here)).map(({ code }) => code)).toEqual([3, 3]);
+    expect(here.sandbox.requests).toHaveLength(asked);
+  });
+
   it("maxShrink and --allow-shrink count the rows of the shard's own accounts", async () => {
     const here = await repository(ACCOUNTS);
     write(here, rows, "maxShrink: 10%");

@@ -100,6 +100,10 @@ const MAPPINGS: readonly Family[] = [
     const one = "    - { scope: account:1, deletes: 1, until: 2026-01-01, reason: r }\n";
     return `${GLOBAL}cars: []\npolicy:\n  acknowledge:\n${times(n, () => one)}`;
   }),
+  file("acceptances of warnings, and as many warnings", [2_000, 16_000], (n) => {
+    const one = (at: number) => `    - { warning: unusual-plate, licenseNumber: "A+${at}", reason: r }\n`;
+    return `${GLOBAL}policy:\n  accept:\n${times(n, one)}cars:\n${times(n, (at) => `  - A+${at}\n`)}`;
+  }),
   file(
     "wrong masks",
     [5_000, 40_000],
