@@ -20,6 +20,7 @@ export * from "./plate-look.ts";
 export * from "./policy.ts";
 export * from "./scope.ts";
 export * from "./set-aside.ts";
+export * from "./spending-by.ts";
 export * from "./sums-in-words.ts";
 export { FOLDED, SEPARATOR } from "./table/plate-bytes.ts";
 export { PlateTable, withRoomFor } from "./table/plate-table.ts";

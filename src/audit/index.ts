@@ -7,7 +7,7 @@ export {
   BillingTally,
 } from "./billing-tally.ts";
 export { type ClaimGrounds, claimJudge } from "./claim-judge.ts";
-export { addDecimal, type DecimalSum, decimalText, isAmount, ZERO } from "./decimal.ts";
+export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./decimal.ts";
 export type { AuditedAccount, AuditedList, AuditFacts, ListChange, UnmanagedAccount } from "./facts.ts";
 export { ownersByPlate } from "./facts.ts";
 export type { Finding } from "./finding.ts";

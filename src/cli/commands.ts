@@ -93,6 +93,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     servers.billingListSpec,
     async () => (await import("./commands/billing.ts")).billingListCommand,
   ),
+  "billing report": entry(
+    servers.billingReportSpec,
+    async () => (await import("./commands/billing-report.ts")).billingReportCommand,
+  ),
   sandbox: entry(tools.sandboxSpec, async () => (await import("./commands/sandbox.ts")).sandboxCommand),
   schema: entry(files.schemaSpec, async () => (await import("./commands/schema.ts")).schemaCommand),
   completion: entry(tools.completionSpec, async () => (await import("./commands/completion.ts")).completionCommand),

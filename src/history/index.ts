@@ -1,4 +1,4 @@
-export { type CurrencyTotal, CurrencyTotals, RecordNotes, recordsIn } from "./billing-records.ts";
+export { type CurrencyTotal, CurrencyTotals, RecordNotes, recordPagesIn, recordsIn } from "./billing-records.ts";
 export { commitTimeOf } from "./commit-time.ts";
 export { type AbsentPlace, absentPlaces, type DesiredPlace } from "./desired-places.ts";
 export { readEditOrigins } from "./edit-origins.ts";

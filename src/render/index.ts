@@ -36,5 +36,6 @@ export { hashedWith, masked } from "./plates/plate-form.ts";
 export { createPlateView } from "./plates/plate-view.ts";
 export { reportMarkdown } from "./report/markdown.ts";
 export { reportText } from "./report/text.ts";
+export { spendingFormats } from "./spending/index.ts";
 export type { Style } from "./style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./table.ts";

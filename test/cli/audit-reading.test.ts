@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { accountScope } from "../../src/allowlist/index.ts";
 import { readUntilSame } from "../../src/audit/read/audit-reader.ts";
 import { removalsIn } from "../../src/audit/read/removals.ts";
-import { auditRange } from "../../src/cli/commands/audit.ts";
 import { readCalendarDay } from "../../src/cli/definitions/readers.ts";
+import { usualRange } from "../../src/cli/input/day-range.ts";
 import { retryIfListChanged } from "../../src/live/index.ts";
 import { InterfaceError } from "../../src/ports/index.ts";
 import type { StoredEntry } from "../../src/state/index.ts";
@@ -74,11 +74,11 @@ describe("the days looked at", () => {
     [{ to: "2024-03-01" }, "2024-02-01", "2024-03-01"],
     [{ from: "2026-03-11", to: "2026-03-11" }, "2026-03-11", "2026-03-11"],
   ])("the days of an audit: %j on 2026-03-11 are %s to %s", (options, from, to) => {
-    expect(auditRange(options, "2026-03-11")).toEqual({ from, to });
+    expect(usualRange(options, "2026-03-11")).toEqual({ from, to });
   });
 
   it("the days of an audit are refused when they run backwards", () => {
-    expect(() => auditRange({ from: "2026-03-12" }, "2026-03-11")).toThrow(/after --to 2026-03-11, which is today/);
+    expect(() => usualRange({ from: "2026-03-12" }, "2026-03-11")).toThrow(/after --to 2026-03-11, which is today/);
   });
 
   it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "2026-01-01T00:00:00Z"])(

@@ -51,7 +51,7 @@ describe("bash", () => {
     ["plan --format json --exit", ["--exit-code"]],
     ["state sh", ["show"]],
     ["state show --js", ["--json"]],
-    ["schema ", ["fleet", "plan", "report", "audit", "car"]],
+    ["schema ", ["fleet", "plan", "report", "audit", "spending", "car"]],
     ["completion ", ["bash", "zsh", "fish"]],
     ["init --mode b", ["billing-account"]],
     ["plan -f fl", ["fleet north.yaml"]],

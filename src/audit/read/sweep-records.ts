@@ -9,9 +9,9 @@ import {
   type TalliedRecord,
 } from "../index.ts";
 import { amountFlaw } from "./amount-flaw.ts";
-import type { AuditRange, AuditReader } from "./audit-reader.ts";
+import type { AuditReader } from "./audit-reader.ts";
+import { placeOf, widened } from "./record-range.ts";
 import { dayReader } from "./record-times.ts";
-import { shiftDay } from "./shift-day.ts";
 import { talliedRecord } from "./tallied-record.ts";
 
 /** One reading of all billing records of an account. */
@@ -93,21 +93,6 @@ export async function sweepOnce(
     tally.take(tallied);
     take(row.item, tallied);
   };
-  for await (const rows of ports.reader.billingPages(baId, widened(audit))) rows.forEach(judge);
+  for await (const rows of ports.reader.billingPages(baId, widened(range, audit.day))) rows.forEach(judge);
   return { billed: tally.finish(), ...counts, judgesEarly, setAside: odd };
-}
-
-/**
- * The days to ask for: a day more on both sides. The server has a time zone of its own, and may go by the end of a parking; so
- * each record is seen by the audit of the days that it started in, and counted by that one alone.
- */
-function widened({ range: { from, to }, day }: AuditReader): AuditRange {
-  return { from: shiftDay(from, -1), to: to < day ? shiftDay(to, 1) : to };
-}
-
-/** Whether a record is of the range; `edge` is the day beside it, whose records belong to the audit of that day. */
-function placeOf(day: string, { from, to }: AuditRange): "within" | "edge" | "early" | "later" {
-  if (day === "" || (from <= day && day <= to)) return "within";
-  if (day < from) return day === shiftDay(from, -1) ? "edge" : "early";
-  return day === shiftDay(to, 1) ? "edge" : "later";
 }

@@ -1,13 +1,13 @@
 import { dayIn } from "../../allowlist/index.ts";
 import { audit, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
-import { type AuditRange, type AuditReading, readAuditFacts, shiftDay } from "../../audit/read/index.ts";
+import { type AuditRange, type AuditReading, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import { auditFormats, setAsideLines, terminalText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
+import { usualRange } from "../input/day-range.ts";
 import { readEarlierAudit } from "../input/earlier-audit.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
@@ -26,9 +26,6 @@ type AuditInput = InputOf<typeof auditSpec>;
 
 type AuditFinding = AuditDocument["findings"][number];
 
-/** How many days an audit covers unless told otherwise, the last one included. */
-const USUAL_DAYS = 30;
-
 /** `platectl audit`: reads lists, fleet cars, parking users and billing records, and compares them with the fleet file. */
 export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
   const format = chooseFormat(options);
@@ -38,7 +35,7 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
   protectInputs(outputs, context.inputs.desired);
   const earlier =
     options.since === undefined ? undefined : await readEarlierAudit(options.since, context.inputs.target);
-  const range = auditRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
+  const range = usualRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
     const git = { cwd: process.cwd(), env: environment() };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
@@ -69,15 +66,6 @@ function isToReport({ severity, accepted, status = "new" }: AuditFinding, { fail
 // Nothing could be read.
 function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
   return !fleet && !lists.some(({ read }) => read) && !accounts.some(({ users, billed }) => users ?? billed);
-}
-
-/** The days to cover. Without `to` they end today; without `from` they are thirty. Throws a `CommandFailure` (3). */
-export function auditRange(options: Pick<AuditInput, "from" | "to">, today: string): AuditRange {
-  const to = options.to ?? today;
-  const from = options.from ?? shiftDay(to, 1 - USUAL_DAYS);
-  if (from <= to) return { from, to };
-  const until = options.to === undefined ? `${to}, which is today` : to;
-  throw new CommandFailure(EXIT.input, `--from ${from} is after --to ${until}. Nothing was contacted.`);
 }
 
 function auditDocument(

@@ -57,7 +57,7 @@ export const fmtSpec = {
 const DOCUMENT: OperandSpec<SchemaName> = {
   description: "which one",
   optional: true,
-  choices: ["fleet", "plan", "report", "audit", "car"] satisfies readonly SchemaName[],
+  choices: ["fleet", "plan", "report", "audit", "spending", "car"] satisfies readonly SchemaName[],
   fallback: "fleet",
 };
 

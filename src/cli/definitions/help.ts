@@ -111,6 +111,11 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   ),
   "users remove-car": ending(["users remove-car 4711 5501 AB12345"], WRITES, COMMANDS_PAGE),
   "billing list": ending(["billing list 4711 --from 2026-01-01 --to 2026-01-31"], READS, COMMANDS_PAGE),
+  "billing report": ending(
+    ["billing report", "billing report --by car --from 2026-01-01 --output spent.html"],
+    [...READS, "undelivered"],
+    "docs/billing.md",
+  ),
   sandbox: ending(["sandbox", "sandbox --mode billing-account --as-documented"], [], "docs/sandbox.md"),
   schema: ending(["schema fleet > fleet.schema.json"], [], EDITING),
   completion: ending(["completion bash > /etc/bash_completion.d/platectl"], [], EDITING),

@@ -1,6 +1,7 @@
+import { SPENDING_BY } from "../../allowlist/index.ts";
 import { readCalendarDay, readId } from "./readers.ts";
 import { ACCOUNTS, API_OPTIONS, APPROVAL_OPTIONS, ROW_OPTIONS, STATE_OPTIONS } from "./shared.ts";
-import { type CommandSpec, choice, flag, operand, textOption, valueOption } from "./spec.ts";
+import { type CommandSpec, choice, flag, operand, textOption, valueOption, withDefault } from "./spec.ts";
 
 const LIST_OPTIONS = { ...API_OPTIONS, ...ROW_OPTIONS };
 const ACCOUNT = operand("billing account", readId);
@@ -33,6 +34,25 @@ export const billingListSpec = {
     from: valueOption("<day>", "first day, YYYY-MM-DD", readCalendarDay),
     to: valueOption("<day>", "last day, YYYY-MM-DD", readCalendarDay),
     ndjson: flag("one JSON object a line, as they arrive", { conflicts: ["csv", "json"] }),
+  },
+} satisfies CommandSpec;
+
+/** `platectl billing report`. */
+export const billingReportSpec = {
+  summary: "what was spent, by month, account, cost centre, parking user, car or place",
+  options: {
+    ...API_OPTIONS,
+    by: withDefault(choice("<what>", "add up by this", SPENDING_BY), "month"),
+    ...ACCOUNTS,
+    from: valueOption(
+      "<day>",
+      "first day, YYYY-MM-DD (default: 30 days, the last one included; by month, twelve months)",
+      readCalendarDay,
+    ),
+    to: valueOption("<day>", "last day (default: today in the fleet file's time zone)", readCalendarDay),
+    format: choice("<format>", "text (default), html, json or csv", ["text", "html", "json", "csv"]),
+    output: textOption("<file>", "write the report to this file; its extension chooses the format"),
+    all: flag("list every row in text, however many"),
   },
 } satisfies CommandSpec;
 

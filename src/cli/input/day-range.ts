@@ -1,3 +1,4 @@
+import { type AuditRange, shiftDay } from "../../audit/read/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import { CommandFailure } from "../failure.ts";
@@ -8,4 +9,16 @@ export function dayRange({ from, to }: { readonly from?: string; readonly to?: s
     throw new CommandFailure(EXIT.input, `--from ${from} is after --to ${to}. Nothing was contacted.`);
   }
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** How many days are covered unless told otherwise, the last one included. */
+const USUAL_DAYS = 30;
+
+/** The days to cover. Without `to` they end today; without `from` they are thirty. Throws a `CommandFailure` (3). */
+export function usualRange(options: { readonly from?: string; readonly to?: string }, today: string): AuditRange {
+  const to = options.to ?? today;
+  const from = options.from ?? shiftDay(to, 1 - USUAL_DAYS);
+  if (from <= to) return { from, to };
+  const until = options.to === undefined ? `${to}, which is today` : to;
+  throw new CommandFailure(EXIT.input, `--from ${from} is after --to ${until}. Nothing was contacted.`);
 }

@@ -3,6 +3,7 @@ import { carShape, plate } from "../fleet/car-fields.ts";
 import { fleetShape } from "../fleet/shape.ts";
 import { carDocumentSchema } from "./car-document.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "./documents.ts";
+import { spendingDocumentSchema } from "./spending-document.ts";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -50,6 +51,7 @@ export const jsonSchemas = {
   plan: () => documentSchema(planDocumentSchema, "A platectl plan"),
   report: () => documentSchema(reportDocumentSchema, "A platectl report"),
   audit: () => documentSchema(auditDocumentSchema, "A platectl audit"),
+  spending: () => documentSchema(spendingDocumentSchema, "A platectl report on billing"),
   car: () => documentSchema(carDocumentSchema, "A platectl answer about one car"),
 } as const satisfies Record<string, () => JsonSchema>;
 

@@ -1,0 +1,73 @@
+import { groupDigits } from "../../allowlist/index.ts";
+import type { SpendingDocument } from "../../schema/index.ts";
+import { htmlText } from "../escape/html.ts";
+import { card, noticeCard, type PlainColumn, plainTable, verdict } from "../html/parts.ts";
+import { staticPage } from "../html/static-page.ts";
+import { counted } from "../phrases.ts";
+import { monthPlot } from "./month-plot.ts";
+import {
+  daysInWords,
+  groupsInWords,
+  headingOf,
+  largestOf,
+  missingInWords,
+  moneyInWords,
+  nameOf,
+  type SpendingRow,
+  type SpendingTotalRow,
+  shareOf,
+  spendingSummary,
+  totalInWords,
+} from "./phrases.ts";
+
+const BAR_WIDTH = 160;
+const BAR_HEIGHT = 10;
+/** More rows than these are folded. */
+const ROWS_IN_SIGHT = 50;
+
+/** A report on billing as one HTML file without any script. */
+export function spendingHtml(report: SpendingDocument): string {
+  const head = `<header><h1>Spending by ${headingOf(report.by).toLowerCase()}</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, ${counted(report.accounts, "account")}, billing records from ${htmlText(daysInWords(report))}</p></header>`;
+  const body = [
+    head,
+    verdict(htmlText(spendingSummary(report)), report.complete ? "calm" : "alarm"),
+    noticeCard("Incomplete", missingInWords(report).map(htmlText), "alarm"),
+    noticeCard("Notes", report.notes.map(htmlText), ""),
+    ...report.totals.map((total) => currencyCard(report, total)),
+  ];
+  return staticPage(spendingSummary(report), body.filter((part) => part !== "").join("\n"));
+}
+
+function currencyCard(report: SpendingDocument, total: SpendingTotalRow): string {
+  const rows = report.groups.filter(({ currencyCode }) => currencyCode === total.currencyCode);
+  const hasRefunds = rows.some(({ refunded }) => /[1-9]/.test(refunded));
+  const columns: readonly PlainColumn[] = [
+    { label: headingOf(report.by) },
+    { label: "Records", number: true },
+    ...(hasRefunds ? [{ label: "Charged", number: true } as const, { label: "Refunded", number: true } as const] : []),
+    { label: "Amount", number: true },
+    { label: "Share" },
+  ];
+  const largest = largestOf(rows);
+  const lines = rows.map((row) => [
+    htmlText(nameOf(report.by, row)),
+    groupDigits(String(row.records)),
+    ...(hasRefunds ? [groupDigits(row.charged), groupDigits(row.refunded)] : []),
+    groupDigits(row.amountIncludingVat),
+    bar(row, largest),
+  ]);
+  const label = htmlText(`Spending in ${total.currencyCode}`);
+  const more = lines.slice(ROWS_IN_SIGHT);
+  const rest =
+    more.length === 0
+      ? ""
+      : `<details><summary>${groupsInWords(report.by, more.length)} more</summary>${plainTable(label, columns, more)}</details>`;
+  const plot = report.by === "month" ? monthPlot(rows) : "";
+  const content = `<p class="soft">${htmlText(totalInWords(total))}</p>${plot}${plainTable(label, columns, lines.slice(0, ROWS_IN_SIGHT))}${rest}`;
+  return card(htmlText(moneyInWords(total)), content);
+}
+
+function bar(row: SpendingRow, largest: number): string {
+  const width = Math.round(shareOf(row.amountIncludingVat, largest) * BAR_WIDTH);
+  return `<svg class="bars" width="${BAR_WIDTH}" height="${BAR_HEIGHT}" aria-hidden="true"><rect class="joins" width="${Math.max(width, shareOf(row.amountIncludingVat, largest) > 0 ? 2 : 0)}" height="${BAR_HEIGHT}"/></svg>`;
+}

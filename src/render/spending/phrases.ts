@@ -1,0 +1,90 @@
+import { groupDigits, type SpendingBy, sumsInWords } from "../../allowlist/index.ts";
+import type { SpendingDocument } from "../../schema/index.ts";
+import { counted } from "../phrases.ts";
+
+/** One group of a report on billing. */
+export type SpendingRow = SpendingDocument["groups"][number];
+/** One currency's total. */
+export type SpendingTotalRow = SpendingDocument["totals"][number];
+
+const WORDS: Record<SpendingBy, { readonly heading: string; readonly many: string; readonly none: string }> = {
+  month: { heading: "Month", many: "months", none: "without a day" },
+  account: { heading: "Account", many: "accounts", none: "without an account" },
+  costCenter: { heading: "Cost centre", many: "cost centres", none: "without a cost centre" },
+  user: { heading: "Parking user", many: "parking users", none: "without a parking user" },
+  car: { heading: "Car", many: "cars", none: "without a plate" },
+  area: { heading: "Place", many: "places", none: "without a place" },
+};
+
+/** What a group is called: `AB12345`, `501 Anna Jensen`, `without a plate`. */
+export function nameOf(by: SpendingBy, { key, licenseNumber, name }: SpendingRow): string {
+  const own = licenseNumber ?? key;
+  if (own === undefined) return WORDS[by].none;
+  return name === undefined ? own : `${own} ${name}`;
+}
+
+/** The heading of the column of names. */
+export function headingOf(by: SpendingBy): string {
+  return WORDS[by].heading;
+}
+
+/** `12 cars`. */
+export function groupsInWords(by: SpendingBy, count: number): string {
+  const { many } = WORDS[by];
+  return count === 1 ? `1 ${many.slice(0, -1)}` : `${groupDigits(String(count))} ${many}`;
+}
+
+/** `Spent: 4,250.00 DKK and 3.10 EUR.`, or that the sums are incomplete. */
+export function spendingSummary({ totals, complete }: SpendingDocument): string {
+  const sums = sumsInWords(totals);
+  if (!complete)
+    return `Spent, incomplete: ${sums === "" ? "nothing that could be read" : `at least these records: ${sums}`}.`;
+  return sums === "" ? "No billing records." : `Spent: ${sums}.`;
+}
+
+/** `4,250.00 DKK`. */
+export function moneyInWords({
+  amountIncludingVat,
+  currencyCode,
+}: Pick<SpendingRow, "amountIncludingVat" | "currencyCode">): string {
+  return `${groupDigits(amountIncludingVat)} ${currencyCode}`;
+}
+
+/** What a total is made of: `100 records; charged 4,300.00, refunded -50.00; without a plate: 3 records, 29.00`. */
+export function totalInWords({ records, charged, refunded, withoutPlate }: SpendingTotalRow): string {
+  const parts = [counted(records, "record")];
+  if (/[1-9]/.test(refunded)) parts.push(`charged ${groupDigits(charged)}, refunded ${groupDigits(refunded)}`);
+  const fees = `${counted(withoutPlate.records, "record")}, ${groupDigits(withoutPlate.amountIncludingVat)}`;
+  return [...parts, ...(withoutPlate.records > 0 ? [`without a plate: ${fees}`] : [])].join("; ");
+}
+
+/** `2026-10-01 to 2026-10-31, UTC`. */
+export function daysInWords({ range: { from, to, timeZone } }: SpendingDocument): string {
+  return `${from} to ${to}, ${timeZone}`;
+}
+
+/** What is missing in the sums, a sentence each. */
+export function missingInWords({ failures, setAside }: SpendingDocument): readonly string[] {
+  return [
+    ...failures.map(({ scope, message }) => `${scopeWords(scope)} is in no sum: ${message}`),
+    ...setAside.map(({ scope, count, rows }) => {
+      const [first] = rows;
+      const example = first ? ` (the first: record ${first.id || "without an id"}, ${first.reason})` : "";
+      return `${scopeWords(scope)}: ${counted(count, "record")} set aside, in no sum${example}`;
+    }),
+  ];
+}
+
+function scopeWords(scope: string): string {
+  return scope.startsWith("account:") ? `account ${scope.slice("account:".length)}` : scope;
+}
+
+/** The share of an amount in the largest, 0 to 1; 0 for what is not above zero. Only for drawing. */
+export function shareOf(amount: string, largest: number): number {
+  return largest > 0 ? Math.min(1, Math.max(0, Number(amount) / largest)) : 0;
+}
+
+/** The largest amount of some rows, for drawing. */
+export function largestOf(rows: readonly SpendingRow[]): number {
+  return rows.reduce((most, { amountIncludingVat }) => Math.max(most, Number(amountIncludingVat)), 0);
+}

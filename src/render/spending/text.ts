@@ -1,0 +1,79 @@
+import { groupDigits } from "../../allowlist/index.ts";
+import type { SpendingDocument } from "../../schema/index.ts";
+import { terminalText } from "../escape/terminal.ts";
+import { counted } from "../phrases.ts";
+import { columns, pad, paint, type Style, wrap } from "../style.ts";
+import {
+  daysInWords,
+  groupsInWords,
+  headingOf,
+  largestOf,
+  missingInWords,
+  moneyInWords,
+  nameOf,
+  type SpendingRow,
+  shareOf,
+  spendingSummary,
+  totalInWords,
+} from "./phrases.ts";
+
+/** So many groups of each currency are shown unless all are asked for. */
+const SHOWN = 20;
+const WIDEST_NAME = 40;
+const WIDEST_BAR = 24;
+
+/** A report on billing for a terminal or a log: a table with bars for each currency. */
+export function spendingText(report: SpendingDocument, style: Style, { all }: { readonly all?: boolean } = {}): string {
+  const head = [
+    `Target   ${terminalText(report.target.baseUrl)}`,
+    `Billed   ${daysInWords(report)}, ${counted(report.accounts, "account")}`,
+  ];
+  const tables = report.totals.map((total) => {
+    const rows = report.groups.filter(({ currencyCode }) => currencyCode === total.currencyCode);
+    return [
+      paint(style, "strong", `${moneyInWords(total)}, by ${headingOf(report.by).toLowerCase()}`),
+      ...table(report, all ? rows : rows.slice(0, SHOWN), style),
+      ...(rows.length > SHOWN && !all
+        ? [`  … and ${groupsInWords(report.by, rows.length - SHOWN)} more; --all lists them`]
+        : []),
+      ...wrap(totalInWords(total), style.width - 2).map((line) => `  ${paint(style, "faint", line)}`),
+    ];
+  });
+  const notes = [
+    ...report.notes.map((note) => `note: ${note}`),
+    ...missingInWords(report).map((line) => `incomplete: ${line}`),
+  ].flatMap((line) => wrap(terminalText(line), style.width));
+  const parts = [head, ...tables, notes, [paint(style, "strong", spendingSummary(report))]];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function table({ by }: SpendingDocument, rows: readonly SpendingRow[], style: Style): string[] {
+  const cells = rows.map((row) => [
+    shortened(terminalText(nameOf(by, row))),
+    groupDigits(String(row.records)),
+    groupDigits(row.amountIncludingVat),
+  ]);
+  const headings = [headingOf(by), "Records", "Amount"];
+  const widths = headings.map((heading, at) =>
+    cells.reduce((most, row) => Math.max(most, columns(row[at] ?? "")), heading.length),
+  );
+  const [name = 0, records = 0, amount = 0] = widths;
+  const line = ([own = "", count = "", sum = ""]: readonly string[], bar: string) =>
+    `  ${pad(own, name)}  ${count.padStart(records)}  ${sum.padStart(amount)}  ${bar}`.trimEnd();
+  const room = Math.min(WIDEST_BAR, style.width - name - records - amount - 8);
+  const largest = largestOf(rows);
+  const bars = rows.map(({ amountIncludingVat }) => barOf(shareOf(amountIncludingVat, largest), room));
+  return [paint(style, "faint", line(headings, "")), ...cells.map((row, at) => line(row, bars[at] ?? ""))];
+}
+
+// What is above zero shows a dot at the least.
+function barOf(share: number, room: number): string {
+  return share === 0 ? "" : "█".repeat(Math.round(share * Math.max(room, 0))) || "▏";
+}
+
+function shortened(name: string): string {
+  return name.length > WIDEST_NAME ? `${name.slice(0, WIDEST_NAME - 1)}…` : name;
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { SPENDING_BY } from "../../allowlist/index.ts";
+import { SCHEMA_VERSION } from "./schema-version.ts";
+
+const count = z.number().int().nonnegative();
+const amount = z.string().meta({ description: "A decimal number, exact, digit for digit." });
+const sums = {
+  currencyCode: z.string(),
+  records: count,
+  charged: amount.meta({ description: "The amounts above zero, VAT included." }),
+  refunded: amount.meta({ description: "The amounts below zero, VAT included." }),
+  amountExcludingVat: amount,
+  amountIncludingVat: amount.meta({ description: "`charged` and `refunded` together." }),
+};
+
+const group = z
+  .strictObject({
+    key: z
+      .string()
+      .exactOptional()
+      .meta({ description: "The month (YYYY-MM), account, cost centre, id of a parking user, or place." }),
+    licenseNumber: z.string().exactOptional().meta({ description: "The car, with `by: car`." }),
+    name: z.string().exactOptional().meta({ description: "The parking user's name." }),
+    ...sums,
+  })
+  .meta({
+    description: "What was spent on one thing in one currency; without `key` and `licenseNumber`, what names none.",
+  });
+
+const total = z
+  .strictObject({
+    ...sums,
+    withoutPlate: z
+      .strictObject({ records: count, amountIncludingVat: amount })
+      .meta({ description: "The part of the records that names no plate, such as fees." }),
+  })
+  .meta({ description: "All records in one currency." });
+
+/** The document of `billing report --json`. `failures` and `setAside` are in no sum: with them, `complete` is false. */
+export const spendingDocumentSchema = z.strictObject({
+  kind: z.literal("platectl/spending"),
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  tool: z.strictObject({ name: z.literal("platectl"), version: z.string() }),
+  createdAt: z.iso.datetime(),
+  target: z.strictObject({ baseUrl: z.string() }),
+  range: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }),
+  by: z.enum(SPENDING_BY),
+  accounts: count.meta({ description: "How many billing accounts were asked for." }),
+  complete: z.boolean().meta({ description: "False when records or accounts are missing in the sums." }),
+  totals: z.array(total),
+  groups: z.array(group),
+  notes: z.array(z.string()),
+  failures: z.array(z.strictObject({ scope: z.string(), message: z.string(), traceId: z.string().exactOptional() })),
+  setAside: z.array(
+    z.strictObject({
+      scope: z.string(),
+      count,
+      rows: z.array(
+        z.strictObject({ page: count.exactOptional(), id: z.string(), licensePlate: z.string(), reason: z.string() }),
+      ),
+    }),
+  ),
+});
+
+export type SpendingDocument = z.infer<typeof spendingDocumentSchema>;

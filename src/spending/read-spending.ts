@@ -1,0 +1,96 @@
+import { accountScope, type PlateRules, type RowSetAside, type Scope, type SpendingBy } from "../allowlist/index.ts";
+import { type RowsSetAside, setAside } from "../audit/index.ts";
+import { type AuditRange, amountFlaw, dayReader, placeOf, widened } from "../audit/read/index.ts";
+import type { FleetReader } from "../fleet-api/index.ts";
+import { RecordNotes, recordNotesInWords, recordPagesIn } from "../history/index.ts";
+import { retryIfListChanged, toResult } from "../live/index.ts";
+import { InterfaceError } from "../ports/index.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
+import { SpendingTally } from "./spending-tally.ts";
+
+/** Which records are added up, and by what. */
+export interface SpendingWish {
+  readonly by: SpendingBy;
+  /** Ids of billing accounts. */
+  readonly accounts: readonly string[];
+  readonly range: AuditRange;
+  /** YYYY-MM-DD, in the time zone. */
+  readonly today: string;
+  readonly timeZone: string;
+  /** How plates are compared. */
+  readonly rules: PlateRules;
+}
+
+/** What was spent, and what stood in the way of knowing all of it. */
+export interface Spending {
+  readonly tally: SpendingTally;
+  /** Accounts that could not be read: nothing of them is in the sums. */
+  readonly failures: readonly { readonly scope: Scope; readonly error: InterfaceError }[];
+  /** Records that are in no sum, because they cannot be judged. */
+  readonly setAside: readonly {
+    readonly scope: Scope;
+    readonly count: number;
+    readonly rows: readonly RowSetAside[];
+  }[];
+  /** What else is remarkable, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Adds up the billing records of some accounts, each record in the range that its parking started in. Rejects only when interrupted. */
+export async function readSpending(wish: SpendingWish, reader: FleetReader): Promise<Spending> {
+  const accounts = await mapConcurrent(wish.accounts, LARGEST_CONCURRENCY, async (baId) => {
+    const scope = accountScope(baId);
+    return { scope, result: await toResult(retryIfListChanged(() => readAccount(wish, baId, reader))) };
+  });
+  const tally = new SpendingTally(wish.by, wish.rules);
+  const read = accounts.flatMap(({ scope, result }) =>
+    result instanceof InterfaceError ? [] : [{ scope, ...result }],
+  );
+  for (const account of read) tally.add(account.tally);
+  return {
+    tally,
+    failures: accounts.flatMap(({ scope, result: error }) =>
+      error instanceof InterfaceError ? [{ scope, error }] : [],
+    ),
+    setAside: read.flatMap(({ scope, odd }) => (odd.count > 0 ? [{ scope, ...odd }] : [])),
+    notes: read.flatMap(({ scope, notes }) => notes.map((note) => `${scope}: ${note}`)),
+  };
+}
+
+interface AccountSpending {
+  readonly tally: SpendingTally;
+  readonly odd: RowsSetAside;
+  readonly notes: readonly string[];
+}
+
+async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader): Promise<AccountSpending> {
+  const { by, range, today, timeZone, rules } = wish;
+  const tally = new SpendingTally(by, rules);
+  const notes = new RecordNotes();
+  const dayOf = dayReader(timeZone);
+  let early = 0;
+  let later = 0;
+  for await (const records of recordPagesIn(reader, baId, widened(range, today), notes)) {
+    for (const record of records) {
+      const flaw = amountFlaw(record);
+      if (flaw) setAside(notes.setAside, flaw);
+      if (flaw) continue;
+      const day = dayOf(record.startDate);
+      const place = placeOf(day, range);
+      if (place === "early") early += 1;
+      if (place === "later") later += 1;
+      if (place === "within" || place === "early") tally.take(baId, record, day);
+    }
+  }
+  return {
+    tally,
+    odd: notes.setAside,
+    notes: [...recordNotesInWords({ ...notes, outside: early }), ...leftOut(later)],
+  };
+}
+
+function leftOut(later: number): readonly string[] {
+  return later === 0
+    ? []
+    : [`${later} ${later === 1 ? "record is" : "records are"} of days after the range, and left out`];
+}

@@ -1,0 +1,190 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { record } from "./audit-world.ts";
+import { accountFleet, expectRefusal, inFrontOf, type Place, place } from "./harness.ts";
+
+const DAYS = ["--from", "2026-01-01", "--to", "2026-02-28"];
+
+/** One of account 4711, and whose costs it is. */
+function owned(costCenter: string, one: ReturnType<typeof record>): ReturnType<typeof record> {
+  return { ...one, costCenter };
+}
+
+const fee = (id: number, amount: string) => record(id, " ", { day: "2026-02-03", amount });
+
+/** Two accounts: 40.15 DKK in all, 7.00 of it without a plate, and 12.5 EUR. */
+const BILLED = [
+  {
+    baId: "4711",
+    billing: [
+      owned("Sales", record(1, "AB12345", { day: "2026-01-05", amount: "0.10" })),
+      owned("Sales", record(2, "ab 12345", { day: "2026-01-31", amount: "20.20" })),
+      owned("Ops", record(3, "CD23456", { day: "2026-02-10", amount: "25.00" })),
+      owned("Ops", record(4, "CD23456", { day: "2026-02-11", amount: "-25.00" })),
+      fee(5, "7.00"),
+      record(6, "CD23456", { day: "2026-02-12", amount: "12.5", currency: "EUR", user: "7" }),
+      // Of the days beside the range.
+      record(7, "CD23456", { day: "2025-12-31", amount: "99" }),
+      record(8, "CD23456", { day: "2026-03-01", amount: "99" }),
+    ].sort((left, right) => (left.startDate < right.startDate ? -1 : 1)),
+  },
+  { baId: "4712", billing: [{ ...record(9, "EF34567", { day: "2026-02-28", amount: "12.85" }), infoId: "5" }] },
+];
+
+async function billed(): Promise<Place> {
+  const here = await place({ mode: "billing-account", start: { accounts: BILLED } });
+  here.write("fleet.yaml", accountFleet({ 4711: ["AB12345"], 4712: ["EF34567"] }));
+  return here;
+}
+
+/** The names of the groups with what they come to. */
+function amounts(stdout: string): readonly string[] {
+  const { groups } = JSON.parse(stdout);
+  return groups.map((one: Record<string, string>) =>
+    [one["licenseNumber"] ?? one["key"] ?? "-", one["amountIncludingVat"], one["currencyCode"]].join(" "),
+  );
+}
+
+describe("billing report", () => {
+  it.each([
+    ["month", ["2026-01 20.30 DKK", "2026-02 19.85 DKK", "2026-02 12.5 EUR"]],
+    ["account", ["4711 27.30 DKK", "4712 12.85 DKK", "4711 12.5 EUR"]],
+    ["costCenter", ["Sales 20.30 DKK", "- 19.85 DKK", "Ops 0.00 DKK", "- 12.5 EUR"]],
+    ["user", ["1 40.15 DKK", "7 12.5 EUR"]],
+    ["car", ["AB12345 20.30 DKK", "EF34567 12.85 DKK", "- 7.00 DKK", "CD23456 0.00 DKK", "CD23456 12.5 EUR"]],
+    ["area", ["1, Vesterbro, København 40.15 DKK", "1, Vesterbro, København 12.5 EUR"]],
+  ])("billing report adds up by %s, exactly and each currency by itself", async (by, expected) => {
+    const here = await billed();
+    const { code, stdout } = await here.run("billing", "report", "--by", by, ...DAYS, "--json");
+    expect({ code, amounts: amounts(stdout) }).toEqual({ code: 0, amounts: expected });
+  });
+
+  it("billing report shows refunds apart and what names no plate, so that the totals are those of the invoice", async () => {
+    const here = await billed();
+    const { stdout } = await here.run("billing", "report", ...DAYS, "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      complete: true,
+      totals: [
+        {
+          currencyCode: "DKK",
+          records: 6,
+          charged: "65.15",
+          refunded: "-25.00",
+          amountIncludingVat: "40.15",
+          withoutPlate: { records: 1, amountIncludingVat: "7.00" },
+        },
+        { currencyCode: "EUR", records: 1, refunded: "0", amountIncludingVat: "12.5" },
+      ],
+    });
+  });
+
+  it("billing report counts each record in the days that its parking started in", async () => {
+    const here = await billed();
+    const { stdout } = await here.run("billing", "report", "--from", "2026-03-01", "--to", "2026-03-31", "--json");
+    expect(amounts(stdout)).toEqual(["2026-03 99 DKK"]);
+  });
+
+  it("billing report shows a table with bars for each currency", async () => {
+    const here = await billed();
+    const { stdout } = await here.run("billing", "report", "--by", "car", ...DAYS);
+    expect(stdout).toContain("40.15 DKK, by car");
+    expect(stdout).toMatch(/^ {2}AB12345 +2 +20\.30 {2}█+$/m);
+    expect(stdout).toMatch(/^ {2}without a plate +1 +7\.00 {2}█+$/m);
+    expect(stdout).toContain("6 records; charged 65.15, refunded -25.00; without a plate: 1 record, 7.00");
+    expect(stdout).toMatch(/Spent: 40\.15 DKK and 12\.5 EUR\.\n$/);
+  });
+
+  it("billing report writes CSV whose amounts are numbers", async () => {
+    const here = await billed();
+    await here.run("billing", "report", "--by", "costCenter", ...DAYS, "--output", "spent.csv");
+    const rows: Record<string, string>[] = parse(here.read("spent.csv"), { columns: true });
+    expect(rows[2]).toEqual({
+      costCenter: "Ops",
+      currencyCode: "DKK",
+      records: "2",
+      charged: "25.00",
+      refunded: "-25.00",
+      amountExcludingVat: "0.00",
+      amountIncludingVat: "0.00",
+    });
+  });
+
+  it("billing report writes a page without scripts, with a plot of the months", async () => {
+    const here = await billed();
+    await here.run("billing", "report", ...DAYS, "--output", "spent.html");
+    const page = here.read("spent.html");
+    expect(page).not.toMatch(/<script|style=|https?:\/\/(?!127)/);
+    expect(page).toContain('<svg class="plot"');
+    expect(page).toContain("2026-02: 19.85 DKK");
+  });
+
+  it("billing report masks plates where they are not to be shown", async () => {
+    const here = await billed();
+    for (const more of [[], ["--json"], ["--format", "csv"], ["--format", "html"]]) {
+      const { stdout } = await here.run("billing", "report", "--by", "car", "--plates", "masked", ...DAYS, ...more);
+      expect(stdout).not.toMatch(/AB12345|EF34567/);
+    }
+  });
+
+  it("billing report names records that cannot be judged, says that the sums are incomplete, and exits with 6", async () => {
+    const here = await billed();
+    const odd = { ...BILLED[1]?.billing[0], infoId: 5, infoRecordId: 9, currency: null };
+    const body = { content: [odd], page: { size: 1000, number: 0, totalElements: 1, totalPages: 1 } };
+    const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }, response) => {
+      if (!path.startsWith("/api/billing-accounts/4712/billing-info-records")) return undefined;
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+      return "taken";
+    });
+    const { code, stdout } = await here.run(
+      "billing",
+      "report",
+      ...DAYS,
+      "--base-url",
+      url,
+      "--auth-url",
+      here.sandbox.url,
+    );
+    expect(code).toBe(6);
+    expect(stdout).toContain("incomplete: account 4712: 1 record set aside");
+    expect(stdout).toContain("currency is not an object");
+    expect(stdout).toContain("Spent, incomplete: at least these records: 27.30 DKK and 12.5 EUR.");
+  });
+
+  it("billing report leaves an account that cannot be read out of every sum, and says so", async () => {
+    const here = await billed();
+    const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
+      path.startsWith("/api/billing-accounts/4711/billing-info-records") ? 404 : undefined,
+    );
+    const { code, stdout } = await here.run(
+      "billing",
+      "report",
+      ...DAYS,
+      "--json",
+      "--base-url",
+      url,
+      "--auth-url",
+      here.sandbox.url,
+    );
+    expect(code).toBe(6);
+    expect(JSON.parse(stdout)).toMatchObject({
+      complete: false,
+      totals: [{ currencyCode: "DKK", amountIncludingVat: "12.85" }],
+      failures: [{ scope: "account:4711" }],
+    });
+  });
+
+  it("the schema of a spending document fits what billing report writes", async () => {
+    const here = await billed();
+    const schema = JSON.parse((await here.run("schema", "spending")).stdout);
+    const validate = new Ajv2020({ formats: { "date-time": true }, strictTypes: false }).compile(schema);
+    const { stdout } = await here.run("billing", "report", "--by", "user", ...DAYS, "--json");
+    expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it("billing report refuses an extension of a format that it does not have", async () => {
+    const here = await billed();
+    const ended = await here.run("billing", "report", "--output", "spent.md");
+    expectRefusal(ended, 3, /writes text, HTML, JSON and CSV, not markdown/, here.sandbox);
+  });
+});
