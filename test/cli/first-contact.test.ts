@@ -304,3 +304,31 @@ describe.skipIf(!hasScript)("init on a terminal", () => {
     expect(here.read("fleet.yaml")).toContain(words);
   });
 });
+
+describe("small words", () => {
+  it("one car is not called 1 cars", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", "version: 1\nmode: global\ncars: [AB1]\n");
+    expect((await here.run("validate")).stdout).toBe("Valid: 1 car for the global list.\n");
+  });
+
+  it.each([["apply nope.json"], ["report merge nope.json"], ["import nope.csv"]])(
+    "a file that does not exist is told without the words of the system: %s",
+    async (line) => {
+      const here = await place({ mode: "global", start: {} });
+      const ended = await here.run(...line.split(" "), ...(line.startsWith("apply") ? ["--auto-approve"] : []));
+      expectRefusal(ended, 3, /nope\.\w+ cannot be read.*: the file does not exist/, here.sandbox);
+      expect(ended.stderr).not.toMatch(/ENOENT/);
+    },
+  );
+
+  it("a login that is not found names the address, and does not blame the secret", async () => {
+    const here = await place({ mode: "global", start: {} });
+    const ended = await here.run("cars", "list", "--base-url", `${here.sandbox.url}/elsewhere`);
+    expect(ended).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/answered 404.*Check the address of the login server: http:\S+ has no login there/),
+    });
+    expect(ended.stderr).not.toMatch(/secret/);
+  });
+});
