@@ -72,6 +72,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     states.statePruneSpec,
     async () => (await import("./commands/state-prune.ts")).statePruneCommand,
   ),
+  "state copy": entry(states.stateCopySpec, async () => (await import("./commands/state-copy.ts")).stateCopyCommand),
   "state unlock": entry(states.stateUnlockSpec, async () => (await import("./commands/state.ts")).stateUnlockCommand),
   "accounts list": entry(
     servers.accountsListSpec,

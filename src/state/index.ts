@@ -1,3 +1,4 @@
+export { type Copying, copyState } from "./copy-state.ts";
 export { COMPACT_ABOVE_BYTES, snapshotOf } from "./journal/compaction.ts";
 export { foldJournal, type StateView } from "./journal/fold.ts";
 export { decodeJournal, encodeJournal, type JournalCondition } from "./journal/journal-file.ts";
@@ -5,6 +6,7 @@ export type { Pruning } from "./journal/pruning.ts";
 export type { JournalRecord, StoredEntry } from "./journal/record.ts";
 export { describeState, type RunSummary, type ScopeSummary, type StateSummary } from "./journal/state-summary.ts";
 export type { LockHolder, LockOwner } from "./lock/lock-holder.ts";
+export type { LockOptions } from "./lock/take-lock.ts";
 export type { LockedState } from "./locked-state.ts";
 export { StateError } from "./state-error.ts";
 export * from "./store.ts";

@@ -204,3 +204,21 @@ describe("state adopt", () => {
 function expectRefusalText({ code, stderr }: { code: number | null; stderr: string }, words: RegExp): void {
   expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(words) });
 }
+
+describe("state copy", () => {
+  it("state copy takes the state to an empty place, where the next run goes on, and overwrites none", async () => {
+    const here = await applied();
+    const copied = await here.run("state", "copy", `file:${STATE}`, "file:other/state.jsonl");
+    expect(copied).toMatchObject({ code: 0, stderr: "" });
+    expect(copied.stdout).toBe(
+      ".platectl/state.jsonl was copied to other/state.jsonl: 4 records, read back and compared.\n",
+    );
+    expect(await here.run("state", "copy", `file:${STATE}`, "file:other/state.jsonl")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("other/state.jsonl already holds a state, which is not overwritten"),
+    });
+    const document = await here.run("state", "copy", `file:${STATE}`, "file:third.jsonl", "--json");
+    expect(JSON.parse(document.stdout)).toMatchObject({ kind: "platectl/state-copy", to: "third.jsonl", archives: 0 });
+    expect((await here.run("plan", "--state", "file:other/state.jsonl")).stdout).toContain("No changes");
+  });
+});

@@ -95,6 +95,11 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   "state forget": ending(["state forget AB12345 --account 4711"], ["locked", "interrupted"], STATE),
   "state release": ending(["state release AB12345"], ["locked", "interrupted"], STATE),
   "state prune": ending(["state prune --before 2026-01-01"], ["locked", "interrupted"], STATE),
+  "state copy": ending(
+    ["state copy file:.platectl/state.jsonl postgres://platectl@db.example.com/fleet"],
+    ["locked"],
+    STATE,
+  ),
   "state unlock": ending(["state unlock ID"], [], STATE),
   "accounts list": ending(["accounts list", "accounts list --csv"], READS, COMMANDS_PAGE),
   "cars list": ending(["cars list", "cars list --account 4711 --csv"], READS, COMMANDS_PAGE),

@@ -83,3 +83,13 @@ export const stateUnlockSpec = {
   operands: { id: operand("the lock's id, from the message that names it") },
   options: STATE_OPTIONS,
 } satisfies CommandSpec;
+
+/** `platectl state copy`. */
+export const stateCopySpec = {
+  summary: "copy a state with its history to a place that holds none, and compare the two",
+  operands: {
+    from: operand("the state to copy: file:PATH, git:BRANCH[@REMOTE] or postgres://HOST/DATABASE"),
+    to: operand("where to: an address of the same forms"),
+  },
+  options: {},
+} satisfies CommandSpec;

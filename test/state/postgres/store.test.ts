@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/runtime/system-clock.ts";
-import { car, held, intent, outcome, VIEW } from "../world.ts";
+import { copyState, openStore, parseStateAddress, type StateAddress } from "../../../src/state/index.ts";
+import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "../world.ts";
 import { anyPostgres, schemaOf } from "./server.ts";
 import { lists, on, storeAt, there } from "./stores.ts";
 
@@ -189,5 +190,49 @@ describe("a state in PostgreSQL", () => {
     await state.release();
     await server.sql(`drop schema ${schema} cascade`);
     await server.sql(`drop role ${role}`);
+  });
+});
+
+describe("a copy of a state", () => {
+  it("a state with archives is copied from a file to PostgreSQL and back, and says the same", async () => {
+    const cwd = temporaryFolder();
+    const address = server.address();
+    const at = (text: string): StateAddress => {
+      const parsed = parseStateAddress(text);
+      if (parsed.kind === "problem") throw new Error(parsed.message);
+      return parsed;
+    };
+    const own = world({ cwd, clock: systemClock });
+    const state = await held(openStore(at("file:a.jsonl"), own));
+    const large = car("AB1", "x".repeat(6_000_000));
+    for (let round = 0; round < 3; round += 1) {
+      await state.append([
+        { kind: "run", run: `r${round}`, actor: "anna", planDigest: "d" },
+        intent("add", large),
+        on("account:1", "CD2"),
+      ]);
+    }
+    expect(await state.compact()).toBe(true);
+    await state.append([outcome("add", "verified", "AB1")]);
+    await state.release();
+    expect(await copyState(at("file:a.jsonl"), at(address), own)).toMatchObject({ kind: "copied", archives: 1 });
+    expect(await copyState(at(address), at("file:b.jsonl"), own)).toMatchObject({ kind: "copied", archives: 1 });
+    const [first, second, third] = ["file:a.jsonl", address, "file:b.jsonl"].map((text) => openStore(at(text), own));
+    const memory = await first?.memory(VIEW);
+    expect(memory?.get("global")?.entries.size).toBe(1);
+    expect(await second?.memory(VIEW)).toEqual(memory);
+    expect(await third?.memory(VIEW)).toEqual(memory);
+    const entriesOf = async (store = first) => (await store?.history())?.flatMap(({ entries }) => entries);
+    expect(await entriesOf(third)).toEqual(await entriesOf(first));
+    expect(await copyState(at("file:a.jsonl"), at(address), own)).toEqual({
+      kind: "not-empty",
+      name: expect.stringContaining("postgres://"),
+    });
+    expect(await copyState(at(address), at(address), own)).toMatchObject({ kind: "same" });
+    const busy = await held(openStore(at(address), own));
+    expect(await copyState(at(address), at("file:c.jsonl"), own)).toMatchObject({
+      kind: "locked",
+      holder: { id: busy.holder.id },
+    });
   });
 });
