@@ -65,6 +65,7 @@ describe("many workers over one state", () => {
       const figures = { workers, seconds: seconds.toFixed(1), requests: here.sandbox.requests.length, ...row };
       if (process.env["SCALE"]) process.stderr.write(`${JSON.stringify(figures)}\n`);
       await expectConverged(here, address);
+      if (process.env["SCALE"]) process.stderr.write(`with a plan: ${here.sandbox.requests.length} requests\n`);
     }
   });
 
