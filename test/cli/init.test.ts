@@ -112,6 +112,12 @@ describe("init and the accounts of the server", () => {
     expect(here.sandbox.requests.every(({ method, path }) => method === "GET" || path.startsWith("/auth"))).toBe(true);
   });
 
+  it("init --all-accounts names the accounts in JSON", async () => {
+    const here = await withAccounts();
+    const { stdout } = await here.run("init", "--all-accounts", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ mode: "billing-account", accounts: ["39", "4711", "4712"] });
+  });
+
   it("init --all-accounts leaves names out that no fleet file may hold", async () => {
     const here = await place({
       mode: "billing-account",

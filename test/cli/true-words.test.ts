@@ -114,6 +114,15 @@ describe("settings that contradict", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
+  it("a key of hashed plates and a file of one that are both set are refused", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const file = here.write("key", `${"k".repeat(64)}\n`);
+    const env = { ...here.env, PLATECTL_PLATES_KEY: "p".repeat(64), PLATECTL_PLATES_KEY_FILE: file };
+    const ended = await runCli(["plan", "--plates", "hashed"], here.folder, env);
+    expectRefusal(ended, 3, /PLATECTL_PLATES_KEY and PLATECTL_PLATES_KEY_FILE are both set; unset one/, here.sandbox);
+  });
+
   it.each([
     ["without a part", (plan: Record<string, unknown>) => delete plan["target"], /"target" is missing/],
     ["with a wrong value", (plan: Record<string, unknown>) => Object.assign(plan, { counts: { add: -1 } }), /"counts/],

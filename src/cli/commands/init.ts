@@ -36,7 +36,8 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   await createFile(file, await starterFile(mode, accounts));
   const ignored = await ignoreState(dirname(file));
   if (json) {
-    await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode }));
+    const named = mode === "global" ? {} : { accounts: accounts.map(({ baId }) => baId) };
+    await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode, ...named }));
     return EXIT.ok;
   }
   if (quiet) return EXIT.ok;

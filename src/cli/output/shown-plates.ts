@@ -41,7 +41,11 @@ function keyOf(env: Variables): string {
   const file = env["PLATECTL_PLATES_KEY_FILE"];
   const inline = env["PLATECTL_PLATES_KEY"];
   const problems: string[] = [];
-  const key = inline || (file ? readSecretFile("PLATECTL_PLATES_KEY_FILE", file, problems) : undefined);
+  if (inline && file) problems.push("PLATECTL_PLATES_KEY and PLATECTL_PLATES_KEY_FILE are both set; unset one of them");
+  const key =
+    problems.length > 0
+      ? undefined
+      : inline || (file ? readSecretFile("PLATECTL_PLATES_KEY_FILE", file, problems) : undefined);
   if (key !== undefined && key.length >= SHORTEST_KEY) return key;
   const [problem] = problems;
   const why =
