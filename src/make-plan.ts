@@ -9,6 +9,7 @@ import {
 import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "./live/index.ts";
 import {
   type Allowances,
+  differencesOf,
   moveDestinations,
   type Plan,
   type PlanInputs,
@@ -67,14 +68,14 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const diagnostics = [...warnings, ...reading.warnings, ...(await unmanaged)];
   const origins = await history;
   const planInputs = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
+  const differences = await takeTurns(differencesOf(planInputs), ports.signal);
   const planned = async (all: PlanInputs): Promise<Planning> => ({
     kind: "planned",
-    plan: await takeTurns(planSteps(all), ports.signal),
+    plan: await takeTurns(planSteps(all, differences), ports.signal),
     live,
   });
   if (desired.policy.onRemove !== "detach") return planned(planInputs);
-  const losing = await takeTurns(scopesWithDeletes(planInputs), ports.signal);
-  const found = await readHolders(losing, desired.interface, ports.reader);
+  const found = await readHolders(scopesWithDeletes(differences), desired.interface, ports.reader);
   if (found.kind === "unreadable") return found;
   return planned({ ...planInputs, holders: found.holders });
 }

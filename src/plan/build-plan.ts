@@ -63,14 +63,20 @@ export function buildPlan(inputs: PlanInputs): Plan {
   return takeSteps(planSteps(inputs));
 }
 
-/** The same in steps: a plan of a million cars takes seconds. */
-export function* planSteps(inputs: PlanInputs): Steps<Plan> {
-  const { desired, day } = inputs;
+/** Compares desired with live, scope by scope, in steps. */
+export function* differencesOf(inputs: PlanInputs): Steps<readonly ScopeDifference[]> {
   const before = new Map(inputs.base?.scopes.map((one) => [one.scope, one]));
   const differences: ScopeDifference[] = [];
   for (const list of listsToPlan(inputs)) {
     differences.push(yield* differenceOf(list, before.get(list.desired.scope), inputs));
   }
+  return differences;
+}
+
+/** As `buildPlan`, in steps: a plan of a million cars takes seconds. `known`: the differences of these inputs, holders apart. */
+export function* planSteps(inputs: PlanInputs, known?: readonly ScopeDifference[]): Steps<Plan> {
+  const { desired, day } = inputs;
+  const differences = known ?? (yield* differencesOf(inputs));
   const guards = guardsFor(differences.map(guardedScope), {
     policy: desired.policy,
     day,
@@ -100,14 +106,9 @@ export function* planSteps(inputs: PlanInputs): Steps<Plan> {
   };
 }
 
-/** The accounts that lose cars by the plan of these inputs: the cars may be held by parking users. */
-export function* scopesWithDeletes(inputs: PlanInputs): Steps<Scope[]> {
-  const losing: Scope[] = [];
-  for (const { desired, live } of listsToPlan(inputs)) {
-    const { deletes } = yield* diffOf(desired, live, inputs.desired, inputs);
-    if (deletes.length > 0) losing.push(desired.scope);
-  }
-  return losing;
+/** The accounts that lose cars: the cars may be held by parking users. */
+export function scopesWithDeletes(differences: readonly ScopeDifference[]): Scope[] {
+  return differences.filter(({ diff }) => diff.deletes.length > 0).map(({ scope }) => scope);
 }
 
 interface ListToPlan {

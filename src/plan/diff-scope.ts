@@ -16,6 +16,8 @@ import type { DepartureTest } from "./list-grace.ts";
 import type { Change, ExemptCar } from "./plan.ts";
 
 const IN_DOUBT = "sent before, and no answer says whether it is listed";
+/** One for all cars. */
+const NO_FEATURES: readonly string[] = [];
 const REASSERTED = "sent again to learn whether it is listed";
 
 /** What a diff of one scope needs to know besides its two sides. */
@@ -122,7 +124,7 @@ function addition(entry: DesiredEntry, hint: string | undefined, mode: Mode): Ch
     action: "add",
     plateKey: entry.plateKey,
     licenseNumber: entry.licenseNumber,
-    ...(mode === "global" && { features: { from: [], to: entry.features } }),
+    ...(mode === "global" && { features: { from: NO_FEATURES, to: entry.features } }),
     source: formatSource(entry.source),
     ...(hint !== undefined && { hint }),
   };
@@ -157,7 +159,7 @@ function deletion(
     action: "delete",
     plateKey: entry.plateKey,
     licenseNumber,
-    ...(rules.mode === "global" && { features: { from: entry.features, to: [] } }),
+    ...(rules.mode === "global" && { features: { from: entry.features, to: NO_FEATURES } }),
     ...(rules.fleet && { inFleet: rules.fleet.has(entry.plateKey) }),
     ...(source && { source: formatSource(source) }),
     ...(departure?.kind === "over" && { reason: departure.reason }),

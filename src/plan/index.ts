@@ -1,4 +1,4 @@
-export { buildPlan, type PlanInputs, planSteps, scopesWithDeletes } from "./build-plan.ts";
+export { buildPlan, differencesOf, type PlanInputs, planSteps, scopesWithDeletes } from "./build-plan.ts";
 export { correctionPairs } from "./correction.ts";
 export { targetOf } from "./fingerprints.ts";
 export { type Allowances, isDeleteGuard } from "./guard-verdict.ts";
