@@ -6,6 +6,7 @@ import {
   diagnosticsMarkdown,
   diagnosticsText,
   failureMarkdown,
+  openFindings,
   type PlateView,
   planFormats,
   planMarkdown,
@@ -71,7 +72,7 @@ export function auditOutput(json: string, plates: PlateView): ActionOutput {
     text: auditFormats.text(shown, LOG_STYLE),
     markdown: (maxLength) => auditMarkdown(shown, { maxLength, elsewhere: elsewhere("audit") }),
     html: auditFormats.html(audit, LOG_STYLE),
-    outputs: { findings: audit.findings.length },
+    outputs: { findings: openFindings(audit).length },
   };
 }
 

@@ -1,6 +1,6 @@
 export { annotations } from "./annotations.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
-export { setAsideLines } from "./audit/phrases.ts";
+export { openFindings, setAsideLines } from "./audit/phrases.ts";
 export { diagnosticsMarkdown, failureMarkdown } from "./diagnostics-markdown.ts";
 export { diagnosticsText } from "./diagnostics-text.ts";
 export {

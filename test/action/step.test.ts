@@ -94,6 +94,14 @@ describe("a step's outputs", () => {
     const { code, outputs } = await runStep(here, await fakeGithub(), "push", { command: "audit" });
     expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "2" });
     expect(Number(outputs["findings"])).toBeGreaterThan(0);
+    const { findings }: { findings: { rule: string }[] } = JSON.parse(
+      readFileSync(outputs["document-path"] ?? "", "utf8"),
+    );
+    const rules = [...new Set(findings.map(({ rule }) => rule))];
+    const accept = rules.map((rule) => `{ rule: ${rule}, reason: known }`).join(", ");
+    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"], `policy: { audit: { accept: [${accept}] } }\n`));
+    const accepted = await runStep(here, await fakeGithub(), "push", { command: "audit" });
+    expect(accepted.outputs).toMatchObject({ "exit-code": "0", findings: "0" });
   });
 });
 
