@@ -306,6 +306,18 @@ describe.skipIf(!hasScript)("init on a terminal", () => {
 });
 
 describe("small words", () => {
+  it("apply tells a guard once, with the option that allows it, and a program is told it as well", async () => {
+    const cars = Array.from({ length: 40 }, (_, at) => `AB${100 + at}`);
+    const here = await place({ mode: "global", start: { cars } });
+    here.write("fleet.yaml", globalFleet(cars.slice(0, 1)));
+    const { code, stderr } = await here.run("apply", "--auto-approve");
+    expect(code).toBe(4);
+    expect(stderr.match(/--allow-deletes=39/g)).toHaveLength(1);
+    expect(stderr).toMatch(/error: A guard stopped the run\. No list was changed\./);
+    const document = await here.run("apply", "--auto-approve", "--json");
+    expect(JSON.parse(document.stdout).message).toContain("--allow-deletes=39");
+  });
+
   it("one car is not called 1 cars", async () => {
     const here = await place({ mode: "global", start: {} });
     here.write("fleet.yaml", "version: 1\nmode: global\ncars: [AB1]\n");

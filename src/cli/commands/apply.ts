@@ -19,7 +19,7 @@ import { chooseFormat } from "../output/choose-format.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type ProgressShow, showProgress } from "../output/progress.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
-import { refusalMessage } from "../output/refusal-message.ts";
+import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { shownPlan } from "../output/shown-plates.ts";
 import { processOwner, TOOL } from "../process-info.ts";
 import { prepareChosen, type ReconcileInput, type RunContext } from "../run-context.ts";
@@ -176,7 +176,7 @@ async function finish(
     }
     case "guarded":
       io.message(await textOf(run.plan, io));
-      throw refusalMessage(run);
+      throw guardedAfterPlan(run);
     case "stale":
     case "unreadable":
       throw refusalMessage(run);

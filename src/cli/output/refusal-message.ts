@@ -1,4 +1,3 @@
-import type { Scope } from "../../allowlist/index.ts";
 import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import type { RunResult } from "../../reconcile.ts";
@@ -23,6 +22,13 @@ export function refusalMessage(run: Refused): CommandFailure {
   );
 }
 
+/** The same for people who have just read the plan: it names the guards, each with the option that allows it. */
+export function guardedAfterPlan(run: Extract<Refused, { kind: "guarded" }>): CommandFailure {
+  const { exitCode, message } = refusalMessage(run);
+  const short = [`error: ${nextStepAfter(exitCode)}`, ...unknownHint(run.plan)].join("\n");
+  return new CommandFailure(exitCode, message, short);
+}
+
 function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
   switch (run.kind) {
     case "unreadable": {
@@ -40,15 +46,18 @@ function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
       return run.reasons.map((reason) => `The approved plan no longer fits: ${terminalText(reason)}.`);
     case "guarded": {
       const tripped = run.plan.guards.filter((guard) => guard.tripped);
-      const blind = unknownLists(run.plan, new Set(tripped.map(({ scope }) => scope)));
       return [
         ...tripped.map((guard) => `${terminalText(guardInWords(guard))}. To allow this: ${guard.override}`),
-        ...(blind.length > 0 ? [`It is not known what these lists already hold. ${adoptHint(blind)}`] : []),
+        ...unknownHint(run.plan),
       ];
     }
   }
 }
 
-function unknownLists({ scopes }: Plan, among: ReadonlySet<string>): Scope[] {
-  return scopes.filter(({ scope, live }) => among.has(scope) && live.baseline === "unknown").map(({ scope }) => scope);
+// Where a guard stopped adds to a list of which nobody knows what it holds.
+function unknownHint({ scopes, guards }: Plan): string[] {
+  const stopped = new Set<string>(guards.filter(({ tripped }) => tripped).map(({ scope }) => scope));
+  const blind = scopes.filter(({ scope, live }) => stopped.has(scope) && live.baseline === "unknown");
+  if (blind.length === 0) return [];
+  return [`It is not known what these lists already hold. ${adoptHint(blind.map(({ scope }) => scope))}`];
 }
