@@ -33,7 +33,10 @@ const LETTER = new RegExp(`[${LATIN}${GREEK}${CYRILLIC}]`, "u");
 const ONE_SCRIPT = new RegExp(`^(?:[${GREEK}]+|[${CYRILLIC}]+)$`, "u");
 const SEPARATOR = /[ .\-·]/u;
 const SYMBOL = /[~:+_/]/;
-const SOLID_PLATE = /^[0-9A-Z]{1,16}$/;
+/** Upper-case Latin letters with accents, but Ÿ: none looks like another letter, and composition leaves them as they are. */
+export const ACCENTED_LETTERS =
+  "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ" + "ĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĲĴĶĹĻĽĿŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŹŻŽ";
+const SOLID_PLATE = new RegExp(`^[0-9A-Z${ACCENTED_LETTERS}]{1,16}$`);
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/u;
 
 const LOOKALIKES = new Map([

@@ -4,6 +4,7 @@ import { hasShape, LONGEST_SERIES } from "./match.ts";
 import type { Form } from "./notation.ts";
 
 const NINE = 0x39;
+const LAST_OF_ASCII = 0x7f;
 
 /**
  * A function that says whether a plate, as written, surely fits a series of a country. Nearly all plates of a long list fit, so
@@ -26,7 +27,7 @@ export function quickFit({ usual, rare }: CountryForms): (text: string) => boole
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       // What is beyond ASCII stands in a series as written, or is looked at closer.
-      const folded = code < FOLDED.length ? (FOLDED[code] ?? 0) : code;
+      const folded = code <= LAST_OF_ASCII ? (FOLDED[code] ?? 0) : code;
       if (folded === SEPARATOR) continue;
       if (folded === 0 || length === LONGEST_SERIES) return false;
       if (folded <= NINE) digits |= 1 << length;

@@ -41,7 +41,8 @@ function tableOf(texts: readonly string[]): Spellings {
   return table;
 }
 
-const fewCharacters = fc.string({ unit: fc.constantFrom(..."AaBb01 -.·:é\u0301ＡА\0"), maxLength: 18 });
+const fewCharacters = fc.string({ unit: fc.constantFrom(..."AaBb01 -.·:éÅåŠšÿŸßĸ\u0301ＡА\0"), maxLength: 18 });
+const everyLetter = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
 
 describe("a table of plates", () => {
   it("a table of plates holds what a Map by plate key holds, in the same order", () => {
@@ -76,6 +77,15 @@ describe("a table of plates", () => {
       }),
       { numRuns: cases(2000) },
     );
+  });
+
+  it("a table of plates agrees with readPlate about every letter of Latin alphabets, alone and beside others", () => {
+    const texts = everyLetter.flatMap((letter) => [letter, `${letter}1`, `A${letter}${letter.toLowerCase()}Š`]);
+    const [table, map] = [tableOf(texts), mapOf(texts)];
+    expect([...table]).toEqual([...map]);
+    for (const plateKey of map.keys()) expect(table.has(plateKey)).toBe(true);
+    for (const letter of everyLetter)
+      expect([...tableOf([letter])], JSON.stringify(letter)).toEqual([...mapOf([letter])]);
   });
 
   it("a table of plates takes a text for simple only where readPlate agrees about plate and key", () => {

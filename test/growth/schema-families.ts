@@ -59,6 +59,12 @@ async function onDisk(files: Record<string, string>, act: (cwd: string) => Promi
 
 const CARS: readonly Family[] = [
   file("cars, one a line", [50_000, 400_000], (n) => `${GLOBAL}cars:\n${times(n, (at) => `  - ${plate(at)}\n`)}`),
+  file("cars with accents", [50_000, 400_000], (n) => {
+    return `${GLOBAL}cars:\n${times(n, (at) => `  - ÅŠ${String(at).padStart(7, "0")}\n`)}`;
+  }),
+  file("cars with Greek letters", [20_000, 160_000], (n) => {
+    return `${GLOBAL}cars:\n${times(n, (at) => `  - ΩΨ${String(at).padStart(7, "0")}\n`)}`;
+  }),
   file("cars with notes that differ", [10_000, 80_000], (n) => {
     return `${GLOBAL}cars:\n${times(n, (at) => `  - { licenseNumber: ${plate(at)}, note: n${at} }\n`)}`;
   }),

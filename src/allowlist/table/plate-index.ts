@@ -1,5 +1,6 @@
 import { MAX_PLATE_LENGTH, type PlateKey } from "../plate.ts";
-import { asciiText, FOLDED, SEPARATOR } from "./plate-bytes.ts";
+import { LargeMap } from "./large-map.ts";
+import { characterOf, FOLDED, isSame, keyText, LAST_OWN_BYTE, ownText, SEPARATOR } from "./plate-bytes.ts";
 
 const BYTES = 4;
 const WORDS = MAX_PLATE_LENGTH / BYTES;
@@ -11,10 +12,10 @@ const FEWEST_ROWS = 16;
 const ROW_BITS = 24;
 const ROW_MASK = (1 << ROW_BITS) - 1;
 const MOST_RESERVED = 8_000_000;
-/** Further rows are kept in a `Map`. */
+/** Further rows are kept in a map. */
 const MOST_ROWS = ROW_MASK - 1;
 
-/** A search that meets this many other plates ends in a `Map`, so that crafted plates cannot make it slow. */
+/** A search that meets this many other plates ends in a map, so that crafted plates cannot make it slow. */
 const LONGEST_SEARCH = 64;
 
 /** In place of a key's first characters. */
@@ -22,7 +23,7 @@ const NOT_SIMPLE = 0;
 
 /**
  * Numbers plates from 0 in the order in which they come, each once. A `Map` costs some 0.6 µs and 60 bytes a plate for
- * this, which is most of the time that reading a long list takes; keys of up to 16 ASCII characters fit in four words.
+ * this, which is most of the time that reading a long list takes; keys of up to 16 Latin characters fit in four words.
  */
 export class PlateIndex {
   #size = 0;
@@ -37,8 +38,10 @@ export class PlateIndex {
   #waiting = 0;
   #nextWaiting = 0;
   /** Keys that are not simple, or whose search was too long. */
-  readonly #others = new Map<PlateKey, number>();
-  readonly #otherKeys = new Map<number, PlateKey>();
+  readonly #others = new LargeMap<PlateKey, number>();
+  readonly #otherKeys = new LargeMap<number, PlateKey>();
+  /** Whether a key may have characters that are not their own bytes. */
+  #hasGivenBytes = false;
 
   get size(): number {
     return this.#size;
@@ -53,7 +56,7 @@ export class PlateIndex {
 
   /**
    * The number of a plate by any spelling, entered if it is new: then it is the former `size`. Undefined for texts that
-   * are not simple plates, which `readPlate` must judge: simple are ASCII letters, digits and single separators inside.
+   * are not simple plates, which `readPlate` must judge: simple are Latin letters, digits and single separators inside.
    */
   insert(text: string): number | undefined {
     const at = this.#nextWaiting;
@@ -114,7 +117,7 @@ export class PlateIndex {
     const start = row * MAX_PLATE_LENGTH;
     let end = start;
     while (end < start + MAX_PLATE_LENGTH && this.#bytes[end] !== 0) end += 1;
-    return asciiText(this.#bytes, start, end) as PlateKey;
+    return (this.#hasGivenBytes ? keyText : ownText)(this.#bytes, start, end) as PlateKey;
   }
 
   /** Whether a text is the very key of a row. */
@@ -123,7 +126,10 @@ export class PlateIndex {
     const start = row * MAX_PLATE_LENGTH;
     const { length } = text;
     if (length < MAX_PLATE_LENGTH && this.#bytes[start + length] !== 0) return false;
-    for (let at = 0; at < length; at += 1) if (this.#bytes[start + at] !== text.charCodeAt(at)) return false;
+    for (let at = 0; at < length; at += 1) {
+      const byte = this.#bytes[start + at] ?? 0;
+      if ((this.#hasGivenBytes ? characterOf(byte) : byte) !== text.charCodeAt(at)) return false;
+    }
     return true;
   }
 
@@ -135,13 +141,16 @@ export class PlateIndex {
     for (let word = base; word < base + WORDS; word += 1) this.#words[word] = 0;
     let end = base * BYTES;
     let last = SEPARATOR;
+    let codes = 0;
     for (let at = 0; at < length; at += 1) {
       const code = text.charCodeAt(at);
+      codes |= code;
       const folded = code < FOLDED.length ? (FOLDED[code] ?? 0) : 0;
       if (folded === 0 || (folded === SEPARATOR && last === SEPARATOR)) return false;
       if (folded !== SEPARATOR) bytes[end++] = folded;
       last = folded;
     }
+    if (codes > LAST_OWN_BYTE) this.#hasGivenBytes = true;
     return last !== SEPARATOR;
   }
 
@@ -173,8 +182,8 @@ export class PlateIndex {
   }
 
   #enterOther(plateKey: PlateKey): number {
-    this.#others.set(plateKey, this.#size);
-    this.#otherKeys.set(this.#size, plateKey);
+    this.#others.add(plateKey, this.#size);
+    this.#otherKeys.add(this.#size, plateKey);
     return this.#added();
   }
 
@@ -225,21 +234,12 @@ export class PlateIndex {
     if (slot !== undefined) this.#slots[slot] = slotOf(row, hash);
     else {
       const key = this.keyAt(row);
-      this.#others.set(key, row);
-      this.#otherKeys.set(row, key);
+      this.#others.add(key, row);
+      this.#otherKeys.add(row, key);
     }
   }
 }
 
 function slotOf(row: number, hash: number): number {
   return (hash & ~ROW_MASK) | (row + 1);
-}
-
-function isSame(words: Int32Array, left: number, right: number): boolean {
-  return (
-    words[left] === words[right] &&
-    words[left + 1] === words[right + 1] &&
-    words[left + 2] === words[right + 2] &&
-    words[left + 3] === words[right + 3]
-  );
 }
