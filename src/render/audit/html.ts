@@ -26,12 +26,13 @@ const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car" },
   { id: "severity", label: "Severity", filter: true, coloured: true },
   { id: "rule", label: "Rule", filter: true },
-  { id: "list", label: "List or account", filter: true, widest: 24 },
   { id: "amount", label: "Amount", number: true, widest: 20 },
   { id: "currency", label: "Currency", filter: true, several: true, hidden: true },
+  // No wider than leaves all before it in sight of a laptop; the whole text is there for a mouse, on a phone and on paper.
+  { id: "why", label: "What", prose: true, widest: 56 },
+  { id: "list", label: "List or account", filter: true, widest: 24 },
   { id: "records", label: "Records", number: true },
   { id: "day", label: "Last day" },
-  { id: "why", label: "What", prose: true },
 ];
 
 const FINDINGS = { title: "Findings", one: "finding", many: "findings", order: "the dearest first" };
@@ -71,12 +72,12 @@ function rowOf(finding: AuditFinding, place: string) {
     licenseNumber,
     weight,
     rule,
-    place,
     sums.join(" + "),
     currencies.join(" "),
+    accepted ? `${message}; ${acceptanceInWords(finding)}` : message,
+    place,
     records,
     billed?.lastDay ?? "",
-    accepted ? `${message}; ${acceptanceInWords(finding)}` : message,
   ];
 }
 

@@ -140,7 +140,7 @@ summary:focus-visible, .tools :focus-visible { outline-offset: 2px; }
   .tiles { grid-template-columns: repeat(6, 1fr); gap: .5rem; }
   .tiles.sums { grid-template-columns: repeat(6, 1fr); } .tiles.sums li { grid-column: span 3; }
   .tiles li { grid-column: span 2; padding: .5rem .7rem; } .tiles li:nth-child(n+4) { grid-column: span 3; }
-  .tiles button { padding: .5rem .7rem; }
+  .tiles li { font-size: .88rem; } .tiles button { padding: .5rem .6rem; }
   .tools, .tools label, .tools .tools { width: 100%; } .tools .tools label, .tools .sort { width: calc(50% - .375rem); }
   .tools input, .tools select { max-width: none; }
   .tools .count { margin: 0; }
