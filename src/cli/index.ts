@@ -1,4 +1,4 @@
-export { readCount, readHash, readShard, type Shard } from "./definitions/readers.ts";
+export { readCount, readDays, readHash, readShard, type Shard } from "./definitions/readers.ts";
 export { describeFailure } from "./describe-failure.ts";
 export { proxyFrom, type Variables } from "./environment.ts";
 export { CommandFailure } from "./failure.ts";

@@ -1,5 +1,5 @@
 import { isAccountId } from "../allowlist/index.ts";
-import { CommandFailure, readCount, readHash, readShard, type Shard, type Variables } from "../cli/index.ts";
+import { CommandFailure, readCount, readDays, readHash, readShard, type Shard, type Variables } from "../cli/index.ts";
 import { EXIT } from "../exit-code.ts";
 
 const COMMANDS = ["validate", "plan", "apply", "audit"] as const;
@@ -32,6 +32,8 @@ export interface ActionInputs {
   /** Seconds. */
   readonly lockTimeout: number | undefined;
   readonly base: string | undefined;
+  /** Over so many days `plan` says what each deleted car cost. */
+  readonly moneyDays: number | undefined;
   readonly failOnChanges: boolean;
   readonly comment: boolean;
   readonly token: string | undefined;
@@ -70,14 +72,13 @@ export function readInputs(env: Variables): ActionInputs {
     settleTime: attempt("settle-time", readCount),
     lockTimeout: attempt("lock-timeout", readCount),
     base: inputOf(env, "base"),
+    moneyDays: attempt("money-days", readDays),
     failOnChanges: attempt("fail-on-changes", flag) ?? false,
     comment: attempt("comment", flag) ?? false,
     token: inputOf(env, "token"),
     plates: inputOf(env, "plates"),
   };
-  if (problems.length > 0) {
-    throw new CommandFailure(EXIT.input, `${problems.join("\n")}\nNothing was contacted.`);
-  }
+  if (problems.length > 0) throw new CommandFailure(EXIT.input, `${problems.join("\n")}\nNothing was contacted.`);
   return inputs;
 }
 

@@ -58,7 +58,8 @@ const RUNNERS = {
 async function runPlan(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
   const planCommand = await RUN.plan();
   const base = inputs.base === undefined ? {} : { base: inputs.base };
-  return planCommand({ ...common(inputs), ...base, format: "json", exitCode: true }, io);
+  const money = inputs.moneyDays === undefined ? {} : { money: inputs.moneyDays };
+  return planCommand({ ...common(inputs), ...base, ...money, format: "json", exitCode: true }, io);
 }
 
 async function runApply(inputs: ActionInputs, folder: string, io: Io): Promise<number> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, readFileSync, utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { record } from "../cli/audit-world.ts";
 import { accountFleet, globalFleet, place, plates, writesTo } from "../cli/harness.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
@@ -55,6 +56,14 @@ describe("a step's outputs", () => {
     expect(readFileSync(markdown, "utf8")).toBe(summary);
     expect(readFileSync(`${folder}/plan.html`, "utf8")).toMatch(/^<!doctype html>/i);
     expect(log).toContain("Plan: 2 to add, 0 to update, 1 to delete, 1 unchanged, 0 kept.");
+  });
+
+  it("a step with money-days shows in its summary what the deleted cars cost", async () => {
+    const accounts = [{ baId: "4711", billing: [record(1, "EF3", { amount: "12.50" })] }];
+    const here = await place({ mode: "global", start: { ...twoLive.start, accounts } });
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const { summary } = await runStep(here, await fakeGithub(), "push", { "money-days": "30" });
+    expect(summary).toContain("Taken off now: 12.50 DKK in the last 30 days.");
   });
 
   it("a step's outputs end at a delimiter that differs each time", async () => {

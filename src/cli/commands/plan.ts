@@ -10,6 +10,7 @@ import { loadBase } from "../input/base-revision.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
+import { withMoney } from "../output/plan-money.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn, shownPlan } from "../output/shown-plates.ts";
@@ -39,7 +40,9 @@ export async function planCommand(options: PlanInput, io: Io): Promise<number> {
     };
     const run = await reconcile(inputs, ports);
     if (run.kind === "unreadable") throw refusalMessage(run);
-    const document = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
+    const sealed = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
+    const { money } = options;
+    const document = money === undefined ? sealed : await withMoney(sealed, money, inputs.desired, reader);
     const { planFile } = options;
     const sha256 = planFile === undefined ? undefined : await deliverPlan(planFile, document, options, io);
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };

@@ -15,6 +15,13 @@ export function readCount(text: string, name: string): number {
   throw refused(name, "a whole number", JSON.stringify(text));
 }
 
+/** Reads a number of days, 1 to 366. Throws a `CommandFailure` (3). */
+export function readDays(text: string, name: string): number {
+  const number = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= 366) return number;
+  throw refused(name, "a whole number from 1 to 366", JSON.stringify(text));
+}
+
 /** Reads how many requests may be in flight at once. Throws a `CommandFailure` (3). */
 export function readConcurrency(text: string, name: string): number {
   const number = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0;

@@ -1,4 +1,4 @@
-import { readCalendarDay, readCount, readHash } from "./readers.ts";
+import { readCalendarDay, readCount, readDays, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
   CHOSEN_ACCOUNTS,
@@ -34,6 +34,7 @@ export const planSpec = {
     output: OUTPUT,
     exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),
     base: textOption("<git-ref>", "show which changes come from edits since this revision, and which are drift"),
+    money: valueOption("<days>", "also say what each deleted car cost in the last days", readDays),
     all: flag("list every car, however long the plan"),
   },
 } satisfies CommandSpec;

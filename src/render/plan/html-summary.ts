@@ -25,6 +25,7 @@ import {
 } from "../phrases.ts";
 import { causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
+import { moneyLines } from "./money.ts";
 
 const LIST_COLUMNS: readonly PlainColumn[] = [
   { label: "List" },
@@ -36,6 +37,12 @@ const LIST_COLUMNS: readonly PlainColumn[] = [
   { label: "Before and after" },
 ];
 
+function moneyParts(plan: PlanDocument): readonly string[] {
+  const [all, ...lists] = moneyLines(plan);
+  if (all === undefined) return [];
+  return [lists.length > 0 ? noticeCard(all, lists.map(htmlText), "") : verdict(htmlText(all), "calm")];
+}
+
 /** What stands above the cars of a plan, as HTML: what stops it, what it comes to, what to look at, list by list. */
 export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
   const causes = causeSummary(plan);
@@ -45,6 +52,7 @@ export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
   return [
     `<header><h1>Plan</h1>${causes === undefined ? "" : `<p class="causes">${causes}</p>`}`,
     `<p class="soft">Target <code>${htmlText(plan.target.baseUrl)}</code>, mode ${plan.mode}, made ${instantInWords(plan.createdAt)}</p>${documentLine(sha256)}</header>`,
+    ...moneyParts(plan),
     noticeCard("Stopped by a guard: apply will refuse this plan", tripped.map(trippedItem), "alarm"),
     nothing === undefined ? "" : verdict(proseHtml(nothing), tripped.length === 0 ? "calm" : "caution"),
     planTiles(plan),

@@ -12,6 +12,7 @@ import {
 import { byCause, causeInWords } from "./causes.ts";
 import { correctionPairsOf, type MarkedText, markDifference } from "./correction-pairs.ts";
 import { planHtmlSummary } from "./html-summary.ts";
+import { costInWords } from "./money.ts";
 import { reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
@@ -21,6 +22,7 @@ const COLUMNS: readonly Column[] = [
   { id: "list", label: "List", filter: true },
   { id: "what", label: "Features" },
   { id: "fleet", label: "In fleet now", filter: true, coloured: true },
+  { id: "cost", label: "Cost" },
   { id: "cause", label: "Cause", filter: true },
   { id: "why", label: "Why", filter: true },
   { id: "source", label: "Written at" },
@@ -48,7 +50,7 @@ function carRows(plan: PlanDocument): HtmlRow[] {
     );
   };
   const kept = plan.scopes.flatMap((scope) =>
-    scope.kept.map((car) => [car.licenseNumber, "= keep", titleOf(scope), "", "", "", "", "", car.reason]),
+    scope.kept.map((car) => [car.licenseNumber, "= keep", titleOf(scope), "", "", "", "", "", "", car.reason]),
   );
   return [...rows("delete"), ...rows("detach"), ...rows("update"), ...rows("add"), ...kept];
 }
@@ -70,6 +72,7 @@ function changeRow(scope: PlannedScope, change: PlannedChange, twin: string | un
     titleOf(scope),
     featuresOf(change),
     change.inFleet === undefined ? "" : change.inFleet ? "yes" : "no",
+    costInWords(change),
     causeInWords(change),
     reasonInFull(change),
     change.source ?? "",

@@ -25,6 +25,7 @@ import {
 } from "../phrases.ts";
 import { byCause, causeInWords, causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
+import { costInWords, moneyLines } from "./money.ts";
 import { reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
@@ -47,6 +48,7 @@ export function planMarkdown(plan: PlanDocument, options: PageOptions & Pick<Pla
   const sections = [
     guardSection(plan),
     scopeTable(plan),
+    moneySection(plan),
     changeSection(plan, "delete", { open: "\n**Deletes**\n\n", close: "" }),
     changeSection(plan, "detach", { open: "\n**Taken from parking users**\n\n", close: "" }),
     correctionSection(plan),
@@ -67,8 +69,22 @@ function head(plan: PlanDocument): string {
     ...(causes === undefined ? [] : [`**${causes}**\n`]),
     `**${planSummary(plan.counts)}**\n`,
     ...(nothing === undefined ? [] : [`${nothing}\n`]),
+    ...moneyParagraph(plan),
     `Target ${markdownCode(truncate(plan.target.baseUrl, LONGEST_ADDRESS))}, mode ${plan.mode}.\n`,
   ].join("\n");
+}
+
+// The sums of the lists are in the sections, which may be cut; in the head stands the one of all.
+function moneyParagraph(plan: PlanDocument): readonly string[] {
+  const [all] = moneyLines(plan);
+  return all === undefined ? [] : [`${markdownCode(all)}\n`];
+}
+
+function moneySection(plan: PlanDocument): Section {
+  const rows = moneyLines(plan)
+    .slice(1)
+    .map((line) => `- ${markdownCode(line)}\n`);
+  return { open: "\n**Cost of what is taken off**\n\n", rows, close: "", what: "list", share: 0.2 };
 }
 
 function guardSection(plan: PlanDocument): Section {
@@ -105,9 +121,11 @@ function changeSection(
     scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
   );
   const withCause = located.some(({ change }) => change.cause !== undefined);
+  const withCost = located.some(({ change }) => change.cost !== undefined);
   const withReason = located.some(({ change }) => change.reason !== undefined);
   const columns = [
     ...["Car", "List", ...(withCause ? ["Cause"] : []), columnOf(action), "Written at"],
+    ...(withCost ? ["Cost"] : []),
     ...(withReason ? ["Why"] : []),
     "Note",
   ];
@@ -118,6 +136,7 @@ function changeSection(
       ...(withCause ? [causeInWords(change)] : []),
       whatChanges(change),
       markdownCode(change.source ?? ""),
+      ...(withCost ? [markdownCode(costInWords(change))] : []),
       ...(withReason ? [markdownCode(reasonInFull(change))] : []),
       markdownCode(change.hint ?? ""),
     ]),

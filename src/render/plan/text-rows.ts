@@ -1,6 +1,7 @@
 import { terminalText } from "../escape/terminal.ts";
 import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "../phrases.ts";
 import { columns, pad, paint, type Style, wrap } from "../style.ts";
+import { costInWords } from "./money.ts";
 import { placeOf, reasonInShort } from "./reasons.ts";
 
 /** Columns are aligned up to here; a longer cell pushes its own line alone. */
@@ -53,7 +54,9 @@ function whatChanges(change: PlannedChange): string {
     case "update":
       return `${terminalText(featureList(from))} → ${terminalText(featureList(to))}`;
     case "delete":
-      return change.inFleet === true ? "(in fleet!)" : "";
+      return [change.inFleet === true ? "(in fleet!)" : "", terminalText(costInWords(change))]
+        .filter(Boolean)
+        .join("  ");
     case "detach":
       return terminalText(holderInWords(change));
   }

@@ -14,6 +14,7 @@ import {
 import { paint, type Style, wrap } from "../style.ts";
 import { warningInWords, warningTexts } from "../warning-texts.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
+import { moneyLines } from "./money.ts";
 import { commitLines, sharedReason } from "./reasons.ts";
 import { changeLines, keptLines } from "./text-rows.ts";
 
@@ -44,6 +45,7 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
   ];
   const nothing = noChanges(plan);
   const causes = causeSummary(plan);
+  lines.push(...moneyLines(plan).map((line, at) => `${at === 0 ? "" : "  "}${terminalText(line)}`));
   if (causes !== undefined) lines.push(causes);
   if (nothing !== undefined) lines.push(...wrap(nothing, style.width));
   lines.push(paint(style, "strong", planSummary(plan.counts)));

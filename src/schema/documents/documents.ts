@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AUDIT_RULE_IDS, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
+import { amounts, moneyIn } from "./money-shape.ts";
 import { SCHEMA_VERSION } from "./schema-version.ts";
 
 export { SCHEMA_VERSION };
@@ -42,6 +43,9 @@ const change = z.strictObject({
   source: z.string().exactOptional(),
   skipped: z.string().exactOptional(),
   hint: z.string().exactOptional(),
+  cost: amounts
+    .exactOptional()
+    .meta({ description: "What a deleted car cost in the days of `money`; empty for nothing." }),
 });
 
 const scopePlan = z.strictObject({
@@ -112,6 +116,7 @@ export const planDocumentSchema = z.strictObject({
   guards: z.array(guard),
   warnings: z.array(warning),
   notes: z.array(warning).exactOptional(),
+  money: moneyIn(scope).exactOptional(),
   integrity: z.string(),
 });
 
@@ -155,7 +160,6 @@ export const reportDocumentSchema = z.strictObject({
 
 const auditRule = z.enum(AUDIT_RULE_IDS);
 const severity = z.enum(["error", "warning", "info"]);
-const amounts = z.array(z.strictObject({ currencyCode: z.string(), amountIncludingVat: z.string() }));
 const billed = z.strictObject({ records: count, firstDay: z.string(), lastDay: z.string(), amounts });
 
 const evidence = z.strictObject({
