@@ -138,7 +138,7 @@ export {
 export { type RunInputs, type RunPorts, type RunResult, reconcile, type Writing } from "./reconcile.ts";
 // What platectl remembers, and how it shows things.
 export { planDocumentText, planMarkdown, planText, reportText, type Style, sealPlan } from "./render/index.ts";
-export { systemClock, systemRandom } from "./runtime/system-clock.ts";
+export { systemClock, systemEvery, systemRandom } from "./runtime/system-clock.ts";
 export {
   type FleetReading,
   loadFleet,
