@@ -26,7 +26,7 @@ describe("a state in PostgreSQL on the command line", () => {
     expect(shown.stdout).toMatch(
       /^State postgres:\/\/127\.0\.0\.1:\d+\/postgres\?schema=\w+, \d+ bytes\. It is intact\.\nNot locked\.$/m,
     );
-    expect(shown.stdout).toMatch(/^account:4711 +1 +0 +0 +2 +read$/m);
+    expect(shown.stdout).toMatch(/^account:4711 +1 +0 +0 +2\b/m);
     expect(await here.run("state", "verify")).toMatchObject({ code: 0, stdout: expect.stringContaining("intact") });
     expect((await here.run("history", "EF3")).stdout).toMatch(/add (?:verified|acknowledged)/);
     expect((await here.run("audit")).code).toBe(0);
