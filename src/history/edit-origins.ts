@@ -5,6 +5,7 @@ import type { EditOrigin, EditOrigins } from "../plan/index.ts";
 import { gitIn, repositoryAround, StateError } from "../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
 import { commitsIn, eventsOf, LOG_FORMAT, type PlateEvent } from "./fleet-log.ts";
+import { type GitPlace, PLAIN_PATCHES } from "./git-source.ts";
 
 /**
  * What is read of the history: so many commits that touch fleet files or lists, fewer for large files, as git compares so
@@ -15,11 +16,8 @@ const FEWEST_COMMITS = 20;
 const MOST_COMPARED_BYTES = 3 * 1024 * 1024;
 const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 2_000 } as const;
 
-/** Neither programs that settings name nor committed attributes have a say, nor settings in how a patch looks. */
-const PLAIN = [
-  ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color", "--text", "--no-relative"],
-  ...["--src-prefix=a/", "--dst-prefix=b/", "--encoding=UTF-8", "-M", "-p", "-U0", "-m", "--first-parent"],
-];
+/** Nor have settings a say in how a patch looks. */
+const PLAIN = [...PLAIN_PATCHES, "--no-relative", "--src-prefix=a/", "--dst-prefix=b/", "--encoding=UTF-8"];
 const SETTINGS = ["-c", "log.showRoot=true", "-c", "core.quotePath=false"];
 /** A workbook has no lines. */
 const WORKBOOK = /\.xlsx$/i;
@@ -38,16 +36,10 @@ interface Reading {
   readonly edited: ReadonlySet<string>;
 }
 
-/** Where the history is read: the repository around `cwd`, where the paths of fleet files start. `env`: git is given a chosen few. */
-export interface HistoryPlace {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 /** Reads the history of the fleet files and their lists, within limits. Never rejects: what is not known is said of each edit. */
 export async function readEditOrigins(
   desired: DesiredState,
-  place: HistoryPlace,
+  place: GitPlace,
 ): Promise<(plates: ReadonlySet<PlateKey>) => EditOrigins> {
   const reading = await readHistory(desired, place).catch((error: unknown): CommitGap => {
     if (error instanceof StateError) return "git-failed";
@@ -62,7 +54,7 @@ function unknownOrigins(why: CommitGap): EditOrigins {
   return { wrote: () => ({ kind: "unknown", why }), removed: () => ({ kind: "unknown", why }) };
 }
 
-async function readHistory({ files }: DesiredState, { cwd, env }: HistoryPlace): Promise<Reading | CommitGap> {
+async function readHistory({ files }: DesiredState, { cwd, env }: GitPlace): Promise<Reading | CommitGap> {
   const root = repositoryAround(cwd);
   if (root === undefined) return "no-repository";
   const git = gitIn(cwd, env);

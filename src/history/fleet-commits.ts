@@ -1,6 +1,6 @@
-import { posix, relative, resolve } from "node:path";
 import { type Git, gitIn, repositoryAround, StateError } from "../state/index.ts";
 import { formerPaths } from "./former-paths.ts";
+import { fleetFolders, type GitPlace, KINDS, PLAIN_PATCHES } from "./git-source.ts";
 
 /** Rows of one part of the page, with what is missing from them if anything is, or why there are none. */
 export type Part<Row> = { readonly rows: readonly Row[]; readonly note?: string } | { readonly note: string };
@@ -16,33 +16,34 @@ export interface FleetCommit {
   readonly change: "gained" | "lost" | "changed";
 }
 
-/** Fleet files and the lists beside them; a list may have been named in a fleet file of the past only. */
-export const KINDS = ["yaml", "yml", "csv", "txt"];
 const FIELD = "\u001f";
 const COMMIT = "\u0000";
 const SHALLOW = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
-/** Neither programs that settings name nor committed attributes have a say in what is shown. */
-export const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "--text"];
 const SEPARATORS = "[ .·-]*";
 
 /** The commits that touched a plate, in any spelling, in the folders of these fleet files; oldest first. */
 export async function fleetCommits(
   plateKey: string,
   fleetFiles: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string | undefined>>,
+  { cwd, env }: GitPlace,
 ): Promise<Part<FleetCommit>> {
   const git = gitIn(cwd, env);
   const root = repositoryAround(cwd);
   if (root === undefined) return { note: "there is no git repository here" };
-  const folders = [...new Set(fleetFiles.map((file) => posix.dirname(relative(root, resolve(cwd, file)))))];
-  const paths = folders.flatMap((folder) => KINDS.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
+  const { folders, paths } = fleetFolders(fleetFiles, root, cwd);
   const format = `--format=%x00${["%H", "%cI", "%an", "%s"].join("%x1f")}`;
   const search = ["--extended-regexp", "-i", `-G${anySpelling(plateKey)}`];
-  const shown = ["--no-color", ...PLAIN, "-M", "-p", "-U0", "-m", "--first-parent"];
   try {
     const former = await formerPaths(git, folders, KINDS);
-    const { code, stdout, complaint } = await git(["log", format, ...search, ...shown, "--", ...paths, ...former]);
+    const { code, stdout, complaint } = await git([
+      "log",
+      format,
+      ...search,
+      ...PLAIN_PATCHES,
+      "--",
+      ...paths,
+      ...former,
+    ]);
     if (code !== 0) return { note: `git cannot tell: ${complaint || `it ended with ${code}`}` };
     const edge = await shallowEdge(git);
     const rows = commitsIn(stdout.toString("utf8"), plateKey).filter(({ commit }) => !edge.has(commit));

@@ -1,7 +1,6 @@
-import { posix, relative, resolve } from "node:path";
 import { type Git, gitIn, repositoryAround, StateError } from "../state/index.ts";
 import { committedText, editedFiles } from "./committed-files.ts";
-import { KINDS, PLAIN } from "./fleet-commits.ts";
+import { fleetFolders, type GitPlace, KINDS, PLAIN_PATCHES } from "./git-source.ts";
 
 /** When a text left the fleet files and lists: the time of the commit, or of the reading where it is not committed yet. */
 export interface GitDeparture {
@@ -9,13 +8,6 @@ export interface GitDeparture {
   readonly at: string;
   /** Absent where it is not committed yet. */
   readonly commit?: string;
-}
-
-/** Where fleet files are, in a git repository or not. */
-export interface GitPlace {
-  readonly cwd: string;
-  /** Environment variables; git is given a chosen few. */
-  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 const COMMIT = "\u0000";
@@ -39,10 +31,8 @@ export async function departuresInGit(
   const departures = new Map<string, GitDeparture>();
   if (root === undefined) return departures;
   const git = gitIn(cwd, env);
-  const folders = [...new Set(files.map((file) => posix.dirname(relative(root, resolve(cwd, file)))))];
-  const paths = folders.flatMap((folder) => KINDS.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
-  const shown = ["--no-color", ...PLAIN.filter((option) => option !== "--no-show-signature"), "-M", "-p", "-U0"];
-  const log = [...shown, ...PLAIN, "-m", "--first-parent", "--format=%x00%H%x1f%cI", `--since=${since}T00:00:00Z`];
+  const { folders, paths } = fleetFolders(files, root, cwd);
+  const log = [...PLAIN_PATCHES, "--format=%x00%H%x1f%cI", `--since=${since}T00:00:00Z`];
   try {
     const uncommitted = await uncommittedPatch(folders, root, git);
     const committed = await git(["log", ...log, "--", ...paths]);
@@ -58,10 +48,9 @@ export async function departuresInGit(
 
 // As a patch: the lines of one side that the other does not have.
 async function uncommittedPatch(folders: readonly string[], root: string, git: Git): Promise<string> {
-  const below = folders.map((folder) => (folder === "" ? "." : folder));
   const isList = (path: string): boolean => KINDS.some((kind) => path.toLowerCase().endsWith(`.${kind}`));
   const patches: string[] = [];
-  for (const { id, bytes } of await editedFiles(below, root, git, isList)) {
+  for (const { id, bytes } of await editedFiles(folders, root, git, isList)) {
     const before = new Set((id === undefined ? "" : ((await committedText(id, git)) ?? "")).split("\n"));
     const after = new Set((bytes?.toString("utf8") ?? "").split("\n"));
     const gone = [...before].filter((line) => !after.has(line)).map((line) => `-${line}`);

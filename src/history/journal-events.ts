@@ -1,5 +1,6 @@
 import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
 import type { JournalRecord } from "../state/index.ts";
+import { ReadBacks } from "./read-backs.ts";
 
 /** Something that platectl did about a plate, or its outcome. */
 export interface JournalEvent {
@@ -25,6 +26,8 @@ export function journalEvents(
   rules: PlateRules,
 ): readonly JournalEvent[] {
   const events: JournalEvent[] = [];
+  const readBacks = new ReadBacks<JournalEvent>();
+  const verified = new Set<JournalEvent>();
   const open = new Map<string, JournalEvent>();
   const actors = new Map<string, string>();
   const isMeant = ({ licenseNumber }: { readonly licenseNumber: string }): boolean => {
@@ -34,6 +37,7 @@ export function journalEvents(
   for (const { at, target, entries } of records) {
     for (const entry of entries) {
       if (entry.kind === "run") actors.set(target, entry.actor);
+      for (const one of readBacks.follow(entry, target)) verified.add(one);
       const told = toldOf(entry, isMeant);
       if (!told) continue;
       const actor = actors.get(target);
@@ -45,10 +49,16 @@ export function journalEvents(
       if (unsettled && entry.kind === "intent") events.push(unsettled);
       if (entry.kind === "intent") open.set(place, event);
       else events.push(event);
+      readBacks.take(target, { scope: told.scope, name: place }, event, ANSWERED.test(told.event));
     }
   }
-  return [...events, ...open.values()].sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
+  return [...events, ...open.values()]
+    .map((event) => (verified.has(event) ? { ...event, event: event.event.replace(ANSWERED, "verified") } : event))
+    .sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
 }
+
+/** How the event of a change ends that the server confirmed. */
+const ANSWERED = /acknowledged$/;
 
 function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string }) => boolean): Told | undefined {
   switch (entry.kind) {

@@ -1,11 +1,4 @@
-import {
-  DEFAULT_INTERFACE,
-  type DesiredState,
-  dayIn,
-  formatSource,
-  type PlateKey,
-  readPlate,
-} from "../../allowlist/index.ts";
+import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import {
   absentPlaces,
@@ -22,8 +15,8 @@ import { SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Store } from "../../state/index.ts";
 import type { carFindSpec } from "../definitions/car.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
+import { readPlateOperand } from "../input/plate-operand.ts";
 import type { Io } from "../io.ts";
 import { readLiveNow } from "../live-now.ts";
 import { type CarPage, carText } from "../output/car-text.ts";
@@ -46,13 +39,7 @@ interface LivePart {
 export async function carFindCommand(options: FindInput, io: Io): Promise<number> {
   const { plate } = options;
   const desired = await loadDesiredIfAny(options, io, "refuse");
-  const rules = desired?.interface ?? DEFAULT_INTERFACE;
-  const reading = readPlate(plate, rules);
-  if (reading.kind !== "plate")
-    throw new CommandFailure(EXIT.input, `${JSON.stringify(io.plates.plate(plate))} is not a plate.`);
-  const { plateKey } = reading;
-  io.plates.compareBy(rules);
-  io.plates.learn([plate]);
+  const plateKey = readPlateOperand(plate, desired, io);
   const store = stateStore(options);
   const local = await localHistory(plateKey, { desired, store, cwd: process.cwd(), env: environment() });
   const events = rowsOf(local.journal);

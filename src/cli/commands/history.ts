@@ -1,4 +1,4 @@
-import { DEFAULT_INTERFACE, type PlateKey, readPlate } from "../../allowlist/index.ts";
+import type { PlateKey } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import { type HistoryPage, localHistory, type ServerHistory, serverHistory } from "../../history/index.ts";
@@ -8,9 +8,9 @@ import { SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Store } from "../../state/index.ts";
 import type { historySpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
 import { dayRange } from "../input/day-range.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
+import { readPlateOperand } from "../input/plate-operand.ts";
 import type { Io } from "../io.ts";
 import { readLiveNow } from "../live-now.ts";
 import { historyText } from "../output/history-text.ts";
@@ -31,13 +31,7 @@ export async function historyCommand(options: HistoryInput, io: Io): Promise<num
   const { plate } = options;
   const range = rangeOf(options);
   const desired = await loadDesiredIfAny(options, io, "refuse");
-  const rules = desired?.interface ?? DEFAULT_INTERFACE;
-  const reading = readPlate(plate, rules);
-  if (reading.kind !== "plate")
-    throw new CommandFailure(EXIT.input, `${JSON.stringify(io.plates.plate(plate))} is not a plate.`);
-  const { plateKey } = reading;
-  io.plates.compareBy(rules);
-  io.plates.learn([plate]);
+  const plateKey = readPlateOperand(plate, desired, io);
   const store = stateStore(options);
   const local = await localHistory(plateKey, {
     desired,
