@@ -177,7 +177,7 @@ describe("billing report", () => {
   it("the schema of a spending document fits what billing report writes", async () => {
     const here = await billed();
     const schema = JSON.parse((await here.run("schema", "spending")).stdout);
-    const validate = new Ajv2020({ formats: { "date-time": true }, strictTypes: false }).compile(schema);
+    const validate = new Ajv2020({ formats: { "date-time": true }, strict: true }).compile(schema);
     const { stdout } = await here.run("billing", "report", "--by", "user", ...DAYS, "--json");
     expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
   });

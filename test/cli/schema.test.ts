@@ -24,7 +24,7 @@ describe("schema", () => {
     here.write("fleet.yaml", globalFleet(["AB12345", "CD1", "EF2"]));
     const formats = { "date-time": true } as const;
     const schemaOf = async (name: string) =>
-      new Ajv2020({ formats, strictTypes: false }).compile(JSON.parse((await here.run("schema", name)).stdout));
+      new Ajv2020({ formats, strict: true }).compile(JSON.parse((await here.run("schema", name)).stdout));
     await here.run("plan", "--out", "plan.json");
     await here.run("apply", "--auto-approve", "--report", "report.json");
     for (const name of ["plan", "report"]) {

@@ -11,8 +11,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text;
 const ajv = new Ajv2020({
-  allowUnionTypes: true,
-  strictTypes: false,
+  strict: true,
+  strictRequired: true,
   // `1E51234` is infinite to an editor.
   strictNumbers: false,
   allErrors: true,
@@ -23,6 +23,8 @@ const validators = {
   plan: ajv.compile(jsonSchemas.plan()),
   report: ajv.compile(jsonSchemas.report()),
   audit: ajv.compile(jsonSchemas.audit()),
+  spending: ajv.compile(jsonSchemas.spending()),
+  car: ajv.compile(jsonSchemas.car()),
 };
 
 /** Whether the schema accepts a fleet file as an editor reads it, with numbers and booleans. */
@@ -51,6 +53,45 @@ describe("the schema of the fleet file", () => {
 
   it("the schema of the fleet file explains every key to an editor", () => {
     expect(keysWithoutDescription(jsonSchemas.fleet(), "")).toEqual([]);
+  });
+
+  it("the schema of the fleet file describes keys in their own words, not in those of an error", () => {
+    const descriptions = [...JSON.stringify(jsonSchemas.fleet()).matchAll(/"description":"([^"]+)"/g)];
+    expect(descriptions.length).toBeGreaterThan(80);
+    expect(descriptions.filter(([, text]) => /^Must be|for example:/i.test(text ?? ""))).toEqual([]);
+  });
+
+  it("the schema of the fleet file describes each key of a mode once, below the condition", () => {
+    const { properties, then: accounts, else: global } = jsonSchemas.fleet();
+    const described = (schema: unknown) => JSON.stringify(schema).match(/"title":"(?:defaults|carsFrom\[\])"/g);
+    expect(properties).toMatchObject({ defaults: true, cars: true, carsFrom: true, absent: true, accounts: true });
+    expect({ accounts: described(accounts), global: described(global) }).toEqual({
+      accounts: ['"title":"defaults"', '"title":"carsFrom[]"'],
+      global: ['"title":"defaults"', '"title":"carsFrom[]"'],
+    });
+  });
+
+  it.each([
+    ["a misspelt key of a car", `${GLOBAL}cars: [{ licenseNumer: X1 }]\n`, "licenseNumer"],
+    ["a misspelt key of a car of an account", `${ACCOUNTS}accounts: [{ baId: 1, cars: [{ plat: X1 }] }]\n`, "plat"],
+    ["a misspelt key of an absent car", `${GLOBAL}cars: []\nabsent: [{ licenseNumer: X1 }]\n`, "licenseNumer"],
+    ["a global list without cars", GLOBAL, "cars"],
+    ["an account without cars", `${ACCOUNTS}accounts: [{ baId: 1 }]\n`, "cars"],
+    [
+      "a key of a delete in the query",
+      `${GLOBAL}cars: []\ninterface: { globalDelete: { in: query, nam: x } }\n`,
+      "nam",
+    ],
+    [
+      "an approval of nothing",
+      `${GLOBAL}cars: []\npolicy: { acknowledge: [{ scope: global, until: 2026-01-01, reason: x }] }\n`,
+      "deletes",
+    ],
+  ])("the schema of the fleet file names the key: %s", (_, text, key) => {
+    expect(asEditor(text)).toBe(false);
+    const errors = validators.fleet.errors ?? [];
+    expect(errors.map(({ params }) => params["additionalProperty"] ?? params["missingProperty"])).toContain(key);
+    expect(errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "type")).toEqual([]);
   });
 
   it("the schema of the fleet file accepts what the reference shows", () => {
@@ -98,15 +139,28 @@ describe("the schema of the fleet file", () => {
   });
 });
 
+/** The mappings with keys of their own below `node` that have no title; a condition and what follows from it have none. */
+function mappingsWithoutTitle(node: unknown, path: string): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const isUntitled = Object.hasOwn(node, "additionalProperties") && !Object.hasOwn(node, "title");
+  const below = Object.entries(node).flatMap(([key, one]: [string, unknown]) =>
+    mappingsWithoutTitle(one, `${path}/${key}`),
+  );
+  return [...(isUntitled && Object.hasOwn(node, "properties") ? [path] : []), ...below];
+}
+
 /** The keys of mappings, below `node` of the schema, that say nothing of their meaning. */
 function keysWithoutDescription(node: unknown, path: string): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, below]: [string, unknown]) => {
-    // `allOf` repeats keys for the rules that depend on the mode.
-    if (key === "allOf") return [];
+    // A condition repeats keys; a key that is only `true` or `false` is described below the condition.
+    if (key === "if") return [];
     const undescribed =
       key === "properties" && typeof below === "object" && below !== null
-        ? Object.entries(below).filter(([, schema]: [string, unknown]) => !Object.hasOwn(Object(schema), "description"))
+        ? Object.entries(below).filter(
+            ([, schema]: [string, unknown]) =>
+              typeof schema === "object" && !Object.hasOwn(Object(schema), "description"),
+          )
         : [];
     return [
       ...undescribed.map(([name]) => `${path}.${name}`),
@@ -249,10 +303,15 @@ describe("the schemas of the documents", () => {
     expect(documents.filter((name) => name.startsWith("report-")).length).toBeGreaterThan(0);
   });
 
-  it.each(Object.entries(jsonSchemas))("the schema of %s is draft 2020-12 with a title", (_, schema) => {
+  it.each(Object.entries(jsonSchemas))("the schema of %s is draft 2020-12 with an id and a title", (name, schema) => {
     expect(schema()).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
+      $id: `urn:platectl:schema:${name}:1`,
       title: expect.stringMatching(/^A platectl /),
     });
+  });
+
+  it.each(Object.entries(jsonSchemas))("each mapping in the schema of %s has a title", (_, schema) => {
+    expect(mappingsWithoutTitle(schema(), "")).toEqual([]);
   });
 });

@@ -105,6 +105,11 @@ const acknowledgement = section({
   adds: optional(COUNT, "How many adds are expected.", "200"),
   until: value(DAY, "The last day on which it is valid.", "2026-12-01"),
   reason: value(FREE_TEXT, "For people.", '"lease batch 7 returned"'),
+}).meta({
+  // An approval of nothing; an editor then asks for the number of deletes.
+  if: { type: "object", properties: { deletes: false, adds: false } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { type: "object", properties: { deletes: true }, required: ["deletes"] },
 });
 
 const acceptance = section({

@@ -3,6 +3,7 @@ import { MAX_PLATE_LENGTH, type ScopeOrAll, type ShrinkLimit } from "../../allow
 import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
 import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { countryMeantBy } from "./country-codes.ts";
+import { type JsonSchema, numberOrText, numberSchema, text } from "./value-schemas.ts";
 import {
   LIMITS,
   readAccountId,
@@ -23,8 +24,6 @@ import {
   readWrittenPlate,
 } from "./values.ts";
 
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
 /** One kind of value: how it is read, how an error and an editor describe it, and how `fmt` writes it. */
 export interface ValueKind<T> {
   /** Completes the sentence "`key` must be …". */
@@ -39,7 +38,6 @@ export interface ValueKind<T> {
   readonly isUnquoted?: boolean;
 }
 
-const ANY_SCALAR = { type: ["string", "number", "boolean", "null"] } as const satisfies JsonSchema;
 const unquoted = z.registry<{ isUnquoted: true }>();
 
 /** A switch. */
@@ -80,7 +78,7 @@ export const PLATE_MASK: ValueKind<string> = {
 export const ACCOUNT_ID: ValueKind<string> = {
   expectation: "a billing account id: digits without a leading zero, at most 9223372036854775807",
   read: readAccountId,
-  schema: { type: ["integer", "string"], minimum: 1, pattern: "^[1-9][0-9]{0,18}$" },
+  schema: numberOrText({ type: "integer", minimum: 1 }, "^[1-9][0-9]{0,18}$"),
   isUnquoted: true,
 };
 /** A list, or all of them. */
@@ -152,7 +150,7 @@ export const DAYS: ValueKind<number> = {
 export const SHRINK_LIMIT: ValueKind<ShrinkLimit> = {
   expectation: "a share of the rows such as `10%`, or a whole number of rows",
   read: readShrinkLimit,
-  schema: { type: ["integer", "string"], minimum: 0, pattern: "^(?:0|[1-9][0-9]*)(?:(?:\\.[0-9]+)?%)?$" },
+  schema: numberOrText({ type: "integer", minimum: 0 }, "^(?:0|[1-9][0-9]*)(?:(?:\\.[0-9]+)?%)?$"),
   isUnquoted: true,
 };
 
@@ -225,16 +223,6 @@ function textUpTo(limit: number): ValueKind<string> {
     read: readText(limit),
     schema: text(/\S/, { maxLength: limit }),
   };
-}
-
-/** Text, which an editor may take for a number or a boolean unless it is quoted. */
-function text(pattern: RegExp, limits: JsonSchema = {}): JsonSchema {
-  return { ...ANY_SCALAR, pattern: pattern.source, ...limits };
-}
-
-function numberSchema(type: "integer" | "number", minimum: number, maximum: number): JsonSchema {
-  const fraction = type === "number" ? "(?:\\.[0-9]+)?" : "";
-  return { type: [type, "string"], minimum, maximum, pattern: `^(?:0|[1-9][0-9]*)${fraction}$` };
 }
 
 function enumOf(words: readonly string[]): JsonSchema {
