@@ -36,7 +36,7 @@ describe("policy.audit", () => {
       },
     },
   ])("policy.audit with $audit changes that and nothing else", ({ audit, expected }) => {
-    expect(auditOf(audit)).toEqual({ limits: {}, ...expected });
+    expect(auditOf(audit)).toEqual({ limits: {}, accept: [], ...expected });
   });
 
   it("policy.audit takes every rule by its name", () => {
