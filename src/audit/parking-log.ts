@@ -12,17 +12,26 @@ export interface LoggedParking {
   readonly amountIncludingVat: string;
 }
 
-const FIRST_ROWS = 1024;
-const COLUMNS = ["id", "place", "kind", "day", "currencyCode", "amountIncludingVat"] as const;
+/** So many rows are stored together: storage that grows by pieces is never copied, and never twice as large as needed. */
+const ROWS = 4096;
+const TEXTS = ["place", "kind", "day", "currencyCode", "amountIncludingVat"] as const;
+/** Numbers of a row: its start, its end, and the two halves of its id. */
+const NUMBERS = 4;
+/** Words of a row: the number of each text, and the row before of the same plate, counted from 1. */
+const WORDS = TEXTS.length + 1;
+/** Two whole numbers that a double holds exactly, as digits without a zero in front. */
+const SHORT_ID = /^(0|[1-9][0-9]{0,14})\/(0|[1-9][0-9]{0,14})$/;
 
-/** The parkings of an account by plate, some 50 bytes each beside their ids: rules that compare parkings need all of them. */
+/** The parkings of an account by plate, some 56 bytes each: rules that compare parkings need all of them. */
 export class ParkingLog {
-  readonly #rowsOf = new Map<string, number[]>();
+  /** The last row of each plate, counted from 1. */
+  readonly #lastOf = new Map<string, number>();
   readonly #texts: string[] = [];
   readonly #numberOf = new Map<string, number>();
-  readonly #ids: string[] = [];
-  #times = new Float64Array(2 * FIRST_ROWS);
-  #words = new Int32Array(COLUMNS.length * FIRST_ROWS);
+  readonly #numbers: Float64Array[] = [];
+  readonly #words: Int32Array[] = [];
+  /** Ids that are not two short numbers. */
+  readonly #otherIds = new Map<number, string>();
   readonly #flagged = new Set<number>();
   #size = 0;
 
@@ -30,23 +39,27 @@ export class ParkingLog {
   add(plate: string, parking: LoggedParking): number {
     const row = this.#size;
     this.#size += 1;
-    if (this.#size * 2 > this.#times.length) this.#grow();
-    this.#times[2 * row] = parking.start;
-    this.#times[2 * row + 1] = parking.end;
-    this.#ids.push(parking.id);
-    COLUMNS.forEach((column, at) => {
-      if (column !== "id") this.#words[COLUMNS.length * row + at] = this.#intern(parking[column]);
+    const piece = Math.floor(row / ROWS);
+    this.#numbers[piece] ??= new Float64Array(NUMBERS * ROWS);
+    this.#words[piece] ??= new Int32Array(WORDS * ROWS);
+    const [numbers, words] = [this.#numbers[piece], this.#words[piece]];
+    const [, infoId, infoRecordId] = SHORT_ID.exec(parking.id) ?? [];
+    if (infoRecordId === undefined) this.#otherIds.set(row, parking.id);
+    numbers.set([parking.start, parking.end, Number(infoId), Number(infoRecordId)], NUMBERS * (row % ROWS));
+    const at = WORDS * (row % ROWS);
+    TEXTS.forEach((name, column) => {
+      words[at + column] = this.#intern(parking[name]);
     });
-    const rows = this.#rowsOf.get(plate);
-    if (rows) rows.push(row);
-    else this.#rowsOf.set(plate, [row]);
+    words[at + TEXTS.length] = this.#lastOf.get(plate) ?? 0;
+    this.#lastOf.set(plate, row + 1);
     return row;
   }
 
   /** The parkings of each plate with their rows, in the order of their starts and ids. */
   *byPlate(): Generator<readonly [plate: string, parkings: readonly (LoggedParking & { readonly row: number })[]]> {
-    for (const [plate, rows] of this.#rowsOf) {
-      const parkings = rows.map((row) => this.#at(row));
+    for (const [plate, last] of this.#lastOf) {
+      const parkings: (LoggedParking & { readonly row: number })[] = [];
+      for (let next = last; next > 0; next = this.#word(next - 1, TEXTS.length)) parkings.push(this.#at(next - 1));
       parkings.sort((left, right) => left.start - right.start || (left.id < right.id ? -1 : 1));
       yield [plate, parkings];
     }
@@ -60,18 +73,23 @@ export class ParkingLog {
   }
 
   #at(row: number): LoggedParking & { readonly row: number } {
-    const text = (at: number) => this.#texts[this.#words[COLUMNS.length * row + at] ?? 0] ?? "";
+    const number = (column: number) => this.#numbers[Math.floor(row / ROWS)]?.[NUMBERS * (row % ROWS) + column] ?? 0;
+    const text = (column: number) => this.#texts[this.#word(row, column)] ?? "";
     return {
       row,
-      id: this.#ids[row] ?? "",
-      start: this.#times[2 * row] ?? 0,
-      end: this.#times[2 * row + 1] ?? 0,
-      place: text(1),
-      kind: text(2),
-      day: text(3),
-      currencyCode: text(4),
-      amountIncludingVat: text(5),
+      id: this.#otherIds.get(row) ?? `${number(2)}/${number(3)}`,
+      start: number(0),
+      end: number(1),
+      place: text(0),
+      kind: text(1),
+      day: text(2),
+      currencyCode: text(3),
+      amountIncludingVat: text(4),
     };
+  }
+
+  #word(row: number, column: number): number {
+    return this.#words[Math.floor(row / ROWS)]?.[WORDS * (row % ROWS) + column] ?? 0;
   }
 
   #intern(text: string): number {
@@ -79,14 +97,5 @@ export class ParkingLog {
     if (known !== undefined) return known;
     this.#numberOf.set(text, this.#texts.length);
     return this.#texts.push(text) - 1;
-  }
-
-  #grow(): void {
-    const times = new Float64Array(2 * this.#times.length);
-    times.set(this.#times);
-    this.#times = times;
-    const words = new Int32Array(2 * this.#words.length);
-    words.set(this.#words);
-    this.#words = words;
   }
 }

@@ -26,6 +26,30 @@ describe("billed-twice", () => {
         "account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/2: has the same times, place and amount as record 1/1",
       ],
     ],
+    ...["9223372036854775807/12", "12/9007199254740993", "007/8", "0/0", "123456789012345/1"].map(
+      (id): Case => [
+        `the first has the id ${id}`,
+        [
+          { ...car, id },
+          { ...car, id: "x" },
+        ],
+        [
+          `account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record x: has the same times, place and amount as record ${id}`,
+        ],
+      ],
+    ),
+    [
+      "the parkings of several cars come in turn, thousands of them",
+      Array.from({ length: 9_000 }, (_, row) => ({
+        licensePlate: `XY${row % 4_499}`,
+        id: `1/${10_000 + row}`,
+        start: at(0, row === 8_999 ? 1 : row),
+        end: at(1, row === 8_999 ? 1 : row),
+      })),
+      [
+        "account:7 XY1: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/18999: has the same times, place and amount as record 1/10001",
+      ],
+    ],
     ["one of the two was refunded", [car, car, { ...car, ...refund }], []],
     ["the times differ", [car, { ...car, end: at(12) }], []],
     ["the amount differs", [car, { ...car, amountIncludingVat: "12.50", amountExcludingVat: "10.00" }], []],

@@ -11,7 +11,7 @@ import { int64, pageShape, requiredText } from "./wire.ts";
 /** Records are read one after the other and not kept. */
 const MOST_RECORDS = 20_000_000;
 
-/** A page of 1,000 records takes some 2 MB until it is judged. */
+/** A page of 1,000 records takes some 1 MB as text, and 2 MB more once its turn comes. */
 const PAGES_AT_ONCE = 8;
 
 /** A page of billing records. */

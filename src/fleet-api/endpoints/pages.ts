@@ -150,7 +150,11 @@ function paginatorOf<Item>(
 ): Paginator<Item> {
   const { mostRows, atOnce = 1 } = list;
   const page = (asked: PageRequest) => onePage(context, list, asked);
-  return { name: `GET ${list.path}`, size: context.settings.pageSize, mostRows, atOnce, page, idOf };
+  const ahead = async (asked: PageRequest) => {
+    const answered = await getPage(context, list, asked);
+    return () => readPage(context, answered, list, asked);
+  };
+  return { name: `GET ${list.path}`, size: context.settings.pageSize, mostRows, atOnce, page, ahead, idOf };
 }
 
 /** A list that the document shows as one array, and that a server may page nevertheless (interface 4.11, 4.12). */
