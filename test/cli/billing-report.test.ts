@@ -127,6 +127,27 @@ describe("billing report", () => {
     }
   });
 
+  it("billing report hashes plates with the key, the same plate the same way in each format, and keeps its sums", async () => {
+    const here = await billed();
+    const key = { PLATECTL_PLATES_KEY: "sixteen-letters-or-more" };
+    const keyed = await place({ mode: "billing-account", start: { accounts: BILLED } }, key);
+    keyed.write("fleet.yaml", here.read("fleet.yaml"));
+    const hashed = ["billing", "report", "--by", "car", "--plates", "hashed", ...DAYS];
+    const { code, stdout } = await keyed.run(...hashed, "--json");
+    const [first = "", ...others] = amounts(stdout);
+    expect(code).toBe(0);
+    const [name = "", ...sum] = first.split(" ");
+    expect(name).toMatch(/^plate#[A-Z0-9]{10}$/);
+    expect(sum).toEqual(["20.30", "DKK"]);
+    expect(others).toContain("- 7.00 DKK");
+    for (const format of ["text", "csv", "html"]) {
+      const shown = (await keyed.run(...hashed, "--format", format)).stdout;
+      expect(shown).toContain(name);
+      expect(shown).not.toMatch(/AB ?12345|EF34567|CD23456/i);
+    }
+    expect(await here.run(...hashed)).toMatchObject({ code: 3 });
+  });
+
   it("billing report names records that cannot be judged, says that the sums are incomplete, and exits with 6", async () => {
     const here = await billed();
     const odd = { ...BILLED[1]?.billing[0], infoId: 5, infoRecordId: 9, currency: null };
