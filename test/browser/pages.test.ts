@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { auditFormats, planFormats, reportFormats, terminalText } from "../../src/render/index.ts";
+import { auditFormats, planFormats, reportFormats, spendingFormats, terminalText } from "../../src/render/index.ts";
 import { emptyAudit, typicalAudit } from "../render/audit-documents.ts";
 import {
   causedPlan,
@@ -13,6 +13,7 @@ import {
   typicalReport,
 } from "../render/documents.ts";
 import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
+import { monthlySpending, spendingByCar } from "../render/spending-documents.ts";
 import { useChromium } from "./open-page.ts";
 import { focusOf, paleTexts, platesOf, rowsOf, vocabularyOf } from "./reading.ts";
 
@@ -24,6 +25,8 @@ const PAGES = {
   "the report": reportFormats.html(typicalReport, PLAIN),
   "the audit": auditFormats.html(typicalAudit, PLAIN),
   "the empty audit": auditFormats.html(emptyAudit, PLAIN),
+  "spending by month": spendingFormats.html(monthlySpending, PLAIN),
+  "spending by car": spendingFormats.html(spendingByCar, PLAIN),
 };
 const pages = Object.entries(PAGES).map(([what, html]) => ({ what, html }));
 const SCHEMES = [
@@ -50,6 +53,21 @@ describe("every page", () => {
       }
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
       expect(misdeeds).toEqual([]);
+    },
+  );
+
+  it.each([390, 1280])(
+    "a plot of months shows its names and its largest amount whole, apart from each other, %i wide",
+    async (width) => {
+      const { page } = await open(PAGES["spending by month"], { viewport: { width, height: 800 } });
+      const hidden = await page.evaluate(`[...document.querySelectorAll(".plot")].flatMap((plot) => {
+      const frame = plot.getBoundingClientRect();
+      const texts = [...plot.querySelectorAll("text")].map((one) => ({ words: one.textContent, box: one.getBoundingClientRect() }));
+      return texts.filter(({ box }, at) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1
+        || texts.some((other, place) => place > at && other.box.left < box.right && box.left < other.box.right && other.box.top < box.bottom && box.top < other.box.bottom)
+      ).map(({ words }) => words);
+    })`);
+      expect(hidden).toEqual([]);
     },
   );
 
