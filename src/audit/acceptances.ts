@@ -12,26 +12,32 @@ import type { Acceptance, AuditNote, FoundCar } from "./finding.ts";
 
 /** Which findings `policy.audit.accept` accepts on a day (YYYY-MM-DD). */
 export class Acceptances {
-  readonly #entries: ReadonlyMap<AuditRuleId, readonly AcceptedFinding[]>;
+  /** The first entry for each rule, list and plate, and its place in the fleet file. */
+  readonly #entries = new Map<string, { readonly entry: AcceptedFinding; readonly at: number }>();
   readonly #used = new Set<AcceptedFinding>();
   readonly #policy: AuditPolicy;
   readonly #plates: PlateRules;
   readonly #day: string;
 
   constructor(policy: AuditPolicy, plates: PlateRules, day: string) {
-    const entries = new Map<AuditRuleId, AcceptedFinding[]>();
-    for (const entry of policy.accept) entries.set(entry.rule, [...(entries.get(entry.rule) ?? []), entry]);
-    this.#entries = entries;
     this.#policy = policy;
     this.#plates = plates;
     this.#day = day;
+    for (const [at, entry] of policy.accept.entries()) {
+      const { rule, account, licenseNumber } = entry;
+      const target = this.#targetOf(rule, account === undefined ? undefined : accountScope(account), licenseNumber);
+      if (!this.#hasEnded(entry) && !this.#entries.has(target)) this.#entries.set(target, { entry, at });
+    }
   }
 
-  /** The entry that accepts a finding; undefined when none does. */
+  /** The entry that accepts a finding, the first one of several; undefined when none does. */
   of(rule: AuditRuleId, { scope, licenseNumber }: Pick<FoundCar, "scope" | "licenseNumber">): Acceptance | undefined {
-    const entry = this.#entries
-      .get(rule)
-      ?.find((one) => !this.#hasEnded(one) && this.#isFor(one, scope, licenseNumber));
+    if (this.#entries.size === 0) return undefined;
+    const plates = licenseNumber === undefined ? [undefined] : [licenseNumber, undefined];
+    const found = plates.flatMap((plate) =>
+      [scope, undefined].flatMap((list) => this.#entries.get(this.#targetOf(rule, list, plate)) ?? []),
+    );
+    const entry = found.sort((left, right) => left.at - right.at)[0]?.entry;
     if (!entry) return undefined;
     this.#used.add(entry);
     const { reason, until, source } = entry;
@@ -58,14 +64,9 @@ export class Acceptances {
     return until !== undefined && until < this.#day;
   }
 
-  #isFor({ account, licenseNumber }: AcceptedFinding, scope: Scope, plate: string | undefined): boolean {
-    if (account !== undefined && accountScope(account) !== scope) return false;
-    return licenseNumber === undefined || (plate !== undefined && this.#isSame(licenseNumber, plate));
-  }
-
-  #isSame(accepted: string, plate: string): boolean {
-    const left = readPlate(accepted, this.#plates);
-    const right = readPlate(plate, this.#plates);
-    return left.kind === "plate" && right.kind === "plate" ? left.plateKey === right.plateKey : accepted === plate;
+  #targetOf(rule: AuditRuleId, scope: Scope | undefined, licenseNumber: string | undefined): string {
+    if (licenseNumber === undefined) return `${rule} ${scope ?? ""}`;
+    const reading = readPlate(licenseNumber, this.#plates);
+    return `${rule} ${scope ?? ""} ${reading.kind === "plate" ? reading.plateKey : `as written ${licenseNumber}`}`;
   }
 }
