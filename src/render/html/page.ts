@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { htmlText, scriptJson } from "../escape/html.ts";
+import { scriptJson } from "../escape/html.ts";
 import { terminalText } from "../escape/terminal.ts";
 import type { MarkedText } from "../plan/correction-pairs.ts";
+import { htmlFile } from "./html-file.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
@@ -53,25 +53,14 @@ export interface HtmlPage {
 
 /** A whole HTML file that loads nothing and sends nothing: its own policy forbids it. */
 export function htmlPage(page: HtmlPage): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<title>${htmlText(page.title)}</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<main>
-${page.above}
+  return htmlFile({
+    title: page.title,
+    style: PAGE_STYLE,
+    script: { data: scriptJson(dataOf(page)), program: PAGE_SCRIPT },
+    main: `${page.above}
 ${rowsSection(page.word ?? CARS)}
-${page.below === undefined ? "" : `${page.below}\n`}</main>
-<script id="data" type="application/json">${scriptJson(dataOf(page))}</script>
-<script>${PAGE_SCRIPT}</script>
-</body>
-</html>
-`;
+${page.below === undefined ? "" : `${page.below}\n`}`,
+  });
 }
 
 function rowsSection({ title, one, many }: RowWord): string {
@@ -118,9 +107,4 @@ function dataOf(page: HtmlPage): object {
     marks: Object.fromEntries(marks),
     word: page.word ?? CARS,
   };
-}
-
-function policy(): string {
-  const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  return `default-src 'none'; style-src ${hash(PAGE_STYLE)}; script-src ${hash(PAGE_SCRIPT)}; base-uri 'none'; form-action 'none'`;
 }

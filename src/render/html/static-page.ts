@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { htmlText } from "../escape/html.ts";
+import { htmlFile } from "./html-file.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
 const STYLE = `${PAGE_STYLE}
@@ -11,21 +10,5 @@ const STYLE = `${PAGE_STYLE}
 
 /** A whole HTML file of that title and body, without scripts; it loads nothing and sends nothing. */
 export function staticPage(title: string, body: string): string {
-  const hash = createHash("sha256").update(STYLE).digest("base64");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
-<title>${htmlText(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
+  return htmlFile({ title, style: STYLE, main: `${body}\n` });
 }

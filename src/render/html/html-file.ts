@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { htmlText } from "../escape/html.ts";
+
+/** The parts of an HTML file. All but the title are our own HTML, CSS and JavaScript, foreign text escaped. */
+interface HtmlFile {
+  readonly title: string;
+  readonly style: string;
+  /** With its last line ended. */
+  readonly main: string;
+  /** What runs, and the JSON that it reads. */
+  readonly script?: { readonly data: string; readonly program: string };
+}
+
+/** A whole HTML file that loads nothing and sends nothing: its own policy forbids it. */
+export function htmlFile({ title, style, main, script }: HtmlFile): string {
+  const scriptPolicy = script ? ` script-src ${hashOf(script.program)};` : "";
+  const policy = `default-src 'none'; style-src ${hashOf(style)};${scriptPolicy} base-uri 'none'; form-action 'none'`;
+  const scripts = script
+    ? `<script id="data" type="application/json">${script.data}</script>\n<script>${script.program}</script>\n`
+    : "";
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${htmlText(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${main}</main>
+${scripts}</body>
+</html>
+`;
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
