@@ -12,28 +12,8 @@ const WHOLE_MARKS = ["<!-- whole runs: begin -->", "<!-- whole runs: end -->"];
 export function writeWholeRuns(root, { applies, small, audits, distant }, runs) {
   const text = [
     `Medians of ${runs} turns; in brackets the least and the largest ratio of a turn.`,
-    table(
-      ["whole run", "cars", "CPU", "× bare program", "peak memory", "bare program's"],
-      applies.map((one) => [
-        one.title,
-        number(one.size),
-        time(one.cpu),
-        ratio(one.ratio),
-        `${Math.round(one.memory)} MB`,
-        `${Math.round(one.bareMemory)} MB`,
-      ]),
-    ),
-    table(
-      ["reading of billing records", "records", "CPU", "× bare program", "peak memory", "bare program's"],
-      audits.map((one) => [
-        one.title,
-        number(one.size),
-        time(one.cpu),
-        ratio(one.ratio),
-        `${Math.round(one.memory)} MB`,
-        `${Math.round(one.bareMemory)} MB`,
-      ]),
-    ),
+    wholeRuns(["whole run", "cars"], applies),
+    wholeRuns(["reading of billing records", "records"], audits),
     table(
       ["small run", "CPU", "compared with", "×"],
       small.map((one) => [one.title, time(one.cpu), one.floor, ratio(one.ratio)]),
@@ -50,6 +30,20 @@ function replaceBetween(root, [begin, end], text) {
   const path = join(root, "docs/performance.md");
   const [before, rest] = readFileSync(path, "utf8").split(begin);
   writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${rest.split(end)[1]}`);
+}
+
+function wholeRuns(what, runs) {
+  return table(
+    [...what, "CPU", "× bare program", "peak memory", "bare program's"],
+    runs.map((one) => [
+      one.title,
+      number(one.size),
+      time(one.cpu),
+      ratio(one.ratio),
+      `${Math.round(one.memory)} MB`,
+      `${Math.round(one.bareMemory)} MB`,
+    ]),
+  );
 }
 
 /** Writes the other tables and the picture. */

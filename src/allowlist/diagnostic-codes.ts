@@ -105,31 +105,6 @@ export const ERROR_CODES = [
   "too-many-problems",
 ] as const;
 
-/** Every code of a warning. */
-export const WARNING_CODES = [
-  // Of a fleet file
-  "duplicate-plate",
-  "duplicate-spelling",
-  "lookalike-letters",
-  "unusual-plate",
-  "plate-series",
-  "foreign-plates",
-  "no-line-break-at-end",
-  "lower-case-plates",
-  "lost-zeros",
-  "unused-dates",
-  "hidden-rows",
-  "unknown-feature",
-  "unknown-scope",
-  "acceptance-past",
-  "acceptance-unused",
-  // Of a run
-  "fleet-unreadable",
-  "unmanaged-account",
-  "base-not-comparable",
-  "too-many-problems",
-] as const;
-
 /** Codes of warnings of files that can be accepted (`policy.accept`): they stay as long as the thing that they name. */
 export const ACCEPTABLE_IN_FILES = [
   "duplicate-plate",
@@ -144,7 +119,21 @@ export const ACCEPTABLE_IN_FILES = [
   "unused-dates",
   "hidden-rows",
   "unknown-feature",
-] as const satisfies readonly WarningCode[];
+] as const;
+
+/** Every code of a warning. */
+export const WARNING_CODES = [
+  // Of a fleet file
+  ...ACCEPTABLE_IN_FILES,
+  "unknown-scope",
+  "acceptance-past",
+  "acceptance-unused",
+  // Of a run
+  "fleet-unreadable",
+  "unmanaged-account",
+  "base-not-comparable",
+  "too-many-problems",
+] as const;
 
 /** The same of warnings of live lists. Those that call for a check of each run, such as a list that shrank, cannot be accepted. */
 export const ACCEPTABLE_OF_LISTS = [
