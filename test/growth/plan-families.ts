@@ -150,6 +150,20 @@ export const planFamilies: readonly Family[] = [
     run: (n) => void audit(factsOf([scopeOf(1, lookAlikes(n))])),
   },
   {
+    name: "audit: findings that are accepted one by one",
+    sizes: [2_000, 16_000],
+    run(n) {
+      const plates = lookAlikes(n);
+      const accept = plates.map((licenseNumber, at) => ({
+        rule: "look-alike" as const,
+        licenseNumber,
+        reason: "pool car",
+        source: { file: "fleet.yaml", line: at + 1, column: 1 },
+      }));
+      audit(factsOf([scopeOf(1, plates)], { policy: { ...DEFAULT_AUDIT_POLICY, accept } }));
+    },
+  },
+  {
     name: "audit: one car that every account wants",
     sizes: [10_000, 80_000],
     run: (n) => void audit(factsOf(Array.from({ length: n }, (_, at) => scopeOf(at + 1, ["AB123"])))),
