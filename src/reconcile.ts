@@ -24,8 +24,8 @@ export interface Writing {
   readonly approved?: PlanToCompare;
   /** Asks whoever runs this; is not asked when there is nothing to do. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
-  /** Names the run, who started it, and the SHA-256 of the approved plan's file, for the journal. */
-  readonly run: { readonly id: string; readonly actor: string; readonly planHash?: string };
+  /** Names the run, who started it and where to look at it, and the SHA-256 of the approved plan's file, for the journal. */
+  readonly run: { readonly id: string; readonly actor: string; readonly url?: string; readonly planHash?: string };
   /** Gives the exit code that the result will have, for the journal. */
   readonly exitCode: (result: RunResult) => number;
 }

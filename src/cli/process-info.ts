@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, uptime, userInfo } from "node:os";
 import type { LockOwner } from "../state/index.ts";
+import { ciRun } from "./ci-systems.ts";
 
 /** This tool's name and version, as documents carry it. */
 export const TOOL = { name: "platectl", version: ownVersion() } as const;
@@ -24,11 +25,13 @@ export function takeEnvironment(): Record<string, string | undefined> {
 
 /** Who runs this, for locks and the journal. */
 export function processOwner(): LockOwner {
+  const { user = userName(), url } = ciRun(environment());
   return {
-    user: process.env["GITHUB_ACTOR"] ?? process.env["GITLAB_USER_LOGIN"] ?? userName(),
+    user,
     host: hostOfProcesses(),
     pid: process.pid,
     command: ["platectl", ...process.argv.slice(2).map(withoutPlate)].join(" "),
+    ...(url !== undefined && { url }),
   };
 }
 

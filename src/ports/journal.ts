@@ -30,6 +30,8 @@ export type JournalEntry =
       readonly kind: "run";
       readonly run: string;
       readonly actor: string;
+      /** Where people can look at the run, in CI. */
+      readonly url?: string;
       /** Digest of what was desired. */
       readonly planDigest: string;
       /** SHA-256 of the approved plan's file; absent when there was none. */

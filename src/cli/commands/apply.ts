@@ -120,7 +120,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
       await letSignalsIn();
       return !interrupts.stop.aborted && (!isAsked || (await askYes(question(plan), interrupts.stop)));
     },
-    run: { id: randomUUID(), actor: processOwner().user, ...(approved && { planHash: approved.sha256 }) },
+    run: { id: randomUUID(), ...startedBy(), ...(approved && { planHash: approved.sha256 }) },
     exitCode: (result) => interrupts.exitCode() ?? exitCodeFor(result),
   };
   const ports = {
@@ -136,6 +136,11 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
   } finally {
     await api.close();
   }
+}
+
+function startedBy(): Pick<Writing["run"], "actor" | "url"> {
+  const { user: actor, url } = processOwner();
+  return { actor, ...(url !== undefined && { url }) };
 }
 
 // An approved plan narrows the run to its own accounts.

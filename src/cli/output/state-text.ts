@@ -50,7 +50,7 @@ export function stateText(picture: StatePicture, style: Style): string {
   const { name, bytes, condition, holders, targets } = picture;
   const locks = holders.map(
     (holder) =>
-      `Locked by ${holder.user} on ${machineOf(holder)} (process ${holder.pid}) since ${holder.at}: ${holder.id}`,
+      `Locked by ${holder.user} on ${machineOf(holder)} (process ${holder.pid}) since ${holder.at}: ${holder.id}${holder.url === undefined ? "" : `, ${holder.url}`}`,
   );
   const lines = [
     `State ${terminalText(name)}, ${bytes} bytes. ${conditionInWords(condition)}`,

@@ -19,6 +19,7 @@ import { environment, isAlive, processOwner } from "../process-info.ts";
 
 /** Longest text of a lock's field that is shown whole, in characters: whoever may write to the state writes them. */
 const LONGEST_FIELD = 100;
+const LONGEST_LINK = 250;
 
 /** Makes entries durable. */
 export type Append = (entries: readonly JournalEntry[]) => Promise<void>;
@@ -68,15 +69,16 @@ export async function withJournal<Result>(
 
 /** Who holds the state, and the command that frees it when that run has ended. One line. */
 export function lockedMessage(holder: LockHolder, { name, isShared }: Pick<Store, "name" | "isShared">): string {
-  const { user, pid, command, at, id, seen, lease } = holder;
+  const { user, pid, command, at, id, seen, lease, url } = holder;
   const [who, where, what] = [user, machineOf(holder), command].map((text) => visible(truncate(text, LONGEST_FIELD)));
+  const link = url === undefined ? "" : ` (${visible(truncate(url, LONGEST_LINK))})`;
   const byHand = isShared ? "A lock on a git remote is never taken over automatically. " : "";
   const byItself =
     lease === undefined || seen === undefined
       ? ""
       : `If that machine shows no sign of life for ${lease} s (the last was at ${seen}), a run elsewhere takes the lock. `;
   return (
-    `${visible(name)} is locked by ${who} on ${where} (process ${pid}, ${what}) since ${at}. ` +
+    `${visible(name)} is locked by ${who} on ${where} (process ${pid}, ${what}) since ${at}${link}. ` +
     `Wait for that run to end, or raise --lock-timeout. ${byHand}${byItself}If it has certainly ended: platectl state unlock ${id}`
   );
 }

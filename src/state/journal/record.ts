@@ -86,6 +86,7 @@ const entry = z.discriminatedUnion("kind", [
     kind: z.literal("run"),
     run: z.string(),
     actor: z.string(),
+    url: z.string().exactOptional(),
     planDigest: z.string(),
     planHash: z.string().exactOptional(),
   }),

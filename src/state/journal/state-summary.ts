@@ -23,6 +23,8 @@ export interface ScopeSummary {
 export interface RunSummary {
   readonly run: string;
   readonly actor: string;
+  /** Where people can look at the run, in CI. */
+  readonly url?: string;
   /** Start of the run, UTC. */
   readonly at: string;
   readonly planDigest: string;
@@ -65,9 +67,8 @@ function runsOf(records: readonly JournalRecord[]): readonly RunSummary[] {
   for (const { at, entries } of records) {
     for (const entry of entries) {
       if (entry.kind === "run") {
-        const { run, actor, planDigest, planHash } = entry;
-        const approved = planHash === undefined ? {} : { planHash };
-        runs.set(run, { run, actor, at, planDigest, ...approved, exitCode: undefined });
+        const { kind: _, ...facts } = entry;
+        runs.set(entry.run, { ...facts, at, exitCode: undefined });
       }
       const started = entry.kind === "end" ? runs.get(entry.run) : undefined;
       if (started && entry.kind === "end") runs.set(entry.run, { ...started, exitCode: entry.exitCode });

@@ -9,6 +9,8 @@ export interface LockOwner {
   readonly pid: number;
   /** What the user typed; no secret is ever an argument. */
   readonly command: string;
+  /** Where people can look at the run, in CI. */
+  readonly url?: string;
 }
 
 /** Who holds the lock. `id` is drawn for each lock; the lock is only ever removed by that id. */
@@ -31,6 +33,7 @@ const holderSchema = z.strictObject({
   host: z.string(),
   pid: z.number().int().positive(),
   command: z.string(),
+  url: z.string().exactOptional(),
   at: z.iso.datetime(),
   seen: z.iso.datetime().exactOptional(),
   lease: z.number().int().positive().exactOptional(),
@@ -45,6 +48,7 @@ export function drawHolder(owner: LockOwner, clock: Clock, random: Random): Lock
     host: owner.host,
     pid: owner.pid,
     command: owner.command.slice(0, LONGEST_COMMAND),
+    ...(owner.url !== undefined && { url: owner.url }),
     at: new Date(clock.now()).toISOString(),
   };
 }
