@@ -1,8 +1,8 @@
 import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
 import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phrases.ts";
-import { xmlText } from "./escape/html.ts";
 import { truncate } from "./escape/visible.ts";
+import { junitXml, type TestCase, type TestSuite } from "./junit-xml.ts";
 import {
   changeInWords,
   guardInWords,
@@ -17,19 +17,21 @@ import {
 export function planJunit(plan: PlanDocument): string {
   const guards = groupBy(plan.guards, ({ scope }) => scope);
   const together = guards.get("all") ?? [];
-  return junitXml([
+  const suites = [
     ...(together.length > 0 ? [{ name: scopeInWords("all"), cases: together.map(guardCase) }] : []),
     ...plan.scopes.map((scope) => ({
       name: scopeInWords(scope.scope),
       cases: [...(guards.get(scope.scope) ?? []).map(guardCase), ...changeCases(scope)],
     })),
-  ]);
+  ];
+  return junitXml(suites, plan.createdAt);
 }
 
 function guardCase(guard: PlannedGuard): TestCase {
   const name = `guard ${guard.rule}`;
   if (!guard.tripped) return { name };
-  return { name, problem: { kind: "failure", message: `${guardInWords(guard)}; ${TO_ALLOW} ${guard.override}` } };
+  const message = `${guardInWords(guard)}; ${TO_ALLOW} ${guard.override}`;
+  return { name, problem: { kind: "failure", type: guard.rule, message } };
 }
 
 function changeCases(scope: PlannedScope): TestCase[] {
@@ -41,25 +43,28 @@ const LONGEST_ERROR = 300;
 
 /** A report as JUnit XML: rejected is a failure, unknown an error, not sent is skipped. */
 export function reportJunit(report: ReportDocument): string {
-  return junitXml(
-    report.scopes.map((scope) => ({ name: scopeInWords(scope.scope), cases: scope.results.map(resultCase) })),
-  );
+  const suites = report.scopes.map(({ scope, results }) => ({
+    name: scopeInWords(scope),
+    cases: results.map(resultCase),
+  }));
+  return junitXml(suites, report.finishedAt);
 }
 
 function resultCase(result: ReportedResult): TestCase {
   const name = changeInWords(result);
   const trace = result.traceId === undefined ? "" : ` (traceId ${result.traceId})`;
+  const type = result.outcome;
   const message = `${truncate(result.error ?? result.outcome, LONGEST_ERROR)}${trace}`;
   switch (result.outcome) {
     case "verified":
     case "acknowledged":
       return { name };
     case "rejected":
-      return { name, problem: { kind: "failure", message } };
+      return { name, problem: { kind: "failure", type, message } };
     case "unknown":
-      return { name, problem: { kind: "error", message } };
+      return { name, problem: { kind: "error", type, message } };
     case "not-sent":
-      return { name, problem: { kind: "skipped", message } };
+      return { name, problem: { kind: "skipped", type, message } };
   }
 }
 
@@ -70,56 +75,31 @@ function resultCase(result: ReportedResult): TestCase {
 export function auditJunit(audit: AuditDocument): string {
   const present = audit.findings.filter(({ status }) => status !== "gone");
   const findings = groupBy(present, ({ rule }) => rule);
-  const checked = audit.rules.map(({ rule }): TestSuite => {
+  const checked = audit.rules.map(({ rule, fix }): TestSuite => {
     const own = findings.get(rule);
-    return { name: rule, cases: own ? own.map(findingCase) : [{ name: "no findings" }] };
+    return { name: rule, cases: own ? own.map((finding) => findingCase(finding, fix)) : [{ name: "no findings" }] };
   });
   const unchecked = audit.unchecked.map(({ rule, reason }): TestSuite => {
-    return { name: rule, cases: [{ name: "not checked", problem: { kind: "skipped", message: reason } }] };
+    return { name: rule, cases: [{ name: "not checked", problem: { kind: "skipped", type: rule, message: reason } }] };
   });
   const unread = audit.failures.map(({ scope, message }): TestCase => {
-    return { name: scopeInWords(scope), problem: { kind: "error", message } };
+    return { name: scopeInWords(scope), problem: { kind: "error", type: "not-read", message } };
   });
-  for (const message of setAsideLines(audit)) unread.push({ name: "set aside", problem: { kind: "error", message } });
-  return junitXml([...checked, ...unchecked, ...(unread.length > 0 ? [{ name: "reading", cases: unread }] : [])]);
+  for (const message of setAsideLines(audit)) {
+    unread.push({ name: "set aside", problem: { kind: "error", type: "set-aside", message } });
+  }
+  const reading = unread.length > 0 ? [{ name: "reading", cases: unread }] : [];
+  return junitXml([...checked, ...unchecked, ...reading], audit.createdAt);
 }
 
-function findingCase(finding: AuditFinding): TestCase {
-  const { severity, scope, licenseNumber = "", message, status, accepted } = finding;
+function findingCase(finding: AuditFinding, fix: string): TestCase {
+  const { rule, severity, scope, licenseNumber = "", status, accepted, evidence } = finding;
   const kind = severity === "info" || status === "still" || accepted ? "skipped" : "failure";
   const known = accepted ? `${acceptanceInWords(finding)}: ` : status === undefined ? "" : `${status}: `;
-  return { name: `${licenseNumber} ${scopeInWords(scope)}`.trim(), problem: { kind, message: `${known}${message}` } };
-}
-
-/** One test case: it passed unless it says otherwise. */
-interface TestCase {
-  readonly name: string;
-  readonly problem?: { readonly kind: "failure" | "error" | "skipped"; readonly message: string };
-}
-
-/** Test cases that belong together. */
-interface TestSuite {
-  readonly name: string;
-  readonly cases: readonly TestCase[];
-}
-
-/** Suites as JUnit XML, as GitLab, Jenkins and Azure read it. */
-function junitXml(suites: readonly TestSuite[]): string {
-  const all = suites.flatMap((suite) => suite.cases);
-  const body = suites.map(
-    (suite) =>
-      `  <testsuite name="${xmlText(suite.name)}" ${totals(suite.cases)}>\n${suite.cases.map((one) => caseXml(one, suite.name)).join("")}  </testsuite>\n`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="platectl" ${totals(all)}>\n${body.join("")}</testsuites>\n`;
-}
-
-function totals(cases: readonly TestCase[]): string {
-  const count = (kind: string) => cases.filter((one) => one.problem?.kind === kind).length;
-  return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
-}
-
-function caseXml({ name, problem }: TestCase, suite: string): string {
-  const head = `    <testcase classname="${xmlText(suite)}" name="${xmlText(name)}"`;
-  if (problem === undefined) return `${head}/>\n`;
-  return `${head}>\n      <${problem.kind} message="${xmlText(problem.message)}"/>\n    </testcase>\n`;
+  const message = `${known}${finding.message}`;
+  const details = [...(evidence.source === undefined ? [] : [evidence.source]), `fix: ${fix}`];
+  return {
+    name: `${licenseNumber} ${scopeInWords(scope)}`.trim(),
+    problem: { kind, type: rule, message, ...(kind === "failure" && { details }) },
+  };
 }

@@ -97,16 +97,24 @@ export function readHtml(text: string): {
   return { skeleton, texts, data: JSON.parse(data) };
 }
 
+/** An element of an XML document. */
+interface XmlElement {
+  readonly element: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** All text in it. */
+  readonly text: string;
+}
+
 /** An XML document taken apart: its elements with their attributes. Throws on anything that is not well-formed. */
-export function readXml(text: string): { element: string; attributes: ReadonlyMap<string, string> }[] {
+export function readXml(text: string): XmlElement[] {
   const fail = (level: string, message: string) => {
     throw new Error(`${level}: ${message}`);
   };
-  const found: { element: string; attributes: ReadonlyMap<string, string> }[] = [];
+  const found: XmlElement[] = [];
   const visit = (node: Node): void => {
     if (isElement(node)) {
       const attributes = new Map([...node.attributes].map((one) => [one.name, one.value]));
-      found.push({ element: node.tagName, attributes });
+      found.push({ element: node.tagName, attributes, text: node.textContent ?? "" });
     }
     for (const child of node.childNodes) visit(child);
   };

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { validateXML } from "xmllint-wasm";
+import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
+import { emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
+import { causedPlan, emptyPlan, hostilePlan, hostileReport, typicalPlan, typicalReport } from "./documents.ts";
+import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
+import { readXml } from "./sinks.ts";
+
+const PLAIN = { color: false, width: 80 };
+const schema = readFileSync(join(import.meta.dirname, "junit.xsd"), "utf8");
+
+/** What the schema objects to. */
+async function objections(contents: string): Promise<readonly string[]> {
+  const { errors } = await validateXML({ xml: { fileName: "junit.xml", contents }, schema });
+  return errors.map(({ message }) => message);
+}
+
+const documents = {
+  "empty plan": planFormats.junit(emptyPlan, PLAIN),
+  "typical plan": planFormats.junit(typicalPlan, PLAIN),
+  "plan with causes": planFormats.junit(causedPlan, PLAIN),
+  "hostile plan": planFormats.junit(hostilePlan(), PLAIN),
+  "typical report": reportFormats.junit(typicalReport, PLAIN),
+  "hostile report": reportFormats.junit(hostileReport(), PLAIN),
+  "empty audit": auditFormats.junit(emptyAudit, PLAIN),
+  "typical audit": auditFormats.junit(typicalAudit, PLAIN),
+  "audit beside an earlier one": auditFormats.junit(knownAudit, PLAIN),
+  "hostile audit": auditFormats.junit(hostileAudit(HOSTILE_STRINGS), PLAIN),
+};
+
+describe("JUnit XML and the schemas in use", () => {
+  it.each(Object.entries(documents))("the %s as JUnit fits the schemas of Jenkins and of Ant", async (_, xml) => {
+    expect(await objections(xml)).toEqual([]);
+  });
+
+  it("the schema refuses what either tool refuses", async () => {
+    const good = documents["typical audit"];
+    for (const [from, to] of [
+      ["<testsuites>", '<testsuites skipped="0">'],
+      [' hostname="localhost"', ""],
+      [' time="0"', ""],
+      ["<system-err/>", ""],
+      ['timestamp="2026-06-15T08:00:00"', 'timestamp="2026-06-15T08:00:00Z"'],
+      ['<failure type="billed-not-desired"', "<failure"],
+      ["<skipped", '<skipped type="idle"'],
+    ] as const) {
+      const bad = good.replace(from, to);
+      expect(bad).not.toBe(good);
+      expect(await objections(bad), from).not.toEqual([]);
+    }
+  });
+
+  it("a finding as JUnit says its rule, its place and what to do", () => {
+    const [failure] = readXml(documents["typical audit"]).filter(
+      ({ element, text }) => element === "failure" && text.includes("fleet.yaml"),
+    );
+    expect(failure?.attributes.get("type")).toBe("drift-missing");
+    expect(failure?.text).toBe(
+      "fleet.yaml:12:5\nfix: Run plan, then apply. If it was there before, find out who took it off.",
+    );
+  });
+});
