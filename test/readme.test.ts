@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseFleet } from "../src/schema/index.ts";
@@ -39,24 +39,5 @@ describe("the installation", () => {
     const naming = pages.filter((name) => readFileSync(join(root, "docs", name), "utf8").includes("npx platectl"));
     expect(naming).toEqual([]);
     expect(readFileSync(join(root, "README.md"), "utf8")).toMatch(/do not type `npx platectl`/);
-  });
-});
-
-describe("documents", () => {
-  const documents = [
-    "README.md",
-    "CHANGELOG.md",
-    ...readdirSync(join(root, "docs"))
-      .filter((name) => name.endsWith(".md"))
-      .map((name) => `docs/${name}`),
-  ];
-
-  it.each(documents)("a document links to files that exist: %s", (name) => {
-    const text = readFileSync(join(root, name), "utf8");
-    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map(
-      ([, target = ""]) => target,
-    );
-    const broken = links.filter((target) => !existsSync(resolve(root, dirname(name), target)));
-    expect(broken).toEqual([]);
   });
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AUDIT_RULE_IDS, plateLook } from "../../src/allowlist/index.ts";
@@ -154,18 +152,5 @@ describe("laws", () => {
       fleet: [...(messy.fleet ?? [])].reverse(),
     };
     expect(audit(factsOf(reversed))).toEqual(audit(factsOf(messy)));
-  });
-});
-
-describe("docs/audit.md", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/audit.md"), "utf8");
-
-  it("docs/audit.md has a heading for every rule and no other, in the order of the rules", () => {
-    const headings = [...page.matchAll(/^### `([^`]+)` — (\w+)$/gm)].map(([, id, severity]) => ({ id, severity }));
-    expect(headings).toEqual(AUDIT_RULES.map(({ id, severity }) => ({ id, severity })));
-  });
-
-  it.each(AUDIT_RULES)("docs/audit.md explains $id as audit does", ({ id, severity, explanation, fix }) => {
-    expect(page).toContain(`### \`${id}\` — ${severity}\n\n${explanation}\n\n${fix}\n`);
   });
 });

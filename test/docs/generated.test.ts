@@ -1,0 +1,46 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { auditRules } from "./audit-rules.ts";
+import { commandSections, commonOptions, exitCodes, sharedOptions } from "./command-reference.ts";
+import { fleetKeys } from "./fleet-keys.ts";
+import { PAGES, ROOT, readPage } from "./pages.ts";
+
+/** What is made from the program, by its name in the pages. */
+const PARTS: Readonly<Record<string, () => string>> = {
+  "options of every command": commonOptions,
+  "options of several commands": sharedOptions,
+  commands: commandSections,
+  "exit codes": exitCodes,
+  "audit rules": auditRules,
+  "fleet keys": fleetKeys,
+};
+
+const MADE = /(<!-- made by npm run docs: ([a-z -]+) -->\n)([\s\S]*?)(<!-- end -->)/g;
+
+/** The page with every part made once more. */
+function remade(page: string): string {
+  return page.replace(MADE, (_, start: string, name: string, __, end: string) => {
+    const make = PARTS[name];
+    if (!make) throw new Error(`There is no part that is called ${JSON.stringify(name)}.`);
+    return `${start}\n${make().trim()}\n\n${end}`;
+  });
+}
+
+describe("parts of the pages that are made from the program", () => {
+  it.each(PAGES)("the made parts of %s are what npm run docs writes", (path) => {
+    const page = readPage(path);
+    const wanted = remade(page);
+    if (process.env["WRITE_DOCS"] === "1") writeFileSync(join(ROOT, path), wanted);
+    else if (page !== wanted) {
+      // A difference of whole pages says less than what to do about it.
+      const lines = wanted.split("\n").filter((line) => !page.split("\n").includes(line));
+      expect.fail(`${path} differs from the program. Run \`npm run docs\` and commit the result. First: ${lines[0]}`);
+    }
+  });
+
+  it("each part that can be made stands on one page", () => {
+    const used = PAGES.flatMap((path) => [...readPage(path).matchAll(MADE)].map(([, , name]) => name));
+    expect(used.sort()).toEqual(Object.keys(PARTS).sort());
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PAGES, proseOf, ROOT, readPage } from "./pages.ts";
+
+const LINKING = [
+  ...PAGES,
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "CODE_OF_CONDUCT.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "test/README.md",
+];
+
+/** The targets of the links and pictures of a page. */
+function targetsOf(page: string): readonly string[] {
+  const prose = proseOf(page).replace(/`[^`\n]*`/g, "");
+  const inline = [...prose.matchAll(/\]\(([^()\s]+(?:\([^()]*\))?)\)/g)].map(([, target = ""]) => target);
+  const html = [...prose.matchAll(/ (?:href|src|srcset)="([^"]*)"/g)].map(([, target = ""]) => target);
+  return [...inline, ...html];
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const anchors = new Map<string, number>();
+  for (const [, heading = ""] of proseOf(page).matchAll(/^#{1,6} +(.*?) *$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = text.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "").replaceAll(" ", "-");
+    const times = anchors.get(anchor) ?? 0;
+    anchors.set(anchor, times + 1);
+    if (times > 0) anchors.set(`${anchor}-${times}`, 1);
+  }
+  return new Set(anchors.keys());
+}
+
+/** What is wrong with a link; undefined for nothing. */
+function flawOf(target: string, path: string): string | undefined {
+  if (/^[a-z]+:/.test(target)) return URL.canParse(target) && /^(?:https|mailto):/.test(target) ? undefined : target;
+  const [file = "", anchor] = target.split("#");
+  const linked = file === "" ? join(ROOT, path) : join(ROOT, dirname(path), file);
+  if (!existsSync(linked)) return `${target}: no such file`;
+  if (anchor === undefined) return undefined;
+  if (!linked.endsWith(".md") || statSync(linked).isDirectory()) return `${target}: not a page with headings`;
+  return anchorsOf(readFileSync(linked, "utf8")).has(anchor) ? undefined : `${target}: no such heading`;
+}
+
+describe("links of the pages", () => {
+  it.each(LINKING)("every link of %s leads to a file and heading that exist, or is an address", (path) => {
+    expect(targetsOf(readPage(path)).flatMap((target) => flawOf(target, path) ?? [])).toEqual([]);
+  });
+
+  it("a link to a file or a heading that does not exist is noticed", () => {
+    const page = "[a](none/none.md) [b](docs/start.md#none) [c](http://example.com) [d](docs/start.md)";
+    const flaws = targetsOf(page).map((target) => flawOf(target, "README.md"));
+    expect(flaws).toEqual([
+      "none/none.md: no such file",
+      "docs/start.md#none: no such heading",
+      "http://example.com",
+      undefined,
+    ]);
+  });
+
+  it("every page of docs is linked from the index", () => {
+    const linked = new Set(targetsOf(readPage("docs/README.md")).map((target) => target.split("#")[0]));
+    const pages = PAGES.filter((path) => path.startsWith("docs/") && path !== "docs/README.md");
+    expect(pages.map((path) => relative("docs", path)).filter((name) => !linked.has(name))).toEqual([]);
+  });
+});

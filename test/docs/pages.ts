@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The folder of the repository. */
+export const ROOT = join(import.meta.dirname, "../..");
+
+/** The pages for readers, by their paths from the root. */
+export const PAGES: readonly string[] = [
+  "README.md",
+  ...readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`)
+    .sort(),
+];
+
+/** A fenced block of a page. */
+export interface Block {
+  /** What stands behind the fence, `""` for nothing. */
+  readonly language: string;
+  readonly text: string;
+  /** The line of the fence, counted from 1. */
+  readonly line: number;
+  /** The heading above it. */
+  readonly heading: string;
+}
+
+/** The text of a page. */
+export function readPage(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+/** All fenced blocks of a text, those in lists and those with longer fences too. */
+export function blocksOf(page: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let heading = "";
+  let open:
+    | { readonly fence: string; readonly indent: number; readonly language: string; readonly line: number }
+    | undefined;
+  let lines: string[] = [];
+  for (const [at, line] of page.split("\n").entries()) {
+    const fence = /^( *)(`{3,})([^`]*)$/.exec(line);
+    if (open) {
+      if (fence?.[2] === open.fence && fence[3] === "") {
+        blocks.push({ language: open.language, text: `${lines.join("\n")}\n`, line: open.line, heading });
+        open = undefined;
+      } else lines.push(line.slice(open.indent));
+    } else if (fence) {
+      const [, indent = "", mark = "", language = ""] = fence;
+      open = { fence: mark, indent: indent.length, language: language.trim(), line: at + 1 };
+      lines = [];
+    } else heading = /^#{1,6} (.*)$/.exec(line)?.[1] ?? heading;
+  }
+  return blocks;
+}
+
+/** A page without its fenced blocks, line for line. */
+export function proseOf(page: string): string {
+  let fence: string | undefined;
+  return page
+    .split("\n")
+    .map((line) => {
+      const mark = /^ *(`{3,})[^`]*$/.exec(line)?.[1];
+      if (mark !== undefined && (fence === undefined || mark === fence)) {
+        fence = fence === undefined ? mark : undefined;
+        return "";
+      }
+      return fence === undefined ? line : "";
+    })
+    .join("\n");
+}
