@@ -1,0 +1,176 @@
+import type { SandboxOptions } from "../../src/sandbox/index.ts";
+import { workbookOf, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+
+/** What must be there for the commands of a block. */
+export interface World {
+  readonly sandbox: SandboxOptions;
+  readonly files: Readonly<Record<string, string | Buffer>>;
+  /** Commands that the reader has run before. */
+  readonly before?: readonly string[];
+}
+
+/** How the shell block of a page is run. */
+export interface Scenario extends World {
+  readonly page: string;
+  /** What its first command starts with. */
+  readonly first: string;
+  /** Exit codes that its commands may end with, besides 0. */
+  readonly exits?: readonly number[];
+  /** Each command in a world of its own, because each is another way to do the same. */
+  readonly apart?: true;
+  /** The reader answers the question with yes. */
+  readonly approved?: true;
+  /** Why the output that the page shows is not compared. */
+  readonly otherOutput?: string;
+}
+
+/** A block that no test runs as it stands. Its calls of platectl are parsed all the same. */
+export interface NotRun {
+  readonly page: string;
+  readonly first: string;
+  readonly why: string;
+}
+
+const CARS = ["AB12345", "CD23456", "1E51234"];
+const FLEET = `version: 1\nmode: global\ncars:\n${CARS.map((car) => `  - "${car}"\n`).join("")}`;
+const ACCOUNT = `version: 1
+mode: billing-account
+accounts:
+  - { baId: 4711, cars: [AB12345, CD23456] }
+interface: { failures: { alreadyListed: ["*already*"], notListed: ["*not on the list*"] } }
+`;
+
+const GLOBAL: World = { sandbox: { mode: "global", start: { cars: CARS } }, files: { "fleet.yaml": FLEET } };
+const SEEDED: World = {
+  sandbox: { mode: "billing-account" },
+  files: {},
+  before: ["platectl export --output fleet.yaml"],
+};
+const UNREADABLE: World = {
+  sandbox: {
+    mode: "billing-account",
+    start: { accounts: [{ baId: "4711", name: "Acme Denmark", cars: ["AB12345"] }] },
+    behaviour: { accountCars: 404, duplicateAdd: "failure", absentDelete: "failure", featuresRequired: true },
+  },
+  files: { "fleet.yaml": ACCOUNT },
+};
+
+const HEADER = "firstName,lastName,email,phoneNumber";
+const ADA = ["Ada", "Berg", "ada@example.com", "+4512345678"];
+
+const rowOf = (texts: readonly string[]) =>
+  `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join("")}</row>`;
+
+/** Every shell block that runs. */
+export const SCENARIOS: readonly Scenario[] = [
+  { page: "README.md", first: "export PLATECTL_BASE_URL", ...GLOBAL },
+  { page: "README.md", first: "platectl validate", ...GLOBAL, exits: [2] },
+  { page: "docs/audit.md", first: "platectl audit --from 2026-10-01 --to 2026-10-31 --format", ...SEEDED, exits: [2] },
+  {
+    page: "docs/audit.md",
+    first: "platectl audit --since",
+    ...SEEDED,
+    before: [...(SEEDED.before ?? []), "platectl audit --output last.json || true"],
+    exits: [2],
+  },
+  { page: "docs/audit.md", first: "platectl audit --from 2026-10-01 --to 2026-10-31 --claims", ...SEEDED, exits: [2] },
+  { page: "docs/billing.md", first: "platectl billing report", ...SEEDED },
+  {
+    page: "docs/commands.md",
+    first: "platectl users create",
+    sandbox: { mode: "billing-account" },
+    files: {
+      "users.csv": `${HEADER}\n${ADA.join(",")}\n`,
+      "users.xlsx": workbookOf({ sheets: [{ name: "Drivers", rows: rowOf(HEADER.split(",")) + rowOf(ADA) }] }),
+    },
+    apart: true,
+    approved: true,
+  },
+  {
+    page: "docs/commands.md",
+    first: "platectl import",
+    sandbox: { mode: "global", start: {} },
+    files: {
+      "cars/leasing.csv": "plate\nAB12345\n",
+      "cars/leasing.xlsx": workbookWith([
+        ["Registration", "Driver"],
+        ["AB12345", "Ada"],
+      ]),
+      "export.csv": "plate\nAB12345\n",
+      "plates.csv": "AB12345\nCD23456\n",
+      "cars.csv": "plate,Customer no.\nAB12345,4711\n",
+    },
+    apart: true,
+  },
+  { page: "docs/commands.md", first: "platectl car find", ...GLOBAL, otherOutput: "it names commits and days" },
+  {
+    page: "docs/editing.md",
+    first: "platectl car add",
+    ...GLOBAL,
+    files: { "fleet.yaml": FLEET.replace("cars:\n", `cars:\n${"# The cars of the pool.\n".repeat(6)}  - EF34567\n`) },
+  },
+  { page: "docs/editing.md", first: "platectl schema", ...GLOBAL },
+  { page: "docs/sandbox.md", first: "platectl sandbox --behaviour help", ...GLOBAL, exits: [3] },
+  {
+    page: "docs/state.md",
+    first: "platectl state adopt",
+    ...UNREADABLE,
+    files: { ...UNREADABLE.files, "old.yaml": ACCOUNT },
+    before: ["platectl apply --auto-approve --report r.json || true"],
+    apart: true,
+    approved: true,
+  },
+  {
+    page: "docs/state.md",
+    first: "platectl state prune",
+    ...GLOBAL,
+    before: ["platectl apply --auto-approve"],
+    approved: true,
+  },
+];
+
+const SERVES = "it serves until somebody ends it; test/sandbox and test/cli run the sandbox";
+const OTHER_SHELL = "PowerShell, zsh and fish are not everywhere; test/cli/completion.test.ts runs what can be run";
+const DEMO = "the demo prints it (test/readme.test.ts)";
+const POSTGRES = "it needs a PostgreSQL server; test/cli/postgres-state.long.test.ts runs it";
+
+/** Every shell block that does not run here, and why. */
+export const NOT_RUN: readonly NotRun[] = [
+  { page: "README.md", first: "platectl plan", why: DEMO },
+  { page: "README.md", first: "platectl apply --auto-approve --quiet", why: DEMO },
+  { page: "README.md", first: "npm ci && npm run demo", why: "test/readme.test.ts runs the demo" },
+  { page: "README.md", first: "npm ci && npm test", why: "it is what runs this test" },
+  {
+    page: "README.md",
+    first: "npm install --global",
+    why: "it needs GitHub; test/package.test.ts installs the package",
+  },
+  { page: "README.md", first: "$env:PLATECTL_BASE_URL", why: OTHER_SHELL },
+  { page: "docs/audit.md", first: "previous=", why: "test/cli/claims.test.ts runs it" },
+  {
+    page: "docs/billing.md",
+    first: "platectl billing report --by costCenter",
+    why: "test/cli/billing-report.test.ts runs it",
+  },
+  { page: "docs/commands.md", first: "platectl sandbox", why: SERVES },
+  {
+    page: "docs/commands.md",
+    first: "platectl apply --auto-approve --shard",
+    why: "it needs a git remote and jobs; test/cli/report-merge.test.ts",
+  },
+  { page: "docs/editing.md", first: "source <(platectl completion", why: OTHER_SHELL },
+  { page: "docs/library.md", first: "node examples/library.mjs", why: "test/library.test.ts runs the example" },
+  { page: "docs/reference.md", first: "platectl", why: "examples of the help, each for files of its own" },
+  { page: "docs/sandbox.md", first: "platectl sandbox --port", why: SERVES },
+  { page: "docs/sandbox.md", first: "platectl sandbox --mode", why: SERVES },
+  { page: "docs/sandbox.md", first: "curl", why: "it shows a token that is cut; test/sandbox makes these requests" },
+  { page: "docs/start.md", first: "platectl", why: "test/cli/start-page.test.ts runs it" },
+  { page: "docs/start.md", first: "git show", why: "test/cli/start-page.test.ts runs it" },
+  { page: "docs/state.md", first: "export PLATECTL_STATE=postgres", why: POSTGRES },
+  { page: "docs/state.md", first: "platectl state copy", why: POSTGRES },
+  {
+    page: "docs/state.md",
+    first: "platectl state unlock",
+    why: "the lock is invented; test/cli/state.test.ts removes one",
+  },
+];

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PLATECTL, type Place, place } from "../cli/harness.ts";
+import { callsIn, commandsOf, refusalOf, unknownIn } from "./commands-in-text.ts";
+import { type Block, blocksOf, PAGES, proseOf, readPage } from "./pages.ts";
+import { NOT_RUN, SCENARIOS, type Scenario, type World } from "./scenarios.ts";
+
+interface ShellBlock extends Block {
+  readonly page: string;
+  readonly commands: readonly string[];
+}
+
+const SHELLS = ["sh", "console", "powershell"];
+const shellBlocks = PAGES.flatMap((page): ShellBlock[] =>
+  blocksOf(readPage(page))
+    .filter(({ language, text }) => SHELLS.includes(language) || (language === "" && /^(?:\$ )?platectl /m.test(text)))
+    .map((block) => ({ ...block, page, commands: commandsOf(block.text) })),
+);
+
+/** The entries of a list that speak of a block: those with the longest start. */
+function entryFor<Entry extends { readonly page: string; readonly first: string }>(
+  entries: readonly Entry[],
+  { page, commands }: ShellBlock,
+): Entry | undefined {
+  const fitting = entries.filter((entry) => entry.page === page && commands[0]?.startsWith(entry.first));
+  return fitting.sort((left, right) => right.first.length - left.first.length)[0];
+}
+
+const entries = [...SCENARIOS, ...NOT_RUN];
+const running = shellBlocks.flatMap((block) => {
+  const scenario = SCENARIOS.find((one) => one === entryFor(entries, block));
+  return scenario ? [{ title: `${block.page}:${block.line}`, block, scenario }] : [];
+});
+
+describe("commands that the pages show", () => {
+  it("the program takes every call of platectl in every shell block", async () => {
+    const calls = shellBlocks.flatMap(({ commands }) => commands).flatMap(callsIn);
+    expect(calls.length).toBeGreaterThan(60);
+    const refusals = await Promise.all(calls.map(refusalOf));
+    expect(refusals.filter((one) => one !== undefined)).toEqual([]);
+  });
+
+  it("the program has every command and option that a sentence of the pages names", () => {
+    const named = PAGES.flatMap((page) =>
+      [...proseOf(readPage(page)).matchAll(/`(platectl [^`]+)`/g)].flatMap(([, text = ""]) =>
+        callsIn(text.replaceAll("\n", " "))
+          .flatMap(unknownIn)
+          .map((flaw) => `${page}: ${flaw}`),
+      ),
+    );
+    expect(named).toEqual([]);
+  });
+
+  it("a command or option that the program does not have is noticed", async () => {
+    const calls = callsIn("platectl plann && platectl plan --formt html | tee x");
+    expect((await Promise.all(calls.map(refusalOf))).map((one) => one?.split("\n")[0])).toEqual([
+      expect.stringContaining("unknown command 'plann'"),
+      expect.stringContaining("unknown option '--formt'"),
+    ]);
+    expect(calls.flatMap(unknownIn)).toHaveLength(2);
+  });
+
+  it("every shell block runs, or is listed with the reason why not", () => {
+    const unlisted = shellBlocks.filter((block) => entryFor(entries, block) === undefined);
+    expect(unlisted.map(({ page, line, commands }) => `${page}:${line} ${commands[0]}`)).toEqual([]);
+    const used = new Set(shellBlocks.map((block) => entryFor(entries, block)));
+    expect(entries.filter((entry) => !used.has(entry)).map(({ page, first }) => `${page}: ${first}`)).toEqual([]);
+  });
+
+  it.each(running)("the commands at $title run as the page says", async ({ block, scenario }) => {
+    if (scenario.apart) for (const command of block.commands) await follow(scenario, [command], undefined);
+    else await follow(scenario, block.commands, scenario.otherOutput ? undefined : block);
+  });
+});
+
+/** Runs commands in a shell, one after another, and compares what a `console` block shows of their output. */
+async function follow(scenario: Scenario, commands: readonly string[], shown: Block | undefined): Promise<void> {
+  const here = await worldOf(scenario);
+  const outputs = shown?.language === "console" ? shown.text.split(/^\$ .*\n/m).slice(1) : [];
+  for (const [at, command] of commands.entries()) {
+    const asks = scenario.approved && !command.includes("--auto-approve") ? " --auto-approve" : "";
+    const ended = await shell(here, `${command}${asks}`);
+    const codes = [0, ...(scenario.exits ?? [])];
+    expect(codes, `${command}\n${ended.printed}`).toContain(ended.code);
+    const printed = ended.printed.replaceAll(here.sandbox.url, "http://127.0.0.1:8080");
+    for (const piece of (outputs[at] ?? "").split(/^…$/m)) expect(printed).toContain(piece.trim());
+  }
+}
+
+async function worldOf({ sandbox, files, before = [] }: World): Promise<Place> {
+  const here = await place(sandbox);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(here.folder, name)), { recursive: true });
+    writeFileSync(join(here.folder, name), content);
+  }
+  const program = here.write(".bin/platectl", `#!/bin/sh\nexec "${process.execPath}" "${PLATECTL}" "$@"\n`);
+  chmodSync(program, 0o755);
+  for (const command of before) expect({ command, ...(await shell(here, command)) }).toMatchObject({ code: 0 });
+  return here;
+}
+
+function shell(here: Place, command: string): Promise<{ readonly code: number | null; readonly printed: string }> {
+  const env = { ...here.env, PATH: `${join(here.folder, ".bin")}:${here.env["PATH"]}` };
+  const child = spawn("bash", ["-c", command], { cwd: here.folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, printed })));
+}
