@@ -8,7 +8,7 @@ const FEWEST_ROWS = 16;
 /** The cars of many lists with the first list that wants each: a few bytes a car, for the lists themselves are let go. */
 export class WantedElsewhere extends PlateTable<Scope> {
   readonly #scopes: readonly Scope[];
-  #listOf = new Int32Array(FEWEST_ROWS);
+  #listOf: Int32Array = new Int32Array(FEWEST_ROWS);
 
   /** Cars of these lists that are valid on that day, YYYY-MM-DD. */
   constructor(lists: readonly DesiredScope[], day: string) {

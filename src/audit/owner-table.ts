@@ -19,7 +19,7 @@ export interface ScopedEntry {
 export class OwnerTable extends PlateTable<readonly ScopedEntry[]> {
   readonly #lists: readonly DesiredScope[];
   /** For each row the number of the first list. */
-  #first = new Int32Array(FEWEST_ROWS);
+  #first: Int32Array = new Int32Array(FEWEST_ROWS);
   /** Of the few plates that several lists want, the numbers of the others. */
   readonly #others = new Map<number, number[]>();
   #filled = 0;

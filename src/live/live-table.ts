@@ -24,7 +24,7 @@ const FLAG_BITS = 2;
 export class LiveTable extends PlateTable<LiveEntry> {
   readonly #rules: PlateRules;
   /** For each row: the number of its features, and flags. */
-  #numbers = new Int32Array(FEWEST_ROWS);
+  #numbers: Int32Array = new Int32Array(FEWEST_ROWS);
   #filled = 0;
   readonly #spellings = new Map<number, string>();
   /** Cars of several rows. */

@@ -13,7 +13,7 @@ const BEYOND = [...ACCENTED_LETTERS].filter((letter) => letter.charCodeAt(0) > L
  * What becomes of a character in a key: the byte of its upper case, a mark for separators, or 0 for what is not simple.
  * Simple are ASCII letters and digits, and Latin letters with accents.
  */
-export const FOLDED = foldTable();
+export const FOLDED: Uint8Array = foldTable();
 /** The characters of bytes in a key. */
 const CHARACTERS = characterTable();
 

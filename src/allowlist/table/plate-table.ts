@@ -2,7 +2,7 @@ import type { PlateKey } from "../plate.ts";
 import { PlateIndex } from "./plate-index.ts";
 
 /** The numbers, moved to where at least that many have room when they lack it. */
-export function withRoomFor(length: number, numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+export function withRoomFor(length: number, numbers: Int32Array): Int32Array {
   if (length <= numbers.length) return numbers;
   const larger = new Int32Array(Math.max(length, numbers.length * 2));
   larger.set(numbers);

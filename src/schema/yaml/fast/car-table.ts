@@ -36,7 +36,7 @@ interface Section {
 /** The cars of one scope. A car that shares its particulars with others is three numbers that say where it stands in its file's text. */
 export class CarTable extends PlateTable<DesiredEntry> {
   /** For each row: where the car is, where its plate is, and that one's length with the number of the particulars. */
-  #numbers = new Int32Array(FEWEST_ROWS * NUMBERS);
+  #numbers: Int32Array = new Int32Array(FEWEST_ROWS * NUMBERS);
   #filled = 0;
   /** Which rows come from which text. */
   readonly #sections: Section[] = [];
