@@ -1,3 +1,4 @@
+import type { LiveScope } from "../allowlist/index.ts";
 import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
@@ -12,12 +13,16 @@ const COST_OF_UNKNOWN = 2;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
+/** Whether a reading of a list is enough for now, so that proof can wait for the readings of later changes. */
+export type EnoughForNow = (live: LiveScope) => boolean;
+
 /**
  * Decides what sent changes came to by reading the list back, until nothing is left to wait for or the settle time is
  * over. Cars that should show, or may, are waited for, as a replica may lag: an add that is sent again too early would be on
- * a list without a unique key twice. Unknown ones that are not done after that are sent again.
+ * a list without a unique key twice. Unknown ones that are not done after that are sent again. Confirmed
+ * deletes stay as confirmed where the first reading shows none of them and is enough for now.
  */
-export async function verify(scopeRun: ScopeRun): Promise<void> {
+export async function verify(scopeRun: ScopeRun, isEnough: EnoughForNow): Promise<void> {
   const { tracker, run } = scopeRun;
   if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
   if (!tracker.hasAny("acknowledged", "unknown", "rejected")) return;
@@ -33,12 +38,17 @@ export async function verify(scopeRun: ScopeRun): Promise<void> {
       const proof = await takeTurns(proofOf(tracker, reading.live, sweeps));
       await takeTurns(tracker.verify(proof.verified, reading.live));
       if (proof.next === "done") return await conclude(scopeRun, proof);
+      if (readings === 1 && isConfirmedAndGone(tracker, proof) && isEnough(reading.live)) return;
       sweeps = proof.sweeps;
       if (proof.next === "read-again" && !run.gate.interrupted) continue;
       if (delay === undefined) return await conclude(scopeRun, proof);
     }
     await run.gate.pause(delay);
   }
+}
+
+function isConfirmedAndGone(tracker: ChangeTracker, { gone }: Proof): boolean {
+  return !tracker.hasAny("unknown", "rejected") && gone.length === tracker.items("acknowledged").length;
 }
 
 // Milliseconds until the next reading of a list that may lag behind; undefined when the settle time is used up.

@@ -74,6 +74,37 @@ describe("the canary (G12)", () => {
     expect(result.scopes[0]?.counts.notSent).toBe(19);
   });
 
+  it("one reading lets the other deletes follow the canary, and the readings that prove them prove it", async () => {
+    const world = new World().put([...plates(9, "D"), "STAYS"]);
+    const result = await world.apply(deletes(...plates(9, "D")));
+    expect(world.events.filter((event) => event === "send" || event === "read")).toEqual([
+      ...["send", "read"],
+      ...["send", "read", "read"],
+    ]);
+    expect(result.scopes[0]?.counts).toMatchObject({ verified: 9 });
+  });
+
+  it("a canary that is the only delete is proven by two readings of its own", async () => {
+    const world = new World().put(["D1", "STAYS"]);
+    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
+    expect(world.reads).toBe(2);
+  });
+
+  it("a reading that misses another car after the canary is repeated before anyone is alarmed", async () => {
+    const world = new World().put(["D1", "D2", "STAYS"]);
+    world.show = (rows) => (world.reads === 1 ? rows.filter((row) => row !== "STAYS") : rows);
+    const result = await world.apply(deletes("D1", "D2"));
+    expect(result.haltReason).toBeUndefined();
+    expect(outcomes(result)).toEqual({ D1: "verified", D2: "verified" });
+  });
+
+  it("a canary that is back on the list when the others are proven is not verified", async () => {
+    const world = new World().put(["D1", "D2", "STAYS"]);
+    world.show = (rows) => (world.reads === 1 ? rows.filter((row) => row !== "D1") : rows);
+    world.behaviour = ({ cars }) => (cars[0]?.licenseNumber === "D1" ? ACKNOWLEDGED : undefined);
+    expect(outcomes(await world.apply(deletes("D1", "D2")))).toMatchObject({ D1: "rejected", D2: "verified" });
+  });
+
   it("a canary delete may be refused: the next car is tried, three at most", async () => {
     const world = new World().put(plates(9, "D"));
     const refuse = (count: number) => {
