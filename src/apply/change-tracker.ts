@@ -120,10 +120,10 @@ export class ChangeTracker {
 
   /** Releases what is planned: from now on it waits to be sent. */
   release(): Steps<void> {
-    return this.markEach(this.items("planned"), ({ change: { licenseNumber } }) => ({
-      licenseNumber,
-      state: "pending",
-    }));
+    return eachInSteps(this.#items.values(), (item) => {
+      const { licenseNumber } = item.change;
+      if (item.state === "planned") this.#setState(item, { licenseNumber, state: "pending" });
+    });
   }
 
   /** Takes over what an earlier run found out about a car. */

@@ -6,12 +6,13 @@ import { UNSEEN } from "./visible.ts";
  */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value, undefined, 2);
-  return `${text.replace(UNSEEN, escaped).replace(/#(?=#)/g, escaped)}\n`;
+  return `${text.replace(NOT_PLAIN, (part) => part.replace(UNSEEN, escaped)).replace(/#(?=#)/g, escaped)}\n`;
 }
 
-// The line breaks are the indentation's: inside strings JSON has escaped them already.
+// All that is unseen is beyond ASCII. The line breaks are the indentation's: inside strings JSON has escaped them already.
+const NOT_PLAIN = /[^\n -~]+/g;
+
 function escaped(character: string): string {
-  if (character === "\n") return character;
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
