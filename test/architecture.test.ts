@@ -127,6 +127,7 @@ const SIDE_DOORS: readonly string[] = [
   "render/plates/full-plates.ts",
   "render/table.ts",
   "schema/files/boundary.ts",
+  "schema/edit/acknowledge.ts",
   "schema/edit/edit-fleet.ts",
   "schema/edit/near-plates.ts",
   "schema/format/format-fleet.ts",

@@ -45,6 +45,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "car remove": entry(cars.carRemoveSpec, async () => (await import("./commands/car-edit.ts")).carRemoveCommand),
   plan: entry(reconciling.planSpec, async () => (await import("./commands/plan.ts")).planCommand),
   apply: entry(reconciling.applySpec, async () => (await import("./commands/apply.ts")).applyCommand),
+  acknowledge: entry(
+    reconciling.acknowledgeSpec,
+    async () => (await import("./commands/acknowledge.ts")).acknowledgeCommand,
+  ),
   "report merge": entry(
     reconciling.reportMergeSpec,
     async () => (await import("./commands/report-merge.ts")).reportMergeCommand,

@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { choosePlates, describeFailure, learnDesired, proxyFrom, type Variables, writeOutput } from "../cli/index.ts";
 import { EXIT, nextStepAfter } from "../exit-code.ts";
 import { FULL_PLATES, GITHUB_COMMENT_LENGTH, type PlateView } from "../render/index.ts";
@@ -75,6 +75,11 @@ async function perform(
   return { exitCode: isValid ? EXIT.ok : EXIT.input, output };
 }
 
+// The steps that follow have no other way to it: the folder of an action is known to its own steps alone.
+function programPath({ GITHUB_ACTION_PATH: folder }: Variables): Readonly<Record<string, string>> {
+  return folder ? { "program-path": join(folder, "dist/cli/main.js") } : {};
+}
+
 interface FinishedRun {
   readonly command: ActionCommand;
   readonly inputs: ActionInputs;
@@ -89,7 +94,7 @@ async function publish(finished: FinishedRun, env: Variables, log: ActionLog): P
   log.text(output.text);
   const why = run.failure ?? (document === undefined ? undefined : nextStepAfter(exitCode));
   if (exitCode !== EXIT.ok && exitCode !== EXIT.changes && why !== undefined) log.notice("error", why);
-  let outputs: Record<string, number | string> = { "exit-code": exitCode, ...output.outputs };
+  let outputs: Record<string, number | string> = { "exit-code": exitCode, ...output.outputs, ...programPath(env) };
   const filesFailure = await failureOf(async () => {
     outputs = { ...outputs, ...(await writeFiles(folder, NAMES[command], output, document)) };
     if (command === "plan" && inputs.plan && document !== undefined) await writePlanFile(inputs.plan, document);

@@ -161,6 +161,67 @@ describe("the nightly issue", () => {
   });
 });
 
+describe("the pull request that approves a stopped plan", () => {
+  const script = jobsOf("github-acknowledge.yml")[0]?.steps.find(({ run }) => run?.includes("gh pr"))?.run ?? "";
+  const live = plates("AB", 60);
+
+  /** A repository with a remote, whose plan is stopped: the list has 60 cars, and the fleet file keeps one of them. */
+  async function stopped() {
+    const here = await place({ mode: "global", start: { cars: live } });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.com", ...args], {
+        cwd: here.folder,
+        encoding: "utf8",
+      });
+    git("init", "-q", "-b", "main");
+    git("init", "-q", "--bare", "remote.git");
+    git("remote", "add", "origin", `${here.folder}/remote.git`);
+    here.write("fleet.yaml", `# ours\n${globalFleet(live.slice(0, 1))}`);
+    git("add", "fleet.yaml");
+    git("commit", "-q", "-m", "cars");
+    git("push", "-q", "origin", "main");
+    const gh = `#!/bin/bash\nif [ "$2" = list ]; then cat open; else echo "$*" >> calls; fi\n`;
+    chmodSync(here.write("bin/gh", gh), 0o755);
+    const env = { ...here.env, PATH: `${here.folder}/bin:${here.env["PATH"]}`, RUN: "4711", PROGRAM: PLATECTL };
+    const propose = async (open: string) => {
+      here.write("calls", "");
+      here.write("open", open);
+      const planned = await here.run("plan", "--plan-file", "plan.json", "--output", "page.md", "--exit-code");
+      const more = { EXIT_CODE: String(planned.code), PLAN: `${here.folder}/plan.json`, PAGE: "page.md" };
+      return { ...(await bash(script, here.folder, { ...env, ...more })), calls: here.read("calls") };
+    };
+    return { here, git, propose };
+  }
+
+  it("a stopped plan opens a pull request with the entry that it needs, and its merge lets the plan pass", async () => {
+    const { here, git, propose } = await stopped();
+    const opened = await propose("");
+    expect(opened).toMatchObject({
+      code: 0,
+      calls: expect.stringMatching(/^pr create --head fleet-acknowledge .*--body-file page\.md\n$/),
+    });
+    const proposed = git("--git-dir", "remote.git", "show", "fleet-acknowledge:fleet.yaml");
+    expect(proposed).toMatch(/^# ours\n/);
+    expect(proposed).toContain("scope: global, deletes: 59");
+    expect(proposed).toContain('reason: "approved by merging, plan of run 4711"');
+    expect(git("--git-dir", "remote.git", "diff", "--name-only", "main", "fleet-acknowledge")).toBe("fleet.yaml\n");
+    git("switch", "-q", "main");
+    expect((await propose("7")).calls).toBe("pr edit 7 --body-file page.md\n");
+    git("switch", "-q", "main");
+    git("merge", "-q", "fleet-acknowledge");
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    expect(here.sandbox.model.plates("global")).toHaveLength(1);
+    expect((await propose("7")).calls).toMatch(/^pr close 7 --delete-branch/);
+    expect((await propose("")).calls).toBe("");
+  });
+
+  it("a plan that could not be made leaves the pull request alone", async () => {
+    const { here, propose } = await stopped();
+    here.write("fleet.yaml", "version: 2\n");
+    expect(await propose("7")).toMatchObject({ code: 0, calls: "", output: expect.stringContaining("exit code 3") });
+  });
+});
+
 describe("action.yml's own scripts", () => {
   it("the scripts in action.yml are valid bash", () => {
     for (const { run } of yamlAt("action.yml").runs.steps) bashAccepts(run);

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { chmodSync, readFileSync, utimesSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { record } from "../cli/audit-world.ts";
-import { accountFleet, globalFleet, place, plates, writesTo } from "../cli/harness.ts";
+import { accountFleet, globalFleet, PLATECTL, place, plates, writesTo } from "../cli/harness.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
 import { fakeGithub, pullRequestOf, readOutputs, runStep, startEntry, TOKEN } from "./runner.ts";
@@ -28,6 +29,14 @@ function commandsIn(log: string) {
 }
 
 describe("a step's outputs", () => {
+  it("a step's outputs say where the program is, for further steps of the job", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const root = dirname(dirname(dirname(PLATECTL)));
+    const { outputs } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_ACTION_PATH: root });
+    expect(outputs["program-path"]).toBe(PLATECTL);
+  });
+
   it("a step's outputs are the numbers of the plan, and where its documents are (S15)", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1", "GH4", "IJ5"]));

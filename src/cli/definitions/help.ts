@@ -63,6 +63,11 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
     ["guard", ...READS, "stale", "locked", "partial", "unknown", "undelivered", "interrupted"],
     "docs/reliability.md",
   ),
+  acknowledge: ending(
+    ["acknowledge plan.json --reason ticket-42", "acknowledge plan.json --until 2026-12-01 --reason ticket-42"],
+    ["guard", "undelivered"],
+    "docs/ci.md",
+  ),
   "report merge": ending(
     ["report merge report-*.json --output report.html"],
     ["partial", "unknown", "undelivered"],

@@ -12,7 +12,9 @@ import {
   type CommandSpec,
   choice,
   flag,
+  operand,
   operands,
+  required,
   several,
   textOption,
   valueOption,
@@ -58,6 +60,17 @@ export const applySpec = {
     ),
     maxPlanAge: valueOption("<hours>", "refuse an approved plan that is older than this (default: 72)", readCount),
     planHash: valueOption("<sha256>", "refuse an approved plan whose file has another SHA-256", readHash),
+  },
+} satisfies CommandSpec;
+
+/** `platectl acknowledge`. */
+export const acknowledgeSpec = {
+  summary: "write the approvals that a plan's guards ask for into the fleet file, for a review",
+  operands: { plan: operand("the plan document of plan --plan-file") },
+  options: {
+    reason: required(textOption("<text>", "why so many changes are right, for people")),
+    until: valueOption("<day>", "the last day of the approval, YYYY-MM-DD (default: in 7 days)", readCalendarDay),
+    ...FLEET_FILES_BEFORE_OPERANDS,
   },
 } satisfies CommandSpec;
 

@@ -3,19 +3,16 @@ import { resolve } from "node:path";
 import { formatSource } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { LoadOptions } from "../files/load-context.ts";
-import { MAX_FILE_BYTES, readRegularFile } from "../files/regular-file.ts";
 import { assemble } from "../fleet/assemble.ts";
-import { allReferences, readPart } from "../fleet/fleet-part.ts";
 import { readParts } from "../fleet/load-fleet.ts";
-import type { Lists } from "../lists/load-lists.ts";
 import { quoteText, showPath } from "../quote-text.ts";
-import { Lines } from "../yaml/tree.ts";
 import type { NewCar } from "./add-car.ts";
 import { type CarEdit, type Decision, type EditResult, type OpenFleet, refused } from "./car-edit.ts";
 
 export type { CarEdit, CarPlace, EditResult } from "./car-edit.ts";
 
 import { decide } from "./decide.ts";
+import { byteOrderMark, reread } from "./reread.ts";
 import { isSameBut } from "./same-but.ts";
 import { spliced } from "./splice.ts";
 
@@ -59,7 +56,7 @@ function check(
   fleet: OpenFleet,
 ): Checked {
   const diagnostics = new DiagnosticCollector();
-  const after = assembled(path, text, fleet, diagnostics);
+  const after = reread(path, text, fleet, diagnostics);
   if (!after || diagnostics.hasErrors) return { kind: "invalid", when: "after", diagnostics: diagnostics.sorted() };
   const written = edit.kind === "add" ? edit.car.licenseNumber : edit.licenseNumber;
   const [former, entry] = [fleet.state, after].map(({ scopes }) =>
@@ -91,34 +88,4 @@ function holds(entry: { readonly validUntil?: string } & Partial<NewCar>, edit: 
   return (["validFrom", "validUntil", "note", "country"] as const).every(
     (key) => car[key] === undefined || car[key] === entry[key],
   );
-}
-
-function assembled(path: string, text: string, { parts, lists }: OpenFleet, diagnostics: DiagnosticCollector) {
-  const old = parts.find(({ lines }) => lines.file === path);
-  if (!old) return assemble(parts, withList(lists, path, text), diagnostics);
-  const part = readPart(text, path, diagnostics);
-  if (!part) return undefined;
-  const before = allReferences(old).map(({ reference }) => lists.get(reference) ?? []);
-  const own = allReferences(part).map(({ reference }, at) => [reference, before[at] ?? []] as const);
-  return assemble(
-    parts.map((one) => (one === old ? part : one)),
-    new Map([...lists, ...own]),
-    diagnostics,
-  );
-}
-
-function withList(lists: Lists, path: string, text: string): Lists {
-  return new Map(
-    [...lists].map(([reference, files]) => [
-      reference,
-      files.map((file) => (file.path === path ? { ...file, lines: new Lines(path, text) } : file)),
-    ]),
-  );
-}
-
-/** The mark that the file begins with, or an empty text; undefined when the file does not hold this text. */
-async function byteOrderMark(real: string, text: string): Promise<string | undefined> {
-  const reading = await readRegularFile(real, MAX_FILE_BYTES);
-  if (reading.kind !== "bytes") return undefined;
-  return ["", "\ufeff"].find((mark) => Buffer.from(`${mark}${text}`).equals(reading.bytes));
 }

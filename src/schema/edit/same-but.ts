@@ -2,8 +2,8 @@ import type { DesiredEntry, DesiredScope, DesiredState, PlateKey, Scope } from "
 
 type State = Omit<DesiredState, "files">;
 
-/** Whether two states differ in nothing but one car of one list. Places move when a line is added, and do not count. */
-export function isSameBut(left: State, right: State, plateKey: PlateKey, scope: Scope): boolean {
+/** Whether two states differ in nothing but one car of one list, if one is named. Places move when a line is added, and do not count. */
+export function isSameBut(left: State, right: State, plateKey?: PlateKey, scope?: Scope): boolean {
   const settings = ({ scopes: _, ...others }: State) => textOf(others);
   if (settings(left) !== settings(right) || left.scopes.length !== right.scopes.length) return false;
   return left.scopes.every((one, at) => {

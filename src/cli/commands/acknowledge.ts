@@ -1,0 +1,96 @@
+import { dayAfter, dayIn } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
+import { jsonText } from "../../render/escape/json.ts";
+import { guardInWords, terminalText } from "../../render/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
+import { type AcknowledgeResult, editAcknowledge } from "../../schema/edit/acknowledge.ts";
+import type { PlanDocument } from "../../schema/index.ts";
+import type { acknowledgeSpec } from "../definitions/reconcile.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { CommandFailure } from "../failure.ts";
+import { problemsFailure } from "../input/load-desired.ts";
+import { readOwnDocument } from "../input/own-document.ts";
+import { USUAL_FLEET_FILE } from "../input/usual-file.ts";
+import type { Io } from "../io.ts";
+import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
+
+type AcknowledgeInput = InputOf<typeof acknowledgeSpec>;
+type Edited = Extract<AcknowledgeResult, { kind: "edited" }>;
+
+/** How many days an entry holds unless `--until` says otherwise. */
+const USUAL_DAYS = 7;
+
+/** `platectl acknowledge`: writes the entries that a plan's tripped guards ask for into the fleet file. Contacts nothing. */
+export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Promise<number> {
+  const { plan, reason, file = [USUAL_FLEET_FILE] } = options;
+  const until = options.until ?? dayAfter(dayIn("UTC", systemClock.now()), USUAL_DAYS);
+  const needed = neededBy(await readPlan(plan), plan, io);
+  if (needed.length === 0) {
+    await io.result(
+      options.json
+        ? jsonText(documentOf(undefined, []))
+        : `No guard stops ${terminalText(plan)}. Nothing was changed.\n`,
+    );
+    return EXIT.ok;
+  }
+  const entries = needed.map((entry) => ({ ...entry, until, reason }));
+  const edited = done(await editAcknowledge(file, entries, { cwd: process.cwd() }), io);
+  await rewriteFileWhole(edited.file.real, edited.file.text).catch((error: unknown) => {
+    throw unwritten(edited.file.path, error);
+  });
+  await io.result(options.json ? jsonText(documentOf(edited.file.path, entries)) : textOf(edited, options));
+  return EXIT.ok;
+}
+
+async function readPlan(path: string): Promise<PlanDocument> {
+  const document = await readOwnDocument(path);
+  if (document.kind === "platectl/plan") return document;
+  throw new CommandFailure(
+    EXIT.input,
+    `${path} is not a plan. Give the file that \`plan --plan-file\` wrote. Nothing was changed.`,
+  );
+}
+
+function neededBy({ guards }: PlanDocument, path: string, io: Io): readonly NeededAcknowledgement[] {
+  const { entries, others } = acknowledgementsFor(guards);
+  if (others.length === 0) return entries;
+  const named = others.map(
+    (guard) => `${terminalText(io.plates.text(guardInWords(guard)))}. To allow this: ${guard.override}`,
+  );
+  throw new CommandFailure(
+    EXIT.guard,
+    [...named, `An entry in the fleet file cannot let ${path} pass. Nothing was changed.`].join("\n"),
+  );
+}
+
+function done(result: AcknowledgeResult, io: Io): Edited {
+  switch (result.kind) {
+    case "edited":
+      return result;
+    case "refused":
+      throw new CommandFailure(EXIT.input, `${terminalText(result.message)} Nothing was changed.`);
+    case "invalid": {
+      const ending =
+        result.when === "before" ? "Fix the files first." : "The files would have these errors after the edit.";
+      throw problemsFailure(result.diagnostics, `${ending} Nothing was changed.`, io);
+    }
+  }
+}
+
+function documentOf(path: string | undefined, entries: readonly object[]): unknown {
+  return {
+    kind: "platectl/acknowledge",
+    schemaVersion: SCHEMA_VERSION,
+    ...(path !== undefined && { file: path }),
+    entries,
+  };
+}
+
+function textOf({ file: { path }, entries }: Edited, { file, quiet }: AcknowledgeInput): string {
+  const named = (file ?? []).map((one) => ` -f ${one}`).join("");
+  const next = quiet ? [] : [`Next: platectl plan${named}`];
+  const lines = [`${path}: added to policy.acknowledge`, ...entries.map((entry) => `  - ${entry}`), ...next];
+  return `${lines.map(terminalText).join("\n")}\n`;
+}
