@@ -144,6 +144,7 @@ const SIDE_DOORS: readonly string[] = [
   "schema/spreadsheet/cell.ts",
   "schema/fleet/values.ts",
   "state/state-error.ts",
+  "state/stores/git/git-repository.ts",
 ];
 
 const PURE_ROOMS = ["allowlist", "plan", "plate-series", "audit", "render", "exit-code"];

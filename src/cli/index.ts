@@ -3,6 +3,7 @@ export { describeFailure } from "./describe-failure.ts";
 export { proxyFrom, type Variables } from "./environment.ts";
 export { CommandFailure } from "./failure.ts";
 export { planHash } from "./input/approved-plan.ts";
+export { fleetFiles } from "./input/usual-file.ts";
 export { type Io, writeBeforeExit } from "./io.ts";
 export { learnDesired } from "./learn-plates.ts";
 export { choosePlates, shownAudit, shownPlan, shownReport } from "./output/shown-plates.ts";

@@ -4,8 +4,9 @@ import { visibleLines } from "../render/escape/visible.ts";
 import type { PlateView } from "../render/index.ts";
 import { FULL_PLATES } from "../render/plates/full-plates.ts";
 import { COMMANDS, type CommandEntry, GROUPS } from "./commands.ts";
-import type { CommonInput, OperandSpec, OptionSpec } from "./definitions/spec.ts";
+import { COMMON_OPTIONS, type CommonInput, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
 import { describeFailure, isReaderGone } from "./describe-failure.ts";
+import { enterFolder, enterFolderOfFleetFile, enterNamedFolders } from "./enter-folder.ts";
 import { firstSteps } from "./first-steps.ts";
 import { helpEnding, listedOptions } from "./help.ts";
 import { processIo, withPlates } from "./io.ts";
@@ -18,17 +19,18 @@ export type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput, pr
 
 /** Runs the command line and sets the exit code; rejects when it cannot be run at all. */
 export async function runProgram(args: readonly string[]): Promise<void> {
-  const steps = args.length === 0 ? firstSteps() : undefined;
+  const words = enterNamedFolders(args);
+  const steps = words.length === 0 ? firstSteps() : undefined;
   if (steps !== undefined) {
     process.stderr.write(steps);
     process.exitCode = EXIT.input;
     return;
   }
   // Commander's own `help` knows no subcommands.
-  const [word, ...others] = args;
-  const words = word === "help" ? [...others, "--help"] : args;
+  const [word, ...others] = words;
+  const line = word === "help" ? [...others, "--help"] : words;
   try {
-    await createProgram(runEntry, words[0]).parseAsync(words, { from: "user" });
+    await createProgram(runEntry, line[0]).parseAsync(line, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version also arrive as errors.
@@ -44,6 +46,7 @@ export function createProgram(run: RunEntry, word?: string): Command {
   const program = new Command("platectl")
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
+    .addOption(optionOf("directory", COMMON_OPTIONS.directory))
     .exitOverride()
     .configureOutput({
       writeOut: writeHelp,
@@ -78,7 +81,7 @@ function addCommand(program: Command, words: readonly string[], entry: CommandEn
   command.addHelpText("after", helpEnding(words.join(" ")));
   command.action(() => {
     const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
-    return run(entry, { ...command.opts(), ...given }, program);
+    return run(entry, { ...command.optsWithGlobals(), ...given }, program);
   });
 }
 
@@ -119,8 +122,11 @@ function collector(): (value: string) => readonly string[] {
 const runEntry: RunEntry = async (entry, values, program) => {
   let io = processIo({ noColor: !values.color, env: process.env });
   try {
+    for (const folder of values.directory ?? []) enterFolder(folder);
+    const entered = await enterFolderOfFleetFile(entry.spec, values);
     io = withPlates(io, await platesFor(values));
-    process.exitCode = await entry.run(values, io, program);
+    if (entered.note !== undefined && !values.quiet) io.message(entered.note);
+    process.exitCode = await entry.run(entered.values, io, program);
   } catch (error) {
     if (isReaderGone(error)) {
       process.exitCode = EXIT.undelivered;

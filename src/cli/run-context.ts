@@ -18,6 +18,7 @@ import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } fr
 import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
 import { CommandFailure } from "./failure.ts";
 import { loadDesired } from "./input/load-desired.ts";
+import { fleetFiles } from "./input/usual-file.ts";
 import type { Io } from "./io.ts";
 import { environment } from "./process-info.ts";
 import { connectionFor, type Server } from "./session.ts";
@@ -40,7 +41,7 @@ export interface RunContext extends Server {
 
 /** Reads files, options and environment. Throws a `CommandFailure` (3); contacts nothing. */
 export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunContext> {
-  const { desired, warnings } = await loadDesired(options.file, io);
+  const { desired, warnings } = await loadDesired(fleetFiles(options.file), io);
   const scopes = chooseScopes(desired, options);
   if (options.shard && scopes.length === 0 && !options.quiet) {
     io.message(`No account falls to shard ${options.shard.index}/${options.shard.of}.\n`);

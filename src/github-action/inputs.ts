@@ -10,7 +10,8 @@ export type ActionCommand = (typeof COMMANDS)[number];
 /** The inputs of `action.yml`, checked. */
 export interface ActionInputs {
   readonly command: ActionCommand;
-  readonly files: readonly string[];
+  /** The one that is found unless named. */
+  readonly files: readonly string[] | undefined;
   readonly state: string | undefined;
   readonly account: readonly string[] | undefined;
   readonly shard: Shard | undefined;
@@ -56,7 +57,7 @@ export function readInputs(env: Variables): ActionInputs {
   };
   const inputs: ActionInputs = {
     command: attempt("command", commandNamed) ?? "plan",
-    files: attempt("files", linesOf) ?? ["fleet.yaml"],
+    files: attempt("files", linesOf),
     state: inputOf(env, "state"),
     account: attempt("accounts", accountsIn),
     shard: attempt("shard", readShard),

@@ -86,7 +86,7 @@ async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<
 function common(inputs: ActionInputs): ReconcileInput {
   const { files, state, account, shard, allowDeletes, allowAdds, allowShrink, allowAge, reassert } = inputs;
   return {
-    file: files,
+    ...(files !== undefined && { file: files }),
     color: false,
     ...(state !== undefined && { state }),
     ...(account !== undefined && { account }),

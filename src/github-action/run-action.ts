@@ -1,6 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { choosePlates, describeFailure, learnDesired, proxyFrom, type Variables, writeOutput } from "../cli/index.ts";
+import {
+  choosePlates,
+  describeFailure,
+  fleetFiles,
+  learnDesired,
+  proxyFrom,
+  type Variables,
+  writeOutput,
+} from "../cli/index.ts";
 import { EXIT, nextStepAfter } from "../exit-code.ts";
 import { FULL_PLATES, GITHUB_COMMENT_LENGTH, type PlateView } from "../render/index.ts";
 import { loadFleet } from "../schema/index.ts";
@@ -62,7 +70,7 @@ async function perform(
   log: ActionLog,
   plates: PlateView,
 ): Promise<Invocation> {
-  const reading = await loadFleet(inputs.files, { cwd: process.cwd() });
+  const reading = await loadFleet(fleetFiles(inputs.files), { cwd: process.cwd() });
   const isValid = reading.kind === "desired";
   if (isValid) learnDesired(reading.desired, plates);
   const diagnostics = isValid ? reading.warnings : reading.diagnostics;

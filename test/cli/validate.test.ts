@@ -26,7 +26,7 @@ describe("validate", () => {
   });
 
   it.each([
-    ["a file that is not there", undefined, /The file `fleet\.yaml` does not exist/],
+    ["a file that is not there", undefined, /^error: There is no fleet\.yaml or platectl\.yaml\. Looked in /],
     ["an empty file", "", /fleet\.yaml:1:1: error: /],
     ["a file of comments", "# soon\n", /fleet\.yaml:1:1: error: /],
     ["a file that is cut in a quote", 'version: 1\nmode: global\ncars:\n  - "AB1', /fleet\.yaml:4:\d+: error: /],

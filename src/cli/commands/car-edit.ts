@@ -9,14 +9,13 @@ import type { carAddSpec, carEndSpec, carRemoveSpec } from "../definitions/car.t
 import type { CommonInput, InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import { problemsFailure } from "../input/load-desired.ts";
+import { fleetFiles } from "../input/usual-file.ts";
 import type { Io } from "../io.ts";
 import { rewriteFileWhole } from "../output/write-file.ts";
 
 /** What all commands that edit one car get. */
 type EditInput = CommonInput & { readonly plate: string; readonly account?: string; readonly file?: readonly string[] };
 type Done = Extract<EditResult, { kind: "edited" | "unchanged" }>;
-
-const USUAL_FILES = ["fleet.yaml"];
 
 /** `platectl car add`: writes a car into a fleet file or .txt list. Contacts nothing. */
 export function carAddCommand(options: InputOf<typeof carAddSpec>, io: Io): Promise<number> {
@@ -46,9 +45,9 @@ export function carRemoveCommand(options: InputOf<typeof carRemoveSpec>, io: Io)
 }
 
 async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number> {
-  const { plate, file = USUAL_FILES } = options;
+  const { plate } = options;
   io.plates.learn([plate]);
-  const result = done(await editFleet(file, wanted, { cwd: process.cwd() }), plate, io);
+  const result = done(await editFleet(fleetFiles(options.file), wanted, { cwd: process.cwd() }), plate, io);
   io.plates.learn([result.place.licenseNumber]);
   if (result.kind === "edited") await write(result);
   const warnings = result.kind === "edited" ? io.plates.diagnostics(result.warnings) : [];

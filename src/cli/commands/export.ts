@@ -12,6 +12,7 @@ import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import { type FoundScopes, findScopes } from "../input/detect-mode.ts";
+import { requireOneUsualFile } from "../input/usual-file.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
@@ -53,6 +54,7 @@ export async function exportCommand(options: ExportInput, io: Io): Promise<numbe
 function requireDestination({ output, json }: ExportInput, io: Io): void {
   if (output !== undefined) {
     requireNewFile(output);
+    requireOneUsualFile(output);
     return;
   }
   if (json || io.plates.isFull) return;

@@ -7,6 +7,7 @@ import { type FormattedFile, formatFleet } from "../../schema/format/format-flee
 import type { fmtSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
+import { fleetFiles } from "../input/usual-file.ts";
 import type { Io } from "../io.ts";
 import { rewriteFileWhole } from "../output/write-file.ts";
 
@@ -17,7 +18,7 @@ type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
  * stay as they are. With `--check` it writes nothing. Contacts nothing.
  */
 export async function fmtCommand(options: InputOf<typeof fmtSpec>, io: Io): Promise<number> {
-  const { files, diagnostics } = await formatFleet(options.file, { cwd: process.cwd() });
+  const { files, diagnostics } = await formatFleet(fleetFiles(options.file), { cwd: process.cwd() });
   const found = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];
   const wrong = (options.json ? io.documentPlates : io.plates).diagnostics(found);
   const outcomes: { path: string; outcome: Outcome }[] = [];

@@ -25,6 +25,7 @@ import { type ColumnChoice, chooseColumns } from "../input/choose-columns.ts";
 import { fixByOption } from "../input/fix-by-option.ts";
 import { problemsFailure } from "../input/load-desired.ts";
 import { readNamedFile } from "../input/named-file.ts";
+import { requireOneUsualFile } from "../input/usual-file.ts";
 import type { Io } from "../io.ts";
 import { requireNewFile, writeNewFile } from "../output/write-file.ts";
 
@@ -36,6 +37,7 @@ const EXTENSIONS = { workbook: ".xlsx", csv: ".csv", txt: ".txt" } as const;
 export async function importCommand(options: ImportInput, io: Io): Promise<number> {
   const { list: path, output } = options;
   requireNewFile(output);
+  requireOneUsualFile(output);
   const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
   const preview = await previewList(bytes, path, options);
   if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);

@@ -11,6 +11,7 @@ import type { initSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import type { OfferedAccount } from "../input/offered-accounts.ts";
+import { isUsualFile, requireOneUsualFile } from "../input/usual-file.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts";
@@ -31,6 +32,7 @@ type InitInput = InputOf<typeof initSpec>;
 export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const { file, json, quiet } = options;
   if (existsSync(file)) requireNewFile(file);
+  requireOneUsualFile(file);
   const mode = await modeFor(options, io);
   const accounts = mode === "global" ? [] : await accountsFor(options, io);
   await createFile(file, await starterFile(mode, accounts));
@@ -41,7 +43,7 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
     return EXIT.ok;
   }
   if (quiet) return EXIT.ok;
-  const option = file === "fleet.yaml" ? "" : ` -f ${terminalText(file)}`;
+  const option = isUsualFile(file) ? "" : ` -f ${terminalText(file)}`;
   await io.result(`Wrote ${terminalText(file)}.\n`);
   if (ignored !== undefined) io.message(`Added ${STATE_FOLDER} to ${terminalText(ignored)}.\n`);
   if (mode === "billing-account" && accounts.length === 0 && !asks(options, io)) io.message(NO_ACCOUNTS);

@@ -7,6 +7,7 @@ import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { planHash } from "../input/approved-plan.ts";
 import { loadBase } from "../input/base-revision.ts";
+import { fleetFiles } from "../input/usual-file.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
@@ -70,6 +71,6 @@ async function deliverPlan(path: string, document: PlanDocument, { quiet }: Plan
 
 async function withBase(inputs: RunInputs, { base: reference, file }: PlanInput): Promise<RunInputs> {
   if (reference === undefined) return inputs;
-  const { base, warnings } = await loadBase(reference, file, inputs.desired);
+  const { base, warnings } = await loadBase(reference, fleetFiles(file), inputs.desired);
   return { ...inputs, base, warnings: [...warnings, ...inputs.warnings] };
 }

@@ -23,7 +23,7 @@ import { withJournal } from "../state/locked-state.ts";
 export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>, io: Io): Promise<number> {
   requireTerminal(options, io);
   requireOneSource(options);
-  const context = await prepareRun({ file: ["fleet.yaml"], ...options }, io);
+  const context = await prepareRun(options, io);
   const unlisted = await withReader(context, options, io, (reader) => scopesWithoutList(context, reader, io));
   const interrupts = listenForInterrupts();
   try {

@@ -43,7 +43,7 @@ export function stateReleaseCommand(options: CarsInput, io: Io): Promise<number>
 
 async function record(kind: Statement, options: CarsInput, io: Io): Promise<number> {
   requireTerminal(options, io);
-  const context = await prepareRun({ file: ["fleet.yaml"], ...options }, io);
+  const context = await prepareRun(options, io);
   const interrupts = listenForInterrupts();
   try {
     const recorded = await withJournal(context, async (memory, append) => {

@@ -5,12 +5,13 @@ import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { loadFleet } from "../../schema/fleet/load-fleet.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
+import { fleetFiles } from "../input/usual-file.ts";
 import type { Io } from "../io.ts";
 import { learnDesired } from "../learn-plates.ts";
 
 /** `platectl validate`: all that can be checked without a server. Contacts nothing. */
 export async function validateCommand(options: InputOf<typeof validateSpec>, io: Io): Promise<number> {
-  const reading = await loadFleet(options.file, { cwd: process.cwd() });
+  const reading = await loadFleet(fleetFiles(options.file), { cwd: process.cwd() });
   const isValid = reading.kind === "desired";
   const found = isValid ? reading.warnings : reading.diagnostics;
   if (reading.kind === "desired") learnDesired(reading.desired, io.plates);

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from "commander";
+import { isFileValue } from "../definitions/spec.ts";
 
 /** What a value may be: one of some words, a file, or anything. */
 export type Values =
@@ -23,9 +24,6 @@ export interface Completable {
   readonly options: readonly CompletableOption[];
   readonly arguments: Values | undefined;
 }
-
-/** Names that the program gives to values that are files. */
-const FILE_VALUES: ReadonlySet<string> = new Set(["file", "path", "plan", "folder", "list", "report", "reports"]);
 
 /**
  * Every command below `command` with all that it takes, from the very tree that reads the command line. `offers` has words
@@ -61,5 +59,5 @@ function optionOf(option: Option, offers: ReadonlyMap<string, readonly string[]>
 function valuesOf(taker: Argument | Option): Values {
   if (taker.argChoices) return { kind: "words", words: taker.argChoices };
   const name = "flags" in taker ? /[<[]([\w-]+)/.exec(taker.flags)?.[1] : taker.name();
-  return { kind: name !== undefined && FILE_VALUES.has(name.toLowerCase()) ? "files" : "free" };
+  return { kind: name !== undefined && isFileValue(name) ? "files" : "free" };
 }

@@ -1,6 +1,6 @@
 import { FORMATS } from "../../render/format-names.ts";
 import { readConcurrency, readCount, readId, readShard } from "./readers.ts";
-import { choice, flag, several, textOption, type ValuesOf, valueOption, withDefault, withShort } from "./spec.ts";
+import { choice, flag, searched, several, textOption, type ValuesOf, valueOption, withShort } from "./spec.ts";
 
 /** Which servers to contact. */
 export const SERVER_OPTIONS = {
@@ -21,11 +21,19 @@ export const STATE_OPTIONS = {
   ),
 };
 
+const FLEET_FILE =
+  "fleet file, folder or glob; may repeat (default: fleet.yaml or platectl.yaml here, or in a folder above, up to the top of the git repository)";
+
+/** `-f`, for commands that find the fleet file themselves where none is named. */
+export function fleetFileOption(takes: string, description: string) {
+  return withShort("-f", searched(several(takes, description)));
+}
+
 /** Options of commands that contact the server and need no fleet file. */
 export const API_OPTIONS = {
-  file: withShort(
-    "-f",
-    several("<path>", "use the `interface:` settings of this fleet file (default: fleet.yaml if it exists)"),
+  file: fleetFileOption(
+    "<path>",
+    "use the `interface:` settings of this fleet file (default: as validate, if there is one)",
   ),
   ...SERVER_OPTIONS,
 };
@@ -35,12 +43,12 @@ export const APPROVAL_OPTIONS = { autoApprove: flag("do not ask for confirmation
 
 /** The fleet files, where the command takes no operands: `-f` takes several values. */
 export const FLEET_FILES = {
-  file: withShort("-f", withDefault(several("<path...>", "fleet file, folder or glob; may repeat"), ["fleet.yaml"])),
+  file: fleetFileOption("<path...>", FLEET_FILE),
 };
 
 /** The fleet files, where operands follow: `-f` takes one value at a time. */
 export const FLEET_FILES_BEFORE_OPERANDS = {
-  file: withShort("-f", several("<path>", "fleet file, folder or glob; may repeat (default: fleet.yaml)")),
+  file: fleetFileOption("<path>", FLEET_FILE),
 };
 
 /** The billing accounts to look at, where the command takes no operands. */

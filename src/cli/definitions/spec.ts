@@ -18,6 +18,8 @@ export interface OptionSpec<Value> {
   readonly conflicts?: readonly string[];
   /** The default value. */
   readonly fallback?: Value;
+  /** Names fleet files; without it, the command uses one that it finds itself. */
+  readonly searched?: true;
   /** Reads one value. Throws a `CommandFailure` (3). */
   readonly read?: Reader<unknown>;
 }
@@ -133,6 +135,19 @@ export function operands(
   return { description, repeats: true, ...more };
 }
 
+/** An option for fleet files that the command finds itself where none is named. */
+export function searched<Value>(spec: OptionSpec<Value>): OptionSpec<Value> {
+  return { ...spec, searched: true };
+}
+
+/** What help calls a value that is a file or a folder. */
+const FILE_VALUES: ReadonlySet<string> = new Set(["file", "path", "plan", "folder", "list", "report", "reports"]);
+
+/** Whether a value is a file or a folder, by what help calls it: `file` for `<file>`, or the operand's key. */
+export function isFileValue(name: string): boolean {
+  return FILE_VALUES.has(name.toLowerCase());
+}
+
 /** How plates can be shown (`--plates`, PLATECTL_PLATES). */
 export const PLATE_MODES = ["full", "masked", "hashed"] as const;
 
@@ -144,6 +159,7 @@ export const COMMON_OPTIONS = {
   quiet: flag("no progress, notes or warnings on stderr; the result is complete"),
   verbose: flag("log every request to stderr"),
   color: NO_COLOR,
+  directory: withShort("-C", several("<folder>", "run as if started in this folder; may stand before the command")),
   plates: choice("<how>", "how to show plates (default: PLATECTL_PLATES, else full)", PLATE_MODES),
 };
 

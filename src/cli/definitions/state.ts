@@ -1,16 +1,12 @@
 import { readCalendarDay } from "./readers.ts";
-import { APPROVAL_OPTIONS, FLEET_FILES_BEFORE_OPERANDS, SERVER_OPTIONS, STATE_OPTIONS } from "./shared.ts";
 import {
-  type CommandSpec,
-  flag,
-  operand,
-  operands,
-  required,
-  several,
-  textOption,
-  valueOption,
-  withShort,
-} from "./spec.ts";
+  APPROVAL_OPTIONS,
+  FLEET_FILES_BEFORE_OPERANDS,
+  fleetFileOption,
+  SERVER_OPTIONS,
+  STATE_OPTIONS,
+} from "./shared.ts";
+import { type CommandSpec, flag, operand, operands, required, several, textOption, valueOption } from "./spec.ts";
 
 // Plates follow: no option may take several values.
 const LIST_OPTIONS = {
@@ -26,7 +22,7 @@ export const stateShowSpec = {
   summary: "what the state knows, its lock and its latest runs",
   options: {
     ...STATE_OPTIONS,
-    file: withShort("-f", several("<path>", "fleet file, for the target's name and for how plates are compared")),
+    file: fleetFileOption("<path>", "fleet file, for the target's name and for how plates are compared"),
   },
 } satisfies CommandSpec;
 
@@ -69,10 +65,7 @@ export const statePruneSpec = {
   options: {
     ...STATE_OPTIONS,
     before: required(valueOption("<date>", "the first day to keep, YYYY-MM-DD in UTC", readCalendarDay)),
-    file: withShort(
-      "-f",
-      several("<path>", "fleet file, for how plates are compared (default: fleet.yaml if it exists)"),
-    ),
+    file: fleetFileOption("<path>", "fleet file, for how plates are compared"),
     ...APPROVAL_OPTIONS,
   },
 } satisfies CommandSpec;

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { CommitTime, DesiredState, Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { diagnosticsText } from "../../render/diagnostics-text.ts";
@@ -7,9 +6,7 @@ import { CommandFailure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { learnDesired } from "../learn-plates.ts";
 import { environment } from "../process-info.ts";
-import { USUAL_FLEET_FILE } from "./usual-file.ts";
-
-const SKIPPED = `warning: ${USUAL_FLEET_FILE} is not valid, so default settings are used; \`platectl validate\` shows what is wrong with it\n`;
+import { usualFleetFile } from "./usual-file.ts";
 
 /** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */
 export async function loadDesired(
@@ -37,12 +34,12 @@ export function problemsFailure(diagnostics: readonly Diagnostic[], ending: stri
   return new CommandFailure(EXIT.input, text(false), text(io.messageStyle.color));
 }
 
-/** What to do with a `fleet.yaml` that nobody named and that is not valid: go on without it, or refuse. */
+/** What to do with a fleet file that nobody named and that is not valid: go on without it, or refuse. */
 export type InvalidFile = "skip" | "refuse";
 
 /**
- * The fleet files that were named, or `fleet.yaml` where there is one, loaded. A `fleet.yaml` that nobody named and that is
- * empty counts as none: `platectl export > fleet.yaml` creates one before platectl starts.
+ * The fleet files that were named, or that of the working folder where there is one, loaded. A file that nobody named and
+ * that is empty counts as none: `platectl export > fleet.yaml` creates one before platectl starts.
  * @throws CommandFailure (3)
  */
 export async function loadDesiredIfAny(
@@ -51,14 +48,18 @@ export async function loadDesiredIfAny(
   invalid: InvalidFile,
 ): Promise<DesiredState | undefined> {
   if (file !== undefined) return (await loadDesired(file, io)).desired;
-  if (!existsSync(USUAL_FLEET_FILE)) return undefined;
-  const reading = await loadFleet([USUAL_FLEET_FILE], { cwd: process.cwd(), commitTime });
+  const usual = usualFleetFile();
+  if (usual === undefined) return undefined;
+  const reading = await loadFleet([usual], { cwd: process.cwd(), commitTime });
   if (reading.kind === "desired") {
     learnDesired(reading.desired, io.plates);
     return reading.desired;
   }
   if (reading.diagnostics.every(({ code }) => code === "empty-file")) return undefined;
   if (invalid === "refuse") throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
-  if (!quiet) io.message(SKIPPED);
+  if (!quiet) {
+    const what = `${usual} is not valid, so default settings are used`;
+    io.message(`warning: ${what}; \`platectl validate\` shows what is wrong with it\n`);
+  }
   return undefined;
 }

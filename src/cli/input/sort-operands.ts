@@ -3,12 +3,11 @@ import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
 import { CommandFailure } from "../failure.ts";
 import { fileHint, isFleetFile } from "../usage-hints.ts";
-import { USUAL_FLEET_FILE } from "./usual-file.ts";
 
 /** The operands of apply, sorted. */
 export interface SortedOperands {
   readonly plan: string | undefined;
-  readonly file: readonly string[];
+  readonly file?: readonly string[];
   readonly account?: readonly string[];
 }
 
@@ -37,7 +36,7 @@ export function sortOperands(
   }
   return {
     plan,
-    file: file ? [...file, ...moreFiles] : [USUAL_FLEET_FILE],
+    ...(file && { file: [...file, ...moreFiles] }),
     ...(account && { account: [...account, ...moreAccounts] }),
   };
 }

@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, join, relative } from "node:path";
+import { EXIT } from "../exit-code.ts";
+import { terminalText } from "../render/escape/terminal.ts";
+import { type CommandSpec, isFileValue } from "./definitions/spec.ts";
+import { CommandFailure } from "./failure.ts";
+import { folderWithFleetFile } from "./input/usual-file.ts";
+import { environment } from "./process-info.ts";
+import type { RawValues } from "./read-input.ts";
+
+/** The values of a command line for the folder that the command runs in, and what to say about that folder. */
+export interface Entered<Values> {
+  readonly values: Values;
+  readonly note?: string;
+}
+
+/** Runs from here on in another folder, as `-C` says. Throws a `CommandFailure` (3) when that is impossible. */
+export function enterFolder(folder: string): void {
+  try {
+    process.chdir(folder);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? error.code : error;
+    throw new CommandFailure(EXIT.input, `-C ${folder}: the folder cannot be entered (${reason}). Nothing was done.`);
+  }
+}
+
+/** Takes `-C FOLDER` from the start of a command line, and enters the folders. Throws a `CommandFailure` (3). */
+export function enterNamedFolders(args: readonly string[]): readonly string[] {
+  const [word = "", next] = args;
+  const joined = /^(?:--directory=|-C)(.+)$/s.exec(word)?.[1];
+  if (joined !== undefined) {
+    enterFolder(joined);
+    return enterNamedFolders(args.slice(1));
+  }
+  if ((word !== "-C" && word !== "--directory") || next === undefined) return args;
+  enterFolder(next);
+  return enterNamedFolders(args.slice(2));
+}
+
+/**
+ * Enters the folder above the current one that holds the fleet file, where the command uses one and none is named: paths
+ * in documents and in the state are then the same from every folder. What options and operands name stays what it was.
+ * @throws CommandFailure (3) when both folders hold a state.
+ */
+export async function enterFolderOfFleetFile<Values extends RawValues>(
+  spec: CommandSpec,
+  values: Values,
+): Promise<Entered<Values>> {
+  const { file, state } = spec.options;
+  if (!(file?.searched || state) || values["file"] !== undefined) return { values };
+  const start = process.cwd();
+  const folder = folderWithFleetFile(start);
+  if (folder === undefined || folder === start) return { values };
+  if (state && values["state"] === undefined) await requireNoState(start, folder);
+  process.chdir(folder);
+  const options = Object.entries(spec.options).map(([key, { takes = "" }]) => [key, takes] as const);
+  const operands = Object.keys(spec.operands ?? {}).map((key) => [key, key] as const);
+  const moved = [...options, ...operands]
+    .filter(([key]) => values[key] !== undefined)
+    .map(([key, name]) => [key, movedValue(values[key], kindOf(key, name), relative(folder, start))]);
+  const above = terminalText(relative(start, folder));
+  const note = `Using the fleet file in ${above}; paths in messages start there.\n`;
+  return { values: { ...values, ...Object.fromEntries(moved) }, note };
+}
+
+type Kind = "file" | "state" | "other";
+
+function kindOf(key: string, name: string): Kind {
+  if (key === "state") return "state";
+  return isFileValue(name.replace(/[<>.]/g, "")) ? "file" : "other";
+}
+
+function movedValue(value: unknown, kind: Kind, prefix: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => movedValue(one, kind, prefix));
+  if (typeof value !== "string") return value;
+  if (kind === "file") return movedPath(value, prefix);
+  const path = kind === "state" ? /^file:(.+)$/s.exec(value)?.[1] : undefined;
+  return path === undefined ? value : `file:${movedPath(path, prefix)}`;
+}
+
+function movedPath(path: string, prefix: string): string {
+  return path === "" || isAbsolute(path) ? path : join(prefix, path);
+}
+
+// With the wrong one of two states a run would not know which cars are its own.
+async function requireNoState(start: string, folder: string): Promise<void> {
+  const { readStateAddress } = await import("./environment.ts");
+  const address = readStateAddress(undefined, environment());
+  if (address.kind !== "file" || isAbsolute(address.path)) return;
+  const here = join(start, address.path);
+  if (!existsSync(here)) return;
+  const there = join(folder, address.path);
+  const message = `The fleet file is in ${folder}, whose state is ${there}, but there is also a state in this folder, ${here}.`;
+  const fix = `Choose one with --state file:${relative(start, there)} or --state file:${address.path}.`;
+  throw new CommandFailure(EXIT.input, terminalText(`${message} ${fix} Nothing was contacted.`));
+}
