@@ -339,6 +339,25 @@ describe("a pull request from a fork", () => {
   });
 });
 
+describe("the fleet file of a step", () => {
+  it("a step without the input files takes platectl.yaml where that is the fleet file", async () => {
+    const here = await place(twoLive);
+    here.write("platectl.yaml", globalFleet(["AB1", "EF3", "AB1"]));
+    const { code, log } = await runStep(here, await fakeGithub(), "push", { files: "" });
+    expect(code).toBe(0);
+    expect(commandsIn(log)).toMatchObject([{ name: "warning", properties: { file: "platectl.yaml", line: "6" } }]);
+  });
+
+  it("a step refuses two files that nobody named, and contacts nothing", async () => {
+    const here = await place(twoLive);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    here.write("platectl.yaml", globalFleet([]));
+    const { code, log } = await runStep(here, await fakeGithub(), "push", {});
+    expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
+    expect(log).toContain("This folder has both fleet.yaml and platectl.yaml.");
+  });
+});
+
 describe("annotations", () => {
   it("annotations stand at the lines of the fleet file, ten of a kind at most", async () => {
     const here = await place(twoLive);

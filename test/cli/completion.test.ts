@@ -73,6 +73,11 @@ describe("bash", () => {
     ["state adopt --from-report pl", ["plan.json"]],
     ["sandbox --data fl", ["fleet north.yaml"]],
     ["--ver", ["--version"]],
+    ["--dir", ["--directory"]],
+    ["plan --dir", ["--directory"]],
+    ["-C some/folder pl", ["plan"]],
+    ["-C some/folder plan --exit", ["--exit-code"]],
+    ["--directory = some/folder state sh", ["show"]],
     ["nope ", expect.arrayContaining(["plan"])],
   ])("bash completes a command line: %s", (line, offered) => {
     expect(offeredByBash(...line.split(" "))).toEqual(offered);

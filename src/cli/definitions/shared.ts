@@ -22,7 +22,7 @@ export const STATE_OPTIONS = {
 };
 
 const FLEET_FILE =
-  "fleet file, folder or glob; may repeat (default: fleet.yaml or platectl.yaml here, or in a folder above, up to the top of the git repository)";
+  "fleet file, folder or glob; may repeat (default: fleet.yaml or platectl.yaml, searched from here upward)";
 
 /** `-f`, for commands that find the fleet file themselves where none is named. */
 export function fleetFileOption(takes: string, description: string) {
@@ -33,7 +33,7 @@ export function fleetFileOption(takes: string, description: string) {
 export const API_OPTIONS = {
   file: fleetFileOption(
     "<path>",
-    "use the `interface:` settings of this fleet file (default: as validate, if there is one)",
+    "use the `interface:` settings of this fleet file (default: fleet.yaml or platectl.yaml, if there is one)",
   ),
   ...SERVER_OPTIONS,
 };
