@@ -30,6 +30,9 @@ export default defineConfig({
           name: "ordinary",
           include: ["test/**/*.test.ts"],
           exclude: LONG,
+          // The files of one worker share what they load: loading it for each would take a third of the time of all tests.
+          // What a file changes for its whole process, it changes back.
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

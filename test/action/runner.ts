@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { Place } from "../cli/harness.ts";
 import { runReused } from "../cli/reused-process.ts";
@@ -50,12 +50,6 @@ export interface Step {
 /** What made the workflow run: a pull request of this repository, one of a fork, or neither. */
 export type FakeEvent = "pull_request" | "fork" | "push" | { readonly name: string; readonly payload: object };
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 /** Starts the fake on loopback, already holding these comments; gone after the test. */
 export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGithub> {
   const calls: string[] = [];
@@ -94,7 +88,7 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     return reply(200, comments.slice(from, from + size));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => server.close());
+  onTestFinished(() => void server.close());
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   return {
@@ -165,9 +159,9 @@ export function startEntry(cwd: string, env: Readonly<Record<string, string>>) {
   const ended = new Promise<{ code: number | null; log: string }>((resolve) => {
     child.on("close", (code) => resolve({ code, log }));
   });
-  cleanups.push(() => {
+  onTestFinished(async () => {
     child.kill("SIGKILL");
-    return ended;
+    await ended;
   });
   return { child, ended };
 }

@@ -4,7 +4,7 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { type Ended, runReused } from "./reused-process.ts";
 
@@ -33,19 +33,13 @@ export interface Place {
   start(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> };
 }
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 /** A fresh folder and a fresh sandbox, both gone after the test. */
 export async function place(options: SandboxOptions, env: Readonly<Record<string, string>> = {}): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), "platectl-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const watchers = new Set<() => void>();
   const sandbox = await startSandbox({ ...options, log: () => watchers.forEach((look) => void look()) });
-  cleanups.push(() => sandbox.close());
+  onTestFinished(() => sandbox.close());
   const variables = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,
@@ -109,9 +103,9 @@ export function startCli(
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
   // Until its end it may write into the folder that is about to be removed.
-  cleanups.push(() => {
+  onTestFinished(async () => {
     child.kill("SIGKILL");
-    return ended;
+    await ended;
   });
   return { child, ended };
 }
@@ -144,7 +138,7 @@ export async function inFrontOf(
     return request.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   const address = server.address();
   return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
 }

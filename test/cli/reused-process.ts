@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
 
 /** How an invocation ended. */
 export interface Ended {
@@ -19,16 +18,12 @@ export interface Invocation {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds since the epoch: an instant of the day, in UTC, in which all runs of this test file take place. */
+/** Milliseconds since the epoch: an instant of the day, in UTC, in which all runs of this test process take place. */
 export const STARTED = Date.now();
 
 const HOST = fileURLToPath(new URL("./reused-process.mjs", import.meta.url));
+/** Processes that wait for their next run, of any test file. Each ends when this process does. */
 const idle: ChildProcess[] = [];
-const all = new Set<ChildProcess>();
-
-afterAll(() => {
-  for (const child of all) child.kill("SIGKILL");
-});
 
 /**
  * Runs a built program to its end in a process that other runs have used before, which saves most of the time that a run
@@ -57,10 +52,7 @@ export function runReused(invocation: Invocation): Promise<Ended> {
         look();
       });
     }
-    child.once("close", (code) => {
-      all.delete(child);
-      finish(code);
-    });
+    child.once("close", finish);
     child.send({ ...invocation, mark });
   });
 }
@@ -69,6 +61,5 @@ function startHost(): ChildProcess {
   const child = spawn(process.execPath, [HOST, String(STARTED)], { env: {}, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   child.stdout?.setEncoding("utf8");
   child.stderr?.setEncoding("utf8");
-  all.add(child);
   return child;
 }

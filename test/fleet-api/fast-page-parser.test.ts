@@ -3,22 +3,21 @@ import nock from "nock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FleetApi } from "../../src/fleet-api/index.ts";
 import { cases } from "../properties.ts";
+import { interceptHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
 import { BASE, clientFor, jsonText } from "./support.ts";
 
 // Rows of the global list are read past JSON.parse where they are compact. A blank before the text makes the reader take
 // the whole text instead, so that each text can be read both ways.
 
+interceptHttp();
+
 let api: FleetApi;
 beforeAll(() => {
-  nock.disableNetConnect();
   login("token", 1_000_000);
   api = clientFor(BASE);
 });
-afterAll(async () => {
-  await api.close();
-  nock.cleanAll();
-});
+afterAll(() => api.close());
 
 /** What reading a page with this body comes to: the page, or the message of the failure. */
 async function readingOf(text: string): Promise<unknown> {

@@ -2,15 +2,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import nock from "nock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { interceptHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
 import { BASE, clientFor, json, jsonText, problem } from "./support.ts";
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+interceptHttp();
 
 const SIZE = 3;
 

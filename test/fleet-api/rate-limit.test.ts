@@ -1,10 +1,11 @@
 import nock from "nock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { createFleetApi } from "../../src/fleet-api/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
+import { interceptHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
 import { BASE, clientFor, json, page } from "./support.ts";
 
@@ -52,11 +53,7 @@ describe("a server that takes ten requests a second", () => {
 });
 
 describe("a 429 that names a pause", () => {
-  beforeEach(() => nock.disableNetConnect());
-  afterEach(() => {
-    nock.cleanAll();
-    nock.enableNetConnect();
-  });
+  interceptHttp();
 
   /** Answers 429 until that many requests came, and notes when each came. */
   function limited(refusals: number, clock: ReturnType<typeof virtualClock>): number[] {

@@ -1,15 +1,10 @@
 import nock from "nock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { interceptAllHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
 import { BASE, clientFor, fakeClock, json, jsonText, page, problem, START } from "./support.ts";
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+interceptAllHttp();
 
 const first = { number: 0, size: 1000 };
 const list = "/api/cars?page=0&size=1000";

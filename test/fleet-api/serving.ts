@@ -1,29 +1,24 @@
-import { afterEach, vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { createFleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import { configFor, type RawServer, rawServer } from "./support.ts";
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
 
 /** Stops the timers until the end of the test, and returns how to let so many milliseconds pass. */
 export function stopTimers(): (milliseconds: number) => void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  open.unshift({ close: async () => void vi.useRealTimers() });
+  onTestFinished(() => void vi.useRealTimers());
   return (milliseconds) => void vi.advanceTimersByTime(milliseconds);
 }
 
 /** A raw server that is closed after the test. */
 export async function serve(...args: Parameters<typeof rawServer>): Promise<RawServer> {
   const server = await rawServer(...args);
-  open.unshift(server);
+  onTestFinished(() => server.close());
   return server;
 }
 
 /** A client of that address that is closed after the test. */
 export function clientOf(base: string, changes: Partial<Omit<FleetApiConfig, "settings">> = {}) {
   const api = createFleetApi(configFor(base, changes));
-  open.unshift(api);
+  onTestFinished(() => api.close());
   return api;
 }

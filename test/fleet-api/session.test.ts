@@ -1,6 +1,7 @@
 import nock from "nock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFleetReader } from "../../src/fleet-api/index.ts";
+import { interceptAllHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
 import {
   BASE,
@@ -16,13 +17,7 @@ import {
   token,
 } from "./support.ts";
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+interceptAllHttp();
 
 function broken(code: string): Error {
   return Object.assign(new Error("broken"), { code });

@@ -1,19 +1,14 @@
 import fc from "fast-check";
 import nock from "nock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
 import { parseNewParkingUser, readOnlyTransport } from "../../src/fleet-api/index.ts";
 import type { WriteRequest } from "../../src/ports/index.ts";
+import { interceptAllHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
 import { BASE, clientFor, json, jsonText, problem } from "./support.ts";
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+interceptAllHttp();
 
 const never = new AbortController().signal;
 const cars = [

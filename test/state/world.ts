@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { CarToWrite, Clock, JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import type { LockedState, Store, StoreWorld } from "../../src/state/index.ts";
 
@@ -49,14 +49,10 @@ export function world(overrides: Partial<StoreWorld> = {}): StoreWorld {
   };
 }
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
+/** A folder that is gone after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "platectl-state-"));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
