@@ -76,6 +76,13 @@ export const SCENARIOS: readonly Scenario[] = [
   { page: "docs/audit.md", first: "platectl audit --from 2026-10-01 --to 2026-10-31 --claims", ...SEEDED, exits: [2] },
   { page: "docs/billing.md", first: "platectl billing report", ...SEEDED },
   {
+    page: "docs/ci.md",
+    first: "platectl plan --plan-file plan.json --exit-code",
+    sandbox: { mode: "global", start: { cars: Array.from({ length: 60 }, (_, at) => `AB${1000 + at}`) } },
+    files: { "fleet.yaml": "version: 1\nmode: global\ncars: [AB1000]\n" },
+    exits: [4],
+  },
+  {
     page: "docs/commands.md",
     first: "platectl users create",
     sandbox: { mode: "billing-account" },
