@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { globalFleet, type Place, place, plates, writesTo } from "./harness.ts";
 
@@ -37,6 +39,14 @@ describe("platectl acknowledge", () => {
     expect((await here.run("acknowledge", "plan.json", "--reason", "sold")).code).toBe(0);
     expect(here.read("fleet.yaml")).toContain("scope: all, deletes: 120");
     expect((await here.run("plan", "--exit-code")).code).toBe(2);
+  });
+
+  it("the entry goes into platectl.yaml where the fleet file is called so", async () => {
+    const here = await guarded();
+    rmSync(join(here.folder, "fleet.yaml"));
+    here.write("platectl.yaml", globalFleet(LIVE.slice(0, 1)));
+    expect((await here.run("acknowledge", "plan.json", "--reason", "x")).code).toBe(0);
+    expect(here.read("platectl.yaml")).toContain("acknowledge:");
   });
 
   it("as JSON the entries and the file are told, and nothing is contacted", async () => {

@@ -12,7 +12,7 @@ import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import { problemsFailure } from "../input/load-desired.ts";
 import { readOwnDocument } from "../input/own-document.ts";
-import { USUAL_FLEET_FILE } from "../input/usual-file.ts";
+import { fleetFiles } from "../input/usual-file.ts";
 import type { Io } from "../io.ts";
 import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
 
@@ -24,7 +24,7 @@ const USUAL_DAYS = 7;
 
 /** `platectl acknowledge`: writes the entries that a plan's tripped guards ask for into the fleet file. Contacts nothing. */
 export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Promise<number> {
-  const { plan, reason, file = [USUAL_FLEET_FILE] } = options;
+  const { plan, reason } = options;
   const until = options.until ?? dayAfter(dayIn("UTC", systemClock.now()), USUAL_DAYS);
   const needed = neededBy(await readPlan(plan), plan, io);
   if (needed.length === 0) {
@@ -36,7 +36,7 @@ export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Pro
     return EXIT.ok;
   }
   const entries = needed.map((entry) => ({ ...entry, until, reason }));
-  const edited = done(await editAcknowledge(file, entries, { cwd: process.cwd() }), io);
+  const edited = done(await editAcknowledge(fleetFiles(options.file), entries, { cwd: process.cwd() }), io);
   await rewriteFileWhole(edited.file.real, edited.file.text).catch((error: unknown) => {
     throw unwritten(edited.file.path, error);
   });
