@@ -6,6 +6,7 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { exportedBy } from "./exported-by.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PLATECTL = join(ROOT, "dist/cli/main.js");
@@ -116,16 +117,6 @@ export async function behindGate(server) {
       return server.stop(baId);
     },
   };
-}
-
-async function exportedBy(child) {
-  let text = "";
-  for await (const chunk of child.stdout.setEncoding("utf8")) {
-    text += chunk;
-    const lines = [...text.matchAll(/^export (\w+)=(.*)\n/gm)];
-    if (lines.length === 3) return Object.fromEntries(lines.map(([, name, value]) => [name, value]));
-  }
-  throw new Error("the sandbox did not start");
 }
 
 async function changeList(

@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+const ROOT = join(import.meta.dirname, "../..");
+/** Licences that ask for no more than their text to go along. */
+const PERMITTED = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "Apache-2.0", "0BSD"];
+const MANIFEST = z.object({
+  version: z.string(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+const LOCK = z.object({
+  packages: z.record(z.string(), z.object({ dev: z.boolean().optional(), version: z.string().optional() })),
+});
+const CYCLONEDX = z.object({
+  bomFormat: z.literal("CycloneDX"),
+  specVersion: z.string(),
+  metadata: z.object({ component: z.object({ name: z.string(), version: z.string() }) }),
+  components: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      licenses: z.array(z.object({ license: z.object({ id: z.string() }) })),
+      hashes: z.array(z.object({ alg: z.literal("SHA-512"), content: z.string() })).min(1),
+    }),
+  ),
+});
+const SPDX = z.object({
+  spdxVersion: z.literal("SPDX-2.3"),
+  packages: z.array(
+    z.object({
+      name: z.string(),
+      versionInfo: z.string(),
+      licenseDeclared: z.string(),
+      checksums: z.array(z.object({ algorithm: z.literal("SHA512"), checksumValue: z.string() })).default([]),
+    }),
+  ),
+});
+
+const folder = mkdtempSync(join(tmpdir(), "platectl-sbom-test-"));
+const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), "utf8"));
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, "scripts/sbom.mjs"), folder]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Name and version of all that a package needs, as it is installed here. */
+function needed(at: string, found = new Set<string>()): Set<string> {
+  for (const name of Object.keys(MANIFEST.parse(read(at, "package.json")).dependencies)) {
+    const path = join(ROOT, "node_modules", name);
+    const one = `${name} ${MANIFEST.parse(read(path, "package.json")).version}`;
+    if (found.has(one)) continue;
+    needed(path, found.add(one));
+  }
+  return found;
+}
+
+describe("the list of what the programs consist of (S30)", () => {
+  const cyclonedx = () => CYCLONEDX.parse(read(folder, "platectl.cdx.json"));
+  const spdx = () => SPDX.parse(read(folder, "platectl.spdx.json")).packages.filter(({ name }) => name !== "platectl");
+
+  it("both formats name every package that the program and the driver of PostgreSQL need, with its version", () => {
+    const pg = join(ROOT, "node_modules/pg");
+    const driver = `pg ${MANIFEST.parse(read(pg, "package.json")).version}`;
+    const wanted = [driver, ...needed(ROOT), ...needed(pg)].sort();
+    expect(wanted.length).toBeGreaterThan(20);
+    const optional = ["pg-cloudflare"];
+    const named = (list: readonly string[]) => list.filter((one) => !optional.includes(one.split(" ")[0] ?? "")).sort();
+    expect(named(cyclonedx().components.map(({ name, version }) => `${name} ${version}`))).toEqual(wanted);
+    expect(named(spdx().map(({ name, versionInfo }) => `${name} ${versionInfo}`))).toEqual(wanted);
+  });
+
+  it("both formats name every package of the lock file that is not for development alone", () => {
+    const { packages } = LOCK.parse(read(ROOT, "package-lock.json"));
+    const locked = Object.entries(packages).flatMap(([path, { dev }]) =>
+      path === "" || dev ? [] : [path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)],
+    );
+    expect(locked.length).toBeGreaterThan(6);
+    expect(cyclonedx().components.map(({ name }) => name)).toEqual(expect.arrayContaining(locked));
+    expect(spdx().map(({ name }) => name)).toEqual(expect.arrayContaining(locked));
+  });
+
+  it("both formats give each package a checksum and a licence that permits it to be shipped", () => {
+    for (const { name, licenses } of cyclonedx().components)
+      for (const { license } of licenses) expect(PERMITTED, name).toContain(license.id);
+    for (const { name, licenseDeclared, checksums } of spdx()) {
+      expect(PERMITTED, name).toContain(licenseDeclared);
+      expect(checksums, name).toHaveLength(1);
+    }
+  });
+
+  it("both formats name every package whose code is in the programs, and the version of platectl itself", () => {
+    const licences = readFileSync(join(ROOT, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+    const bundled = [...licences.matchAll(/^(\S+ \d+\.\d+\.\d+) \(/gm)].map(([, one]) => one);
+    const { metadata, components } = cyclonedx();
+    expect(bundled.length).toBeGreaterThan(5);
+    expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(expect.arrayContaining(bundled));
+    const { version } = MANIFEST.parse(read(ROOT, "package.json"));
+    expect(metadata.component).toMatchObject({ name: "platectl", version });
+  });
+});
