@@ -12,10 +12,41 @@ const dist = join(root, "dist");
 const input = { "cli/main": join(dist, "cli/main.js"), "github-action/main": join(dist, "github-action/main.js") };
 // Who keeps the state in PostgreSQL installs the driver beside platectl.
 const bundle = await rolldown({ input, platform: "node", external: ["pg"] });
+/** So many of the parts that are loaded when they are needed share what stands in one file for all of them. */
+const SHARED_BY_MANY = 12;
+
+// What every command loads is one file, and what most of them share is another; the rest stays in files of its own.
+const groups = [
+  { name: startGroup(), debugName: "start", priority: 1 },
+  { name: "common", minShareCount: SHARED_BY_MANY },
+];
 // One level below `dist`, as the files that are replaced: the version is read from `../../package.json`.
-const { output } = await bundle.write({ dir: dist, format: "esm", chunkFileNames: "chunks/[name].js" });
+const { output } = await bundle.write({
+  dir: dist,
+  format: "esm",
+  chunkFileNames: "chunks/[name].js",
+  codeSplitting: { groups },
+});
 await bundle.close();
 
 const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
 // Written last: a build that was interrupted has none.
 writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), noticesOf(modules));
+
+/** Names the group of the modules that the list of commands needs, without those that the entry itself needs before it. */
+function startGroup() {
+  let modules;
+  return (id, context) => {
+    if (!modules) {
+      const first = importedBy(join(dist, "cli/main.js"), context);
+      modules = [...importedBy(join(dist, "cli/program.js"), context)].filter((one) => !first.has(one));
+    }
+    return modules.includes(id) ? "start" : null;
+  };
+}
+
+function importedBy(entry, context) {
+  const found = new Set([entry]);
+  for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
