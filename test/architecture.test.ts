@@ -309,7 +309,7 @@ describe("imports", () => {
 describe("commands that contact nothing", () => {
   const PACKAGES = {
     init: [],
-    schema: ["zod"],
+    schema: [],
     validate: ["leven", "yaml", "zod"],
     fmt: ["leven", "yaml", "zod"],
     "car-edit": ["leven", "yaml", "zod"],

@@ -79,7 +79,28 @@ describe("init", () => {
   it("init writes no .gitignore outside a repository", async () => {
     const here = await place({ mode: "global", start: {} });
     await here.run("init");
-    expect(readdirSync(here.folder)).toEqual(["fleet.yaml"]);
+    expect(readdirSync(here.folder)).toEqual(["fleet.schema.json", "fleet.yaml"]);
+  });
+
+  it("init writes the schema for editors, and the line that names it, which fmt and edits keep", async () => {
+    const here = await place({ mode: "global", start: {} });
+    const line = "# yaml-language-server: $schema=fleet.schema.json\n";
+    expect((await here.run("init", "-f", "fleets/north.yaml")).stderr).toContain("Wrote fleets/fleet.schema.json");
+    expect(here.read("fleets/north.yaml").startsWith(line)).toBe(true);
+    expect(here.read("fleets/fleet.schema.json")).toBe((await here.run("schema", "fleet")).stdout);
+    await here.run("car", "add", "AB1", "-f", "fleets/north.yaml");
+    here.write("fleets/north.yaml", here.read("fleets/north.yaml").replace(/AB1\b/, "'AB1'"));
+    expect((await here.run("fmt", "-f", "fleets")).stdout).toBe("fleets/north.yaml\n");
+    await here.run("car", "remove", "AB1", "-f", "fleets/north.yaml");
+    expect(here.read("fleets/north.yaml").startsWith(line)).toBe(true);
+  });
+
+  it("init keeps a schema file that is there", async () => {
+    const here = await place({ mode: "global", start: {} });
+    here.write("fleet.schema.json", "{}\n");
+    const { code, stderr } = await here.run("init");
+    expect({ code, kept: here.read("fleet.schema.json") }).toEqual({ code: 0, kept: "{}\n" });
+    expect(stderr).not.toContain("fleet.schema.json");
   });
 
   it("init names export as the way to start from a list that exists", async () => {

@@ -14,6 +14,7 @@ import type { OfferedAccount } from "../input/offered-accounts.ts";
 import { isUsualFile, requireOneUsualFile } from "../input/usual-file.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
+import { SCHEMA_LINE, writeSchemaFile } from "../output/schema-file.ts";
 import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts";
 
 const NO_ACCOUNTS =
@@ -36,6 +37,7 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const mode = await modeFor(options, io);
   const accounts = mode === "global" ? [] : await accountsFor(options, io);
   await createFile(file, await starterFile(mode, accounts));
+  const schema = await writeSchemaFile(dirname(file));
   const ignored = await ignoreState(dirname(file));
   if (json) {
     const named = mode === "global" ? {} : { accounts: accounts.map(({ baId }) => baId) };
@@ -45,6 +47,7 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   if (quiet) return EXIT.ok;
   const option = isUsualFile(file) ? "" : ` -f ${terminalText(file)}`;
   await io.result(`Wrote ${terminalText(file)}.\n`);
+  io.message(schemaNote(schema));
   if (ignored !== undefined) io.message(`Added ${STATE_FOLDER} to ${terminalText(ignored)}.\n`);
   if (mode === "billing-account" && accounts.length === 0 && !asks(options, io)) io.message(NO_ACCOUNTS);
   io.message(
@@ -78,6 +81,17 @@ async function accountsFor(options: InitInput, io: Io): Promise<readonly Offered
   return allAccounts ? accountsOfServer(options, io) : askForAccounts(options, io);
 }
 
+function schemaNote({ path, outcome }: Awaited<ReturnType<typeof writeSchemaFile>>): string {
+  switch (outcome) {
+    case "written":
+      return `Wrote ${terminalText(path)}, by which editors know the keys.\n`;
+    case "failed":
+      return `${terminalText(path)}, by which editors know the keys, could not be written; \`platectl schema\` prints it.\n`;
+    case "kept":
+      return "";
+  }
+}
+
 async function createFile(file: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
@@ -107,11 +121,12 @@ function isInRepository(folder: string): boolean {
 }
 
 // Without a car: whoever applies it unread sends nothing, since a list that is about to become empty trips a guard.
-const HEAD = `# The cars that may park. If the server holds a list already, \`platectl export\` writes it in this form. Else edit this file, then:
+const HEAD = `${SCHEMA_LINE}# The cars that may park. If the server holds a list already, \`platectl export\` writes it in this form. Else edit this file, then:
 #   platectl validate   checks it without a server
 #   platectl plan       shows what would change on the server
 #   platectl apply      changes it
-# Every key is explained in docs/fleet-yaml.md of platectl. \`platectl schema\` prints the JSON Schema for editors.
+# Every key is explained in docs/fleet-yaml.md of platectl. The first line tells editors about
+# them; after an update of platectl: platectl schema > fleet.schema.json
 version: 1
 `;
 

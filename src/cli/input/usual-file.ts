@@ -5,11 +5,8 @@ import { terminalText } from "../../render/escape/terminal.ts";
 import { repositoryAround } from "../../state/stores/git/git-repository.ts";
 import { CommandFailure } from "../failure.ts";
 
-/** The fleet file that `init`, `import` and `export` write unless told otherwise. */
-export const USUAL_FLEET_FILE = "fleet.yaml";
-
 /** What a fleet file may be called that nobody names: other programs claim `fleet.yaml` in some repositories. */
-const USUAL_NAMES: readonly string[] = [USUAL_FLEET_FILE, "platectl.yaml"];
+const USUAL_NAMES: readonly string[] = ["fleet.yaml", "platectl.yaml"];
 
 /**
  * The nearest folder with a fleet file that nobody needs to name: this one, or one above it up to the top of its git
