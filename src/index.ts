@@ -108,6 +108,7 @@ export {
   type ScopePlan,
   type Target,
   targetOf,
+  type WholePlan,
 } from "./plan/index.ts";
 export {
   type CarRow,

@@ -16,6 +16,7 @@ import {
   planSteps,
   scopesWithDeletes,
   type Target,
+  type WholePlan,
 } from "./plan/index.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
@@ -33,6 +34,8 @@ export interface RunInputs {
   /** The scopes to plan: all of the files', or the chosen accounts. */
   readonly scopes: readonly Scope[];
   readonly allowances: Allowances;
+  /** The sealed plan of which this run applies some lists, or all. */
+  readonly whole?: WholePlan;
   /** Send every desired car of lists that cannot be read. */
   readonly reassert?: boolean;
   /** The files as of a base revision: with it, every change names its cause. */

@@ -6,6 +6,7 @@ import {
   listSnapshot,
   openingEntries,
   undoneEntries,
+  withHeldMoves,
 } from "./apply/index.ts";
 import { readAgain } from "./live/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
@@ -63,12 +64,13 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const { id: run, ...by } = writing.run;
   const opening = openingEntries(plan, memory);
   if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }, ...opening]);
-  const result = await applyPlan(
+  const done = await applyPlan(
     plan,
     live.scopes,
     { ...ports, writer, journal, readBack: (carsOf) => readAgain(carsOf, desired.interface, ports) },
     { ...writing.options, settings: desired.interface, memory },
   );
+  const result = writing.approved ? withHeldMoves(done, plan, writing.approved) : done;
   const applied: RunResult = { kind: "applied", plan, result };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
   await remember(journal, [

@@ -5,6 +5,7 @@ import {
   type DesiredState,
   dayIn,
   isAccountId,
+  readPlate,
   type Scope,
   WantedElsewhere,
 } from "../allowlist/index.ts";
@@ -13,6 +14,7 @@ import { readEditOrigins } from "../history/index.ts";
 import { targetOf } from "../plan/index.ts";
 import type { RunInputs, RunPorts } from "../reconcile.ts";
 import { systemClock } from "../runtime/system-clock.ts";
+import type { PlanDocument } from "../schema/index.ts";
 import type { StateView, Store } from "../state/index.ts";
 import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "./definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
@@ -77,6 +79,29 @@ export async function prepareChosen(options: ReconcileInput, io: Io): Promise<Ru
   const elsewhere = new WantedElsewhere(others, dayIn(desired.timeZone, systemClock.now()));
   const scopes = desired.scopes.map((one) => (chosen.has(one.scope) ? one : { ...one, entries: new Map() }));
   return { ...rest, inputs: { ...inputs, desired: { ...desired, scopes, elsewhere } } };
+}
+
+/**
+ * The same for an approved plan: it narrows the run to its own accounts, and a run of some of them is judged as a part of it.
+ * Of the state a part needs its own lists, and those that its cars move to.
+ */
+export function forPlan(context: RunContext, approved: PlanDocument | undefined): RunContext {
+  if (!approved) return context;
+  const { inputs, view } = context;
+  const chosen = new Set(inputs.scopes);
+  const own = approved.scopes.filter(({ scope }) => chosen.has(scope));
+  const scopes = own.map(({ scope }) => scope);
+  const { elsewhere } = inputs.desired;
+  const leaving = own.flatMap(({ changes }) => changes.filter(({ action }) => action === "delete"));
+  const destinations = leaving.flatMap(({ licenseNumber }) => {
+    const reading = readPlate(licenseNumber, view.rules);
+    return (reading.kind === "plate" && elsewhere?.get(reading.plateKey)) || [];
+  });
+  return {
+    ...context,
+    inputs: { ...inputs, scopes, whole: approved },
+    view: { ...view, scopes, reads: [...new Set([...scopes, ...destinations])] },
+  };
 }
 
 /**

@@ -19,10 +19,12 @@ import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { waitingForMove } from "./half-moves.ts";
 import { correctionTwins, movesAmong, withHints } from "./hints.ts";
+import { recentDeletes } from "./joint-guards.ts";
 import { departuresFrom } from "./list-grace.ts";
 import { graceNotes } from "./list-warnings.ts";
 import { byCodeUnit, sortByPlateSteps } from "./order.ts";
-import type { Change, Plan, ScopePlan, Target } from "./plan.ts";
+import { partOf } from "./part.ts";
+import type { Change, Plan, ScopePlan, Target, WholePlan } from "./plan.ts";
 import { type ScopeDifference, warningsOf } from "./plan-warnings.ts";
 import { type EditOrigins, type ReasonInputs, reasonsOf } from "./reasons.ts";
 import { countsOf, totalCounts } from "./scope-counts.ts";
@@ -40,6 +42,8 @@ export interface PlanInputs {
   /** Send every desired car of lists that cannot be read, to learn what is on them. */
   readonly reassert?: boolean;
   readonly allowances: Allowances;
+  /** The sealed plan of which the scopes are a part, or all. */
+  readonly whole?: WholePlan;
   /** The scopes to plan; those of the desired state that live knows. */
   readonly scopes: readonly Scope[];
   /** What loading and reading warned of. */
@@ -82,6 +86,7 @@ export function* planSteps(inputs: PlanInputs, known?: readonly ScopeDifference[
     day,
     now: inputs.now,
     allowances: inputs.allowances,
+    part: partOf(inputs.whole, inputs.scopes),
   });
   const context = yield* contextFor(differences, inputs);
   const holders = groupBy(inputs.holders ?? [], ({ scope }) => scope);
@@ -89,7 +94,7 @@ export function* planSteps(inputs: PlanInputs, known?: readonly ScopeDifference[
   for (const difference of differences) {
     const changes = yield* changesOf(difference, context);
     const detaches = detachesFor(changes, holders.get(difference.scope) ?? []);
-    scopes.push(yield* planOf(difference, detaches.length === 0 ? changes : [...changes, ...detaches]));
+    scopes.push(yield* planOf(difference, detaches.length === 0 ? changes : [...changes, ...detaches], inputs));
   }
   return {
     mode: desired.mode,
@@ -207,7 +212,11 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
   return yield* withHints(explained, moves, twins);
 }
 
-function* planOf({ scope, desired, live, diff }: ScopeDifference, changes: readonly Change[]): Steps<ScopePlan> {
+function* planOf(
+  { scope, desired, live, memory, diff }: ScopeDifference,
+  changes: readonly Change[],
+  { desired: { policy }, day }: PlanInputs,
+): Steps<ScopePlan> {
   const { source, entries, baseline } = live;
   const digest = new ListDigest();
   yield* eachInSteps(entries.values(), (entry) => digest.add(entry));
@@ -218,5 +227,13 @@ function* planOf({ scope, desired, live, diff }: ScopeDifference, changes: reado
     changes,
     exempt: yield* sortByPlateSteps(diff.exempt, ({ licenseNumber }) => licenseNumber),
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),
+    ...guardedCounts(diff, recentDeletes(memory, policy, day)),
+  };
+}
+
+function guardedCounts({ adds, newAdds }: ScopeDiff, recent: number): Pick<ScopePlan, "guarded"> {
+  if (newAdds === adds.length && recent === 0) return {};
+  return {
+    guarded: { ...(newAdds !== adds.length && { newAdds }), ...(recent > 0 && { recentDeletes: recent }) },
   };
 }

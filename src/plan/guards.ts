@@ -10,6 +10,7 @@ import {
 } from "./guard-verdict.ts";
 import { maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
 import { maxAge, maxShrink } from "./list-guards.ts";
+import { guardsOfPart } from "./part.ts";
 import type { Guard } from "./plan.ts";
 
 /** A list that held this many cars when last seen and holds none now has not been emptied on purpose. */
@@ -23,8 +24,9 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
     shrink: 0,
     age: 0,
   };
+  const { part, allowances } = inputs;
   const rules: GuardRules = { ...inputs, permission: permissionIn(inputs, totals) };
-  return scopes
+  const guards = scopes
     .flatMap((one) => [
       ...judge("emptyDesired", one.scope, () => emptyDesired(one, rules.policy)),
       ...judge("emptyLive", one.scope, () => emptyLive(one, rules, totals)),
@@ -33,8 +35,9 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
       ...judge("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules, totals)),
     ])
     .concat(judge("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules, totals)))
-    .concat(judge("maxShrink", "all", () => maxShrink(scopes, rules, totals)))
+    .concat(part ? [] : judge("maxShrink", "all", () => maxShrink(scopes, rules, totals)))
     .concat(judge("maxAge", "all", () => maxAge(scopes, rules, totals)));
+  return part ? guardsOfPart(guards, part, allowances) : guards;
 }
 
 // A guard that fails has judged nothing, and nobody may write past it (reliability S32).

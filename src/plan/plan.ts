@@ -103,6 +103,16 @@ export interface ScopePlan {
   readonly changes: readonly Change[];
   readonly exempt: readonly ExemptCar[];
   readonly counts: ScopeCounts;
+  /** What guards count of the list and its counts do not tell; absent when there is nothing of the kind. */
+  readonly guarded?: GuardedCounts;
+}
+
+/** For runs that apply a part of the plan: from these their shares are reckoned. */
+export interface GuardedCounts {
+  /** Adds of cars that were never sent before, where some were. */
+  readonly newAdds?: number;
+  /** Deletes of the last days, from the journal (`maxDeletes.window`). */
+  readonly recentDeletes?: number;
 }
 
 export type GuardRule =
@@ -174,4 +184,13 @@ export interface Plan {
   readonly warnings: readonly PlanWarning[];
   /** What is as it should be and good to know; absent when there is nothing. */
   readonly notes?: readonly PlanWarning[];
+}
+
+/** What a sealed plan says of all its lists, for a run that applies some of them. */
+export interface WholePlan {
+  readonly guards: readonly Guard[];
+  readonly scopes: readonly (Pick<ScopePlan, "scope" | "guarded"> & {
+    readonly counts: Pick<ScopePlan["counts"], "add" | "delete">;
+    readonly live: Pick<ScopePlan["live"], "count">;
+  })[];
 }

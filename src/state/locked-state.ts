@@ -3,7 +3,7 @@ import type { Clock, Journal, JournalEntry, Memory } from "../ports/index.ts";
 import { ITEMS_A_STEP } from "../runtime/steps.ts";
 import { takeTurns } from "../runtime/turns.ts";
 import { COMPACT_ABOVE_BYTES, snapshotSteps, WORTHWHILE_SHARE } from "./journal/compaction.ts";
-import { foldJournal, foldSteps, type StateView } from "./journal/fold.ts";
+import { foldJournal, foldSteps, listsOf, type StateView } from "./journal/fold.ts";
 import { encodeSteps, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
 import { type Pruning, pruneBefore } from "./journal/pruning.ts";
 import { readJournal } from "./journal/read-journal.ts";
@@ -29,7 +29,7 @@ export async function lockedState(
 ): Promise<LockedState> {
   const { holder, claim } = lock;
   try {
-    const reading = await readJournal(store, claim);
+    const reading = await readJournal(store, claim, listsOf(view));
     const known = await takeTurns(foldSteps(reading.records, view));
     return new LockedState(store, lock, { ...view, clock }, { ...reading, known });
   } catch (error) {

@@ -5,12 +5,12 @@ import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
 import { planDocumentSteps, planText, visibleLines } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { takeTurns } from "../../runtime/turns.ts";
-import type { PlanDocument } from "../../schema/index.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import { askYes, requireTerminal } from "../confirm.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
+import { finishMoves, type OtherParts } from "../finish-moves.ts";
 import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
 import { sortOperands } from "../input/sort-operands.ts";
 import { type Interrupts, letSignalsIn, listenForInterrupts } from "../interrupts.ts";
@@ -22,7 +22,7 @@ import { protectInputs } from "../output/protect-inputs.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { shownPlan } from "../output/shown-plates.ts";
 import { processOwner, TOOL } from "../process-info.ts";
-import { prepareChosen, type ReconcileInput, type RunContext } from "../run-context.ts";
+import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run-context.ts";
 import { openApi } from "../session.ts";
 import { lockedMessage, lockState } from "../state/locked-state.ts";
 
@@ -45,13 +45,15 @@ export async function applyFrom(planPath: string | undefined, options: PreparedA
   const startedAt = systemClock.now();
   const approved = await approvedPlan(planPath, options);
   chooseFormat({ ...(options.json && { json: true }), ...(options.format && { format: options.format }) });
-  const context = await prepareChosen(options, io);
+  const context = forPlan(await prepareChosen(options, io), approved?.document);
   protectInputs({ "--report": options.report }, context.inputs.desired);
   const interrupts = listenForInterrupts();
   const progress = showProgress(io, systemClock, options.quiet ?? false);
   // What remains holds no lock and writes nothing to the server: a signal ends it at once, whatever it calculates.
-  const run = await runLocked(context, options, io, { approved, interrupts, progress }).finally(interrupts.release);
-  return finish(run, startedAt, interrupts, options, io);
+  const resources = { approved, interrupts, progress };
+  const once = (): Promise<RunResult> => runLocked(context, options, io, resources);
+  const run = await finishMoves(once, otherParts(context, options, interrupts)).finally(interrupts.release);
+  return finish(run, { startedAt, planHash: approved?.sha256 }, interrupts, options, io);
 }
 
 async function runLocked(
@@ -107,7 +109,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
     options: {
       stop: interrupts.stop,
       cancel: interrupts.cancel,
-      settleMs: (options.settleTime ?? DEFAULT_SETTLE_SECONDS) * 1000,
+      settleMs: settleMs(options),
       onProgress: progress.update,
       ...(context.connection.concurrency !== undefined && { listsAtOnce: context.connection.concurrency }),
     },
@@ -132,7 +134,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
     ...(!approved && { origins: context.origins }),
   };
   try {
-    return await reconcile(inputsFor(context, approved?.document), ports, writing);
+    return await reconcile(context.inputs, ports, writing);
   } finally {
     await api.close();
   }
@@ -143,11 +145,20 @@ function startedBy(): Pick<Writing["run"], "actor" | "url"> {
   return { actor, ...(url !== undefined && { url }) };
 }
 
-// An approved plan narrows the run to its own accounts.
-function inputsFor({ inputs }: RunContext, approved: PlanDocument | undefined): RunContext["inputs"] {
-  if (!approved) return inputs;
-  const planned = new Set<string>(approved.scopes.map(({ scope }) => scope));
-  return { ...inputs, scopes: inputs.scopes.filter((scope) => planned.has(scope)) };
+// Cars that move to lists of other parts of an approved plan leave theirs last.
+function otherParts({ inputs, store, view }: RunContext, options: PreparedApply, { stop }: Interrupts): OtherParts {
+  return {
+    elsewhere: (inputs.whole && inputs.desired.elsewhere) ?? new Map(),
+    memory: (reads) => store.memory({ ...view, reads }),
+    isBusy: (scopes) => store.isBusy({ ...view, scopes }),
+    patience: settleMs(options),
+    clock: systemClock,
+    stop,
+  };
+}
+
+function settleMs({ settleTime = DEFAULT_SETTLE_SECONDS }: PreparedApply): number {
+  return settleTime * 1000;
 }
 
 function takeLock(
@@ -164,7 +175,7 @@ function takeLock(
 
 async function finish(
   run: RunResult,
-  startedAt: number,
+  { startedAt, planHash }: { readonly startedAt: number; readonly planHash: string | undefined },
   interrupts: Interrupts,
   options: PreparedApply,
   io: Io,
@@ -174,7 +185,17 @@ async function finish(
       return EXIT.ok;
     case "applied":
       if (!options.quiet) io.message(notesText(run.plan, io));
-      return deliverReport(run, { startedAt, exitCode: interrupts.exitCode() ?? exitCodeFor(run) }, options, io);
+      return deliverReport(
+        run,
+        {
+          startedAt,
+          exitCode: interrupts.exitCode() ?? exitCodeFor(run),
+          ...(planHash !== undefined && { planHash }),
+          ...(options.shard && { shard: options.shard }),
+        },
+        options,
+        io,
+      );
     case "declined": {
       const failure = refusalMessage(run);
       throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);

@@ -14,13 +14,21 @@ import { protectInputs } from "../output/protect-inputs.ts";
 import { platesIn, shownReport } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
 
-/** `platectl report merge`: one report of all shards' reports. Ends with the most severe exit code among them. */
+/** A report and where it was read. */
+interface ReportFile {
+  readonly path: string;
+  readonly report: ReportDocument;
+}
+
+/**
+ * `platectl report merge`: one report of all shards' reports. Ends with the most severe exit code among them; with that of
+ * an unknown outcome, unless one is worse, when the report of a shard is missing.
+ */
 export async function reportMergeCommand(options: InputOf<typeof reportMergeSpec>, io: Io): Promise<number> {
   const format = chooseFormat(options);
   protectInputs({ "--output": options.output });
-  const paths = options.report;
-  const reports = await Promise.all(paths.map(readReport));
-  const merged = mergeReports(reports, paths);
+  const files = await Promise.all(options.report.map(async (path) => ({ path, report: await readReport(path) })));
+  const merged = mergeReports(files);
   const plates = platesIn(format, options.output, io);
   const text = plates.output(reportFormats[format](shownReport(merged, plates), io.resultStyle));
   if (options.output === undefined) await io.result(text);
@@ -28,36 +36,76 @@ export async function reportMergeCommand(options: InputOf<typeof reportMergeSpec
   return merged.exitCode;
 }
 
-function mergeReports(reports: readonly ReportDocument[], paths: readonly string[]): ReportDocument {
-  const [first] = reports;
+function mergeReports(files: readonly ReportFile[]): ReportDocument {
+  const [first] = files;
   if (!first) throw new CommandFailure(EXIT.input, "Name at least one report");
-  const owners = new Map<string, string>();
-  reports.forEach((report, at) => {
-    const path = paths[at] ?? "";
-    if (report.target.fingerprint !== first.target.fingerprint || report.tool.version !== first.tool.version) {
-      throw new CommandFailure(EXIT.input, `${path} is for another target, or by another version, than ${paths[0]}`);
-    }
-    for (const { scope } of report.scopes) {
-      const other = owners.get(scope);
-      if (other !== undefined)
-        throw new CommandFailure(
-          EXIT.input,
-          `${scope} is in both ${other} and ${path}: these are not shards of one run`,
-        );
-      owners.set(scope, path);
-    }
-  });
+  for (const file of files) requireSameRun(first, file);
+  const shards = shardsOf(files);
+  requireListsApart(files);
+  const { shard: _, ...head } = first.report;
+  const reports = files.map(({ report }) => report);
   const scopes = reports
     .flatMap((report) => report.scopes)
     .sort((left, right) => compareScopes(left.scope, right.scope));
+  const isMissing = shards !== undefined && shards.missing.length > 0;
   return {
-    ...first,
+    ...head,
     startedAt: reports.map(({ startedAt }) => startedAt).reduce((left, right) => (left < right ? left : right)),
     finishedAt: reports.map(({ finishedAt }) => finishedAt).reduce((left, right) => (left > right ? left : right)),
+    ...(shards && { shards }),
     scopes,
     counts: sumOutcomes(scopes.map(({ counts }) => counts)),
-    exitCode: mostSevere(reports.map(({ exitCode }) => exitCode)),
+    exitCode: mostSevere([...reports.map(({ exitCode }) => exitCode), ...(isMissing ? [EXIT.unknown] : [])]),
   };
+}
+
+function requireSameRun(first: ReportFile, { path, report }: ReportFile): void {
+  const { report: other } = first;
+  if (report.target.fingerprint !== other.target.fingerprint || report.tool.version !== other.tool.version)
+    throw refused(`${path} is for another target, or by another version, than ${first.path}`);
+  if (report.shards) throw refused(`${path} is a merged report: name the reports of the shards themselves`);
+  if (report.planHash !== other.planHash) {
+    const words = (hash: string | undefined) =>
+      hash === undefined ? "no approved plan" : `the plan with SHA-256 ${hash}`;
+    throw refused(
+      `${path} is of ${words(report.planHash)}, but ${first.path} is of ${words(other.planHash)}: reports of different plans do not make one report`,
+    );
+  }
+  if (report.shard?.of !== other.shard?.of) {
+    const words = ({ shard }: ReportDocument) => (shard ? `shard ${shard.index}/${shard.of}` : "a run without --shard");
+    throw refused(
+      `${path} is of ${words(report)}, but ${first.path} is of ${words(other)}: these are not shards of one run`,
+    );
+  }
+}
+
+/** Of how many shards the reports are, and which have none; undefined when they are not of shards. */
+function shardsOf(files: readonly ReportFile[]): ReportDocument["shards"] {
+  const owners = new Map<number, string>();
+  let number = 0;
+  for (const { path, report } of files) {
+    if (!report.shard) return undefined;
+    const { index, of } = report.shard;
+    const other = owners.get(index);
+    if (other !== undefined)
+      throw refused(`${other} and ${path} are both of shard ${index}/${of}: name the report of its last run alone`);
+    owners.set(index, path);
+    number = of;
+  }
+  const all = Array.from({ length: number }, (_, at) => at + 1);
+  return { of: number, missing: all.filter((index) => !owners.has(index)) };
+}
+
+function requireListsApart(files: readonly ReportFile[]): void {
+  const owners = new Map<string, string>();
+  for (const { path, report } of files) {
+    for (const { scope } of report.scopes) {
+      const other = owners.get(scope);
+      if (other !== undefined)
+        throw refused(`${scope} is in both ${other} and ${path}: these are not shards of one run`);
+      owners.set(scope, path);
+    }
+  }
 }
 
 /** Reads a report of apply. Throws a `CommandFailure` (3). */
@@ -65,8 +113,7 @@ export async function readReport(path: string): Promise<ReportDocument> {
   const reading = reportDocumentSchema.safeParse(await readJson(path));
   if (reading.success) return reading.data;
   const [issue] = reading.error.issues;
-  throw new CommandFailure(
-    EXIT.input,
+  throw refused(
     `${path} is not a report of this version: \`${issue?.path.join(".") || "kind"}\` is missing or has another form`,
   );
 }
@@ -77,6 +124,10 @@ async function readJson(path: string): Promise<unknown> {
   } catch (error) {
     // The engine's message about JSON quotes the file.
     const why = error instanceof SyntaxError ? "it is not JSON" : reasonOf(error);
-    throw new CommandFailure(EXIT.input, `${path} cannot be read as a report: ${why}`);
+    throw refused(`${path} cannot be read as a report: ${why}`);
   }
+}
+
+function refused(message: string): CommandFailure {
+  return new CommandFailure(EXIT.input, message);
 }

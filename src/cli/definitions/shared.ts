@@ -59,7 +59,7 @@ export const ACCOUNTS = { account: several("<baId>", "only this billing account;
 
 /** Options of commands that read the live lists of a fleet file. */
 export const READ_OPTIONS = {
-  shard: valueOption("<I/N>", "only this part of the accounts", readShard),
+  shard: valueOption("<I/N>", "only this part of the accounts; auto: from the variables of parallel jobs", readShard),
   ...SERVER_OPTIONS,
   ...STATE_OPTIONS,
 };

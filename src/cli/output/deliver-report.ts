@@ -4,16 +4,20 @@ import type { RunResult } from "../../reconcile.ts";
 import { type Format, reportDocumentText, reportFormats, visible } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
+import type { Shard } from "../definitions/readers.ts";
 import type { Io } from "../io.ts";
 import { TOOL } from "../process-info.ts";
 import { chooseFormat } from "./choose-format.ts";
 import { platesIn, shownReport } from "./shown-plates.ts";
 import { writeFileWhole } from "./write-file.ts";
 
-/** When the run started (milliseconds since the epoch) and how it ends. */
+/** When the run started (milliseconds since the epoch), how it ends, and which part of which plan it was. */
 export interface Ending {
   readonly startedAt: number;
   readonly exitCode: number;
+  /** SHA-256 of the approved plan's file. */
+  readonly planHash?: string | undefined;
+  readonly shard?: Shard | undefined;
 }
 
 /** Where the report goes besides stdout. */
@@ -50,7 +54,7 @@ export async function deliverReport(
 
 function reportDocument(
   { plan, result }: Extract<RunResult, { kind: "applied" }>,
-  { startedAt, exitCode }: Ending,
+  { startedAt, exitCode, planHash, shard }: Ending,
 ): ReportDocument {
   return {
     kind: "platectl/report",
@@ -59,6 +63,8 @@ function reportDocument(
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date(systemClock.now()).toISOString(),
     target: { ...plan.target },
+    ...(planHash !== undefined && { planHash }),
+    ...(shard && { shard: { ...shard } }),
     scopes: result.scopes.map(({ scope, results, counts, baseline }) => ({
       scope,
       results: [...results],

@@ -13,7 +13,12 @@ const INTERRUPTED_BETWEEN =
  * that nothing is left to do. `quote` escapes a reason, which may hold a server's words.
  */
 export function reportNextStep(report: ReportDocument, quote: (reason: string) => string): string {
-  const { exitCode, scopes } = report;
+  const { exitCode, scopes, shards } = report;
+  if (shards && shards.missing.length > 0) {
+    const { shards: _, ...rest } = report;
+    const known = report.counts.unknown > 0 || exitCode !== EXIT.unknown ? [reportNextStep(rest, quote)] : [];
+    return [missingShards(shards), ...known].join(" ");
+  }
   if (exitCode === EXIT.ok && scopes.length === 0) return NO_LISTS;
   const unread = scopes.filter(({ baseline }) => baseline !== undefined);
   const refused = unread.filter(({ counts }) => counts.rejected > 0);
@@ -26,6 +31,13 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
       ? [`Which other cars are on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`]
       : []),
   ].join(" ");
+}
+
+function missingShards({ of, missing }: NonNullable<ReportDocument["shards"]>): string {
+  const names = missing.slice(0, MOST_SHARDS).map((index) => `${index}/${of}`);
+  const more = missing.length > MOST_SHARDS ? ` and ${withCommas(missing.length - MOST_SHARDS)} more` : "";
+  const [report, shard] = missing.length === 1 ? ["The report of shard", "it"] : ["The reports of shards", "them"];
+  return `${report} ${names.join(", ")}${more} ${missing.length === 1 ? "is" : "are"} missing, and so is what became of their lists. Run apply for ${shard} again, which is safe, and merge all reports.`;
 }
 
 function outcomeSteps({ exitCode, scopes, counts }: ReportDocument, quote: (reason: string) => string): string[] {
@@ -108,6 +120,8 @@ function was(count: number): string {
   return count === 1 ? "was" : "were";
 }
 
+/** Most missing shards that are named. */
+const MOST_SHARDS = 10;
 /** Most commands that are spelt out. */
 const MOST_COMMANDS = 3;
 /** What a shell takes for nothing but a plate between quotes. */

@@ -60,6 +60,7 @@ const scopePlan = z.strictObject({
   changes: z.array(change),
   kept: z.array(z.strictObject({ licenseNumber: z.string(), reason: z.string() })),
   counts: scopeCounts,
+  guarded: z.strictObject({ newAdds: count.exactOptional(), recentDeletes: count.exactOptional() }).exactOptional(),
 });
 
 const guardedList = z.strictObject({
@@ -145,6 +146,12 @@ export const reportDocumentSchema = z.strictObject({
   startedAt: instant,
   finishedAt: instant,
   target,
+  planHash: z.string().exactOptional().meta({ description: "SHA-256 of the approved plan's file." }),
+  shard: z.strictObject({ index: count, of: count }).exactOptional().meta({ description: "The part that it is of." }),
+  shards: z
+    .strictObject({ of: count, missing: z.array(count) })
+    .exactOptional()
+    .meta({ description: "Of a merged report: of how many parts, and which of them have no report." }),
   scopes: z.array(
     z.strictObject({
       scope,

@@ -22,6 +22,16 @@ export interface StateView {
   readonly rules: PlateRules;
   /** The lists that are written, where each has a lock of its own; all lists when absent. */
   readonly scopes?: readonly Scope[];
+  /** The lists that are asked about, where a store can read some alone; all lists when absent. */
+  readonly reads?: readonly Scope[];
+}
+
+/** The lists that a view asks about; undefined for all. */
+export function listsOf({
+  target,
+  reads,
+}: StateView): { readonly target: string; readonly scopes: readonly Scope[] } | undefined {
+  return reads && { target, scopes: reads };
 }
 
 /**

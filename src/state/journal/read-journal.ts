@@ -1,10 +1,10 @@
 import { StateError } from "../state-error.ts";
-import type { Claim, JournalStore } from "../stores/journal-store.ts";
+import type { Claim, JournalStore, Lists } from "../stores/journal-store.ts";
 import { JOURNAL_VERSION, type JournalCondition, type JournalReading } from "./journal-file.ts";
 
 /** Reads a journal that can be relied on: sound, or with an end that never became durable. Rejects on any other. */
-export async function readJournal(store: JournalStore, claim?: Claim): Promise<JournalReading> {
-  const reading = await store.read(claim);
+export async function readJournal(store: JournalStore, claim?: Claim, lists?: Lists): Promise<JournalReading> {
+  const reading = await store.read(claim, lists);
   const failure = conditionFailure(reading.condition, store.name);
   if (failure) throw failure;
   return reading;

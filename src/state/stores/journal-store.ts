@@ -28,7 +28,13 @@ export interface StoreWorld {
 }
 
 /** What a lock is for: all that the state holds, or some lists of one target. */
-export type Claim = "all" | { readonly target: string; readonly scopes: readonly Scope[] };
+export type Claim = "all" | Lists;
+
+/** Some lists of one target. */
+export interface Lists {
+  readonly target: string;
+  readonly scopes: readonly Scope[];
+}
 
 /** How one kind of store is addressed (`SCHEME:REST`) and opened. */
 export interface StoreKind<Address> {
@@ -84,8 +90,8 @@ export interface JournalStore {
   readonly locksLists?: true;
   /** How a holder shows that it lives; absent where a lock never ends by itself. */
   readonly lease?: Lease;
-  /** The journal; without records when there is none. Changes nothing and needs no lock. */
-  read(claim?: Claim): Promise<StoredJournal>;
+  /** The journal; without records when there is none. Changes nothing and needs no lock. A store may leave out what is of other lists than `lists`. */
+  read(claim?: Claim, lists?: Lists): Promise<StoredJournal>;
   /** The records of older journals that compaction laid aside, oldest first. */
   readArchives(): Promise<readonly (readonly JournalRecord[])[]>;
   /** Who is in the way of a claim; without one, whoever holds a lock. The oldest lock first. */

@@ -38,13 +38,13 @@ export function openPostgresStore(
 
 function readingOf({ database, schema, name }: Place): Pick<JournalStore, "read" | "readArchives"> {
   return {
-    read: (claim) =>
+    read: (claim, lists) =>
       database.run("read the state", async (query) => {
         const tables = await readTables(query, schema, name);
         if (!tables) return emptyJournal({ kind: "sound" });
         const { format } = tables;
         if (format !== JOURNAL_VERSION) return emptyJournal({ kind: "other-version", version: format });
-        return readCurrent(query, schema, claim);
+        return readCurrent(query, schema, claim, lists);
       }),
     readArchives: () =>
       database.run("read the archives of the state", async (query) =>

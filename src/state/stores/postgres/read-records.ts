@@ -1,5 +1,5 @@
 import type { JournalRecord } from "../../journal/record.ts";
-import type { Claim, StoredJournal } from "../journal-store.ts";
+import type { Claim, Lists, StoredJournal } from "../journal-store.ts";
 import type { Query } from "./database.ts";
 import { recordOf } from "./lines.ts";
 
@@ -11,13 +11,21 @@ const NAMED_LINES = 10;
  */
 const RUN_BY_RUN = "min(n) over (partition by lock), n";
 
-/** The records of the journal. `end` counts the bytes of the claimed lists. */
-export async function readCurrent(query: Query, schema: string, claim: Claim = "all"): Promise<StoredJournal> {
+/** The records of the journal, or those of some lists and of all runs. `end` counts the bytes of the claimed lists. */
+export async function readCurrent(
+  query: Query,
+  schema: string,
+  claim: Claim = "all",
+  lists?: Lists,
+): Promise<StoredJournal> {
   const [target, scopes] = claim === "all" ? ["", []] : [claim.target, claim.scopes];
+  const [only, named] = lists ? [lists.target, lists.scopes] : [null, []];
   const rows = await query(
     `select line, seq, $1 or (target = $2 and scope = any($3)) as is_claimed
-       from ${schema}.record where archive is null order by ${RUN_BY_RUN}`,
-    [claim === "all", target, scopes],
+       from ${schema}.record
+       where archive is null and ($4::text is null or target = $4 and (scope is null or scope = any($5)))
+       order by ${RUN_BY_RUN}`,
+    [claim === "all", target, scopes, only, named],
   );
   let [bytes, end] = [0, 0];
   const records: JournalRecord[] = [];
