@@ -124,7 +124,6 @@ const SIDE_DOORS: readonly string[] = [
   "render/escape/terminal.ts",
   "render/escape/visible.ts",
   "render/format-names.ts",
-  "render/metrics.ts",
   "render/plates/full-plates.ts",
   "render/table.ts",
   "schema/files/boundary.ts",

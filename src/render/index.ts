@@ -35,6 +35,7 @@ export { FULL_PLATES, type PlateView } from "./plates/full-plates.ts";
 export { hashedWith, masked } from "./plates/plate-form.ts";
 export { createPlateView } from "./plates/plate-view.ts";
 export { reportMarkdown } from "./report/markdown.ts";
+export { missingShards } from "./report/next-step.ts";
 export { reportText } from "./report/text.ts";
 export { spendingFormats } from "./spending/index.ts";
 export type { Style } from "./style.ts";

@@ -1,22 +1,12 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parseDocument } from "yaml";
-import { globalFleet, PLATECTL, type Place, place, plates, writesTo } from "../cli/harness.ts";
+import { globalFleet, PLATECTL, place, plates, writesTo } from "../cli/harness.ts";
+import { bash, bashAccepts, FOLDER, withPlatectl, yamlAt } from "./example-files.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDER = join(ROOT, "examples/ci");
 const GITHUB = readdirSync(FOLDER).filter((name) => name.startsWith("github-"));
 const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
-
-/** A YAML file without a doubt about what it says. */
-function yamlAt(path: string) {
-  const document = parseDocument(readFileSync(join(ROOT, path), "utf8"), { strict: true, uniqueKeys: true });
-  expect([...document.errors, ...document.warnings]).toEqual([]);
-  return document.toJS();
-}
 
 interface WorkflowStep {
   readonly id?: string;
@@ -34,35 +24,6 @@ interface WorkflowJob {
 
 function jobsOf(name: string): readonly WorkflowJob[] {
   return Object.values<WorkflowJob>(yamlAt(`examples/ci/${name}`).jobs);
-}
-
-function bashAccepts(script: string): void {
-  const { status, stderr } = spawnSync("bash", ["-n"], { input: script, encoding: "utf8" });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-}
-
-/** Puts the built command line on the PATH, under its name. */
-function withPlatectl(here: Place): Readonly<Record<string, string>> {
-  chmodSync(here.write("bin/platectl", `#!/bin/sh\nexec "${process.execPath}" "${PLATECTL}" "$@"\n`), 0o755);
-  return { ...here.env, PATH: `${here.folder}/bin:${here.env["PATH"]}` };
-}
-
-/** Runs a script as CI systems do, without waiting in this process: the sandbox lives in it. */
-async function bash(script: string, cwd: string, env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script, "script", ...args], {
-    cwd,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.on("close", (code) => resolve({ code, output }));
-  });
 }
 
 describe.each(GITHUB)("examples/ci/%s", (name) => {
@@ -113,7 +74,7 @@ describe.each(GITHUB)("examples/ci/%s", (name) => {
 
   it("an example workflow uses inputs and outputs that action.yml has", () => {
     const ours = steps.filter(({ uses }) => uses?.includes("/platectl@"));
-    expect(ours.length).toBeGreaterThan(0);
+    expect(ours.length > 0 || steps.some(({ run }) => run?.includes("platectl"))).toBe(true);
     for (const one of ours) {
       expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(one.with ?? {})));
       expect(Object.keys(one.env ?? {})).toContain("PLATECTL_CLIENT_SECRET");
@@ -126,7 +87,7 @@ describe.each(GITHUB)("examples/ci/%s", (name) => {
     expect(JSON.stringify({ ...workflow, jobs: undefined })).not.toContain("secrets.");
     for (const job of jobsOf(name)) expect(JSON.stringify({ ...job, steps: [] })).not.toContain("secrets.");
     for (const step of steps) {
-      if (JSON.stringify(step).includes("secrets.")) expect(step.uses).toContain("/platectl@");
+      if (JSON.stringify(step).includes("secrets.")) expect(step.uses ?? step.run).toMatch(/\/platectl[@ ]/);
     }
   });
 });
@@ -326,27 +287,30 @@ describe("examples/ci/shell.sh", () => {
   });
 });
 
-describe("examples/ci/cronjob.yaml", () => {
-  const { spec } = yamlAt("examples/ci/cronjob.yaml");
-  const pod = spec.jobTemplate.spec.template.spec;
+const cronJob = yamlAt("examples/ci/cronjob.yaml").spec;
+const indexedJob = yamlAt("examples/ci/kubernetes-shards.yaml").spec;
+
+describe.each([
+  ["cronjob.yaml", cronJob.jobTemplate.spec.template.spec, ["/var/lib/platectl", "/tmp"]],
+  ["kubernetes-shards.yaml", indexedJob.template.spec, ["/plan", "/tmp"]],
+])("examples/ci/%s", (name, pod, writablePlaces) => {
   const [container] = pod.containers;
 
-  it("the Kubernetes cron job runs one at a time, and leaves the next hour to try again", () => {
-    expect(spec).toMatchObject({ concurrencyPolicy: "Forbid", jobTemplate: { spec: { backoffLimit: 0 } } });
-    expect(pod.restartPolicy).toBe("Never");
-  });
-
-  it("the Kubernetes cron job may do nothing but its work", () => {
+  it("a Kubernetes example may do nothing but its work", () => {
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ["ALL"] },
     });
-    expect(pod).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+    expect(pod).toMatchObject({
+      restartPolicy: "Never",
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true },
+    });
     expect(container.image).toMatch(/@sha256:[0-9a-f]{64}$/);
   });
 
-  it("the Kubernetes cron job takes the secret from a file, and replaces its shell by platectl (S1, H2)", () => {
+  it("a Kubernetes example takes the secret from a file, and replaces its shell by platectl (S1, H2)", () => {
     const [script] = container.args;
     expect(spawnSync("sh", ["-n"], { input: script }).status).toBe(0);
     expect(script.trimEnd().split("\n").at(-1)).toMatch(/^exec platectl apply /);
@@ -355,10 +319,18 @@ describe("examples/ci/cronjob.yaml", () => {
     expect(names).not.toContain("PLATECTL_CLIENT_SECRET");
   });
 
-  it("the Kubernetes cron job mounts every volume that it names, and writes only where it mounts", () => {
+  it("a Kubernetes example mounts every volume that it names, and writes only where it mounts", () => {
     const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).sort();
     expect(names(container.volumeMounts)).toEqual(names(pod.volumes));
     const writable = container.volumeMounts.filter((mount: { readOnly?: boolean }) => mount.readOnly !== true);
-    expect(writable.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(["/var/lib/platectl", "/tmp"]);
+    expect(writable.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(writablePlaces);
   });
+
+  it("a Kubernetes example is one manifest that fits on a page", () => {
+    expect(readFileSync(join(FOLDER, name), "utf8").split("\n").length).toBeLessThanOrEqual(60);
+  });
+});
+
+it("the Kubernetes cron job runs one at a time, and leaves the next hour to try again", () => {
+  expect(cronJob).toMatchObject({ concurrencyPolicy: "Forbid", jobTemplate: { spec: { backoffLimit: 0 } } });
 });

@@ -11,7 +11,6 @@ import { fleetFiles } from "../input/usual-file.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
-import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { withMoney } from "../output/plan-money.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
@@ -25,11 +24,7 @@ import { withReader } from "../session.ts";
 type PlanInput = InputOf<typeof planSpec>;
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
-export function planCommand(options: PlanInput, io: Io): Promise<number> {
-  return withMetrics({ command: "plan", path: options.metrics }, io, (findings) => makePlan(options, io, findings));
-}
-
-async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
+export async function planCommand(options: PlanInput, io: Io): Promise<number> {
   const format = chooseFormat(options);
   const context = await prepareChosen(options, io);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, context.inputs.desired);
@@ -46,7 +41,6 @@ async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise
     };
     const run = await reconcile(inputs, ports);
     if (run.kind === "unreadable") throw refusalMessage(run);
-    findings.plan = run.plan;
     const sealed = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
     const { money } = options;
     const document = money === undefined ? sealed : await withMoney(sealed, money, inputs.desired, reader);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { compareScopes } from "../../allowlist/index.ts";
 import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT, mostSevere } from "../../exit-code.ts";
-import { reportFormats } from "../../render/index.ts";
+import { missingShards, reportFormats } from "../../render/index.ts";
 import { reasonOf } from "../../schema/files/regular-file.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
@@ -33,6 +33,9 @@ export async function reportMergeCommand(options: InputOf<typeof reportMergeSpec
   const text = plates.output(reportFormats[format](shownReport(merged, plates), io.resultStyle));
   if (options.output === undefined) await io.result(text);
   else await writeOutput(options.output, text);
+  // A text on stdout says it itself; of a page or a document for programs, nobody sees why the command fails.
+  const isSaid = format === "text" && options.output === undefined;
+  if (!isSaid && merged.shards && merged.shards.missing.length > 0) io.message(`${missingShards(merged.shards)}\n`);
   return merged.exitCode;
 }
 

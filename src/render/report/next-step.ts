@@ -33,7 +33,8 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
   ].join(" ");
 }
 
-function missingShards({ of, missing }: NonNullable<ReportDocument["shards"]>): string {
+/** Which shards left no report, and what to do about it. */
+export function missingShards({ of, missing }: NonNullable<ReportDocument["shards"]>): string {
   const names = missing.slice(0, MOST_SHARDS).map((index) => `${index}/${of}`);
   const more = missing.length > MOST_SHARDS ? ` and ${withCommas(missing.length - MOST_SHARDS)} more` : "";
   const [report, shard] = missing.length === 1 ? ["The report of shard", "it"] : ["The reports of shards", "them"];

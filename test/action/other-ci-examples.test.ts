@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { globalFleet, type Place, place, plates } from "../cli/harness.ts";
+import { bash, bashAccepts, FOLDER, withPlatectl, yamlAt } from "./example-files.ts";
+
+/** A list that is to get one car. */
+async function oneToAdd(): Promise<{ here: Place; env: Readonly<Record<string, string>> }> {
+  const here = await place({ mode: "global", start: { cars: ["AB1"] } });
+  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+  await here.run("fmt");
+  return { here, env: { ...withPlatectl(here), PLATECTL_STATE: "file:state.jsonl" } };
+}
+
+/** The lines of a script that are platectl's. */
+function ours(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => !line.startsWith("npm ci"));
+}
+
+async function expectToApply(scripts: readonly string[]): Promise<void> {
+  const { here, env } = await oneToAdd();
+  for (const script of scripts) expect(await bash(script, here.folder, env)).toMatchObject({ code: 0 });
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "EF3"]);
+  expect(JSON.parse(here.read("report.json"))).toMatchObject({ exitCode: 0 });
+}
+
+describe("examples/ci/Jenkinsfile", () => {
+  const text = readFileSync(join(FOLDER, "Jenkinsfile"), "utf8");
+
+  it("the Jenkins example validates, plans, and applies what was planned", async () => {
+    await expectToApply(ours([...text.matchAll(/\bsh '([^']+)'/g)].map(([, script]) => script ?? "")));
+  });
+
+  it("the Jenkins example asks before it applies, runs once at a time, and closes what it opens", () => {
+    expect(text).toMatch(/stage\('approve'\)[^}]+\}\s+steps \{ input /);
+    expect(text).toContain("disableConcurrentBuilds()");
+    expect(text.split("{").length).toBe(text.split("}").length);
+  });
+});
+
+describe("examples/ci/azure-pipelines.yml", () => {
+  interface Step {
+    readonly bash?: string;
+    readonly script?: string;
+  }
+  const { stages } = yamlAt("examples/ci/azure-pipelines.yml");
+  const stepsOf = (at: number): readonly Step[] => {
+    const [job] = stages[at].jobs;
+    return job.steps ?? job.strategy.runOnce.deploy.steps;
+  };
+
+  it("the Azure example validates, plans, and applies what was planned", async () => {
+    const scripts = stages.flatMap((_: unknown, at: number) => stepsOf(at).flatMap((step) => step.bash ?? []));
+    expect(scripts).toHaveLength(3);
+    const local = scripts.map((script: string) =>
+      script
+        .replaceAll(/npx --no-install |node_modules\/\.bin\//g, "")
+        .replace("$PIPELINE_WORKSPACE/plan/", "")
+        .replace("--state git:platectl-state@origin ", ""),
+    );
+    await expectToApply(local);
+  });
+
+  it("the Azure example applies in an environment, and keeps no token where it only validates", () => {
+    expect(stages[2].jobs[0]).toMatchObject({ deployment: "apply", environment: "fleet" });
+    expect(stepsOf(0)[0]).toMatchObject({ checkout: "self", persistCredentials: false });
+    expect(JSON.stringify(stages[0])).not.toContain("PLATECTL_CLIENT_SECRET");
+  });
+});
+
+describe("examples/ci/crontab", () => {
+  const lines = readFileSync(join(FOLDER, "crontab"), "utf8").split("\n");
+  const jobs = lines
+    .filter((line) => /^[0-9*]/.test(line))
+    .map((line) => /^(?:\S+ +){5}platectl (.*)$/.exec(line)?.[1] ?? "");
+  const local = (here: Place, job: string) =>
+    job.replaceAll("/var/lib/platectl", here.folder).replace("cd /etc/platectl", `cd "${here.folder}"`);
+
+  it("the cron lines apply and audit, and print nothing where all is well", async () => {
+    const { here, env } = await oneToAdd();
+    here.write("env", "# addresses and credentials\n");
+    expect(jobs).toHaveLength(2);
+    for (const job of jobs) {
+      bashAccepts(job);
+      expect(job).not.toContain("%");
+      expect(await bash(local(here, job), here.folder, env)).toEqual({ code: 0, output: "" });
+    }
+    expect(here.sandbox.model.plates("global")).toEqual(["AB1", "EF3"]);
+  });
+
+  it("cron mails what a guard stopped", async () => {
+    const here = await place({ mode: "global", start: { cars: plates("AB", 60) } });
+    here.write("fleet.yaml", globalFleet(["AB0001"]));
+    here.write("env", "");
+    const env = { ...withPlatectl(here), PLATECTL_STATE: "file:state.jsonl" };
+    const { output } = await bash(local(here, jobs[0] ?? ""), here.folder, env);
+    expect(output).toMatch(/--allow-deletes=59/);
+    expect(here.sandbox.model.plates("global")).toHaveLength(60);
+  });
+});
