@@ -1,8 +1,5 @@
 import type { Diagnostic } from "../allowlist/index.ts";
-import { annotations, commandMessage, type PlateView, visible } from "../render/index.ts";
-
-/** GitHub shows no more annotations of one kind for a step. */
-const MOST_ANNOTATIONS = 10;
+import { annotations, commandMessage, diagnosticAlerts, type PlateView, visible } from "../render/index.ts";
 
 /** The log of a workflow step. Everything goes to one stream: the runner reads two streams in no particular order. */
 export interface ActionLog {
@@ -27,14 +24,7 @@ export function createLog(write: (text: string) => void, isOnRunner: boolean, pl
         command(`::add-mask::${line.replaceAll("%", "%25")}`);
       }
     },
-    annotate(diagnostics) {
-      const lines = annotations(plates.diagnostics(diagnostics)).split("\n");
-      for (const level of ["error", "warning"]) {
-        for (const line of lines.filter((one) => one.startsWith(`::${level} `)).slice(0, MOST_ANNOTATIONS)) {
-          command(line);
-        }
-      }
-    },
+    annotate: (diagnostics) => write(annotations(diagnosticAlerts(plates.diagnostics(diagnostics)))),
     notice: (level, message) =>
       command(
         `::${level} title=platectl::${plates.text(message).trimEnd().split("\n").map(commandMessage).join("%0A")}`,

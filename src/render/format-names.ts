@@ -1,5 +1,23 @@
-/** What every document can be shown as: a plan, a report, an audit. */
-export const FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"] as const;
+/** What a plan, a report and an audit can be shown as. */
+export const DOCUMENT_FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"] as const;
 
+/** What shows problems alone, for tools that put them beside the lines of files. */
+export const ALERT_FORMATS = ["sarif", "code-quality", "github"] as const;
+
+/** What a plan and an audit can be shown as. */
+export const CHECK_FORMATS = [...DOCUMENT_FORMATS, ...ALERT_FORMATS] as const;
+
+/** What `validate` can show. */
+export const VALIDATION_FORMATS = ["text", "json", "junit", ...ALERT_FORMATS] as const;
+
+/** What `billing report` can be shown as. */
+export const SPENDING_FORMATS = ["text", "html", "json", "csv"] as const;
+
+/** What a report can be shown as. */
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 /** One of the formats. */
-export type Format = (typeof FORMATS)[number];
+export type Format = (typeof CHECK_FORMATS)[number];
+/** What shows problems alone. */
+export type AlertFormat = (typeof ALERT_FORMATS)[number];
+/** What `validate` can show. */
+export type ValidationFormat = (typeof VALIDATION_FORMATS)[number];

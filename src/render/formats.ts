@@ -1,4 +1,9 @@
 import { type AuditDocument, auditDocumentSchema, type PlanDocument, type ReportDocument } from "../schema/index.ts";
+import type { AlertList, AlertPaths } from "./alerts/alert.ts";
+import { auditAlerts, planAlerts } from "./alerts/alerts-of.ts";
+import { annotations } from "./alerts/annotations.ts";
+import { codeQuality } from "./alerts/code-quality.ts";
+import { sarif } from "./alerts/sarif.ts";
 import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
 import { type AuditTextOptions, auditText } from "./audit/text.ts";
@@ -6,7 +11,7 @@ import { auditCsv, planCsv, reportCsv } from "./csv.ts";
 import { auditDiff, auditGitlab, planDiff, planGitlab, reportDiff, reportGitlab } from "./diff.ts";
 import { planDocumentText, reportDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/json.ts";
-import type { Format } from "./format-names.ts";
+import type { AlertFormat, DocumentFormat, Format } from "./format-names.ts";
 import { auditJunit, planJunit, reportJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
@@ -15,6 +20,13 @@ import { reportHtml } from "./report/html.ts";
 import { reportMarkdown } from "./report/markdown.ts";
 import { reportText } from "./report/text.ts";
 import type { Style } from "./style.ts";
+
+/** Every format that shows problems alone. `version` is the program's. */
+export const alertFormats: Record<AlertFormat, (list: AlertList, version: string, paths?: AlertPaths) => string> = {
+  sarif,
+  "code-quality": (list, _version, paths) => codeQuality(list, paths),
+  github: (list, _version, paths) => annotations(list, paths),
+};
 
 /** Every format of a plan; style matters to text alone. */
 export const planFormats: Record<Format, (plan: PlanDocument, style: Style, options?: PlanShowing) => string> = {
@@ -26,10 +38,14 @@ export const planFormats: Record<Format, (plan: PlanDocument, style: Style, opti
   csv: planCsv,
   junit: planJunit,
   gitlab: planGitlab,
+  sarif: (plan, _style, options) => alertFormats.sarif(planAlerts(plan), plan.tool.version, options?.paths),
+  "code-quality": (plan, _style, options) =>
+    alertFormats["code-quality"](planAlerts(plan), plan.tool.version, options?.paths),
+  github: (plan, _style, options) => alertFormats.github(planAlerts(plan), plan.tool.version, options?.paths),
 };
 
 /** Every format of a report; style matters to text alone. */
-export const reportFormats: Record<Format, (report: ReportDocument, style: Style) => string> = {
+export const reportFormats: Record<DocumentFormat, (report: ReportDocument, style: Style) => string> = {
   text: reportText,
   markdown: (report) => reportMarkdown(report),
   diff: reportDiff,
@@ -51,4 +67,8 @@ export const auditFormats: Record<Format, (audit: AuditDocument, style: Style, o
     csv: auditCsv,
     junit: auditJunit,
     gitlab: auditGitlab,
+    sarif: (audit, _style, options) => alertFormats.sarif(auditAlerts(audit), audit.tool.version, options?.paths),
+    "code-quality": (audit, _style, options) =>
+      alertFormats["code-quality"](auditAlerts(audit), audit.tool.version, options?.paths),
+    github: (audit, _style, options) => alertFormats.github(auditAlerts(audit), audit.tool.version, options?.paths),
   };

@@ -1,4 +1,6 @@
-export { annotations } from "./annotations.ts";
+export type { AlertPaths } from "./alerts/alert.ts";
+export { diagnosticAlerts } from "./alerts/alerts-of.ts";
+export { annotations } from "./alerts/annotations.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
 export { diagnosticsMarkdown, failureMarkdown } from "./diagnostics-markdown.ts";
@@ -24,7 +26,7 @@ export {
   interfaceYaml,
   type ListToName,
 } from "./fleet-yaml.ts";
-export type { Format } from "./format-names.ts";
+export { CHECK_FORMATS, DOCUMENT_FORMATS, type DocumentFormat, type Format } from "./format-names.ts";
 export { auditFormats, planFormats, reportFormats } from "./formats.ts";
 export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
 export { adoptHint, guardInWords } from "./phrases.ts";
@@ -40,3 +42,4 @@ export { reportText } from "./report/text.ts";
 export { spendingFormats } from "./spending/index.ts";
 export type { Style } from "./style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./table.ts";
+export { type Validation, validationFormats } from "./validation-formats.ts";

@@ -206,6 +206,6 @@ describe("billing report", () => {
   it("billing report refuses an extension of a format that it does not have", async () => {
     const here = await billed();
     const ended = await here.run("billing", "report", "--output", "spent.md");
-    expectRefusal(ended, 3, /writes text, HTML, JSON and CSV, not markdown/, here.sandbox);
+    expectRefusal(ended, 3, /is for markdown, and this command writes text, html, json, csv/, here.sandbox);
   });
 });

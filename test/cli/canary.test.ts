@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { CHECK_FORMATS, DOCUMENT_FORMATS } from "../../src/render/index.ts";
 import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
 import { encodingsOf } from "../secret-forms.ts";
 import { record, user } from "./audit-world.ts";
@@ -81,14 +82,13 @@ const PLACES = {
 
 type Sample = readonly [mode: keyof typeof PLACES, args: readonly string[], shows: boolean];
 
-const FORMATS = ["text", "json", "html", "markdown", "diff", "csv", "junit", "gitlab"];
 const SAMPLES: readonly Sample[] = [
-  ...FORMATS.map((format): Sample => ["global", ["plan", "--format", format, "--out", "plan.json"], false]),
-  ...FORMATS.map(
+  ...CHECK_FORMATS.map((format): Sample => ["global", ["plan", "--format", format, "--out", "plan.json"], false]),
+  ...DOCUMENT_FORMATS.map(
     (format): Sample => ["global", ["apply", "--auto-approve", "--format", format, "--report", "r.json"], true],
   ),
-  ...FORMATS.map((format): Sample => ["billing-account", ["audit", "--format", format, "--all"], false]),
-  ...FORMATS.map(
+  ...CHECK_FORMATS.map((format): Sample => ["billing-account", ["audit", "--format", format, "--all"], false]),
+  ...CHECK_FORMATS.map(
     (format): Sample => ["global", ["audit", "--format", format, "--output", "audit.out", "--all"], false],
   ),
   ...[[], ["--json"], ["--csv"]].flatMap((form): Sample[] => [

@@ -34,7 +34,7 @@ function folderWith(script: string): string {
 function offeredByBash(...words: readonly string[]): string[] {
   const cwd = folderWith(scripts.bash);
   const driver = `source ./script; COMP_WORDS=(platectl "$@"); COMP_CWORD=$#; _platectl; IFS=$'\\n'; echo "\${COMPREPLY[*]}"`;
-  const { stdout, stderr, status } = spawnSync("bash", ["-u", "-c", driver, "bash", ...words], {
+  const { stdout, stderr, status } = spawnSync("bash", ["--norc", "-u", "-c", driver, "bash", ...words], {
     cwd,
     encoding: "utf8",
   });
@@ -51,7 +51,7 @@ describe("bash", () => {
     ["plan --format json --exit", ["--exit-code"]],
     ["state sh", ["show"]],
     ["state show --js", ["--json"]],
-    ["schema ", ["fleet", "plan", "report", "audit", "spending", "car"]],
+    ["schema ", ["fleet", "plan", "report", "audit", "spending", "car", "validation"]],
     ["completion ", ["bash", "zsh", "fish"]],
     ["init --mode b", ["billing-account"]],
     ["plan -f fl", ["fleet north.yaml"]],

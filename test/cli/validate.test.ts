@@ -1,3 +1,4 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { globalFleet, place, writesTo } from "./harness.ts";
 
@@ -64,6 +65,77 @@ describe("validate", () => {
     expect(bad.code).toBe(3);
     expect(JSON.parse(bad.stdout)).toMatchObject({ valid: false, diagnostics: [{ code: "missing-key" }, {}, {}] });
     expect(writesTo(here.sandbox)).toEqual([]);
+  });
+});
+
+describe("validate --format", () => {
+  const repeated = "version: 1\nmode: global\ncars:\n  - AB12345\n  - AB-12345\n";
+
+  it("validate prints SARIF, Code Quality, JUnit and annotations, for files that are valid and others", async () => {
+    const here = await place(offline);
+    here.write("fleet.yaml", repeated);
+    here.write("bad.yaml", "version: 1\nmode: global\ncarz: []\ncars: []\n");
+    const shown = async (format: string, ...files: string[]) =>
+      await here.run("validate", "--format", format, ...files);
+    const sarif = await shown("sarif");
+    expect({ ...sarif, stdout: JSON.parse(sarif.stdout) }).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: { version: "2.1.0", runs: [{ results: [{ ruleId: "duplicate-spelling", level: "warning" }] }] },
+    });
+    const quality = await shown("code-quality", "-f", "bad.yaml");
+    expect({ ...quality, stdout: JSON.parse(quality.stdout) }).toMatchObject({
+      code: 3,
+      stderr: "",
+      stdout: [
+        { check_name: "unknown-key", severity: "critical", location: { path: "bad.yaml", lines: { begin: 3 } } },
+      ],
+    });
+    expect(await shown("github", "-f", "bad.yaml")).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/^::error file=bad\.yaml,line=3,col=1,title=platectl unknown-key::.*carz/),
+    });
+    expect((await shown("junit")).stdout).toContain('tests="1" failures="0" errors="0" skipped="1"');
+    expect((await shown("junit", "--fail-on", "warning")).stdout).toContain('<failure type="duplicate-spelling"');
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it("validate writes the result to a file in the format of its extension, and the log says what is wrong", async () => {
+    const here = await place(offline);
+    here.write("fleet.yaml", repeated);
+    const ended = await here.run("validate", "--output", "fleet.sarif");
+    expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringMatching(/^fleet\.yaml:5:5: warning: /) });
+    expect(JSON.parse(here.read("fleet.sarif"))).toMatchObject({ runs: [{ results: [{ level: "warning" }] }] });
+    expect(await here.run("validate", "--output", "fleet.html")).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/is for html, and this command writes text, json, junit, sarif/),
+    });
+    expect(await here.run("validate", "--output", "fleet.yaml")).toMatchObject({ code: 3 });
+    expect(here.read("fleet.yaml")).toBe(repeated);
+  });
+
+  it("no format of validate shows a plate that is to be masked, on stdout or in a file", async () => {
+    const here = await place(offline);
+    here.write("fleet.yaml", repeated);
+    for (const format of ["text", "json", "junit", "sarif", "code-quality", "github"]) {
+      const { stdout, stderr } = await here.run("validate", "--format", format, "--plates", "masked");
+      await here.run("validate", "--format", format, "--plates", "masked", "--output", "out");
+      const all = [stdout, stderr, here.read("out")].join("\n");
+      expect(all, format).not.toMatch(/AB-?12345/);
+      expect(all, format).toMatch(/AB•+-?•*45/);
+    }
+  });
+
+  it("the schema of a validation fits what validate prints", async () => {
+    const here = await place(offline);
+    here.write("good.yaml", repeated);
+    here.write("bad.yaml", "version: 2\n");
+    const schema = JSON.parse((await here.run("schema", "validation")).stdout);
+    const fits = new Ajv2020({ strict: true }).compile(schema);
+    for (const file of ["good.yaml", "bad.yaml", "none.yaml"]) {
+      const { stdout } = await here.run("validate", "-f", file, "--json");
+      expect(fits(JSON.parse(stdout)), JSON.stringify(fits.errors)).toBe(true);
+    }
   });
 });
 

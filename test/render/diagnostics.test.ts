@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/allowlist/index.ts";
-import { annotations, diagnosticsText, failureMarkdown } from "../../src/render/index.ts";
+import { annotations, diagnosticAlerts, diagnosticsText, failureMarkdown } from "../../src/render/index.ts";
 
 const PLAIN = { color: false, width: 80 };
 const problems: Diagnostic[] = [
@@ -50,7 +50,7 @@ describe("diagnosticsText", () => {
 
 describe("S14 annotations", () => {
   it("annotations put errors first, at their lines, encoded as the runner decodes them", () => {
-    expect(annotations(problems)).toBe(
+    expect(annotations(diagnosticAlerts(problems))).toBe(
       [
         "::error file=a%2Cb%3Ac.yaml,line=2,col=30,title=platectl not-a-plate::100%25 wrong",
         '::error file=b.yaml,line=10,col=1,title=platectl unknown-key::unknown key "carz"%0Awrite "cars"',

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { diagnosticsText, planFormats, planMarkdown, reportFormats } from "../../src/render/index.ts";
+import { diagnosticsText, jsonText, planFormats, planMarkdown, reportFormats } from "../../src/render/index.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 import { diagnosticsOf } from "../schema/fleet-text.ts";
 import {
@@ -31,6 +31,9 @@ const ENDINGS = new Map([
   ["csv", "csv"],
   ["junit", "xml"],
   ["gitlab", "gitlab.json"],
+  ["sarif", "sarif"],
+  ["code-quality", "code-quality.json"],
+  ["github", "github.txt"],
 ]);
 
 const planCases = Object.entries(PLANS).flatMap(([name, plan]) =>
@@ -86,6 +89,9 @@ describe("docs/output.md", () => {
     { what: "the diff", text: planFormats.diff(causedPlan, PLAIN) },
     { what: "the CSV", text: planFormats.csv(typicalPlan, PLAIN).replaceAll("\r", "") },
     { what: "GitLab's counts", text: planFormats.gitlab(typicalPlan, PLAIN) },
+    { what: "Code Quality", text: planFormats["code-quality"](typicalPlan, PLAIN) },
+    { what: "annotations", text: planFormats.github(typicalPlan, PLAIN) },
+    { what: "a result of SARIF", text: jsonText(JSON.parse(planFormats.sarif(typicalPlan, PLAIN)).runs[0].results[1]) },
     { what: "what Markdown left out", text: `${leftOut}\n` },
   ])("docs/output.md shows $what as it is", ({ text }) => {
     expect(page).toContain(`\n${text}\`\`\``);

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../src/allowlist/index.ts";
 import {
   annotations,
   auditFormats,
+  diagnosticAlerts,
   diagnosticsMarkdown,
   diagnosticsText,
   planFormats,
@@ -161,7 +162,9 @@ ${"error: wrong\n  fix: right\n".repeat(3)}
   });
 
   it("annotations begin with one of each kind, so that a limit of the runner hides none, and leave out what is accepted", () => {
-    const lines = annotations(found.map((one, at) => (at === 1 ? { ...one, accepted: { reason: "known" } } : one)));
+    const lines = annotations(
+      diagnosticAlerts(found.map((one, at) => (at === 1 ? { ...one, accepted: { reason: "known" } } : one))),
+    );
     expect(
       lines
         .split("\n")

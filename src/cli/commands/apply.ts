@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
-import { planDocumentSteps, planText, visibleLines } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, planDocumentSteps, planText, visibleLines } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { takeTurns } from "../../runtime/turns.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
@@ -44,7 +44,8 @@ export async function applyFrom(planPath: string | undefined, options: PreparedA
   if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
   const startedAt = systemClock.now();
   const approved = await approvedPlan(planPath, options);
-  chooseFormat({ ...(options.json && { json: true }), ...(options.format && { format: options.format }) });
+  const wish = { ...(options.json && { json: true }), ...(options.format && { format: options.format }) };
+  chooseFormat(wish, DOCUMENT_FORMATS);
   const context = forPlan(await prepareChosen(options, io), approved?.document);
   protectInputs({ "--report": options.report }, context.inputs.desired);
   const interrupts = listenForInterrupts();

@@ -2,7 +2,7 @@ import { dayIn } from "../../allowlist/index.ts";
 import { audit, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
-import { auditFormats, setAsideLines, terminalText } from "../../render/index.ts";
+import { auditFormats, CHECK_FORMATS, setAsideLines, terminalText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
@@ -11,6 +11,7 @@ import { usualRange } from "../input/day-range.ts";
 import { readEarlierAudit } from "../input/earlier-audit.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
+import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
@@ -28,7 +29,7 @@ type AuditFinding = AuditDocument["findings"][number];
 
 /** `platectl audit`: reads lists, fleet cars, parking users and billing records, and compares them with the fleet file. */
 export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
-  const format = chooseFormat(options);
+  const format = chooseFormat(options, CHECK_FORMATS);
   const context = await prepareRun(options, io);
   const files = options.claims === undefined ? undefined : claimFiles(options.claims, options.output);
   const outputs = { "--output": options.output, "--claims": files?.rows, "--claims (letters)": files?.letters };
@@ -46,7 +47,8 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const plates = platesIn(format, options.output, io);
     const shown = shownAudit(document, plates);
-    const text = plates.output(auditFormats[format](shown, style, { ...(options.all && { all: true }) }));
+    const showing = { ...(options.all && { all: true }), paths: alertPaths(context.inputs.desired.files) };
+    const text = plates.output(auditFormats[format](shown, style, showing));
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
     if (files && gathered.claims) await writeClaims(files, gathered.claims, document, io);

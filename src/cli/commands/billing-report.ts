@@ -1,13 +1,13 @@
 import { accountIdOf, type DesiredState, dayIn } from "../../allowlist/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
+import { SPENDING_FORMATS } from "../../render/format-names.ts";
 import { spendingFormats, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { SCHEMA_VERSION, type SpendingDocument, spendingDocumentSchema } from "../../schema/index.ts";
 import { readSpending, type Spending, type SpendingWish } from "../../spending/index.ts";
 import type { billingReportSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
 import { usualRange } from "../input/day-range.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
@@ -22,7 +22,7 @@ type ReportInput = InputOf<typeof billingReportSpec>;
 
 /** `platectl billing report`: adds billing records up by month, account, cost centre, parking user, car or place. */
 export async function billingReportCommand(options: ReportInput, io: Io): Promise<number> {
-  const format = spendingFormat(options);
+  const format = chooseFormat(options, SPENDING_FORMATS);
   const server = await prepareServer(options, io);
   const { desired, connection, settings } = server;
   if (desired) protectInputs({ "--output": options.output }, desired);
@@ -47,13 +47,6 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     return spending.setAside.length > 0 ? EXIT.unreadable : EXIT.ok;
   });
-}
-
-function spendingFormat(options: ReportInput): keyof typeof spendingFormats {
-  const format = chooseFormat(options);
-  if (format === "text" || format === "html" || format === "json" || format === "csv") return format;
-  const what = `billing report writes text, HTML, JSON and CSV, not ${format}`;
-  throw new CommandFailure(EXIT.input, `${what}: name a file such as spent.html. Nothing was contacted.`);
 }
 
 /** The days to cover: by month, whole months up to now; otherwise as audit does. */

@@ -1,6 +1,6 @@
 import { exitCodeFor } from "../../exit-code.ts";
 import { type RunInputs, reconcile } from "../../reconcile.ts";
-import { planDocumentText, planFormats, sealPlan, visibleLines } from "../../render/index.ts";
+import { CHECK_FORMATS, planDocumentText, planFormats, sealPlan, visibleLines } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
@@ -10,6 +10,7 @@ import { loadBase } from "../input/base-revision.ts";
 import { fleetFiles } from "../input/usual-file.ts";
 import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
+import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { withMoney } from "../output/plan-money.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
@@ -25,7 +26,7 @@ type PlanInput = InputOf<typeof planSpec>;
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
 export async function planCommand(options: PlanInput, io: Io): Promise<number> {
-  const format = chooseFormat(options);
+  const format = chooseFormat(options, CHECK_FORMATS);
   const context = await prepareChosen(options, io);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, context.inputs.desired);
   const inputs = await withBase(context.inputs, options);
@@ -52,6 +53,7 @@ export async function planCommand(options: PlanInput, io: Io): Promise<number> {
       planFormats[format](shownPlan(document, plates), style, {
         ...(options.all && { all: true }),
         ...(sha256 !== undefined && { sha256 }),
+        paths: alertPaths(inputs.desired.files),
       }),
     );
     if (options.output === undefined) await io.result(text);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { compareScopes } from "../../allowlist/index.ts";
 import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT, mostSevere } from "../../exit-code.ts";
-import { missingShards, reportFormats } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, missingShards, reportFormats } from "../../render/index.ts";
 import { reasonOf } from "../../schema/files/regular-file.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
@@ -25,7 +25,7 @@ interface ReportFile {
  * an unknown outcome, unless one is worse, when the report of a shard is missing.
  */
 export async function reportMergeCommand(options: InputOf<typeof reportMergeSpec>, io: Io): Promise<number> {
-  const format = chooseFormat(options);
+  const format = chooseFormat(options, DOCUMENT_FORMATS);
   protectInputs({ "--output": options.output });
   const files = await Promise.all(options.report.map(async (path) => ({ path, report: await readReport(path) })));
   const merged = mergeReports(files);

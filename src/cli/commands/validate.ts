@@ -1,41 +1,93 @@
+import type { Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { diagnosticsText } from "../../render/diagnostics-text.ts";
 import { jsonText } from "../../render/escape/json.ts";
+import { VALIDATION_FORMATS, type ValidationFormat } from "../../render/format-names.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
-import { loadFleet } from "../../schema/fleet/load-fleet.ts";
+import { type FleetReading, loadFleet } from "../../schema/fleet/load-fleet.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/usual-file.ts";
 import type { Io } from "../io.ts";
 import { learnDesired } from "../learn-plates.ts";
+import { chooseFormat } from "../output/choose-format.ts";
+import { protectInputs } from "../output/protect-inputs.ts";
+import { writeOutput } from "../output/write-file.ts";
+
+type ValidateInput = InputOf<typeof validateSpec>;
 
 /** `platectl validate`: all that can be checked without a server. Contacts nothing. */
-export async function validateCommand(options: InputOf<typeof validateSpec>, io: Io): Promise<number> {
-  const reading = await loadFleet(fleetFiles(options.file), { cwd: process.cwd() });
+export async function validateCommand(options: ValidateInput, io: Io): Promise<number> {
+  const format = chooseFormat(options, VALIDATION_FORMATS);
+  const files = fleetFiles(options.file);
+  const reading = await loadFleet(files, { cwd: process.cwd() });
   const isValid = reading.kind === "desired";
+  protectInputs({ "--output": options.output }, isValid ? reading.desired : undefined);
   const found = isValid ? reading.warnings : reading.diagnostics;
-  if (reading.kind === "desired") learnDesired(reading.desired, io.plates);
-  const diagnostics = (options.json ? io.documentPlates : io.plates).diagnostics(found);
+  if (isValid) learnDesired(reading.desired, io.plates);
+  const plates = format === "json" ? io.documentPlates : io.plates;
+  const diagnostics = plates.diagnostics(found);
   const hasFindings = options.failOn === "warning" && found.some(({ accepted }) => !accepted);
   const exitCode = isValid ? (hasFindings ? EXIT.changes : EXIT.ok) : EXIT.input;
-  const scopes = isValid ? reading.desired.scopes : [];
-  const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
-  if (options.json) {
-    const document = { kind: "platectl/validation", schemaVersion: SCHEMA_VERSION, valid: isValid, cars, diagnostics };
-    await io.result(jsonText(document));
-    return exitCode;
-  }
-  if (diagnostics.length > 0 && !(isValid && options.quiet)) {
+  // Where the result goes to a file, the log still says what is wrong.
+  const isTold = format === "text" || options.output !== undefined;
+  if (isTold && diagnostics.length > 0 && !(isValid && options.quiet)) {
     io.message(diagnosticsText(diagnostics, io.messageStyle, { all: options.all ?? false, seeAll: "--all" }));
   }
-  if (reading.kind === "desired") {
-    const lists =
-      reading.desired.mode === "global"
-        ? "the global list"
-        : `${scopes.length} billing ${scopes.length === 1 ? "account" : "accounts"}`;
-    await io.result(`Valid: ${cars === 1 ? "1 car" : `${withThousands(cars)} cars`} for ${lists}.\n`);
-  }
+  const text = await shownAs(format, reading, diagnostics, { files, failsOnWarnings: options.failOn === "warning" });
+  if (text === undefined) return exitCode;
+  if (options.output === undefined) await io.result(text);
+  else await writeOutput(options.output, plates.output(text));
   return exitCode;
+}
+
+async function shownAs(
+  format: ValidationFormat,
+  reading: FleetReading,
+  diagnostics: readonly Diagnostic[],
+  wish: { readonly files: readonly string[]; readonly failsOnWarnings: boolean },
+): Promise<string | undefined> {
+  if (format === "text") return summaryOf(reading);
+  if (format === "json") {
+    const valid = reading.kind === "desired";
+    return jsonText({
+      kind: "platectl/validation",
+      schemaVersion: SCHEMA_VERSION,
+      valid,
+      cars: carsIn(reading),
+      diagnostics,
+    });
+  }
+  // Loaded for those who ask: a small file takes less time to check than these take to load.
+  const [{ validationFormats }, { alertPaths }, { TOOL }, { systemClock }] = await Promise.all([
+    import("../../render/index.ts"),
+    import("../output/alert-paths.ts"),
+    import("../process-info.ts"),
+    import("../../runtime/system-clock.ts"),
+  ]);
+  const files = reading.kind === "desired" ? reading.desired.files : wish.files.map((path) => ({ path }));
+  return validationFormats[format]({
+    diagnostics,
+    files: files.map(({ path }) => path),
+    failsOnWarnings: wish.failsOnWarnings,
+    at: new Date(systemClock.now()).toISOString(),
+    version: TOOL.version,
+    paths: alertPaths(files),
+  });
+}
+
+/** Nothing where the files are not valid: the problems say it. */
+function summaryOf(reading: FleetReading): string | undefined {
+  if (reading.kind !== "desired") return undefined;
+  const { mode, scopes } = reading.desired;
+  const accounts = `${scopes.length} billing ${scopes.length === 1 ? "account" : "accounts"}`;
+  const cars = carsIn(reading);
+  const counted = cars === 1 ? "1 car" : `${withThousands(cars)} cars`;
+  return `Valid: ${counted} for ${mode === "global" ? "the global list" : accounts}.\n`;
+}
+
+function carsIn(reading: FleetReading): number {
+  return reading.kind === "desired" ? reading.desired.scopes.reduce((sum, { entries }) => sum + entries.size, 0) : 0;
 }
 
 /** 1234567 as 1,234,567; the runtime's formats take longer to load than a small file takes to check. */

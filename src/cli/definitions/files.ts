@@ -1,6 +1,7 @@
+import { VALIDATION_FORMATS } from "../../render/format-names.ts";
 import type { SchemaName } from "../../schema/documents/json-schema.ts";
 import { readId } from "./readers.ts";
-import { FLEET_FILES, SERVER_OPTIONS } from "./shared.ts";
+import { FLEET_FILES, formatOf, OUTPUT, SERVER_OPTIONS } from "./shared.ts";
 import {
   type CommandSpec,
   choice,
@@ -42,6 +43,8 @@ export const validateSpec = {
       "error",
     ),
     all: flag("list every warning, accepted ones too"),
+    format: formatOf("the problems", VALIDATION_FORMATS),
+    ...OUTPUT,
   },
 } satisfies CommandSpec;
 
@@ -57,7 +60,7 @@ export const fmtSpec = {
 const DOCUMENT: OperandSpec<SchemaName> = {
   description: "which one",
   optional: true,
-  choices: ["fleet", "plan", "report", "audit", "spending", "car"] satisfies readonly SchemaName[],
+  choices: ["fleet", "plan", "report", "audit", "spending", "car", "validation"] satisfies readonly SchemaName[],
   fallback: "fleet",
 };
 

@@ -1,3 +1,4 @@
+import { CHECK_FORMATS, DOCUMENT_FORMATS } from "../../render/format-names.ts";
 import { readCalendarDay, readCount, readDays, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
@@ -5,6 +6,7 @@ import {
   FLEET_FILES,
   FLEET_FILES_BEFORE_OPERANDS,
   formatOf,
+  OUTPUT,
   READ_OPTIONS,
   RECONCILE_OPTIONS,
 } from "./shared.ts";
@@ -22,8 +24,6 @@ import {
   withShort,
 } from "./spec.ts";
 
-const OUTPUT = textOption("<file>", "write the result there instead of stdout");
-
 /** `platectl plan`. */
 export const planSpec = {
   summary: "read the live lists and show what apply would do",
@@ -32,8 +32,8 @@ export const planSpec = {
     ...FLEET_FILES,
     ...CHOSEN_ACCOUNTS,
     planFile: withShort("--out", textOption("<file>", "also write the plan document, for apply")),
-    format: formatOf("plan"),
-    output: OUTPUT,
+    format: formatOf("the plan", CHECK_FORMATS),
+    ...OUTPUT,
     exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),
     base: textOption("<git-ref>", "show which changes come from edits since this revision, and which are drift"),
     money: valueOption("<days>", "also say what each deleted car cost in the last days", readDays),
@@ -51,7 +51,7 @@ export const applySpec = {
     account: several("<baId>", "only these billing accounts; may repeat"),
     ...APPROVAL_OPTIONS,
     report: textOption("<file>", "write the report document to this file"),
-    format: formatOf("report", "text"),
+    format: formatOf("the report", DOCUMENT_FORMATS, "text"),
     lockTimeout: valueOption("<seconds>", "wait this long for another run to finish (default: 0)", readCount),
     settleTime: valueOption(
       "<seconds>",
@@ -78,7 +78,7 @@ export const acknowledgeSpec = {
 export const reportMergeSpec = {
   summary: "join the reports of all shards; exits with the most severe of their exit codes",
   operands: { report: operands("report documents of apply --shard I/N --report FILE") },
-  options: { format: formatOf("report"), output: OUTPUT },
+  options: { format: formatOf("the report", DOCUMENT_FORMATS), ...OUTPUT },
 } satisfies CommandSpec;
 
 /** `platectl audit`. */
@@ -98,8 +98,8 @@ export const auditSpec = {
       "last day of billing records (default: today in the fleet file's time zone)",
       readCalendarDay,
     ),
-    format: formatOf("audit"),
-    output: OUTPUT,
+    format: formatOf("the audit", CHECK_FORMATS),
+    ...OUTPUT,
     failOn: withDefault(
       choice("<severity>", "exit with 2 when a finding is at least this severe", ["error", "warning", "info"]),
       "warning",

@@ -1,4 +1,5 @@
 import { SPENDING_BY } from "../../allowlist/index.ts";
+import { SPENDING_FORMATS } from "../../render/format-names.ts";
 import { readCalendarDay, readId } from "./readers.ts";
 import { ACCOUNTS, API_OPTIONS, APPROVAL_OPTIONS, ROW_OPTIONS, STATE_OPTIONS } from "./shared.ts";
 import { type CommandSpec, choice, flag, operand, textOption, valueOption, withDefault } from "./spec.ts";
@@ -50,7 +51,7 @@ export const billingReportSpec = {
       readCalendarDay,
     ),
     to: valueOption("<day>", "last day (default: today in the fleet file's time zone)", readCalendarDay),
-    format: choice("<format>", "text (default), html, json or csv", ["text", "html", "json", "csv"]),
+    format: choice("<format>", "text (default), html, json or csv", SPENDING_FORMATS),
     output: textOption("<file>", "write the report to this file; its extension chooses the format"),
     all: flag("list every row in text, however many"),
   },

@@ -1,4 +1,4 @@
-import { FORMATS } from "../../render/format-names.ts";
+import type { Format } from "../../render/format-names.ts";
 import { readConcurrency, readCount, readId, readShard } from "./readers.ts";
 import { choice, flag, searched, several, textOption, type ValuesOf, valueOption, withShort } from "./spec.ts";
 
@@ -77,10 +77,17 @@ export const RECONCILE_OPTIONS = {
 /** Options of commands that print rows. */
 export const ROW_OPTIONS = { csv: flag("print CSV", { conflicts: ["json"] }) };
 
-/** `--format`: every document comes in all formats. */
-export function formatOf(document: "plan" | "report" | "audit", fallback = "by the extension of --output, else text") {
-  return choice("<format>", `how to show the ${document} (default: ${fallback})`, FORMATS);
+/** `--format`, with the formats that the command has. */
+export function formatOf<const Name extends Format>(
+  what: string,
+  formats: readonly Name[],
+  fallback = "by the extension of --output, else text",
+) {
+  return choice("<format>", `how to show ${what} (default: ${fallback})`, formats);
 }
+
+/** `--output`. */
+export const OUTPUT = { output: textOption("<file>", "write the result there instead of stdout") };
 
 /** Which servers to contact, from options. */
 export type ServerInput = ValuesOf<typeof SERVER_OPTIONS>;

@@ -4,9 +4,9 @@ import type { Format } from "../../render/format-names.ts";
 import { CommandFailure } from "../failure.ts";
 
 /** What decides about the format of a result. */
-export interface FormatWish {
+export interface FormatWish<Name extends Format = Format> {
   readonly json?: boolean;
-  readonly format?: Format;
+  readonly format?: Name;
   readonly output?: string;
 }
 
@@ -16,7 +16,8 @@ const BY_EXTENSION: Readonly<Record<string, readonly Format[]>> = {
   ".htm": ["html"],
   ".md": ["markdown"],
   ".markdown": ["markdown"],
-  ".json": ["json", "gitlab"],
+  ".json": ["json", "gitlab", "code-quality", "sarif"],
+  ".sarif": ["sarif"],
   ".csv": ["csv"],
   ".diff": ["diff"],
   ".patch": ["diff"],
@@ -24,16 +25,25 @@ const BY_EXTENSION: Readonly<Record<string, readonly Format[]>> = {
 };
 
 /**
- * The format that `--format`, `--json` or the extension of `--output` chooses; text where none does.
- * @throws CommandFailure (3) when they contradict one another.
+ * The format that `--format`, `--json` or the extension of `--output` chooses among those that the command has; text where none does.
+ * @throws CommandFailure (3) when they contradict one another, or the command has none for the extension.
  */
-export function chooseFormat({ json, format, output }: FormatWish): Format {
+export function chooseFormat<Name extends Format>(
+  { json, format, output }: FormatWish<Name>,
+  formats: readonly ("text" | "json" | Name)[],
+): "text" | "json" | Name {
   if (json && format !== undefined && format !== "json")
     throw refused(`--json and --format ${format}`, "leave one out");
   const wished = json ? "json" : format;
   const fitting = output === undefined ? undefined : fittingFormats(output);
   if (output === undefined || fitting === undefined) return wished ?? "text";
-  if (wished === undefined) return fitting[0] ?? "text";
+  const [first, ...others] = formats.filter((one) => fitting.includes(one));
+  if (first === undefined) {
+    const what = `--output ${output} is for ${fitting.join(" or ")}, and this command writes ${formats.join(", ")}`;
+    throw new CommandFailure(EXIT.input, `${what}. Name a file with another extension. Nothing was contacted.`);
+  }
+  const usual = [first, ...others].find((one) => one === fitting[0]) ?? first;
+  if (wished === undefined) return usual;
   if (fitting.includes(wished)) return wished;
   const option = json ? "--json" : `--format ${format}`;
   throw refused(`${option} and --output ${output}`, "name a file with another extension, or leave out the format");

@@ -1,7 +1,13 @@
 import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { RunResult } from "../../reconcile.ts";
-import { type Format, reportDocumentText, reportFormats, visible } from "../../render/index.ts";
+import {
+  DOCUMENT_FORMATS,
+  type DocumentFormat,
+  reportDocumentText,
+  reportFormats,
+  visible,
+} from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Shard } from "../definitions/readers.ts";
@@ -23,7 +29,7 @@ export interface Ending {
 /** Where the report goes besides stdout. */
 export interface Delivery {
   readonly report?: string;
-  readonly format?: Format;
+  readonly format?: DocumentFormat;
   readonly json?: boolean;
 }
 
@@ -38,7 +44,7 @@ export async function deliverReport(
   io: Io,
 ): Promise<number> {
   const document = reportDocument(run, ending);
-  const format = chooseFormat(delivery);
+  const format = chooseFormat(delivery, DOCUMENT_FORMATS);
   const shown = shownReport(document, platesIn(format, undefined, io));
   const failures = [
     delivery.report !== undefined &&

@@ -1,4 +1,5 @@
 import type { AuditDocument } from "../../schema/index.ts";
+import type { AlertPaths } from "../alerts/alert.ts";
 import { terminalText } from "../escape/terminal.ts";
 import { counted, withCommas } from "../phrases.ts";
 import { columns, pad, paint, type Style, type Tone, wrap } from "../style.ts";
@@ -24,6 +25,8 @@ import {
 export interface AuditTextOptions {
   /** Every finding. */
   readonly all?: boolean;
+  /** In formats that show problems alone, how their paths lie in the repository. */
+  readonly paths?: AlertPaths;
 }
 
 /** Most findings listed of one rule. */

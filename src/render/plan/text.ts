@@ -1,4 +1,5 @@
 import type { PlanDocument } from "../../schema/index.ts";
+import type { AlertPaths } from "../alerts/alert.ts";
 import { terminalText } from "../escape/terminal.ts";
 import {
   counted,
@@ -24,6 +25,8 @@ export interface PlanShowing {
   readonly all?: boolean;
   /** SHA-256 of the plan document's file: in Markdown and HTML, for whoever approves it. */
   readonly sha256?: string;
+  /** In formats that show problems alone, how their paths lie in the repository. */
+  readonly paths?: AlertPaths;
 }
 
 /** Most adds, updates and kept cars listed in one scope, each. */

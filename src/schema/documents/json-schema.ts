@@ -5,6 +5,7 @@ import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from ".
 import { fleetJsonSchema } from "./fleet-json-schema.ts";
 import { headOf, TARGET, titled } from "./schema-parts.ts";
 import { spendingDocumentSchema } from "./spending-document.ts";
+import { validationDocumentSchema } from "./validation-document.ts";
 
 /** The JSON Schemas (draft 2020-12) of the fleet file and of every document, by name. */
 export const jsonSchemas = {
@@ -14,6 +15,7 @@ export const jsonSchemas = {
   audit: () => documentSchema("audit", auditDocumentSchema, "A platectl audit"),
   spending: () => documentSchema("spending", spendingDocumentSchema, "A platectl report on billing"),
   car: () => documentSchema("car", carDocumentSchema, "A platectl answer about one car"),
+  validation: () => documentSchema("validation", validationDocumentSchema, "A platectl answer about fleet files"),
 } as const satisfies Record<string, () => JsonSchema>;
 
 /** What `platectl schema` can print. */

@@ -1,0 +1,302 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import type { Diagnostic } from "../../src/allowlist/index.ts";
+import { auditFormats, planFormats, terminalText, type Validation, validationFormats } from "../../src/render/index.ts";
+import type { AuditDocument, PlanDocument } from "../../src/schema/index.ts";
+import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
+import { emptyPlan, hostilePlan, typicalPlan } from "./documents.ts";
+import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
+import { parseCommand } from "./sinks.ts";
+
+const PLAIN = { color: false, width: 80 };
+const {
+  $schema: _,
+  id: __,
+  ...schema
+} = JSON.parse(readFileSync(join(import.meta.dirname, "sarif-2.1.0.schema.json"), "utf8"));
+const formats = {
+  uri: (text: string) => URL.canParse(text),
+  "uri-reference": (text: string) => URL.canParse(text, "https://example.com/") && /^[\x21-\x7e]*$/.test(text),
+  "date-time": true,
+} as const;
+const fitsSarif = new Ajv({ strict: false, unicodeRegExp: false, formats }).compile(schema);
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };
+      readonly region: { readonly startLine: number };
+    };
+  }[];
+  readonly partialFingerprints: { readonly primaryLocationLineHash: string };
+}
+
+function runOf(text: string) {
+  const log = JSON.parse(text);
+  expect(fitsSarif(log), JSON.stringify(fitsSarif.errors)).toBe(true);
+  const [run] = log.runs;
+  const results: readonly SarifResult[] = run.results;
+  return { run, rules: run.tool.driver.rules, results };
+}
+
+const hashOf = (result: SarifResult) => result.partialFingerprints.primaryLocationLineHash;
+const uriOf = (result: SarifResult) => result.locations[0]?.physicalLocation.artifactLocation.uri;
+
+function validationOf(diagnostics: readonly Diagnostic[], rest: Partial<Validation> = {}): Validation {
+  const at = "2026-03-01T08:00:00.000Z";
+  return { diagnostics, files: ["fleet.yaml"], failsOnWarnings: false, at, version: "1.0.0", paths: {}, ...rest };
+}
+
+function twice(line: number, column = 5): Diagnostic {
+  const message = `The plate \`AB1\` is also at fleet.yaml:${line - 1}:5.`;
+  const place = { file: "fleet.yaml", line, column };
+  return {
+    severity: "warning",
+    code: "duplicate-plate",
+    message,
+    source: place,
+    licenseNumber: "AB1",
+    scope: "global",
+  };
+}
+
+const hostileDiagnostics = HOSTILE_STRINGS.map(
+  (text): Diagnostic => ({
+    severity: "error",
+    code: "not-a-plate",
+    message: text,
+    source: { file: text, line: 1, column: 2 },
+    fix: text,
+  }),
+);
+
+const logs = {
+  "empty plan": planFormats.sarif(emptyPlan, PLAIN),
+  "typical plan": planFormats.sarif(typicalPlan, PLAIN),
+  "hostile plan": planFormats.sarif(hostilePlan(), PLAIN),
+  "empty audit": auditFormats.sarif(emptyAudit, PLAIN),
+  "typical audit": auditFormats.sarif(typicalAudit, PLAIN),
+  "audit beside an earlier one": auditFormats.sarif(knownAudit, PLAIN),
+  "hostile audit": auditFormats.sarif(hostileAudit(HOSTILE_STRINGS), PLAIN),
+  "valid file": validationFormats.sarif(validationOf([])),
+  "file with a warning": validationFormats.sarif(validationOf([twice(6)])),
+  "hostile file": validationFormats.sarif(validationOf(hostileDiagnostics)),
+};
+
+describe("SARIF", () => {
+  it.each(Object.entries(logs))("the %s as SARIF fits the official schema of 2.1.0", (_, text) => {
+    expect(runOf(text).run.tool.driver.name).toBe("platectl");
+  });
+
+  it.each(Object.entries(logs))("the %s as SARIF has what GitHub's code scanning needs", (_, text) => {
+    const { rules, results } = runOf(text);
+    for (const result of results) {
+      expect(rules[result.ruleIndex]).toMatchObject({
+        id: result.ruleId,
+        shortDescription: { text: expect.stringMatching(/./) },
+        help: { text: expect.stringMatching(/./) },
+      });
+      expect(result.level).toBeOneOf(["error", "warning", "note"]);
+      const [{ physicalLocation } = { physicalLocation: undefined }, ...others] = result.locations;
+      expect(others).toEqual([]);
+      expect(physicalLocation?.artifactLocation.uriBaseId).toBe("%SRCROOT%");
+      expect(uriOf(result)).toMatch(/^[^/]/);
+      expect(uriOf(result)).not.toMatch(/^[a-z]+:|(?:^|\/)\.\.(?:\/|$)/i);
+      expect(physicalLocation?.region.startLine).toBeGreaterThanOrEqual(1);
+    }
+    expect(new Set(results.map(hashOf)).size).toBe(results.length);
+  });
+
+  it("the category keeps alerts of validate, plan and audit apart", () => {
+    const ids = [logs["valid file"], logs["empty plan"], logs["empty audit"]].map(
+      (text) => runOf(text).run.automationDetails.id,
+    );
+    expect(ids).toEqual(["platectl/validate/", "platectl/plan/", "platectl/audit/"]);
+  });
+
+  it("SARIF holds 25,000 results at most, errors first, and says how many are left out", () => {
+    const finding = { rule: "idle", severity: "info", scope: "global", message: "is idle", evidence: {} } as const;
+    const many = Array.from({ length: 25_001 }, (_, at) => ({ ...finding, licenseNumber: `AB${at}` }));
+    const last = { ...finding, rule: "drift-extra", severity: "error", licenseNumber: "ZZ1" } as const;
+    const { run, results } = runOf(auditFormats.sarif(auditOf([...many, last]), PLAIN));
+    expect([results.length, results[0]?.ruleId]).toEqual([25_000, "drift-extra"]);
+    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toMatch(/^2 results left out/);
+  });
+
+  it("no text from a file or a server is a link in SARIF", () => {
+    const message = "[click](https://evil.example)";
+    const [result] = runOf(validationFormats.sarif(validationOf([{ ...twice(6), message }]))).results;
+    expect(result?.message.text).toBe("[click]\\u{28}https://evil.example)");
+  });
+});
+
+describe("GitLab Code Quality", () => {
+  const issuesOf = (text: string): readonly Record<string, unknown>[] => JSON.parse(text);
+
+  it.each([
+    ["plan", planFormats["code-quality"](hostilePlan(), PLAIN)],
+    ["audit", auditFormats["code-quality"](hostileAudit(HOSTILE_STRINGS), PLAIN)],
+    ["file", validationFormats["code-quality"](validationOf(hostileDiagnostics))],
+  ])("each issue of a hostile %s has what GitLab needs, and a fingerprint of its own", (_, text) => {
+    const issues = issuesOf(text);
+    expect(issues.length).toBeGreaterThanOrEqual(HOSTILE_STRINGS.length);
+    for (const issue of issues) {
+      expect(issue).toEqual({
+        description: expect.any(String),
+        check_name: expect.any(String),
+        fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+        severity: expect.toBeOneOf(["info", "minor", "critical"]),
+        location: { path: expect.stringMatching(/^[^/]/), lines: { begin: expect.any(Number) } },
+      });
+    }
+    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
+  });
+
+  it("a document without problems is an empty list", () => {
+    expect(issuesOf(planFormats["code-quality"](emptyPlan, PLAIN))).toEqual([]);
+  });
+});
+
+describe("what is known again in a later run", () => {
+  const hashes = (diagnostics: readonly Diagnostic[]) =>
+    runOf(validationFormats.sarif(validationOf(diagnostics))).results.map(hashOf);
+
+  it("a fingerprint stays the same when lines move, and two of the same kind have two", () => {
+    const before = hashes([twice(6), twice(7)]);
+    expect(new Set(before).size).toBe(2);
+    expect(hashes([twice(16, 9), twice(30, 9)])).toEqual(before);
+    expect(hashes([{ ...twice(6), licenseNumber: "CD2" }])).not.toEqual(before.slice(0, 1));
+  });
+
+  it("a problem without a car or a list is known by its words, without the places in them", () => {
+    const account = (line: number): Diagnostic => ({
+      severity: "error",
+      code: "duplicate-account",
+      message: `The account 4711 is already at fleet.yaml:${line}:5.`,
+      source: { file: "fleet.yaml", line: line + 4, column: 5 },
+    });
+    expect(hashes([account(3)])).toEqual(hashes([account(30)]));
+    expect(hashes([account(3)])).not.toEqual(hashes([{ ...account(3), message: "The account 4712 is there." }]));
+  });
+
+  it("a finding of an audit keeps its fingerprint when its amounts and its line change", () => {
+    const [known] = knownAudit.findings;
+    if (!known) throw new Error("the audit has a finding");
+    const hash = (change: Partial<typeof known>) =>
+      runOf(auditFormats.sarif(auditOf([{ ...known, ...change }]), PLAIN)).results.map(hashOf);
+    const later = { message: "was billed: 9 records", evidence: { source: "fleet.yaml:99:1" } };
+    expect(hash(later)).toEqual(hash({}));
+    expect(hash({ findingId: "00000000000000ff" })).not.toEqual(hash({}));
+  });
+
+  it("SARIF and Code Quality name a problem by the same fingerprint", () => {
+    const issues = JSON.parse(auditFormats["code-quality"](typicalAudit, PLAIN));
+    const results = runOf(auditFormats.sarif(typicalAudit, PLAIN)).results;
+    expect(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).toEqual(results.map(hashOf));
+  });
+});
+
+describe("what is shown", () => {
+  it("what the fleet file accepts, and what is gone, is in no list of alerts", () => {
+    const accepted = { ...twice(6), accepted: { reason: "known" } };
+    expect(runOf(validationFormats.sarif(validationOf([accepted]))).results).toEqual([]);
+    const rules = runOf(logs["audit beside an earlier one"]).results.map(({ ruleId }) => ruleId);
+    expect(rules).toContain("billed-not-desired");
+    expect(rules).not.toContain("expires-soon");
+    expect(rules).not.toContain("drift-extra");
+  });
+
+  it("a tripped guard is an error with the option that allows it, and a warning stands at its line", () => {
+    const { results } = runOf(logs["typical plan"]);
+    expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+      ["maxDeletes", "error"],
+      ["lookalike", "warning"],
+    ]);
+    expect(results[0]?.message.text).toMatch(/account 4711: 2 deletes exceed .*; to allow this: --allow-deletes=2$/);
+    expect(results[1]?.locations).toMatchObject([{ physicalLocation: { region: { startLine: 14, startColumn: 5 } } }]);
+  });
+
+  it("what could not be read is an error of the audit", () => {
+    const { results } = runOf(logs["typical audit"]);
+    expect(results.filter(({ ruleId }) => ruleId === "not-read")).toMatchObject([{ level: "error" }]);
+  });
+});
+
+describe("paths of alerts", () => {
+  const uris = (files: readonly string[], folder = "") => {
+    const found = files.map((file) => ({ ...twice(6), source: { file, line: 1, column: 1 } }));
+    return runOf(validationFormats.sarif(validationOf(found, { paths: { folder } }))).results.map(uriOf);
+  };
+
+  it("paths are those from the root of the repository, as URIs", () => {
+    expect(uris(["cars/a b.csv"])).toEqual(["cars/a%20b.csv"]);
+    expect(uris(["fleet.yaml", "../lists/é.csv"], "fleets/north")).toEqual([
+      "fleets/lists/%C3%A9.csv",
+      "fleets/north/fleet.yaml",
+    ]);
+  });
+
+  it("a path outside of the repository says nothing of the machine", () => {
+    expect(uris(["/home/anna/secret/fleet.yaml", "../../etc/cars.csv", "C:\\Users\\anna\\x.yaml"])).toEqual([
+      "cars.csv",
+      "fleet.yaml",
+      "x.yaml",
+    ]);
+  });
+
+  it("a problem without a line stands in the fleet file of the run", () => {
+    const paths = { fleetFile: "north.yaml", folder: "fleets" };
+    const [guard] = runOf(planFormats.sarif(typicalPlan, PLAIN, { paths })).results;
+    expect(guard && uriOf(guard)).toBe("fleets/north.yaml");
+  });
+});
+
+describe("annotations of a step on GitHub", () => {
+  const linesOf = (text: string) => text.split("\n").slice(0, -1).map(parseCommand);
+  const documents: [string, PlanDocument | AuditDocument][] = [
+    ["plan", hostilePlan()],
+    ["audit", hostileAudit(HOSTILE_STRINGS)],
+  ];
+
+  it.each(documents)(
+    "a hostile %s makes ten annotations of a kind, and says how many more there are",
+    (_, document) => {
+      const text =
+        document.kind === "platectl/plan"
+          ? planFormats.github(document, PLAIN)
+          : auditFormats.github(document, PLAIN, { all: true });
+      const commands = linesOf(text);
+      const count = (name: string) => commands.filter((command) => command?.name === name).length;
+      expect(count("warning")).toBe(10);
+      expect(count("error")).toBeLessThanOrEqual(10);
+      expect(count("notice")).toBe(1);
+      expect(commands).not.toContain(undefined);
+      expect(commands.at(-1)?.message).toMatch(/^(?:\d+ more errors, )?\d+ more warnings: GitHub shows 10 of a kind/);
+    },
+  );
+
+  it("an annotation stands at the line of its finding, and one without a line names no file", () => {
+    const commands = linesOf(auditFormats.github(typicalAudit, PLAIN));
+    const of = (title: string) => commands.find((command) => command?.properties["title"] === `platectl ${title}`);
+    expect(of("drift-missing")).toMatchObject({
+      name: "error",
+      properties: { file: "fleet.yaml", line: "12", col: "5" },
+      message: "AB1 (account 4711 Acme Denmark) is desired, and not on the list",
+    });
+    expect(of("expires-soon")?.name).toBe("notice");
+    expect(Object.keys(of("fleet-not-allowed")?.properties ?? {})).toEqual(["title"]);
+  });
+
+  it("every text of a file arrives as it was, escaped", () => {
+    const messages = hostileDiagnostics.flatMap((one) =>
+      linesOf(validationFormats.github(validationOf([one]))).map((command) => command?.message),
+    );
+    expect(messages).toEqual(HOSTILE_STRINGS.map((text) => `${terminalText(text)}\n${terminalText(text)}`));
+  });
+});
