@@ -109,6 +109,7 @@ export const SCENARIOS: readonly Scenario[] = [
     },
     apart: true,
   },
+  { page: "docs/commands.md", first: "platectl validate", ...GLOBAL },
   { page: "docs/commands.md", first: "platectl car find", ...GLOBAL, otherOutput: "it names commits and days" },
   {
     page: "docs/editing.md",

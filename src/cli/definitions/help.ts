@@ -47,7 +47,11 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
     [...READS, "undelivered"],
     EDITING,
   ),
-  validate: ending(["validate", "validate -f fleets/ --fail-on warning"], ["changes"], "docs/fleet-yaml.md"),
+  validate: ending(
+    ["validate", "validate -f fleets/ --fail-on warning", "validate --output fleet.sarif"],
+    ["changes", "undelivered"],
+    "docs/fleet-yaml.md",
+  ),
   fmt: ending(["fmt", "fmt --check -f fleets/"], ["changes"], EDITING),
   "car add": ending(["car add AB12345 --until 2026-12-31"], ["undelivered"], COMMANDS_PAGE),
   "car end": ending(["car end AB12345 --on 2026-12-31"], ["undelivered"], COMMANDS_PAGE),
