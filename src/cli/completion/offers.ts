@@ -5,7 +5,7 @@ export function wordsToOffer(): ReadonlyMap<string, readonly string[]> {
   return new Map([
     ["--chaos", [...chaosProfiles.keys()]],
     ["--behaviour", ["help", ...behaviourWords()]],
-    ["--state", ["file:", "git:"]],
+    ["--state", ["file:", "git:", "postgres://"]],
     ["--encoding", ["utf-8", "windows-1252", "windows-1250", "windows-1251", "macintosh", "utf-16le"]],
     ["--dates", ["YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY"]],
     ["--features", ["LEASING"]],
