@@ -55,6 +55,9 @@ function pinnedNode() {
     shell: isWindows,
   });
   const name = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
-  const { bin } = JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8"));
+  const manifest = join(folder, "node_modules", name, "package.json");
+  if (!existsSync(manifest))
+    throw new Error(`scripts/node-runtime has no Node for this machine (${name}): give the path of one`);
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
   return join(folder, "node_modules", name, bin.node);
 }

@@ -9,7 +9,11 @@ const PROGRAM = join(ROOT, "build/platectl");
 const folder = mkdtempSync(join(tmpdir(), "platectl-executable-test-"));
 const children: ChildProcess[] = [];
 
+/** The Node that is pinned is one for Linux; the release makes the others. */
+const isLinux = process.platform === "linux";
+
 beforeAll(() => {
+  if (!isLinux) return;
   execFileSync(process.execPath, [join(ROOT, "scripts/single-executable.mjs")], { stdio: "ignore" });
 });
 afterAll(() => {
@@ -56,7 +60,7 @@ function serve(): Promise<Record<string, string>> {
   });
 }
 
-describe("the single executable, where there is no Node", () => {
+describe.runIf(isLinux)("the single executable, where there is no Node", () => {
   it("the executable says the version of the package", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
