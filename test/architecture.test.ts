@@ -124,6 +124,7 @@ const SIDE_DOORS: readonly string[] = [
   "render/escape/terminal.ts",
   "render/escape/visible.ts",
   "render/format-names.ts",
+  "render/metrics.ts",
   "render/plates/full-plates.ts",
   "render/table.ts",
   "schema/files/boundary.ts",

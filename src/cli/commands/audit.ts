@@ -13,6 +13,7 @@ import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
+import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn, shownAudit } from "../output/shown-plates.ts";
@@ -28,7 +29,11 @@ type AuditInput = InputOf<typeof auditSpec>;
 type AuditFinding = AuditDocument["findings"][number];
 
 /** `platectl audit`: reads lists, fleet cars, parking users and billing records, and compares them with the fleet file. */
-export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
+export function auditCommand(options: AuditInput, io: Io): Promise<number> {
+  return withMetrics({ command: "audit", path: options.metrics }, io, (findings) => runAudit(options, io, findings));
+}
+
+async function runAudit(options: AuditInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, CHECK_FORMATS);
   const context = await prepareRun(options, io);
   const files = options.claims === undefined ? undefined : claimFiles(options.claims, options.output);
@@ -44,6 +49,7 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered, earlier);
+    findings.audit = document;
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const plates = platesIn(format, options.output, io);
     const shown = shownAudit(document, plates);

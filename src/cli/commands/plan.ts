@@ -12,6 +12,7 @@ import { NEVER } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
+import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { withMoney } from "../output/plan-money.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
@@ -25,7 +26,11 @@ import { withReader } from "../session.ts";
 type PlanInput = InputOf<typeof planSpec>;
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
-export async function planCommand(options: PlanInput, io: Io): Promise<number> {
+export function planCommand(options: PlanInput, io: Io): Promise<number> {
+  return withMetrics({ command: "plan", path: options.metrics }, io, (findings) => makePlan(options, io, findings));
+}
+
+async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, CHECK_FORMATS);
   const context = await prepareChosen(options, io);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, context.inputs.desired);
@@ -42,6 +47,7 @@ export async function planCommand(options: PlanInput, io: Io): Promise<number> {
     };
     const run = await reconcile(inputs, ports);
     if (run.kind === "unreadable") throw refusalMessage(run);
+    findings.plan = run.plan;
     const sealed = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
     const { money } = options;
     const document = money === undefined ? sealed : await withMoney(sealed, money, inputs.desired, reader);

@@ -36,6 +36,12 @@ export function readHash(text: string, name: string): string {
   throw refused(name, "a SHA-256 of 64 hex digits, as printed by plan", given);
 }
 
+/** Reads the name of a file for node_exporter, which takes those that end with `.prom`. Throws a `CommandFailure` (3). */
+export function readMetricsFile(text: string, name: string): string {
+  if (/[^/\\]\.prom$/.test(text)) return text;
+  throw refused(name, "a file that ends with .prom, as node_exporter reads no other", JSON.stringify(text));
+}
+
 /** Which variables of a CI system or of Kubernetes say which of how many parallel jobs this is, and from which number they count. */
 const JOB_VARIABLES = [
   { index: "CI_NODE_INDEX", of: "CI_NODE_TOTAL", from: 1 },

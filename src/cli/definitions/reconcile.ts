@@ -6,6 +6,7 @@ import {
   FLEET_FILES,
   FLEET_FILES_BEFORE_OPERANDS,
   formatOf,
+  METRICS_OPTIONS,
   OUTPUT,
   READ_OPTIONS,
   RECONCILE_OPTIONS,
@@ -38,6 +39,7 @@ export const planSpec = {
     base: textOption("<git-ref>", "show which changes come from edits since this revision, and which are drift"),
     money: valueOption("<days>", "also say what each deleted car cost in the last days", readDays),
     all: flag("list every car, however long the plan"),
+    ...METRICS_OPTIONS,
   },
 } satisfies CommandSpec;
 
@@ -60,6 +62,7 @@ export const applySpec = {
     ),
     maxPlanAge: valueOption("<hours>", "refuse an approved plan that is older than this (default: 72)", readCount),
     planHash: valueOption("<sha256>", "refuse an approved plan whose file has another SHA-256", readHash),
+    ...METRICS_OPTIONS,
   },
 } satisfies CommandSpec;
 
@@ -107,5 +110,6 @@ export const auditSpec = {
     claims: textOption("<file>", "also write records to claim back there (.csv, .xlsx), and letters beside it"),
     since: textOption("<file>", "compare with this earlier audit (JSON); only new findings exit with 2"),
     all: flag("list every finding, however many"),
+    ...METRICS_OPTIONS,
   },
 } satisfies CommandSpec;

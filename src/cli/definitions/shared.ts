@@ -1,5 +1,5 @@
 import type { Format } from "../../render/format-names.ts";
-import { readConcurrency, readCount, readId, readShard } from "./readers.ts";
+import { readConcurrency, readCount, readId, readMetricsFile, readShard } from "./readers.ts";
 import { choice, flag, searched, several, textOption, type ValuesOf, valueOption, withShort } from "./spec.ts";
 
 /** Which servers to contact. */
@@ -62,6 +62,11 @@ export const READ_OPTIONS = {
   shard: valueOption("<I/N>", "only this part of the accounts; auto: from the variables of parallel jobs", readShard),
   ...SERVER_OPTIONS,
   ...STATE_OPTIONS,
+};
+
+/** Options of commands that may run by themselves at night. */
+export const METRICS_OPTIONS = {
+  metrics: valueOption("<file>", "also write metrics for Prometheus there (.prom), whatever the end", readMetricsFile),
 };
 
 /** Options of commands that plan: those of reading, and what may pass the guards. */

@@ -8,6 +8,7 @@ import { CommandFailure } from "../failure.ts";
 /** The mode of files that hold plates. */
 const OWNER_ONLY = 0o600;
 const PERMISSION_BITS = 0o777;
+const FOR_ALL_TO_READ = 0o644;
 
 /**
  * Writes a file whole or not at all: a reader never sees half of it. Only the owner may read it, for plates identify
@@ -15,6 +16,11 @@ const PERMISSION_BITS = 0o777;
  */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
   await replace(path, text, OWNER_ONLY);
+}
+
+/** Writes a file whole or not at all, for every user to read: it must hold no plate. */
+export async function writeSharedFile(path: string, text: string): Promise<void> {
+  await replace(path, text, FOR_ALL_TO_READ);
 }
 
 /** Replaces a file that exists, whole or not at all. Its permissions stay, and a link to it is followed. */
