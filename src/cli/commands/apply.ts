@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
@@ -18,7 +17,7 @@ import { type Interrupts, letSignalsIn, listenForInterrupts } from "../interrupt
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { deliverReport } from "../output/deliver-report.ts";
-import { type Findings, withMetrics } from "../output/metrics-file.ts";
+import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
 import { type ProgressShow, showProgress } from "../output/progress.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
@@ -43,8 +42,9 @@ export async function applyCommand({ plan: operands, ...input }: ApplyInput, io:
 
 /** The same, for callers that know which operand is the approved plan. */
 export function applyFrom(planPath: string | undefined, options: PreparedApply, io: Io): Promise<number> {
-  const task = { command: "apply", path: options.metrics } as const;
-  return withMetrics(task, io, (findings) => runApply(planPath, options, io, findings));
+  return withMetrics({ command: "apply", path: options.metrics }, io, (found) =>
+    runApply(planPath, options, io, found),
+  );
 }
 
 async function runApply(
@@ -66,8 +66,7 @@ async function runApply(
   const resources = { approved, interrupts, progress };
   const once = (): Promise<RunResult> => runLocked(context, options, io, resources);
   const run = await finishMoves(once, otherParts(context, options, interrupts)).finally(interrupts.release);
-  if (run.kind !== "unreadable") findings.plan = run.plan;
-  if (run.kind === "applied") findings.outcomes = sumOutcomes(run.result.scopes.map(({ counts }) => counts));
+  Object.assign(findings, findingsOf(run));
   return finish(run, { startedAt, planHash: approved?.sha256 }, interrupts, options, io);
 }
 

@@ -1,6 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT } from "../../exit-code.ts";
+import type { RunResult } from "../../reconcile.ts";
 import { visibleLines } from "../../render/escape/visible.ts";
 import { lastGoodIn, metricsText, type RunFigures } from "../../render/metrics.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
@@ -11,6 +13,13 @@ import { writeSharedFile } from "./write-file.ts";
 
 /** What a command has found so far; it fills this in as it goes. */
 export type Findings = { -readonly [Key in "plan" | "outcomes" | "audit"]?: RunFigures[Key] };
+
+/** What an apply has found, however it ended. */
+export function findingsOf(run: RunResult): Findings {
+  if (run.kind === "unreadable") return {};
+  if (run.kind !== "applied") return { plan: run.plan };
+  return { plan: run.plan, outcomes: sumOutcomes(run.result.scopes.map(({ counts }) => counts)) };
+}
 
 /** What a command needs to write metrics. */
 export interface MetricsTask {
