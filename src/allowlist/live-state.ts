@@ -69,6 +69,8 @@ export interface ScopeMemory {
   readonly lastCount: number | undefined;
   /** The last days on which something was deleted or the list was counted, oldest first; absent when there are none. */
   readonly recent?: readonly ListDay[];
+  /** Deletes that are counted in `recent` and whose outcome is not known yet, with the day on which they are counted. */
+  readonly openDeletes?: ReadonlyMap<PlateKey, string>;
   /** Changes that were confirmed and found undone; absent when there are none. */
   readonly undone?: UndoneChanges;
   /** What its list files held, by their names. */

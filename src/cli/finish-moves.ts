@@ -47,6 +47,7 @@ export async function finishMoves(once: () => Promise<RunResult>, others: OtherP
   }
 }
 
+/** A car that leaves a list of the run for one outside it. */
 interface Move {
   readonly plateKey: PlateKey;
   readonly to: Scope;

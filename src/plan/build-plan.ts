@@ -19,7 +19,7 @@ import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { waitingForMove } from "./half-moves.ts";
 import { correctionTwins, movesAmong, withHints } from "./hints.ts";
-import { recentDeletes } from "./joint-guards.ts";
+import { deletesAgain, recentDeletes } from "./joint-guards.ts";
 import { departuresFrom } from "./list-grace.ts";
 import { graceNotes } from "./list-warnings.ts";
 import { byCodeUnit, sortByPlateSteps } from "./order.ts";
@@ -81,13 +81,16 @@ export function* differencesOf(inputs: PlanInputs): Steps<readonly ScopeDifferen
 export function* planSteps(inputs: PlanInputs, known?: readonly ScopeDifference[]): Steps<Plan> {
   const { desired, day } = inputs;
   const differences = known ?? (yield* differencesOf(inputs));
-  const guards = guardsFor(differences.map(guardedScope), {
-    policy: desired.policy,
-    day,
-    now: inputs.now,
-    allowances: inputs.allowances,
-    part: partOf(inputs.whole, inputs.scopes),
-  });
+  const guards = guardsFor(
+    differences.map((difference) => guardedScope(difference, inputs)),
+    {
+      policy: desired.policy,
+      day,
+      now: inputs.now,
+      allowances: inputs.allowances,
+      part: partOf(inputs.whole, inputs.scopes),
+    },
+  );
   const context = yield* contextFor(differences, inputs);
   const holders = groupBy(inputs.holders ?? [], ({ scope }) => scope);
   const scopes: ScopePlan[] = [];
@@ -163,9 +166,15 @@ function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inp
   });
 }
 
-function guardedScope({ scope, desired, live, memory, diff }: ScopeDifference): GuardedScope {
+function guardedScope(difference: ScopeDifference, inputs: PlanInputs): GuardedScope {
+  const { scope, desired, live, memory, diff } = difference;
   const { newAdds: adds, deletes, desired: wanted } = diff;
-  return { scope, adds, deletes: deletes.length, desired: wanted, live, memory, lists: desired.lists ?? [] };
+  const guarded = { scope, adds, deletes: deletes.length, desired: wanted, live, memory, lists: desired.lists ?? [] };
+  return { ...guarded, deletedAgain: deletedAgainIn(difference, inputs) };
+}
+
+function deletedAgainIn({ memory, diff }: ScopeDifference, { desired: { policy }, day }: PlanInputs): number {
+  return memory ? deletesAgain(memory, diff.deletes, policy, day) : 0;
 }
 
 /** What all lists of a plan share. */
@@ -212,11 +221,8 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
   return yield* withHints(explained, moves, twins);
 }
 
-function* planOf(
-  { scope, desired, live, memory, diff }: ScopeDifference,
-  changes: readonly Change[],
-  { desired: { policy }, day }: PlanInputs,
-): Steps<ScopePlan> {
+function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs: PlanInputs): Steps<ScopePlan> {
+  const { scope, desired, live, memory, diff } = difference;
   const { source, entries, baseline } = live;
   const digest = new ListDigest();
   yield* eachInSteps(entries.values(), (entry) => digest.add(entry));
@@ -227,7 +233,10 @@ function* planOf(
     changes,
     exempt: yield* sortByPlateSteps(diff.exempt, ({ licenseNumber }) => licenseNumber),
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),
-    ...guardedCounts(diff, recentDeletes(memory, policy, day)),
+    ...guardedCounts(
+      diff,
+      recentDeletes(memory, inputs.desired.policy, inputs.day, deletedAgainIn(difference, inputs)),
+    ),
   };
 }
 

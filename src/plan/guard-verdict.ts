@@ -37,6 +37,8 @@ export interface GuardedScope {
   /** Cars to add that were never sent before, as far as is known. */
   readonly adds: number;
   readonly deletes: number;
+  /** Those of them that an earlier run may have done: the journal counts them already. */
+  readonly deletedAgain?: number;
   /** Cars desired today. */
   readonly desired: number;
   readonly live: LiveScope;
@@ -97,7 +99,6 @@ export interface Totals {
  */
 export interface PlanPart {
   readonly whole: WholePlan;
-  readonly scopes: ReadonlySet<Scope>;
   /** The changes of the whole plan. */
   readonly totals: Totals;
   /** This part's share of a number of adds or deletes. */

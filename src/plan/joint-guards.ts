@@ -8,7 +8,7 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { type GuardedScope, type GuardRules, type PlanPart, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
-import type { Guard, GuardRule } from "./plan.ts";
+import type { Change, Guard, GuardRule } from "./plan.ts";
 
 /**
  * What all lists lose together, in this plan and over the last days: many small losses add up to a large one that no list
@@ -73,9 +73,27 @@ function daysOf(memory: ScopeMemory | undefined, policy: Policy, today: string):
   return (memory?.recent ?? []).filter(({ day }) => daysBetween(day, today) < days);
 }
 
-/** How many deletes of a list the journal counts in the window. `today`: YYYY-MM-DD. */
-export function recentDeletes(memory: ScopeMemory | undefined, policy: Policy, today: string): number {
-  return daysOf(memory, policy, today).reduce((sum, { deletes }) => sum + deletes, 0);
+/** How many deletes of a list the journal counts in the window, without those that are planned again. `today`: YYYY-MM-DD. */
+export function recentDeletes(
+  memory: ScopeMemory | undefined,
+  policy: Policy,
+  today: string,
+  deletedAgain: number,
+): number {
+  return daysOf(memory, policy, today).reduce((sum, { deletes }) => sum + deletes, 0) - deletedAgain;
+}
+
+/** How many of the planned deletes the journal counts in the window: they were sent, and nobody knows what became of them. */
+export function deletesAgain(
+  { openDeletes }: Pick<ScopeMemory, "openDeletes">,
+  deletes: readonly Pick<Change, "plateKey">[],
+  policy: Policy,
+  today: string,
+): number {
+  if (!openDeletes) return 0;
+  const { days } = windowOf(policy);
+  const isCounted = (day: string | undefined) => day !== undefined && daysBetween(day, today) < days;
+  return new Set(deletes.flatMap(({ plateKey }) => (isCounted(openDeletes.get(plateKey)) ? plateKey : []))).size;
 }
 
 function inWindow(
@@ -87,7 +105,7 @@ function inWindow(
   for (const one of scopes) {
     const days = daysOf(one.memory, rules.policy, rules.day);
     planned += one.deletes;
-    before += recentDeletes(one.memory, rules.policy, rules.day);
+    before += recentDeletes(one.memory, rules.policy, rules.day, one.deletedAgain ?? 0);
     largest += days.reduce((most, day) => Math.max(most, day.most), one.live.entries.size);
   }
   if (planned === 0 || before === 0) return [];

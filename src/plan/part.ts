@@ -10,7 +10,6 @@ export function partOf(whole: WholePlan | undefined, scopes: readonly Scope[]): 
   const [all, mine] = [totalsOf(whole), totalsOf(own)];
   return {
     whole,
-    scopes: chosen,
     totals: all,
     shareOf: (number, counted) => (isAcknowledged(counted) ? divide(number, mine[counted], all[counted]) : number),
     shareOfWindow: (limit) => divide(limit, inWindow(own), inWindow(whole)),
@@ -18,16 +17,11 @@ export function partOf(whole: WholePlan | undefined, scopes: readonly Scope[]): 
 }
 
 /**
- * The guards of a part: its own, and those of the whole plan that stop every part. Whether list
- * files have shrunk is told by the files and the journal of all their lists: there the whole plan's verdict stands.
+ * The guards of a part: its own, and those of the whole plan that stop every part. Its own do not do alone: a list shows them
+ * fewer deletes than the plan has while cars wait to move, and whether a list file has shrunk is told by all of its lists.
  */
-export function guardsOfPart(
-  own: readonly Guard[],
-  { whole, scopes, totals }: PlanPart,
-  allowances: Allowances,
-): Guard[] {
+export function guardsOfPart(own: readonly Guard[], { whole, totals }: PlanPart, allowances: Allowances): Guard[] {
   const standing = whole.guards
-    .filter(({ rule, scope }) => rule === "maxShrink" || scope === "all" || !scopes.has(scope))
     .filter((guard) => stands(guard, totals, allowances))
     .map(({ overriddenBy: _, ...guard }): Guard => ({ ...guard, tripped: true }));
   return [...own.filter((guard) => !standing.some((other) => isSame(guard, other))), ...standing];

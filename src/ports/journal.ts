@@ -1,4 +1,4 @@
-import type { PlateKey, Scope, ScopeMemory, UndoneChange } from "../allowlist/index.ts";
+import type { Scope, ScopeMemory, UndoneChange } from "../allowlist/index.ts";
 import type { CarToWrite, WriteAction, WriteRequest } from "./write.ts";
 
 /** What became of one car. */
@@ -89,8 +89,6 @@ export interface RememberedScope extends ScopeMemory {
   readonly touched: boolean;
   /** Whether the server ever showed this list. */
   readonly wasRead: boolean;
-  /** Deletes that are counted in `recent` and whose outcome is not known yet, with the day on which they are counted. */
-  readonly openDeletes?: ReadonlyMap<PlateKey, string>;
   /** The deletes of the last run were allowed by their number. */
   readonly deletesAllowed?: true;
 }

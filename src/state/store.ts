@@ -7,7 +7,7 @@ import { drawHolder, isExpired, isGone, type LockHolder } from "./lock/lock-hold
 import { type LockOptions, startBeats, takeOrWait } from "./lock/take-lock.ts";
 import { type LockedState, lockedState } from "./locked-state.ts";
 import { openJournal, type StateAddress } from "./stores/index.ts";
-import type { Claim, StoreWorld } from "./stores/journal-store.ts";
+import type { Claim, JournalStore, StoreWorld } from "./stores/journal-store.ts";
 
 export type Locking =
   | { readonly kind: "held"; readonly state: LockedState }
@@ -46,7 +46,11 @@ export interface Store {
 
 /** Opens the state at an address. Touches nothing until a method is called. */
 export function openStore(address: StateAddress, world: StoreWorld): Store {
-  const journal = openJournal(address, world);
+  return storeOver(openJournal(address, world), world);
+}
+
+/** The state in a store of whatever kind. */
+export function storeOver(journal: JournalStore, world: StoreWorld): Store {
   return {
     name: journal.name,
     isShared: journal.isShared,

@@ -38,6 +38,12 @@ function worker(here: Place, index: number, of: number) {
   return here.start("apply", "--auto-approve", "--quiet", allowed, "--shard", `${index}/${of}`, "--concurrency", "4");
 }
 
+/** A worker that applies its part of the sealed plan. */
+function hand(here: Place, index: number, of: number) {
+  const part = ["plan.json", "--shard", `${index}/${of}`, "--report", `report-${index}.json`];
+  return here.start("apply", ...part, `--allow-adds=${ACCOUNTS * CARS}`, "--quiet", "--concurrency", "4");
+}
+
 function addedCars(here: Place): number {
   return here.sandbox.requests.filter(({ method, path }) => method === "POST" && path.includes("/cars")).length;
 }
@@ -50,15 +56,18 @@ async function expectConverged(here: Place, address: string): Promise<void> {
 }
 
 describe("many workers over one state", () => {
-  it("workers on parts of the accounts share one state, and their speed adds up", async () => {
+  it("workers apply their parts of one sealed plan over one state, and their speed adds up", async () => {
     for (const workers of [1, 2, 4]) {
       const address = server.address();
       const here = await fleet(address);
+      const before = performance.now();
+      expect((await here.run("plan", "--out", "plan.json", "--quiet", `--allow-adds=${ACCOUNTS * CARS}`)).code).toBe(0);
       const start = performance.now();
-      const runs = Array.from({ length: workers }, (_, at) => worker(here, at + 1, workers).ended);
+      const runs = Array.from({ length: workers }, (_, at) => hand(here, at + 1, workers).ended);
       const ended: readonly Ended[] = await Promise.all(runs);
       const seconds = (performance.now() - start) / 1000;
       expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: "" })));
+      if (process.env["SCALE"]) process.stderr.write(`plan: ${((start - before) / 1000).toFixed(1)} s\n`);
       const [row] = await server.sql(
         `select count(*)::int as lines, sum(length(line))::int as bytes, pg_total_relation_size('${schemaOf(address)}.record')::int as disk from ${schemaOf(address)}.record`,
       );
@@ -84,5 +93,45 @@ describe("many workers over one state", () => {
     // Each account is one request: what was answered before the kill is not sent again, and what was in flight may be.
     expect(addedCars(here)).toBeLessThanOrEqual(ACCOUNTS + 2 * 4);
     await expectConverged(here, address);
+  });
+
+  it("a worker of three is killed; its shard runs once more, and one merged report says that all is done", async () => {
+    const address = server.address();
+    const here = await fleet(address);
+    expect((await here.run("plan", "--out", "plan.json", "--quiet")).code).toBe(0);
+    const hands = [1, 2, 3].map((index) => hand(here, index, 3));
+    await here.written(Math.ceil(ACCOUNTS / 4));
+    hands[1]?.child.kill("SIGKILL");
+    const ended = await Promise.all(hands.map((one) => one.ended));
+    expect([ended[0]?.code, ended[2]?.code]).toEqual([0, 0]);
+    const early = await here.run("report", "merge", "report-1.json", "report-3.json");
+    expect(early.code).toBe(10);
+    expect(early.stdout).toContain("The report of shard 2/3 is missing");
+    const again = await hand(here, 2, 3).ended;
+    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: "" });
+    const merged = await here.run("report", "merge", "report-1.json", "report-2.json", "report-3.json", "--json");
+    expect(merged.code).toBe(0);
+    expect(JSON.parse(merged.stdout)).toMatchObject({ exitCode: 0, shards: { of: 3, missing: [] } });
+    // The killed worker had at most four requests in flight; nothing else is sent twice.
+    expect(addedCars(here)).toBeLessThanOrEqual(ACCOUNTS + 4);
+    await expectConverged(here, address);
+  });
+
+  it("cars that move between the lists of workers side by side arrive first, and nothing is left for another run", async () => {
+    const address = server.address();
+    const accounts = IDS.map((baId, at) => ({ baId, cars: [`KEEP${at}`, `MOVE${at}`] }));
+    const start = { mode: "billing-account", start: { accounts }, chaos: SLOW } as const;
+    const here = await place(start, { PLATECTL_STATE: address });
+    // Each account's car goes to the next account: most of them to a list of another worker.
+    const wanted = IDS.map((baId, at) => [baId, [`KEEP${at}`, `MOVE${(at + 1) % IDS.length}`]]);
+    here.write("fleet.yaml", accountFleet(Object.fromEntries(wanted)));
+    const allowed = [`--allow-deletes=${ACCOUNTS}`, `--allow-adds=${ACCOUNTS}`, "--quiet"];
+    expect((await here.run("plan", "--out", "plan.json", ...allowed)).code).toBe(0);
+    const runs = [1, 2, 3].map((index) => here.start("apply", "plan.json", "--shard", `${index}/3`, ...allowed).ended);
+    const ended = await Promise.all(runs);
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: "" })));
+    await expectConverged(here, address);
+    const lists = IDS.map((baId) => here.sandbox.model.plates(`account:${baId}`).length);
+    expect(lists).toEqual(IDS.map(() => 2));
   });
 });

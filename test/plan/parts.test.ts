@@ -2,7 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ListDay, Scope } from "../../src/allowlist/index.ts";
 import { buildPlan, type Plan } from "../../src/plan/index.ts";
-import { acknowledge, DAY, inputsFor, memoryOf, type PlanText, planFor, plates, trippedRules } from "./support.ts";
+import {
+  acknowledge,
+  DAY,
+  guardOf,
+  inputsFor,
+  keyOf,
+  memoryOf,
+  type PlanText,
+  planFor,
+  plates,
+  trippedRules,
+} from "./support.ts";
 
 const SCOPES = ["account:1", "account:2", "account:3"] as const;
 
@@ -102,6 +113,15 @@ describe("a part of a sealed plan", () => {
     expect(trippedRules(part(done, whole, "account:1"))).toEqual([]);
     const more = accounts(SCOPES.map(() => ({ live: 30, lost: 2, added: 0, before: 25 })));
     expect(trippedRules(part(more, whole, "account:1"))).toContain("maxDeletes.window");
+  });
+
+  it("a delete that was sent and whose outcome is not known counts once when it is planned again", () => {
+    const live = plates(40, "L");
+    const recent: ListDay[] = [{ day: DAY, deletes: 10, most: 40 }];
+    const openDeletes = new Map(live.slice(0, 6).map((plate) => [keyOf(plate), DAY]));
+    const list = { live, desired: live.slice(8), memory: { ...memoryOf(40), recent, openDeletes } };
+    const plan = planFor({ scopes: { "account:1": list } });
+    expect(guardOf(plan, "maxDeletes.window")).toMatchObject({ limit: 16, actual: 12, tripped: false });
   });
 
   it("a list file that has shrunk stops every part, its own list's as well, until the option allows it", () => {

@@ -84,6 +84,7 @@ export const PROFILES = [
   "deletes",
   "respell",
   "detach",
+  "shards",
 ] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -161,6 +162,7 @@ function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
   switch (profile) {
     case "swarm":
     case "calm":
+    case "shards":
       return {};
     case "lost":
       return { writeFaults: ["lost-before", "lost-after", "lost-partly", "5xx-after", "5xx-before"], writeRate: 0.3 };

@@ -11,6 +11,7 @@ import { isDurable, JOURNAL, partsOf } from "./parts.ts";
 import { type Knobs, knobsFor, type Profile, QUIET } from "./profile.ts";
 import { Rng } from "./random.ts";
 import { SimServer } from "./server.ts";
+import { simulateShards } from "./shards.ts";
 import { Timeline } from "./timeline.ts";
 
 const DISK_FAULTS = ["ENOSPC", "EIO", "EMFILE", "EROFS"] as const;
@@ -42,6 +43,7 @@ export interface Placed {
 
 /** Lives through a world: runs among faults, then runs without, and what every run did judged. */
 export async function simulate(seed: number, profile: Profile, placed: Placed = {}): Promise<Verdict> {
+  if (profile === "shards") return simulateShards(seed);
   const world = new World(seed, { ...knobsFor(seed, profile), ...placed.knobs }, placed);
   await world.live();
   return {

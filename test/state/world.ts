@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { CarToWrite, Clock, JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
-import type { LockedState, Store, StoreWorld } from "../../src/state/index.ts";
+import type { LockedState, StateView, Store, StoreWorld } from "../../src/state/index.ts";
 
 export const VIEW = { target: "target-1", rules: { foldLookalikes: false } };
 export const NOON = Date.UTC(2026, 4, 1, 12);
@@ -57,7 +57,7 @@ export function temporaryFolder(): string {
 }
 
 /** Takes the lock, which must be free. */
-export async function held(store: Store, view = VIEW): Promise<LockedState> {
+export async function held(store: Store, view: StateView = VIEW): Promise<LockedState> {
   const locking = await store.lock(view, { timeout: 0 });
   if (locking.kind !== "held") throw new Error(`locked by ${locking.holder.id}`);
   return locking.state;

@@ -50,6 +50,29 @@ describe("a state in PostgreSQL", () => {
     ]);
   });
 
+  it("the lock of a dead run without lists does not stay for ever", async () => {
+    const address = server.address();
+    await held(storeAt(address, there(1)), lists());
+    await server.sql(`update ${schemaOf(address)}.holder set seen_at = seen_at - interval '61 seconds'`);
+    const next = await held(storeAt(address, there(2)), lists("account:1"));
+    expect((await storeAt(address).inspect()).holders.map(({ id }) => id)).toEqual([next.holder.id]);
+  });
+
+  it("a view of some lists reads what the journal has of those, and of no others", async () => {
+    const address = server.address();
+    const state = await held(storeAt(address, there(1)), lists("account:1", "account:2", "account:3"));
+    for (const [at, scope] of (["account:1", "account:2", "account:3"] as const).entries())
+      await state.append([on(scope, `AB${at}`)]);
+    await state.release();
+    const memory = await storeAt(address).memory({ ...VIEW, reads: ["account:1", "account:3"] });
+    expect([...memory.keys()]).toEqual(["account:1", "account:3"]);
+    const locked = await held(storeAt(address, there(2)), { ...lists("account:2"), reads: ["account:2"] });
+    await locked.append([on("account:2", "CD9")]);
+    expect([...locked.memory().keys()]).toEqual(["account:2"]);
+    await locked.release();
+    expect((await storeAt(address).memory(VIEW)).size).toBe(3);
+  });
+
   it("each list has a lock of its own: two runs on different lists write at the same time", async () => {
     const address = server.address();
     const [one, two] = [storeAt(address, there(1)), storeAt(address, there(2))];

@@ -40,7 +40,12 @@ export async function acquireLists(query: Query, schema: string, holder: LockHol
   await query(`select from ${schema}.journal for update`);
   const [own] = await query(`select from ${schema}.holder where id = $1`, [holder.id]);
   if (own) return true;
-  await query(`delete from ${schema}.holder h where ${inTheWay(schema)} and ${EXPIRED}`, valuesOf(claim));
+  // One without a list is in nobody's way, and would stay for ever.
+  const isIdle = `not h.is_whole and not exists (select from ${schema}.list_lock l where l.holder = h.id)`;
+  await query(
+    `delete from ${schema}.holder h where (${inTheWay(schema)} or ${isIdle}) and ${EXPIRED}`,
+    valuesOf(claim),
+  );
   const [other] = await query(`select from ${schema}.holder h where ${inTheWay(schema)} limit 1`, valuesOf(claim));
   if (other) return false;
   await query(

@@ -1,0 +1,356 @@
+import { crc32 } from "node:zlib";
+import { type DesiredState, dayIn, type Scope, WantedElsewhere } from "../../src/allowlist/index.ts";
+import { finishMoves } from "../../src/cli/finish-moves.ts";
+import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
+import { type Plan, targetOf } from "../../src/plan/index.ts";
+import type { Memory, WriteRequest } from "../../src/ports/index.ts";
+import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
+import { StateError, type Store, storeOver } from "../../src/state/index.ts";
+import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
+import { Hand } from "./hand.ts";
+import { Judge } from "./judge.ts";
+import { type Knobs, knobsFor, QUIET } from "./profile.ts";
+import { Rng } from "./random.ts";
+import { SimServer } from "./server.ts";
+import { SharedStore } from "./shared-store.ts";
+import type { Verdict } from "./simulate.ts";
+import { Crash, Timeline } from "./timeline.ts";
+
+const PLENTY = { deletes: 1_000_000, adds: 1_000_000 };
+/** Longer than any request takes to land late, and than a lock lasts. */
+const QUIET_MS = 10 * 60_000;
+/** How long a worker waits for the lock of one that is dead. */
+const LOCK_MS = 120_000;
+/** How long a worker waits for a worker that has not started. */
+const PATIENCE_MS = 30_000;
+const FAULTS = ["lost-before", "lost-after", "lost-partly", "5xx-after", "5xx-before", "pause", "not-sent"] as const;
+
+/** What a worker is to do. */
+interface Work {
+  readonly desired: DesiredState;
+  readonly scopes: readonly Scope[];
+  readonly allowances: RunInputs["allowances"];
+  /** The whole plan, of which the scopes are a part. */
+  readonly sealed?: Plan;
+}
+
+/** Lives through a world in which several workers apply their parts of sealed plans over one state. */
+export async function simulateShards(seed: number): Promise<Verdict> {
+  const world = new ShardWorld(seed);
+  await world.live();
+  const { violations, runs, requests } = world;
+  return { violations, hash: world.timeline.hash, runs, steps: world.steps, requests };
+}
+
+class ShardWorld {
+  readonly violations: string[] = [];
+  readonly timeline = new Timeline();
+  runs = 0;
+  steps = 0;
+  requests = 0;
+  readonly #rng: Rng;
+  readonly #knobs: Knobs;
+  readonly #pool: Pool;
+  readonly #server: SimServer;
+  readonly #store = new SharedStore(() => this.timeline.time);
+  /** The run under way of each worker. */
+  readonly #judges = new Map<string, { readonly judge: Judge; readonly memory: Memory; readonly from: number }>();
+  #desired: DesiredState;
+  #sealed: Plan | undefined;
+
+  constructor(seed: number) {
+    this.#rng = new Rng(seed);
+    this.#knobs = knobsOf(seed, this.#rng);
+    this.#pool = poolOf(this.#knobs, this.#rng);
+    this.#server = new SimServer(
+      this.timeline,
+      new Rng(seed + 1),
+      { ...this.#knobs, ...QUIET },
+      scopesOf(this.#knobs),
+      this.#pool.strangers,
+    );
+    this.#desired = this.#nextFiles();
+    this.#server.onSend = (request, run) => this.#onSend(request, run);
+    this.#server.onReply = (request, reply, run) => this.#judges.get(run)?.judge.onReply(request, reply);
+  }
+
+  async live(): Promise<void> {
+    await this.#whole("first");
+    const rounds = this.#rng.int(1, 3);
+    for (let round = 1; round <= rounds; round += 1) {
+      this.#server.knobs = this.#knobs;
+      this.#desired = this.#nextFiles();
+      await this.#round(round);
+      await this.timeline.rest(QUIET_MS);
+    }
+    this.#server.knobs = { ...this.#knobs, ...QUIET };
+    const healed = await this.#whole("heal");
+    this.#insist(healed?.kind === "applied" && exitCodeFor(healed) === EXIT.ok, "V7 one run does not heal the world");
+    this.#insistOnFiles("V7 after one run");
+    this.#insist(this.#store.held.size === 0, "V7 a lock is left");
+    const before = this.requests;
+    await this.#whole("last");
+    this.#insist(this.requests === before, "V7 the run after the one that heals still sends");
+  }
+
+  #nextFiles(): DesiredState {
+    const desired = desiredState(this.#knobs, this.#pool, this.#rng);
+    return { ...desired, policy: { ...desired.policy, allowEmpty: true } };
+  }
+
+  /** One plan over everything, and its workers, some of which die or lose their locks or their connections. */
+  async #round(round: number): Promise<void> {
+    const all = this.#desired.scopes.map(({ scope }) => scope);
+    const allowances = this.#rng.pick([PLENTY, PLENTY, {}, { deletes: this.#rng.int(0, 6), adds: PLENTY.adds }]);
+    const planner = new Hand(`plan-${round}`, this.timeline);
+    const work = { desired: this.#desired, scopes: all, allowances };
+    const planning = await this.timeline.drive(this.#plan(planner, work));
+    const sealed = "value" in planning ? planning.value : undefined;
+    if (!sealed) return;
+    this.#sealed = sealed;
+    const of = this.#rng.int(2, 4);
+    const lives = Array.from({ length: of }, (_, index) => {
+      const scopes = all.filter((scope) => crc32(scope) % of === index);
+      return this.#life(`${round}-${index + 1}`, { desired: this.#partOf(scopes), scopes, allowances, sealed });
+    });
+    const ended = await this.timeline.drive(Promise.all(lives));
+    if ("error" in ended) throw ended.error;
+    const stops = sealed.guards.some(({ tripped }) => tripped);
+    for (const result of ended.value) {
+      if (stops) this.#insist(result?.kind !== "applied", "V9 a part passes where the whole plan does not");
+      else this.#insist(result?.kind !== "guarded", "V9 a part is stopped where the whole plan passes");
+    }
+    const isDone = ended.value.every((result) => result?.kind === "applied" && exitCodeFor(result) === EXIT.ok);
+    if (isDone) this.#insistOnFiles("V6 after all parts ended with 0");
+    this.#sealed = undefined;
+  }
+
+  /** A worker's life: it may die, and another one may then take its place. */
+  async #life(name: string, work: Work): Promise<RunResult | undefined> {
+    const hand = new Hand(name, this.timeline, new Rng(this.#rng.int(1, 1e9)));
+    const startsAt = this.#rng.int(0, 5_000);
+    const isReplaced = this.#rng.chance(0.6);
+    const after = this.#rng.int(0, 90_000);
+    if (this.#rng.chance(0.2))
+      this.timeline.at(this.timeline.time + this.#rng.int(0, 20_000), () => this.#unlock(name));
+    await this.timeline.pass(startsAt);
+    const result = await this.#part(hand, work);
+    if (result?.kind === "applied" || result?.kind === "guarded" || !isReplaced) return result;
+    await this.timeline.pass(after);
+    return this.#part(new Hand(`${name}-again`, this.timeline), work);
+  }
+
+  async #part(hand: Hand, work: Work): Promise<RunResult | undefined> {
+    const { desired } = work;
+    const store = this.#storeOf(hand);
+    const others = {
+      elsewhere: desired.elsewhere ?? new Map(),
+      memory: (reads: readonly Scope[]) => store.memory({ ...VIEW, reads }),
+      isBusy: (scopes: readonly Scope[]) => store.isBusy({ ...VIEW, scopes }),
+      patience: PATIENCE_MS,
+      clock: hand.clock(),
+      stop: new AbortController().signal,
+    };
+    return this.#survive(hand, () => finishMoves(() => this.#once(hand, work), others));
+  }
+
+  async #whole(name: string): Promise<RunResult | undefined> {
+    const hand = new Hand(name, this.timeline);
+    const work = { desired: this.#desired, scopes: scopesOf(this.#knobs), allowances: PLENTY };
+    const ended = await this.timeline.drive(this.#survive(hand, () => this.#once(hand, work)));
+    await this.timeline.rest(QUIET_MS);
+    if ("error" in ended) throw ended.error;
+    return ended.value;
+  }
+
+  async #survive(hand: Hand, work: () => Promise<RunResult>): Promise<RunResult | undefined> {
+    this.runs += 1;
+    try {
+      const result = await work();
+      return hand.dead ? undefined : result;
+    } catch (error) {
+      if (!hand.dead && !(error instanceof StateError || error instanceof Crash)) throw error;
+      return undefined;
+    } finally {
+      this.steps = Math.max(this.steps, hand.steps);
+      for (const law of this.#judges.get(hand.name)?.judge.violations ?? []) this.violations.push(law);
+    }
+  }
+
+  async #plan(hand: Hand, work: Work): Promise<Plan | undefined> {
+    const memory = await this.#storeOf(hand).memory(VIEW);
+    const run = await reconcile(
+      this.#inputs(work),
+      this.#ports(hand, () => memory),
+    );
+    return run.kind === "planned" ? run.plan : undefined;
+  }
+
+  async #once(hand: Hand, work: Work): Promise<RunResult> {
+    const { scopes, sealed, desired } = work;
+    const reads = sealed && [...scopes, ...new Set(desired.elsewhere?.values() ?? [])];
+    const store = this.#storeOf(hand);
+    const locking = await store.lock({ ...VIEW, scopes, ...(reads && { reads }) }, { timeout: LOCK_MS });
+    if (locking.kind === "locked") throw new StateError("io", "locked by another worker");
+    const { state } = locking;
+    hand.lock = state.holder.id;
+    const memory = state.memory();
+    const watched = { name: hand.name, desired: this.#desired, memory, allowances: PLENTY };
+    const judge = new Judge(this.#server, this.timeline, { ...watched, isDurable: (one) => this.#isDurable(one) });
+    for (const law of this.#judges.get(hand.name)?.judge.violations ?? []) this.violations.push(law);
+    this.#judges.set(hand.name, { judge, memory, from: this.timeline.time });
+    this.#server.runs = new Set([...this.#server.runs, hand.name]);
+    const signal = new AbortController().signal;
+    const options = { stop: signal, cancel: signal, settleMs: 30_000, onProgress: () => undefined };
+    try {
+      return await reconcile(
+        this.#inputs(work),
+        this.#ports(hand, () => state.memory()),
+        {
+          writer: hand.writer(this.#server.writerOf(hand.name)),
+          journal: state,
+          options,
+          run: { id: hand.name, actor: "sim" },
+          exitCode: exitCodeFor,
+          ...(sealed && { approved: sealed }),
+          confirm: async (plan) => {
+            judge.plan = plan;
+            return true;
+          },
+        },
+      );
+    } finally {
+      await state.release().catch(() => undefined);
+    }
+  }
+
+  #inputs({ desired, scopes, allowances, sealed }: Work): RunInputs {
+    const url = new URL("https://fleet.example");
+    const target = targetOf(url, url, desired.mode);
+    return { desired, warnings: [], target, scopes, allowances, ...(sealed && { whole: sealed }) };
+  }
+
+  #ports(hand: Hand, memory: () => Memory) {
+    const random = new Rng(this.#rng.int(1, 1e9)).next;
+    return { reader: hand.reader(this.#server), clock: hand.clock(), random, signal: NEVER, memory };
+  }
+
+  #storeOf(hand: Hand): Store {
+    return storeOver(this.#store.clientOf(hand.access()), {
+      cwd: "/",
+      clock: hand.clock(),
+      random: new Rng(this.#rng.int(1, 1e9)).next,
+      owner: { user: "sim", host: hand.name, pid: 1, command: "platectl apply" },
+      isAlive: () => true,
+      env: {},
+      every: (milliseconds, work) => hand.every(milliseconds, work),
+    });
+  }
+
+  /** As the command line reads the files for some of their lists. */
+  #partOf(chosen: readonly Scope[]): DesiredState {
+    const others = this.#desired.scopes.filter(({ scope }) => !chosen.includes(scope));
+    const elsewhere = new WantedElsewhere(others, dayIn("UTC", this.timeline.clock().now()));
+    const scopes = this.#desired.scopes.map((one) =>
+      chosen.includes(one.scope) ? one : { ...one, entries: new Map() },
+    );
+    return { ...this.#desired, scopes, elsewhere };
+  }
+
+  #unlock(name: string): void {
+    for (const [id, { holder }] of this.#store.held) if (holder.host === name) this.#store.held.delete(id);
+  }
+
+  #onSend(request: WriteRequest, run: string): void {
+    this.requests += 1;
+    const under = this.#judges.get(run);
+    if (!under) return;
+    under.judge.onSend(request);
+    const { scope, action, cars } = request;
+    for (const { licenseNumber } of cars) {
+      const what = `${run}: ${action} ${licenseNumber} on ${scope}`;
+      const changes = this.#sealed?.scopes.find((one) => one.scope === scope)?.changes;
+      const isSealed = changes?.some((one) => one.action === action && one.licenseNumber === licenseNumber) ?? true;
+      this.#insist(isSealed, `V13 ${what} is not in the sealed plan`);
+      if (action === "delete") this.#insistOnArrival(licenseNumber, what);
+      this.#insist(!this.#isNeedless(request, licenseNumber, under), `V7 ${what} is sent without need`);
+    }
+  }
+
+  /** A car must never be on no list because of us. */
+  #insistOnArrival(licenseNumber: string, what: string): void {
+    const plateKey = keyOf(licenseNumber);
+    const to = this.#desired.scopes.find(({ entries }) => entries.has(plateKey))?.scope;
+    const isThere = to === undefined || [...this.#server.list(to).keys()].some((row) => keyOf(row) === plateKey);
+    this.#insist(isThere, `E9 ${what}, which is not on ${to} yet`);
+  }
+
+  /** What was so before the run began, and what the run could read, need not be sent. */
+  #isNeedless(
+    { scope, action }: WriteRequest,
+    licenseNumber: string,
+    { memory, from }: { readonly memory: Memory; readonly from: number },
+  ): boolean {
+    const plateKey = keyOf(licenseNumber);
+    if (this.#knobs.mode === "state") {
+      const known = memory.get(scope)?.entries.get(plateKey);
+      return action === "add" && known !== undefined && !known.uncertain;
+    }
+    const [last] = this.#server.events.filter((one) => one.scope === scope && one.plateKey === plateKey).slice(-1);
+    return last !== undefined && last.time < from && last.present === (action === "add");
+  }
+
+  #isDurable({ scope, action, cars }: WriteRequest): boolean {
+    const named = JSON.stringify(cars);
+    return this.#store
+      .records()
+      .some(({ entries }) =>
+        entries.some(
+          (one) =>
+            one.kind === "intent" && one.scope === scope && one.action === action && JSON.stringify(one.cars) === named,
+        ),
+      );
+  }
+
+  #insistOnFiles(when: string): void {
+    for (const { scope, entries } of this.#desired.scopes) {
+      const there = new Set([...this.#server.list(scope).keys()].map(keyOf));
+      for (const plateKey of entries.keys())
+        this.#insist(there.has(plateKey), `${when} ${plateKey} is not on ${scope}`);
+      for (const plateKey of there) this.#insist(entries.has(plateKey), `${when} ${plateKey} is still on ${scope}`);
+    }
+  }
+
+  #insist(isHeld: boolean, what: string): void {
+    if (!isHeld) this.violations.push(what);
+  }
+}
+
+const VIEW = { target: "sim", rules: { foldLookalikes: false } };
+const NEVER = new AbortController().signal;
+
+function knobsOf(seed: number, rng: Rng): Knobs {
+  const writeFaults = rng.chance(0.5) ? [] : rng.some(FAULTS, 0.6);
+  return {
+    ...knobsFor(seed, "shards"),
+    mode: rng.pick(["accounts", "accounts", "state"]),
+    accounts: rng.int(2, 6),
+    cars: rng.int(2, 16),
+    pageSize: 12,
+    order: "sorted",
+    lag: 0,
+    limit: undefined,
+    truncateAt: undefined,
+    duplicates: "fine",
+    normalise: "none",
+    deleting: "named",
+    poison: 0,
+    writeFaults,
+    writeRate: writeFaults.length > 0 ? 0.25 : 0,
+    readRate: rng.chance(0.7) ? 0 : 0.03,
+    others: 0,
+    prune: "all",
+    detach: false,
+    masks: true,
+  };
+}

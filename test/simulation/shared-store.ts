@@ -1,0 +1,129 @@
+import type { Scope } from "../../src/allowlist/index.ts";
+import type { JournalRecord, LockHolder } from "../../src/state/index.ts";
+import { StateError, type storeOver } from "../../src/state/index.ts";
+
+type JournalStore = Parameters<typeof storeOver>[0];
+type Claim = NonNullable<Parameters<JournalStore["read"]>[0]>;
+type End = Parameters<JournalStore["append"]>[2];
+
+/** As long as a lock lasts without a sign of life, milliseconds, and how often its holder gives one. */
+const LEASE_MS = 60_000;
+const BEAT_MS = 15_000;
+
+interface Held {
+  readonly holder: LockHolder;
+  readonly claim: Claim;
+  seen: number;
+}
+
+interface Line {
+  readonly seq: number;
+  readonly record: JournalRecord;
+}
+
+/** What befalls one statement: it is never done, or it is done and its answer is lost. */
+export type StatementFault = "never-done" | "answer-lost";
+
+/** How one client reaches the store. */
+export interface Access {
+  /** Called before each statement; throws when the client is dead. */
+  readonly step: (name: string) => Promise<void>;
+  readonly fault: () => StatementFault | undefined;
+}
+
+/** A journal with a lock for each list, as a database keeps it for many clients: every statement is done whole or not at all. */
+export class SharedStore {
+  readonly held = new Map<string, Held>();
+  /** The lines of each lock, in the order of their first ones. */
+  readonly #lines = new Map<string, Line[]>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  records(): readonly JournalRecord[] {
+    return [...this.#lines.values()].flat().map(({ record }) => record);
+  }
+
+  /** The store as one client has it. */
+  clientOf({ step, fault }: Access): JournalStore {
+    const statement = async <Result>(name: string, work: () => Result): Promise<Result> => {
+      await step(name);
+      const what = fault();
+      if (what === "never-done") throw new StateError("io", `${name}: the connection was lost`);
+      const result = work();
+      await step(`${name} answered`);
+      if (what === "answer-lost") throw new StateError("io", `${name}: the answer was lost`);
+      return result;
+    };
+    return {
+      name: "sim",
+      pause: 500,
+      isShared: false,
+      locksLists: true,
+      lease: {
+        seconds: LEASE_MS / 1000,
+        beat: BEAT_MS,
+        renew: (id) => statement("renew", () => void this.#alive(id)),
+      },
+      read: (_, lists) => statement("read", () => this.#read(lists)),
+      readArchives: () => statement("read archives", () => []),
+      readHolders: (claim) => statement("read holders", () => this.#inTheWay(claim).map(({ holder }) => holder)),
+      acquire: (holder, claim) => statement("acquire", () => this.#acquire(holder, claim)),
+      release: (id, _, must) => statement("release", () => must === undefined && this.held.delete(id)),
+      append: (id, records, after) => statement("append", () => this.#append(id, records, after)),
+      replace: () => Promise.reject(new StateError("io", "no world is so large")),
+      prune: () => Promise.reject(new StateError("io", "nobody prunes")),
+    };
+  }
+
+  #read(lists: { readonly target: string; readonly scopes: readonly Scope[] } | undefined) {
+    const wanted = new Set(lists?.scopes);
+    const records = this.records().map((record) => ({
+      ...record,
+      entries: record.entries.filter((entry) => !lists || !("scope" in entry) || wanted.has(entry.scope)),
+    }));
+    return { records, end: 0, bytes: 0, condition: { kind: "sound" } as const };
+  }
+
+  #inTheWay(claim: Claim | undefined): Held[] {
+    return [...this.held.values()].filter(
+      (one) => claim === undefined || (overlap(one.claim, claim) && !this.#isOld(one)),
+    );
+  }
+
+  #isOld({ seen }: Held): boolean {
+    return this.#now() - seen > LEASE_MS;
+  }
+
+  #acquire(holder: LockHolder, claim: Claim): boolean {
+    if (this.#inTheWay(claim).length > 0) return false;
+    for (const [id, one] of this.held) {
+      const isIdle = one.claim !== "all" && one.claim.scopes.length === 0 && this.#isOld(one);
+      if (overlap(one.claim, claim) || isIdle) this.held.delete(id);
+    }
+    this.held.set(holder.id, { holder, claim, seen: this.#now() });
+    return true;
+  }
+
+  #alive(id: string): boolean {
+    const own = this.held.get(id);
+    if (own) own.seen = this.#now();
+    return own !== undefined;
+  }
+
+  // What stands behind `after` is of an append whose answer was lost.
+  #append(id: string, records: readonly JournalRecord[], after: End): End {
+    if (!this.#alive(id)) throw new StateError("lock-lost", "the lock was lost");
+    const before = (this.#lines.get(id) ?? []).filter(({ seq }) => seq <= after.records);
+    const lines = records.map((record, at) => ({ seq: after.records + 1 + at, record }));
+    this.#lines.set(id, [...before, ...lines]);
+    return { records: after.records + records.length, bytes: 0 };
+  }
+}
+
+function overlap(left: Claim, right: Claim): boolean {
+  if (left === "all" || right === "all") return true;
+  return left.scopes.some((scope) => right.scopes.includes(scope));
+}
