@@ -11,5 +11,6 @@ export type { FleetReader } from "./endpoints/reader.ts";
 export type { OddRow, Row } from "./endpoints/rows.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
 export { createConnections } from "./http/connections.ts";
-export type { Transport } from "./http/exchange.ts";
+export type { Exchange, Transport } from "./http/exchange.ts";
+export { retryAfterOf } from "./http/retry-after.ts";
 export { createTransport } from "./http/transport.ts";

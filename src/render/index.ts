@@ -29,6 +29,8 @@ export {
 export { CHECK_FORMATS, DOCUMENT_FORMATS, type DocumentFormat, type Format } from "./format-names.ts";
 export { auditFormats, planFormats, reportFormats } from "./formats.ts";
 export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
+export { notificationBody } from "./notification/forms.ts";
+export { notificationOf } from "./notification/notification.ts";
 export { adoptHint, guardInWords } from "./phrases.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText } from "./plan/text.ts";

@@ -141,7 +141,16 @@ export function searched<Value>(spec: OptionSpec<Value>): OptionSpec<Value> {
 }
 
 /** What help calls a value that is a file or a folder. */
-const FILE_VALUES: ReadonlySet<string> = new Set(["file", "path", "plan", "folder", "list", "report", "reports"]);
+const FILE_VALUES: ReadonlySet<string> = new Set([
+  "file",
+  "path",
+  "plan",
+  "document",
+  "folder",
+  "list",
+  "report",
+  "reports",
+]);
 
 /** Whether a value is a file or a folder, by what help calls it: `file` for `<file>`, or the operand's key. */
 export function isFileValue(name: string): boolean {
