@@ -140,6 +140,7 @@ export const SCENARIOS: readonly Scenario[] = [
 const SERVES = "it serves until somebody ends it; test/sandbox and test/cli run the sandbox";
 const OTHER_SHELL = "PowerShell, zsh and fish are not everywhere; test/cli/completion.test.ts runs what can be run";
 const DEMO = "the demo prints it (test/readme.test.ts)";
+const SHARDS = "it needs parallel jobs; test/cli/shards.test.ts applies a plan in parts";
 const POSTGRES = "it needs a PostgreSQL server; test/cli/postgres-state.long.test.ts runs it";
 
 /** Every shell block that does not run here, and why. */
@@ -161,11 +162,8 @@ export const NOT_RUN: readonly NotRun[] = [
     why: "test/cli/billing-report.test.ts runs it",
   },
   { page: "docs/commands.md", first: "platectl sandbox", why: SERVES },
-  {
-    page: "docs/commands.md",
-    first: "platectl apply --auto-approve --shard",
-    why: "it needs a git remote and jobs; test/cli/report-merge.test.ts",
-  },
+  { page: "docs/commands.md", first: "platectl plan --out plan.json", why: SHARDS },
+  { page: "docs/scale.md", first: "export PLATECTL_STATE=postgres", why: SHARDS },
   { page: "docs/editing.md", first: "source <(platectl completion", why: OTHER_SHELL },
   { page: "docs/install.md", first: "npm ci", why: "test/release runs each of the scripts; no container is built" },
   { page: "docs/install.md", first: "docker run", why: "no container is built; test/release/container.long.test.ts" },
