@@ -5,7 +5,7 @@ import { z } from "zod";
 import { place } from "./harness.ts";
 
 const hookShape = z.strictObject({
-  id: z.string().regex(/^platectl-[a-z]+$/),
+  id: z.string().regex(/^platectl-[a-z-]+$/),
   name: z.string(),
   description: z.string(),
   entry: z.string().regex(/^platectl /),
@@ -39,7 +39,8 @@ describe("the pre-commit hooks", () => {
     ["platectl-validate", CLEAN, 0],
     ["platectl-validate", CLEAN.replace("a.txt", "b.txt"), 3],
     ["platectl-fmt", CLEAN, 0],
-    ["platectl-fmt", CLEAN.replace("[{ ", "[{"), 2],
+    ["platectl-fmt-check", CLEAN, 0],
+    ["platectl-fmt-check", CLEAN.replace("[{ ", "[{"), 2],
   ])("the pre-commit hook %s of %j ends with %i and changes nothing", async (id, fleet, code) => {
     const { ended, after } = await run(id, fleet);
     expect({ code: ended.code, after }).toEqual({ code, after: fleet });
@@ -50,14 +51,20 @@ describe("the pre-commit hooks", () => {
     expect((await run(id, CLEAN, "--file", ".")).ended.code).toBe(0);
   });
 
-  it("the pre-commit hooks run when a file changes that they read", () => {
-    const watched = (id: string, path: string) =>
-      new RegExp(hooks.find((hook) => hook.id === id)?.files ?? "").test(path);
-    expect(
-      ["fleet.yaml", "fleets/a.yml", "cars/a.csv", "cars/a.txt"].every((path) => watched("platectl-validate", path)),
-    ).toBe(true);
-    expect(["fleet.yaml", "fleets/a.yml"].every((path) => watched("platectl-fmt", path))).toBe(true);
-    expect(watched("platectl-validate", "README.md")).toBe(false);
+  it("the pre-commit hook platectl-fmt corrects a file, so that pre-commit stops the commit once", async () => {
+    const wrong = CLEAN.replace("[{ ", "[{");
+    const { ended, after } = await run("platectl-fmt", wrong);
+    expect({ code: ended.code, after }).toEqual({ code: 0, after: CLEAN });
+  });
+
+  it.each([
+    ["platectl-validate", ["fleet.yaml", "fleets/dk/platectl.yml", "cars/a.csv", "dk/cars/a.txt", "cars/a.xlsx"]],
+    ["platectl-fmt", ["fleet.yaml", "dk/fleet.yml", "platectl.yaml"]],
+    ["platectl-fmt-check", ["fleet.yaml", "dk/fleet.yml", "platectl.yaml"]],
+  ])("the pre-commit hook %s runs when a file changes that it reads, and for no other", (id, own) => {
+    const pattern = new RegExp(hooks.find((hook) => hook.id === id)?.files ?? "");
+    const others = ["README.md", "deploy.yaml", "my-fleet.yaml", "fleet.yaml.orig", "data/prices.csv", "notes.txt"];
+    expect([...own, ...others].filter((path) => pattern.test(path))).toEqual(own);
   });
 
   it("the pre-commit hooks can be installed from a clone: installing its packages builds it", () => {

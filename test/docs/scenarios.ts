@@ -174,6 +174,11 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "docs/reference.md", first: "platectl", why: "examples of the help, each for files of its own" },
   { page: "docs/metrics.md", first: "platectl audit --metrics", why: "test/cli/metrics.test.ts writes such a file" },
   { page: "docs/notify.md", first: "platectl plan", why: "it needs a webhook; test/cli/notify.test.ts starts one" },
+  {
+    page: "docs/policies.md",
+    first: "platectl plan",
+    why: "it needs jq; test/cli/policy-examples.test.ts runs it with one",
+  },
   { page: "docs/sandbox.md", first: "platectl sandbox --port", why: SERVES },
   { page: "docs/sandbox.md", first: "platectl sandbox --mode", why: SERVES },
   { page: "docs/sandbox.md", first: "curl", why: "it shows a token that is cut; test/sandbox makes these requests" },
