@@ -191,8 +191,7 @@ describe("action.yml's own scripts", () => {
   it("the scripts in action.yml build nothing where all is built, and refuse an old Node", async () => {
     const [{ run = "" }] = yamlAt("action.yml").runs.steps;
     const here = await place(twoLive);
-    here.write("node_modules/x", "");
-    here.write("dist/github-action/main.js", "");
+    here.write("dist/THIRD-PARTY-LICENSES.txt", "");
     const env = { ...here.env, GITHUB_ACTION_PATH: here.folder };
     expect(await bash(run, here.folder, env)).toEqual({ code: 0, output: "" });
     chmodSync(here.write("bin/node", "#!/bin/sh\nexit 3\n"), 0o755);
