@@ -50,7 +50,7 @@ export async function applyPlan(
   const total = plan.scopes.reduce((sum, { changes }) => sum + changes.length, 0);
   const run = startRun(ports, options, live, total);
   await addEverywhere(works, run);
-  blockDeletes(works);
+  await takeTurns(blockDeletes(works));
   await detachEverywhere(works, run);
   await deleteEverywhere(works, run);
   const scopes: ScopeReport[] = [];
@@ -118,7 +118,7 @@ function* reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun):
   if (adds.isRead) markGoneUnknown(adds, run);
   const reason = run.gate.stopReason(plan.scope) ?? "not sent";
   const trackers = [adds, deletes, ...detaches];
-  for (const tracker of trackers) tracker.giveUpUnsent(reason);
+  for (const tracker of trackers) yield* tracker.giveUpUnsent(reason);
   let results: ChangeResult[] = [];
   for (const tracker of trackers) results = results.concat(yield* tracker.results());
   const { baseline } = plan.live;

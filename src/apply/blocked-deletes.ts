@@ -1,4 +1,5 @@
 import { accountIdOf, type PlateKey } from "../allowlist/index.ts";
+import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import type { Mark, TrackedChange } from "./tracked-change.ts";
 
@@ -9,20 +10,20 @@ interface ListChanges {
 }
 
 /** Blocks deletes that adds do not allow yet: a car must never be on no list because of us. Every add is over by then. */
-export function blockDeletes(lists: readonly ListChanges[]): void {
+export function* blockDeletes(lists: readonly ListChanges[]): Steps<void> {
   if (lists.every(({ deletes }) => deletes.size === 0)) return;
   const unconfirmed = new Map<PlateKey, ChangeTracker>();
   for (const { adds } of lists) {
-    for (const { change } of adds.items("planned", "pending", "not-sent", "rejected", "unknown"))
-      unconfirmed.set(change.plateKey, adds);
+    const open = adds.items("planned", "pending", "not-sent", "rejected", "unknown");
+    yield* eachInSteps(open, ({ change }) => unconfirmed.set(change.plateKey, adds));
   }
   for (const { adds, deletes } of lists) {
     if (adds.hasAny("unknown")) {
-      deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
+      yield* deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
       continue;
     }
     deletes.mark(blockedTwins(adds, deletes));
-    deletes.mark(deletes.items("planned").flatMap((item) => blockedMove(item, unconfirmed)));
+    if (unconfirmed.size > 0) yield* blockMoves(deletes, unconfirmed);
   }
 }
 
@@ -41,6 +42,12 @@ export function blockHeldDeletes(deletes: ChangeTracker, detaches: readonly Chan
   );
 }
 
+function* blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Steps<void> {
+  const marks: Mark[] = [];
+  yield* eachInSteps(deletes.items("planned"), (item) => marks.push(...blockedMove(item, unconfirmed)));
+  deletes.mark(marks);
+}
+
 // A car that moves stays until the other list holds it.
 function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Mark[] {
   const destination = unconfirmed.get(item.change.plateKey);
@@ -54,8 +61,9 @@ function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, Cha
 // A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
 // that came with it must not be deleted (reliability E3).
 function blockedTwins(adds: ChangeTracker, deletes: ChangeTracker): Mark[] {
-  return adds.items().flatMap(({ change, twin, state }): Mark[] => {
-    const row = twin === undefined || state === "verified" ? undefined : deletes.item(twin);
+  const open = adds.items().filter(({ twin, state }) => twin !== undefined && state !== "verified");
+  return open.flatMap(({ change, twin = "" }): Mark[] => {
+    const row = deletes.item(twin);
     if (row?.state !== "planned") return [];
     return [
       blocked(

@@ -1,4 +1,6 @@
 import type { LiveEntry, LiveScope, PlateKey } from "../allowlist/index.ts";
+import { eachInSteps, type Steps } from "../runtime/steps.ts";
+import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
@@ -36,8 +38,11 @@ async function deleteAlone({ change }: TrackedChange, tracker: ChangeTracker, ru
   const before = run.lastLive.get(tracker.scope);
   const collateralIn = (live: LiveScope | undefined) => collateralDeletes(new Set([plateKey]), before, live);
   const isProvenLater = tracker.hasAny("planned");
-  await converge(startScope(tracker, run), (live) => isProvenLater && collateralIn(live).length === 0);
-  const names = collateralIn(run.lastLive.get(tracker.scope)).map((row) => row.licenseNumber);
+  await converge(startScope(tracker, run), function* (live) {
+    return isProvenLater && (yield* collateralIn(live)).length === 0;
+  });
+  const collateral = await takeTurns(collateralIn(run.lastLive.get(tracker.scope)));
+  const names = collateral.map((row) => row.licenseNumber);
   if (names.length > 0) run.gate.halt(collateralMessage(licenseNumber, names));
   const state = tracker.item(licenseNumber)?.state;
   if (state === "unknown") run.gate.halt(`the first delete, ${licenseNumber}, could not be verified`);
@@ -45,14 +50,16 @@ async function deleteAlone({ change }: TrackedChange, tracker: ChangeTracker, ru
 }
 
 /** The cars that were there before and are gone, besides those that were meant to go. */
-export function collateralDeletes(
+export function* collateralDeletes(
   meant: ReadonlySet<PlateKey>,
   before: LiveScope | undefined,
   after: LiveScope | undefined,
-): LiveEntry[] {
-  return [...(before?.entries.values() ?? [])].filter(
-    ({ plateKey }) => !meant.has(plateKey) && !after?.entries.has(plateKey),
-  );
+): Steps<LiveEntry[]> {
+  const gone: LiveEntry[] = [];
+  yield* eachInSteps(before?.entries.values() ?? [], (entry) => {
+    if (!meant.has(entry.plateKey) && !after?.entries.has(entry.plateKey)) gone.push(entry);
+  });
+  return gone;
 }
 
 function collateralMessage(licenseNumber: string, gone: readonly string[]): string {

@@ -154,8 +154,8 @@ export class ChangeTracker {
   }
 
   /** Gives up sending all that is not sent yet. */
-  giveUpUnsent(reason: string): void {
-    this.mark(this.items("planned", "pending").map((item) => givenUp(item, reason)));
+  giveUpUnsent(reason: string): Steps<void> {
+    return this.markEach(this.items("planned", "pending"), (item) => givenUp(item, reason));
   }
 
   /** One result per change, in the order of the plan. */

@@ -9,20 +9,16 @@ import { type EnoughForNow, verify } from "./verify.ts";
  * list there is nothing to read back: the server's answer counts, and what is unknown stays so for the next run.
  * `isEnough` says of a first reading that shows all as done that the proof may wait for the changes that follow.
  */
-export async function converge(scopeRun: ScopeRun, isEnough: EnoughForNow = never): Promise<void> {
+export async function converge(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promise<void> {
   const { tracker, journal, run } = scopeRun;
   for (let round = 1; tracker.hasAny("pending"); round += 1) {
     if (round > 1 && run.gate.stopReason() === undefined) await run.gate.pause(retryDelay(round, run.ports.random));
     const stopped = run.gate.stopReason(tracker.scope);
     if (stopped === undefined) await sendPending(scopeRun);
-    else tracker.giveUpUnsent(stopped);
+    else await takeTurns(tracker.giveUpUnsent(stopped));
     if (!tracker.isRead) return await journal.flush();
     await takeTurns(tracker.noteAnswers());
     await verify(scopeRun, isEnough);
     await journal.writeReadBack(tracker);
   }
-}
-
-function never(): boolean {
-  return false;
 }

@@ -16,7 +16,7 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
   for (let next = writeNextIntent(queue, scopeRun); next !== undefined; ) {
     const reason = await reasonNotToSend(next, scopeRun);
     if (reason !== undefined) {
-      tracker.giveUpUnsent(reason);
+      await takeTurns(tracker.giveUpUnsent(reason));
       await journal.cancelIntent(next);
       break;
     }

@@ -1,4 +1,5 @@
 import type { LiveScope } from "../allowlist/index.ts";
+import type { Steps } from "../runtime/steps.ts";
 import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
@@ -14,7 +15,7 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
 /** Whether a reading of a list is enough for now, so that proof can wait for the readings of later changes. */
-export type EnoughForNow = (live: LiveScope) => boolean;
+export type EnoughForNow = (live: LiveScope) => Steps<boolean>;
 
 /**
  * Decides what sent changes came to by reading the list back, until nothing is left to wait for or the settle time is
@@ -22,7 +23,7 @@ export type EnoughForNow = (live: LiveScope) => boolean;
  * a list without a unique key twice. Unknown ones that are not done after that are sent again. Confirmed
  * deletes stay as confirmed where the first reading shows none of them and is enough for now.
  */
-export async function verify(scopeRun: ScopeRun, isEnough: EnoughForNow): Promise<void> {
+export async function verify(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promise<void> {
   const { tracker, run } = scopeRun;
   if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
   if (!tracker.hasAny("acknowledged", "unknown", "rejected")) return;
@@ -38,7 +39,8 @@ export async function verify(scopeRun: ScopeRun, isEnough: EnoughForNow): Promis
       const proof = await takeTurns(proofOf(tracker, reading.live, sweeps));
       await takeTurns(tracker.verify(proof.verified, reading.live));
       if (proof.next === "done") return await conclude(scopeRun, proof);
-      if (readings === 1 && isConfirmedAndGone(tracker, proof) && isEnough(reading.live)) return;
+      const mayBeEnough = readings === 1 && isConfirmedAndGone(tracker, proof);
+      if (mayBeEnough && isEnough && (await takeTurns(isEnough(reading.live)))) return;
       sweeps = proof.sweeps;
       if (proof.next === "read-again" && !run.gate.interrupted) continue;
       if (delay === undefined) return await conclude(scopeRun, proof);

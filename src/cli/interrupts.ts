@@ -80,6 +80,23 @@ export const NOT_LISTENING: Interrupts = {
   release: () => undefined,
 };
 
+/**
+ * Waits until a last text has been handed over. A signal does not cut it off, but ends the process when its reader takes
+ * nothing for a while.
+ */
+export async function handOver(writing: Promise<void>, { stop, exitCode }: Interrupts): Promise<void> {
+  let patience: NodeJS.Timeout | undefined;
+  const limit = (): void => {
+    patience = setTimeout(() => process.exit(exitCode()), GRACE_MS);
+  };
+  if (stop.aborted) limit();
+  else stop.addEventListener("abort", limit, { once: true });
+  await writing.finally(() => {
+    clearTimeout(patience);
+    stop.removeEventListener("abort", limit);
+  });
+}
+
 /** Lets listeners receive a signal that came during a long calculation. */
 export async function letSignalsIn(): Promise<void> {
   // Signals are looked for between two of these.

@@ -33,7 +33,7 @@ export { notificationBody } from "./notification/forms.ts";
 export { notificationOf } from "./notification/notification.ts";
 export { adoptHint, guardInWords } from "./phrases.ts";
 export { planMarkdown } from "./plan/markdown.ts";
-export { planText } from "./plan/text.ts";
+export { planText, planTextSteps } from "./plan/text.ts";
 export { NO_DIGEST } from "./plates/document-fields.ts";
 export { FULL_PLATES, type PlateView } from "./plates/full-plates.ts";
 export { hashedWith, masked } from "./plates/plate-form.ts";

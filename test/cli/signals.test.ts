@@ -27,6 +27,22 @@ const ON_A_LONG_CALCULATION = `data:text/javascript,${encodeURIComponent(`
   };
   new Worker(\`(\${watch})()\`, { eval: true, workerData: beats }).unref();
 `)}`;
+// Sends the signal when the report is about to be written to its file, and goes on once it was seen.
+const ON_THE_REPORT_FILE = `data:text/javascript,${encodeURIComponent(`
+  import { syncBuiltinESMExports } from "node:module";
+  import files from "node:fs/promises";
+  import { setImmediate } from "node:timers/promises";
+  const { open } = files;
+  files.open = async (path, ...rest) => {
+    if (String(path).includes(".report.json.")) {
+      process.kill(process.pid, "SIGTERM");
+      await setImmediate();
+      await setImmediate();
+    }
+    return open(path, ...rest);
+  };
+  syncBuiltinESMExports();
+`)}`;
 const HOUR = "3600";
 
 /** The exit code as a shell shows it: a command that only reads dies of the signal itself. */
@@ -173,6 +189,40 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
     const { stdout } = await terminated(running);
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 143, complete: true, counts: { unknown: 1 } });
     expect(lockIn(here)).toBe(false);
+  });
+});
+
+describe("SIGTERM while apply reports what it did (H2)", () => {
+  async function applied(cars: number, env = {}): Promise<Place> {
+    const here = await place({ mode: "global", start: { cars: ["AB1"] } }, env);
+    const policy = "policy: { maxAdds: { percent: 100, always: 1000000 } }\n";
+    here.write("fleet.yaml", globalFleet(["AB1", ...plates("CD", cars)], policy));
+    return here;
+  }
+
+  it("SIGTERM lets apply write its report once that has begun, and the exit code is that of the report", async () => {
+    const here = await applied(2, { NODE_OPTIONS: `--import=${ON_THE_REPORT_FILE}` });
+    const { code, stdout, stderr } = await here.start("apply", "--auto-approve", "--json", "--report", "report.json")
+      .ended;
+    expect(stderr).toContain("Interrupted");
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ exitCode: code, complete: true, counts: { verified: 2 } });
+    expect(JSON.parse(here.read("report.json"))).toEqual(report);
+  });
+
+  it("SIGTERM ends apply although nobody reads its report", async () => {
+    const here = await applied(3_000);
+    const child = spawn(process.execPath, [PLATECTL, "apply", "--auto-approve", "--json", "--report", "report.json"], {
+      cwd: here.folder,
+      env: here.env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    // The pipe is full once something can be read from it that nobody takes.
+    await new Promise((resolve) => child.stdout.once("readable", resolve));
+    child.kill("SIGTERM");
+    expect(await ended).toBe(143);
+    expect(JSON.parse(here.read("report.json"))).toMatchObject({ exitCode: 0, counts: { verified: 3_000 } });
   });
 });
 

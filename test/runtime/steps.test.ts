@@ -2,21 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eachInSteps, ITEMS_A_STEP, mapInSteps, type Steps, sortInSteps, takeSteps } from "../../src/runtime/steps.ts";
 import { takeTurns } from "../../src/runtime/turns.ts";
+import { mostInAStep } from "../most-in-a-step.ts";
 import { cases } from "../properties.ts";
 
 const MANY = Array.from({ length: 3 * ITEMS_A_STEP + 7 }, (_, at) => ({ at, key: (at * 7919) % 1000 }));
 const byKey = (left: { readonly key: number }, right: { readonly key: number }) => left.key - right.key;
-
-/** The most that `count` grew by between two points where others may have a turn, and the result. */
-function mostInAStep<Result>(steps: Steps<Result>, count: () => number): { most: number; result: Result } {
-  let [most, before] = [0, 0];
-  for (;;) {
-    const step = steps.next();
-    most = Math.max(most, count() - before);
-    before = count();
-    if (step.done) return { most, result: step.value };
-  }
-}
 
 describe("calculations in steps", () => {
   it("a pass over many items works on a bounded number of them in each step", () => {

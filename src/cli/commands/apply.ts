@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
-import { DOCUMENT_FORMATS, planDocumentSteps, planText, visibleLines } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, visibleLines } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
-import { takeTurns } from "../../runtime/turns.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import { askYes, requireTerminal } from "../confirm.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
@@ -13,7 +12,7 @@ import { CommandFailure } from "../failure.ts";
 import { finishMoves, type OtherParts } from "../finish-moves.ts";
 import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
 import { sortOperands } from "../input/sort-operands.ts";
-import { type Interrupts, letSignalsIn, listenForInterrupts } from "../interrupts.ts";
+import { handOver, type Interrupts, letSignalsIn, listenForInterrupts } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { deliverReport } from "../output/deliver-report.ts";
@@ -21,8 +20,8 @@ import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.t
 import { type ProgressShow, showProgress } from "../output/progress.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
-import { shownPlan } from "../output/shown-plates.ts";
-import { processOwner, TOOL } from "../process-info.ts";
+import { showPlan } from "../output/show-plan.ts";
+import { processOwner } from "../process-info.ts";
 import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run-context.ts";
 import { openApi } from "../session.ts";
 import { lockedMessage, lockState } from "../state/locked-state.ts";
@@ -62,12 +61,18 @@ async function runApply(
   protectInputs({ "--report": options.report }, context.inputs.desired);
   const interrupts = listenForInterrupts();
   const progress = showProgress(io, systemClock, options.quiet ?? false);
-  // What remains holds no lock and writes nothing to the server: a signal ends it at once, whatever it calculates.
   const resources = { approved, interrupts, progress };
   const once = (): Promise<RunResult> => runLocked(context, options, io, resources);
-  const run = await finishMoves(once, otherParts(context, options, interrupts)).finally(interrupts.release);
-  Object.assign(findings, findingsOf(run));
-  return finish(run, { startedAt, planHash: approved?.sha256 }, interrupts, options, io);
+  try {
+    const run = await finishMoves(once, otherParts(context, options, interrupts));
+    // The report names a signal that has come; one that comes while it is written lets it be written.
+    await letSignalsIn();
+    Object.assign(findings, findingsOf(run));
+    const result = (text: string) => handOver(io.result(text), interrupts);
+    return await finish(run, { startedAt, planHash: approved?.sha256 }, interrupts, options, { ...io, result });
+  } finally {
+    interrupts.release();
+  }
 }
 
 async function runLocked(
@@ -132,7 +137,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
       // Making a large plan takes seconds, and so does its text.
       await letSignalsIn();
       if (interrupts.stop.aborted) return false;
-      if (!options.quiet || isAsked) io.message(await textOf(plan, io, interrupts.stop));
+      if (!options.quiet || isAsked) await showPlan(plan, io, interrupts.stop);
       await letSignalsIn();
       return !interrupts.stop.aborted && (!isAsked || (await askYes(question(plan), interrupts.stop)));
     },
@@ -215,7 +220,7 @@ async function finish(
       throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);
     }
     case "guarded":
-      io.message(await textOf(run.plan, io));
+      await showPlan(run.plan, io);
       throw guardedAfterPlan(run);
     case "stale":
     case "unreadable":
@@ -227,15 +232,6 @@ async function finish(
 function notesText({ scopes, notes = [] }: Plan, io: Io): string {
   if (scopes.some(({ changes }) => changes.length > 0)) return "";
   return notes.map(({ message }) => visibleLines(`note: ${io.plates.text(message)}\n`)).join("");
-}
-
-async function textOf(plan: Plan, io: Io, signal?: AbortSignal): Promise<string> {
-  const document = await takeTurns(planDocumentSteps(plan, documentMeta()), signal);
-  return planText(shownPlan(document, io.plates), io.messageStyle);
-}
-
-function documentMeta(): { tool: typeof TOOL; createdAt: string } {
-  return { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
 }
 
 function question({ counts, target }: Plan): string {

@@ -68,17 +68,24 @@ export function placeOf({ source, reason }: PlannedChange): string {
 
 /** The one reason that several changes share, in a few words; undefined when they do not share one. */
 export function sharedReason(changes: readonly PlannedChange[]): string | undefined {
-  const [first = "", ...others] = new Set(changes.map((change) => reasonInShort(change)));
-  return changes.length > 1 && first !== "" && others.length === 0 ? first : undefined;
+  const [first, ...others] = changes;
+  if (!first || others.length === 0) return undefined;
+  const reason = reasonInShort(first);
+  return reason !== "" && others.every((change) => reasonInShort(change) === reason) ? reason : undefined;
 }
 
 /** The commits that a plan's reasons name, each with who made it and when, newest first; and which could not be named. */
 export function commitLines(plan: PlanDocument): string[] {
-  const reasons = plan.scopes.flatMap(({ changes }) => changes.flatMap(({ reason }) => (reason ? [reason] : [])));
-  const commits = new Map(reasons.flatMap((reason) => (reason.commit === undefined ? [] : [[reason.commit, reason]])));
+  const commits = new Map<string, Reason>();
+  const gaps = new Set<CommitGap>();
+  for (const { changes } of plan.scopes) {
+    for (const { reason } of changes) {
+      if (reason?.commit !== undefined) commits.set(reason.commit, reason);
+      if (reason?.noCommit !== undefined && reason.noCommit !== "uncommitted") gaps.add(reason.noCommit);
+    }
+  }
   const newest = [...commits.values()].sort((left, right) => ((left.at ?? "") < (right.at ?? "") ? 1 : -1));
   const more = newest.length - MOST_COMMITS;
-  const gaps = new Set(reasons.flatMap(({ noCommit }) => (noCommit && noCommit !== "uncommitted" ? [noCommit] : [])));
   return [
     ...newest
       .slice(0, MOST_COMMITS)

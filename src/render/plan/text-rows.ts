@@ -1,3 +1,4 @@
+import { eachInSteps, mapInSteps, type Steps } from "../../runtime/steps.ts";
 import { terminalText } from "../escape/terminal.ts";
 import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "../phrases.ts";
 import { columns, pad, paint, type Style, wrap } from "../style.ts";
@@ -11,26 +12,28 @@ const WIDEST_CELL = 28;
  * The lines of some changes of one scope, aligned: sign, plate, what changes, where it is written, why unless a line above
  * says it of all of them, a word for the reviewer.
  */
-export function changeLines(rows: readonly PlannedChange[], style: Style, isReasonShared: boolean): string[] {
-  const cells = rows.map((row) => ({
-    row,
-    plate: terminalText(row.licenseNumber),
-    what: whatChanges(row),
-    source: terminalText(placeOf(row)),
-    why: isReasonShared ? "" : terminalText(reasonInShort(row)),
-  }));
-  const plateWidth = widest(cells.map((cell) => cell.plate));
-  const whatWidth = widest(cells.map((cell) => cell.what));
-  const sourceWidth = widest(cells.map((cell) => cell.source));
-  return cells.flatMap(({ row, plate, what, source, why }) => {
+export function* changeLines(rows: readonly PlannedChange[], style: Style, isReasonShared: boolean): Steps<string[]> {
+  let [plateWidth, whatWidth, sourceWidth] = [0, 0, 0];
+  const cells = yield* mapInSteps(rows, (row) => {
+    const plate = terminalText(row.licenseNumber);
+    const what = whatChanges(row);
+    const source = terminalText(placeOf(row));
+    plateWidth = wider(plateWidth, plate);
+    whatWidth = wider(whatWidth, what);
+    sourceWidth = wider(sourceWidth, source);
+    return { row, plate, what, source, why: isReasonShared ? "" : terminalText(reasonInShort(row)) };
+  });
+  const lines: string[] = [];
+  yield* eachInSteps(cells, ({ row, plate, what, source, why }) => {
     const place = why === "" ? source : `${pad(source, sourceWidth)}${sourceWidth > 0 ? "  " : ""}${why}`;
     const body = `${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`.trimEnd();
     const line = `  ${paint(style, row.action, `${SIGN[row.action]} ${body}`)}`;
-    if (row.hint === undefined) return [line];
-    const hint = terminalText(row.hint);
-    if (columns(body) + columns(hint) + 6 <= style.width) return [`${line}  ${paint(style, "update", hint)}`];
-    return [line, ...wrap(hint, style.width - 6).map((piece) => `      ${paint(style, "update", piece)}`)];
+    const hint = row.hint === undefined ? "" : terminalText(row.hint);
+    if (hint === "") lines.push(line);
+    else if (columns(body) + columns(hint) + 6 <= style.width) lines.push(`${line}  ${paint(style, "update", hint)}`);
+    else lines.push(line, ...wrap(hint, style.width - 6).map((piece) => `      ${paint(style, "update", piece)}`));
   });
+  return lines;
 }
 
 /** The cars left alone on purpose, with why. */
@@ -38,7 +41,7 @@ export function keptLines(kept: PlannedScope["kept"], style: Style, limit: numbe
   const shown = kept
     .slice(0, limit)
     .map((car) => ({ plate: terminalText(car.licenseNumber), why: terminalText(car.reason) }));
-  const width = widest(shown.map((car) => car.plate));
+  const width = shown.reduce((most, { plate }) => wider(most, plate), 0);
   const lines = shown.map(({ plate, why }) => paint(style, "faint", `  = ${pad(plate, width)}  kept: ${why}`));
   const hidden = kept.length - shown.length;
   if (hidden > 0) lines.push(paint(style, "faint", `  … ${counted(hidden, "more car")} kept (--all lists every car)`));
@@ -62,6 +65,6 @@ function whatChanges(change: PlannedChange): string {
   }
 }
 
-function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, Math.min(WIDEST_CELL, columns(text))), 0);
+function wider(width: number, text: string): number {
+  return Math.max(width, Math.min(WIDEST_CELL, columns(text)));
 }

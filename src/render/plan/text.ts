@@ -1,3 +1,4 @@
+import { type Steps, takeSteps } from "../../runtime/steps.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { terminalText } from "../escape/terminal.ts";
@@ -36,11 +37,18 @@ const SHOWN_IN_ALL = 200;
 
 /** A plan for people at a terminal: target and mode, what happens to each list, guards, and the summary line last. */
 export function planText(plan: PlanDocument, style: Style, options: PlanShowing = {}): string {
+  return takeSteps(planTextSteps(plan, style, options));
+}
+
+/** The same in steps. */
+export function* planTextSteps(plan: PlanDocument, style: Style, options: PlanShowing = {}): Steps<string> {
   const limit = options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan);
+  const scopes: string[][] = [];
+  for (const scope of plan.scopes) scopes.push(["", ...(yield* scopeLines(scope, style, limit))]);
   const lines = [
     `${paint(style, "strong", "Target")}  ${terminalText(plan.target.baseUrl)}`,
     `${paint(style, "strong", "Mode")}    ${plan.mode}`,
-    ...plan.scopes.flatMap((scope) => ["", ...scopeLines(scope, style, limit)]),
+    ...scopes.flat(),
     ...commitSection(plan, style),
     ...warningLines(plan, style, options.all ?? false),
     ...guardLines(plan, style),
@@ -60,17 +68,15 @@ function shownPerKind(plan: PlanDocument): number {
   return Math.max(1, Math.min(SHOWN_PER_KIND, Math.floor(SHOWN_IN_ALL / Math.max(1, busy))));
 }
 
-function scopeLines(scope: PlannedScope, style: Style, limit: number): string[] {
+function* scopeLines(scope: PlannedScope, style: Style, limit: number): Steps<string[]> {
   const name = scope.name === undefined ? "" : ` ${terminalText(scope.name)}`;
   const title = `${scopeInWords(scope.scope)}${name}`;
   const [first = "", ...more] = wrap(`${title} — ${liveInWords(scope.live)}`, style.width - 2);
   const head = [paint(style, "strong", first), ...more.map((line) => `  ${line}`)];
   if (scope.changes.length === 0) head.push(paint(style, "faint", "  no changes"));
-  return [
-    ...head,
-    ...groupsOf(scope).flatMap((group) => groupLines(group, style, limit)),
-    ...keptLines(scope.kept, style, limit),
-  ];
+  const groups: string[][] = [];
+  for (const group of groupsOf(scope)) groups.push(yield* groupLines(group, style, limit));
+  return [...head, ...groups.flat(), ...keptLines(scope.kept, style, limit)];
 }
 
 interface Group {
@@ -89,7 +95,7 @@ function groupsOf(scope: PlannedScope): Group[] {
 }
 
 /** The cut comes after the last delete, and says what it hides. */
-function groupLines(group: Group, style: Style, limit: number): string[] {
+function* groupLines(group: Group, style: Style, limit: number): Steps<string[]> {
   const adds = group.changes.filter((change) => change.action === "add");
   const updates = group.changes.filter((change) => change.action === "update");
   const deletes = group.changes.filter((change) => change.action === "delete");
@@ -102,7 +108,7 @@ function groupLines(group: Group, style: Style, limit: number): string[] {
   const reason = sharedReason(group.changes);
   return [
     ...headingOf(group, reason, style),
-    ...changeLines(rows, style, reason !== undefined),
+    ...(yield* changeLines(rows, style, reason !== undefined)),
     ...(hidden === "" ? [] : [paint(style, "faint", `  … ${hidden} (--all lists every car)`)]),
   ];
 }

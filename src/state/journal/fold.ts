@@ -58,6 +58,9 @@ export function* foldSteps(records: Iterable<JournalRecord>, { target, rules }: 
       if (entry.kind === "run") run = { desiredDigest: entry.planDigest };
       else if (entry.kind === "end" && entry.exitCode === 0) last = run;
       foldEntry(scopes, entry, { rules, day, at: record.at });
+      // This may name a million cars.
+      const undone = entry.kind === "snapshot" ? entry.undone : entry.kind === "undone" ? entry : undefined;
+      if (undone && "scope" in entry) stateOf(entry.scope, scopes).undone = yield* undoneOf(undone, rules);
       cars += sizeOf(entry);
     }
     if (cars < ITEMS_A_STEP) continue;
@@ -105,9 +108,8 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
     case "list-file":
       foldListFile(scope.lists, entry, rules);
       return;
-    case "undone":
     case "released":
-      foldUndone(scope, entry, rules);
+      for (const { licenseNumber } of entry.cars) releaseUndone(scope, licenseNumber, rules);
       return;
     case "seen":
       seeCount(scope, entry.count, folding);
@@ -117,6 +119,7 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       return;
     case "list-not-offered":
     case "repeated":
+    case "undone":
       return;
     default:
       entry satisfies never;
@@ -127,13 +130,6 @@ function stateOf(scope: Scope, scopes: Map<Scope, ScopeState<CarState>>): ScopeS
   const state = scopes.get(scope) ?? newScope<CarState>();
   scopes.set(scope, state);
   return state;
-}
-
-type UndoneEntry = Extract<StoredEntry, { kind: "undone" | "released" }>;
-
-function foldUndone(scope: ScopeState<CarState>, entry: UndoneEntry, rules: PlateRules): void {
-  if (entry.kind === "undone") scope.undone = undoneOf(entry, rules);
-  else for (const { licenseNumber } of entry.cars) releaseUndone(scope, licenseNumber, rules);
 }
 
 function seeCount(scope: ScopeState<CarState>, count: number, { at }: Folding): void {
@@ -208,7 +204,6 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   scope.wasRead = entry.wasRead ?? (entry.listNotOffered === false && entry.lastCount !== undefined);
   scope.baseline = entry.baseline ?? false;
   for (const list of entry.lists ?? []) foldListFile(scope.lists, list, rules);
-  if (entry.undone) scope.undone = undoneOf(entry.undone, rules);
 }
 
 /** Undefined for a text that is not a plate: we never write one, so nothing can be known of it. */

@@ -1,5 +1,5 @@
-import { crc32 } from "node:zlib";
 import { type Steps, takeSteps } from "../../runtime/steps.ts";
+import { checksum, lineSteps } from "./journal-line.ts";
 import { type JournalRecord, numberedRecordSchema } from "./record.ts";
 
 const FORMAT = "platectl/journal";
@@ -11,7 +11,6 @@ const [HEADER = Buffer.alloc(0), ...FORMER_HEADERS] = READABLE.map((version) =>
   Buffer.from(`${JSON.stringify({ format: FORMAT, version })}\n`),
 );
 const NEWLINE = 0x0a;
-const LINE_END = Buffer.from("}\n");
 const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
 /** Characters of a line that hold its checksum and length. */
 const PREFIX_LENGTH = 60;
@@ -60,28 +59,15 @@ export function* encodeSteps(records: readonly JournalRecord[], after: JournalEn
   const lines: Buffer[] = after.bytes === 0 ? [HEADER] : [];
   let bytes = 0;
   for (const [at, record] of records.entries()) {
-    const line = encodeLine({ n: after.records + 1 + at, ...record });
-    lines.push(line);
-    bytes += line.length;
+    for (const part of yield* lineSteps({ n: after.records + 1 + at, ...record })) {
+      lines.push(part);
+      bytes += part.length;
+    }
     if (bytes < BYTES_A_STEP) continue;
     bytes = 0;
     yield;
   }
   return Buffer.concat(lines);
-}
-
-/** The line of a record by its number. */
-export function encodeLine(numbered: JournalRecord & { readonly n: number }): Buffer {
-  const { n, at, target, entries } = numbered;
-  // ASCII alone: no character of a plate or a server's text can end a line or vary with an encoding. And no two `#` side
-  // by side: a CI runner obeys `##[` anywhere in what a step prints, and the journal may be printed.
-  const text = JSON.stringify({ n, at, target, entries }).replace(
-    /[\u007f-\uffff]|#(?=#)/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  const body = Buffer.from(text, "latin1");
-  const head = `{"crc":"${checksum(body)}","len":${body.length},"record":`;
-  return Buffer.concat([Buffer.from(head), body, LINE_END]);
 }
 
 /** Reads a journal. Never throws: whatever the bytes, the records are those of a prefix of what was appended. */
@@ -172,8 +158,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function checksum(body: Buffer): string {
-  return crc32(body).toString(16).padStart(8, "0");
 }

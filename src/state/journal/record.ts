@@ -148,5 +148,6 @@ export const numberedRecordSchema = z.strictObject({
 
 /** How much work an entry is: its cars, or that of one. */
 export function sizeOf(entry: StoredEntry): number {
-  return "cars" in entry && typeof entry.cars === "object" ? entry.cars.length : 1;
+  const undone = entry.kind === "snapshot" && entry.undone ? entry.undone.cars.length : 0;
+  return undone + ("cars" in entry && typeof entry.cars === "object" ? entry.cars.length : 1);
 }

@@ -128,13 +128,17 @@ interface UndoneEntry {
   readonly cars: readonly UndoneChange[];
 }
 
-/** The same by plate key. */
-export function undoneOf({ settings, cars }: UndoneEntry, rules: PlateRules): ScopeState<unknown>["undone"] {
-  const byKey = cars.flatMap((change) => {
+/** The same by plate key, in steps. */
+export function* undoneOf(
+  { settings, cars }: UndoneEntry,
+  rules: PlateRules,
+): Steps<NonNullable<ScopeState<unknown>["undone"]>> {
+  const byKey = new Map<PlateKey, UndoneChange>();
+  yield* eachInSteps(cars, (change) => {
     const reading = readPlate(change.licenseNumber, rules);
-    return reading.kind === "plate" ? [[reading.plateKey, change] as const] : [];
+    if (reading.kind === "plate") byKey.set(reading.plateKey, change);
   });
-  return { settings, cars: new Map(byKey) };
+  return { settings, cars: byKey };
 }
 
 /** Forgets that a car's changes were undone: a human wants it to be sent again. */

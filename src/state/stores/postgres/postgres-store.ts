@@ -1,3 +1,4 @@
+import { takeTurns } from "../../../runtime/turns.ts";
 import { EMPTY, JOURNAL_VERSION, type JournalCondition, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
 import { StateError } from "../../state-error.ts";
@@ -103,7 +104,7 @@ function writingOf(place: Place): Pick<JournalStore, "append" | "replace" | "pru
   };
   return {
     async append(lock, records, after) {
-      const lines = linesOf(records, after.records);
+      const lines = await takeTurns(linesOf(records, after.records));
       const wasUncertain = isUncertain;
       isUncertain = true;
       const appending: Appending = wasUncertain
@@ -132,7 +133,7 @@ async function replace(
   after: JournalEnd,
 ): Promise<JournalEnd> {
   const { schema } = place;
-  const lines = linesOf(records, after.records);
+  const lines = await takeTurns(linesOf(records, after.records));
   await whileLocked(place, "compact the state", lock, async (query) => {
     if (await hasLine(query, { schema, lock }, after.records + 1)) return;
     await replaceRecords(query, { schema, lock }, lines);
@@ -147,7 +148,7 @@ async function prune(
   { archives, after }: { readonly archives: Parameters<JournalStore["prune"]>[2]; readonly after: JournalEnd },
 ): Promise<JournalEnd> {
   const { database, schema } = place;
-  const lines = linesOf(records, after.records);
+  const lines = await takeTurns(linesOf(records, after.records));
   // Read once: a transaction that is repeated must name the same archives.
   const numbers = await database.run("read the archives of the state", (query) => archiveNumbers(query, schema));
   const left = numbers.map((archive, at) => ({ archive, records: archives[at] }));

@@ -1,3 +1,4 @@
+import { takeTurns } from "../../../runtime/turns.ts";
 import type { JournalRecord } from "../../journal/record.ts";
 import type { Query } from "./database.ts";
 import { columnsOf, LINES, type Line, linesOf } from "./lines.ts";
@@ -105,7 +106,7 @@ export async function pruneRecords(
   for (const { archive, records } of left) {
     if (!records) continue;
     await query(`delete from ${schema}.record where archive = $1`, [archive]);
-    const kept = linesOf(records, last);
+    const kept = await takeTurns(linesOf(records, last));
     await insertLines(query, writing, kept, archive);
     last += kept.length;
   }
