@@ -44,6 +44,11 @@ const NEXT_STEPS: Readonly<Record<keyof typeof EXIT, string>> = {
   terminated: INTERRUPTED,
 };
 
+/** The name of an exit code, such as `locked` for 8; empty for a number that is none. */
+export function nameOfExit(exitCode: number): string {
+  return Object.entries(EXIT).find(([, code]) => code === exitCode)?.[0] ?? "";
+}
+
 /** What to do after a run that ended with this exit code, in a few sentences. */
 export function nextStepAfter(exitCode: number): string {
   const codes: Readonly<Record<string, number>> = EXIT;

@@ -1,6 +1,6 @@
 /**
  * Every code of an error in the files that users write. Users filter by codes, so that a published one never changes;
- * docs/fleet-yaml.md explains each.
+ * docs/errors.md explains each.
  */
 export const ERROR_CODES = [
   // Files: found, allowed, of a size that is read
@@ -144,9 +144,42 @@ export const ACCEPTABLE_OF_LISTS = [
   "absent-kept",
 ] as const;
 
+/** Every code of a warning or note that a plan or an audit gives about live lists, earlier runs and what could be read. */
+export const RUN_WARNING_CODES = [
+  ...ACCEPTABLE_OF_LISTS,
+  // Live lists
+  "live-unknown",
+  "baseline-unknown",
+  "first-plan",
+  "live-shrunk",
+  "live-grown",
+  // What the plan would do
+  "half-move",
+  "edit-without-effect",
+  "list-released",
+  "acknowledgement-past",
+  "acknowledgement-unused",
+  "acknowledgement-too-small",
+  "money-unknown",
+  // List files and the journal
+  "list-not-known",
+  "list-cars-kept",
+  "list-cars-returned",
+  // Audits
+  "accounts-not-offered",
+  "list-not-offered",
+  "unmanaged-accounts-skipped",
+  "records-outside-range",
+  "acceptance-past",
+  "acceptance-unused",
+  "earlier-findings-not-seen",
+] as const;
+
 /** Every code that can be accepted. */
 export const ACCEPTABLE_CODES = [...ACCEPTABLE_IN_FILES, ...ACCEPTABLE_OF_LISTS] as const;
 
 export type AcceptableCode = (typeof ACCEPTABLE_CODES)[number];
 export type ErrorCode = (typeof ERROR_CODES)[number];
 export type WarningCode = (typeof WARNING_CODES)[number];
+/** What a message about files, lists or a run is known by. */
+export type MessageCode = ErrorCode | WarningCode | (typeof RUN_WARNING_CODES)[number];

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { EXIT, exitCodeForFailure } from "../exit-code.ts";
+import { EXIT, exitCodeForFailure, nameOfExit } from "../exit-code.ts";
 import { InterfaceError } from "../ports/index.ts";
 import { jsonText } from "../render/escape/json.ts";
 import { terminalText } from "../render/escape/terminal.ts";
@@ -18,6 +18,15 @@ export interface DescribedFailure {
   readonly document: string;
 }
 
+const EXPLAINED: ReadonlySet<number> = new Set([
+  EXIT.auth,
+  EXIT.unreadable,
+  EXIT.stale,
+  EXIT.locked,
+  EXIT.unknown,
+  EXIT.undelivered,
+]);
+
 /** Where the program's files are, as built. */
 const OWN_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
@@ -27,13 +36,14 @@ export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES)
   const exitCode = own === EXIT.interrupted ? (caughtSignal() ?? own) : own;
   const isServers = exitCode === EXIT.auth || exitCode === EXIT.unreadable;
   const message = isServers ? plates.foreign(whole) : plates.text(whole);
-  const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, message };
+  const code = nameOfExit(exitCode);
+  const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, code, message };
   // Diagnostics start with their place and severity.
   const prefix = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? "" : "error: ";
   // Options, paths and system messages may contain anything: names of branches and files are foreign text.
   return {
     exitCode,
-    text: `${prefix}${painted === undefined ? visibleLines(message) : plates.text(painted)}\n`,
+    text: `${prefix}${painted === undefined ? visibleLines(withName(message, exitCode)) : plates.text(painted)}\n`,
     document: jsonText(document),
   };
 }
@@ -56,6 +66,11 @@ function read(error: unknown): { exitCode: number; message: string; painted?: st
     exitCode: EXIT.internal,
     message: `This is a defect in platectl. Run \`platectl state show\` before anything else.\n${stack}`,
   };
+}
+
+// What docs/errors.md explains by the name. Other messages name codes of their own, or say all there is to say.
+function withName(message: string, exitCode: number): string {
+  return EXPLAINED.has(exitCode) ? `${message} (${nameOfExit(exitCode)})` : message;
 }
 
 /** Whether a result could not be written because its reader wanted no more, as `head` does. */

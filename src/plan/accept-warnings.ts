@@ -39,7 +39,7 @@ export function acceptWarnings(accepting: Accepting, warnings: readonly PlanWarn
   return [
     ...marked,
     ...outdated.map((one) => ({
-      code: `acceptance-${one.why}`,
+      code: `acceptance-${one.why}` as const,
       message: outdatedText(one),
       source: formatSource(one.acceptance.source),
     })),

@@ -4,6 +4,7 @@ import type {
   CommitGap,
   ListChange,
   LiveSource,
+  MessageCode,
   Mode,
   PlateKey,
   ReasonKind,
@@ -153,7 +154,7 @@ export interface GuardedList {
 }
 
 export interface PlanWarning {
-  readonly code: string;
+  readonly code: MessageCode;
   readonly message: string;
   readonly source?: string;
   /** The car that it is about, as written, where it is about one. */

@@ -6,6 +6,7 @@ import {
   formatSource,
   type LiveEntry,
   type LiveScope,
+  type MessageCode,
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
@@ -136,7 +137,7 @@ function severalSpellings({ entries }: LiveScope): OddRow[] {
   });
 }
 
-function named(code: string, scope: Scope, rows: readonly OddRow[]): PlanWarning[] {
+function named(code: MessageCode, scope: Scope, rows: readonly OddRow[]): PlanWarning[] {
   const warnings = rows
     .slice(0, MOST_ROWS_NAMED)
     .map(({ message, ...about }) => ({ code, message: `${scope}: ${message}`, ...about, scope }));
@@ -153,7 +154,7 @@ export function acknowledgementWarnings(
   const overLimit = guards.filter(({ actual, limit }) => actual > limit);
   const overOf = groupBy(overLimit, ({ scope }) => scope);
   return desired.policy.acknowledge.flatMap((entry) => {
-    const warning = (code: string, message: string) => [{ code, message, source: formatSource(entry.source) }];
+    const warning = (code: MessageCode, message: string) => [{ code, message, source: formatSource(entry.source) }];
     const { scope, until } = entry;
     if (until < day)
       return warning("acknowledgement-past", `the acknowledgement for ${scope} ended on ${until}; remove it`);

@@ -2,7 +2,7 @@ import { type Diagnostic, formatSource } from "../allowlist/index.ts";
 import { diagnosticsSummary, groupDiagnostics } from "./diagnostics-text.ts";
 import { markdownCode } from "./escape/markdown.ts";
 import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
-import { othersInWords, type WarningGroup } from "./warning-groups.ts";
+import { firstInWords, othersInWords, type WarningGroup } from "./warning-groups.ts";
 
 const ELSEWHERE = "`platectl validate` lists every problem.";
 
@@ -32,7 +32,8 @@ export function failureMarkdown(headline: string, lines: readonly string[], maxL
 
 function section(severity: Diagnostic["severity"], groups: readonly WarningGroup<Diagnostic>[]): Section {
   const rows = groups.map((group) => {
-    const { source, message, fix = "" } = group.first;
+    const { source, fix = "" } = group.first;
+    const message = firstInWords(group, group.first.message);
     const others = othersInWords(group);
     return tableRow([
       source === undefined ? "" : markdownCode(formatSource(source)),

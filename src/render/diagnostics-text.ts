@@ -2,7 +2,7 @@ import { type AcceptedBy, type Diagnostic, formatSource } from "../allowlist/ind
 import { terminalText } from "./escape/terminal.ts";
 import { counted } from "./phrases.ts";
 import { paint, type Style, wrap } from "./style.ts";
-import { groupWarnings, othersInWords, type WarningGroup } from "./warning-groups.ts";
+import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "./warning-groups.ts";
 
 const INDENT = "  ";
 
@@ -24,11 +24,11 @@ export function diagnosticsText(
 ): string {
   if (diagnostics.length === 0) return "";
   const lines = all
-    ? sortDiagnostics(diagnostics).flatMap((one) => diagnosticLines(one, style))
+    ? sortDiagnostics(diagnostics).flatMap((one) => diagnosticLines(one, withCode(one.message, one.code), style))
     : groupDiagnostics(diagnostics).flatMap((group) => {
         const others = othersInWords(group);
         const more = others === undefined ? [] : indented(`${others} (${seeAll} shows each)`, style);
-        return [...diagnosticLines(group.first, style), ...more];
+        return [...diagnosticLines(group.first, firstInWords(group, group.first.message), style), ...more];
       });
   const summary = diagnosticsSummary(diagnostics);
   return lines.length === 0 ? `${summary}\n` : `${lines.join("\n")}\n\n${summary}\n`;
@@ -65,14 +65,14 @@ export function diagnosticsSummary(diagnostics: readonly Diagnostic[]): string {
   return `${counted(errors, "error")}, ${counted(diagnostics.length - errors - accepted, "warning")}${more}.`;
 }
 
-function diagnosticLines(one: Diagnostic, style: Style): string[] {
+function diagnosticLines(one: Diagnostic, message: string, style: Style): string[] {
   const place = one.source === undefined ? "" : `${terminalText(formatSource(one.source))}: `;
   const severity = paint(
     style,
     one.severity === "error" ? "alarm" : "update",
     one.accepted ? "accepted" : one.severity,
   );
-  const line = `${place}${severity}: ${terminalText(one.message)}`;
+  const line = `${place}${severity}: ${terminalText(message)}`;
   if (one.accepted) return [line, ...indented(`reason: ${acceptedBy(one.accepted)}`, style)];
   return one.fix === undefined ? [line] : [line, ...indented(`fix: ${one.fix}`, style)];
 }

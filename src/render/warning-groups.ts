@@ -75,6 +75,19 @@ export function othersInWords<Warning extends GroupedWarning>({
   return `${withCommas(others.length)} more like this (${first.code}): ${places.join(", ")}`;
 }
 
+/** The message of a group's first warning with its code, by which docs/errors.md explains it, unless `othersInWords` names that. Foreign text. */
+export function firstInWords<Warning extends GroupedWarning>(
+  { first, others }: WarningGroup<Warning>,
+  message: string,
+): string {
+  return others.length === 0 ? withCode(message, first.code) : message;
+}
+
+/** A message with the code by which docs/errors.md explains it. */
+export function withCode(message: string, code: string): string {
+  return `${message} (${code})`;
+}
+
 /** `9 accepted warnings are not shown: lookalike-letters 9`; undefined for none. */
 export function acceptedInWords(accepted: readonly GroupedWarning[]): string | undefined {
   if (accepted.length === 0) return undefined;

@@ -1,5 +1,12 @@
 import type { PlanDocument } from "../schema/index.ts";
-import { acceptedInWords, groupWarnings, othersInWords, type WarningGroups } from "./warning-groups.ts";
+import {
+  acceptedInWords,
+  firstInWords,
+  groupWarnings,
+  othersInWords,
+  type WarningGroups,
+  withCode,
+} from "./warning-groups.ts";
 
 /** One warning of a document. */
 export type DocumentWarning = PlanDocument["warnings"][number];
@@ -33,7 +40,7 @@ export function warningTexts(warnings: readonly DocumentWarning[], all: boolean,
   if (all) {
     const open = warnings.filter((one) => !one.accepted);
     return [
-      ...open.map((one) => ({ label: "warning", texts: [warningInWords(one)] })),
+      ...open.map((one) => ({ label: "warning", texts: [withCode(warningInWords(one), one.code)] })),
       ...accepted.map((one) => ({ label: "accepted", texts: [acceptanceInWords(one)] })),
     ];
   }
@@ -42,7 +49,7 @@ export function warningTexts(warnings: readonly DocumentWarning[], all: boolean,
     ...groups.map((group) => {
       const others = othersInWords(group);
       const texts = [
-        warningInWords(group.first),
+        firstInWords(group, warningInWords(group.first)),
         ...(others === undefined ? [] : [`${others} (${seeAll} shows each)`]),
       ];
       return { label: "warning", texts };

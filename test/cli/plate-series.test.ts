@@ -12,10 +12,10 @@ describe("plates that match no series of the declared country", () => {
     const { code, stdout, stderr } = await here.run("validate");
     expect({ code, stdout }).toEqual({ code: 0, stdout: "Valid: 3 cars for the global list.\n" });
     expect(stderr).toMatch(
-      /^fleet\.yaml:\d+:5: warning: `AB1234S` does not match any Danish series\. Did you mean `AB12345`\?$/m,
+      /^fleet\.yaml:\d+:5: warning: `AB1234S` does not match any Danish series\. Did you mean `AB12345`\? \(plate-series\)$/m,
     );
     expect(stderr).toMatch(
-      /^fleet\.yaml:\d+:5: warning: 1 plate looks foreign, not Danish \(possibly PL 1\): `PKL 38000`\.$/m,
+      /^fleet\.yaml:\d+:5: warning: 1 plate looks foreign, not Danish \(possibly PL 1\): `PKL 38000`\. \(foreign-plates\)$/m,
     );
   });
 

@@ -172,7 +172,8 @@ describe("the command line", () => {
       ["users", "list", "4711a"],
     ]) {
       const { code, stdout } = await here.run(...args, "--json");
-      expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, kind: "platectl/error", exitCode: 3 });
+      expect(code).toBe(3);
+      expect(JSON.parse(stdout)).toMatchObject({ kind: "platectl/error", exitCode: 3, code: "input" });
     }
     expect(here.sandbox.requests).toEqual([]);
   });

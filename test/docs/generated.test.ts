@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditRules } from "./audit-rules.ts";
 import { commandSections, commonOptions, exitCodes, sharedOptions } from "./command-reference.ts";
+import { ERRORS_PAGE, withExamples } from "./errors-page.ts";
 import { fleetKeys } from "./fleet-keys.ts";
 import { PAGES, ROOT, readPage } from "./pages.ts";
 
@@ -19,18 +20,19 @@ const PARTS: Readonly<Record<string, () => string>> = {
 const MADE = /(<!-- made by npm run docs: ([a-z -]+) -->\n)([\s\S]*?)(<!-- end -->)/g;
 
 /** The page with every part made once more. */
-function remade(page: string): string {
-  return page.replace(MADE, (_, start: string, name: string, __, end: string) => {
+async function remade(path: string, page: string): Promise<string> {
+  const made = page.replace(MADE, (_, start: string, name: string, __, end: string) => {
     const make = PARTS[name];
     if (!make) throw new Error(`There is no part that is called ${JSON.stringify(name)}.`);
     return `${start}\n${make().trim()}\n\n${end}`;
   });
+  return path === ERRORS_PAGE ? withExamples(made) : made;
 }
 
 describe("parts of the pages that are made from the program", () => {
-  it.each(PAGES)("the made parts of %s are what npm run docs writes", (path) => {
+  it.each(PAGES)("the made parts of %s are what npm run docs writes", async (path) => {
     const page = readPage(path);
-    const wanted = remade(page);
+    const wanted = await remade(path, page);
     if (process.env["WRITE_DOCS"] === "1") writeFileSync(join(ROOT, path), wanted);
     else if (page !== wanted) {
       // A difference of whole pages says less than what to do about it.

@@ -9,7 +9,7 @@ export interface World {
   readonly before?: readonly string[];
 }
 
-/** How the shell block of a page is run. */
+/** How a shell block of a page is run; all blocks of one scenario run in the same world, in order. */
 export interface Scenario extends World {
   readonly page: string;
   /** What its first command starts with. */
@@ -119,6 +119,12 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { page: "docs/editing.md", first: "platectl schema", ...GLOBAL },
   { page: "docs/sandbox.md", first: "platectl sandbox --behaviour help", ...GLOBAL, exits: [3] },
+  {
+    page: "docs/review.md",
+    first: "platectl",
+    sandbox: { mode: "global", start: { cars: ["AB12345", "CD23456", "RET4401"] } },
+    files: { "fleet.yaml": "version: 1\nmode: global\ncars:\n  - AB12345\n  - CD23456\n  - EF34567\n" },
+  },
   {
     page: "docs/state.md",
     first: "platectl state adopt",

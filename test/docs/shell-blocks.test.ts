@@ -29,9 +29,9 @@ function entryFor<Entry extends { readonly page: string; readonly first: string 
 }
 
 const entries = [...SCENARIOS, ...NOT_RUN];
-const running = shellBlocks.flatMap((block) => {
-  const scenario = SCENARIOS.find((one) => one === entryFor(entries, block));
-  return scenario ? [{ title: `${block.page}:${block.line}`, block, scenario }] : [];
+const running = SCENARIOS.map((scenario) => {
+  const blocks = shellBlocks.filter((block) => entryFor(entries, block) === scenario);
+  return { title: `${scenario.page}:${blocks[0]?.line}`, blocks, scenario };
 });
 
 describe("commands that the pages show", () => {
@@ -69,24 +69,31 @@ describe("commands that the pages show", () => {
     expect(entries.filter((entry) => !used.has(entry)).map(({ page, first }) => `${page}: ${first}`)).toEqual([]);
   });
 
-  it.each(running)("the commands at $title run as the page says", async ({ block, scenario }) => {
-    if (scenario.apart) for (const command of block.commands) await follow(scenario, [command], undefined);
-    else await follow(scenario, block.commands, scenario.otherOutput ? undefined : block);
+  it.each(running)("the commands at $title run as the page says", async ({ blocks, scenario }) => {
+    if (scenario.apart) {
+      const commands = blocks.flatMap((block) => block.commands);
+      for (const command of commands) await run(scenario, await worldOf(scenario), command, "");
+      return;
+    }
+    const here = await worldOf(scenario);
+    for (const block of blocks) await follow(scenario, here, block);
   });
 });
 
-/** Runs commands in a shell, one after another, and compares what a `console` block shows of their output. */
-async function follow(scenario: Scenario, commands: readonly string[], shown: Block | undefined): Promise<void> {
-  const here = await worldOf(scenario);
-  const outputs = shown?.language === "console" ? shown.text.split(/^\$ .*\n/m).slice(1) : [];
-  for (const [at, command] of commands.entries()) {
-    const asks = scenario.approved && !command.includes("--auto-approve") ? " --auto-approve" : "";
-    const ended = await shell(here, `${command}${asks}`);
-    const codes = [0, ...(scenario.exits ?? [])];
-    expect(codes, `${command}\n${ended.printed}`).toContain(ended.code);
-    const printed = ended.printed.replaceAll(here.sandbox.url, "http://127.0.0.1:8080");
-    for (const piece of (outputs[at] ?? "").split(/^…$/m)) expect(printed).toContain(piece.trim());
-  }
+/** Runs the commands of a block, one after another. */
+async function follow(scenario: Scenario, here: Place, { language, text, commands }: ShellBlock): Promise<void> {
+  const isCompared = language === "console" && scenario.otherOutput === undefined;
+  const outputs = isCompared ? text.split(/^\$ .*\n/m).slice(1) : [];
+  for (const [at, command] of commands.entries()) await run(scenario, here, command, outputs[at] ?? "");
+}
+
+/** Runs a command in a shell, and finds what the page shows of its output; `…` is a part that it leaves out. */
+async function run(scenario: Scenario, here: Place, command: string, shown: string): Promise<void> {
+  const asks = scenario.approved && !command.includes("--auto-approve") ? " --auto-approve" : "";
+  const ended = await shell(here, `${command}${asks}`);
+  expect([0, ...(scenario.exits ?? [])], `${command}\n${ended.printed}`).toContain(ended.code);
+  const printed = ended.printed.replaceAll(here.sandbox.url, "http://127.0.0.1:8080");
+  for (const piece of shown.split(/^…$/m)) expect(printed).toContain(piece.trim());
 }
 
 async function worldOf({ sandbox, files, before = [] }: World): Promise<Place> {

@@ -63,7 +63,7 @@ describe("an approved plan no longer covers what there is to do (E6, E7, I5, B1)
     ["hints", withChange("add", (change) => ({ ...change, hint: "another" }))],
     ["where a car is written", withChange("add", (change) => ({ ...change, source: "fleet.yaml:1:1" }))],
     ["unchanged cars", withScope((scope) => ({ ...scope, live: { ...scope.live, count: 99, digest: "0" } }))],
-    ["warnings", { ...plan, warnings: [{ code: "a", message: "b" }] }],
+    ["warnings", { ...plan, warnings: [{ code: "half-move", message: "b" }] }],
   ])("an approved plan is not stale when only %s differs", (_, approved) => {
     expect(stalenessOf(approved, plan)).toEqual([]);
   });

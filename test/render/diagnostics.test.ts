@@ -30,11 +30,11 @@ describe("diagnosticsText", () => {
   it("diagnosticsText sorts by place, shows the fix, and counts", () => {
     expect(diagnosticsText(problems, PLAIN)).toBe(
       [
-        "a,b:c.yaml:2:30: error: 100% wrong",
-        "b.yaml:9:5: warning: AB 1 is AB1",
-        'b.yaml:10:1: error: unknown key "carz"',
+        "a,b:c.yaml:2:30: error: 100% wrong (not-a-plate)",
+        "b.yaml:9:5: warning: AB 1 is AB1 (duplicate-plate)",
+        'b.yaml:10:1: error: unknown key "carz" (unknown-key)',
         '  fix: write "cars"',
-        "error: there is no fleet.yaml here",
+        "error: there is no fleet.yaml here (no-such-file)",
         "  fix: platectl init writes one",
         "",
         "3 errors, 1 warning.",

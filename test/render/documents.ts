@@ -134,7 +134,7 @@ export const typicalPlan = planOf(
         override: "--allow-deletes=2",
       },
     ],
-    warnings: [{ code: "lookalike", message: "this plate holds Cyrillic letters", source: "fleet.yaml:14:5" }],
+    warnings: [{ code: "lookalike-letters", message: "this plate holds Cyrillic letters", source: "fleet.yaml:14:5" }],
   },
 );
 

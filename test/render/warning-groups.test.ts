@@ -35,8 +35,8 @@ describe("warnings of one kind in a plan", () => {
     const text = planFormats.text(planWith(...greek, shrunk, series), WIDE);
     expect(text).toContain(`  warning  fleet.yaml:4:5: The plate \`ΑB0\` has letters that look Latin but are not.
            8 more like this (lookalike-letters): fleet.yaml:5:5, fleet.yaml:6:5, fleet.yaml:7:5, … (plan --all shows each)
-  warning  global: the list held 9 cars
-  warning  fleet.yaml:20:5: \`X1\` does not match
+  warning  global: the list held 9 cars (live-shrunk)
+  warning  fleet.yaml:20:5: \`X1\` does not match (plate-series)
 `);
   });
 
@@ -99,8 +99,10 @@ describe("warnings of one kind in a plan", () => {
     const note: Warning = { code: "list-cars-kept", message: "global: 12 cars have vanished", scope: "global" };
     const plan = planOf([scopeOf([])], { notes: [note] });
     expect(planFormats.text(plan, WIDE)).toContain("  note  global: 12 cars have vanished");
-    expect(planFormats.markdown(plan, WIDE)).toContain("\n- `global: 12 cars have vanished`\n");
-    expect(planFormats.html(plan, WIDE)).toContain("<h2>Notes</h2><ul><li>global: 12 cars have vanished</li>");
+    expect(planFormats.markdown(plan, WIDE)).toContain("\n- `global: 12 cars have vanished (list-cars-kept)`\n");
+    expect(planFormats.html(plan, WIDE)).toContain(
+      "<h2>Notes</h2><ul><li>global: 12 cars have vanished (<code>list-cars-kept</code>)</li>",
+    );
     expect(planFormats.text(plan, WIDE)).not.toContain("warning");
   });
 
@@ -142,14 +144,14 @@ describe("warnings of one kind in fleet files", () => {
       `fleet.yaml:2:5: warning: warning number 1
   fix: look
   9 more like this (lookalike-letters): fleet.yaml:3:5, fleet.yaml:4:5, fleet.yaml:5:5, … (--all shows each)
-fleet.yaml:12:5: warning: warning number 11
+fleet.yaml:12:5: warning: warning number 11 (unused-dates)
   fix: look
-${"error: wrong\n  fix: right\n".repeat(3)}
+${"error: wrong (unknown-key)\n  fix: right\n".repeat(3)}
 3 errors, 11 warnings, 1 accepted warning.
 `,
     );
     expect(diagnosticsText(some, WIDE, { all: true })).toContain(
-      "fleet.yaml:1:5: accepted: warning number 0\n  reason: known\n",
+      "fleet.yaml:1:5: accepted: warning number 0 (lookalike-letters)\n  reason: known\n",
     );
   });
 

@@ -16,7 +16,7 @@ export function warningItems(warnings: readonly DocumentWarning[]): string[] {
   const { groups, accepted } = groupsOf(warnings);
   const items = groups.map(({ first, others }) => {
     const title = `${withCommas(others.length)} more like this (<code>${htmlText(first.code)}</code>)`;
-    return `${item(first)}${others.length === 0 ? "" : unfolding(title, others.map(item))}`;
+    return others.length === 0 ? itemWithCode(first) : `${item(first)}${unfolding(title, others.map(item))}`;
   });
   if (accepted.length === 0) return items;
   const title = counted(accepted.length, "accepted warning");
@@ -31,6 +31,10 @@ export function warningItems(warnings: readonly DocumentWarning[]): string[] {
 
 function item({ message, source }: DocumentWarning): string {
   return `${source === undefined ? "" : `<code>${htmlText(source)}</code> `}${proseHtml(message)}`;
+}
+
+function itemWithCode(warning: DocumentWarning): string {
+  return `${item(warning)} (<code>${htmlText(warning.code)}</code>)`;
 }
 
 function unfolding(title: string, items: readonly string[]): string {

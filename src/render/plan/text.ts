@@ -14,6 +14,7 @@ import {
   TO_ALLOW,
 } from "../phrases.ts";
 import { paint, type Style, wrap } from "../style.ts";
+import { withCode } from "../warning-groups.ts";
 import { warningInWords, warningTexts } from "../warning-texts.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
 import { moneyLines } from "./money.ts";
@@ -127,7 +128,7 @@ function headingOf({ title }: Group, reason: string | undefined, style: Style): 
 }
 
 function warningLines(plan: PlanDocument, style: Style, all: boolean): string[] {
-  const notes = (plan.notes ?? []).map((one) => ({ label: "note", texts: [warningInWords(one)] }));
+  const notes = (plan.notes ?? []).map((one) => ({ label: "note", texts: [withCode(warningInWords(one), one.code)] }));
   const lines = [...warningTexts(plan.warnings, all, "plan --all"), ...notes].flatMap(({ label, texts }) => {
     const [first = "", ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - label.length - 4));
     const indent = " ".repeat(label.length + 4);

@@ -1,0 +1,46 @@
+import { AUDIT_RULE_IDS, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../src/allowlist/index.ts";
+import { EXIT } from "../../src/exit-code.ts";
+import { COUNTED_BY } from "../../src/plan/guard-verdict.ts";
+import { exampleOf } from "./example-output.ts";
+
+/** The page that explains every code. */
+export const ERRORS_PAGE = "docs/errors.md";
+
+/** Exit codes that are no failure, and 143, which is the same as 130. */
+const EXPLAINED_ELSEWHERE = ["ok", "changes", "terminated"];
+
+/** Everything by which a message can be looked up, each once. Rules of `audit` have a page of their own. */
+export const CODES: readonly string[] = [
+  ...new Set<string>([
+    ...Object.keys(EXIT).filter((name) => !EXPLAINED_ELSEWHERE.includes(name)),
+    // The guard's own word is the name of its exit code.
+    ...Object.keys(COUNTED_BY),
+    ...ERROR_CODES,
+    ...WARNING_CODES,
+    ...RUN_WARNING_CODES,
+  ]),
+].filter((code) => code !== "guard" && !AUDIT_RULE_IDS.some((rule) => rule === code && !isWarning(code)));
+
+function isWarning(code: string): boolean {
+  return [...WARNING_CODES, ...RUN_WARNING_CODES].some((one) => one === code);
+}
+
+/** The sections of the page by their codes, each with its heading. */
+export function sectionsOf(page: string): readonly { readonly code: string; readonly text: string }[] {
+  return page
+    .split(/^(?=### )/m)
+    .filter((text) => text.startsWith("### "))
+    .map((text) => ({ code: /^### (.*)$/m.exec(text)?.[1] ?? "", text: text.split(/^## /m)[0] ?? "" }));
+}
+
+/** The page with what the program says now at the end of each section. */
+export async function withExamples(page: string): Promise<string> {
+  let whole = page;
+  for (const { code, text } of sectionsOf(page)) {
+    const example = await exampleOf(code);
+    const prose = text.replace(/\n```text\n[\s\S]*?\n```\n/g, "").trimEnd();
+    const made = example === "" ? `${prose}\n\n` : `${prose}\n\n\`\`\`text\n${example}\n\`\`\`\n\n`;
+    whole = whole.replace(text, () => made);
+  }
+  return `${whole.trimEnd()}\n`;
+}
