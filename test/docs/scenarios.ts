@@ -7,6 +7,7 @@ export interface World {
   readonly files: Readonly<Record<string, string | Buffer>>;
   /** Commands that the reader has run before. */
   readonly before?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** How a shell block of a page is run; all blocks of one scenario run in the same world, in order. */
@@ -110,6 +111,12 @@ export const SCENARIOS: readonly Scenario[] = [
     apart: true,
   },
   { page: "docs/commands.md", first: "platectl validate", ...GLOBAL },
+  {
+    page: "docs/commands.md",
+    first: "platectl plan --out plan.json",
+    ...SEEDED,
+    env: { INDEX: "1", CI_NODE_INDEX: "1", CI_NODE_TOTAL: "1" },
+  },
   { page: "docs/commands.md", first: "platectl car find", ...GLOBAL, otherOutput: "it names commits and days" },
   {
     page: "docs/editing.md",
@@ -168,8 +175,6 @@ export const NOT_RUN: readonly NotRun[] = [
     why: "test/cli/billing-report.test.ts runs it",
   },
   { page: "docs/commands.md", first: "platectl sandbox", why: SERVES },
-  { page: "docs/commands.md", first: "platectl plan --out plan.json", why: SHARDS },
-  { page: "docs/scale.md", first: "export PLATECTL_STATE=postgres", why: SHARDS },
   { page: "docs/editing.md", first: "source <(platectl completion", why: OTHER_SHELL },
   { page: "docs/install.md", first: "npm ci", why: "test/release runs each of the scripts; no container is built" },
   { page: "docs/install.md", first: "docker run", why: "no container is built; test/release/container.long.test.ts" },
@@ -190,6 +195,7 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "docs/sandbox.md", first: "curl", why: "it shows a token that is cut; test/sandbox makes these requests" },
   { page: "docs/start.md", first: "platectl", why: "test/cli/start-page.test.ts runs it" },
   { page: "docs/start.md", first: "git show", why: "test/cli/start-page.test.ts runs it" },
+  { page: "docs/scale.md", first: "export PLATECTL_STATE=postgres", why: POSTGRES },
   { page: "docs/state.md", first: "export PLATECTL_STATE=postgres", why: POSTGRES },
   { page: "docs/state.md", first: "platectl state copy", why: POSTGRES },
   {

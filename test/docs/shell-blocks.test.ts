@@ -96,8 +96,8 @@ async function run(scenario: Scenario, here: Place, command: string, shown: stri
   for (const piece of shown.split(/^…$/m)) expect(printed).toContain(piece.trim());
 }
 
-async function worldOf({ sandbox, files, before = [] }: World): Promise<Place> {
-  const here = await place(sandbox);
+async function worldOf({ sandbox, files, before = [], env }: World): Promise<Place> {
+  const here = await place(sandbox, env);
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(here.folder, name)), { recursive: true });
     writeFileSync(join(here.folder, name), content);
