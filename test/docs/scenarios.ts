@@ -153,7 +153,6 @@ export const SCENARIOS: readonly Scenario[] = [
 const SERVES = "it serves until somebody ends it; test/sandbox and test/cli run the sandbox";
 const OTHER_SHELL = "PowerShell, zsh and fish are not everywhere; test/cli/completion.test.ts runs what can be run";
 const DEMO = "the demo prints it (test/readme.test.ts)";
-const SHARDS = "it needs parallel jobs; test/cli/shards.test.ts applies a plan in parts";
 const POSTGRES = "it needs a PostgreSQL server; test/cli/postgres-state.long.test.ts runs it";
 
 /** Every shell block that does not run here, and why. */
