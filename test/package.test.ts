@@ -11,7 +11,8 @@ const ROOT = join(import.meta.dirname, "..");
 const MAY_HOLD = [
   /^(?:package\.json|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.md|\.pre-commit-hooks\.yaml|LICENSE|docs\/[\w-]+\.md|dist\/THIRD-PARTY-LICENSES\.txt)$/,
   /^dist\/(?:[\w-]+\/)*[\w-]+(?:\.d\.ts|\.js)$/,
-  /^examples\/(?:[\w-]+\/)*[\w-]+(?:\.schema)?\.(?:yaml|yml|json|mjs|csv|txt|sh)$/,
+  /^examples\/(?:[\w-]+\/)*[\w-]+(?:\.schema)?\.(?:yaml|yml|json|mjs|csv|txt|sh|jq)$/,
+  /^examples\/ci\/(?:Jenkinsfile|crontab)$/,
 ];
 const SECRETS = /-----BEGIN [A-Z ]*PRIVATE KEY|_authToken|\bgh[pousr]_\w{20}|\bAKIA[0-9A-Z]{16}\b/;
 const MANIFEST = z.object({
