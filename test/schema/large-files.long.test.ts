@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { loadFleet, parseFleet } from "../../src/schema/index.ts";
+import { findingsIn, findingsOf, folderWith, GLOBAL, platesOf } from "./fleet-text.ts";
+
+describe("A10: files as large as they may be", () => {
+  it("a list in brackets may be as long as memory allows", () => {
+    expect(findingsIn(`${GLOBAL}cars: [A1${",A1".repeat(1_000_000)}]\n`).slice(-1)).toEqual(["too-many-problems"]);
+  });
+
+  it("accounts in block style may be as many as a large company has", () => {
+    const accounts = Array.from({ length: 150_000 }, (_, at) => `  - baId: ${at + 1}\n    cars: [AB${at}]\n`);
+    const reading = parseFleet(`version: 1\nmode: billing-account\naccounts:\n${accounts.join("")}`, "f");
+    expect(reading.kind === "desired" && reading.desired.scopes).toHaveLength(150_000);
+  });
+
+  it("an error beside a list that is too long to be read whole has its place", () => {
+    const text = `${GLOBAL}cars:\n${"  - A1\n".repeat(400_000)}policy: [\n`;
+    expect(findingsIn(text)).toEqual(["yaml-bad-indent 400004:9"]);
+  });
+
+  it("S25: many patterns over many files stop at a limit, unless they begin with what the names begin with", async () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `p${at}.txt`);
+    const fleetOf = (pattern: (at: number) => string) =>
+      `${GLOBAL}carsFrom:\n${names.map((_, at) => `  - { file: "${pattern(at)}" }\n`).join("")}`;
+    const cwd = folderWith({
+      ...Object.fromEntries(names.map((name, at) => [name, `A${at}\n`])),
+      "slow.yaml": fleetOf((at) => `*${at}.txt`),
+      "fast.yaml": fleetOf((at) => `p${at}.*`),
+    });
+    expect(findingsOf(await loadFleet(["slow.yaml"], { cwd }))).toContain("too-many-names 4004:13");
+    expect(platesOf(await loadFleet(["fast.yaml"], { cwd }))).toHaveLength(5_000);
+  });
+});
