@@ -61,10 +61,10 @@ function start(server, stateFile, args) {
   return child;
 }
 
-/** A sandbox on a free port with these contents, and a hand that changes its lists past platectl. */
+/** A sandbox on a free port with these contents, else invented ones, and a hand that changes its lists past platectl. */
 export async function startSandbox(contents, ...options) {
   const data = join(folder, `sandbox-${running.size}-${options.join("")}.json`);
-  writeFileSync(data, contents);
+  if (contents !== undefined) writeFileSync(data, contents);
   const child = spawn(process.execPath, [PLATECTL, "sandbox", "--port", "0", "--data", data, ...options], {
     stdio: ["ignore", "pipe", "ignore"],
   });
