@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+
+const SCRIPT = join(import.meta.dirname, "../../scripts/changelog.mjs");
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A repository that is about to become version 1.1.0. */
+function repository(changelog: string, ...subjects: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "platectl-changelog-"));
+  folders.push(folder);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Anna Berg", "-c", "user.email=anna@example.com", ...args], { cwd: folder });
+  writeFileSync(join(folder, "package.json"), '{ "version": "1.1.0" }\n');
+  writeFileSync(join(folder, "CHANGELOG.md"), changelog);
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "feat: the first version");
+  git("tag", "v1.0.0");
+  for (const subject of subjects) git("commit", "--quiet", "--allow-empty", "--message", subject);
+  const run = (task: string) => spawnSync(process.execPath, [SCRIPT, task], { cwd: folder, encoding: "utf8" });
+  return { run, text: () => readFileSync(join(folder, "CHANGELOG.md"), "utf8") };
+}
+
+describe("the changelog of a version", () => {
+  it("what was written for users becomes the section of the version, word for word, and is what the release says", () => {
+    const { run, text } = repository(
+      "# Changes\n\n## Unreleased\n\n- Cars can $& fly.\n- More.\n\n## 1.0.0\n\n- All.\n",
+      "feat: wings",
+      "1.0.1",
+    );
+    expect(run("version")).toMatchObject({ status: 0, stderr: "" });
+    const today = new Date().toISOString().slice(0, 10);
+    const section = `## 1.1.0 – ${today}\n\n- Cars can $& fly.\n- More.\n`;
+    expect(text()).toBe(`# Changes\n\n## Unreleased\n\n${section}\n## 1.0.0\n\n- All.\n`);
+    expect(run("notes").stdout).toBe("- Cars can $& fly.\n- More.\n\n## Commits\n\n- feat: wings\n");
+  });
+
+  it("commits that users notice stand in where nothing was written, and a sentence where there are none", () => {
+    const empty = "# Changes\n\n## Unreleased\n\n## 1.0.0\n\n- All.\n";
+    const some = repository(empty, "feat(plan): wings", "refactor: feathers", "fix: landing");
+    some.run("version");
+    expect(some.text()).toContain("\n\n- Wings.\n- Landing.\n\n## 1.0.0\n");
+    const none = repository(empty, "refactor: feathers");
+    none.run("version");
+    expect(none.text()).toContain("\n\n- Nothing that a user can notice.\n\n## 1.0.0\n");
+  });
+
+  it("a changelog without a place for the version is refused and left as it is", () => {
+    const { run, text } = repository("# Changes\n");
+    expect(run("version")).toMatchObject({ status: 1, stderr: expect.stringContaining('no line "## Unreleased"') });
+    expect(text()).toBe("# Changes\n");
+  });
+});
