@@ -46,8 +46,16 @@ function togetherWithOtherParts(
   return [
     ...(total === undefined
       ? []
-      : [verdictOf({ rule: "maxDeletes.total", ...found, limit: share(total, "deletes") }, rules, totals)]),
-    ...inWindow(scopes, "all", { rules, totals, limitOf: () => shareOfWindow(inAll) }),
+      : [
+          {
+            ...verdictOf({ rule: "maxDeletes.total", ...found, limit: share(total, "deletes") }, rules, totals),
+            shareOf: total,
+          },
+        ]),
+    ...inWindow(scopes, "all", { rules, totals, limitOf: () => shareOfWindow(inAll) }).map((guard) => ({
+      ...guard,
+      shareOf: inAll,
+    })),
   ];
 }
 

@@ -133,6 +133,8 @@ export interface Guard {
   /** True: apply refuses (exit 4). */
   readonly tripped: boolean;
   readonly limit: number;
+  /** Where the run applies a part of a plan: of what number for all lists the limit is its share. */
+  readonly shareOf?: number;
   readonly actual: number;
   /** The exact option, or line of the fleet file, that lets this plan pass. */
   readonly override: string;

@@ -165,6 +165,7 @@ export function guardInWords(guard: PlannedGuard): string {
 /** How to let the plan pass this guard, as a label before the option. */
 export const TO_ALLOW = "to allow this:";
 
-function tooMany({ actual, limit }: PlannedGuard, one: string): string {
-  return `${counted(actual, one)} ${actual === 1 ? "exceeds" : "exceed"} the limit of ${withCommas(limit)}`;
+function tooMany({ actual, limit, shareOf }: PlannedGuard, one: string): string {
+  const share = shareOf === undefined ? "" : `, this part's share of ${withCommas(shareOf)}`;
+  return `${counted(actual, one)} ${actual === 1 ? "exceeds" : "exceed"} the limit of ${withCommas(limit)}${share}`;
 }

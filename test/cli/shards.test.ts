@@ -164,6 +164,9 @@ describe("cars that move between lists of different shards", () => {
     const { here, from, to } = await moving();
     const early = await here.run("apply", "plan.json", "--shard", shardOf(from));
     expect(early.code).toBe(9);
+    expect(early.stderr).toContain(
+      `Waiting for 1 car that moves to account:${to}, which another part of the plan writes.`,
+    );
     expect(early.stdout.replace(/\s+/g, " ")).toContain(
       `held back: waits until it is on the list of account:${to}, which another part of the plan does; run again after that`,
     );

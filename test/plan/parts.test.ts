@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ListDay, Scope } from "../../src/allowlist/index.ts";
 import { buildPlan, type Plan } from "../../src/plan/index.ts";
+import { guardInWords } from "../../src/render/index.ts";
 import {
   acknowledge,
   DAY,
@@ -112,7 +113,13 @@ describe("a part of a sealed plan", () => {
     const done = accounts(SCOPES.map(() => ({ live: 36, lost: 2, added: 0, before: 14 })));
     expect(trippedRules(part(done, whole, "account:1"))).toEqual([]);
     const more = accounts(SCOPES.map(() => ({ live: 30, lost: 2, added: 0, before: 25 })));
-    expect(trippedRules(part(more, whole, "account:1"))).toContain("maxDeletes.window");
+    const stopped = part(more, whole, "account:1").guards.filter(
+      ({ rule, scope }) => rule === "maxDeletes.window" && scope === "all",
+    );
+    expect(stopped).toMatchObject([{ tripped: true, limit: 20, shareOf: 60, actual: 27 }]);
+    expect(stopped.map(guardInWords)).toEqual([
+      "all lists together: with the deletes of the last days, 27 deletes exceed the limit of 20, this part's share of 60 (maxDeletes.window)",
+    ]);
   });
 
   it("a delete that was sent and whose outcome is not known counts once when it is planned again", () => {

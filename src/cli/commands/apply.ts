@@ -9,7 +9,7 @@ import { askYes, requireTerminal } from "../confirm.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
-import { finishMoves, type OtherParts } from "../finish-moves.ts";
+import { finishMoves, otherParts } from "../finish-moves.ts";
 import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
 import { sortOperands } from "../input/sort-operands.ts";
 import { handOver, type Interrupts, letSignalsIn, listenForInterrupts } from "../interrupts.ts";
@@ -63,8 +63,9 @@ async function runApply(
   const progress = showProgress(io, systemClock, options.quiet ?? false);
   const resources = { approved, interrupts, progress };
   const once = (): Promise<RunResult> => runLocked(context, options, io, resources);
+  const waiting = otherParts(context, { ...options, patience: settleMs(options), stop: interrupts.stop }, io);
   try {
-    const run = await finishMoves(once, otherParts(context, options, interrupts));
+    const run = await finishMoves(once, waiting);
     // The report names a signal that has come; one that comes while it is written lets it be written.
     await letSignalsIn();
     Object.assign(findings, findingsOf(run));
@@ -162,18 +163,6 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
 function startedBy(): Pick<Writing["run"], "actor" | "url"> {
   const { user: actor, url } = processOwner();
   return { actor, ...(url !== undefined && { url }) };
-}
-
-// Cars that move to lists of other parts of an approved plan leave theirs last.
-function otherParts({ inputs, store, view }: RunContext, options: PreparedApply, { stop }: Interrupts): OtherParts {
-  return {
-    elsewhere: (inputs.whole && inputs.desired.elsewhere) ?? new Map(),
-    memory: (reads) => store.memory({ ...view, reads }),
-    isBusy: (scopes) => store.isBusy({ ...view, scopes }),
-    patience: settleMs(options),
-    clock: systemClock,
-    stop,
-  };
 }
 
 function settleMs({ settleTime = DEFAULT_SETTLE_SECONDS }: PreparedApply): number {

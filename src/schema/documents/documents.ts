@@ -85,6 +85,7 @@ const guard = z.strictObject({
   scope: scope.or(z.literal("all")),
   tripped: z.boolean(),
   limit: count,
+  shareOf: count.exactOptional(),
   actual: count,
   override: z.string(),
   overriddenBy: z.string().exactOptional(),
