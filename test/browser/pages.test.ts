@@ -234,8 +234,8 @@ describe("without a mouse", () => {
       "Plan",
       "Stopped by a guard: apply will refuse this plan",
       "Possible corrections: each pair may be one car, written in two ways",
-      "Warnings",
       "Lists",
+      "Warnings of plates and files",
       "Cars",
     ]);
   });
