@@ -156,8 +156,8 @@ describe("metrics of a run", () => {
   });
 });
 
-describe("examples/alerts.yaml", () => {
-  const text = readFileSync(join(ROOT, "examples/alerts.yaml"), "utf8");
+describe("examples/metrics/alerts.yaml", () => {
+  const text = readFileSync(join(ROOT, "examples/metrics/alerts.yaml"), "utf8");
   const document = parseDocument(text, { strict: true, uniqueKeys: true });
 
   it("the example alerts are valid YAML, and each has an expression and a summary", () => {
