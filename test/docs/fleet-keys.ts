@@ -27,9 +27,17 @@ export function fleetKeys(): string {
   );
 }
 
-function valuesOf({ enum: words, examples }: JsonSchema): readonly string[] {
-  const values = words ? [...new Set(words.map(String))] : (examples ?? []).map(shown);
+function valuesOf(schema: JsonSchema): readonly string[] {
+  const words = valuesAllowedBy(schema);
+  const values = words.length > 0 ? words.map(String) : (schema.examples ?? []).map(shown);
   return values.length > MOST_VALUES ? [...values.slice(0, 2), "…"] : values;
+}
+
+/** The values that a key may have, where these are few. */
+export function valuesAllowedBy({ enum: words, anyOf = [] }: JsonSchema): readonly (boolean | number | string)[] {
+  return [words, ...anyOf.filter(isSchema).map((form) => form.enum)]
+    .flatMap((some) => some ?? [])
+    .filter((one) => one !== null);
 }
 
 function isRule(path: string): boolean {
@@ -40,7 +48,12 @@ function shown(example: unknown): string {
   return typeof example === "string" ? example : JSON.stringify(example);
 }
 
-function* keysIn(schema: JsonSchema, path: string, definitions: Readonly<Record<string, unknown>>): Generator<Key> {
+/** Every key below a schema that says what it is, with its path; the same path for each form of a mapping. */
+export function* keysIn(
+  schema: JsonSchema,
+  path: string,
+  definitions: Readonly<Record<string, unknown>>,
+): Generator<Key> {
   const { properties = {}, items, if: condition, then: holds, else: otherwise, anyOf = [], oneOf = [], $ref } = schema;
   for (const [key, value] of Object.entries(properties)) {
     if (!isSchema(value)) continue;

@@ -63,11 +63,11 @@ describe("the schema of the fleet file", () => {
 
   it("the schema of the fleet file describes each key of a mode once, below the condition", () => {
     const { properties, then: accounts, else: global } = jsonSchemas.fleet();
-    const described = (schema: unknown) => JSON.stringify(schema).match(/"title":"(?:defaults|carsFrom\[\])"/g);
+    const described = (schema: unknown) => JSON.stringify(schema).match(/"title":"(?:defaults|A file with cars)"/g);
     expect(properties).toMatchObject({ defaults: true, cars: true, carsFrom: true, absent: true, accounts: true });
     expect({ accounts: described(accounts), global: described(global) }).toEqual({
-      accounts: ['"title":"defaults"', '"title":"carsFrom[]"'],
-      global: ['"title":"defaults"', '"title":"carsFrom[]"'],
+      accounts: ['"title":"defaults"', '"title":"A file with cars"'],
+      global: ['"title":"defaults"', '"title":"A file with cars"'],
     });
   });
 
@@ -131,6 +131,12 @@ describe("the schema of the fleet file", () => {
       "an approval of nothing",
       `${GLOBAL}cars: []\npolicy: { acknowledge: [{ scope: global, until: 2026-01-01, reason: x }] }\n`,
     ],
+    ["a bare array in the query", `${GLOBAL}cars: []\ninterface: { accountDelete: { in: query, shape: array } }\n`],
+    [
+      "a bare array with a name",
+      `${GLOBAL}cars: []\ninterface: { globalDelete: { in: body, shape: array, name: x } }\n`,
+    ],
+    ["deletes without a name", `${GLOBAL}cars: []\ninterface: { accountDelete: { in: body } }\n`],
     ["no version", "mode: global\ncars: []\n"],
     ["a list", "- A1\n"],
   ])("the schema of the fleet file refuses %s, as `validate` does", (_, text) => {
@@ -210,6 +216,7 @@ const FILES: readonly Plain[] = [
     interface: { pageParam: "p", sizeParam: "s", fromDateParam: "f", toDateParam: "t", userCarParam: "l" },
   },
   { ...GLOBAL_FILE, interface: DELETES },
+  { ...GLOBAL_FILE, interface: { globalDelete: { in: "body", shape: "array" } } },
 ];
 
 /** What stands in the place of each value in turn. */
@@ -217,7 +224,7 @@ const INSTEAD = [
   ..."0 010 1e3 -1 1.5 101 1001 65537 1000000001 4711 99999999999999999999 true True auto owned billing-account".split(
     " ",
   ),
-  ..."account:4711 account:01 body info 2026-12-01 2026-02-30 Europe/Oslo LEASING VIP? a&b".split(" "),
+  ..."account:4711 account:01 query body info 2026-12-01 2026-02-30 Europe/Oslo LEASING VIP? a&b".split(" "),
   ...['"#"', '""', "[]", "{}", "[x]", "{ zzz: x }", `"${"x".repeat(2000)}"`],
 ];
 

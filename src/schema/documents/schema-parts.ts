@@ -37,26 +37,56 @@ export function titled(
     ...(additionalProperties !== undefined && {
       additionalProperties: other ? below(other, `${path}.*`) : additionalProperties,
     }),
-    ...(anyOf && join(anyOf.map((form) => below(form, path)))),
+    ...(anyOf && join(anyOf.map((form) => below(rest.description === undefined ? form : unexplained(form), path)))),
     ...(oneOf && { oneOf: oneOf.map((form) => below(form, path)) }),
   };
 }
 
 /**
  * The forms of one value as conditions in place of `anyOf`, of which a validator reports that no form fits, and not which key
- * is wrong. A second mapping is known by the key that the first one has not.
+ * is wrong.
  */
 export function asConditions(forms: readonly JsonSchema[]): JsonSchema {
   const [first, ...others] = forms.filter(({ type }) => type === "object");
   if (!first) return { anyOf: [...forms] };
-  const mapping = others.reduce<JsonSchema>((known, form) => {
-    const key = form.required?.find((one) => first.properties?.[one] === undefined);
-    return { type: "object", ...(key ? when(having(key), form, known) : { anyOf: [known, form] }) };
-  }, first);
+  const mapping = others.reduce(asOneMapping, first);
   const plain = forms.filter(({ type }) => type !== "object").flatMap((form) => (isChoice(form) ? form.anyOf : [form]));
   if (plain.length === 0) return mapping;
   const [only = {}, ...rest] = plain;
   return when({ type: "object" }, mapping, rest.length === 0 ? only : { anyOf: plain });
+}
+
+/**
+ * Two mappings as one with the keys of both, so that an editor offers and explains each of them. The second is known by a key
+ * that the first has not; what both have is described by the first, which allows more.
+ */
+function asOneMapping(first: JsonSchema, second: JsonSchema): JsonSchema {
+  const { properties = {}, required = [] } = first;
+  const { properties: others = {}, required: needed = [] } = second;
+  const key = needed.find((one) => properties[one] === undefined);
+  if (key === undefined || first.if !== undefined) return { type: "object", anyOf: [first, second] };
+  const unfit = Object.keys(properties).filter((one) => others[one] === undefined);
+  const common = Object.entries(others).filter(([one]) => properties[one] !== undefined);
+  const missing = required.filter((one) => !needed.includes(one));
+  return {
+    ...first,
+    properties: { ...others, ...properties },
+    required: required.filter((one) => needed.includes(one)),
+    ...when(
+      having(key),
+      { type: "object", properties: { ...Object.fromEntries(common), ...all(unfit, false) } },
+      { type: "object", properties: all(missing, true), required: missing },
+    ),
+  };
+}
+
+/** What a value must be, without what tells people of it. */
+function unexplained({ description, examples, ...rest }: JsonSchema): JsonSchema {
+  return rest;
+}
+
+function all(keys: readonly string[], verdict: boolean): Record<string, boolean> {
+  return Object.fromEntries(keys.map((key) => [key, verdict]));
 }
 
 /** Nothing but a choice. */

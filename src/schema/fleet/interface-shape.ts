@@ -10,12 +10,13 @@ import {
   value,
   wholeNumber,
 } from "./value-kinds.ts";
+import { oneOfValues } from "./value-schemas.ts";
 import { readBoolean } from "./values.ts";
 
 const FIRST_PAGE: ValueKind<0 | 1> = {
   expectation: "`0` or `1`",
   read: (text) => (text === "0" ? 0 : text === "1" ? 1 : undefined),
-  schema: { enum: [0, "0", 1, "1"] },
+  schema: oneOfValues([0, 1]),
   isUnquoted: true,
 };
 const NO_DELETES: ValueKind<false> = {
@@ -27,19 +28,21 @@ const NO_DELETES: ValueKind<false> = {
 const ACCOUNT_LIST: ValueKind<"auto" | boolean> = {
   expectation: "`auto`, `true` or `false`",
   read: (text) => (text === "auto" ? text : readBoolean(text)),
-  schema: { enum: ["auto", true, "true", false, "false"] },
+  schema: oneOfValues(["auto", true, false]),
   isUnquoted: true,
 };
 
 const deleteRequest = section({
   in: value(oneOf(["query", "body"]), "Whether plates stand in the query or in the body.", "query"),
   name: value(PARAMETER_NAME, "The name of the query parameter, or of the list in the body.", "licenseNumbers"),
-}).or(
-  section({
-    in: value(oneOf(["body"]), "The plates stand in the body.", "body"),
-    shape: value(oneOf(["array"]), "The body is a JSON array of plates and nothing else.", "array"),
-  }),
-);
+})
+  .meta({ title: "A request that deletes cars" })
+  .or(
+    section({
+      in: value(oneOf(["body"]), "The plates stand in the body.", "body"),
+      shape: value(oneOf(["array"]), "The body is a JSON array of plates and nothing else.", "array"),
+    }),
+  );
 
 const errorMasks = listOf(value(ERROR_MASK, "A mask for the server's error text: `*` is any text.", '"*already*"'));
 

@@ -44,7 +44,7 @@ const listReference = section({
   ),
   maxAge: optional(DAYS, "Apply stops when the list was last changed longer ago than this.", "2d"),
   grace: optional(DAYS, "A car that vanishes from the list stays listed for so long, in case that it returns.", "3d"),
-});
+}).meta({ title: "A file with cars" });
 
 /** Lists in other files. */
 export const carsFrom = listOf(listReference)

@@ -48,7 +48,7 @@ const acceptedFinding = section({
   account: optional(ACCOUNT_ID, "Only findings of this billing account.", "4711"),
   until: optional(DAY, "The last day on which it is valid.", "2027-01-01"),
   reason: value(FREE_TEXT, "For people.", '"pool car, used in summer only"'),
-});
+}).meta({ title: "An accepted finding" });
 
 const audit = section({
   ...Object.fromEntries(auditRules),
@@ -106,6 +106,7 @@ const acknowledgement = section({
   until: value(DAY, "The last day on which it is valid.", "2026-12-01"),
   reason: value(FREE_TEXT, "For people.", '"lease batch 7 returned"'),
 }).meta({
+  title: "An approval",
   // An approval of nothing; an editor then asks for the number of deletes.
   if: { type: "object", properties: { deletes: false, adds: false } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -118,7 +119,7 @@ const acceptance = section({
   account: optional(ACCOUNT_ID, "Only for this billing account; for all lists when absent.", "4711"),
   until: optional(DAY, "The last day on which it is accepted; for good when absent.", "2026-12-01"),
   reason: value(FREE_TEXT, "For people.", '"Greek plates, as they stand on the list"'),
-});
+}).meta({ title: "An accepted warning" });
 
 /** `policy`: what a plan may do. */
 export const policyShape = section({

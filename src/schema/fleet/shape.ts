@@ -42,7 +42,9 @@ const absentCars = listOf(
     licenseNumber: plate.meta({ description: "The plate, in any spelling." }),
     since: optional(DAY, "The first day on which the car must not be on the list; at once when missing.", "2026-11-01"),
     reason: optional(FREE_TEXT, "For people; shown beside the delete.", "lease ended"),
-  }).or(plate),
+  })
+    .meta({ title: "A car that must not be on the list" })
+    .or(plate),
 );
 const absent = absentCars
   .meta({ description: "Cars that must not be on the list, whoever added them." })

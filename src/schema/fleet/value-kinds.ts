@@ -3,7 +3,7 @@ import { MAX_PLATE_LENGTH, type ScopeOrAll, type ShrinkLimit } from "../../allow
 import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
 import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { countryMeantBy } from "./country-codes.ts";
-import { type JsonSchema, numberOrText, numberSchema, text } from "./value-schemas.ts";
+import { type JsonSchema, numberOrText, numberSchema, oneOfValues, text } from "./value-schemas.ts";
 import {
   LIMITS,
   readAccountId,
@@ -44,7 +44,7 @@ const unquoted = z.registry<{ isUnquoted: true }>();
 export const BOOLEAN: ValueKind<boolean> = {
   expectation: "`true` or `false`",
   read: readBoolean,
-  schema: enumOf(["true", "false"]),
+  schema: oneOfValues([true, false]),
   isUnquoted: true,
 };
 /** A calendar day. */
@@ -170,7 +170,7 @@ export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T>
   return {
     expectation: `${words.length > 1 ? "one of " : ""}${list}`,
     read: (written) => words.find((word) => word === written),
-    schema: enumOf(words),
+    schema: oneOfValues(words.map(asEditorReads)),
     correct: (text) => words.find((word) => text !== "" && word.startsWith(text.toLowerCase())),
   };
 }
@@ -223,10 +223,6 @@ function textUpTo(limit: number): ValueKind<string> {
     read: readText(limit),
     schema: text(/\S/, { maxLength: limit }),
   };
-}
-
-function enumOf(words: readonly string[]): JsonSchema {
-  return { enum: words.flatMap((word) => [...new Set([asEditorReads(word), word])]) };
 }
 
 function asEditorReads(yaml: string): boolean | number | string {
