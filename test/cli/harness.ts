@@ -38,7 +38,11 @@ export async function place(options: SandboxOptions, env: Readonly<Record<string
   const folder = mkdtempSync(join(tmpdir(), "platectl-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const watchers = new Set<() => void>();
-  const sandbox = await startSandbox({ ...options, log: () => watchers.forEach((look) => void look()) });
+  const log = (line: string): void => {
+    options.log?.(line);
+    watchers.forEach((look) => void look());
+  };
+  const sandbox = await startSandbox({ ...options, log });
   onTestFinished(() => sandbox.close());
   const variables = {
     PATH: process.env["PATH"] ?? "",

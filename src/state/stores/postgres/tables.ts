@@ -21,6 +21,9 @@ const STEPS: readonly ((schema: string) => readonly string[])[] = [
   ],
 ];
 
+/** The oldest version of PostgreSQL that the tests have run on. */
+const OLDEST_SERVER = 14;
+
 /** What the tables are: their version, and the format of the lines. */
 export interface Tables {
   readonly version: number;
@@ -51,14 +54,25 @@ export function isOutdated(tables: Tables | undefined): boolean {
   return tables === undefined || tables.version < STEPS.length;
 }
 
-/** Makes the tables, or brings them up to date. Of several that try at once, one does it. To be called in a transaction. */
+/**
+ * Makes the tables, or brings them up to date. Of several that try at once, one does it. To be called in a transaction.
+ * Throws a `StateError` when the server is too old.
+ */
 export async function migrate(query: Query, schema: string, name: string): Promise<void> {
   await query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`platectl ${schema}`]);
   // A failed statement ends a transaction, so that it is looked up first whether there are tables.
   const [found] = await query(
-    "select to_regclass($1) is not null as is_there, to_regnamespace($2) is not null as has_schema",
+    `select to_regclass($1) is not null as is_there, to_regnamespace($2) is not null as has_schema,
+       current_setting('server_version_num')::int / 10000 as server`,
     [`${schema}.journal`, schema],
   );
+  const server = Number(found?.["server"]);
+  if (server < OLDEST_SERVER) {
+    throw new StateError(
+      "io",
+      `The server of ${name} is PostgreSQL ${server}; platectl needs ${OLDEST_SERVER} or newer. Use a newer server.`,
+    );
+  }
   if (!found?.["has_schema"]) await query(`create schema ${schema}`);
   const version = found?.["is_there"] ? ((await readTables(query, schema, name))?.version ?? 0) : 0;
   for (const step of STEPS.slice(version)) for (const statement of step(schema)) await query(statement);

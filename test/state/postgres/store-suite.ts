@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../../src/runtime/system-clock.ts";
+import { copyState, openStore, parseStateAddress, type StateAddress } from "../../../src/state/index.ts";
+import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "../world.ts";
+import { schemaOf, type TestServer } from "./server.ts";
+import { lists, on, storeAt, there } from "./stores.ts";
+
+/** What a state in PostgreSQL must do, at whatever server the addresses lead to. */
+export function testStore(where: string, start: () => Promise<TestServer>): void {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server.close());
+
+  describe(`a state in PostgreSQL ${where}`, () => {
+    it("a state in PostgreSQL is empty until something is written, and reading creates nothing", async () => {
+      const address = server.address();
+      const store = storeAt(address);
+      expect(await store.inspect()).toEqual({
+        bytes: 0,
+        condition: { kind: "sound" },
+        records: [],
+        holder: undefined,
+        holders: [],
+      });
+      expect(await store.history()).toEqual([]);
+      expect((await store.memory(VIEW)).size).toBe(0);
+      const schemas = await server.sql("select to_regnamespace($1) as found", [schemaOf(address)]);
+      expect(schemas).toEqual([{ found: null }]);
+    });
+
+    it("a state in PostgreSQL knows in another process what one appended", async () => {
+      const address = server.address();
+      const state = await held(storeAt(address));
+      await state.append([
+        { kind: "run", run: "r1", actor: "anna", planDigest: "d" },
+        intent("add", car("AB1"), car("CD2")),
+      ]);
+      await state.append([outcome("add", "verified", "AB1")]);
+      await state.append([{ kind: "end", run: "r1", exitCode: 10 }]);
+      const live = state.memory();
+      await state.release();
+      expect(await storeAt(address).memory(VIEW)).toEqual(live);
+      const { condition, records, holders } = await storeAt(address).inspect();
+      expect({ condition, holders }).toEqual({ condition: { kind: "sound" }, holders: [] });
+      expect(records.flatMap(({ entries }) => entries.map(({ kind }) => kind))).toEqual([
+        "run",
+        "intent",
+        "outcome",
+        "end",
+      ]);
+    });
+
+    it("the lock of a dead run without lists does not stay for ever", async () => {
+      const address = server.address();
+      await held(storeAt(address, there(1)), lists());
+      await server.sql(`update ${schemaOf(address)}.holder set seen_at = seen_at - interval '61 seconds'`);
+      const next = await held(storeAt(address, there(2)), lists("account:1"));
+      expect((await storeAt(address).inspect()).holders.map(({ id }) => id)).toEqual([next.holder.id]);
+    });
+
+    it("a view of some lists reads what the journal has of those, and of no others", async () => {
+      const address = server.address();
+      const state = await held(storeAt(address, there(1)), lists("account:1", "account:2", "account:3"));
+      for (const [at, scope] of (["account:1", "account:2", "account:3"] as const).entries())
+        await state.append([on(scope, `AB${at}`)]);
+      await state.release();
+      const memory = await storeAt(address).memory({ ...VIEW, reads: ["account:1", "account:3"] });
+      expect([...memory.keys()]).toEqual(["account:1", "account:3"]);
+      const locked = await held(storeAt(address, there(2)), { ...lists("account:2"), reads: ["account:2"] });
+      await locked.append([on("account:2", "CD9")]);
+      expect([...locked.memory().keys()]).toEqual(["account:2"]);
+      await locked.release();
+      expect((await storeAt(address).memory(VIEW)).size).toBe(3);
+    });
+
+    it("each list has a lock of its own: two runs on different lists write at the same time", async () => {
+      const address = server.address();
+      const [one, two] = [storeAt(address, there(1)), storeAt(address, there(2))];
+      const first = await held(one, lists("account:1", "account:2"));
+      const second = await held(two, lists("account:3"));
+      await Promise.all([first.append([on("account:1", "AB1")]), second.append([on("account:3", "CD3")])]);
+      const third = await storeAt(address, there(3)).lock(lists("account:3", "account:4"), { timeout: 0 });
+      expect(third).toMatchObject({ kind: "locked", holder: { id: second.holder.id } });
+      expect((await storeAt(address, there(3)).lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+      expect((await one.inspect()).holders.map(({ id }) => id).sort()).toEqual(
+        [first.holder.id, second.holder.id].sort(),
+      );
+      await second.release();
+      await (await held(two, lists("account:3", "account:4"))).release();
+      await first.release();
+      const whole = await held(one);
+      expect((await two.lock(lists("account:9"), { timeout: 0 })).kind).toBe("locked");
+      expect([...whole.memory().keys()].sort()).toEqual(["account:1", "account:3"]);
+    });
+
+    it("of runs that meet, one gets the lock of a list, whatever else they ask for", async () => {
+      const address = server.address();
+      await (await held(storeAt(address))).release();
+      const asked = Array.from({ length: 8 }, (_, at) =>
+        storeAt(address, there(at + 1)).lock(lists("account:1", `account:${at + 2}`), { timeout: 0 }),
+      );
+      const kinds = (await Promise.all(asked)).map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === "held")).toHaveLength(1);
+    });
+
+    it("S33: a lock without a sign of life is taken by another host, and who lost it writes no more", async () => {
+      const address = server.address();
+      const dead = await held(storeAt(address, there(1)), lists("account:1"));
+      const other = await held(storeAt(address, there(2)), lists("account:2"));
+      await dead.append([on("account:1", "AB1")]);
+      const next = storeAt(address, there(3));
+      expect((await next.lock(lists("account:1"), { timeout: 0 })).kind).toBe("locked");
+      await server.sql(`update ${schemaOf(address)}.holder set seen_at = now() - interval '61 seconds'`);
+      const taken = await held(next, lists("account:1"));
+      await expect(dead.append([on("account:1", "XX1")])).rejects.toThrow("It writes no more");
+      await taken.append([on("account:1", "CD2")]);
+      // The lists of a holder that nobody wants stay with it.
+      await other.append([on("account:2", "EF3")]);
+      const plates = [...(await next.memory(VIEW)).values()].flatMap(({ entries }) => [...entries.keys()]);
+      expect(plates.sort()).toEqual(["AB1", "CD2", "EF3"]);
+    });
+
+    it("a sign of life keeps the lock, and so does each append", async () => {
+      const address = server.address();
+      const beats: (() => void)[] = [];
+      const every = (_: number, work: () => void) => {
+        beats.push(work);
+        return () => undefined;
+      };
+      const state = await held(storeAt(address, { ...there(1), every }));
+      const age = () => server.sql(`update ${schemaOf(address)}.holder set seen_at = now() - interval '61 seconds'`);
+      await age();
+      beats[0]?.();
+      const seen = `select seen_at > now() - interval '30 seconds' as is_new from ${schemaOf(address)}.holder`;
+      await expect.poll(async () => (await server.sql(seen))[0]?.["is_new"], { timeout: 60_000 }).toBe(true);
+      await age();
+      await state.append([intent("add", car("AB1"))]);
+      expect(await server.sql(seen)).toEqual([{ is_new: true }]);
+    });
+
+    it("pruning drops older records and archives, and keeps what is known", async () => {
+      const address = server.address();
+      let now = Date.UTC(2026, 3, 1);
+      const clock = { ...systemClock, now: () => now };
+      const state = await held(storeAt(address, { clock }));
+      await state.append([{ kind: "run", run: "r1", actor: "anna", planDigest: "d" }, intent("add", car("AB1"))]);
+      await state.append([outcome("add", "verified", "AB1"), { kind: "end", run: "r1", exitCode: 0 }]);
+      now = Date.UTC(2026, 4, 1);
+      await state.append([{ kind: "run", run: "r2", actor: "anna", planDigest: "d" }, intent("add", car("CD2"))]);
+      await state.append([outcome("add", "verified", "CD2"), { kind: "end", run: "r2", exitCode: 0 }]);
+      const pruned = await state.prune("2026-04-15T00:00:00.000Z", () => Promise.resolve());
+      expect(pruned).toMatchObject({ dropped: 2, kept: 2 });
+      await state.append([intent("add", car("EF3"))]);
+      await state.release();
+      const store = storeAt(address, { clock });
+      const kinds = (await store.history()).flatMap(({ entries }) => entries.map(({ kind }) => kind));
+      expect(kinds).toEqual(["snapshot", "run", "intent", "outcome", "end", "intent"]);
+      expect([...((await store.memory(VIEW)).get("global")?.entries.keys() ?? [])].sort()).toEqual([
+        "AB1",
+        "CD2",
+        "EF3",
+      ]);
+    });
+
+    it("the tables of an older platectl are brought up to date by the next run that writes, and are read as they are until then", async () => {
+      const address = server.address();
+      const schema = schemaOf(address);
+      const first = await held(storeAt(address));
+      await first.append([intent("add", car("AB1"))]);
+      await first.release();
+      await server.sql(`update ${schema}.journal set version = 1`);
+      await server.sql(`drop index ${schema}.record_target_scope_idx, ${schema}.list_lock_holder_idx`);
+      expect((await storeAt(address).memory(VIEW)).get("global")?.entries.size).toBe(1);
+      const runs = await Promise.all(
+        ["account:1", "account:2"].map((one) => held(storeAt(address), lists(`account:${one.slice(8)}`))),
+      );
+      for (const run of runs) await run.release();
+      const [found] = await server.sql(
+        `select version, to_regclass('${schema}.record_target_scope_idx') is not null as has_index from ${schema}.journal`,
+      );
+      expect(found).toEqual({ version: 2, has_index: true });
+    });
+
+    it("the tables of a newer platectl are refused, and so are lines in a newer format", async () => {
+      const address = server.address();
+      const schema = schemaOf(address);
+      await (await held(storeAt(address))).release();
+      await server.sql(`update ${schema}.journal set format = 3`);
+      await expect(storeAt(address).memory(VIEW)).rejects.toThrow("has format version 3");
+      await server.sql(`update ${schema}.journal set version = 99`);
+      await expect(storeAt(address).memory(VIEW)).rejects.toThrow("have version 99; this platectl knows version 2");
+      await expect(held(storeAt(address))).rejects.toThrow("Use a newer platectl");
+    });
+
+    it("a server older than PostgreSQL 14 is refused before anything is made in it", async () => {
+      const address = server.address();
+      const [schema, url] = [schemaOf(address), new URL(address)];
+      url.username = `${schema}_role`;
+      // What the server says of itself cannot be set; a function that stands before its own can.
+      await server.sql(`create role ${url.username} login superuser`);
+      await server.sql(`create schema ${schema}_old`);
+      await server.sql(
+        `create function ${schema}_old.current_setting(text) returns text language sql as 'select ''130023''::text'`,
+      );
+      await server.sql(`alter role ${url.username} set search_path = ${schema}_old, pg_catalog`);
+      await expect(held(storeAt(url.href))).rejects.toThrow(
+        /The server of postgres:[^ ]+ is PostgreSQL 13; platectl needs 14 or newer\./,
+      );
+      expect(await server.sql("select to_regnamespace($1) as found", [schema])).toEqual([{ found: null }]);
+      await server.sql(`drop schema ${schema}_old cascade`);
+      await server.sql(`drop role ${url.username}`);
+    });
+
+    it("a line that is not as it was written is damage, named by its place", async () => {
+      const address = server.address();
+      const state = await held(storeAt(address));
+      for (const plate of ["AB1", "CD2", "EF3"]) await state.append([intent("add", car(plate))]);
+      await server.sql(`update ${schemaOf(address)}.record set line = replace(line, 'CD2', 'CD3')`);
+      expect((await storeAt(address).inspect()).condition).toEqual({ kind: "damaged", lines: [2] });
+      await expect(storeAt(address).memory(VIEW)).rejects.toThrow("is damaged: line 2");
+    });
+
+    it("a role with rights on one schema is enough, and one without is told so", async () => {
+      const address = server.address();
+      const schema = schemaOf(address);
+      const [role, url] = [`${schema}_role`, new URL(address)];
+      await server.sql(`create role ${role} login password 'Geheim-123'`);
+      url.username = role;
+      url.password = "Geheim-123";
+      const refused: unknown = await held(storeAt(url.href)).catch((error: unknown) => error);
+      expect(String(refused)).toMatch(/Cannot prepare the state postgres:\/\/[^ ]+: the user may not do that.*42501/);
+      expect(String(refused)).not.toContain("Geheim");
+      await server.sql(`create schema ${schema} authorization ${role}`);
+      const state = await held(storeAt(url.href));
+      await state.append([intent("add", car("AB1"))]);
+      await state.release();
+      await server.sql(`drop schema ${schema} cascade`);
+      await server.sql(`drop role ${role}`);
+    });
+  });
+
+  describe(`a copy of a state ${where}`, () => {
+    it("a state with archives is copied from a file to PostgreSQL and back, and says the same", async () => {
+      const cwd = temporaryFolder();
+      const address = server.address();
+      const at = (text: string): StateAddress => {
+        const parsed = parseStateAddress(text);
+        if (parsed.kind === "problem") throw new Error(parsed.message);
+        return parsed;
+      };
+      const own = world({ cwd, clock: systemClock });
+      const state = await held(openStore(at("file:a.jsonl"), own));
+      const large = car("AB1", "x".repeat(6_000_000));
+      for (let round = 0; round < 3; round += 1) {
+        await state.append([
+          { kind: "run", run: `r${round}`, actor: "anna", planDigest: "d" },
+          intent("add", large),
+          on("account:1", "CD2"),
+        ]);
+      }
+      expect(await state.compact()).toBe(true);
+      await state.append([outcome("add", "verified", "AB1")]);
+      await state.release();
+      expect(await copyState(at("file:a.jsonl"), at(address), own)).toMatchObject({ kind: "copied", archives: 1 });
+      expect(await copyState(at(address), at("file:b.jsonl"), own)).toMatchObject({ kind: "copied", archives: 1 });
+      const [first, second, third] = ["file:a.jsonl", address, "file:b.jsonl"].map((text) => openStore(at(text), own));
+      const memory = await first?.memory(VIEW);
+      expect(memory?.get("global")?.entries.size).toBe(1);
+      expect(await second?.memory(VIEW)).toEqual(memory);
+      expect(await third?.memory(VIEW)).toEqual(memory);
+      const entriesOf = async (store = first) => (await store?.history())?.flatMap(({ entries }) => entries);
+      expect(await entriesOf(third)).toEqual(await entriesOf(first));
+      expect(await copyState(at("file:a.jsonl"), at(address), own)).toEqual({
+        kind: "not-empty",
+        name: expect.stringContaining("postgres://"),
+      });
+      expect(await copyState(at(address), at(address), own)).toMatchObject({ kind: "same" });
+      const busy = await held(openStore(at(address), own));
+      expect(await copyState(at(address), at("file:c.jsonl"), own)).toMatchObject({
+        kind: "locked",
+        holder: { id: busy.holder.id },
+      });
+    });
+  });
+}
