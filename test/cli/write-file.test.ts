@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,5 +36,22 @@ describe("a file that is written", () => {
     mkdirSync(join(folder, "report.json"));
     await expect(writeFileWhole(join(folder, "report.json"), "new")).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(["report.json"]);
+  });
+
+  it("J2: a pipe or a device is written to, and stays what it is", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = spawn("cat", [pipe], { stdio: ["ignore", "pipe", "ignore"] });
+    let read = "";
+    reader.stdout.on("data", (chunk) => {
+      read += chunk;
+    });
+    const closed = once(reader, "close");
+    await writeFileWhole(pipe, "new");
+    await closed;
+    expect({ read, isPipe: statSync(pipe).isFIFO() }).toEqual({ read: "new", isPipe: true });
+    await writeFileWhole("/dev/null", "new");
+    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+    expect(readdirSync(folder)).toEqual(["pipe"]);
   });
 });

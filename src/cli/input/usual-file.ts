@@ -48,9 +48,16 @@ export function requireOneUsualFile(path: string): void {
   throw new CommandFailure(EXIT.input, `${message} Edit that file, or name another one.`);
 }
 
-// A link that leads nowhere counts: another file must not take its place.
+// A link that leads nowhere counts: another file must not take its place. What cannot be looked at does not: reading or
+// writing it says why.
 function namesIn(folder: string): readonly string[] {
-  return USUAL_NAMES.filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);
+  return USUAL_NAMES.filter((name) => {
+    try {
+      return lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      return false;
+    }
+  });
 }
 
 // Never above the repository: files there belong to something else, and perhaps to somebody else.

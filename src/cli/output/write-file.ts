@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync } from "node:fs";
 import { access, constants, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { EXIT } from "../../exit-code.ts";
 import { CommandFailure } from "../failure.ts";
 
@@ -32,6 +32,8 @@ export async function rewriteFileWhole(path: string, text: string): Promise<void
 }
 
 async function replace(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  // A device or a pipe is written to: a file in its place would be no `/dev/null` for anybody any more.
+  if (await isDevice(path)) return writeFile(path, content);
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
   try {
     const file = await open(draft, "wx", OWNER_ONLY);
@@ -47,6 +49,13 @@ async function replace(path: string, content: string | Uint8Array, mode: number)
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Whether a path cannot be replaced by a file: it is a device, a pipe, or a name that the system gives to streams of the process. */
+async function isDevice(path: string): Promise<boolean> {
+  if (/^\/(?:dev|proc)\//.test(resolve(path))) return true;
+  const facts = await stat(path).catch(() => undefined);
+  return facts !== undefined && !facts.isFile() && !facts.isDirectory();
 }
 
 /** Writes a result to a file, whole or not at all. Throws a `CommandFailure` (11) when it cannot be written. */
