@@ -5,6 +5,8 @@ export interface CuttingProxy {
   readonly port: number;
   /** Whether it came to that. */
   wasCut(): boolean;
+  /** Nothing more comes through the connections that there are, and none of them ends: as when a machine loses its power. */
+  silence(): void;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function cuttingProxy(
   let pieces = 0;
   let wasCut = false;
   const open = new Set<() => void>();
+  let silenced: ReadonlySet<() => void> = new Set();
   const server = createServer((client) => {
     const upstream = connectTo(to, "127.0.0.1");
     let isMuted = false;
@@ -35,6 +38,7 @@ export async function cuttingProxy(
     upstream.on("error", end).on("close", end);
     client.on("data", (piece) => {
       if (wasCut && isForGood) return end();
+      if (silenced.has(end)) return undefined;
       pieces += 1;
       if (pieces === at) {
         wasCut = true;
@@ -43,13 +47,19 @@ export async function cuttingProxy(
       }
       return upstream.write(piece);
     });
-    upstream.on("data", (piece) => (isMuted ? end() : client.write(piece)));
+    upstream.on("data", (piece) => {
+      if (silenced.has(end)) return undefined;
+      return isMuted ? end() : client.write(piece);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   return {
     port: address !== null && typeof address === "object" ? address.port : 0,
     wasCut: () => wasCut,
+    silence() {
+      silenced = new Set(open);
+    },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const end of open) end();

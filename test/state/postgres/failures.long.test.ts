@@ -52,6 +52,20 @@ describe("a database that fails", () => {
     },
   );
 
+  it("connections that fall silent, as when a machine loses its power, are replaced in time", async () => {
+    const address = server.address();
+    const proxy = await cuttingProxy(server.port, Number.POSITIVE_INFINITY, "before");
+    const state = await held(storeAt(address.replace(`:${server.port}/`, `:${proxy.port}/`)));
+    await state.append([intent("add", car("AB1"))]);
+    proxy.silence();
+    await state.append([intent("add", car("CD2"))]);
+    proxy.silence();
+    await state.release();
+    expect(await platesIn(storeAt(address))).toEqual(["AB1", "CD2"]);
+    expect((await storeAt(address).inspect()).holders).toEqual([]);
+    await proxy.close();
+  });
+
   it("a server that is killed and started again in the middle of a run costs it nothing but time", async () => {
     const address = server.address();
     const state = await held(storeAt(address));

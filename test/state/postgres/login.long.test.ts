@@ -20,7 +20,6 @@ beforeAll(async () => {
   const files = { "pg_hba.conf": RULES, "server.crt": SELF_SIGNED.cert, "server.key": SELF_SIGNED.key };
   server = await startPostgres(["ssl=on"], files);
   await server.sql(`create role anna login password '${PASSWORD}'`);
-  authority = join(temporaryFolder(), "authority.pem");
 });
 afterAll(() => server.close());
 

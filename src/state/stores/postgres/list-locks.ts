@@ -64,12 +64,13 @@ export async function acquireLists(query: Query, schema: string, holder: LockHol
 
 /** Shows that a holder lives; false when it holds its lock no more. */
 export async function renewLock(query: Query, schema: string, id: string): Promise<boolean> {
-  const rows = await query(`update ${schema}.holder set seen_at = clock_timestamp() where id = $1 returning id`, [id]);
+  const renew = `update ${schema}.holder set seen_at = clock_timestamp() where id = $1 returning id`;
+  const rows = await query(renew, [id], "quick");
   return rows.length > 0;
 }
 
 /** Removes a lock; false when there is no such lock. */
 export async function removeLock(query: Query, schema: string, id: string): Promise<boolean> {
-  const rows = await query(`delete from ${schema}.holder where id = $1 returning id`, [id]);
+  const rows = await query(`delete from ${schema}.holder where id = $1 returning id`, [id], "quick");
   return rows.length > 0;
 }

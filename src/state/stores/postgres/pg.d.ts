@@ -32,11 +32,19 @@ declare module "pg" {
     readonly allowExitOnIdle?: boolean;
   }
 
+  /** A statement with its values; `query_timeout` is its own longest time for an answer, in milliseconds. */
+  interface Statement {
+    readonly text: string;
+    readonly values: unknown[];
+    readonly query_timeout?: number;
+  }
+
   class Client extends EventEmitter {
     constructor(config?: ClientConfig);
     connect(): Promise<void>;
     end(): Promise<void>;
     query<Row>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
+    query<Row>(statement: Statement): Promise<QueryResult<Row>>;
   }
 
   class PoolClient extends Client {

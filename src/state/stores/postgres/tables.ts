@@ -34,7 +34,7 @@ export interface Tables {
 export async function readTables(query: Query, schema: string, name: string): Promise<Tables | undefined> {
   let rows: Awaited<ReturnType<Query>>;
   try {
-    rows = await query(`select version, format from ${schema}.journal`);
+    rows = await query(`select version, format from ${schema}.journal`, [], "quick");
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -27,6 +27,7 @@ export async function appendLines(query: Query, { schema, lock }: Writing, lines
      )
      select (select count(*) from held)::int as held, (select count(*) from written)::int as written`,
     [lock, null, ...columnsOf(lines)],
+    "quick",
   );
   if (done?.["held"] !== 1) return "lock-lost";
   if (done["written"] === lines.length) return "written";
