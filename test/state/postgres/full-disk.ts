@@ -13,6 +13,8 @@ export interface FillableServer extends Server {
 const SIZE = "120m";
 /** A process that runs the program again and again keeps the connections of each run for 10 s. */
 const MANY = ["max_connections=300"];
+/** Lines that a disk still takes that only seems to be full. */
+const LINES_LEFT = 10;
 const PIECE = 65_536;
 
 /**
@@ -58,8 +60,9 @@ function answersOf(server: Server): Pick<FillableServer, "fill" | "free"> {
     async fill(schema) {
       await server.sql(`create function ${schema}.full_disk() returns trigger language plpgsql as
         'begin raise exception ''No space left on device'' using errcode = ''disk_full''; end'`);
+      const [last] = await server.sql(`select max(n)::int as n from ${schema}.record`);
       await server.sql(`create trigger full_disk before insert on ${schema}.record for each row
-        when (new.seq > 5) execute function ${schema}.full_disk()`);
+        when (new.n > ${Number(last?.["n"]) + LINES_LEFT}) execute function ${schema}.full_disk()`);
     },
     async free(schema) {
       await server.sql(`drop function ${schema}.full_disk cascade`);
