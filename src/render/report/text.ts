@@ -1,6 +1,7 @@
 import type { ReportDocument } from "../../schema/index.ts";
 import { terminalText } from "../escape/terminal.ts";
 import {
+  counted,
   holderInWords,
   type OutcomeTotals,
   outcomesInWords,
@@ -17,14 +18,24 @@ const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {
   "not-sent": "update",
 };
 
-/** What apply did, for people: each scope's counts, every car that is not as planned with why, and what to do next. */
+/** So many cars of a list are named for one reason. Those not sent need nobody's attention one by one: the next run sends them. */
+const MOST_NAMED: Partial<Record<ReportedResult["outcome"], number>> = {
+  rejected: 1_000,
+  unknown: 1_000,
+  "not-sent": 20,
+};
+
+/**
+ * What apply did, for people: each scope's counts, the cars that are not as planned with why, and what to do next. Of very
+ * many cars with one reason the first are named and the others counted, for a line each would be as long as the list.
+ */
 export function reportText(report: ReportDocument, style: Style): string {
   const lines = [
     `${paint(style, "strong", "Target")}  ${terminalText(report.target.baseUrl)}`,
     ...report.scopes.flatMap((scope) => [
       "",
       `${paint(style, "strong", scopeInWords(scope.scope))} — ${outcomesInWords(scope.counts)}`,
-      ...scope.results.flatMap((result) => resultLines(result, style)),
+      ...scopeLines(scope.results, style),
     ]),
     "",
     paint(style, "strong", resultSummary(report.counts)),
@@ -38,13 +49,44 @@ export function resultSummary(counts: OutcomeTotals): string {
   return `Result: ${counts.verified} verified, ${counts.acknowledged} acknowledged, ${counts.rejected} rejected, ${counts.unknown} unknown, ${counts.notSent} not sent.`;
 }
 
+function scopeLines(results: readonly ReportedResult[], style: Style): string[] {
+  const lines: string[] = [];
+  const alike = new Map<string, { readonly first: ReportedResult; count: number }>();
+  for (const result of results) {
+    const most = MOST_NAMED[result.outcome];
+    if (most === undefined) continue;
+    const key = `${result.outcome} ${reasonOf(result)}`;
+    const group = alike.get(key) ?? { first: result, count: 0 };
+    group.count += 1;
+    alike.set(key, group);
+    if (group.count <= most) lines.push(...resultLines(result, style));
+  }
+  const others = [...alike.values()].flatMap(({ first, count }) => {
+    const left = count - (MOST_NAMED[first.outcome] ?? count);
+    return left > 0 ? othersLines(first, left, style) : [];
+  });
+  return [...lines, ...others];
+}
+
+/** Servers like to repeat the plate in the reason. */
+function reasonOf({ error = "", licenseNumber }: ReportedResult): string {
+  return error.replaceAll(licenseNumber, "…");
+}
+
+function othersLines(first: ReportedResult, left: number, style: Style): string[] {
+  const others = `… ${counted(left, "more car")} (--report FILE lists every car)`;
+  return linesOf(first.outcome, others, terminalText(reasonOf(first)), style);
+}
+
 function resultLines(result: ReportedResult, style: Style): string[] {
-  const tone = TROUBLE[result.outcome];
-  if (tone === undefined) return [];
   const holder = terminalText(holderInWords(result));
   const car = `${SIGN[result.action]} ${terminalText(result.licenseNumber)}${holder && ` ${holder}`}`;
   const trace = result.traceId === undefined ? "" : ` (traceId ${terminalText(result.traceId)})`;
   const why = `${result.error === undefined ? "" : terminalText(result.error)}${trace}`.trim();
-  const line = `  ${paint(style, tone, pad(result.outcome, 8))}  ${car}`;
+  return linesOf(result.outcome, car, why, style);
+}
+
+function linesOf(outcome: ReportedResult["outcome"], cars: string, why: string, style: Style): string[] {
+  const line = `  ${paint(style, TROUBLE[outcome] ?? "faint", pad(outcome, 8))}  ${cars}`;
   return why === "" ? [line] : [line, ...wrap(why, style.width - 12).map((piece) => `            ${piece}`)];
 }
