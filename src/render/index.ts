@@ -9,6 +9,7 @@ export {
   isIntact,
   planDocumentSteps,
   planDocumentText,
+  reportDocumentPieces,
   reportDocumentText,
   sealDocument,
   sealPlan,

@@ -4,6 +4,7 @@ import type { RunResult } from "../../reconcile.ts";
 import {
   DOCUMENT_FORMATS,
   type DocumentFormat,
+  reportDocumentPieces,
   reportDocumentText,
   reportFormats,
   visible,
@@ -48,14 +49,19 @@ export async function deliverReport(
   const shown = shownReport(document, platesIn(format, undefined, io));
   const failures = [
     delivery.report !== undefined &&
-      (await failureOf(writeFileWhole(delivery.report, reportDocumentText(document)), delivery.report)),
-    await failureOf(io.result(reportFormats[format](shown, io.resultStyle)), "stdout"),
+      (await failureOf(writeFileWhole(delivery.report, reportDocumentPieces(document)), delivery.report)),
+    await failureOf(showResult(shown, format, io), "stdout"),
   ].filter((failure) => typeof failure === "string");
   if (failures.length === 0) return ending.exitCode;
   io.message(
     `${reportDocumentText(shownReport(document, io.plates))}The work is done, but the report could not be written: ${visible(failures.join("; "))}\n`,
   );
   return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
+}
+
+async function showResult(report: ReportDocument, format: DocumentFormat, io: Io): Promise<void> {
+  if (format !== "json") return io.result(reportFormats[format](report, io.resultStyle));
+  for (const piece of reportDocumentPieces(report)) await io.result(piece);
 }
 
 function reportDocument(

@@ -12,9 +12,9 @@ const FOR_ALL_TO_READ = 0o644;
 
 /**
  * Writes a file whole or not at all: a reader never sees half of it. Only the owner may read it, for plates identify
- * people. A link in its place is replaced, not followed.
+ * people. A link in its place is replaced, not followed. A text in pieces lets in others, such as signals, between two of them.
  */
-export async function writeFileWhole(path: string, text: string): Promise<void> {
+export async function writeFileWhole(path: string, text: string | Iterable<string>): Promise<void> {
   await replace(path, text, OWNER_ONLY);
 }
 
@@ -31,7 +31,7 @@ export async function rewriteFileWhole(path: string, text: string): Promise<void
   await replace(real, text, (await stat(real)).mode & PERMISSION_BITS);
 }
 
-async function replace(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+async function replace(path: string, content: string | Uint8Array | Iterable<string>, mode: number): Promise<void> {
   // A device or a pipe is written to: a file in its place would be no `/dev/null` for anybody any more.
   if (await isDevice(path)) return writeFile(path, content);
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
@@ -39,7 +39,7 @@ async function replace(path: string, content: string | Uint8Array, mode: number)
     const file = await open(draft, "wx", OWNER_ONLY);
     try {
       if (mode !== OWNER_ONLY) await file.chmod(mode);
-      await file.writeFile(content);
+      await writeFile(file, content);
       await file.sync();
     } finally {
       await file.close();
