@@ -155,7 +155,9 @@ export class ChangeTracker {
 
   /** Gives up sending all that is not sent yet. */
   giveUpUnsent(reason: string): Steps<void> {
-    return this.markEach(this.items("planned", "pending"), (item) => givenUp(item, reason));
+    return eachInSteps(this.#items.values(), (item) => {
+      if (item.state === "planned" || item.state === "pending") this.#setState(item, givenUp(item, reason));
+    });
   }
 
   /** One result per change, in the order of the plan. */

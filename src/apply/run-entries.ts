@@ -82,11 +82,12 @@ export function* undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, 
 
 function* undoneCars(
   changes: readonly Change[],
-  { results, noEffect }: ScopeReport,
+  report: ScopeReport,
   history: ChangeHistory,
   { now }: Moment,
 ): Steps<UndoneChange[]> {
-  if (isUneventful(results, history)) return confirmedDeletes(results);
+  const { results, noEffect } = report;
+  if (isUneventful(report, history)) return yield* confirmedDeletes(results);
   const planned = new Map<string, Change>();
   yield* eachInSteps(changes, (change) => planned.set(identity(change), change));
   const done = new Set(results.flatMap(({ action, outcome }) => (outcome === "verified" ? [wireAction(action)] : [])));
@@ -108,15 +109,20 @@ function* undoneCars(
   return undone;
 }
 
-// Everything was done, and nothing was known before: as usual, and with many cars worth a way of its own.
-function isUneventful(results: readonly ChangeResult[], { memory }: ChangeHistory): boolean {
+// Nothing was known before, and nothing that was confirmed came undone: as usual, also after an interrupt, and with many
+// cars worth a way of its own.
+function isUneventful({ results, noEffect }: ScopeReport, { memory }: ChangeHistory): boolean {
   const isNew = memory === undefined || (memory.undone === undefined && memory.entries.size === 0);
-  return isNew && results.every(({ outcome }) => outcome === "verified");
+  return isNew && (noEffect.length === 0 || results.every(({ outcome }) => outcome === "verified"));
 }
 
-function confirmedDeletes(results: readonly ChangeResult[]): UndoneChange[] {
-  const deletes = results.filter(({ action }) => action === "delete");
-  return deletes.map(({ licenseNumber }) => ({ licenseNumber, action: "delete", times: 0, confirmed: true }));
+function* confirmedDeletes(results: readonly ChangeResult[]): Steps<UndoneChange[]> {
+  const deletes: UndoneChange[] = [];
+  yield* eachInSteps(results, ({ action, outcome, licenseNumber }) => {
+    if (action !== "delete" || outcome !== "verified") return;
+    deletes.push({ licenseNumber, action: "delete", times: 0, confirmed: true });
+  });
+  return deletes;
 }
 
 interface Before {

@@ -67,9 +67,9 @@ export function setState(item: OwnItem, mark: Mark): void {
 export function resultOf({ change, state, error, traceId }: TrackedChange): ChangeResult {
   const { action, licenseNumber, parkingUser } = change;
   const outcome = state === "planned" || state === "pending" ? "not-sent" : state;
-  // Most of many cars have nothing more to say, and a spread for each costs as much as the rest.
-  if (parkingUser === undefined && error === undefined && traceId === undefined)
-    return { action, licenseNumber, outcome };
+  // Most of many cars have nothing more to say than this, and a spread for each costs as much as the rest.
+  if (parkingUser === undefined && traceId === undefined)
+    return error === undefined ? { action, licenseNumber, outcome } : { action, licenseNumber, outcome, error };
   return {
     action,
     licenseNumber,

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
-import type { LiveScope, PlateKey } from "../../src/allowlist/index.ts";
+import { DEFAULT_INTERFACE, type LiveScope, type PlateKey } from "../../src/allowlist/index.ts";
 import { blockDeletes } from "../../src/apply/blocked-deletes.ts";
 import { collateralDeletes } from "../../src/apply/canary.ts";
 import { ChangeTracker } from "../../src/apply/change-tracker.ts";
+import { countOutcomes } from "../../src/apply/report.ts";
+import { undoneEntries } from "../../src/apply/run-entries.ts";
 import { ITEMS_A_STEP, takeSteps } from "../../src/runtime/steps.ts";
 import { mostInAStep } from "../most-in-a-step.ts";
-import { keyed, keyOf, liveEntry } from "../plan/support.ts";
+import { keyed, keyOf, liveEntry, onlyScope, planFor } from "../plan/support.ts";
 
 // A signal to the process is seen between two steps alone.
 
@@ -63,6 +65,28 @@ it("a long list is searched in steps for other cars that a delete took along", (
     gone: ["AB14000"],
   });
   expect(takeSteps(collateralDeletes(new Set(), before, before))).toEqual([]);
+});
+
+it("after an interrupt the deletes that were seen to be done are remembered in steps, and no others", () => {
+  let looks = 0;
+  const results = PLATES.map((licenseNumber, at) => ({
+    action: "delete" as const,
+    licenseNumber,
+    get outcome() {
+      looks += 1;
+      return (["verified", "unknown", "not-sent"] as const)[at % 3] ?? "unknown";
+    },
+  }));
+  const plan = planFor({ desired: [], live: PLATES });
+  const report = { scope: onlyScope(plan).scope, results, counts: countOutcomes([]), noEffect: [] };
+  const result = { scopes: [report], interrupted: true, haltReason: undefined, lastLive: new Map() };
+  const moment = { settings: DEFAULT_INTERFACE, now: 0 };
+  const { most, result: entries } = mostInAStep(undoneEntries(plan, result, new Map(), moment), () => looks);
+  expect(most).toBeLessThanOrEqual(ITEMS_A_STEP);
+  const cars = PLATES.filter((_, at) => at % 3 === 0).map((licenseNumber) =>
+    expect.objectContaining({ licenseNumber, confirmed: true }),
+  );
+  expect(entries).toEqual([expect.objectContaining({ kind: "undone", cars })]);
 });
 
 function listOf(plates: readonly string[]): LiveScope {

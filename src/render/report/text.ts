@@ -70,7 +70,7 @@ function scopeLines(results: readonly ReportedResult[], style: Style): string[] 
 
 /** Servers like to repeat the plate in the reason. */
 function reasonOf({ error = "", licenseNumber }: ReportedResult): string {
-  return error.replaceAll(licenseNumber, "…");
+  return error.includes(licenseNumber) ? error.replaceAll(licenseNumber, "…") : error;
 }
 
 function othersLines(first: ReportedResult, left: number, style: Style): string[] {
