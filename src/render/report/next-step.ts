@@ -113,7 +113,7 @@ function unsentBecause(unsent: readonly ReportedResult[], quote: (reason: string
   const verb = was(unsent.length);
   const [reason = "", ...others] = new Set(unsent.map(({ error = "" }) => error));
   if (others.length > 0) return `${verb} not sent, for the reasons given.`;
-  const why = truncate(reason.replace(/^not sent:? ?/, ""), LONGEST_REASON);
+  const why = truncate(reason.replace(/^not sent:? ?|\.$/g, ""), LONGEST_REASON);
   return why === "" ? `${verb} not sent.` : `${verb} not sent (${quote(why)}).`;
 }
 
