@@ -169,7 +169,7 @@ describe("audit --since", () => {
   });
 
   it.each([
-    ["is not there", "none.json", "", /cannot be used: ENOENT/],
+    ["is not there", "none.json", "", /cannot be used: the file does not exist/],
     ["is not JSON", "a.json", "{", /it is not JSON/],
     ["is not an audit", "a.json", "{}", /it is not an audit of this version/],
   ])("a file that %s cannot be compared with, and nothing is contacted", async (_, name, text, message) => {

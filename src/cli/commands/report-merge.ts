@@ -1,13 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { compareScopes } from "../../allowlist/index.ts";
 import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT, mostSevere } from "../../exit-code.ts";
 import { DOCUMENT_FORMATS, missingShards, reportFormats } from "../../render/index.ts";
-import { reasonOf } from "../../schema/files/regular-file.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
+import { readJsonFile } from "../input/json-file.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
@@ -113,22 +112,13 @@ function requireListsApart(files: readonly ReportFile[]): void {
 
 /** Reads a report of apply. Throws a `CommandFailure` (3). */
 export async function readReport(path: string): Promise<ReportDocument> {
-  const reading = reportDocumentSchema.safeParse(await readJson(path));
+  const value = await readJsonFile(path, (why) => refused(`${path} cannot be read as a report: ${why}`));
+  const reading = reportDocumentSchema.safeParse(value);
   if (reading.success) return reading.data;
   const [issue] = reading.error.issues;
   throw refused(
     `${path} is not a report of this version: \`${issue?.path.join(".") || "kind"}\` is missing or has another form`,
   );
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
-    // The engine's message about JSON quotes the file.
-    const why = error instanceof SyntaxError ? "it is not JSON" : reasonOf(error);
-    throw refused(`${path} cannot be read as a report: ${why}`);
-  }
 }
 
 function refused(message: string): CommandFailure {

@@ -1,13 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { EXIT } from "../../exit-code.ts";
 import type { Target } from "../../plan/index.ts";
 import { NO_DIGEST } from "../../render/index.ts";
 import { type AuditDocument, auditDocumentSchema } from "../../schema/index.ts";
 import { CommandFailure } from "../failure.ts";
+import { readJsonFile } from "./json-file.ts";
 
 /** Reads the audit that `--since` names. Throws a `CommandFailure` (3) when it is none, of another server, or without its plates. */
 export async function readEarlierAudit(path: string, { fingerprint }: Target): Promise<AuditDocument> {
-  const reading = auditDocumentSchema.safeParse(await readJson(path));
+  const reading = auditDocumentSchema.safeParse(await readJsonFile(path, (why) => refused(path, why)));
   if (!reading.success) {
     const [issue] = reading.error.issues;
     throw refused(
@@ -20,15 +20,6 @@ export async function readEarlierAudit(path: string, { fingerprint }: Target): P
   if (audit.findings.some(({ findingId }) => findingId === NO_DIGEST))
     throw refused(path, "its plates are masked. Keep the audit with --output FILE.json, which holds them in full");
   return audit;
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
-    // The engine's message about JSON quotes the file.
-    throw refused(path, error instanceof SyntaxError ? "it is not JSON" : error instanceof Error ? error.message : "");
-  }
 }
 
 function refused(path: string, why: string): CommandFailure {

@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { EXIT } from "../../exit-code.ts";
 import { isIntact, NO_DIGEST } from "../../render/index.ts";
-import { reasonOf } from "../../schema/files/regular-file.ts";
 import {
   type AuditDocument,
   auditDocumentSchema,
@@ -11,6 +9,7 @@ import {
   reportDocumentSchema,
 } from "../../schema/index.ts";
 import { CommandFailure } from "../failure.ts";
+import { readJsonFile } from "./json-file.ts";
 
 /** A document that plan, apply or audit wrote. */
 export type OwnDocument = PlanDocument | ReportDocument | AuditDocument;
@@ -26,7 +25,7 @@ const SCHEMAS = {
  * @throws CommandFailure (3) when it cannot be read, is none of these, is of another version, or is a plan that was altered.
  */
 export async function readOwnDocument(path: string): Promise<OwnDocument> {
-  const value = await readJson(path);
+  const value = await readJsonFile(path, (why) => refused(path, why));
   const kind = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
   const schema = Object.entries(SCHEMAS).find(([name]) => name === kind)?.[1];
   if (!schema)
@@ -46,15 +45,6 @@ export async function readOwnDocument(path: string): Promise<OwnDocument> {
   if (document.kind === "platectl/plan" && document.integrity !== NO_DIGEST && !isIntact(document))
     throw refused(path, "it was altered after it was made");
   return document;
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
-    // The engine's message about JSON quotes the file.
-    throw refused(path, error instanceof SyntaxError ? "it is not JSON" : reasonOf(error));
-  }
 }
 
 function refused(path: string, why: string): CommandFailure {
