@@ -15,9 +15,11 @@ const bundle = await rolldown({ input, platform: "node", external: ["pg"] });
 /** So many of the parts that are loaded when they are needed share what stands in one file for all of them. */
 const SHARED_BY_MANY = 12;
 
-// What every command loads is one file, and what most of them share is another; the rest stays in files of its own.
+// What every command loads is one file, what it takes to read fleet files is another, and what most commands share beside
+// it is a third; the rest stays in files of its own.
 const groups = [
-  { name: startGroup(), debugName: "start", priority: 1 },
+  { name: groupOf("start", "cli/program.js", "cli/main.js"), debugName: "start", priority: 2 },
+  { name: groupOf("fleet-files", "cli/commands/validate.js", "cli/program.js"), debugName: "fleet-files", priority: 1 },
   { name: "common", minShareCount: SHARED_BY_MANY },
 ];
 // One level below `dist`, as the files that are replaced: the version is read from `../../package.json`.
@@ -33,15 +35,15 @@ const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds
 // Written last: a build that was interrupted has none.
 writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), noticesOf(modules));
 
-/** Names the group of the modules that the list of commands needs, without those that the entry itself needs before it. */
-function startGroup() {
+/** Names the group of the modules that one file needs, without those that another file needs, which is loaded before it. */
+function groupOf(name, file, loaded) {
   let modules;
   return (id, context) => {
     if (!modules) {
-      const first = importedBy(join(dist, "cli/main.js"), context);
-      modules = [...importedBy(join(dist, "cli/program.js"), context)].filter((one) => !first.has(one));
+      const first = importedBy(join(dist, loaded), context);
+      modules = new Set([...importedBy(join(dist, file), context)].filter((one) => !first.has(one)));
     }
-    return modules.includes(id) ? "start" : null;
+    return modules.has(id) ? name : null;
   };
 }
 
