@@ -133,15 +133,19 @@ const run = fc
     fc.constantFrom(
       (plate: string) => `- ${plate}`,
       (plate: string) => `- "${plate}" # pool`,
+      (plate: string) => `- '${plate}'`,
       (plate: string) => `- ${plate}\n# why`,
       (plate: string) => `- licenseNumber: ${plate}\n  features: [LEASING]`,
       (plate: string) => `- { licenseNumber: ${plate}, note: a }`,
       (plate: string) => `- features: []\n  licenseNumber: ${plate}`,
     ),
-    fc.array(fc.constantFrom("AB1", "AB2", "ab3", "A-B4", "0123", "AB1234567890", "ÅÄ5", "A:1", ""), {
-      minLength: 2,
-      maxLength: 6,
-    }),
+    fc.array(
+      fc.constantFrom(
+        ...["AB1", "AB2", "ab3", "A-B4", "0123", "AB1234567890", "ÅÄ5", "A:1", ""],
+        ...["A\\x201", "\\u00c52", "\\U000000413", "A\\x4", "A\\q5", 'A\\"6', "A''7", "A'8"],
+      ),
+      { minLength: 2, maxLength: 6 },
+    ),
   )
   .map(([write, plates]) => plates.map(write).join("\n"));
 
@@ -175,7 +179,23 @@ const varied = fc
             "a\tb",
             "b ",
           ],
-          ...["'c'", '"d"', "it's", '\\"', "[", "x, y", "}", "", "#", "12:30", "é\ufeff", "\n    more"],
+          ...[
+            "'c'",
+            '"d"',
+            "it's",
+            "it''s",
+            '\\"',
+            "\\x20e\\\\",
+            "\\u12",
+            "[",
+            "x, y",
+            "}",
+            "",
+            "#",
+            "12:30",
+            "é\ufeff",
+            "\n    more",
+          ],
         ),
       ),
       { minLength: 2, maxLength: 6 },
@@ -374,6 +394,17 @@ describe("a list of cars that is read past the YAML parser", () => {
       (text, at) => `  - ${text.replaceAll("$", String(100 + at))}\n`,
     );
     expectSame(`${ACCOUNTS}accounts:\n${accounts.join("")}timeZone: UTC\n`);
+  });
+
+  it.each(["x", "\\x41"])("the fast reader refuses the same long texts, written as %j", (character) => {
+    const longest = 65_536;
+    for (const length of [longest - 3, longest - 2, longest - 1, longest, longest + 1]) {
+      const notes = ["a", "b", character.repeat(length).slice(0, length)];
+      for (const quote of ['"', "'", ""]) {
+        const cars = notes.map((note, at) => `  - licenseNumber: AB${at}\n    note: ${quote}${note}${quote}\n`);
+        expectSame(`${GLOBAL}cars:\n${cars.join("")}`);
+      }
+    }
   });
 
   it("A10: the fast reader says where a file that is too long to be read whole breaks YAML", () => {

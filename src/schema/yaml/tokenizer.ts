@@ -18,16 +18,15 @@ const MARK = 2;
 const BRACKET = 3;
 const MEANINGS = meanings();
 
-/** What stands behind a backslash in double quotes, but for characters by number. */
-const ESCAPES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ "0": "\0", a: "\x07", b: "\b", t: "\t", "\t": "\t", n: "\n", v: "\v", f: "\f", r: "\r", e: "\x1b" },
-    ...{ " ": " ", '"': '"', "/": "/", "\\": "\\", N: "\u0085", _: "\u00a0", L: "\u2028", P: "\u2029" },
-  }),
-);
-const NUMBER_LENGTHS: ReadonlyMap<string, number> = new Map(Object.entries({ x: 2, u: 4, U: 8 }));
-const HEXADECIMAL: ReadonlyMap<string, number> = new Map(
-  [..."0123456789abcdefABCDEF"].map((digit) => [digit, Number.parseInt(digit, 16)]),
+/** What a letter behind a backslash in double quotes stands for, by its code; for characters by number see `DIGITS`. */
+const ESCAPES: readonly (string | undefined)[] = byCode({
+  ...{ "0": "\0", a: "\x07", b: "\b", t: "\t", "\t": "\t", n: "\n", v: "\v", f: "\f", r: "\r", e: "\x1b" },
+  ...{ " ": " ", '"': '"', "/": "/", "\\": "\\", N: "\u0085", _: "\u00a0", L: "\u2028", P: "\u2029" },
+});
+/** How many hexadecimal digits follow a letter. */
+const DIGITS: readonly (number | undefined)[] = byCode({ x: 2, u: 4, U: 8 });
+const HEXADECIMAL: readonly (number | undefined)[] = byCode(
+  Object.fromEntries([..."0123456789abcdefABCDEF"].map((digit) => [digit, Number.parseInt(digit, 16)])),
 );
 const LARGEST_CODE_POINT = 0x10ffff;
 
@@ -75,24 +74,39 @@ export function unquote(quoted: string): string | undefined {
   return raw.includes("\\") ? withoutEscapes(raw) : raw;
 }
 
+/** Where the escape that begins with this backslash ends; undefined for one that YAML does not have. */
+export function endOfEscape(text: string, at: number): number | undefined {
+  const letter = text.charCodeAt(at + 1);
+  const digits = DIGITS[letter];
+  if (digits === undefined) return ESCAPES[letter] === undefined ? undefined : at + 2;
+  return numberIn(text, at + 2, digits) <= LARGEST_CODE_POINT ? at + 2 + digits : undefined;
+}
+
 function withoutEscapes(raw: string): string | undefined {
   let text = "";
   let from = 0;
   for (let at = raw.indexOf("\\"); at >= 0; at = raw.indexOf("\\", from)) {
-    const letter = raw.charAt(at + 1);
-    const length = NUMBER_LENGTHS.get(letter) ?? 0;
-    const character = length > 0 ? characterOf(raw.slice(at + 2, at + 2 + length), length) : ESCAPES.get(letter);
-    if (character === undefined) return undefined;
+    const end = endOfEscape(raw, at);
+    if (end === undefined) return undefined;
+    const character = ESCAPES[raw.charCodeAt(at + 1)] ?? String.fromCodePoint(numberIn(raw, at + 2, end - at - 2));
     text += raw.slice(from, at) + character;
-    from = at + 2 + length;
+    from = end;
   }
   return text + raw.slice(from);
 }
 
-function characterOf(digits: string, length: number): string | undefined {
-  let code = digits.length === length ? 0 : Number.NaN;
-  for (let at = 0; at < digits.length; at += 1) code = code * 16 + (HEXADECIMAL.get(digits.charAt(at)) ?? Number.NaN);
-  return code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : undefined;
+/** A number of so many hexadecimal digits; NaN where one is none. */
+function numberIn(text: string, from: number, digits: number): number {
+  let code = 0;
+  for (let at = from; at < from + digits; at += 1) code = code * 16 + (HEXADECIMAL[text.charCodeAt(at)] ?? Number.NaN);
+  return code;
+}
+
+function byCode<T>(byCharacter: Readonly<Record<string, T>>): (T | undefined)[] {
+  return Array.from({ length: 128 }, (_, code) => {
+    const character = String.fromCharCode(code);
+    return Object.hasOwn(byCharacter, character) ? byCharacter[character] : undefined;
+  });
 }
 
 function isEndOfKey(next: number, place: Place): boolean {

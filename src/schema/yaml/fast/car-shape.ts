@@ -1,4 +1,4 @@
-import { endOfLine, type Place } from "../tokenizer.ts";
+import { endOfLine, endOfQuoted, type Place } from "../tokenizer.ts";
 import type { Scalar, Tree } from "../tree.ts";
 
 /** A car with more places where others may differ is read value by value. */
@@ -55,11 +55,11 @@ function slotOf(scalar: Scalar | undefined, place: Place, written: string, dash:
   if (!scalar) return undefined;
   const first = written[scalar.at - dash];
   const isQuoted = first === '"' || first === "'";
-  const from = scalar.at - dash + (isQuoted ? 1 : 0);
-  const to = from + scalar.text.length;
-  // A quoted text with an escape or a doubled quote is longer than what it says.
-  if (!written.startsWith(scalar.text, from) || (isQuoted && written[to] !== first)) return undefined;
-  return { kind: first === '"' ? "double" : first === "'" ? "single" : place, from, to };
+  const at = scalar.at - dash;
+  const end = isQuoted ? endOfQuoted(written, at, "line") : at + scalar.text.length;
+  if (end === undefined || (!isQuoted && !written.startsWith(scalar.text, at))) return undefined;
+  if (!isQuoted) return { kind: place, from: at, to: end };
+  return { kind: first === '"' ? "double" : "single", from: at + 1, to: end - 1 };
 }
 
 function withComments(values: readonly Slot[], written: string): Slot[] {

@@ -1,5 +1,6 @@
 import type { Pair, Scalar, Tree } from "../tree.ts";
 import type { CarShape, Slot, SlotKind } from "./car-shape.ts";
+import { textOfSlot } from "./slot-text.ts";
 
 /** A place in any car of a template: so far behind the car's dash, or behind the end of one of its open slots. */
 interface Anchor {
@@ -46,6 +47,7 @@ export interface Sample {
 export interface MatchedCar {
   readonly text: string;
   readonly dash: number;
+  readonly kinds: readonly SlotKind[];
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
@@ -101,6 +103,11 @@ export function offsetIn({ dash, ends }: MatchedCar, { slot, distance }: Anchor)
   return (slot < 0 ? dash : (ends[slot] ?? 0)) + distance;
 }
 
+/** What stands in one of a matched car's slots says. */
+export function textInSlot({ text, kinds, starts, ends }: MatchedCar, slot: number): string {
+  return textOfSlot(text, starts[slot] ?? 0, ends[slot] ?? 0, kinds[slot]);
+}
+
 /** The pairs of a matched car that are its own. */
 export function varyingPairs(car: MatchedCar, { varying }: CarTemplate): readonly Pair[] {
   return varying.map(({ key, keyAt, value }) => ({ key, keyAt: offsetIn(car, keyAt), value: valueIn(car, value) }));
@@ -112,6 +119,5 @@ function valueIn(car: MatchedCar, value: VaryingPair["value"]): Tree {
 }
 
 function scalarIn(car: MatchedCar, { at, slot, text }: VaryingScalar): Scalar {
-  const own = slot === undefined ? text : car.text.slice(car.starts[slot], car.ends[slot]);
-  return { kind: "scalar", text: own, at: offsetIn(car, at) };
+  return { kind: "scalar", text: slot === undefined ? text : textInSlot(car, slot), at: offsetIn(car, at) };
 }

@@ -8,6 +8,7 @@ import {
   type Sample,
   slotOf,
   templateOf,
+  textInSlot,
   varyingPairs,
 } from "./car-template.ts";
 import { LineCursor } from "./line-cursor.ts";
@@ -20,6 +21,8 @@ const MOST_TEMPLATES = 16;
 const MOST_LESSONS = 2000;
 
 const MOST_OPEN_SLOTS = 32;
+/** With the quotes that may stand around it. */
+const LONGEST_SLOT = LONGEST_SCALAR - 2;
 
 /** A shape with the texts of its first car, and which slots were seen to differ. */
 interface Known {
@@ -84,9 +87,9 @@ export class CarTemplates {
   }
 
   #carOf(template: CarTemplate, dash: number): Tree {
-    const car = { text: this.#text, dash, starts: this.#starts, ends: this.#ends };
+    const car = { text: this.#text, dash, kinds: template.kinds, starts: this.#starts, ends: this.#ends };
     const plateAt = this.#starts[template.plateSlot] ?? 0;
-    const licenseNumber = this.#text.slice(plateAt, this.#ends[template.plateSlot]);
+    const licenseNumber = textInSlot(car, template.plateSlot);
     const at = offsetIn(car, template.nodeAt);
     if (template.isScalar) return { kind: "scalar", text: licenseNumber, at };
     const match = { template, licenseNumber, plateAt, varying: varyingPairs(car, template) };
@@ -117,7 +120,7 @@ export class CarTemplates {
       if (!isAt(text, literal, at)) return NONE;
       at += literal.length;
       const end = endOfSlot(text, at, kinds[slot] ?? "comment");
-      if (end === NONE || end - at > LONGEST_SCALAR) return NONE;
+      if (end === NONE || end - at > LONGEST_SLOT) return NONE;
       this.#starts[slot] = at;
       this.#ends[slot] = end;
       at = end;

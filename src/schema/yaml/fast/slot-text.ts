@@ -1,4 +1,4 @@
-import { endOfLine, endOfPlain } from "../tokenizer.ts";
+import { endOfEscape, endOfLine, endOfPlain, unquote } from "../tokenizer.ts";
 import type { SlotKind } from "./car-shape.ts";
 import { startsWord } from "./line-cursor.ts";
 
@@ -35,12 +35,26 @@ export function endOfSlot(text: string, from: number, kind: SlotKind): number {
   }
 }
 
-/** Where a quoted text without escapes ends: before its quote. */
+/** What stands in a slot says. */
+export function textOfSlot(text: string, from: number, to: number, kind: SlotKind | undefined): string {
+  const written = text.slice(from, to);
+  const isEscaped = (kind === "double" && written.includes("\\")) || (kind === "single" && written.includes("'"));
+  return (isEscaped ? unquote(text.slice(from - 1, to + 1)) : undefined) ?? written;
+}
+
+/** Where a quoted text ends: before its quote. */
 function endOfQuote(text: string, from: number, quote: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) return text.charCodeAt(at + 1) === quote ? NONE : at;
-    if (code === LINE_FEED || (code === BACKSLASH && quote === DOUBLE_QUOTE)) return NONE;
+    if (code === quote) {
+      if (quote !== SINGLE_QUOTE || text.charCodeAt(at + 1) !== quote) return at;
+      at += 1;
+    } else if (code === LINE_FEED) return NONE;
+    else if (code === BACKSLASH && quote === DOUBLE_QUOTE) {
+      const end = endOfEscape(text, at);
+      if (end === undefined) return NONE;
+      at = end - 1;
+    }
   }
   return NONE;
 }
