@@ -47,7 +47,9 @@ export function withHints(
       correctionHint(change, twins.get(change.plateKey)),
     ];
     const hint = hints.filter((one) => one !== undefined).join("; ");
-    return hint === "" ? change : { ...change, hint };
+    if (hint === "") return change;
+    // A new key stands first, else every object gets a hidden class of its own.
+    return change.hint === undefined ? { hint, ...change } : { ...change, hint };
   });
 }
 
