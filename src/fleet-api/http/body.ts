@@ -50,15 +50,23 @@ function decoderOf(encoding: string | undefined) {
 }
 
 /** Rejects when the connection breaks. What is too large is left, and its connection closed. */
-async function readWhole(stream: Readable, maxBytes: number): Promise<Buffer | "too large"> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return "too large";
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function readWhole(stream: Readable, maxBytes: number): Promise<Buffer | "too large"> {
+  // Events, for `for await` costs several times as much, which is most of what a short answer takes.
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    stream.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      chunks.push(chunk);
+      if (bytes <= maxBytes) return;
+      resolve("too large");
+      stream.destroy();
+    });
+    stream.on("end", () => resolve(Buffer.concat(chunks)));
+    stream.on("error", reject);
+    // Comes last in any case.
+    stream.on("close", () => stream.readableEnded || reject(new Error("it was closed before its end")));
+  });
 }
 
 /** Without a length or chunks, a body that was cut short looks whole (reliability D11). */
