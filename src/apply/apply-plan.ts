@@ -90,19 +90,21 @@ function* workOf(plan: ScopePlan, { settings, memory }: ApplyOptions): Steps<Sco
   const adds = new ChangeTracker({ scope, action: "add", isRead });
   const deletes = new ChangeTracker({ scope, action: "delete", isRead });
   const history = { memory: memory.get(scope), settings: settingsDigest(settings) };
+  const detaches: Change[] = [];
   yield* eachInSteps(changes, (change) => {
-    if (change.action !== "detach") track(change, change.action === "delete" ? deletes : adds, history);
+    if (change.action === "detach") detaches.push(change);
+    else track(change, change.action === "delete" ? deletes : adds, history);
   });
-  return { plan, adds, deletes, detaches: detachTrackers(plan) };
+  return { plan, adds, deletes, detaches: detachTrackers(scope, detaches) };
 }
 
 // What the plan skips is reported, and not sent.
 function track(change: Change, tracker: ChangeTracker, history: ChangeHistory): void {
-  const { licenseNumber, skipped } = change;
-  tracker.track(change);
+  const { skipped } = change;
+  const item = tracker.track(change);
   const earlier = history.memory?.undone === undefined ? undefined : undoneBefore(change, history);
-  if (earlier) tracker.recall(licenseNumber, earlier);
-  if (skipped !== undefined) tracker.mark([{ licenseNumber, state: "rejected", error: skipped }]);
+  if (earlier) tracker.recall(item, earlier);
+  if (skipped !== undefined) tracker.set(item, { state: "rejected", error: skipped });
 }
 
 // A car that was verified and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
@@ -111,7 +113,7 @@ function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   if (!live || adds.isVerifiedBy(live)) return;
   const error = "it was on the list, and the last reading does not show it";
   const gone = adds.items("verified").filter((item) => !holds(item, live));
-  adds.mark(gone.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "unknown", error })));
+  adds.mark(gone.map((item) => [item, { state: "unknown", error }]));
 }
 
 function* reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): Steps<ScopeReport> {

@@ -2,11 +2,15 @@ import { isAnswer, type PlateKey, type PlateRules, readPlate } from "../allowlis
 import type { Change } from "../plan/index.ts";
 import type { FailureEntry, JournalEntry, OutcomeKind, RememberedScope, Reply } from "../ports/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import type { ChangeTracker } from "./change-tracker.ts";
 import { classifyReply, type ReplyClass, replyText } from "./classify-reply.ts";
 import type { WrittenIntent } from "./journal-writer.ts";
 import type { ScopeRun } from "./scope-run.ts";
-import type { Mark } from "./tracked-change.ts";
+import type { Mark, TrackedChange } from "./tracked-change.ts";
+
+/** A request whose intent was handed to the journal, with the changes that it carries, in the same order. */
+export interface Batch extends WrittenIntent {
+  readonly items: readonly TrackedChange[];
+}
 
 /** What one reply means. */
 export interface Assessment {
@@ -14,7 +18,7 @@ export interface Assessment {
   readonly reply: Reply;
   /** The reply in words, for people. */
   readonly text: string;
-  /** How the cars stand now: all of them after an answer car by car, or when nobody knows; else what is next decides. */
+  /** How the cars stand now, in their order: all of them after an answer car by car, or when nobody knows; else what is next decides. */
   readonly marks: readonly Mark[];
   /** The same for the journal. */
   readonly outcome: JournalEntry;
@@ -23,26 +27,28 @@ export interface Assessment {
 type SentChange = Pick<Change, "licenseNumber" | "plateKey">;
 
 /** Judges one reply; changes nothing. */
-export function assessReply(scopeRun: ScopeRun, intent: WrittenIntent, reply: Reply): Assessment {
+export function assessReply(scopeRun: ScopeRun, batch: Batch, reply: Reply): Assessment {
   const text = replyText(reply);
-  const judged = judgeCars(scopeRun, intent, reply, text);
-  return { ...judged, reply, text, outcome: outcomeEntry(scopeRun, intent, reply, judged) };
+  const judged = judgeCars(scopeRun, batch, reply, text);
+  return { ...judged, reply, text, outcome: outcomeEntry(scopeRun, batch, reply, judged) };
 }
 
 type Judged = Pick<Assessment, "verdict" | "marks">;
 
-function judgeCars({ tracker, run }: ScopeRun, { request, batch }: WrittenIntent, reply: Reply, text: string): Judged {
+function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch, reply: Reply, text: string): Judged {
   const { settings } = run.options;
   const verdict = classifyReply(reply, request.action);
   const remark = { batch, ...tracedBy(reply) };
   const allUnknown = (error: string): Judged => ({
     verdict: "unknown",
-    marks: request.cars.map(({ licenseNumber }) => ({ licenseNumber, state: "unknown", ...remark, error })),
+    marks: sameForAll(items, { state: "unknown", ...remark, error }),
   });
   if (verdict === "unknown") return allUnknown(text);
   if (verdict !== "per-car" || reply.kind !== "response" || reply.failures === "malformed")
     return { verdict, marks: [] };
-  const sent = request.cars.flatMap(({ licenseNumber }) => tracker.item(licenseNumber)?.change ?? []);
+  const done: Mark = { state: "acknowledged", batch };
+  if (reply.failures.length === 0) return { verdict, marks: sameForAll(items, done) };
+  const sent = items.map(({ change }) => change);
   const attribution = attributeFailures(reply.failures, sent, settings);
   if (attribution.kind === "ambiguous") {
     return allUnknown(
@@ -50,30 +56,32 @@ function judgeCars({ tracker, run }: ScopeRun, { request, batch }: WrittenIntent
     );
   }
   const marks = sent.map(({ licenseNumber }): Mark => {
-    if (attribution.errors.size === 0) return { licenseNumber, state: "acknowledged", batch };
-    const words = attribution.errors.get(licenseNumber) ?? [];
+    const words = attribution.errors.get(licenseNumber);
+    if (words === undefined) return done;
+    const error = words.join("; ");
     // Where the list can be read, it decides, and no words do.
-    const isDone = words.length === 0 || (!tracker.isRead && isAnswer(request.action, words, settings.failures));
-    const error = words.length === 0 ? {} : { error: words.join("; ") };
-    return isDone
-      ? { licenseNumber, state: "acknowledged", batch, ...error }
-      : { licenseNumber, state: "rejected", ...remark, ...error };
+    const isDone = !tracker.isRead && isAnswer(request.action, words, settings.failures);
+    return isDone ? { ...done, error } : { state: "rejected", ...remark, error };
   });
   return { verdict, marks };
 }
 
+function sameForAll(items: readonly TrackedChange[], mark: Mark): Mark[] {
+  return items.map(() => mark);
+}
+
 function outcomeEntry(
   { tracker, run }: ScopeRun,
-  { request, batch }: WrittenIntent,
+  { items, request, batch }: Batch,
   reply: Reply,
   { verdict, marks }: Judged,
 ): JournalEntry {
   const refused = reply.kind === "not-sent" ? "not-sent" : "rejected";
   // A refusal of the one car does not say whether it is listed; one of the whole request leaves what was known, if anything was.
-  const isOfOneCar = verdict === "per-car" || (verdict === "bisect" && request.cars.length === 1);
-  const leavesDoubt = (licenseNumber: string) =>
-    !tracker.isRead && (isOfOneCar || !isKnown(licenseNumber, tracker, run.options.memory.get(tracker.scope)));
-  const cars = request.cars.map(({ licenseNumber }, at) => {
+  const isOfOneCar = verdict === "per-car" || (verdict === "bisect" && items.length === 1);
+  const leavesDoubt = (plateKey: PlateKey) =>
+    !tracker.isRead && (isOfOneCar || !isKnown(plateKey, run.options.memory.get(tracker.scope)));
+  const cars = items.map(({ change: { licenseNumber, plateKey } }, at) => {
     const mark = marks[at];
     const outcome = mark === undefined ? refused : outcomeOf(mark.state);
     if (mark?.error === undefined && outcome !== "rejected") return { licenseNumber, outcome };
@@ -81,16 +89,15 @@ function outcomeEntry(
       licenseNumber,
       outcome,
       ...(mark?.error !== undefined && { error: mark.error }),
-      ...(outcome === "rejected" && leavesDoubt(licenseNumber) && { inDoubt: true as const }),
+      ...(outcome === "rejected" && leavesDoubt(plateKey) && { inDoubt: true as const }),
     };
   });
   return { kind: "outcome", batch, ...tracker.carsOf, action: request.action, cars, ...tracedBy(reply) };
 }
 
 // Whether the state said anything of the car when the plan was made.
-function isKnown(licenseNumber: string, tracker: ChangeTracker, memory: RememberedScope | undefined): boolean {
-  const plateKey = tracker.item(licenseNumber)?.change.plateKey;
-  if (!memory || plateKey === undefined) return false;
+function isKnown(plateKey: PlateKey, memory: RememberedScope | undefined): boolean {
+  if (!memory) return false;
   return memory.baseline === true || memory.entries.has(plateKey) || (memory.notListed?.has(plateKey) ?? false);
 }
 

@@ -1,7 +1,7 @@
 import { accountIdOf, type PlateKey } from "../allowlist/index.ts";
 import { eachInSteps, type Steps } from "../runtime/steps.ts";
-import type { ChangeTracker } from "./change-tracker.ts";
-import type { Mark, TrackedChange } from "./tracked-change.ts";
+import type { ChangeTracker, Marked } from "./change-tracker.ts";
+import type { TrackedChange } from "./tracked-change.ts";
 
 /** What one list gets, and what it loses. */
 interface ListChanges {
@@ -43,13 +43,13 @@ export function blockHeldDeletes(deletes: ChangeTracker, detaches: readonly Chan
 }
 
 function* blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Steps<void> {
-  const marks: Mark[] = [];
+  const marks: Marked[] = [];
   yield* eachInSteps(deletes.items("planned"), (item) => marks.push(...blockedMove(item, unconfirmed)));
   deletes.mark(marks);
 }
 
 // A car that moves stays until the other list holds it.
-function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Mark[] {
+function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Marked[] {
   const destination = unconfirmed.get(item.change.plateKey);
   if (destination === undefined) return [];
   const why = `its move to ${destination.scope} is not confirmed`;
@@ -60,20 +60,18 @@ function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, Cha
 
 // A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
 // that came with it must not be deleted (reliability E3).
-function blockedTwins(adds: ChangeTracker, deletes: ChangeTracker): Mark[] {
-  const open = adds.items().filter(({ twin, state }) => twin !== undefined && state !== "verified");
-  return open.flatMap(({ change, twin = "" }): Mark[] => {
-    const row = deletes.item(twin);
-    if (row?.state !== "planned") return [];
-    return [
-      blocked(
-        row,
-        `it may be the server's spelling of ${change.licenseNumber}, which was added and does not show on the list`,
-      ),
-    ];
+function blockedTwins(adds: ChangeTracker, deletes: ChangeTracker): Marked[] {
+  const open = adds.items("planned", "pending", "acknowledged", "not-sent", "rejected", "unknown");
+  const respelled = open.filter(({ past }) => past.twin !== undefined);
+  if (respelled.length === 0) return [];
+  const twins = new Map(respelled.map(({ change, past }) => [past.twin, change.licenseNumber]));
+  return deletes.items("planned").flatMap((row): Marked[] => {
+    const added = twins.get(row.change.licenseNumber);
+    if (added === undefined) return [];
+    return [blocked(row, `it may be the server's spelling of ${added}, which was added and does not show on the list`)];
   });
 }
 
-function blocked({ change: { licenseNumber } }: TrackedChange, why: string): Mark {
-  return { licenseNumber, state: "not-sent", error: `held back: ${why}` };
+function blocked(item: TrackedChange, why: string): Marked {
+  return [item, { state: "not-sent", error: `held back: ${why}` }];
 }

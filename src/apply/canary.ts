@@ -5,7 +5,7 @@ import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
 import { startScope } from "./scope-run.ts";
-import type { TrackedChange } from "./tracked-change.ts";
+import { PENDING, type TrackedChange } from "./tracked-change.ts";
 
 /** This many cars may be refused as canaries before the run gives up deleting. */
 const MAX_CANARIES = 3;
@@ -23,7 +23,7 @@ export async function runCanaryDelete(trackers: readonly ChangeTracker[], run: A
   let refused = 0;
   for (const tracker of trackers) {
     while (run.gate.stopReason(tracker.scope) === undefined) {
-      const [canary] = tracker.items("planned");
+      const canary = tracker.first("planned");
       if (!canary) break;
       if (await deleteAlone(canary, tracker, run)) return;
       refused += 1;
@@ -32,9 +32,9 @@ export async function runCanaryDelete(trackers: readonly ChangeTracker[], run: A
   }
 }
 
-async function deleteAlone({ change }: TrackedChange, tracker: ChangeTracker, run: ApplyRun): Promise<boolean> {
-  const { licenseNumber, plateKey } = change;
-  tracker.mark([{ licenseNumber, state: "pending" }]);
+async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: ApplyRun): Promise<boolean> {
+  const { licenseNumber, plateKey } = canary.change;
+  tracker.set(canary, PENDING);
   const before = run.lastLive.get(tracker.scope);
   const collateralIn = (live: LiveScope | undefined) => collateralDeletes(new Set([plateKey]), before, live);
   const isProvenLater = tracker.hasAny("planned");
@@ -44,7 +44,7 @@ async function deleteAlone({ change }: TrackedChange, tracker: ChangeTracker, ru
   const collateral = await takeTurns(collateralIn(run.lastLive.get(tracker.scope)));
   const names = collateral.map((row) => row.licenseNumber);
   if (names.length > 0) run.gate.halt(collateralMessage(licenseNumber, names));
-  const state = tracker.item(licenseNumber)?.state;
+  const { state } = canary.mark;
   if (state === "unknown") run.gate.halt(`the first delete, ${licenseNumber}, could not be verified`);
   return state === "verified" || state === "acknowledged";
 }

@@ -1,6 +1,6 @@
 import type { LiveScope, Scope, UndoneChange } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
-import type { CarsOf, CarToWrite, WriteAction } from "../ports/index.ts";
+import type { CarsOf, WriteAction } from "../ports/index.ts";
 import { eachInSteps, mapInSteps, type Steps } from "../runtime/steps.ts";
 import type { ChangeResult, NoEffect } from "./report.ts";
 import {
@@ -9,9 +9,11 @@ import {
   type Mark,
   newItem,
   type OwnItem,
+  PENDING,
   resultOf,
-  setState,
+  setMark,
   type TrackedChange,
+  VERIFIED,
 } from "./tracked-change.ts";
 
 /** Whose cars are changed, how, and whether that can be seen. */
@@ -19,6 +21,9 @@ export interface TrackedWork extends CarsOf {
   readonly action: WriteAction;
   readonly isRead?: boolean;
 }
+
+/** A change and how it stands from now on. */
+export type Marked = readonly [TrackedChange, Mark];
 
 /**
  * The changes of one action on one list, each with exactly one state; in the end, each with exactly one outcome. Adds
@@ -29,11 +34,21 @@ export class ChangeTracker {
   readonly action: WriteAction;
   /** Whether the list can be read back; else the server's words are all there is. */
   readonly isRead: boolean;
-  readonly #items = new Map<string, OwnItem>();
+  readonly #items: OwnItem[] = [];
   /** The readings that verified some. */
   readonly #readings = new Set<LiveScope>();
+  /** While the list is read back: how changes stood before that showed otherwise. */
+  #answered: Map<TrackedChange, ChangeState> | undefined;
   /** How many changes are in each state. */
-  readonly #counts = new Map<ChangeState, number>();
+  readonly #counts: Record<ChangeState, number> = {
+    planned: 0,
+    pending: 0,
+    verified: 0,
+    acknowledged: 0,
+    rejected: 0,
+    unknown: 0,
+    "not-sent": 0,
+  };
 
   constructor(work: TrackedWork, changes: readonly Change[] = []) {
     const { action, isRead = true, ...carsOf } = work;
@@ -44,10 +59,11 @@ export class ChangeTracker {
   }
 
   /** Takes one more change. */
-  track(change: Change): void {
-    const { size } = this.#items;
-    this.#items.set(change.licenseNumber, newItem(change));
-    if (this.#items.size > size) this.#counts.set("planned", (this.#counts.get("planned") ?? 0) + 1);
+  track(change: Change): TrackedChange {
+    const item = newItem(change);
+    this.#items.push(item);
+    this.#counts.planned += 1;
+    return item;
   }
 
   get scope(): Scope {
@@ -55,54 +71,60 @@ export class ChangeTracker {
   }
 
   get size(): number {
-    return this.#items.size;
+    return this.#items.length;
   }
 
   items(...states: readonly ChangeState[]): TrackedChange[] {
-    if (states.length === 0) return [...this.#items.values()];
-    const items: TrackedChange[] = [];
-    if (!this.hasAny(...states)) return items;
-    for (const item of this.#items.values()) if (states.includes(item.state)) items.push(item);
-    return items;
+    if (states.length === 0) return [...this.#items];
+    return this.hasAny(...states) ? this.#items.filter(({ mark }) => states.includes(mark.state)) : [];
+  }
+
+  /** The first change of the plan that is in this state. */
+  first(state: ChangeState): TrackedChange | undefined {
+    return this.#items.find(({ mark }) => mark.state === state);
   }
 
   /** Whether a change is in one of these states. */
   hasAny(...states: readonly ChangeState[]): boolean {
-    return states.some((state) => (this.#counts.get(state) ?? 0) > 0);
+    return states.some((state) => this.#counts[state] > 0);
   }
 
-  item(licenseNumber: string): TrackedChange | undefined {
-    return this.#items.get(licenseNumber);
+  /** How many changes are in this state. */
+  count(state: ChangeState): number {
+    return this.#counts[state];
   }
 
-  /** The cars that wait to be sent, as they go on the wire. */
-  pendingCars(): Steps<CarToWrite[]> {
-    return mapInSteps(this.items("pending"), ({ change }) => ({
-      licenseNumber: change.licenseNumber,
-      features: change.features?.to ?? [],
-    }));
+  /** Sets how one change stands. */
+  set(item: OwnItem, mark: Mark): void {
+    const { state } = item.mark;
+    this.#counts[state] -= 1;
+    this.#counts[mark.state] += 1;
+    if (this.#answered && !isAsConfirmed(state, mark.state) && !this.#answered.has(item))
+      this.#answered.set(item, state);
+    setMark(item, mark);
   }
 
-  /** Remembers how every change stands before its list is read back. */
-  noteAnswers(): Steps<void> {
-    return eachInSteps(this.#items.values(), (item) => {
-      item.answered = item.state;
-    });
+  /** Sets how some changes stand, by marks in the same order; where there are none, they stand as before. */
+  setEach(items: readonly TrackedChange[], marks: readonly Mark[]): void {
+    for (const [at, mark] of marks.entries()) {
+      const item = items[at];
+      if (item) this.set(item, mark);
+    }
   }
 
-  mark(marks: readonly Mark[]): void {
-    for (const mark of marks) this.#mark(mark);
+  mark(marked: readonly Marked[]): void {
+    for (const [item, mark] of marked) this.set(item, mark);
   }
 
   /** The same for many items: the mark of each. */
   markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange) => Mark): Steps<void> {
-    return eachInSteps(items, (item) => this.#mark(markOf(item)));
+    return eachInSteps(items, (item) => this.set(item, markOf(item)));
   }
 
   /** Marks changes as verified by that reading of their list. */
   verify(items: readonly TrackedChange[], live: LiveScope): Steps<void> {
     if (items.length > 0) this.#readings.add(live);
-    return this.markEach(items, ({ change: { licenseNumber } }) => ({ licenseNumber, state: "verified" }));
+    return this.markEach(items, () => VERIFIED);
   }
 
   /** Whether every change that is verified was verified by that reading. */
@@ -110,64 +132,54 @@ export class ChangeTracker {
     return this.#readings.size === 1 && this.#readings.has(live);
   }
 
-  #setState(item: OwnItem, mark: Mark): void {
-    if (item.state !== mark.state) {
-      this.#counts.set(item.state, (this.#counts.get(item.state) ?? 0) - 1);
-      this.#counts.set(mark.state, (this.#counts.get(mark.state) ?? 0) + 1);
-    }
-    setState(item, mark);
-  }
-
   /** Releases what is planned: from now on it waits to be sent. */
   release(): Steps<void> {
-    return eachInSteps(this.#items.values(), (item) => {
-      const { licenseNumber } = item.change;
-      if (item.state === "planned") this.#setState(item, { licenseNumber, state: "pending" });
-    });
+    return this.markEach(this.items("planned"), () => PENDING);
   }
 
-  /** Takes over what an earlier run found out about a car. */
-  recall(licenseNumber: string, { twin, isIdle }: Pick<UndoneChange, "twin" | "isIdle">): void {
-    const item = this.#items.get(licenseNumber);
-    if (!item) return;
-    item.twin = twin;
-    item.hadNoEffectBefore = isIdle ?? false;
+  /** Takes over what an earlier run found out about a change. */
+  recall(item: OwnItem, { twin, isIdle }: Pick<UndoneChange, "twin" | "isIdle">): void {
+    item.past = { ...item.past, twin, hadNoEffectBefore: isIdle ?? false };
   }
 
   /** What the server confirmed and the list did not show. */
   noEffect(): NoEffect[] {
-    const found: TrackedChange[] = [];
-    for (const item of this.#items.values()) if (item.hadNoEffect) found.push(item);
-    return found.map(({ change: { action, licenseNumber }, twin }) => ({
+    const found = this.items("rejected").filter(({ mark }) => mark.hadNoEffect);
+    return found.map(({ change: { action, licenseNumber }, past: { twin } }) => ({
       action,
       licenseNumber,
       ...(twin !== undefined && { twin }),
     }));
   }
 
-  /** Counts one more attempt at each car. */
-  countAttempts(cars: readonly CarToWrite[]): void {
-    for (const { licenseNumber } of cars) {
-      const item = this.#items.get(licenseNumber);
-      if (item) item.attempts += 1;
-    }
+  /** Remembers from now on how changes stood that the list shows to be otherwise. */
+  noteAnswers(): void {
+    this.#answered = new Map();
+  }
+
+  /** Ends that: the changes that stood otherwise when it began, with how they stood. None of them is as the server confirmed. */
+  takeCorrected(): ReadonlyMap<TrackedChange, ChangeState> {
+    const answered = this.#answered ?? new Map<TrackedChange, ChangeState>();
+    this.#answered = undefined;
+    return answered;
+  }
+
+  /** Counts one more attempt at each change. */
+  countAttempts(items: readonly OwnItem[]): void {
+    for (const item of items) item.attempts += 1;
   }
 
   /** Gives up sending all that is not sent yet. */
   giveUpUnsent(reason: string): Steps<void> {
-    return eachInSteps(this.#items.values(), (item) => {
-      if (item.state === "planned" || item.state === "pending") this.#setState(item, givenUp(item, reason));
-    });
+    return this.markEach(this.items("planned", "pending"), (item) => givenUp(item, reason));
   }
 
   /** One result per change, in the order of the plan. */
   results(): Steps<ChangeResult[]> {
-    return mapInSteps(this.items(), resultOf);
+    return mapInSteps(this.#items, resultOf);
   }
+}
 
-  #mark(mark: Mark): void {
-    const item = this.#items.get(mark.licenseNumber);
-    if (!item) throw new Error(`no change names ${JSON.stringify(mark.licenseNumber)}`);
-    this.#setState(item, mark);
-  }
+function isAsConfirmed(before: ChangeState, now: ChangeState): boolean {
+  return before === "acknowledged" && now === "verified";
 }

@@ -17,7 +17,7 @@ export async function converge(scopeRun: ScopeRun, isEnough?: EnoughForNow): Pro
     if (stopped === undefined) await sendPending(scopeRun);
     else await takeTurns(tracker.giveUpUnsent(stopped));
     if (!tracker.isRead) return await journal.flush();
-    await takeTurns(tracker.noteAnswers());
+    tracker.noteAnswers();
     await verify(scopeRun, isEnough);
     await journal.writeReadBack(tracker);
   }

@@ -1,15 +1,15 @@
-import type { LiveScope, PlateKey } from "../allowlist/index.ts";
-import type { ScopePlan } from "../plan/index.ts";
+import type { LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
+import type { Change } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { blockHeldDeletes } from "./blocked-deletes.ts";
 import { collateralDeletes } from "./canary.ts";
-import { ChangeTracker } from "./change-tracker.ts";
+import { ChangeTracker, type Marked } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
 import { readBack, type ScopeRun, startScope } from "./scope-run.ts";
-import type { Mark } from "./tracked-change.ts";
+import { PENDING } from "./tracked-change.ts";
 
 /** How many cars a message names that were taken away besides. */
 const MOST_NAMED = 5;
@@ -23,12 +23,9 @@ export interface DetachWork {
   readonly detaches: readonly ChangeTracker[];
 }
 
-/** A tracker for every parking user that the plan takes cars from. */
-export function detachTrackers({ scope, changes }: ScopePlan): ChangeTracker[] {
-  const byUser = groupBy(
-    changes.filter(({ action }) => action === "detach"),
-    ({ parkingUser = "" }) => parkingUser,
-  );
+/** A tracker for every parking user whom cars are taken from. */
+export function detachTrackers(scope: Scope, detaches: readonly Change[]): ChangeTracker[] {
+  const byUser = groupBy(detaches, ({ parkingUser = "" }) => parkingUser);
   return [...byUser].map(([parkingUser, some]) => new ChangeTracker({ scope, parkingUser, action: "detach" }, some));
 }
 
@@ -53,20 +50,21 @@ async function detachFromUser(
 ): Promise<void> {
   if (run.gate.stopReason(tracker.scope) !== undefined) return;
   tracker.mark(released(tracker, plannedDeletes));
-  if (tracker.items("pending").length === 0) return;
+  if (!tracker.hasAny("pending")) return;
   const scopeRun = startScope(tracker, run, CARS_IN_A_DETACH);
   const before = await readBack(scopeRun);
   if (before.kind === "failed")
     return await takeTurns(tracker.giveUpUnsent(`not sent: the parking user could not be read: ${before.why}`));
   await converge(scopeRun);
-  if (tracker.items("verified").length > 0) await checkOtherCars(scopeRun, before.live);
+  if (tracker.hasAny("verified")) await checkOtherCars(scopeRun, before.live);
 }
 
-function released(tracker: ChangeTracker, plannedDeletes: ReadonlySet<PlateKey>): Mark[] {
+function released(tracker: ChangeTracker, plannedDeletes: ReadonlySet<PlateKey>): Marked[] {
   const error = "held back: the car is not deleted from its list";
-  return tracker.items("planned").map(({ change: { licenseNumber, plateKey } }) => {
-    if (plannedDeletes.has(plateKey)) return { licenseNumber, state: "pending" };
-    return { licenseNumber, state: "not-sent", error };
+  return tracker.items("planned").map((item) => {
+    const { plateKey } = item.change;
+    if (plannedDeletes.has(plateKey)) return [item, PENDING];
+    return [item, { state: "not-sent", error }];
   });
 }
 

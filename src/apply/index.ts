@@ -6,4 +6,3 @@ export { joinResults, withHeldMoves } from "./held-moves.ts";
 export { listEntries } from "./list-entries.ts";
 export * from "./report.ts";
 export { listSnapshot, openingEntries, undoneEntries } from "./run-entries.ts";
-export { firstBatch } from "./send-queue.ts";

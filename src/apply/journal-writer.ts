@@ -3,7 +3,7 @@ import { eachInSteps } from "../runtime/steps.ts";
 import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
-import type { TrackedChange } from "./tracked-change.ts";
+import type { ChangeState, TrackedChange } from "./tracked-change.ts";
 
 /** Cars in one entry of what was read back, so that none grows without bound. */
 const CARS_AN_ENTRY = 1000;
@@ -57,8 +57,8 @@ export class JournalWriter {
     await this.flush();
     const cars: CarOutcome[] = [];
     await takeTurns(
-      eachInSteps(tracker.items("verified", "rejected", "unknown", "pending"), (item) => {
-        if (isNews(item)) cars.push(outcomeOf(item));
+      eachInSteps(tracker.takeCorrected(), ([item, answered]) => {
+        if (isNews(item, answered)) cars.push(outcomeOf(item));
       }),
     );
     if (cars.length === 0) return;
@@ -99,13 +99,12 @@ async function appendTo({ ports }: ApplyRun, entries: readonly JournalEntry[]): 
 
 type CarOutcome = Extract<JournalEntry, { kind: "outcome" }>["cars"][number];
 
-function outcomeOf({ change: { licenseNumber }, state, error }: TrackedChange): CarOutcome {
+function outcomeOf({ change: { licenseNumber }, mark: { state, error } }: TrackedChange): CarOutcome {
   const outcome = state === "verified" || state === "unknown" ? state : "rejected";
   return { licenseNumber, outcome, ...(error !== undefined && { error }) };
 }
 
 // A car that waits to be sent again has turned out not to be done: its next intent must start from there.
-function isNews({ state, answered }: TrackedChange): boolean {
-  if (state === "pending") return answered === "acknowledged";
-  return answered !== state && !(answered === "acknowledged" && state === "verified");
+function isNews({ mark: { state } }: TrackedChange, answered: ChangeState): boolean {
+  return state === "pending" ? answered === "acknowledged" : answered !== state;
 }

@@ -1,8 +1,8 @@
 import type { LiveEntry, PlateKey } from "../allowlist/index.ts";
 import { correctionPairs } from "../plan/index.ts";
-import type { ChangeTracker } from "./change-tracker.ts";
+import type { ChangeTracker, Marked } from "./change-tracker.ts";
 import type { ScopeRun } from "./scope-run.ts";
-import { type Mark, mayTryAgain, type TrackedChange } from "./tracked-change.ts";
+import { mayTryAgain, type TrackedChange } from "./tracked-change.ts";
 
 /** How many plates on either side are compared: beyond, a server that respells is known well enough. */
 const MOST_COMPARED = 500;
@@ -18,7 +18,7 @@ const ADVICE = {
 
 /** What follows from changes that the server confirmed and that the list does not show. */
 export interface NoEffectJudgement {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly Marked[];
   /** Most cars in a request from now on. */
   readonly batchSize: number;
   /** Batches that count against the server, and what to check then. */
@@ -43,22 +43,21 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const sizes = countByBatch(tracker.items());
   const withoutEffect = new Set<number>();
   let batchSize = pace.limits.cars;
-  const marks = missing.map((item): Mark => {
+  const marks = missing.map((item): Marked => {
     const inBatch = item.batch === undefined ? 0 : (sizes.get(item.batch) ?? 0);
     const doneBeside = item.batch === undefined ? 0 : (done.get(item.batch) ?? 0);
     const row = ownRow(item, scopeRun);
     const twin = row ? undefined : twins.get(item.change.plateKey)?.licenseNumber;
     // Cars that had no effect before may stand in front of others in a batch that the server cuts short.
-    const isCrowded = item.hadNoEffectBefore && inBatch > 1;
+    const isCrowded = item.past.hadNoEffectBefore && inBatch > 1;
     if (row && doneBeside === 0 && !isCrowded) return rejected(item, otherFeatures(item, row));
-    if (twin !== undefined)
-      return { ...rejected(item, `the server seems to keep it as ${JSON.stringify(twin)}`), twin };
+    if (twin !== undefined) return rejected(item, `the server seems to keep it as ${JSON.stringify(twin)}`, twin);
     if (doneBeside > 0) batchSize = Math.min(batchSize, doneBeside);
     else if (isCrowded) batchSize = Math.min(batchSize, Math.ceil(inBatch / 2));
-    else if (item.batch !== undefined && !item.hadNoEffectBefore) withoutEffect.add(item.batch);
+    else if (item.batch !== undefined && !item.past.hadNoEffectBefore) withoutEffect.add(item.batch);
     const error = row ? otherFeatures(item, row) : unseen(tracker);
     // A car that had no effect before, and has none again, gets one attempt a run.
-    const isWorthIt = doneBeside > 0 || isCrowded || !item.hadNoEffectBefore;
+    const isWorthIt = doneBeside > 0 || isCrowded || !item.past.hadNoEffectBefore;
     return isWorthIt && mayTryAgain(item) ? sentAgain(item, error) : rejected(item, error);
   });
   // A server that has done something for this list does not merely confirm.
@@ -67,12 +66,12 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   return { marks: [...others, ...marks], batchSize, batches, advice };
 }
 
-function rejected({ change: { licenseNumber } }: TrackedChange, error: string): Mark {
-  return { licenseNumber, state: "rejected", error, hadNoEffect: true };
+function rejected(item: TrackedChange, error: string, twin?: string): Marked {
+  return [item, { state: "rejected", error, hadNoEffect: true, ...(twin !== undefined && { twin }) }];
 }
 
-function sentAgain({ change: { licenseNumber } }: TrackedChange, error: string): Mark {
-  return { licenseNumber, state: "pending", fallback: { state: "rejected", error, hadNoEffect: true } };
+function sentAgain(item: TrackedChange, error: string): Marked {
+  return [item, { state: "pending", fallback: { state: "rejected", error, hadNoEffect: true } }];
 }
 
 function unseen({ action }: ChangeTracker): string {

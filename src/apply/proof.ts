@@ -71,13 +71,13 @@ function* proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps
   };
 }
 
-function isRefused({ state }: TrackedChange): boolean {
-  return state === "rejected";
+function isRefused({ mark }: TrackedChange): boolean {
+  return mark.state === "rejected";
 }
 
 /** Whether a lagging list may yet show the change: it was confirmed, or a send of it without a definite answer may have worked. */
-function isAwaited({ state, maybeApplied }: TrackedChange): boolean {
-  return state === "acknowledged" || state === "unknown" || (state === "rejected" && maybeApplied);
+function isAwaited({ mark: { state }, past }: TrackedChange): boolean {
+  return state === "acknowledged" || state === "unknown" || (state === "rejected" && past.maybeApplied);
 }
 
 /** Whether the list shows the add or feature update as done. Changes name features in global mode only. */

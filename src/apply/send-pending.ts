@@ -1,10 +1,13 @@
-import type { Reply, WriteRequest } from "../ports/index.ts";
+import type { CarToWrite, Reply, WriteRequest } from "../ports/index.ts";
 import { takeTurns } from "../runtime/turns.ts";
-import { assessReply } from "./assess-reply.ts";
-import type { WrittenIntent } from "./journal-writer.ts";
+import { assessReply, type Batch } from "./assess-reply.ts";
 import { nextStep } from "./next-step.ts";
 import type { ScopeRun } from "./scope-run.ts";
 import { firstBatch, SendQueue } from "./send-queue.ts";
+import type { TrackedChange } from "./tracked-change.ts";
+
+/** One for all cars. */
+const NO_FEATURES: readonly string[] = [];
 
 /**
  * Sends all pending cars of a list, one request at a time. Every one of them leaves with an outcome; the last of these
@@ -12,7 +15,7 @@ import { firstBatch, SendQueue } from "./send-queue.ts";
  */
 export async function sendPending(scopeRun: ScopeRun): Promise<void> {
   const { tracker, pace, journal, run } = scopeRun;
-  const queue = new SendQueue(await takeTurns(tracker.pendingCars()));
+  const queue = new SendQueue(tracker.items("pending"));
   for (let next = writeNextIntent(queue, scopeRun); next !== undefined; ) {
     const reason = await reasonNotToSend(next, scopeRun);
     if (reason !== undefined) {
@@ -20,18 +23,18 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
       await journal.cancelIntent(next);
       break;
     }
-    const { cars } = next.request;
+    const { items } = next;
     const { reply } = await send(next.request, scopeRun);
-    queue.take(cars.length);
+    queue.take(items.length);
     // While a request is under way the journal records the outcome of the one before and the intent of the one after,
     // so that an answer is followed by the next request without delay.
     const ahead = writeNextIntent(queue, scopeRun);
     const assessment = assessReply(scopeRun, next, await reply);
-    tracker.mark(assessment.marks);
+    tracker.setEach(items, assessment.marks);
     journal.writeOutcome(assessment.outcome);
-    const { marks, resend } = await nextStep(scopeRun, cars, assessment);
-    tracker.mark(marks);
-    if (resend.length === 0) run.countDone(cars.length);
+    const { marks, resend } = await nextStep(scopeRun, items, assessment);
+    tracker.setEach(items, marks);
+    if (resend.length === 0) run.countDone(items.length);
     else if (ahead) await journal.cancelIntent(ahead);
     for (const group of resend.toReversed()) queue.putFirst(group);
     next = resend.length === 0 ? ahead : writeNextIntent(queue, scopeRun);
@@ -40,16 +43,24 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
   void journal.flush();
 }
 
-function writeNextIntent(queue: SendQueue, { tracker, pace, journal, run }: ScopeRun): WrittenIntent | undefined {
-  const group = queue.first();
-  if (!group) return undefined;
-  const whole: WriteRequest = { action: tracker.action, ...tracker.carsOf, cars: group.cars };
-  return journal.writeIntent(firstBatch(whole, group.from, pace.limits, (one) => run.ports.writer.headBytes(one)));
+function writeNextIntent(
+  queue: SendQueue<TrackedChange>,
+  { tracker, pace, journal, run }: ScopeRun,
+): Batch | undefined {
+  const items = queue.first(pace.limits.cars);
+  if (items.length === 0) return undefined;
+  const whole: WriteRequest = { action: tracker.action, ...tracker.carsOf, cars: items.map(carToWrite) };
+  const request = firstBatch(whole, pace.limits, (one) => run.ports.writer.headBytes(one));
+  return { items: items.slice(0, request.cars.length), ...journal.writeIntent(request) };
+}
+
+function carToWrite({ change: { licenseNumber, features } }: TrackedChange): CarToWrite {
+  return { licenseNumber, features: features?.to ?? NO_FEATURES };
 }
 
 /** Waits until the request of an intent may leave; gives the reason when it may not. */
 async function reasonNotToSend(
-  { recorded }: WrittenIntent,
+  { recorded }: Batch,
   { tracker, pace, journal, run }: ScopeRun,
 ): Promise<string | undefined> {
   await recorded;

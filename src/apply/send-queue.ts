@@ -1,4 +1,4 @@
-import type { CarToWrite, WriteRequest } from "../ports/index.ts";
+import type { WriteRequest } from "../ports/index.ts";
 
 /** How large one request may be. */
 export interface BatchLimits {
@@ -7,59 +7,47 @@ export interface BatchLimits {
   readonly headBytes: number;
 }
 
-/** Cars still to send, from `from` on. */
-interface Group {
-  readonly cars: readonly CarToWrite[];
+/** Items still to send, from `from` on. */
+interface Group<Item> {
+  readonly items: readonly Item[];
   from: number;
 }
 
-/** The cars of one list that wait to be sent, in order. Groups stay apart once a refusal has split them. */
-export class SendQueue {
-  readonly #groups: Group[] = [];
+/** What waits to be sent to one list, in order. Groups stay apart once a refusal has split them. */
+export class SendQueue<Item> {
+  readonly #groups: Group<Item>[] = [];
 
-  constructor(cars: readonly CarToWrite[]) {
-    this.putFirst(cars);
+  constructor(items: readonly Item[]) {
+    this.putFirst(items);
   }
 
-  /** The group that is to be sent from next, and where it starts; undefined when no car waits. */
-  first(): Readonly<Group> | undefined {
-    return this.#groups.at(-1);
+  /** What is to be sent next: at least one item and at most so many; none when nothing waits. */
+  first(most: number): readonly Item[] {
+    const group = this.#groups.at(-1);
+    return group ? group.items.slice(group.from, group.from + Math.max(1, most)) : [];
   }
 
-  /** Takes that many cars out of the first group. */
+  /** Takes that many items out of the first group. */
   take(count: number): void {
     const group = this.#groups.at(-1);
     if (!group) return;
     group.from += count;
-    if (group.from >= group.cars.length) this.#groups.pop();
+    if (group.from >= group.items.length) this.#groups.pop();
   }
 
   /** Puts a group before all others. */
-  putFirst(cars: readonly CarToWrite[]): void {
-    if (cars.length > 0) this.#groups.push({ cars, from: 0 });
+  putFirst(items: readonly Item[]): void {
+    if (items.length > 0) this.#groups.push({ items, from: 0 });
   }
 }
 
 /**
- * The longest run of a request's cars, from `from` on, that keeps both limits; at least one car. A car that is too long
+ * The request with as many of its cars, from the first on, as its head has room for; at least one. A car that is too long
  * on its own still gets its request: the server may judge otherwise.
  */
 export function firstBatch(
   request: WriteRequest,
-  from: number,
-  limits: BatchLimits,
-  headBytes: (request: WriteRequest) => number,
-): WriteRequest {
-  return largestFitting(
-    { ...request, cars: request.cars.slice(from, from + Math.max(1, limits.cars)) },
-    limits,
-    headBytes,
-  );
-}
-
-function largestFitting(
-  request: WriteRequest,
-  { headBytes: limit }: BatchLimits,
+  { headBytes: limit }: Pick<BatchLimits, "headBytes">,
   headBytes: (request: WriteRequest) => number,
 ): WriteRequest {
   const firstCars = (count: number): WriteRequest => ({ ...request, cars: request.cars.slice(0, count) });

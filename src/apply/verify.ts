@@ -2,7 +2,7 @@ import type { LiveScope } from "../allowlist/index.ts";
 import type { Steps } from "../runtime/steps.ts";
 import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
-import type { ChangeTracker } from "./change-tracker.ts";
+import type { ChangeTracker, Marked } from "./change-tracker.ts";
 import { judgeNoEffect } from "./no-effect.ts";
 import { NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
 import { readBack, type ScopeRun } from "./scope-run.ts";
@@ -50,7 +50,7 @@ export async function verify(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promi
 }
 
 function isConfirmedAndGone(tracker: ChangeTracker, { gone }: Proof): boolean {
-  return !tracker.hasAny("unknown", "rejected") && gone.length === tracker.items("acknowledged").length;
+  return !tracker.hasAny("unknown", "rejected") && gone.length === tracker.count("acknowledged");
 }
 
 // Milliseconds until the next reading of a list that may lag behind; undefined when the settle time is used up.
@@ -64,7 +64,7 @@ function verifyDelay(readings: number, started: number, { ports, options, gate }
 async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<void> {
   const { tracker, pace, run } = scopeRun;
   const error = "it is off the list, which kept changing while it was read back";
-  if (!isStill) tracker.mark(gone.map(({ change: { licenseNumber } }) => ({ licenseNumber, state: "unknown", error })));
+  if (!isStill) tracker.mark(gone.map((item) => [item, { state: "unknown", error }]));
   if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
   const { marks, batchSize, batches, advice } = judgeNoEffect(scopeRun);
   pace.limits = { ...pace.limits, cars: batchSize };
@@ -73,15 +73,16 @@ async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<v
 }
 
 // Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last.
-function unknownToSendAgain({ tracker, run: { gate } }: ScopeRun): Mark[] {
+function unknownToSendAgain({ tracker, run: { gate } }: ScopeRun): Marked[] {
   const isAffordable = new Map<number | undefined, boolean>();
-  return tracker.items("unknown").flatMap((item): Mark[] => {
-    const { change, error = "no definite answer", batch } = item;
+  return tracker.items("unknown").flatMap((item): Marked[] => {
+    const { mark, batch } = item;
+    const { error = "no definite answer" } = mark;
     if (gate.stopReason(tracker.scope) !== undefined || !mayTryAgain(item)) return [];
     const isAfforded = isAffordable.get(batch) ?? gate.spend(COST_OF_UNKNOWN);
     isAffordable.set(batch, isAfforded);
     if (!isAfforded) return [];
-    return [{ licenseNumber: change.licenseNumber, state: "pending", fallback: { state: "unknown", error } }];
+    return [[item, { state: "pending", fallback: { state: "unknown", error } }]];
   });
 }
 
@@ -95,10 +96,10 @@ async function abandonVerification({ tracker, run }: ScopeRun, why: string): Pro
 async function markUnconfirmed(tracker: ChangeTracker, why: string): Promise<void> {
   const unconfirmed = tracker
     .items("acknowledged", "rejected")
-    .filter(({ state, maybeApplied }) => state === "acknowledged" || maybeApplied);
-  const markOf = ({ change: { licenseNumber }, state, error = "for no stated reason" }: TrackedChange): Mark => {
+    .filter(({ mark, past }) => mark.state === "acknowledged" || past.maybeApplied);
+  const markOf = ({ mark: { state, error = "for no stated reason" } }: TrackedChange): Mark => {
     const said = state === "rejected" ? `the server refused it (${error})` : "the server confirmed it";
-    return { licenseNumber, state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
+    return { state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
   };
   await takeTurns(tracker.markEach(unconfirmed, markOf));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstBatch } from "../../src/apply/index.ts";
+import { firstBatch, SendQueue } from "../../src/apply/send-queue.ts";
 import type { CarToWrite, WriteRequest } from "../../src/ports/index.ts";
 
 const HEAD = 200;
@@ -8,11 +8,13 @@ const headBytes = ({ cars }: WriteRequest) =>
   cars.reduce((bytes, { licenseNumber }) => bytes + Buffer.byteLength(encodeURIComponent(licenseNumber)) + 4, HEAD);
 
 function cut(plates: readonly string[], limits: { cars: number; headBytes: number }): CarToWrite[][] {
-  const cars = plates.map((licenseNumber) => ({ licenseNumber, features: [] }));
-  const whole: WriteRequest = { action: "delete", scope: "global", cars };
+  const queue = new SendQueue<CarToWrite>(plates.map((licenseNumber) => ({ licenseNumber, features: [] })));
   const batches: CarToWrite[][] = [];
-  for (let from = 0; from < cars.length; from += batches.at(-1)?.length ?? 0)
-    batches.push([...firstBatch(whole, from, limits, headBytes).cars]);
+  for (let cars = queue.first(limits.cars); cars.length > 0; cars = queue.first(limits.cars)) {
+    const batch = firstBatch({ action: "delete", scope: "global", cars }, limits, headBytes);
+    batches.push([...batch.cars]);
+    queue.take(batch.cars.length);
+  }
   return batches;
 }
 
