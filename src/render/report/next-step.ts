@@ -41,31 +41,49 @@ export function missingShards({ of, missing }: NonNullable<ReportDocument["shard
   return `${report} ${names.join(", ")}${more} ${missing.length === 1 ? "is" : "are"} missing, and so is what became of their lists. Run apply for ${shard} again, which is safe, and merge all reports.`;
 }
 
-function outcomeSteps({ exitCode, scopes, counts }: ReportDocument, quote: (reason: string) => string): string[] {
-  const undone = [
-    ...notDone(
-      scopes.flatMap(({ results }) => results.filter((result) => !isHeldStill(result))),
-      quote,
-    ),
-    ...heldStill(scopes, quote),
-  ];
+function outcomeSteps(report: ReportDocument, quote: (reason: string) => string): string[] {
+  const { exitCode, scopes, counts } = report;
   if ((exitCode === EXIT.interrupted || exitCode === EXIT.terminated) && counts.unknown === 0)
     return [INTERRUPTED_BETWEEN];
+  const undone = [...notDone(tallyOf(scopes), quote), ...heldStill(scopes, quote)];
   if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
   if (exitCode !== EXIT.partial || undone.length === 0) return [nextStepAfter(exitCode)];
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
 }
 
-function notDone(results: readonly ReportedResult[], quote: (reason: string) => string): string[] {
-  const refused = results.filter(({ outcome, error }) => outcome === "rejected" && isForbidden(error));
-  const rejected = results.filter(({ outcome, error }) => outcome === "rejected" && !isForbidden(error));
-  const wanted = rejected.filter(({ action }) => action === "add" || action === "update").length;
-  const unwanted = rejected.length - wanted;
-  const unsent = results.filter(({ outcome }) => outcome === "not-sent");
+/** How many results ask for which next step. */
+interface Tally {
+  refused: number;
+  wanted: number;
+  unwanted: number;
+  unsent: number;
+  /** Why changes were not sent. */
+  readonly reasons: Set<string>;
+}
+
+function tallyOf(scopes: ReportDocument["scopes"]): Tally {
+  const tally: Tally = { refused: 0, wanted: 0, unwanted: 0, unsent: 0, reasons: new Set() };
+  for (const { results } of scopes) for (const result of results) countInto(tally, result);
+  return tally;
+}
+
+function countInto(tally: Tally, result: ReportedResult): void {
+  const { action, outcome, error = "" } = result;
+  if (outcome === "not-sent") {
+    tally.unsent += 1;
+    tally.reasons.add(error);
+  } else if (outcome === "rejected" && !isHeldStill(result)) {
+    if (isForbidden(error)) tally.refused += 1;
+    else if (action === "add" || action === "update") tally.wanted += 1;
+    else tally.unwanted += 1;
+  }
+}
+
+function notDone({ refused, wanted, unwanted, unsent, reasons }: Tally, quote: (reason: string) => string): string[] {
   return [
-    ...(refused.length > 0
+    ...(refused > 0
       ? [
-          `${counted(refused.length, "change")} ${was(refused.length)} refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.`,
+          `${counted(refused, "change")} ${was(refused)} refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.`,
         ]
       : []),
     ...(wanted > 0
@@ -78,7 +96,7 @@ function notDone(results: readonly ReportedResult[], quote: (reason: string) => 
           `${counted(unwanted, "delete")} ${was(unwanted)} rejected, for the reasons given: ${unwanted === 1 ? "the car" : "the cars"} may still be on the list. Nothing in the fleet file needs to change; the next run tries again.`,
         ]
       : []),
-    ...(unsent.length > 0 ? [`${counted(unsent.length, "change")} ${unsentBecause(unsent, quote)} Run again.`] : []),
+    ...(unsent > 0 ? [`${counted(unsent, "change")} ${was(unsent)} ${unsentBecause(reasons, quote)} Run again.`] : []),
   ];
 }
 
@@ -105,16 +123,14 @@ function heldStill(scopes: ReportDocument["scopes"], quote: (text: string) => st
 }
 
 // A whole request was refused, so no plate of it can be wrong.
-function isForbidden(error = ""): boolean {
+function isForbidden(error: string): boolean {
   return /\banswered 40[13]\b/.test(error);
 }
 
-function unsentBecause(unsent: readonly ReportedResult[], quote: (reason: string) => string): string {
-  const verb = was(unsent.length);
-  const [reason = "", ...others] = new Set(unsent.map(({ error = "" }) => error));
-  if (others.length > 0) return `${verb} not sent, for the reasons given.`;
+function unsentBecause([reason = "", ...others]: ReadonlySet<string>, quote: (reason: string) => string): string {
+  if (others.length > 0) return "not sent, for the reasons given.";
   const why = truncate(reason.replace(/^not sent:? ?|\.$/g, ""), LONGEST_REASON);
-  return why === "" ? `${verb} not sent.` : `${verb} not sent (${quote(why)}).`;
+  return why === "" ? "not sent." : `not sent (${quote(why)}).`;
 }
 
 function was(count: number): string {

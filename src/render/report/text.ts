@@ -51,21 +51,46 @@ export function resultSummary(counts: OutcomeTotals): string {
 
 function scopeLines(results: readonly ReportedResult[], style: Style): string[] {
   const lines: string[] = [];
-  const alike = new Map<string, { readonly first: ReportedResult; count: number }>();
+  const alike = new AlikeResults();
   for (const result of results) {
     const most = MOST_NAMED[result.outcome];
-    if (most === undefined) continue;
-    const key = `${result.outcome} ${reasonOf(result)}`;
-    const group = alike.get(key) ?? { first: result, count: 0 };
-    group.count += 1;
-    alike.set(key, group);
-    if (group.count <= most) lines.push(...resultLines(result, style));
+    if (most !== undefined && alike.count(result) <= most) lines.push(...resultLines(result, style));
   }
-  const others = [...alike.values()].flatMap(({ first, count }) => {
+  const others = alike.groups().flatMap(({ first, count }) => {
     const left = count - (MOST_NAMED[first.outcome] ?? count);
     return left > 0 ? othersLines(first, left, style) : [];
   });
   return [...lines, ...others];
+}
+
+interface Alike {
+  readonly first: ReportedResult;
+  readonly reason: string;
+  count: number;
+}
+
+/** Results with the same outcome for the same reason, counted. */
+class AlikeResults {
+  readonly #groups = new Map<string, Alike>();
+  /** Of very many results, most are as the one before: a key made for each would take most of the time. */
+  #last: Alike | undefined;
+
+  /** Gives how many of its kind have come by now. */
+  count(result: ReportedResult): number {
+    const reason = reasonOf(result);
+    if (this.#last?.reason !== reason || this.#last.first.outcome !== result.outcome) {
+      const key = `${result.outcome} ${reason}`;
+      this.#last = this.#groups.get(key) ?? { first: result, reason, count: 0 };
+      this.#groups.set(key, this.#last);
+    }
+    this.#last.count += 1;
+    return this.#last.count;
+  }
+
+  /** In the order in which the first of each came. */
+  groups(): readonly Alike[] {
+    return [...this.#groups.values()];
+  }
 }
 
 /** Servers like to repeat the plate in the reason. */
