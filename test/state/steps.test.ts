@@ -25,12 +25,16 @@ it("the line of a record with many cars is made in steps, and is the same as tha
   const record = recordOf({ kind: "seen", scope: "global", count: 1, digest: "d" }, undone(items), undone([]));
   const { most, result } = mostInAStep(lineSteps({ n: 1, ...record }), looks);
   expect(most).toBeLessThanOrEqual(ITEMS_A_STEP);
-  const body = JSON.stringify({ n: 1, ...record }).replace(
+  const plain = { ...record, entries: [record.entries[0], { ...undone([]), cars: PLATES }, undone([])] };
+  const body = JSON.stringify({ n: 1, ...plain }).replace(
     /[\u007f-\uffff]|#(?=#)/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   const crc = crc32(body).toString(16).padStart(8, "0");
-  expect(Buffer.concat(result).toString("latin1")).toBe(`{"crc":"${crc}","len":${body.length},"record":${body}}\n`);
+  // Compared as one word, so that a difference is not shown with all plates.
+  expect(Buffer.concat(result).toString("latin1") === `{"crc":"${crc}","len":${body.length},"record":${body}}\n`).toBe(
+    true,
+  );
 });
 
 it("a snapshot with many undone changes is written and read as it was", () => {

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { ITEMS_A_STEP, type Steps } from "../../runtime/steps.ts";
+import { plainCars, plainOutcomes, plainUndone } from "./plain-cars.ts";
 import { type JournalRecord, type StoredEntry, sizeOf } from "./record.ts";
 
 const LINE_END = Buffer.from("}\n");
@@ -9,7 +10,10 @@ export function* lineSteps(numbered: JournalRecord & { readonly n: number }): St
   const parts: Buffer[] = [];
   let length = 0;
   let crc = 0;
-  for (const text of textsOf(numbered)) {
+  const { entries, ...about } = numbered;
+  const lined: LinedEntry[] = [];
+  for (const entry of entries) lined.push({ plain: yield* plainEntry(entry), isLong: sizeOf(entry) > ITEMS_A_STEP });
+  for (const text of textsOf(about, lined)) {
     if (parts.length > 0) yield;
     // ASCII alone: no character of a plate or a server's text can end a line or vary with an encoding. And no two `#` side
     // by side: a CI runner obeys `##[` anywhere in what a step prints, and the journal may be printed.
@@ -34,26 +38,46 @@ function inHex(crc: number): string {
   return crc.toString(16).padStart(8, "0");
 }
 
+function* plainEntry(entry: StoredEntry): Steps<object> {
+  switch (entry.kind) {
+    case "intent":
+    case "adopted":
+      return { ...entry, cars: yield* plainCars(entry.cars) };
+    case "outcome":
+      return { ...entry, ...(yield* plainOutcomes(entry.cars)) };
+    case "undone":
+      return { ...entry, cars: yield* plainUndone(entry.cars) };
+    case "snapshot": {
+      const { cars, undone } = entry;
+      const changes = undone && { undone: { ...undone, cars: yield* plainUndone(undone.cars) } };
+      return { ...entry, ...changes, cars: yield* plainCars(cars) };
+    }
+    default:
+      return entry;
+  }
+}
+
+interface LinedEntry {
+  /** As the line holds it. */
+  readonly plain: object;
+  readonly isLong: boolean;
+}
+
 /** A record as JSON: in one piece, or in several where it names many cars. No string is cut. */
-function* textsOf({ n, at, target, entries }: JournalRecord & { readonly n: number }): Generator<string> {
-  if (entries.every((entry) => sizeOf(entry) <= ITEMS_A_STEP)) {
-    yield JSON.stringify({ n, at, target, entries });
+function* textsOf(about: object, entries: readonly LinedEntry[]): Generator<string> {
+  if (entries.every(({ isLong }) => !isLong)) {
+    yield JSON.stringify({ ...about, entries: entries.map(({ plain }) => plain) });
     return;
   }
-  let head = `${JSON.stringify({ n, at, target }).slice(0, -1)},"entries":[`;
-  for (const entry of entries) {
-    for (const text of entryTexts(entry)) {
+  let head = `${JSON.stringify(about).slice(0, -1)},"entries":[`;
+  for (const { plain, isLong } of entries) {
+    for (const text of isLong ? objectTexts(plain) : [JSON.stringify(plain)]) {
       yield head + text;
       head = "";
     }
     head = ",";
   }
   yield "]}";
-}
-
-function* entryTexts(entry: StoredEntry): Generator<string> {
-  if (sizeOf(entry) <= ITEMS_A_STEP) yield JSON.stringify(entry);
-  else yield* objectTexts(entry);
 }
 
 function* objectTexts(value: object): Generator<string> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ListDay, Scope, UndoneChange } from "../../allowlist/index.ts";
 import type { CarToWrite, JournalEntry, ListFileNews } from "../../ports/index.ts";
+import { carOf, undoneOfPlate } from "./plain-cars.ts";
 
 /** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
 export interface SnapshotEntry {
@@ -49,15 +50,16 @@ const action = z.enum(["add", "delete", "detach"]);
 const parkingUser = z.string().exactOptional();
 const count = z.number().int().nonnegative();
 const carShape = { licenseNumber: z.string(), features: z.array(z.string()) };
-const cars = z.array(z.strictObject(carShape));
+const cars = platesOr(z.strictObject(carShape), carOf);
+const outcomeKind = z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]);
 const carOutcome = z.strictObject({
   licenseNumber: z.string(),
-  outcome: z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]),
+  outcome: outcomeKind,
   error: z.string().exactOptional(),
   inDoubt: z.literal(true).exactOptional(),
 });
 const named = z.array(z.strictObject({ licenseNumber: z.string() }));
-const undone = z.array(
+const undone = platesOr(
   z.strictObject({
     licenseNumber: z.string(),
     action: action.exclude(["detach"]),
@@ -70,7 +72,15 @@ const undone = z.array(
     skipped: count.exactOptional(),
     sentAt: count.exactOptional(),
   }),
+  undoneOfPlate,
 );
+
+/** Some items in full, and plates that stand alone for what `whole` makes of them. */
+function platesOr<Item extends object>(item: z.ZodType<Item>, whole: (licenseNumber: string) => Item) {
+  return z
+    .array(z.string().or(item))
+    .transform((items) => items.map((one) => (typeof one === "string" ? whole(one) : one)));
+}
 
 const listFileShape = {
   list: z.string(),
@@ -80,6 +90,28 @@ const listFileShape = {
   gone: z.array(z.strictObject({ licenseNumber: z.string(), since: z.iso.date() })).exactOptional(),
   dropped: z.array(z.string()).exactOptional(),
 };
+
+const outcome = z
+  .strictObject({
+    kind: z.literal("outcome"),
+    batch: count.exactOptional(),
+    scope,
+    parkingUser,
+    action,
+    /** That of the plates that stand alone. */
+    outcome: outcomeKind.exactOptional(),
+    cars: z.array(z.string().or(carOutcome)),
+    traceId: z.string().exactOptional(),
+  })
+  .transform(({ outcome, cars, ...about }, context) => ({
+    ...about,
+    cars: cars.map((car) => {
+      if (typeof car !== "string") return car;
+      if (outcome !== undefined) return { licenseNumber: car, outcome };
+      context.issues.push({ code: "custom", input: car, message: "a plate without an outcome" });
+      return z.NEVER;
+    }),
+  }));
 
 const entry = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -91,15 +123,7 @@ const entry = z.discriminatedUnion("kind", [
     planHash: z.string().exactOptional(),
   }),
   z.strictObject({ kind: z.literal("intent"), batch: count, scope, parkingUser, action, cars }),
-  z.strictObject({
-    kind: z.literal("outcome"),
-    batch: count.exactOptional(),
-    scope,
-    parkingUser,
-    action,
-    cars: z.array(carOutcome),
-    traceId: z.string().exactOptional(),
-  }),
+  outcome,
   z.strictObject({ kind: z.literal("deletes-planned"), scope, count, allowed: z.literal(true).exactOptional() }),
   z.strictObject({ kind: z.literal("seen"), scope, count, digest: z.string() }),
   z.strictObject({ kind: z.literal("list-read"), scope }),
@@ -116,12 +140,13 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("snapshot"),
     scope,
-    cars: z.array(
+    cars: platesOr<SnapshotEntry["cars"][number]>(
       z.strictObject({
         ...carShape,
         uncertain: z.literal(true).exactOptional(),
         deletedOn: z.iso.date().exactOptional(),
       }),
+      carOf,
     ),
     deletesAllowed: z.literal(true).exactOptional(),
     recent: z.array(z.strictObject({ day: z.iso.date(), deletes: count, most: count })).exactOptional(),
