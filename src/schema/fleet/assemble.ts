@@ -13,7 +13,7 @@ import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { checkAcknowledgements } from "./check-acknowledgements.ts";
-import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
+import { type FleetPart, isWritten, locate, locateKey, type PlacedReference, referencesAt } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
 import type { CarModels } from "./read-cars.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
@@ -26,6 +26,8 @@ import { watchedLists } from "./watched-lists.ts";
 interface Assembly {
   readonly parts: readonly FleetPart[];
   readonly lists: Lists;
+  /** The `carsFrom` items at the top of all files. */
+  readonly references: readonly PlacedReference[];
   readonly settings: Settings;
   readonly pool: FeaturePool;
   readonly models: CarModels;
@@ -50,6 +52,7 @@ export function assemble(
   const assembly = {
     parts,
     lists,
+    references: parts.flatMap((part) => referencesAt(part, [], part.fleet.carsFrom)),
     settings,
     pool: new FeaturePool(diagnostics),
     models: new Map(),
@@ -81,18 +84,13 @@ function globalScope(assembly: Assembly): DesiredScope {
       diagnostics,
     );
     const features = assembly.pool.of(defaults, locateKey(part, [], "defaults"));
-    const number = readHolder(part.fleet, [], {
-      ...createHolderContext(assembly, part, features),
-      cars,
-      mayBeBare: false,
-    });
+    const number = readHolder(part.fleet, [], cars, createHolderContext(assembly, part, features, false));
     checkCount(part, [], part.fleet.count, number, diagnostics);
     absent.add(part.fleet.absent, part, []);
   }
   const source = parts[0] ? locateKey(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
   const entries = cars.finish();
-  const references = parts.flatMap((part) => referencesAt(part, [], part.fleet.carsFrom));
-  const lists = watchedLists(references, assembly.lists, entries, assembly.settings.timeZone);
+  const lists = watchedLists(assembly.references, assembly.lists, entries, assembly.settings.timeZone);
   return { scope: "global", source, entries, ...absent.finish(entries), ...lists };
 }
 
@@ -108,7 +106,7 @@ function accountScopes(assembly: Assembly): DesiredScope[] {
   });
   for (const part of parts) {
     if (!open) break;
-    const context = createHolderContext(assembly, part, undefined);
+    const context = createHolderContext(assembly, part, undefined, true);
     const rows = readListedCars(part.fleet.carsFrom, [], { ...context, target: open });
     totals.set(part, (totals.get(part) ?? 0) + rows);
   }
@@ -134,7 +132,9 @@ function checkAccountKeys(part: FleetPart, diagnostics: DiagnosticCollector): vo
 
 /** An account whose own cars were read, and to which rows of lists may be added. */
 interface OpenAccount extends AccountCars {
-  readonly account: ReadableAccount & { readonly baId: string };
+  readonly account: ReadableAccount;
+  readonly scope: Scope;
+  readonly source: Source;
   readonly part: FleetPart;
   readonly path: readonly (string | number)[];
 }
@@ -147,22 +147,24 @@ function scopesOfPart(
   assembly: Assembly,
 ): DesiredScope[] {
   const scopes: DesiredScope[] = [];
+  const context = createHolderContext(assembly, part, undefined, open !== undefined);
   let total = 0;
   (part.fleet.accounts ?? []).forEach((account, at) => {
     const path = ["accounts", at];
-    const cars = createCars(account.baId === undefined ? undefined : accountScope(account.baId), assembly);
-    const context = { ...createHolderContext(assembly, part, undefined), cars, mayBeBare: open !== undefined };
-    const written = readHolder(account, path, context);
-    total += written;
     const { baId } = account;
-    if (baId === undefined) {
+    const scope = baId === undefined ? undefined : accountScope(baId);
+    const cars = createCars(scope, assembly);
+    const written = readHolder(account, path, cars, context);
+    total += written;
+    if (baId === undefined || scope === undefined) {
       // What is wrong with its cars is told once they are complete.
       cars.finish();
       checkCount(part, path, account.count, written, assembly.diagnostics);
       return;
     }
-    reportRepeatedAccount(baId, locate(part, [...path, "baId"]), seen, assembly.diagnostics);
-    const one = { account: { ...account, baId }, part, path, cars, written };
+    const source = locate(part, [...path, "baId"]);
+    reportRepeatedAccount(baId, source, seen, assembly.diagnostics);
+    const one = { account, scope, source, part, path, cars, written };
     if (open && !open.has(baId)) open.set(baId, one);
     else scopes.push(finishAccount(one, assembly));
   });
@@ -170,24 +172,27 @@ function scopesOfPart(
   return scopes;
 }
 
-function finishAccount({ account, part, path, cars, written }: OpenAccount, assembly: Assembly): DesiredScope {
+function finishAccount(one: OpenAccount, assembly: Assembly): DesiredScope {
+  const { account, scope, source, part, path, cars, written } = one;
   checkCount(part, path, account.count, written, assembly.diagnostics);
   const entries = cars.finish();
-  const absent = account.absent && new AbsentCars(assembly.settings.interface, assembly.diagnostics);
-  absent?.add(account.absent, part, path);
-  const name = account.name === undefined ? {} : { name: account.name };
-  const source = locate(part, [...path, "baId"]);
-  const own = referencesAt(part, path, account.carsFrom);
-  const shared = assembly.parts.flatMap((one) => referencesAt(one, [], one.fleet.carsFrom));
-  const lists = watchedLists([...own, ...shared], assembly.lists, entries, assembly.settings.timeZone);
-  return { scope: accountScope(account.baId), source, entries, ...name, ...absent?.finish(entries), ...lists };
+  const { name } = account;
+  const plain: DesiredScope = name === undefined ? { scope, source, entries } : { scope, source, entries, name };
+  // Hundreds of thousands of accounts are nothing else.
+  if (!account.absent && !account.carsFrom && assembly.references.length === 0) return plain;
+  const absent = new AbsentCars(assembly.settings.interface, assembly.diagnostics);
+  absent.add(account.absent, part, path);
+  const references = [...referencesAt(part, path, account.carsFrom), ...assembly.references];
+  const lists = watchedLists(references, assembly.lists, entries, assembly.settings.timeZone);
+  return { ...plain, ...absent.finish(entries), ...lists };
 }
 
 function createHolderContext(
   assembly: Assembly,
   part: FleetPart,
   features: readonly string[] | undefined,
-): Omit<HolderContext, "cars" | "mayBeBare"> {
+  mayBeBare: boolean,
+): HolderContext {
   const country = defaultsOf(assembly.parts)?.country;
   return {
     part,
@@ -198,6 +203,7 @@ function createHolderContext(
     models: assembly.models,
     features,
     defaults: { features: features ?? NO_FEATURES, ...(country !== undefined && { country }) },
+    mayBeBare,
   };
 }
 

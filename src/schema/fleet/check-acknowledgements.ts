@@ -8,6 +8,7 @@ export function checkAcknowledgements(
   scopes: readonly DesiredScope[],
   diagnostics: DiagnosticCollector,
 ): void {
+  if (settings.policy.acknowledge.length === 0) return;
   const known = new Set<Scope>(scopes.map((one) => one.scope));
   for (const { scope, deletes, adds, source } of settings.policy.acknowledge) {
     if (deletes === undefined && adds === undefined) {

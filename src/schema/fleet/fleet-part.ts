@@ -78,6 +78,6 @@ export function allReferences(part: FleetPart): readonly PlacedReference[] {
   const accounts = part.fleet.accounts ?? [];
   return [
     ...referencesAt(part, [], part.fleet.carsFrom),
-    ...accounts.flatMap((account, at) => referencesAt(part, ["accounts", at], account.carsFrom)),
+    ...accounts.flatMap(({ carsFrom }, at) => (carsFrom ? referencesAt(part, ["accounts", at], carsFrom) : [])),
   ];
 }

@@ -13,7 +13,6 @@ const FEATURES_FIX = "Remove it; in billing-account mode the interface accepts p
 export interface CarContext {
   readonly lines: Lines;
   readonly diagnostics: DiagnosticCollector;
-  readonly cars: CarCollector;
   readonly pool: FeaturePool;
   /** Features of cars that state none; `undefined` where features are not accepted at all. */
   readonly features: readonly string[] | undefined;
@@ -42,15 +41,15 @@ export type CarModels = Map<object, Model>;
 /** Where every car has a note of its own, remembering each would cost more than it saves. */
 const MOST_REMEMBERED = 4096;
 
-/** Reads the cars written in a fleet file and gives their number, repeated ones included. */
-export function readCars(node: Tree, context: CarContext): number {
+/** Reads the cars written in a fleet file into `cars` and gives their number, repeated ones included. */
+export function readCars(node: Tree, cars: CarCollector, context: CarContext): number {
   if (node.kind === "list" || node.kind === "long-list") {
-    if (node.kind === "long-list") context.cars.reserve(node.length);
+    if (node.kind === "long-list") cars.reserve(node.length);
     let number = 0;
     const visit = (item: Tree) => {
       number += 1;
-      if (item.kind === "mapping") readMapping(item, context);
-      else readCar(item, context);
+      if (item.kind === "mapping") readMapping(item, cars, context);
+      else readCar(item, cars, context);
     };
     (node.kind === "list" ? node.items : node).forEach(visit);
     return number;
@@ -61,8 +60,8 @@ export function readCars(node: Tree, context: CarContext): number {
   return 0;
 }
 
-function readCar(item: Exclude<Tree, Mapping>, context: CarContext): void {
-  const { lines, cars, diagnostics, defaults: particulars } = context;
+function readCar(item: Exclude<Tree, Mapping>, cars: CarCollector, context: CarContext): void {
+  const { lines, diagnostics, defaults: particulars } = context;
   switch (item.kind) {
     case "scalar":
       cars.add({ licenseNumber: item.text, particulars, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
@@ -79,9 +78,9 @@ function readCar(item: Exclude<Tree, Mapping>, context: CarContext): void {
 }
 
 /** Reads a car; of one that is written like others, only what is its own. */
-function readMapping(item: Mapping, context: CarContext): void {
+function readMapping(item: Mapping, cars: CarCollector, context: CarContext): void {
   const { match, at } = item;
-  const { lines, cars, diagnostics, models } = context;
+  const { lines, diagnostics, models } = context;
   const model = match && models.get(match.template);
   if (match && model) {
     const { licenseNumber, plateAt } = match;

@@ -1,5 +1,6 @@
 import type { Lists } from "../lists/load-lists.ts";
 import type { Path } from "../yaml/tree.ts";
+import type { CarCollector } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate } from "./fleet-part.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type CarContext, readCars } from "./read-cars.ts";
@@ -19,13 +20,16 @@ export interface HolderContext extends CarContext {
   readonly mayBeBare: boolean;
 }
 
-/** Reads the cars of a holder, its lists included, and gives their number as written, repeated ones included. */
-export function readHolder(holder: HolderShape, path: Path, context: HolderContext): number {
+/** Reads the cars of a holder, its lists included, into `cars` and gives their number as written, repeated ones included. */
+export function readHolder(holder: HolderShape, path: Path, cars: CarCollector, context: HolderContext): number {
   const { part, diagnostics, mayBeBare } = context;
-  if (!mayBeBare && !isWritten(part, [...path, "cars"]) && !isWritten(part, [...path, "carsFrom"])) {
+  // What was read is written; what is not here may be written, and wrong.
+  const isBare = !holder.cars && !isWritten(part, [...path, "cars"]) && !isWritten(part, [...path, "carsFrom"]);
+  if (isBare && !mayBeBare) {
     const fix = "Write `cars:` or `carsFrom:`; `cars: []` is an empty list.";
     diagnostics.error("not-specified", "Both `cars` and `carsFrom` are missing.", locate(part, path), fix);
   }
-  const written = holder.cars ? readCars(holder.cars.node, context) : 0;
-  return written + readListedCars(holder.carsFrom, path, { ...context, target: context.cars });
+  const written = holder.cars ? readCars(holder.cars.node, cars, context) : 0;
+  if (!holder.carsFrom) return written;
+  return written + readListedCars(holder.carsFrom, path, { ...context, target: cars });
 }

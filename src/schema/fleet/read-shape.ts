@@ -4,6 +4,7 @@ import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import { findOffset, type Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
+import { takePlainAccounts } from "./plain-account.ts";
 import { accountShape, fleetShape, type ReadableAccount, type ReadableFleet, WrittenCars } from "./shape.ts";
 
 /** Other words for keys, in lower case. */
@@ -42,11 +43,27 @@ const partOfAccount = accountShape.partial();
 
 /** Checks a tree against the shape of a fleet file, reports all errors, and gives the part without errors. */
 export function readShape(root: Tree, lines: Lines, diagnostics: DiagnosticCollector): ReadableFleet {
-  const plain = toPlain(root, 0);
+  const { accounts, rest } = takePlainAccounts(root);
+  const plain = toPlain(rest, 0);
   const result = fleetShape.safeParse(plain);
-  if (result.success) return result.data;
-  for (const issue of result.error.issues) reportIssue(issue, [], root, lines, diagnostics);
-  return readablePart(plain, result.error.issues);
+  if (result.success) return withAccounts(result.data, accounts);
+  const others = [...accounts.keys()].filter((at) => !accounts[at]);
+  for (const issue of result.error.issues) reportIssue(inWhole(issue, others), [], root, lines, diagnostics);
+  return withAccounts(readablePart(plain, result.error.issues), accounts);
+}
+
+/** Puts accounts between those that were read by hand. */
+function withAccounts(fleet: ReadableFleet, accounts: readonly (ReadableAccount | undefined)[]): ReadableFleet {
+  if (accounts.length === 0) return fleet;
+  const others = fleet.accounts?.values();
+  return { ...fleet, accounts: accounts.map((account) => account ?? others?.next().value ?? {}) };
+}
+
+/** An issue of a file without some of its accounts, as one of the whole file. */
+function inWhole(issue: z.core.$ZodIssue, places: readonly number[]): z.core.$ZodIssue {
+  const [key, at, ...others] = issue.path;
+  const place = key === "accounts" && typeof at === "number" ? places[at] : undefined;
+  return place === undefined ? issue : { ...issue, path: [key ?? "accounts", place, ...others] };
 }
 
 // So that an error in one place does not hide wrong plates in another.

@@ -147,11 +147,14 @@ export function nodeAt(root: Tree, path: Path): Tree | undefined {
 
 /** Where a path is written; for what is missing, where its nearest written parent is. */
 export function findOffset(root: Tree, path: Path): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = nodeAt(root, path.slice(0, length));
-    if (node) return node.at;
+  let { at } = root;
+  let node: Tree | undefined = root;
+  for (const step of path) {
+    node = childOf(node, step);
+    if (!node) break;
+    at = node.at;
   }
-  return root.at;
+  return at;
 }
 
 /** Where the key of a mapping is written. */
