@@ -76,6 +76,7 @@ function warnOfSymbols(car: WrittenCar, source: Source, about: AboutCar, diagnos
 
 // `[AB12345 CD23456]` is one text to YAML, and as long as a plate may be; each part would be a whole plate.
 function warnOfTwoPlates(car: WrittenCar, source: Source, about: AboutCar, diagnostics: DiagnosticCollector): void {
+  if (!car.licenseNumber.includes(" ")) return;
   const parts = car.licenseNumber.split(" ");
   if (parts.length !== 2 || !parts.every((part) => part.length >= SHORTEST_OF_TWO && /[0-9]/.test(part))) return;
   const message = `${quoteText(car.licenseNumber)} is read as one plate, and looks like two.`;

@@ -1,6 +1,6 @@
 import type { List, Mapping, Tree } from "../tree.ts";
 import { MOST_LEXEMES } from "../yaml-document.ts";
-import { type BlockList, carReader, headsOf, type ItemReader, plainCarList, scanBlockList } from "./car-list-scan.ts";
+import { type BlockList, headsOf, type ItemReader, plainCarList, scanBlockList } from "./car-list-scan.ts";
 import type { CarTemplates } from "./car-templates.ts";
 import type { LineCursor } from "./line-cursor.ts";
 import { readPlainItem } from "./plain-node.ts";
@@ -12,19 +12,18 @@ const ACCOUNT_WEIGHT = 2;
 /** Reads accounts that are written in the plain way as nodes, but for their cars. */
 export class AccountReader {
   readonly #templatesAt: (indent: number) => CarTemplates;
-  readonly #text: string;
   readonly #accounts: Mapping[] = [];
   #weight = 0;
 
-  constructor(templatesAt: (indent: number) => CarTemplates, text: string) {
+  constructor(templatesAt: (indent: number) => CarTemplates) {
     this.#templatesAt = templatesAt;
-    this.#text = text;
   }
 
   /** The way to pass accounts whose dashes stand in that column. */
   at(indent: number): ItemReader {
+    const readCars = (cursor: LineCursor, keyColumn: number) => this.#readCars(cursor, keyColumn);
     const skip = (cursor: LineCursor) => {
-      const account = readPlainItem(cursor, indent, (inner, keyColumn) => this.#readCars(inner, keyColumn));
+      const account = readPlainItem(cursor, indent, readCars);
       if (account?.kind !== "mapping" || this.#weight > MOST_LEXEMES) return false;
       this.#accounts.push(account);
       this.#weight += ACCOUNT_WEIGHT + PAIR_WEIGHT * account.pairs.length;
@@ -51,7 +50,7 @@ export class AccountReader {
   }
 
   #readCars(cursor: LineCursor, keyColumn: number) {
-    const list = scanBlockList(cursor, keyColumn, (indent) => carReader(this.#templatesAt(indent)));
-    return list && plainCarList(list, this.#text, this.#templatesAt(list.indent));
+    const list = scanBlockList(cursor, keyColumn, this.#templatesAt);
+    return list && plainCarList(list, this.#templatesAt(list.indent));
   }
 }

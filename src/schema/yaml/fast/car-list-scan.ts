@@ -53,9 +53,9 @@ export function scanBlockList(
   cursor.skipIdleLines();
   const indent = cursor.skipSpaces();
   if (!isDash(cursor) || indent < keyColumn) return undefined;
-  const segments: Growing[] = [];
   const reader = readerOf(indent);
-  do {
+  const segments = [readSegment(cursor, reader, indent, keyColumn)];
+  while (cursor.skipSpaces() === indent && isDash(cursor)) {
     if (segments.length > MOST_SEGMENTS) return undefined;
     const last = segments.at(-1);
     if (last?.kind === "plain") {
@@ -63,36 +63,44 @@ export function scanBlockList(
       last.to = cursor.at - indent;
     }
     addSegment(segments, readSegment(cursor, reader, indent, keyColumn));
-  } while (cursor.skipSpaces() === indent && isDash(cursor));
+  }
   cursor.at = segments.at(-1)?.to ?? cursor.at;
   return { indent, segments };
 }
 
-/** How cars are passed. */
-export function carReader(templates: CarTemplates): ItemReader {
-  return {
-    skip: (cursor) => templates.skip(cursor),
-    skipRun: (cursor) => templates.passRun(cursor, cursor.text.length),
-  };
+/** A list of cars all of which are plain, as a node; undefined when `yaml` must read one of them. */
+export function plainCarList({ indent, segments }: BlockList, templates: CarTemplates): LongList | undefined {
+  const [only] = segments;
+  return only?.kind === "plain" && segments.length === 1 ? new PlainCarList(only, indent, templates) : undefined;
 }
 
-/** A list of cars all of which are plain, as a node; undefined when `yaml` must read one of them. */
-export function plainCarList(
-  { indent, segments }: BlockList,
-  text: string,
-  templates: CarTemplates,
-): LongList | undefined {
-  const [only, ...others] = segments;
-  if (!only || others.length > 0 || only.kind === "other") return undefined;
-  const forEach = (visit: (car: Tree) => void) => visitCars(only, text, templates, visit);
-  return { kind: "long-list", length: only.items, forEach, at: only.from + indent };
+/** Small, as every account has one. */
+class PlainCarList implements LongList {
+  readonly kind = "long-list";
+  readonly length: number;
+  readonly at: number;
+  readonly #from: number;
+  readonly #to: number;
+  readonly #templates: CarTemplates;
+
+  constructor({ from, to, items }: Segment, indent: number, templates: CarTemplates) {
+    this.length = items;
+    this.at = from + indent;
+    this.#from = from;
+    this.#to = to;
+    this.#templates = templates;
+  }
+
+  forEach(visit: (car: Tree) => void): void {
+    visitCars({ from: this.#from, to: this.#to }, this.#templates, visit);
+  }
 }
 
 /** Reads the plain cars that stand there, again. */
-export function visitCars({ from, to }: Span, text: string, templates: CarTemplates, visit: (car: Tree) => void): void {
-  for (const cursor = new LineCursor(text, from); cursor.at < to; cursor.skipIdleLines()) {
+export function visitCars({ from, to }: Span, templates: CarTemplates, visit: (car: Tree) => void): void {
+  for (const cursor = new LineCursor(templates.text, from); cursor.at < to; cursor.skipIdleLines()) {
     cursor.skipSpaces();
-    templates.passRun(cursor, to, visit);
+    templates.skipRun(cursor, to, visit);
     const car = templates.read(cursor);
     if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was plain a moment ago.`);
     visit(car);

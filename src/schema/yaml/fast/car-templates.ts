@@ -36,7 +36,7 @@ interface Known {
  * comparing what stands around its values, which takes a tenth of the time of reading it.
  */
 export class CarTemplates {
-  readonly #text: string;
+  readonly text: string;
   readonly #indent: number;
   /** What every car's line begins with. */
   readonly #lineStart: string;
@@ -50,7 +50,7 @@ export class CarTemplates {
   #nextDash = NONE;
 
   constructor(text: string, indent: number) {
-    this.#text = text;
+    this.text = text;
     this.#indent = indent;
     this.#lineStart = `${" ".repeat(indent)}- `;
   }
@@ -73,7 +73,7 @@ export class CarTemplates {
    * as that one begins before `limit`; gives their number. What stands behind them is known then, so that nothing is looked
    * at twice.
    */
-  passRun(cursor: LineCursor, limit: number, visit?: (car: Tree) => void): number {
+  skipRun(cursor: LineCursor, limit = this.text.length, visit?: (car: Tree) => void): number {
     for (let cars = 0; ; cars += 1) {
       const dash = cursor.at;
       const template = this.#match(cursor);
@@ -87,7 +87,7 @@ export class CarTemplates {
   }
 
   #carOf(template: CarTemplate, dash: number): Tree {
-    const car = { text: this.#text, dash, kinds: template.kinds, starts: this.#starts, ends: this.#ends };
+    const car = { text: this.text, dash, kinds: template.kinds, starts: this.#starts, ends: this.#ends };
     const plateAt = this.#starts[template.plateSlot] ?? 0;
     const licenseNumber = textInSlot(car, template.plateSlot);
     const at = offsetIn(car, template.nodeAt);
@@ -113,7 +113,7 @@ export class CarTemplates {
   }
 
   #endOfMatch({ literals, kinds }: CarTemplate, dash: number): number {
-    const text = this.#text;
+    const text = this.text;
     let at = dash;
     for (let slot = 0; slot < kinds.length; slot += 1) {
       const literal = literals[slot] ?? "";
@@ -131,7 +131,7 @@ export class CarTemplates {
 
   /** Whether the next line with content is indented deeper, so that the car goes on there. Remembers the dash that follows. */
   #goesOn(end: number): boolean {
-    const text = this.#text;
+    const text = this.text;
     this.#nextDash = end + this.#indent;
     if (isAt(text, this.#lineStart, end)) return false;
     const start = startOfContent(text, end);
@@ -144,11 +144,11 @@ export class CarTemplates {
     const end = cursor.at;
     const plate = car && plateOf(car);
     // Without a line break behind it, a car is the text's last one.
-    if (!plate || this.#lessons === MOST_LESSONS || this.#text[end - 1] !== "\n") return car;
+    if (!plate || this.#lessons === MOST_LESSONS || this.text[end - 1] !== "\n") return car;
     this.#lessons += 1;
-    const shape = shapeOf(car, this.#text, dash, end);
+    const shape = shapeOf(car, this.text, dash, end);
     if (!shape) return car;
-    const own = { car, dash, plate, shape, written: this.#text.slice(dash, end) };
+    const own = { car, dash, plate, shape, written: this.text.slice(dash, end) };
     const known = this.#known.find(({ sample }) => sample.shape.name === shape.name);
     if (known) openSlots(known, own);
     else this.#add(own, slotOf(plate, own, shape.slots) ?? 0);

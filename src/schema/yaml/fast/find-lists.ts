@@ -1,7 +1,7 @@
 import { Seeker } from "../seeker.ts";
 import type { LongList, Tree } from "../tree.ts";
 import { AccountReader } from "./account-reader.ts";
-import { type BlockList, carReader, headsOf, type Span, scanBlockList, visitCars } from "./car-list-scan.ts";
+import { type BlockList, headsOf, type Span, scanBlockList, visitCars } from "./car-list-scan.ts";
 import { CarTemplates } from "./car-templates.ts";
 import { type FlowList, flowCarList, scanFlowList } from "./flow-list-scan.ts";
 import { LineCursor } from "./line-cursor.ts";
@@ -60,7 +60,7 @@ class ListFinder {
     const start = keyAt + "accounts:".length;
     this.#cursor.at = start;
     if (columnOfKey(this.#text, keyAt) !== 0 || !this.#cursor.endLine()) return [];
-    const reader = new AccountReader((indent) => this.#templatesAt(indent), this.#text);
+    const reader = new AccountReader((indent) => this.#templatesAt(indent));
     const list = scanBlockList(this.#cursor, 0, (indent) => reader.at(indent));
     // Accounts that only `yaml` can read may hold long lists of their own.
     this.#cursor.at = start;
@@ -84,12 +84,11 @@ class ListFinder {
   }
 
   #readBlockList(keyAt: number, column: number): void {
-    const text = this.#text;
-    const list = scanBlockList(this.#cursor, column, (indent) => carReader(this.#templatesAt(indent)));
+    const list = scanBlockList(this.#cursor, column, (indent) => this.#templatesAt(indent));
     const elided = list ? elidedIn(list) : [];
     if (!list || elided.length === 0) return;
     const templates = this.#templatesAt(list.indent);
-    this.#regions.push({ key: "cars", keyAt, elided, join: (read) => blockCarList(read, list, text, templates) });
+    this.#regions.push({ key: "cars", keyAt, elided, join: (read) => blockCarList(read, list, templates) });
   }
 
   #readFlowList(keyAt: number, column: number): void {
@@ -125,19 +124,14 @@ function isHeadOf(read: Tree, { at }: FlowList): boolean {
   return read.kind === "list" && read.items.length === 1 && read.at === at;
 }
 
-function blockCarList(
-  read: Tree,
-  { segments }: BlockList,
-  text: string,
-  templates: CarTemplates,
-): LongList | undefined {
+function blockCarList(read: Tree, { segments }: BlockList, templates: CarTemplates): LongList | undefined {
   const heads = headsOf(read, segments);
   if (!heads) return undefined;
   const forEach = (visit: (car: Tree) => void) => {
     segments.forEach(({ headTo, to }, at) => {
       const head = heads[at];
       if (head) visit(head);
-      visitCars({ from: headTo, to }, text, templates, visit);
+      visitCars({ from: headTo, to }, templates, visit);
     });
   };
   return { kind: "long-list", length: segments.reduce((sum, { items }) => sum + items, 0), forEach, at: read.at };

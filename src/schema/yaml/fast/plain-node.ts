@@ -111,7 +111,8 @@ class NodeReader {
       const value = this.#value(next, column, depth);
       if (!value || !this.#addPair(pairs, next, value)) return undefined;
     }
-    return { kind: "mapping", pairs, at: first.at };
+    // Without the room that the array has taken to grow: accounts are many, and kept.
+    return { kind: "mapping", pairs: pairs.slice(), at: first.at };
   }
 
   #value({ name }: Key, column: number, depth: number): Tree | undefined {
