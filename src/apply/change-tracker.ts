@@ -171,7 +171,8 @@ export class ChangeTracker {
 
   /** Gives up sending all that is not sent yet. */
   giveUpUnsent(reason: string): Steps<void> {
-    return this.markEach(this.items("planned", "pending"), (item) => givenUp(item, reason));
+    const notSent: Mark = { state: "not-sent", error: reason };
+    return this.markEach(this.items("planned", "pending"), (item) => givenUp(item, notSent));
   }
 
   /** One result per change, in the order of the plan. */

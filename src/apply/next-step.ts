@@ -99,7 +99,7 @@ function countRefused(pace: WritePace, marks: readonly Mark[], text: string): vo
 }
 
 function giveUp(items: readonly TrackedChange[], reason: string): NextStep {
-  return { marks: items.map((item) => givenUp(item, reason)), resend: [] };
+  return { marks: items.map((item) => givenUp(item, { state: "not-sent", error: reason })), resend: [] };
 }
 
 function refuse(items: readonly TrackedChange[], { text, reply }: Assessment): NextStep {

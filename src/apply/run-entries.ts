@@ -82,47 +82,54 @@ export function* undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, 
 
 function* undoneCars(
   changes: readonly Change[],
-  report: ScopeReport,
+  { results, noEffect }: ScopeReport,
   history: ChangeHistory,
   { now }: Moment,
 ): Steps<UndoneChange[]> {
-  const { results, noEffect } = report;
-  if (isUneventful(report, history)) return yield* confirmedDeletes(results);
-  const planned = new Map<string, Change>();
-  yield* eachInSteps(changes, (change) => planned.set(identity(change), change));
-  const done = new Set(results.flatMap(({ action, outcome }) => (outcome === "verified" ? [wireAction(action)] : [])));
   const withoutEffect = new Map(noEffect.map((one) => [identity(one), one]));
+  const telling = yield* tellingChanges(changes, withoutEffect, history);
+  const done = new Set<"add" | "delete">();
+  yield* eachInSteps(withoutEffect.size > 0 ? results : [], ({ action, outcome }) => {
+    if (outcome === "verified") done.add(wireAction(action));
+  });
   const undone: UndoneChange[] = [];
   yield* eachInSteps(results, (result) => {
-    const change = planned.get(identity(result));
-    if (!change || change.action === "detach") return;
+    const { action, outcome, licenseNumber } = result;
+    const change = telling.size > 0 ? telling.get(identity(result)) : undefined;
+    if (!change) {
+      const isConfirmedDelete = action === "delete" && outcome === "verified";
+      if (isConfirmedDelete) undone.push({ licenseNumber, action, times: 0, confirmed: true });
+      return;
+    }
     const before = { earlier: undoneBefore(change, history), times: timesUndone(change, history) };
-    const evidence = { noEffect: withoutEffect.get(identity(result)), didOthers: done.has(wireAction(change.action)) };
+    const evidence = { noEffect: withoutEffect.get(identity(result)), didOthers: done.has(wireAction(action)) };
     const next = nextCount(change, result, before, evidence);
-    const isDelete = change.action === "delete";
-    const isWorthIt = next.times > 0 || next.isIdle || next.twin !== undefined || (next.confirmed && isDelete);
+    const isWorthIt =
+      next.times > 0 || next.isIdle || next.twin !== undefined || (next.confirmed && action === "delete");
     if (!isWorthIt) return;
-    const isSent = change.skipped === undefined && result.outcome !== "not-sent";
+    const isSent = change.skipped === undefined && outcome !== "not-sent";
     const sentAt = isSent || next.sentAt === undefined ? Math.floor(now) : next.sentAt;
     undone.push({ ...next, ...(next.times >= TIMES_TO_SKIP - 1 && { sentAt }) });
   });
   return undone;
 }
 
-// Nothing was known before, and nothing that was confirmed came undone: as usual, also after an interrupt, and with many
-// cars worth a way of its own.
-function isUneventful({ results, noEffect }: ScopeReport, { memory }: ChangeHistory): boolean {
-  const isNew = memory === undefined || (memory.undone === undefined && memory.entries.size === 0);
-  return isNew && (noEffect.length === 0 || results.every(({ outcome }) => outcome === "verified"));
-}
-
-function* confirmedDeletes(results: readonly ChangeResult[]): Steps<UndoneChange[]> {
-  const deletes: UndoneChange[] = [];
-  yield* eachInSteps(results, ({ action, outcome, licenseNumber }) => {
-    if (action !== "delete" || outcome !== "verified") return;
-    deletes.push({ licenseNumber, action: "delete", times: 0, confirmed: true });
+// The changes of which something was known, or became so: of many cars, few. To look each of a million up by its name takes
+// as long as the rest of what an interrupted run has to do.
+function* tellingChanges(
+  changes: readonly Change[],
+  withoutEffect: ReadonlyMap<string, NoEffect>,
+  history: ChangeHistory,
+): Steps<Map<string, Change>> {
+  const telling = new Map<string, Change>();
+  yield* eachInSteps(changes, (change) => {
+    if (change.action === "detach") return;
+    const isKnown = undoneBefore(change, history) !== undefined || timesUndone(change, history) > 0;
+    const isTelling = isKnown || change.skipped !== undefined;
+    if (isTelling || (withoutEffect.size > 0 && withoutEffect.has(identity(change))))
+      telling.set(identity(change), change);
   });
-  return deletes;
+  return telling;
 }
 
 interface Before {

@@ -95,8 +95,7 @@ export function mayTryAgain({ attempts }: TrackedChange): boolean {
   return attempts < MAX_ATTEMPTS.write;
 }
 
-/** A car that is not sent after all: unsent for this reason, unless an earlier send left its mark. */
-export function givenUp({ mark: { fallback } }: TrackedChange, reason: string): Mark {
-  if (fallback) return fallback;
-  return { state: "not-sent", error: reason };
+/** A car that is not sent after all: unsent, which is the same mark for many, unless an earlier send left its mark. */
+export function givenUp({ mark: { fallback } }: TrackedChange, notSent: Mark): Mark {
+  return fallback ?? notSent;
 }

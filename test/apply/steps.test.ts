@@ -5,9 +5,11 @@ import { collateralDeletes } from "../../src/apply/canary.ts";
 import { ChangeTracker } from "../../src/apply/change-tracker.ts";
 import { countOutcomes } from "../../src/apply/report.ts";
 import { undoneEntries } from "../../src/apply/run-entries.ts";
+import { settingsDigest } from "../../src/plan/index.ts";
+import type { Memory } from "../../src/ports/index.ts";
 import { ITEMS_A_STEP, takeSteps } from "../../src/runtime/steps.ts";
 import { mostInAStep } from "../most-in-a-step.ts";
-import { keyed, keyOf, liveEntry, onlyScope, planFor } from "../plan/support.ts";
+import { keyed, keyOf, liveEntry, memoryOf, onlyScope, planFor } from "../plan/support.ts";
 
 // A signal to the process is seen between two steps alone.
 
@@ -67,7 +69,8 @@ it("a long list is searched in steps for other cars that a delete took along", (
   expect(takeSteps(collateralDeletes(new Set(), before, before))).toEqual([]);
 });
 
-it("after an interrupt the deletes that were seen to be done are remembered in steps, and no others", () => {
+/** The deletes of all these cars after an interrupt: some done, some unknown, some not sent. */
+function interruptedDeletes(memory: Memory) {
   let looks = 0;
   const results = PLATES.map((licenseNumber, at) => ({
     action: "delete" as const,
@@ -80,13 +83,33 @@ it("after an interrupt the deletes that were seen to be done are remembered in s
   const plan = planFor({ desired: [], live: PLATES });
   const report = { scope: onlyScope(plan).scope, results, counts: countOutcomes([]), noEffect: [] };
   const result = { scopes: [report], interrupted: true, haltReason: undefined, lastLive: new Map() };
+  looks = 0;
   const moment = { settings: DEFAULT_INTERFACE, now: 0 };
-  const { most, result: entries } = mostInAStep(undoneEntries(plan, result, new Map(), moment), () => looks);
+  return mostInAStep(undoneEntries(plan, result, memory, moment), () => looks);
+}
+
+const confirmed = (licenseNumber: string) => expect.objectContaining({ licenseNumber, times: 0, confirmed: true });
+
+it("after an interrupt the deletes that were seen to be done are remembered in steps, and no others", () => {
+  const { most, result: entries } = interruptedDeletes(new Map());
   expect(most).toBeLessThanOrEqual(ITEMS_A_STEP);
-  const cars = PLATES.filter((_, at) => at % 3 === 0).map((licenseNumber) =>
-    expect.objectContaining({ licenseNumber, confirmed: true }),
-  );
+  const cars = PLATES.filter((_, at) => at % 3 === 0).map(confirmed);
   expect(entries).toEqual([expect.objectContaining({ kind: "undone", cars })]);
+});
+
+it("after an interrupt a delete that came undone before and was not sent now is remembered besides", () => {
+  const undone = { licenseNumber: "AB2", action: "delete" as const, times: 1 };
+  const known = {
+    ...memoryOf(undefined, PLATES),
+    touched: true,
+    wasRead: true,
+    undone: { settings: settingsDigest(DEFAULT_INTERFACE), cars: new Map([[keyOf("AB2"), undone]]) },
+  };
+  const { most, result: entries } = interruptedDeletes(new Map([["global", known]]));
+  // The outcome of the one of which something was known is looked at twice.
+  expect(most).toBeLessThanOrEqual(ITEMS_A_STEP + 1);
+  const cars = PLATES.filter((_, at) => at % 3 === 0).map(confirmed);
+  expect(entries).toEqual([expect.objectContaining({ kind: "undone", cars: cars.toSpliced(1, 0, undone) })]);
 });
 
 function listOf(plates: readonly string[]): LiveScope {
