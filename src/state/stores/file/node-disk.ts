@@ -1,4 +1,6 @@
-import { constants, type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+import * as fs from "node:fs";
+import { link, lstat, mkdir, readdir, rename, unlink } from "node:fs/promises";
+import { promisify } from "node:util";
 import { errorCode, StateError } from "../../state-error.ts";
 import type { Disk, OpenFile } from "./disk.ts";
 
@@ -6,24 +8,36 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const LOOSE = 0o077;
 // A pipe in place of the file must not make the open wait for a writer; Windows has neither flag.
-const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const CAREFULLY = (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 const FLAGS = {
-  read: constants.O_RDONLY | CAREFULLY,
-  write: constants.O_RDWR | CAREFULLY,
-  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | CAREFULLY,
+  read: fs.constants.O_RDONLY | CAREFULLY,
+  write: fs.constants.O_RDWR | CAREFULLY,
+  create: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | CAREFULLY,
 };
 /** What systems answer that cannot sync a folder, or need not. */
 const NO_FOLDER_SYNC = new Set(["EISDIR", "EPERM", "EINVAL", "ENOTSUP", "EBADF"]);
 
-/** The real disk. */
+/** Files up to this many bytes are read in one go, as a lock is before each append. */
+const SMALL = 64 * 1024;
+const inAnotherThread = {
+  read: promisify(fs.read),
+  write: promisify(fs.write),
+  truncate: promisify(fs.ftruncate),
+  sync: promisify(fs.fsync),
+};
+
+/**
+ * The real disk. To hand a call to another thread takes many times what it takes to open or close a file, and each append
+ * opens the lock and the journal: this was a twentieth of a large apply. What waits for the disk is handed over.
+ */
 export function createNodeDisk(): Disk {
   return {
     async open(path, mode) {
-      const handle = await open(path, FLAGS[mode], PRIVATE_FILE);
+      const file = fs.openSync(path, FLAGS[mode], PRIVATE_FILE);
       try {
-        return openFile(handle, await admit(handle, path, mode));
+        return openFile(file, admit(file, path, mode));
       } catch (error) {
-        await handle.close();
+        fs.closeSync(file);
         throw error;
       }
     },
@@ -40,36 +54,42 @@ export function createNodeDisk(): Disk {
   };
 }
 
-/**
- * Regular files only; one that others may read is made private before it is written to, where the system lets us.
- * Resolves to the file's size.
- */
-async function admit(handle: FileHandle, path: string, mode: keyof typeof FLAGS): Promise<number> {
-  const facts = await handle.stat();
+/** Regular files only; one that others may read is made private before it is written to, where the system lets us. Gives the file's size. */
+function admit(file: number, path: string, mode: keyof typeof FLAGS): number {
+  const facts = fs.fstatSync(file);
   if (!facts.isFile()) throw new StateError("io", `${path} is not a regular file, so it cannot hold the state.`);
-  if (mode === "read" || (facts.mode & LOOSE) === 0) return facts.size;
-  await handle.chmod(PRIVATE_FILE).catch((error: unknown) => {
-    if (errorCode(error) !== "EPERM") throw error;
-  });
+  if (mode !== "read" && (facts.mode & LOOSE) !== 0) makePrivate(file);
   return facts.size;
 }
 
-function openFile(handle: FileHandle, size: number): OpenFile {
+function makePrivate(file: number): void {
+  try {
+    fs.fchmodSync(file, PRIVATE_FILE);
+  } catch (error) {
+    if (errorCode(error) !== "EPERM") throw error;
+  }
+}
+
+function openFile(file: number, size: number): OpenFile {
   return {
     size,
-    read: () => readBytes(handle, size),
-    write: async (bytes, position) => (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
-    truncate: (length) => handle.truncate(length),
-    sync: () => handle.sync(),
-    close: () => handle.close(),
+    read: () => readBytes(file, size),
+    write: async (bytes, position) =>
+      (await inAnotherThread.write(file, bytes, 0, bytes.length, position)).bytesWritten,
+    truncate: (length) => inAnotherThread.truncate(file, length),
+    sync: () => inAnotherThread.sync(file),
+    close: async () => fs.closeSync(file),
   };
 }
 
-async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
+async function readBytes(file: number, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   let done = 0;
   while (done < size) {
-    const { bytesRead } = await handle.read(bytes, done, size - done, done);
+    const bytesRead =
+      size <= SMALL
+        ? fs.readSync(file, bytes, done, size - done, done)
+        : (await inAnotherThread.read(file, bytes, done, size - done, done)).bytesRead;
     if (bytesRead === 0) break;
     done += bytesRead;
   }
@@ -77,13 +97,13 @@ async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  let handle: FileHandle | undefined;
+  let folder: number | undefined;
   try {
-    handle = await open(path, constants.O_RDONLY);
-    await handle.sync();
+    folder = fs.openSync(path, fs.constants.O_RDONLY);
+    await inAnotherThread.sync(folder);
   } catch (error) {
     if (!NO_FOLDER_SYNC.has(errorCode(error) ?? "")) throw error;
   } finally {
-    await handle?.close();
+    if (folder !== undefined) fs.closeSync(folder);
   }
 }
