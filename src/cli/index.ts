@@ -6,7 +6,7 @@ export { planHash } from "./input/approved-plan.ts";
 export { fleetFiles } from "./input/usual-file.ts";
 export { type Io, writeBeforeExit } from "./io.ts";
 export { learnDesired } from "./learn-plates.ts";
-export { choosePlates, shownAudit, shownPlan, shownReport } from "./output/shown-plates.ts";
+export { choosePlates } from "./output/shown-plates.ts";
 export { writeOutput } from "./output/write-file.ts";
 export { takeEnvironment } from "./process-info.ts";
 export type { ReconcileInput } from "./run-context.ts";

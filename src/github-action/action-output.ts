@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../allowlist/index.ts";
-import { planHash, shownAudit, shownPlan, shownReport } from "../cli/index.ts";
+import { planHash } from "../cli/index.ts";
 import {
   auditFormats,
   auditMarkdown,
@@ -13,6 +13,9 @@ import {
   reportFormats,
   reportMarkdown,
   type Style,
+  shownAudit,
+  shownPlan,
+  shownReport,
 } from "../render/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 

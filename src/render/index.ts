@@ -39,6 +39,7 @@ export { NO_DIGEST } from "./plates/document-fields.ts";
 export { FULL_PLATES, type PlateView } from "./plates/full-plates.ts";
 export { hashedWith, masked } from "./plates/plate-form.ts";
 export { createPlateView } from "./plates/plate-view.ts";
+export { shownAudit, shownPlan, shownPlanSteps, shownReport, shownReportSteps } from "./plates/shown-documents.ts";
 export { reportMarkdown } from "./report/markdown.ts";
 export { missingShards } from "./report/next-step.ts";
 export { reportText } from "./report/text.ts";

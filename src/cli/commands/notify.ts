@@ -1,5 +1,12 @@
 import { EXIT } from "../../exit-code.ts";
-import { notificationBody, notificationOf, terminalText } from "../../render/index.ts";
+import {
+  notificationBody,
+  notificationOf,
+  shownAudit,
+  shownPlan,
+  shownReport,
+  terminalText,
+} from "../../render/index.ts";
 import { ciRun } from "../ci-systems.ts";
 import type { notifySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -7,7 +14,6 @@ import { readWebhook } from "../environment.ts";
 import { type OwnDocument, readOwnDocument } from "../input/own-document.ts";
 import type { Io } from "../io.ts";
 import { sendToWebhook } from "../output/send-to-webhook.ts";
-import { shownAudit, shownPlan, shownReport } from "../output/shown-plates.ts";
 import { environment } from "../process-info.ts";
 
 /** `platectl notify`: tells one webhook what a document says. Silent when nothing changed. */

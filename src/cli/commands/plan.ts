@@ -1,6 +1,6 @@
 import { exitCodeFor } from "../../exit-code.ts";
 import { type RunInputs, reconcile } from "../../reconcile.ts";
-import { CHECK_FORMATS, planDocumentText, planFormats, sealPlan, visibleLines } from "../../render/index.ts";
+import { CHECK_FORMATS, planDocumentText, planFormats, sealPlan, shownPlan, visibleLines } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
@@ -16,7 +16,7 @@ import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { withMoney } from "../output/plan-money.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
-import { platesIn, shownPlan } from "../output/shown-plates.ts";
+import { platesIn } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { TOOL } from "../process-info.ts";
 import { prepareChosen } from "../run-context.ts";

@@ -1,7 +1,7 @@
 import { compareScopes } from "../../allowlist/index.ts";
 import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT, mostSevere } from "../../exit-code.ts";
-import { DOCUMENT_FORMATS, missingShards, reportFormats } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, missingShards, reportFormats, shownReport } from "../../render/index.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -10,7 +10,7 @@ import { readJsonFile } from "../input/json-file.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
-import { platesIn, shownReport } from "../output/shown-plates.ts";
+import { platesIn } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
 
 /** A report and where it was read. */

@@ -7,15 +7,18 @@ import {
   reportDocumentPieces,
   reportDocumentText,
   reportFormats,
+  shownReport,
+  shownReportSteps,
   visible,
 } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
+import { takeTurns } from "../../runtime/turns.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Shard } from "../definitions/readers.ts";
 import type { Io } from "../io.ts";
 import { TOOL } from "../process-info.ts";
 import { chooseFormat } from "./choose-format.ts";
-import { platesIn, shownReport } from "./shown-plates.ts";
+import { platesIn } from "./shown-plates.ts";
 import { writeFileWhole } from "./write-file.ts";
 
 /** When the run started (milliseconds since the epoch), how it ends, and which part of which plan it was. */
@@ -46,7 +49,7 @@ export async function deliverReport(
 ): Promise<number> {
   const document = reportDocument(run, ending);
   const format = chooseFormat(delivery, DOCUMENT_FORMATS);
-  const shown = shownReport(document, platesIn(format, undefined, io));
+  const shown = await takeTurns(shownReportSteps(document, platesIn(format, undefined, io)));
   const failures = [
     delivery.report !== undefined &&
       (await failureOf(writeFileWhole(delivery.report, reportDocumentPieces(document)), delivery.report)),

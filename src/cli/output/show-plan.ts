@@ -1,11 +1,10 @@
 import type { Plan } from "../../plan/index.ts";
-import { planDocumentSteps, planTextSteps } from "../../render/index.ts";
+import { planDocumentSteps, planTextSteps, shownPlanSteps } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { takeTurns } from "../../runtime/turns.ts";
 import { letSignalsIn } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { TOOL } from "../process-info.ts";
-import { shownPlan } from "./shown-plates.ts";
 
 /** So many characters are shown before signals are looked for: to find the plates of a million lines takes seconds. */
 const CHARACTERS_AT_ONCE = 256 * 1024;
@@ -14,7 +13,8 @@ const CHARACTERS_AT_ONCE = 256 * 1024;
 export async function showPlan(plan: Plan, io: Io, signal?: AbortSignal): Promise<void> {
   const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
   const document = await takeTurns(planDocumentSteps(plan, meta), signal);
-  const text = await takeTurns(planTextSteps(shownPlan(document, io.plates), io.messageStyle), signal);
+  const shown = await takeTurns(shownPlanSteps(document, io.plates), signal);
+  const text = await takeTurns(planTextSteps(shown, io.messageStyle), signal);
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf("\n", from + CHARACTERS_AT_ONCE);
     const to = end < 0 ? text.length : end + 1;

@@ -1,13 +1,5 @@
 import { EXIT } from "../../exit-code.ts";
 import { createPlateView, type Format, FULL_PLATES, hashedWith, masked, type PlateView } from "../../render/index.ts";
-import {
-  type AuditDocument,
-  auditDocumentSchema,
-  type PlanDocument,
-  planDocumentSchema,
-  type ReportDocument,
-  reportDocumentSchema,
-} from "../../schema/index.ts";
 import { PLATE_MODES } from "../definitions/spec.ts";
 import { readSecretFile, type Variables } from "../environment.ts";
 import { CommandFailure } from "../failure.ts";
@@ -67,19 +59,4 @@ export function platesIn(
 ): PlateView {
   if (output !== undefined && (format === "json" || format === "html")) return FULL_PLATES;
   return format === "json" ? io.documentPlates : io.plates;
-}
-
-/** A plan as it is shown. */
-export function shownPlan(plan: PlanDocument, plates: PlateView): PlanDocument {
-  return plates.isFull ? plan : planDocumentSchema.parse(plates.document(plan));
-}
-
-/** A report as it is shown. */
-export function shownReport(report: ReportDocument, plates: PlateView): ReportDocument {
-  return plates.isFull ? report : reportDocumentSchema.parse(plates.document(report));
-}
-
-/** An audit as it is shown. */
-export function shownAudit(audit: AuditDocument, plates: PlateView): AuditDocument {
-  return plates.isFull ? audit : auditDocumentSchema.parse(plates.document(audit));
 }

@@ -19,6 +19,10 @@ export interface PlateView {
   output(text: string): string;
   /** A document or a row of one; its plates are learnt first. What is made from plates without a key is left out. */
   document(value: unknown): unknown;
+  /** Learns the plates of a document, or of a part of one. */
+  learnFrom(value: unknown): void;
+  /** A part of a document whose plates were learnt. */
+  part(value: unknown): unknown;
   /** Problems in fleet files, which quote what is written there. */
   diagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];
   /** Columns whose cells are shown by their names. */
@@ -35,6 +39,8 @@ export const FULL_PLATES: PlateView = {
   foreign: (text) => text,
   output: (text) => text,
   document: (value) => value,
+  learnFrom: () => undefined,
+  part: (value) => value,
   diagnostics: (diagnostics) => diagnostics,
   columns: (columns) => columns,
 };

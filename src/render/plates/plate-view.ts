@@ -49,7 +49,15 @@ class ChangedPlates implements PlateView {
   }
 
   document(value: unknown): unknown {
+    this.learnFrom(value);
+    return this.part(value);
+  }
+
+  learnFrom(value: unknown): void {
     this.#learnFrom("", value);
+  }
+
+  part(value: unknown): unknown {
     return this.#shown("", value, "");
   }
 
