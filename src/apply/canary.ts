@@ -36,12 +36,18 @@ async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: A
   const { licenseNumber, plateKey } = canary.change;
   tracker.set(canary, PENDING);
   const before = run.lastLive.get(tracker.scope);
-  const collateralIn = (live: LiveScope | undefined) => collateralDeletes(new Set([plateKey]), before, live);
+  let checked: LiveScope | undefined;
+  let collateral: readonly LiveEntry[] = [];
+  function* check(live: LiveScope | undefined): Steps<void> {
+    if (live !== checked) collateral = yield* collateralDeletes(new Set([plateKey]), before, live);
+    checked = live;
+  }
   const isProvenLater = tracker.hasAny("planned");
   await converge(startScope(tracker, run), function* (live) {
-    return isProvenLater && (yield* collateralIn(live)).length === 0;
+    if (isProvenLater) yield* check(live);
+    return isProvenLater && collateral.length === 0;
   });
-  const collateral = await takeTurns(collateralIn(run.lastLive.get(tracker.scope)));
+  await takeTurns(check(run.lastLive.get(tracker.scope)));
   const names = collateral.map((row) => row.licenseNumber);
   if (names.length > 0) run.gate.halt(collateralMessage(licenseNumber, names));
   const { state } = canary.mark;
@@ -55,9 +61,13 @@ export function* collateralDeletes(
   before: LiveScope | undefined,
   after: LiveScope | undefined,
 ): Steps<LiveEntry[]> {
+  if (!before) return [];
   const gone: LiveEntry[] = [];
-  yield* eachInSteps(before?.entries.values() ?? [], (entry) => {
-    if (!meant.has(entry.plateKey) && !after?.entries.has(entry.plateKey)) gone.push(entry);
+  // An entry may be created anew each time it is asked for; keys are enough for those that stayed.
+  yield* eachInSteps(before.entries.keys(), (plateKey) => {
+    if (meant.has(plateKey) || after?.entries.has(plateKey)) return;
+    const entry = before.entries.get(plateKey);
+    if (entry) gone.push(entry);
   });
   return gone;
 }

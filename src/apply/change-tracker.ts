@@ -89,11 +89,6 @@ export class ChangeTracker {
     return states.some((state) => this.#counts[state] > 0);
   }
 
-  /** How many changes are in this state. */
-  count(state: ChangeState): number {
-    return this.#counts[state];
-  }
-
   /** Sets how one change stands. */
   set(item: OwnItem, mark: Mark): void {
     const { state } = item.mark;

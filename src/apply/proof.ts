@@ -51,16 +51,15 @@ function* proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps
   yield* eachInSteps(live.entries.values(), (entry) => rows.add(entry));
   const digest = rows.hex();
   const gone: TrackedChange[] = [];
-  const sent = tracker.items("acknowledged", "unknown", "rejected");
-  yield* eachInSteps(sent, (item) => {
+  let isLagging = false;
+  yield* eachInSteps(tracker.items("acknowledged", "unknown", "rejected"), (item) => {
     if (!isListed(item, live)) gone.push(item);
+    else isLagging ||= isAwaited(item);
   });
   const equal = digest === before.digest ? before.equal + 1 : 1;
   const isStill = equal >= SWEEPS_OF_PROOF;
   const isProven = equal >= (gone.some(isRefused) ? SWEEPS_AGAINST_REFUSAL : SWEEPS_OF_PROOF);
-  const verified = gone.filter((item) => isProven || (isStill && !isRefused(item)));
-  const absent = new Set(gone);
-  const isLagging = sent.some((item) => isAwaited(item) && !absent.has(item));
+  const verified = isProven ? gone : isStill ? gone.filter((item) => !isRefused(item)) : [];
   const isReadingMissing = (before.digest === undefined || isStill) && !isLagging;
   return {
     verified,
@@ -69,6 +68,12 @@ function* proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps
     next: isProven && !isLagging ? "done" : isReadingMissing ? "read-again" : "wait",
     sweeps: { digest, equal },
   };
+}
+
+/** Whether the server confirmed every delete that was sent, and the list shows none of their cars. */
+export function areConfirmedAndGone(tracker: ChangeTracker, live: LiveScope): boolean {
+  if (tracker.hasAny("unknown", "rejected")) return false;
+  return tracker.items("acknowledged").every((item) => !isListed(item, live));
 }
 
 function isRefused({ mark }: TrackedChange): boolean {

@@ -4,7 +4,7 @@ import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker, Marked } from "./change-tracker.ts";
 import { judgeNoEffect } from "./no-effect.ts";
-import { NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
+import { areConfirmedAndGone, NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
 import { readBack, type ScopeRun } from "./scope-run.ts";
 import { type Mark, mayTryAgain, type TrackedChange } from "./tracked-change.ts";
 
@@ -36,21 +36,17 @@ export async function verify(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promi
       if (delay === undefined || reading.isFinal) return await abandonVerification(scopeRun, reading.why);
       sweeps = NO_SWEEPS;
     } else {
+      const mayBeEnough = isEnough && readings === 1 && areConfirmedAndGone(tracker, reading.live);
+      if (mayBeEnough && (await takeTurns(isEnough(reading.live)))) return;
       const proof = await takeTurns(proofOf(tracker, reading.live, sweeps));
       await takeTurns(tracker.verify(proof.verified, reading.live));
       if (proof.next === "done") return await conclude(scopeRun, proof);
-      const mayBeEnough = readings === 1 && isConfirmedAndGone(tracker, proof);
-      if (mayBeEnough && isEnough && (await takeTurns(isEnough(reading.live)))) return;
       sweeps = proof.sweeps;
       if (proof.next === "read-again" && !run.gate.interrupted) continue;
       if (delay === undefined) return await conclude(scopeRun, proof);
     }
     await run.gate.pause(delay);
   }
-}
-
-function isConfirmedAndGone(tracker: ChangeTracker, { gone }: Proof): boolean {
-  return !tracker.hasAny("unknown", "rejected") && gone.length === tracker.count("acknowledged");
 }
 
 // Milliseconds until the next reading of a list that may lag behind; undefined when the settle time is used up.
