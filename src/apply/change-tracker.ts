@@ -74,9 +74,13 @@ export class ChangeTracker {
     return this.#items.length;
   }
 
-  items(...states: readonly ChangeState[]): TrackedChange[] {
-    if (states.length === 0) return [...this.#items];
-    return this.hasAny(...states) ? this.#items.filter(({ mark }) => states.includes(mark.state)) : [];
+  /** The changes in these states, or in any, in the order of the plan. */
+  items(...states: readonly ChangeState[]): readonly TrackedChange[] {
+    const count = states.reduce((sum, state) => sum + this.#counts[state], 0);
+    // Most often, all or none are meant.
+    if (count === 0 && states.length > 0) return [];
+    if (count === this.size || states.length === 0) return [...this.#items];
+    return this.#items.filter(({ mark }) => states.includes(mark.state));
   }
 
   /** The first change of the plan that is in this state. */

@@ -14,8 +14,19 @@ export function takeSteps<Result>(steps: Steps<Result>): Result {
 
 /** Works on each item in turn. */
 export function* eachInSteps<Item>(items: Iterable<Item>, work: (item: Item) => void): Steps<void> {
+  if (Array.isArray(items)) return yield* eachOfList(items, work);
   const iterator = items[Symbol.iterator]();
   while (!workOnSome(iterator, work)) yield;
+}
+
+// Most items come in arrays, and to ask an iterator for each takes longer than what is done with many.
+function* eachOfList<Item>(items: readonly Item[], work: (item: Item) => void): Steps<void> {
+  for (let from = 0; from < items.length; from += ITEMS_A_STEP) {
+    if (from > 0) yield;
+    items.slice(from, from + ITEMS_A_STEP).forEach((item) => {
+      work(item);
+    });
+  }
 }
 
 /** What `work` makes of each item, in their order. */
