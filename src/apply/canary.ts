@@ -63,7 +63,7 @@ export function* collateralDeletes(
 ): Steps<LiveEntry[]> {
   if (!before) return [];
   const gone: LiveEntry[] = [];
-  // An entry may be created anew each time it is asked for; keys are enough for those that stayed.
+  // An entry may have to be made each time it is asked for; for those that stayed their keys are enough.
   yield* eachInSteps(before.entries.keys(), (plateKey) => {
     if (meant.has(plateKey) || after?.entries.has(plateKey)) return;
     const entry = before.entries.get(plateKey);
