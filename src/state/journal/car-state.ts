@@ -54,7 +54,7 @@ export function applyOutcome(
       car.now = action === "add" ? liveEntry(car.plateKey, licenseNumber, car.asked) : "not-listed";
       return;
     case "rejected":
-      car.now = inDoubt ? { ...unresolved(car, action, licenseNumber), uncertain: true } : car.before;
+      car.now = inDoubt ? { uncertain: true, ...unresolved(car, action, licenseNumber) } : car.before;
       return;
     case "not-sent":
       car.now = car.before;
@@ -64,13 +64,14 @@ export function applyOutcome(
   }
 }
 
+// A new key stands before a spread: behind it, V8 gives every single object a hidden class of its own.
 /** The car while a write of it is under way or lost. Adding once more what is certainly there changes nothing. */
 function unresolved({ plateKey, before: known, asked }: CarState, action: Action, licenseNumber: string): LiveEntry {
   const before = known === "not-listed" ? undefined : known;
-  if (action === "delete") return { ...(before ?? liveEntry(plateKey, licenseNumber, [])), uncertain: true };
+  if (action === "delete") return { uncertain: true, ...(before ?? liveEntry(plateKey, licenseNumber, [])) };
   const entry = liveEntry(plateKey, licenseNumber, asked);
   const isThere = before && !before.uncertain && hasSameFeatures(before, entry);
-  return isThere ? before : { ...entry, uncertain: true };
+  return isThere ? before : { uncertain: true, ...entry };
 }
 
 // Both are sorted and free of duplicates.
@@ -82,7 +83,7 @@ function hasSameFeatures(left: LiveEntry, right: LiveEntry): boolean {
 export function place(car: CarState | undefined, known: CarToWrite & { readonly uncertain?: true }): void {
   if (!car) return;
   const entry = liveEntry(car.plateKey, known.licenseNumber, known.features);
-  car.now = known.uncertain ? { ...entry, uncertain: true } : entry;
+  car.now = known.uncertain ? { uncertain: true, ...entry } : entry;
   car.before = car.now;
 }
 
