@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 import type { CommitGap, DesiredState, PlateKey, PlateRules } from "../allowlist/index.ts";
-import type { EditOrigin, EditOrigins } from "../plan/index.ts";
+import type { EditOrigin, EditOrigins, FileHistory } from "../plan/index.ts";
 import { gitIn, repositoryAround, StateError } from "../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
 import { commitsIn, eventsOf, LOG_FORMAT, type PlateEvent } from "./fleet-log.ts";
@@ -37,21 +37,14 @@ interface Reading {
 }
 
 /** Reads the history of the fleet files and their lists, within limits. Never rejects: what is not known is said of each edit. */
-export async function readEditOrigins(
-  desired: DesiredState,
-  place: GitPlace,
-): Promise<(plates: ReadonlySet<PlateKey>) => EditOrigins> {
+export async function readEditOrigins(desired: DesiredState, place: GitPlace): Promise<FileHistory> {
   const reading = await readHistory(desired, place).catch((error: unknown): CommitGap => {
     if (error instanceof StateError) return "git-failed";
     throw error;
   });
-  if (typeof reading === "string") return () => unknownOrigins(reading);
+  if (typeof reading === "string") return reading;
   const known = { ...reading, cwd: place.cwd, hasWorkbook: desired.files.some(({ path }) => WORKBOOK.test(path)) };
   return (plates) => originsFrom(known, plates, desired.interface);
-}
-
-function unknownOrigins(why: CommitGap): EditOrigins {
-  return { wrote: () => ({ kind: "unknown", why }), removed: () => ({ kind: "unknown", why }) };
 }
 
 async function readHistory({ files }: DesiredState, { cwd, env }: GitPlace): Promise<Reading | CommitGap> {

@@ -5,7 +5,6 @@ import {
   ListDigest,
   type LiveScope,
   type LiveState,
-  type PlateKey,
   type Scope,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
@@ -26,7 +25,7 @@ import { byCodeUnit, sortByPlateSteps } from "./order.ts";
 import { partOf } from "./part.ts";
 import type { Change, Plan, ScopePlan, Target, WholePlan } from "./plan.ts";
 import { type ScopeDifference, warningsOf } from "./plan-warnings.ts";
-import { type EditOrigins, type ReasonInputs, reasonsOf } from "./reasons.ts";
+import { type FileHistory, originsOf, type ReasonInputs, reasonsOf } from "./reasons.ts";
 import { countsOf, totalCounts } from "./scope-counts.ts";
 import { settingsDigest, skipReason } from "./skips.ts";
 
@@ -52,15 +51,9 @@ export interface PlanInputs {
   readonly base?: DesiredState;
   /** Who holds cars in the accounts that lose some (`policy.onRemove: detach`): deleted cars are taken from them. */
   readonly holders?: readonly HeldCars[];
-  /** What the history of the files says of these cars. */
-  readonly origins?: (plates: ReadonlySet<PlateKey>) => EditOrigins;
+  /** What the history of the files says of the cars of the plan. */
+  readonly origins?: FileHistory;
 }
-
-/** Where no history was read. */
-const NO_ORIGINS: EditOrigins = {
-  wrote: () => ({ kind: "unknown" }),
-  removed: () => ({ kind: "unknown" }),
-};
 
 /** Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. */
 export function buildPlan(inputs: PlanInputs): Plan {
@@ -178,23 +171,22 @@ function deletedAgainIn({ memory, diff }: ScopeDifference, { desired: { policy }
 }
 
 /** What all lists of a plan share. */
-interface ChangeContext extends Pick<ReasonInputs, "moves" | "scopes" | "origins" | "digest" | "day"> {
+interface ChangeContext extends Pick<ReasonInputs, "moves" | "scopes" | "origins" | "digest"> {
   readonly settings: string;
   readonly now: number;
 }
 
 function* contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs): Steps<ChangeContext> {
-  const plates = new Set<PlateKey>();
-  const all = differences.flatMap(({ diff }) => [diff.adds, diff.updates, diff.deletes]);
-  for (const changes of all) yield* eachInSteps(changes, ({ plateKey }) => plates.add(plateKey));
   return {
     moves: yield* movesAmong(differences),
     scopes: new Map(differences.map(({ scope, desired }) => [scope, desired])),
     settings: settingsDigest(inputs.desired.interface),
     digest: desiredDigest(inputs.desired),
-    origins: (plates.size > 0 && inputs.origins?.(plates)) || NO_ORIGINS,
+    origins: yield* originsOf(
+      differences.map(({ diff }) => diff),
+      inputs.origins,
+    ),
     now: inputs.now,
-    day: inputs.day,
   };
 }
 

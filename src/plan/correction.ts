@@ -7,6 +7,11 @@ const MOST_PLATES_TO_PAIR = 20_000;
 const BITS_A_MARK = 128;
 const FEWEST_BITS = 1 << 10;
 
+/** Whether pairs are searched for among so many plates. */
+export function mayHavePairs(added: number, deleted: number): boolean {
+  return added > 0 && deleted > 0 && added + deleted <= MOST_PLATES_TO_PAIR;
+}
+
 /**
  * Gives every added and every deleted plate the one on the other side that one typing error would explain: the same
  * but for O/0, I/1, B/8 or letters of another alphabet, or one character changed, missing or too many. A plate that looks
@@ -17,7 +22,7 @@ export function correctionPairs(
   deleted: readonly PlateKey[],
 ): ReadonlyMap<PlateKey, PlateKey> {
   const pairs = new Map<PlateKey, PlateKey>();
-  if (added.length === 0 || deleted.length === 0 || added.length + deleted.length > MOST_PLATES_TO_PAIR) return pairs;
+  if (!mayHavePairs(added.length, deleted.length)) return pairs;
   const near = nearPlates(added, deleted);
   pairWith(near.right, near.left, pairs);
   pairWith(near.left, near.right, pairs);

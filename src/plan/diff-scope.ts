@@ -13,7 +13,7 @@ import {
 import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ExemptionTest } from "./exempt.ts";
 import type { DepartureTest } from "./list-grace.ts";
-import type { Change, ExemptCar } from "./plan.ts";
+import type { Change, ChangeReason, ExemptCar } from "./plan.ts";
 
 const IN_DOUBT = "sent before, and no answer says whether it is listed";
 /** One for all cars. */
@@ -44,6 +44,8 @@ export interface ScopeDiff {
   readonly unchanged: number;
   /** How many cars are desired on that day. */
   readonly desired: number;
+  /** Whether one of them has a first day. */
+  readonly hasFirstDays: boolean;
 }
 
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
@@ -64,18 +66,23 @@ function* wantedCars(
   let newAdds = 0;
   let unchanged = 0;
   let wanted = 0;
+  let hasFirstDays = false;
+  const featuresOf = sharedFeatures(rules.mode);
+  const add = (entry: DesiredEntry, hint?: string) =>
+    adds.push(addition(entry, hint, featuresOf(NO_FEATURES, entry.features)));
   yield* eachInSteps(desired.entries.values(), (entry) => {
     if (!isValidOn(entry, rules.day)) return;
     wanted += 1;
+    hasFirstDays ||= entry.validFrom !== undefined;
     const there = live.entries.get(entry.plateKey);
     if (there === undefined) newAdds += 1;
-    if (there === undefined) adds.push(addition(entry, undefined, rules.mode));
-    else if (there.uncertain) adds.push(addition(entry, IN_DOUBT, rules.mode));
-    else if (isReasserted) adds.push(addition(entry, REASSERTED, rules.mode));
+    if (there === undefined) add(entry);
+    else if (there.uncertain) add(entry, IN_DOUBT);
+    else if (isReasserted) add(entry, REASSERTED);
     else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
     else updates.push(featureUpdate(entry, there));
   });
-  return { adds, newAdds, updates, unchanged, desired: wanted };
+  return { adds, newAdds, updates, unchanged, desired: wanted, hasFirstDays };
 }
 
 function* unwantedCars(
@@ -86,6 +93,7 @@ function* unwantedCars(
 ): Steps<Pick<ScopeDiff, "deletes" | "exempt">> {
   const deletes: Change[] = [];
   const exempt: ExemptCar[] = [];
+  const featuresOf = sharedFeatures(rules.mode);
   // Where every car is wanted today, it is enough to know that it is there: no entry need be made.
   const areAllWanted = wanted === desired.entries.size;
   const judge = (entry: LiveEntry): void => {
@@ -94,9 +102,10 @@ function* unwantedCars(
     if (twin && isValidOn(twin, rules.day)) return;
     const absent = activeAbsent(desired, entry.plateKey, rules.day);
     const exemption = rules.exemption(entry, absent !== undefined);
+    const features = featuresOf(entry.features, NO_FEATURES);
     for (const licenseNumber of [entry.licenseNumber, ...(entry.otherSpellings ?? [])]) {
       if (exemption) exempt.push({ plateKey: entry.plateKey, licenseNumber, ...exemption });
-      else deletes.push(deletion(licenseNumber, entry, { twin, absent }, rules));
+      else deletes.push(deletion(licenseNumber, entry, { twin, absent, features }, rules));
     }
   };
   yield* eachInSteps(live.entries.values(), judge);
@@ -119,12 +128,24 @@ function possiblyListed({ absent }: DesiredScope, live: LiveScope, { memory, day
     .map(({ licenseNumber, plateKey }) => ({ licenseNumber, plateKey, features: [], addedByCustomerCare: false }));
 }
 
-function addition(entry: DesiredEntry, hint: string | undefined, mode: Mode): Change {
+type Features = NonNullable<Change["features"]>;
+
+/** Gives a car the same object as the one before it where both change alike. Accounts know no features. */
+function sharedFeatures(mode: Mode): (from: readonly string[], to: readonly string[]) => Features | undefined {
+  let last: Features | undefined;
+  return (from, to) => {
+    if (mode === "billing-account") return undefined;
+    if (!last || !isSame(last.from, from) || !isSame(last.to, to)) last = { from, to };
+    return last;
+  };
+}
+
+function addition(entry: DesiredEntry, hint: string | undefined, features: Features | undefined): Change {
   return {
     action: "add",
     plateKey: entry.plateKey,
     licenseNumber: entry.licenseNumber,
-    ...(mode === "global" && { features: { from: NO_FEATURES, to: entry.features } }),
+    ...(features && { features }),
     source: formatSource(entry.source),
     ...(hint !== undefined && { hint }),
   };
@@ -140,15 +161,19 @@ function featureUpdate(entry: DesiredEntry, there: LiveEntry): Change {
   };
 }
 
-function deletion(
-  licenseNumber: string,
-  entry: LiveEntry,
-  named: { readonly twin: DesiredEntry | undefined; readonly absent: AbsentCar | undefined },
-  rules: DiffRules,
-): Change {
-  const { twin, absent } = named;
+/** What is known of a car to be deleted. */
+interface Unwanted {
+  readonly twin: DesiredEntry | undefined;
+  readonly absent: AbsentCar | undefined;
+  readonly features: Features | undefined;
+}
+
+function deletion(licenseNumber: string, entry: LiveEntry, unwanted: Unwanted, rules: DiffRules): Change {
+  const { twin, absent, features } = unwanted;
   const departure = twin || absent ? undefined : rules.departure(entry.plateKey);
-  const source = (twin ?? absent)?.source;
+  const place = (twin ?? absent)?.source;
+  const source = place && formatSource(place);
+  const reason = departure?.kind === "over" ? departure.reason : source && writtenReason(source, twin, rules.day);
   const hints = [
     ...(entry.uncertain ? [IN_DOUBT] : []),
     ...(twin ? [outsideValidity(twin, rules.day)] : []),
@@ -159,12 +184,20 @@ function deletion(
     action: "delete",
     plateKey: entry.plateKey,
     licenseNumber,
-    ...(rules.mode === "global" && { features: { from: entry.features, to: NO_FEATURES } }),
+    ...(features && { features }),
     ...(rules.fleet && { inFleet: rules.fleet.has(entry.plateKey) }),
-    ...(source && { source: formatSource(source) }),
-    ...(departure?.kind === "over" && { reason: departure.reason }),
+    ...(source !== undefined && { source }),
+    ...(reason && { reason }),
     ...(hints.length > 0 && { hint: hints.join("; ") }),
   };
+}
+
+/** What the files say of a car to be deleted: that it must not be there today, or be absent. */
+function writtenReason(source: string, twin: DesiredEntry | undefined, day: string): ChangeReason {
+  if (!twin) return { kind: "absent", source };
+  const { validFrom, validUntil } = twin;
+  const at = validUntil !== undefined && validUntil < day ? validUntil : validFrom;
+  return { kind: "date", ...(at !== undefined && { at }), source };
 }
 
 function outsideValidity(entry: DesiredEntry, day: string): string {
@@ -175,6 +208,9 @@ function outsideValidity(entry: DesiredEntry, day: string): string {
 
 // Accounts know no features; both sides are sorted and free of duplicates.
 function sameFeatures(left: readonly string[], right: readonly string[], mode: Mode): boolean {
-  if (mode === "billing-account") return true;
-  return left.length === right.length && left.every((feature, at) => feature === right[at]);
+  return mode === "billing-account" || isSame(left, right);
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left === right || (left.length === right.length && left.every((feature, at) => feature === right[at]));
 }

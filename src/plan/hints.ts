@@ -1,6 +1,6 @@
 import type { PlateKey, Scope } from "../allowlist/index.ts";
 import { eachInSteps, mapInSteps, type Steps } from "../runtime/steps.ts";
-import { correctionPairs } from "./correction.ts";
+import { correctionPairs, mayHavePairs } from "./correction.ts";
 import type { ScopeDiff } from "./diff-scope.ts";
 import type { Change } from "./plan.ts";
 
@@ -67,6 +67,7 @@ function correctionHint({ action }: Change, twin: string | undefined): string | 
 
 /** The other side's spelling for every plate that one typing error would explain. */
 export function correctionTwins(adds: readonly Change[], deletes: readonly Change[]): ReadonlyMap<PlateKey, string> {
+  if (!mayHavePairs(adds.length, deletes.length)) return new Map();
   const keyOf = ({ plateKey }: Change) => plateKey;
   const pairs = correctionPairs(adds.map(keyOf), deletes.map(keyOf));
   if (pairs.size === 0) return new Map();

@@ -9,7 +9,8 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
-import { activeAbsent, type ScopeDiff } from "./diff-scope.ts";
+import { eachInSteps, type Steps } from "../runtime/steps.ts";
+import type { ScopeDiff } from "./diff-scope.ts";
 import type { Moves } from "./hints.ts";
 import type { Change, ChangeReason } from "./plan.ts";
 
@@ -40,12 +41,30 @@ export type EditOrigin =
       readonly before?: string;
     };
 
+/** Nothing certain is said. */
+type UnknownOrigin = Extract<EditOrigin, { kind: "unknown" }>;
+
+/** The history of the files, once the cars of a plan are known; or why nothing is known of it. */
+export type FileHistory = CommitGap | ((plates: ReadonlySet<PlateKey>) => EditOrigins);
+
 /** What the history of the files says of the cars of a plan. */
 export interface EditOrigins {
   /** Who wrote the line of a car that is desired. `file` as in its source. */
   wrote(plateKey: PlateKey, file: string): EditOrigin;
   /** Who took the line of a car away that is desired no more. */
   removed(plateKey: PlateKey): EditOrigin;
+}
+
+/** What the history says of the cars that these differences are about. */
+export function* originsOf(
+  diffs: readonly ScopeDiff[],
+  history: FileHistory | undefined,
+): Steps<EditOrigins | UnknownOrigin> {
+  if (typeof history !== "function") return { kind: "unknown", ...(history !== undefined && { why: history }) };
+  const plates = new Set<PlateKey>();
+  const all = diffs.flatMap(({ adds, updates, deletes }) => [adds, updates, deletes]);
+  for (const changes of all) yield* eachInSteps(changes, ({ plateKey }) => plates.add(plateKey));
+  return plates.size > 0 ? history(plates) : { kind: "unknown" };
 }
 
 /** What the reasons of one list's changes are a function of. */
@@ -56,43 +75,28 @@ export interface ReasonInputs {
   readonly memory: ScopeMemory | undefined;
   /** Of what is desired now. */
   readonly digest: string;
-  /** Today, YYYY-MM-DD. */
-  readonly day: string;
   readonly moves: Moves;
   /** By scope, what the files want: where a moving car is written on the other list. */
   readonly scopes: ReadonlyMap<Scope, DesiredScope>;
   /** The other plate of each likely correction. */
   readonly twins: ReadonlyMap<PlateKey, string>;
-  readonly origins: EditOrigins;
+  /** Without a history: what is said of every edit. */
+  readonly origins: EditOrigins | UnknownOrigin;
 }
 
 /** Why each change of a list is planned. What a base revision says of a change holds before what is concluded from times. */
 export function reasonsOf(inputs: ReasonInputs): (change: Change) => ChangeReason {
+  const isFirst = isFirstRun(inputs);
   return (change) =>
     change.reason ??
-    writtenReason(change, inputs) ??
     moveReason(change, inputs) ??
-    (isFirstRun(inputs) && change.cause === undefined
+    (isFirst && change.cause === undefined
       ? FIRST_RUN
       : respelledReason(change, concludedReason(change, inputs), inputs));
 }
 
-/** What the files say of a car to be deleted: that it must be absent, or not be there today. */
-function writtenReason(change: Change, { desired, day }: ReasonInputs): ChangeReason | undefined {
-  if (change.action !== "delete") return undefined;
-  const absent = activeAbsent(desired, change.plateKey, day);
-  if (absent) return { kind: "absent", source: formatSource(absent.source) };
-  const entry = desired.entries.get(change.plateKey);
-  return entry && { kind: "date", ...dayThatCame(entry, day), source: formatSource(entry.source) };
-}
-
-function dayThatCame({ validFrom, validUntil }: DesiredEntry, day: string): Pick<ChangeReason, "at"> {
-  const at = validUntil !== undefined && validUntil < day ? validUntil : validFrom;
-  return at === undefined ? {} : { at };
-}
-
 function moveReason({ action, plateKey }: Change, { moves, scopes }: ReasonInputs): ChangeReason | undefined {
-  if (action === "update") return undefined;
+  if (action === "update" || moves.left.size === 0) return undefined;
   const other = (action === "add" ? moves.left : moves.entered).get(plateKey);
   if (other === undefined) return undefined;
   const source = action === "delete" ? scopes.get(other)?.entries.get(plateKey)?.source : undefined;
@@ -105,33 +109,44 @@ function respelledReason({ plateKey }: Change, reason: ChangeReason, { twins }: 
   return isEdit && twins.has(plateKey) ? { ...reason, kind: "respelled" } : reason;
 }
 
-/** No run of the list is known, and it holds none of the desired cars. */
-function isFirstRun({ memory, diff }: ReasonInputs): boolean {
-  return memory === undefined && diff.unchanged + diff.updates.length === 0;
+// No run of the list is known, and it holds none of the desired cars; or nothing else is known that tells one from another.
+function isFirstRun({ memory, diff, origins }: ReasonInputs): boolean {
+  if (memory !== undefined) return false;
+  return diff.unchanged + diff.updates.length === 0 || ("kind" in origins && !diff.hasFirstDays);
 }
 
 function concludedReason(change: Change, inputs: ReasonInputs): ChangeReason {
-  const { desired, memory, origins } = inputs;
-  const { plateKey, cause } = change;
-  const wanted = change.action === "delete" ? undefined : desired.entries.get(plateKey);
-  const origin = wanted ? origins.wrote(plateKey, wanted.source.file) : origins.removed(plateKey);
-  const facts = { wanted, origin, last: memory?.lastWrites?.get(plateKey) };
-  switch (cause ?? causeFrom(change, facts, inputs)) {
+  const { memory } = inputs;
+  const wanted = entryOf(change, inputs);
+  const origin = originOf(change, wanted, inputs);
+  const facts = { firstDay: wanted?.validFrom, origin, last: memory?.lastWrites?.get(change.plateKey) };
+  switch (change.cause ?? causeFrom(change, facts, inputs)) {
     case "drift":
       return { kind: "drift", ...lastRight(change, facts.last, memory) };
     case "date":
-      return { kind: "date", ...(wanted?.validFrom !== undefined && { at: wanted.validFrom }), ...sourceOf(wanted) };
+      return { kind: "date", ...(facts.firstDay !== undefined && { at: facts.firstDay }), ...sourceOf(change) };
     case "first-run":
       return FIRST_RUN;
     case "edit":
-      return editReason(wanted, origin);
+      return editReason(change, origin);
   }
+}
+
+// A look-up takes longer than all the rest, and mostly tells no more than the change does.
+function entryOf({ action, plateKey }: Change, { desired, diff, origins }: ReasonInputs): DesiredEntry | undefined {
+  const isNeeded = action !== "delete" && (diff.hasFirstDays || !("kind" in origins));
+  return isNeeded ? desired.entries.get(plateKey) : undefined;
+}
+
+function originOf({ plateKey }: Change, wanted: DesiredEntry | undefined, { origins }: ReasonInputs): EditOrigin {
+  if ("kind" in origins) return origins;
+  return wanted ? origins.wrote(plateKey, wanted.source.file) : origins.removed(plateKey);
 }
 
 /** What is known of one change. */
 interface Facts {
-  /** Absent for a delete. */
-  readonly wanted: DesiredEntry | undefined;
+  /** Of a car that is wanted. */
+  readonly firstDay: string | undefined;
   readonly origin: EditOrigin;
   readonly last: LastWrite | undefined;
 }
@@ -146,7 +161,7 @@ function causeFrom(change: Change, facts: Facts, inputs: ReasonInputs): NonNulla
   if (memory === undefined && origin.kind === "unknown" && !origin.wasNamed) return "first-run";
   // Nothing was edited since the last run, which left nothing open but what the server refused.
   if (isRead && memory?.desiredDigest === digest && (last === undefined || last.isDone)) return "drift";
-  if (isRead && (isOlder(facts, memory) || isForeign(facts, inputs, change.plateKey))) return "drift";
+  if (isRead && (isOlder(facts, memory) || isForeign(change, facts, inputs))) return "drift";
   return "edit";
 }
 
@@ -158,10 +173,10 @@ function isUndone({ action, features }: Change, last: LastWrite | undefined): bo
 }
 
 // A line that was written after its first day is an edit.
-function startsLater({ action }: Change, { wanted, origin, last }: Facts): boolean {
-  if (action !== "add" || wanted?.validFrom === undefined || last !== undefined) return false;
+function startsLater({ action }: Change, { firstDay, origin, last }: Facts): boolean {
+  if (action !== "add" || firstDay === undefined || last !== undefined) return false;
   if (origin.kind === "uncommitted") return false;
-  return origin.kind !== "committed" || origin.at.slice(0, "YYYY-MM-DD".length) < wanted.validFrom;
+  return origin.kind !== "committed" || origin.at.slice(0, "YYYY-MM-DD".length) < firstDay;
 }
 
 // When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car.
@@ -171,8 +186,8 @@ function isOlder({ origin, last }: Facts, memory: ScopeMemory | undefined): bool
 }
 
 // Nothing says that a file or the journal ever named the car as one that should be there, nor that a file was edited.
-function isForeign({ wanted, origin, last }: Facts, { memory, twins }: ReasonInputs, plateKey: PlateKey): boolean {
-  if (wanted || last?.action === "add") return false;
+function isForeign({ action, plateKey }: Change, { origin, last }: Facts, { memory, twins }: ReasonInputs): boolean {
+  if (action !== "delete" || last?.action === "add") return false;
   if (origin.kind !== "unknown") return origin.kind === "never";
   return !origin.wasNamed && memory?.desiredDigest === undefined && !twins.has(plateKey);
 }
@@ -186,9 +201,9 @@ function lastRight(
   return at === undefined ? {} : { at };
 }
 
-function editReason(wanted: DesiredEntry | undefined, origin: EditOrigin): ChangeReason {
-  const kind = !wanted && "isRow" in origin && origin.isRow ? "row-gone" : "edit";
-  const source = sourceOf(wanted);
+function editReason(change: Change, origin: EditOrigin): ChangeReason {
+  const kind = change.action === "delete" && "isRow" in origin && origin.isRow ? "row-gone" : "edit";
+  const source = sourceOf(change);
   switch (origin.kind) {
     case "committed": {
       const { commit, author, at } = origin;
@@ -203,6 +218,6 @@ function editReason(wanted: DesiredEntry | undefined, origin: EditOrigin): Chang
   }
 }
 
-function sourceOf(wanted: DesiredEntry | undefined): Pick<ChangeReason, "source"> {
-  return wanted ? { source: formatSource(wanted.source) } : {};
+function sourceOf({ source }: Change): Pick<ChangeReason, "source"> {
+  return source === undefined ? {} : { source };
 }

@@ -198,6 +198,17 @@ describe("the reason of a change, with the history of the files", () => {
     });
   });
 
+  it("the reason of a change says why no history was read, also where nothing else is known of the cars", () => {
+    expect(reasonOf("+ NEW1", { ...plan, memory: memory(), origins: "no-repository" })).toEqual({
+      kind: "edit",
+      source: "fleet.yaml:11:5",
+      noCommit: "no-repository",
+    });
+    expect(kinds({ ...plan, origins: "no-repository" })).toEqual(["+ NEW1: first-run", "- GONE1: first-run"]);
+    const starting = ["KEEP1", { plate: "NEW1", validFrom: "2026-05-01" }];
+    expect(reasonOf("+ NEW1", { desired: starting, live: ["KEEP1"], origins: "no-repository" })?.kind).toBe("date");
+  });
+
   it("the reason of a change with the history of the files is the day that came only where the line was written before that day", () => {
     const desired = ["KEEP1", { plate: "NEW1", validFrom: "2026-04-25" }];
     const starting = { ...plan, desired, memory: memory() };
