@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "../../src/ports/index.ts";
+import { ITEMS_A_STEP } from "../../src/runtime/steps.ts";
 import { encodeJournal, foldJournal, type JournalRecord, openStore, type Store } from "../../src/state/index.ts";
 import { lasting } from "./lasting.ts";
 import { failure, MemoryDisk } from "./memory-disk.ts";
@@ -50,6 +51,19 @@ const RECORDS = [
 ];
 
 describe("state prune", () => {
+  it("state prune looks at many records in steps, so that a signal is seen meanwhile, which changes nothing", async () => {
+    const many = Array.from({ length: 3 * ITEMS_A_STEP }, (_, at) => car(`AB${at}`));
+    const disk = diskWith({ [PATH]: [on(1, START, intent("add", ...many)), ...RECORDS.slice(2)] });
+    const state = await held(storeOn(disk));
+    const whole = disk.names.now.get(PATH)?.now;
+    const stop = new AbortController();
+    setImmediate(() => stop.abort(new Error("interrupted")));
+    const pruned = state.prune(before(3), async () => undefined, stop.signal);
+    await expect(pruned.finally(() => state.release())).rejects.toThrow("interrupted");
+    expect(disk.names.now.get(PATH)?.now).toEqual(whole);
+    expect(await pruneOn(disk, 3)).toMatchObject({ dropped: 3, kept: 2 });
+  });
+
   it("state prune drops what is older, and what is known stays exactly", async () => {
     const disk = diskWith({ [PATH]: RECORDS });
     const known = await storeOn(disk).memory(VIEW);

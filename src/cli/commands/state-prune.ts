@@ -23,12 +23,13 @@ export async function statePruneCommand(options: InputOf<typeof statePruneSpec>,
   const interrupts = listenForInterrupts();
   try {
     const view = { target: NO_TARGET, rules: desired?.interface ?? DEFAULT_INTERFACE };
+    const approve = (pruning: Pruning): Promise<void> => {
+      if (!options.quiet || !options.autoApprove) io.message(`${terminalText(store.name)}: ${preview(pruning)}\n`);
+      return requireYes(options, "Delete them permanently?", interrupts.stop);
+    };
     const state = await lockState(store, view, { timeout: 0, signal: interrupts.stop });
     const pruned = await state
-      .prune(`${options.before}T00:00:00.000Z`, (pruning) => {
-        if (!options.quiet || !options.autoApprove) io.message(`${terminalText(store.name)}: ${preview(pruning)}\n`);
-        return requireYes(options, "Delete them permanently?", interrupts.stop);
-      })
+      .prune(`${options.before}T00:00:00.000Z`, approve, interrupts.stop)
       .finally(() => state.release());
     const { dropped, kept } = pruned;
     const { before } = options;

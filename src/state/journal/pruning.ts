@@ -1,5 +1,6 @@
 import type { PlateRules } from "../../allowlist/index.ts";
-import { snapshotOf } from "./compaction.ts";
+import type { Steps } from "../../runtime/steps.ts";
+import { snapshotSteps } from "./compaction.ts";
 import type { JournalRecord } from "./record.ts";
 
 /** What pruning leaves, and how many records it drops. */
@@ -16,12 +17,12 @@ export interface Pruning {
  * Drops what was written before an instant (ISO 8601, UTC). The fold of what is left is that of the whole, for every
  * target. A run that was under way at that instant stays whole: the outcomes of its writes belong to the run in which they began.
  */
-export function pruneBefore(
+export function* pruneSteps(
   records: readonly JournalRecord[],
   archives: readonly (readonly JournalRecord[])[],
   rules: PlateRules,
   before: string,
-): Pruning {
+): Steps<Pruning> {
   const cut = startOfRunAround(records, countBefore(records, before));
   const older = records.slice(0, cut);
   const younger = records.slice(cut);
@@ -31,7 +32,7 @@ export function pruneBefore(
   return {
     dropped: pruned.reduce((sum, { dropped }) => sum + dropped, isSnapshot ? 0 : cut),
     kept: pruned.reduce((sum, { kept }) => sum + kept, younger.length),
-    records: isSnapshot ? records : [...snapshotOf(older, rules, at), ...younger],
+    records: isSnapshot ? records : (yield* snapshotSteps(older, rules, at)).concat(younger),
     archives: pruned.map(({ left }) => left),
   };
 }

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { decodeJournal, EMPTY, encodeJournal, type JournalEnd } from "../../journal/journal-file.ts";
+import { EMPTY, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
 import type { LockHolder } from "../../lock/lock-holder.ts";
 import { diskError, errorCode, StateError } from "../../state-error.ts";
@@ -177,7 +177,7 @@ async function prune(
   for (const [at, name] of names.entries()) {
     const left = archives[at];
     if (left?.length === 0) await disk.remove(name);
-    else if (left) await overwrite(disk, name, id, encodeJournal(left));
+    else if (left) await overwrite(disk, name, id, (await encodeAppend(left, EMPTY)).bytes);
   }
   await disk.syncFolder(dirname(path));
   return end;
@@ -210,7 +210,7 @@ async function readArchives(disk: Disk, path: string): Promise<readonly (readonl
     // A second name of the journal itself holds nothing more.
     const isJournal = await isSame(disk, path, one);
     const bytes = isJournal ? undefined : await readAll(disk, one);
-    archives.push(bytes ? decodeJournal(bytes).records : []);
+    archives.push(bytes ? (await storedJournal(bytes)).records : []);
   }
   return archives;
 }

@@ -1,4 +1,4 @@
-import { decodeJournal, EMPTY, encodeJournal } from "../../journal/journal-file.ts";
+import { EMPTY } from "../../journal/journal-file.ts";
 import { decodeHolder, encodeHolder, type LockHolder } from "../../lock/lock-holder.ts";
 import { StateError } from "../../state-error.ts";
 import { encodeAppend, storedJournal } from "../journal-bytes.ts";
@@ -32,7 +32,7 @@ export function openGitStore(git: Git, name: string, branchName: string, remote:
     readArchives: async () => {
       const { files } = await refresh();
       return Promise.all(
-        archivesIn(files).map(async (archive) => decodeJournal(await readFile(branch, files, archive)).records),
+        archivesIn(files).map(async (archive) => (await storedJournal(await readFile(branch, files, archive))).records),
       );
     },
     readHolders: async () => [(await readHolder(branch, (await refresh()).files, name)) ?? []].flat(),
@@ -152,7 +152,7 @@ async function withPruned(branch: GitBranch, files: Files, journal: Buffer, arch
   for (const [at, archive] of archivesIn(files).entries()) {
     const left = archives[at];
     if (left?.length === 0) pruned.delete(archive);
-    else if (left) pruned.set(archive, await branch.storeFile(encodeJournal(left)));
+    else if (left) pruned.set(archive, await branch.storeFile((await encodeAppend(left, EMPTY)).bytes));
   }
   return pruned;
 }
