@@ -22,10 +22,12 @@ export function* eachInSteps<Item>(items: Iterable<Item>, work: (item: Item) => 
 // Most items come in arrays, and to ask an iterator for each takes longer than what is done with many.
 function* eachOfList<Item>(items: readonly Item[], work: (item: Item) => void): Steps<void> {
   for (let from = 0; from < items.length; from += ITEMS_A_STEP) {
-    if (from > 0) yield;
-    items.slice(from, from + ITEMS_A_STEP).forEach((item) => {
+    const some = items.slice(from, from + ITEMS_A_STEP);
+    some.forEach((item) => {
       work(item);
     });
+    // After the last full one, too: another pass may follow at once.
+    if (some.length === ITEMS_A_STEP) yield;
   }
 }
 
