@@ -1,5 +1,5 @@
 import { sumsInWords } from "../allowlist/index.ts";
-import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 import type { Amount, Billed } from "./finding.ts";
 
 /** What a sum needs to know of a record. */
@@ -71,7 +71,7 @@ export function billedInWords({ records, firstDay, lastDay, amounts }: Billed): 
 /** Adds amounts to sums by currency. */
 export function addAmounts(sums: Map<string, DecimalSum>, amounts: Iterable<Amount>): void {
   for (const { currencyCode, amountIncludingVat } of amounts) {
-    sums.set(currencyCode, addSums(sums.get(currencyCode) ?? ZERO, addDecimal(ZERO, amountIncludingVat)));
+    sums.set(currencyCode, addDecimal(sums.get(currencyCode) ?? ZERO, amountIncludingVat));
   }
 }
 

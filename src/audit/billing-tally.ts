@@ -88,7 +88,7 @@ export class BillingTally {
     const doubles = new Map<string, string>();
     for (const [licensePlate, parkings] of this.#log.byPlate()) {
       for (const { rule, parking, example } of compareParkings(parkings, this.#rules.limits)) {
-        this.#suspects.add(rule, { ...parking, licensePlate }, example);
+        this.#suspects.add(rule, { licensePlate, ...parking }, example);
         if (rule === "billed-twice") doubles.set(parking.id, example);
         if (this.#rules.counts(rule) && this.#log.flag(parking.row)) addToDay(this.#covered.inFindings, parking);
       }

@@ -64,6 +64,7 @@ export function smallDecimal(text: string): SmallDecimal | undefined {
 
 /** Adds two sums. */
 export function addSums(left: DecimalSum, right: DecimalSum): DecimalSum {
+  if (left.scale === right.scale) return { units: left.units + right.units, scale: left.scale };
   const scale = Math.max(left.scale, right.scale);
   return { units: scaled(left, scale) + scaled(right, scale), scale };
 }

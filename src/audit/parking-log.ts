@@ -14,13 +14,14 @@ export interface LoggedParking {
 
 /** So many rows are stored together: storage that grows by pieces is never copied, and never twice as large as needed. */
 const ROWS = 4096;
-const TEXTS = ["place", "kind", "day", "currencyCode", "amountIncludingVat"] as const;
 /** Numbers of a row: its start, its end, and the two halves of its id. */
 const NUMBERS = 4;
-/** Words of a row: the number of each text, and the row before of the same plate, counted from 1. */
-const WORDS = TEXTS.length + 1;
-/** Two whole numbers that a double holds exactly, as digits without a zero in front. */
-const SHORT_ID = /^(0|[1-9][0-9]{0,14})\/(0|[1-9][0-9]{0,14})$/;
+/** Words of a row: the number of each of its five texts, and the row before of the same plate, counted from 1. */
+const WORDS = 6;
+const BEFORE = 5;
+/** A double holds so many digits exactly. */
+const MOST_DIGITS = 15;
+const DIGIT_0 = 48;
 
 /** The parkings of an account by plate, some 56 bytes each: rules that compare parkings need all of them. */
 export class ParkingLog {
@@ -43,14 +44,22 @@ export class ParkingLog {
     this.#numbers[piece] ??= new Float64Array(NUMBERS * ROWS);
     this.#words[piece] ??= new Int32Array(WORDS * ROWS);
     const [numbers, words] = [this.#numbers[piece], this.#words[piece]];
-    const [, infoId, infoRecordId] = SHORT_ID.exec(parking.id) ?? [];
-    if (infoRecordId === undefined) this.#otherIds.set(row, parking.id);
-    numbers.set([parking.start, parking.end, Number(infoId), Number(infoRecordId)], NUMBERS * (row % ROWS));
-    const at = WORDS * (row % ROWS);
-    TEXTS.forEach((name, column) => {
-      words[at + column] = this.#intern(parking[name]);
-    });
-    words[at + TEXTS.length] = this.#lastOf.get(plate) ?? 0;
+    const slash = parking.id.indexOf("/");
+    const infoId = shortNumber(parking.id, 0, slash);
+    const infoRecordId = shortNumber(parking.id, slash + 1, parking.id.length);
+    if (Number.isNaN(infoId) || Number.isNaN(infoRecordId)) this.#otherIds.set(row, parking.id);
+    const number = NUMBERS * (row % ROWS);
+    numbers[number] = parking.start;
+    numbers[number + 1] = parking.end;
+    numbers[number + 2] = infoId;
+    numbers[number + 3] = infoRecordId;
+    const word = WORDS * (row % ROWS);
+    words[word] = this.#intern(parking.place);
+    words[word + 1] = this.#intern(parking.kind);
+    words[word + 2] = this.#intern(parking.day);
+    words[word + 3] = this.#intern(parking.currencyCode);
+    words[word + 4] = this.#intern(parking.amountIncludingVat);
+    words[word + BEFORE] = this.#lastOf.get(plate) ?? 0;
     this.#lastOf.set(plate, row + 1);
     return row;
   }
@@ -59,7 +68,7 @@ export class ParkingLog {
   *byPlate(): Generator<readonly [plate: string, parkings: readonly (LoggedParking & { readonly row: number })[]]> {
     for (const [plate, last] of this.#lastOf) {
       const parkings: (LoggedParking & { readonly row: number })[] = [];
-      for (let next = last; next > 0; next = this.#word(next - 1, TEXTS.length)) parkings.push(this.#at(next - 1));
+      for (let next = last; next > 0; next = this.#word(next - 1, BEFORE)) parkings.push(this.#at(next - 1));
       parkings.sort((left, right) => left.start - right.start || (left.id < right.id ? -1 : 1));
       yield [plate, parkings];
     }
@@ -98,4 +107,17 @@ export class ParkingLog {
     this.#numberOf.set(text, this.#texts.length);
     return this.#texts.push(text) - 1;
   }
+}
+
+/** Digits without a zero in front as a number; NaN for other texts, and for more digits than a double holds. */
+function shortNumber(text: string, from: number, to: number): number {
+  const length = to - from;
+  if (length < 1 || length > MOST_DIGITS || (length > 1 && text.charCodeAt(from) === DIGIT_0)) return Number.NaN;
+  let number = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - DIGIT_0;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
 }

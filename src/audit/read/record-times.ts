@@ -10,13 +10,12 @@ export function instantOf(text: string): number {
 }
 
 /** Reads the day of an instant as the server writes it; empty for what is not a date. */
-export function dayReader(timeZone: string): (text: string) => string {
+export function dayReader(timeZone: string): (text: string, instant?: number) => string {
   const dayOf = daysIn(timeZone);
-  return (text) => {
+  return (text, instant = instantOf(text)) => {
     if (!IS_DATE.test(text)) return "";
     // Without a zone it is nobody's instant: the day is as written.
-    const instant = hasZone(text) ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(instant) ? text.slice(0, 10) : dayOf(instant);
+    return Number.isNaN(instant) || !hasZone(text) ? text.slice(0, 10) : dayOf(instant);
   };
 }
 
@@ -39,5 +38,5 @@ export function timeReader(timeZone: string): (text: string) => string {
 }
 
 function hasZone(text: string): boolean {
-  return HAS_ZONE.test(text.slice(10));
+  return text.length > 10 && (text.endsWith("Z") || HAS_ZONE.test(text.slice(10)));
 }

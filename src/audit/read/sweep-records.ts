@@ -11,7 +11,7 @@ import {
 import { amountFlaw } from "./amount-flaw.ts";
 import type { AuditReader } from "./audit-reader.ts";
 import { placeOf, widened } from "./record-range.ts";
-import { dayReader } from "./record-times.ts";
+import { dayReader, instantOf } from "./record-times.ts";
 import { talliedRecord } from "./tallied-record.ts";
 
 /** One reading of all billing records of an account. */
@@ -79,7 +79,8 @@ export async function sweepOnce(
     const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
     if (flaw) setAside(odd, flaw);
     if (flaw || row.kind === "odd") return;
-    const day = dayOf(row.item.startDate);
+    const start = instantOf(row.item.startDate);
+    const day = dayOf(row.item.startDate, start);
     const place = placeOf(day, range);
     if (place === "edge") return;
     counts.records += 1;
@@ -89,7 +90,7 @@ export async function sweepOnce(
       return;
     }
     if (row.isRepeat) counts.repeats += 1;
-    const tallied = talliedRecord(row.item, { day, isRepeat: row.isRepeat, isLate: place === "early" });
+    const tallied = talliedRecord(row.item, { day, start, isRepeat: row.isRepeat, isLate: place === "early" });
     tally.take(tallied);
     take(row.item, tallied);
   };

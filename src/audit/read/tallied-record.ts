@@ -5,10 +5,10 @@ import { instantOf } from "./record-times.ts";
 /** A record as the rules look at it. */
 export function talliedRecord(
   record: BillingRecord,
-  known: Pick<TalliedRecord, "day" | "isRepeat" | "isLate">,
+  known: Pick<TalliedRecord, "day" | "start" | "isRepeat" | "isLate">,
 ): TalliedRecord {
-  const { infoId, infoRecordId, startDate, endDate, currency, parking, user } = record;
-  const place = [parking?.areaName, parking?.areaNumber, parking?.areaCity].filter(Boolean).join(", ");
+  const { infoId, infoRecordId, endDate, currency, parking, user } = record;
+  const place = parking ? placeOf(parking) : "";
   return {
     // Not spread: an object that begins with a copy takes V8 a hundred times as long as one that is written out.
     day: known.day,
@@ -16,7 +16,7 @@ export function talliedRecord(
     isLate: known.isLate,
     id: `${infoId}/${infoRecordId}`,
     licensePlate: parking?.licensePlate ?? "",
-    start: instantOf(startDate),
+    start: known.start,
     end: instantOf(endDate),
     isParking: isParking(record, place),
     place: place === "" ? (parking?.areaId ?? "") : place,
@@ -28,6 +28,15 @@ export function talliedRecord(
     userId: user?.id ?? "",
     costCenter: record.costCenter,
   };
+}
+
+function placeOf({ areaName, areaNumber, areaCity }: NonNullable<BillingRecord["parking"]>): string {
+  return joined(joined(areaName, areaNumber), areaCity);
+}
+
+function joined(left: string, right: string): string {
+  if (left === "" || right === "") return left + right;
+  return `${left}, ${right}`;
 }
 
 const PARKING = /park/i;

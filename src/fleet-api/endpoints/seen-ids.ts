@@ -33,8 +33,8 @@ export class SeenIds {
     const full = this.#slots;
     this.#slots = new Uint32Array(2 * full.length);
     for (let at = 0; at < full.length; at += 2) {
-      const [high = 0, low = 0] = full.subarray(at, at + 2);
-      if (high !== 0) this.#put(high, low);
+      const high = full[at] ?? 0;
+      if (high !== 0) this.#put(high, full[at + 1] ?? 0);
     }
   }
 }
