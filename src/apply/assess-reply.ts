@@ -61,7 +61,7 @@ function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch,
     const error = words.join("; ");
     // Where the list can be read, it decides, and no words do.
     const isDone = !tracker.isRead && isAnswer(request.action, words, settings.failures);
-    return isDone ? { ...done, error } : { state: "rejected", ...remark, error };
+    return isDone ? { error, ...done } : { state: "rejected", ...remark, error };
   });
   return { verdict, marks };
 }

@@ -109,7 +109,7 @@ function* undoneCars(
     if (!isWorthIt) return;
     const isSent = change.skipped === undefined && outcome !== "not-sent";
     const sentAt = isSent || next.sentAt === undefined ? Math.floor(now) : next.sentAt;
-    undone.push({ ...next, ...(next.times >= TIMES_TO_SKIP - 1 && { sentAt }) });
+    undone.push(next.times >= TIMES_TO_SKIP - 1 ? { ...next, sentAt } : next);
   });
   return undone;
 }
@@ -157,18 +157,19 @@ function nextCount(
   const words = error ?? earlier?.words;
   const features = change.features?.to ?? [];
   const asked = action === "add" && features.length > 0 ? { features } : {};
-  const about = { licenseNumber, action, ...asked, ...(twin !== undefined && { twin }) } as const;
+  const about = { ...asked, ...(twin !== undefined && { twin }) };
   const lastWords = words === undefined ? {} : { words };
   if (change.skipped !== undefined || outcome === "not-sent") {
     const skipped = (earlier?.skipped ?? 0) + (change.skipped === undefined ? 0 : 1);
     const sentAt = earlier?.sentAt === undefined ? {} : { sentAt: earlier.sentAt };
     const earlierWords = earlier?.words === undefined ? {} : { words: earlier.words };
-    return { ...about, times, ...earlierWords, ...(skipped > 0 && { skipped }), ...sentAt };
+    return { licenseNumber, action, ...about, times, ...earlierWords, ...(skipped > 0 && { skipped }), ...sentAt };
   }
-  if (outcome === "verified") return { ...about, times, confirmed: true };
+  if (outcome === "verified") return { licenseNumber, action, ...about, times, confirmed: true };
   // A server that did nothing of the kind for this list is at fault itself, and may heal: no car is to blame.
   const isUndone = noEffect !== undefined && didOthers;
-  return { ...about, times: times + (isUndone ? 1 : 0), ...(noEffect && { isIdle: true as const }), ...lastWords };
+  const idle = noEffect && { isIdle: true as const };
+  return { licenseNumber, action, ...about, times: times + (isUndone ? 1 : 0), ...idle, ...lastWords };
 }
 
 // A feature update is an add on the wire.

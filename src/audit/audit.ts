@@ -77,7 +77,7 @@ export function audit(facts: AuditFacts): AuditResult {
     rules.push({ rule: id, severity, explanation, fix });
     for (const car of rule.find(facts)) {
       const accepted = acceptances.of(id, car);
-      const findingId = findingIdOf({ rule: id, ...car });
+      const findingId = findingIdOf(id, car);
       found.push({ findingId, rule: id, severity, ...car, ...(accepted && { accepted }) });
     }
   }

@@ -21,7 +21,7 @@ export function compareWithEarlier(
   const now = new Set(result.findings.map(({ findingId }) => findingId));
   const findings = result.findings.map((finding): Finding => {
     const known = before.get(finding.findingId);
-    return { ...finding, status: known && (!known.accepted || finding.accepted) ? "still" : "new" };
+    return { status: known && (!known.accepted || finding.accepted) ? "still" : "new", ...finding };
   });
   const missing = [...before].filter(([findingId]) => !now.has(findingId));
   const isChecked = new Set(result.rules.map(({ rule }) => rule));
@@ -36,5 +36,5 @@ export function compareWithEarlier(
 }
 
 function idOf(finding: Identified & Partial<Pick<Finding, "findingId">>): string {
-  return finding.findingId ?? findingIdOf(finding);
+  return finding.findingId ?? findingIdOf(finding.rule, finding);
 }

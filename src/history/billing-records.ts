@@ -39,6 +39,7 @@ export async function* recordPagesIn(
   let records = 0;
   let outside = 0;
   const repeats: string[] = [];
+  const isOutside = outsideOf(range);
   let last: BillingRecord | undefined;
   for await (const rows of reader.billingPages(baId, range)) {
     const items: BillingRecord[] = [];
@@ -49,7 +50,7 @@ export async function* recordPagesIn(
       }
       items.push(row.item);
       if (row.isRepeat) repeats.push(idOf(row.item));
-      if (!isOutside(row.item, range)) continue;
+      if (!isOutside(row.item)) continue;
       outside += 1;
       last = row.item;
     }
@@ -84,13 +85,14 @@ function idOf({ infoId, infoRecordId }: BillingRecord): string {
 }
 
 // A day of grace, for the server may count days in a time zone of its own. A long parking may begin before and end after.
-function isOutside({ startDate, endDate }: BillingRecord, { from, to }: DayRange): boolean {
-  const start = Date.parse(startDate);
-  const end = Date.parse(endDate || startDate);
-  return (
-    (from !== undefined && Math.max(start, end) < Date.parse(from) - DAY_MS) ||
-    (to !== undefined && Math.min(start, end) >= Date.parse(to) + 2 * DAY_MS)
-  );
+function outsideOf({ from, to }: DayRange): (record: BillingRecord) => boolean {
+  const first = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from) - DAY_MS;
+  const last = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) + 2 * DAY_MS;
+  return ({ startDate, endDate }) => {
+    const start = Date.parse(startDate);
+    const end = endDate === "" ? start : Date.parse(endDate);
+    return Math.max(start, end) < first || Math.min(start, end) >= last;
+  };
 }
 
 function ignoredDates(baId: string, { infoId, startDate }: BillingRecord, { from, to }: DayRange): InterfaceError {

@@ -139,7 +139,7 @@ function labelOf(by: SpendingBy, baId: string, record: BillingRecord, day: strin
     case "user": {
       const { id = "", firstName = "", lastName = "" } = record.user ?? {};
       const name = `${firstName} ${lastName}`.trim();
-      return { ...keyed(id), ...(id !== "" && name !== "" && { name }) };
+      return id === "" || name === "" ? keyed(id) : { id, key: id, name };
     }
     case "car": {
       const licenseNumber = plateOf(record);

@@ -58,7 +58,7 @@ function usersById(
       users.map((user) => {
         const readings = user.cars.map((licenseNumber) => readPlate(licenseNumber, rules));
         const keys = readings.flatMap((reading) => (reading.kind === "plate" ? [reading.plateKey] : []));
-        return [user.id, { ...user, plateKeys: new Set(keys) }];
+        return [user.id, { plateKeys: new Set(keys), ...user }];
       }),
     )
   );

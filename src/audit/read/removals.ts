@@ -27,13 +27,13 @@ export function removalsIn(records: readonly JournalRecord[], view: StateView, t
   let open = new Map<Scope, Set<PlateKey>>();
   for (const { at, target, entries } of records) {
     if (target !== view.target) continue;
-    const when = { day: dayOf(Date.parse(at)), at };
+    const day = dayOf(Date.parse(at));
     for (const entry of entries) {
       if (entry.kind === "run") {
         run = entry.run;
         open = new Map();
       }
-      if (entry.kind === "outcome") note(removals, open, entry, { ...when, ...(run !== undefined && { run }) }, view);
+      if (entry.kind === "outcome") note(removals, open, entry, { day, at, ...(run !== undefined && { run }) }, view);
     }
     // A list that still showed one of the cars would have given it another outcome, in this record or before.
     for (const entry of entries) if (entry.kind === "seen") readBack(removals, open, entry.scope, at);
@@ -60,7 +60,7 @@ function note(
     if (outcome !== "verified" && outcome !== "acknowledged") continue;
     if (action === "add") removed.delete(plateKey);
     if (action !== "delete") continue;
-    removed.set(plateKey, { ...when, ...(outcome === "verified" && { readBackAt: when.at }) });
+    removed.set(plateKey, outcome === "verified" ? { readBackAt: when.at, ...when } : when);
     if (outcome === "acknowledged") unread.add(plateKey);
   }
 }
@@ -74,7 +74,7 @@ function readBack(
   const removed = removals.get(scope);
   for (const plateKey of open.get(scope) ?? []) {
     const removal = removed?.get(plateKey);
-    if (removal) removed?.set(plateKey, { ...removal, readBackAt: at });
+    if (removal) removed?.set(plateKey, { readBackAt: at, ...removal });
   }
   open.delete(scope);
 }

@@ -94,7 +94,7 @@ function* changesIn(
 ): Generator<PlacedChange, void, undefined> {
   for (const list of lists) {
     for (const change of list.read?.changes ?? []) {
-      if (change.action === action) yield { ...change, scope: list.desired.scope, list };
+      if (change.action === action) yield { scope: list.desired.scope, list, ...change };
     }
   }
 }

@@ -31,7 +31,7 @@ export class AbsentCars {
       if (reading.kind !== "plate") return;
       const source = locate(part, [...path, "absent", at]);
       const first = this.#cars.get(reading.plateKey);
-      if (!first) this.#cars.set(reading.plateKey, { ...car, plateKey: reading.plateKey, source });
+      if (!first) this.#cars.set(reading.plateKey, { plateKey: reading.plateKey, source, ...car });
       else {
         const message = `The plate ${quoteText(car.licenseNumber)} is also in \`absent\` at ${formatSource(first.source)}.`;
         this.#diagnostics.error("duplicate-absent", message, source, "Keep one of the two.");

@@ -91,8 +91,9 @@ export class Lines {
 
   sourceAt(offset: number): Source {
     const line = this.#lineAt(offset);
-    const place = { file: this.file, line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
-    return this.#cellOn ? { ...place, cell: this.#cellOn(line) } : place;
+    const column = offset - (this.#starts[line - 1] ?? 0) + 1;
+    const { file } = this;
+    return this.#cellOn ? { file, line, column, cell: this.#cellOn(line) } : { file, line, column };
   }
 
   /** The line of an offset, from 1. */
