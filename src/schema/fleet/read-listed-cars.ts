@@ -142,14 +142,14 @@ function commonParticulars(
   return own || all ? { ...context.defaults, ...(own && { features: own }), ...all } : context.defaults;
 }
 
-function sharedParticulars(base: Particulars): (values: RowValues) => Particulars {
+function sharedParticulars({ features, ...others }: Particulars): (values: RowValues) => Particulars {
   const shared = new Map<string, Particulars>();
   return ({ account: _, ...values }) => {
     const { validFrom = "", validUntil = "", country = "", note = "" } = values;
     const name = `${validFrom}\n${validUntil}\n${country}\n${note}`;
     const known = shared.get(name);
     if (known) return known;
-    const particulars = { ...base, ...values };
+    const particulars = { features, ...others, ...values };
     if (shared.size < MOST_SHARED) shared.set(name, particulars);
     return particulars;
   };
