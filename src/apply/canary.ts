@@ -4,6 +4,7 @@ import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
+import { isListed } from "./proof.ts";
 import { startScope } from "./scope-run.ts";
 import { PENDING, type TrackedChange } from "./tracked-change.ts";
 
@@ -13,23 +14,33 @@ const MAX_CANARIES = 3;
 /** How many collateral deletes a message names. */
 const MOST_NAMED = 5;
 
+const NOT_SHOWN = "not sent: the newest reading of the list does not show it; the next run sends it if it is there";
+
 /**
  * Deletes one car, alone, and checks that this car went and no other: a delete whose parameter the server reads
  * otherwise may do nothing, or empty the list. Halts the run unless one car of one of the lists went as it should.
  * One reading that shows all other cars is enough for that. Where more deletes follow on the list, the equal readings that
- * prove those prove the canary, too.
+ * prove those prove the canary, too. That a car is off the list proves nothing of a delete where it was not shown before:
+ * deletes of such cars are held back unless a delete of another car has gone well.
  */
 export async function runCanaryDelete(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
   let refused = 0;
   for (const tracker of trackers) {
     while (run.gate.stopReason(tracker.scope) === undefined) {
-      const canary = tracker.first("planned");
+      const canary = canaryOf(tracker, run);
       if (!canary) break;
       if (await deleteAlone(canary, tracker, run)) return;
       refused += 1;
       if (refused >= MAX_CANARIES) run.gate.halt(`none of the first ${MAX_CANARIES} deletes was accepted`);
     }
   }
+  const open = trackers.filter(({ scope }) => run.gate.stopReason(scope) === undefined);
+  for (const tracker of open) await takeTurns(tracker.giveUpUnsent(NOT_SHOWN));
+}
+
+function canaryOf(tracker: ChangeTracker, { lastLive }: ApplyRun): TrackedChange | undefined {
+  const live = lastLive.get(tracker.scope);
+  return live && tracker.first("planned", (item) => isListed(item, live));
 }
 
 async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: ApplyRun): Promise<boolean> {

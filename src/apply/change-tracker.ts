@@ -83,9 +83,9 @@ export class ChangeTracker {
     return this.#items.filter(({ mark }) => states.includes(mark.state));
   }
 
-  /** The first change of the plan that is in this state. */
-  first(state: ChangeState): TrackedChange | undefined {
-    return this.#items.find(({ mark }) => mark.state === state);
+  /** The first change of the plan that is in this state and passes the test. */
+  first(state: ChangeState, test: (item: TrackedChange) => boolean): TrackedChange | undefined {
+    return this.#items.find((item) => item.mark.state === state && test(item));
   }
 
   /** Whether a change is in one of these states. */

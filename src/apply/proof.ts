@@ -96,8 +96,8 @@ export function holds({ change }: TrackedChange, live: LiveScope): boolean {
   );
 }
 
-// Whether the very spelling is still on the list.
-function isListed({ change }: TrackedChange, live: LiveScope): boolean {
+/** Whether the very spelling of a change is on the list. */
+export function isListed({ change }: TrackedChange, live: LiveScope): boolean {
   const row = live.entries.get(change.plateKey);
   return row !== undefined && isSpelledAs(row, change.licenseNumber);
 }
