@@ -12,106 +12,119 @@ type GroupOf = RecordForm["groupOf"];
 
 /** What makes records of the matches of a form. */
 export function recordReader(groupOf: GroupOf): RecordReader {
-  const at = {
-    infoId: groupOf("infoId"),
-    infoRecordId: groupOf("infoRecordId"),
-    recordType: groupOf("recordType"),
-    recordSubType: groupOf("recordSubType"),
-    startDate: groupOf("startDate"),
-    endDate: groupOf("endDate"),
-    costCenter: groupOf("costCenter"),
-    vat: groupOf("vat"),
-    amountExcludingVat: groupOf("amountExcludingVat"),
-    amountIncludingVat: groupOf("amountIncludingVat"),
-    parking: groupOf("parking"),
-    user: groupOf("user"),
+  const read = {
+    infoId: textReader(groupOf("infoId")),
+    infoRecordId: textReader(groupOf("infoRecordId")),
+    recordType: commonTextReader(groupOf("recordType")),
+    recordSubType: commonTextReader(groupOf("recordSubType")),
+    startDate: textReader(groupOf("startDate")),
+    endDate: textReader(groupOf("endDate")),
+    costCenter: commonTextReader(groupOf("costCenter")),
+    vat: textReader(groupOf("vat")),
+    amountExcludingVat: textReader(groupOf("amountExcludingVat")),
+    amountIncludingVat: textReader(groupOf("amountIncludingVat")),
   };
+  const parkingAt = groupOf("parking");
+  const userAt = groupOf("user");
   const currencyOf = currencyReader(groupOf);
   const parkingOf = parkingReader(groupOf);
   const userOf = userReader(groupOf);
   return (match) => ({
-    infoId: textAt(match, at.infoId),
-    infoRecordId: textAt(match, at.infoRecordId),
-    recordType: textAt(match, at.recordType),
-    recordSubType: textAt(match, at.recordSubType),
-    startDate: textAt(match, at.startDate),
-    endDate: textAt(match, at.endDate),
-    costCenter: textAt(match, at.costCenter),
+    infoId: read.infoId(match),
+    infoRecordId: read.infoRecordId(match),
+    recordType: read.recordType(match),
+    recordSubType: read.recordSubType(match),
+    startDate: read.startDate(match),
+    endDate: read.endDate(match),
+    costCenter: read.costCenter(match),
     currency: currencyOf(match),
-    vat: textAt(match, at.vat),
-    amountExcludingVat: textAt(match, at.amountExcludingVat),
-    amountIncludingVat: textAt(match, at.amountIncludingVat),
-    parking: match[at.parking] === undefined ? undefined : parkingOf(match),
-    user: match[at.user] === undefined ? undefined : userOf(match),
+    vat: read.vat(match),
+    amountExcludingVat: read.amountExcludingVat(match),
+    amountIncludingVat: read.amountIncludingVat(match),
+    parking: match[parkingAt] === undefined ? undefined : parkingOf(match),
+    user: match[userAt] === undefined ? undefined : userOf(match),
   });
 }
 
 function currencyReader(groupOf: GroupOf): TextReader<BillingRecord["currency"]> {
-  const at = {
-    currencyCode: groupOf("currency.currencyCode"),
-    displayName: groupOf("currency.displayName"),
-    symbol: groupOf("currency.symbol"),
-    defaultFractionDigits: groupOf("currency.defaultFractionDigits"),
-    numericCode: groupOf("currency.numericCode"),
-    numericCodeAsString: groupOf("currency.numericCodeAsString"),
+  const read = {
+    currencyCode: commonTextReader(groupOf("currency.currencyCode")),
+    displayName: commonTextReader(groupOf("currency.displayName")),
+    symbol: commonTextReader(groupOf("currency.symbol")),
+    defaultFractionDigits: commonTextReader(groupOf("currency.defaultFractionDigits")),
+    numericCode: commonTextReader(groupOf("currency.numericCode")),
+    numericCodeAsString: commonTextReader(groupOf("currency.numericCodeAsString")),
   };
   return (match) => ({
-    currencyCode: textAt(match, at.currencyCode),
-    displayName: textAt(match, at.displayName),
-    symbol: textAt(match, at.symbol),
-    defaultFractionDigits: textAt(match, at.defaultFractionDigits),
-    numericCode: textAt(match, at.numericCode),
-    numericCodeAsString: textAt(match, at.numericCodeAsString),
+    currencyCode: read.currencyCode(match),
+    displayName: read.displayName(match),
+    symbol: read.symbol(match),
+    defaultFractionDigits: read.defaultFractionDigits(match),
+    numericCode: read.numericCode(match),
+    numericCodeAsString: read.numericCodeAsString(match),
   });
 }
 
 function parkingReader(groupOf: GroupOf): TextReader<NonNullable<BillingRecord["parking"]>> {
-  const at = {
-    licensePlate: groupOf("parking.licensePlate"),
-    id: groupOf("parking.id"),
-    areaNumber: groupOf("parking.areaNumber"),
-    areaName: groupOf("parking.areaName"),
-    areaCity: groupOf("parking.areaCity"),
-    subType: groupOf("parking.subType"),
-    areaId: groupOf("parking.areaId"),
-    operatorName: groupOf("parking.operatorName"),
-    operatorVatNumber: groupOf("parking.operatorVatNumber"),
-    countryCode: groupOf("parking.countryCode"),
-    note: groupOf("parking.note"),
-    currency: groupOf("parking.currency"),
+  const read = {
+    licensePlate: textReader(groupOf("parking.licensePlate")),
+    id: textReader(groupOf("parking.id")),
+    areaNumber: textReader(groupOf("parking.areaNumber")),
+    areaName: textReader(groupOf("parking.areaName")),
+    areaCity: commonTextReader(groupOf("parking.areaCity")),
+    subType: commonTextReader(groupOf("parking.subType")),
+    areaId: textReader(groupOf("parking.areaId")),
+    operatorName: commonTextReader(groupOf("parking.operatorName")),
+    operatorVatNumber: commonTextReader(groupOf("parking.operatorVatNumber")),
+    countryCode: commonTextReader(groupOf("parking.countryCode")),
+    note: commonTextReader(groupOf("parking.note")),
+    currency: commonTextReader(groupOf("parking.currency")),
   };
   return (match) => ({
-    licensePlate: textAt(match, at.licensePlate),
-    id: textAt(match, at.id),
-    areaNumber: textAt(match, at.areaNumber),
-    areaName: textAt(match, at.areaName),
-    areaCity: textAt(match, at.areaCity),
-    subType: textAt(match, at.subType),
-    areaId: textAt(match, at.areaId),
-    operatorName: textAt(match, at.operatorName),
-    operatorVatNumber: textAt(match, at.operatorVatNumber),
-    countryCode: textAt(match, at.countryCode),
-    note: textAt(match, at.note),
-    currency: textAt(match, at.currency),
+    licensePlate: read.licensePlate(match),
+    id: read.id(match),
+    areaNumber: read.areaNumber(match),
+    areaName: read.areaName(match),
+    areaCity: read.areaCity(match),
+    subType: read.subType(match),
+    areaId: read.areaId(match),
+    operatorName: read.operatorName(match),
+    operatorVatNumber: read.operatorVatNumber(match),
+    countryCode: read.countryCode(match),
+    note: read.note(match),
+    currency: read.currency(match),
   });
 }
 
 function userReader(groupOf: GroupOf): TextReader<NonNullable<BillingRecord["user"]>> {
-  const at = {
-    id: groupOf("user.id"),
-    firstName: groupOf("user.firstName"),
-    lastName: groupOf("user.lastName"),
-    phoneNumber: groupOf("user.phoneNumber"),
+  const read = {
+    id: commonTextReader(groupOf("user.id")),
+    firstName: commonTextReader(groupOf("user.firstName")),
+    lastName: commonTextReader(groupOf("user.lastName")),
+    phoneNumber: commonTextReader(groupOf("user.phoneNumber")),
   };
   return (match) => ({
-    id: textAt(match, at.id),
-    firstName: textAt(match, at.firstName),
-    lastName: textAt(match, at.lastName),
-    phoneNumber: textAt(match, at.phoneNumber),
+    id: read.id(match),
+    firstName: read.firstName(match),
+    lastName: read.lastName(match),
+    phoneNumber: read.phoneNumber(match),
   });
 }
 
-function textAt(match: RegExpExecArray, group: number): string {
-  const text = match[group] ?? "";
+function textReader(group: number): TextReader<string> {
+  return (match) => ownText(match[group] ?? "");
+}
+
+// For texts that many records share: the one of the record before stands for one like it, so that few are kept and copied.
+function commonTextReader(group: number): TextReader<string> {
+  let last = "";
+  return (match) => {
+    const text = match[group] ?? "";
+    if (text !== last) last = ownText(text);
+    return last;
+  };
+}
+
+function ownText(text: string): string {
   return text.length < SHORTEST_SLICE ? text : ` ${text}`.slice(1);
 }
