@@ -31,6 +31,8 @@ export const FIGURES = [
     floor: "accounts/split",
     peer: "accounts/js-yaml",
     own: "accounts/platectl",
+    // More would be more tokens of YAML than a fleet file may have.
+    largest: 200_000,
   },
   { title: "Read a .txt list", floor: "txt/split", own: "txt/platectl" },
   { title: "Read a .csv list", floor: "csv/split", own: "csv/platectl" },

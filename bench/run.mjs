@@ -62,7 +62,7 @@ const figures = [];
 for (const size of sizes) {
   const folder = fleetFiles(files, size);
   const server = await startServer(size);
-  for (const figure of FIGURES) {
+  for (const figure of FIGURES.filter(({ largest = size }) => size <= largest)) {
     const place = { dist, folder, size, ...(figure.server && { base: server.base }) };
     figures.push({ ...figure, size, ...measureInTurn(figure, place) });
     console.log(lineOf(figures.at(-1)));
