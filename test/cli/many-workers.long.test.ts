@@ -57,9 +57,10 @@ function hand(here: Place, index: number, of: number) {
   return here.start("apply", ...part, `--allow-adds=${ACCOUNTS * CARS}`, "--quiet", "--concurrency", "4");
 }
 
+// A line names a car without features by its plate alone.
 function carsInIntents(address: string) {
   return server.sql(
-    `select count(*)::int as cars, count(distinct car ->> 'licenseNumber')::int as distinct from ${schemaOf(address)}.record,
+    `select count(*)::int as cars, count(distinct coalesce(car ->> 'licenseNumber', car #>> '{}'))::int as distinct from ${schemaOf(address)}.record,
        jsonb_array_elements(line::jsonb -> 'record' -> 'entries') entry, jsonb_array_elements(entry -> 'cars') car
        where entry ->> 'kind' = 'intent'`,
   );
