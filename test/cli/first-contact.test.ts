@@ -313,7 +313,7 @@ describe("small words", () => {
     const { code, stderr } = await here.run("apply", "--auto-approve");
     expect(code).toBe(4);
     expect(stderr.match(/--allow-deletes=39/g)).toHaveLength(1);
-    expect(stderr).toMatch(/error: A guard stopped the run\. No list was changed\./);
+    expect(stderr).toMatch(/^error: A guard stopped the run\. No list was changed\./m);
     const document = await here.run("apply", "--auto-approve", "--json");
     expect(JSON.parse(document.stdout).message).toContain("--allow-deletes=39");
   });

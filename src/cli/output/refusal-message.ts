@@ -25,7 +25,7 @@ export function refusalMessage(run: Refused): CommandFailure {
 /** The same for people who have just read the plan: it names the guards, each with the option that allows it. */
 export function guardedAfterPlan(run: Extract<Refused, { kind: "guarded" }>): CommandFailure {
   const { exitCode, message } = refusalMessage(run);
-  const short = [`error: ${nextStepAfter(exitCode)}`, ...unknownHint(run.plan)].join("\n");
+  const short = [nextStepAfter(exitCode), ...unknownHint(run.plan)].join("\n");
   return new CommandFailure(exitCode, message, short);
 }
 
