@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Plan, ScopeCounts, ScopePlan } from "../plan/index.ts";
-import { ITEMS_A_STEP, mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
+import { mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
 import { type PlanDocument, planDocumentSchema, type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
 import { jsonText } from "./escape/json.ts";
 
@@ -69,7 +69,7 @@ export function reportDocumentText(document: ReportDocument): string {
   return [...reportDocumentPieces(document)].join("");
 }
 
-/** The same bytes in pieces, each of which takes some thousandths of a second: the report of a million cars has 200 MB. */
+/** The same bytes in pieces, each of which takes less than a thousandth of a second: the report of a million cars has 200 MB. */
 export function* reportDocumentPieces(document: ReportDocument): Generator<string, void, void> {
   const scopes = document.scopes.map((scope) => ({ ...scope, results: [] }));
   // Inside a string of JSON a quotation mark has a backslash before it, so these are the empty lists alone.
@@ -81,7 +81,7 @@ export function* reportDocumentPieces(document: ReportDocument): Generator<strin
     if (!results) break;
     text += results.length === 0 ? NO_RESULTS : RESULTS;
     for (let from = 0; from < results.length; ) {
-      const to = from + ITEMS_A_STEP;
+      const to = from + RESULTS_A_PIECE;
       text += resultsText(results.slice(from, to)) + (to < results.length ? ",\n" : RESULTS_END);
       from = to;
       if (text.length < SHORTEST_PIECE) continue;
@@ -94,22 +94,42 @@ export function* reportDocumentPieces(document: ReportDocument): Generator<strin
 
 type Result = ReportDocument["scopes"][number]["results"][number];
 
-/**
- * Results as they stand in a document: most of a report are these, and to name their keys, and to make what is said of many
- * cars once, takes a quarter of the time.
- */
+/** Results as they stand in a document: those of which the same is said, one after the other, at one go. */
 function resultsText(results: readonly Result[]): string {
-  let last: Result | undefined;
-  let end = "";
-  const texts = results.map((result) => {
-    const { action, licenseNumber, parkingUser, outcome, error, traceId } = result;
-    if (!last || last.outcome !== outcome || last.error !== error || last.traceId !== traceId)
-      end = `"outcome": "${outcome}"${member("error", error)}${member("traceId", traceId)}\n        }`;
-    last = result;
-    const holder = member("parkingUser", parkingUser);
-    return `        {\n          "action": "${action}",\n          "licenseNumber": ${stringText(licenseNumber)}${holder},\n          ${end}`;
-  });
+  const texts: string[] = [];
+  for (let from = 0; from < results.length; ) {
+    const first = results[from];
+    if (!first) break;
+    let to = from + 1;
+    while (isAlike(first, results[to])) to += 1;
+    texts.push(alikeText(first, results.slice(from, to)));
+    from = to;
+  }
   return texts.join(",\n");
+}
+
+function isAlike({ action, parkingUser, outcome, error, traceId }: Result, other: Result | undefined): boolean {
+  return (
+    other?.action === action &&
+    other.parkingUser === parkingUser &&
+    other.outcome === outcome &&
+    other.error === error &&
+    other.traceId === traceId
+  );
+}
+
+/**
+ * Results that differ in their plates alone. Most of a report are such: to make what stands between two plates once takes a
+ * third of the time that making each result takes.
+ */
+function alikeText({ action, outcome, parkingUser, error, traceId }: Result, results: readonly Result[]): string {
+  const plates = results.map(({ licenseNumber }) => licenseNumber);
+  const before = `        {\n          "action": "${action}",\n          "licenseNumber": `;
+  const said = `"outcome": "${outcome}"${member("error", error)}${member("traceId", traceId)}`;
+  const after = `${member("parkingUser", parkingUser)},\n          ${said}\n        }`;
+  const between = `${after},\n${before}`;
+  const text = PLAIN.test(plates.join("")) ? `"${plates.join(`"${between}"`)}"` : plates.map(stringText).join(between);
+  return before + text + after;
 }
 
 function member(name: keyof Result, text: string | undefined): string {
@@ -125,8 +145,10 @@ const PLAIN = /^[ !$-[\]-~]*$/;
 const NO_RESULTS = '"results": []';
 const RESULTS = '"results": [\n';
 const RESULTS_END = "\n      ]";
+/** Longer texts than these make are kept apart in memory, which is fetched from the system for each and given back. */
+const RESULTS_A_PIECE = 500;
 /** Characters. A piece for each of thousands of short lists would be as many writes. */
-const SHORTEST_PIECE = 256 * 1024;
+const SHORTEST_PIECE = 32 * 1024;
 
 // Parsing sorts the keys: zod builds its result in the order of the schema, whatever the order of the input.
 function integrityOf({ integrity: _, ...rest }: PlanDocument): string {

@@ -40,7 +40,7 @@ it("a report of many cars is written in pieces, so that a signal is seen meanwhi
     before = looks();
     text += piece;
   }
-  expect(most).toBe(ITEMS_A_STEP);
+  expect(most).toBeLessThanOrEqual(ITEMS_A_STEP);
   expect(text).toBe(whole);
 });
 
