@@ -191,7 +191,7 @@ function* contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs
 }
 
 // In the order of the plan. Only where a list is read can a confirmed change be found undone.
-function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<Change[]> {
+function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<readonly Change[]> {
   const { live, memory, diff, comparison } = difference;
   const { settings, now, moves } = context;
   const causeOf = comparison && causesOf(comparison);
@@ -203,14 +203,18 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
   const twins = correctionTwins(adds, deletes);
   const reasonOf = reasonsOf({ ...difference, ...context, twins });
   const history = { memory, settings };
-  // New keys stand first: behind a spread, V8 gives every single object a hidden class of its own, which costs more time
-  // and memory than all the rest, here and wherever the changes are read.
   const explained = yield* mapInSteps(ordered, (change): Change => {
     const skipped = live.source === "list" ? skipReason(change, history, now) : undefined;
     const cause = causeOf?.(change);
+    if (cause === undefined && skipped === undefined) {
+      change.reason = reasonOf(change);
+      return change;
+    }
+    // New keys stand first: behind a spread, V8 gives every single object a hidden class of its own, which costs more time
+    // and memory than all the rest, here and wherever the changes are read.
     const caused = cause ? { cause, ...change } : change;
     const reason = reasonOf(caused);
-    return skipped === undefined ? { reason, ...caused } : { reason, skipped, ...caused };
+    return skipped === undefined ? { ...caused, reason } : { skipped, ...caused, reason };
   });
   return yield* withHints(explained, moves, twins);
 }

@@ -20,6 +20,14 @@ const IN_DOUBT = "sent before, and no answer says whether it is listed";
 const NO_FEATURES: readonly string[] = [];
 const REASSERTED = "sent again to learn whether it is listed";
 
+/** Stands in place of a reason until one is found; where nothing tells one change from another, it is the reason. */
+export const UNEXPLAINED: ChangeReason = { kind: "first-run" };
+
+/** A change whose reason is filled in once all differences are known: to copy each of many cars costs as much as to find them. */
+export interface DraftChange extends Change {
+  reason: ChangeReason;
+}
+
 /** What a diff of one scope needs to know besides its two sides. */
 export interface DiffRules {
   readonly mode: Mode;
@@ -35,11 +43,11 @@ export interface DiffRules {
 
 /** The difference of one scope, unordered. */
 export interface ScopeDiff {
-  readonly adds: readonly Change[];
+  readonly adds: readonly DraftChange[];
   /** Those of them that were never sent before, as far as is known. */
   readonly newAdds: number;
-  readonly updates: readonly Change[];
-  readonly deletes: readonly Change[];
+  readonly updates: readonly DraftChange[];
+  readonly deletes: readonly DraftChange[];
   readonly exempt: readonly ExemptCar[];
   readonly unchanged: number;
   /** How many cars are desired on that day. */
@@ -60,8 +68,8 @@ function* wantedCars(
   live: LiveScope,
   rules: DiffRules,
 ): Steps<Omit<ScopeDiff, "deletes" | "exempt">> {
-  const adds: Change[] = [];
-  const updates: Change[] = [];
+  const adds: DraftChange[] = [];
+  const updates: DraftChange[] = [];
   const isReasserted = rules.reassert && live.source !== "list";
   let newAdds = 0;
   let unchanged = 0;
@@ -91,22 +99,25 @@ function* unwantedCars(
   wanted: number,
   rules: DiffRules,
 ): Steps<Pick<ScopeDiff, "deletes" | "exempt">> {
-  const deletes: Change[] = [];
+  const deletes: DraftChange[] = [];
   const exempt: ExemptCar[] = [];
   const featuresOf = sharedFeatures(rules.mode);
   // Where every car is wanted today, it is enough to know that it is there: no entry need be made.
   const areAllWanted = wanted === desired.entries.size;
   const judge = (entry: LiveEntry): void => {
-    if (areAllWanted && desired.entries.has(entry.plateKey)) return;
-    const twin = desired.entries.get(entry.plateKey);
+    const { plateKey, licenseNumber, otherSpellings = [] } = entry;
+    if (areAllWanted && desired.entries.has(plateKey)) return;
+    const twin = areAllWanted ? undefined : desired.entries.get(plateKey);
     if (twin && isValidOn(twin, rules.day)) return;
-    const absent = activeAbsent(desired, entry.plateKey, rules.day);
+    const absent = activeAbsent(desired, plateKey, rules.day);
     const exemption = rules.exemption(entry, absent !== undefined);
-    const features = featuresOf(entry.features, NO_FEATURES);
-    for (const licenseNumber of [entry.licenseNumber, ...(entry.otherSpellings ?? [])]) {
-      if (exemption) exempt.push({ plateKey: entry.plateKey, licenseNumber, ...exemption });
-      else deletes.push(deletion(licenseNumber, entry, { twin, absent, features }, rules));
-    }
+    const unwanted = { twin, absent, features: featuresOf(entry.features, NO_FEATURES) };
+    const judgeSpelling = (spelling: string): void => {
+      if (exemption) exempt.push({ plateKey, licenseNumber: spelling, ...exemption });
+      else deletes.push(deletion(spelling, entry, unwanted, rules));
+    };
+    judgeSpelling(licenseNumber);
+    for (const spelling of otherSpellings) judgeSpelling(spelling);
   };
   yield* eachInSteps(live.entries.values(), judge);
   yield* eachInSteps(possiblyListed(desired, live, rules), judge);
@@ -140,19 +151,19 @@ function sharedFeatures(mode: Mode): (from: readonly string[], to: readonly stri
   };
 }
 
-function addition(entry: DesiredEntry, hint: string | undefined, features: Features | undefined): Change {
-  return {
-    action: "add",
-    plateKey: entry.plateKey,
-    licenseNumber: entry.licenseNumber,
-    ...(features && { features }),
-    source: formatSource(entry.source),
-    ...(hint !== undefined && { hint }),
-  };
+// Literals with the same keys for all cars: conditional spreads would take several times as long.
+function addition(entry: DesiredEntry, hint: string | undefined, features: Features | undefined): DraftChange {
+  const { plateKey, licenseNumber } = entry;
+  const source = formatSource(entry.source);
+  const change: DraftChange = features
+    ? { reason: UNEXPLAINED, action: "add", plateKey, licenseNumber, features, source }
+    : { reason: UNEXPLAINED, action: "add", plateKey, licenseNumber, source };
+  return hint === undefined ? change : { hint, ...change };
 }
 
-function featureUpdate(entry: DesiredEntry, there: LiveEntry): Change {
+function featureUpdate(entry: DesiredEntry, there: LiveEntry): DraftChange {
   return {
+    reason: UNEXPLAINED,
     action: "update",
     plateKey: entry.plateKey,
     licenseNumber: there.licenseNumber,
@@ -168,9 +179,11 @@ interface Unwanted {
   readonly features: Features | undefined;
 }
 
-function deletion(licenseNumber: string, entry: LiveEntry, unwanted: Unwanted, rules: DiffRules): Change {
+function deletion(licenseNumber: string, entry: LiveEntry, unwanted: Unwanted, rules: DiffRules): DraftChange {
   const { twin, absent, features } = unwanted;
+  const change = bareDeletion(licenseNumber, entry.plateKey, features, rules);
   const departure = twin || absent ? undefined : rules.departure(entry.plateKey);
+  if (!twin && !absent && !entry.uncertain && departure?.kind !== "over") return change;
   const place = (twin ?? absent)?.source;
   const source = place && formatSource(place);
   const reason = departure?.kind === "over" ? departure.reason : source && writtenReason(source, twin, rules.day);
@@ -181,15 +194,25 @@ function deletion(licenseNumber: string, entry: LiveEntry, unwanted: Unwanted, r
     ...(absent ? [absent.reason === undefined ? "named in absent" : `named in absent: ${absent.reason}`] : []),
   ];
   return {
-    action: "delete",
-    plateKey: entry.plateKey,
-    licenseNumber,
-    ...(features && { features }),
-    ...(rules.fleet && { inFleet: rules.fleet.has(entry.plateKey) }),
+    ...change,
     ...(source !== undefined && { source }),
     ...(reason && { reason }),
-    ...(hints.length > 0 && { hint: hints.join("; ") }),
+    hint: hints.join("; "),
   };
+}
+
+function bareDeletion(
+  licenseNumber: string,
+  plateKey: PlateKey,
+  features: Features | undefined,
+  { fleet }: DiffRules,
+): DraftChange {
+  const reason = UNEXPLAINED;
+  if (!fleet) return { reason, action: "delete", plateKey, licenseNumber, ...(features && { features }) };
+  const inFleet = fleet.has(plateKey);
+  return features
+    ? { reason, action: "delete", plateKey, licenseNumber, features, inFleet }
+    : { reason, action: "delete", plateKey, licenseNumber, inFleet };
 }
 
 /** What the files say of a car to be deleted: that it must not be there today, or be absent. */

@@ -32,14 +32,15 @@ export function* movesAmong(diffs: readonly { readonly scope: Scope; readonly di
  * Adds to the changes of one scope what a reviewer should check: moves between lists, likely corrections, and changes
  * that apply is going to skip.
  */
-export function withHints(
+export function* withHints(
   changes: readonly Change[],
   moves: Moves,
   twins: ReadonlyMap<PlateKey, string>,
-): Steps<Change[]> {
+): Steps<readonly Change[]> {
   const areAllApart = moves.left.size === 0 && moves.entered.size === 0 && twins.size === 0;
-  return mapInSteps(changes, (change) => {
-    if (areAllApart && change.hint === undefined && change.skipped === undefined) return change;
+  const hasNothingToSay = ({ hint, skipped }: Change) => hint === undefined && skipped === undefined;
+  if (areAllApart && changes.every(hasNothingToSay)) return changes;
+  return yield* mapInSteps(changes, (change) => {
     const hints = [
       change.hint,
       change.skipped,

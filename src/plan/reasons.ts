@@ -10,11 +10,9 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { eachInSteps, type Steps } from "../runtime/steps.ts";
-import type { ScopeDiff } from "./diff-scope.ts";
+import { type ScopeDiff, UNEXPLAINED } from "./diff-scope.ts";
 import type { Moves } from "./hints.ts";
 import type { Change, ChangeReason } from "./plan.ts";
-
-const FIRST_RUN: ChangeReason = { kind: "first-run" };
 
 /** What the history of the files says of one edit. */
 export type EditOrigin =
@@ -87,12 +85,13 @@ export interface ReasonInputs {
 /** Why each change of a list is planned. What a base revision says of a change holds before what is concluded from times. */
 export function reasonsOf(inputs: ReasonInputs): (change: Change) => ChangeReason {
   const isFirst = isFirstRun(inputs);
-  return (change) =>
-    change.reason ??
-    moveReason(change, inputs) ??
-    (isFirst && change.cause === undefined
-      ? FIRST_RUN
-      : respelledReason(change, concludedReason(change, inputs), inputs));
+  return (change) => {
+    if (change.reason !== undefined && change.reason !== UNEXPLAINED) return change.reason;
+    const moved = moveReason(change, inputs);
+    if (moved) return moved;
+    if (isFirst && change.cause === undefined) return UNEXPLAINED;
+    return respelledReason(change, concludedReason(change, inputs), inputs);
+  };
 }
 
 function moveReason({ action, plateKey }: Change, { moves, scopes }: ReasonInputs): ChangeReason | undefined {
@@ -126,7 +125,7 @@ function concludedReason(change: Change, inputs: ReasonInputs): ChangeReason {
     case "date":
       return { kind: "date", ...(facts.firstDay !== undefined && { at: facts.firstDay }), ...sourceOf(change) };
     case "first-run":
-      return FIRST_RUN;
+      return UNEXPLAINED;
     case "edit":
       return editReason(change, origin);
   }
