@@ -121,7 +121,7 @@ export class PlateIndex {
   }
 
   /** Whether a text is the very key of a row. */
-  isKeyAt(row: number, text: string): boolean {
+  isKeyAt(row: number, text: string): text is PlateKey {
     if (this.#otherKeys.size > 0 && this.#otherKeys.has(row)) return this.#otherKeys.get(row) === text;
     const start = row * MAX_PLATE_LENGTH;
     const { length } = text;

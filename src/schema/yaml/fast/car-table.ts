@@ -43,6 +43,8 @@ export class CarTable extends PlateTable<DesiredEntry> {
   #lastLines: Lines | undefined;
   readonly #whole: DesiredEntry[] = [];
   readonly #particulars: Particulars[] = [];
+  /** The features of those particulars that hold nothing else. */
+  readonly #bareFeatures: (readonly string[] | undefined)[] = [];
   #lastNumber = 0;
   readonly #particularNumbers = new Map<Particulars, number>();
 
@@ -76,12 +78,15 @@ export class CarTable extends PlateTable<DesiredEntry> {
     if (whole) return whole;
     const packed = this.#numbers[first + 2] ?? 0;
     const lines = this.#linesOf(row);
-    return {
-      licenseNumber: plateIn(lines.text, plateAt, packed & ((1 << LENGTH_BITS) - 1)) ?? "",
-      plateKey: this.index.keyAt(row),
-      ...(this.#particulars[packed >> LENGTH_BITS] ?? { features: [] }),
-      source: lines.sourceAt(at),
-    };
+    const licenseNumber = plateIn(lines.text, plateAt, packed & ((1 << LENGTH_BITS) - 1)) ?? "";
+    // One text for both where they are the same, which is mostly so.
+    const plateKey = this.index.isKeyAt(row, licenseNumber) ? licenseNumber : this.index.keyAt(row);
+    const source = lines.sourceAt(at);
+    const number = packed >> LENGTH_BITS;
+    const features = this.#bareFeatures[number];
+    // A literal takes a fraction of the time of a copy.
+    if (features) return { licenseNumber, plateKey, features, source };
+    return { licenseNumber, plateKey, source, ...(this.#particulars[number] ?? { features: [] }) };
   }
 
   #fill(row: number, car: WrittenCar): DesiredEntry | undefined {
@@ -116,6 +121,7 @@ export class CarTable extends PlateTable<DesiredEntry> {
     const number = this.#particulars.length;
     if (known !== undefined || number === MOST_PARTICULARS) return known;
     this.#particulars.push(particulars);
+    this.#bareFeatures.push(Object.keys(particulars).length === 1 ? particulars.features : undefined);
     if (number < MOST_COMPARED) this.#particularNumbers.set(particulars, number);
     this.#lastNumber = number;
     return number;
