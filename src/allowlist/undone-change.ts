@@ -25,6 +25,14 @@ export interface UndoneChange {
   readonly sentAt?: number;
 }
 
+/** A change, or the plate alone of a delete that was confirmed and never found undone: most of many are such. */
+export type UndoneOrPlate = UndoneChange | string;
+
+/** The change that is meant. */
+export function undoneChangeOf(one: UndoneOrPlate): UndoneChange {
+  return typeof one === "string" ? { licenseNumber: one, action: "delete", times: 0, confirmed: true } : one;
+}
+
 /** The changes of one list that did not last, by plate, and under which settings of the interface they were sent. */
 export interface UndoneChanges {
   /** Digest of the fleet file's `interface:` section then: other settings may make them last. */

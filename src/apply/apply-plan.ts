@@ -17,7 +17,7 @@ import { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
 import { type DetachWork, detachEverywhere, detachTrackers } from "./detach.ts";
 import { holds } from "./proof.ts";
-import { type ChangeResult, countOutcomes, type ScopeReport } from "./report.ts";
+import { type ChangeResult, type ScopeReport, sumOutcomes } from "./report.ts";
 import { startScope } from "./scope-run.ts";
 
 /** The result of a plan. */
@@ -125,5 +125,6 @@ function* reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun):
   for (const tracker of trackers) results = results.concat(yield* tracker.results());
   const { baseline } = plan.live;
   const noEffect = [...adds.noEffect(), ...deletes.noEffect()];
-  return { scope: plan.scope, results, counts: countOutcomes(results), noEffect, ...(baseline && { baseline }) };
+  const counts = sumOutcomes(trackers.map((tracker) => tracker.outcomes()));
+  return { scope: plan.scope, results, counts, noEffect, ...(baseline && { baseline }) };
 }

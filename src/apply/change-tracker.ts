@@ -2,7 +2,7 @@ import type { LiveScope, Scope, UndoneChange } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
 import type { CarsOf, WriteAction } from "../ports/index.ts";
 import { eachInSteps, mapInSteps, type Steps } from "../runtime/steps.ts";
-import type { ChangeResult, NoEffect } from "./report.ts";
+import type { ChangeResult, NoEffect, OutcomeCounts } from "./report.ts";
 import {
   type ChangeState,
   givenUp,
@@ -172,6 +172,12 @@ export class ChangeTracker {
   giveUpUnsent(reason: string): Steps<void> {
     const notSent: Mark = { state: "not-sent", error: reason };
     return this.markEach(this.items("planned", "pending"), (item) => givenUp(item, notSent));
+  }
+
+  /** How many changes came to which outcome. */
+  outcomes(): OutcomeCounts {
+    const { verified, acknowledged, rejected, unknown, planned, pending, "not-sent": notSent } = this.#counts;
+    return { verified, acknowledged, rejected, unknown, notSent: notSent + planned + pending };
   }
 
   /** One result per change, in the order of the plan. */

@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { type InterfaceSettings, listDigest, TIMES_TO_SKIP, type UndoneChange } from "../allowlist/index.ts";
+import {
+  type InterfaceSettings,
+  listDigest,
+  TIMES_TO_SKIP,
+  type UndoneChange,
+  type UndoneOrPlate,
+  undoneChangeOf,
+} from "../allowlist/index.ts";
 import {
   type Change,
   type ChangeHistory,
   isDeleteGuard,
   type Plan,
+  type ScopePlan,
   settingsDigest,
   timesUndone,
   undoneBefore,
@@ -67,13 +75,13 @@ export function* undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, 
   for (const [at, report] of result.scopes.entries()) {
     const planned = plan.scopes[at];
     if (!planned) continue;
-    const { scope, live, changes } = planned;
+    const { scope, live } = planned;
     const known = memory.get(scope);
     const history = { memory: known, settings };
-    const cars = live.source === "list" ? yield* undoneCars(changes, report, history, moment) : [];
+    const cars = live.source === "list" ? yield* undoneCars(planned, report, history, moment) : [];
+    const before = known?.undone?.cars;
     const isSame =
-      cars.length === (known?.undone?.cars.size ?? 0) &&
-      isDeepStrictEqual(cars, [...(known?.undone?.cars.values() ?? [])]);
+      cars.length === (before?.size ?? 0) && isDeepStrictEqual(cars.map(undoneChangeOf), [...(before?.values() ?? [])]);
     if (isSame && (cars.length === 0 || known?.undone?.settings === settings)) continue;
     entries.push({ kind: "undone", scope, settings, cars });
   }
@@ -81,24 +89,25 @@ export function* undoneEntries(plan: Plan, result: ApplyResult, memory: Memory, 
 }
 
 function* undoneCars(
-  changes: readonly Change[],
+  { changes, counts }: ScopePlan,
   { results, noEffect }: ScopeReport,
   history: ChangeHistory,
   { now }: Moment,
-): Steps<UndoneChange[]> {
+): Steps<UndoneOrPlate[]> {
   const withoutEffect = new Map(noEffect.map((one) => [identity(one), one]));
   const telling = yield* tellingChanges(changes, withoutEffect, history);
+  if (telling.size === 0 && counts.delete === 0) return [];
   const done = new Set<"add" | "delete">();
   yield* eachInSteps(withoutEffect.size > 0 ? results : [], ({ action, outcome }) => {
     if (outcome === "verified") done.add(wireAction(action));
   });
-  const undone: UndoneChange[] = [];
+  const undone: UndoneOrPlate[] = [];
   yield* eachInSteps(results, (result) => {
     const { action, outcome, licenseNumber } = result;
     const change = telling.size > 0 ? telling.get(identity(result)) : undefined;
     if (!change) {
       const isConfirmedDelete = action === "delete" && outcome === "verified";
-      if (isConfirmedDelete) undone.push({ licenseNumber, action, times: 0, confirmed: true });
+      if (isConfirmedDelete) undone.push(licenseNumber);
       return;
     }
     const before = { earlier: undoneBefore(change, history), times: timesUndone(change, history) };
@@ -122,6 +131,8 @@ function* tellingChanges(
   history: ChangeHistory,
 ): Steps<Map<string, Change>> {
   const telling = new Map<string, Change>();
+  const { memory } = history;
+  if (withoutEffect.size === 0 && !memory?.undone && !memory?.entries.size) return telling;
   yield* eachInSteps(changes, (change) => {
     if (change.action === "detach") return;
     const isKnown = undoneBefore(change, history) !== undefined || timesUndone(change, history) > 0;

@@ -1,4 +1,4 @@
-import type { Scope, ScopeMemory, UndoneChange } from "../allowlist/index.ts";
+import type { Scope, ScopeMemory, UndoneOrPlate } from "../allowlist/index.ts";
 import type { CarToWrite, WriteAction, WriteRequest } from "./write.ts";
 
 /** What became of one car. */
@@ -71,7 +71,7 @@ export type JournalEntry =
       readonly kind: "undone";
       readonly scope: Scope;
       readonly settings: string;
-      readonly cars: readonly UndoneChange[];
+      readonly cars: readonly UndoneOrPlate[];
     }
   /** Cars that a human wants to be sent again, however often they were undone. */
   | { readonly kind: "released"; readonly scope: Scope; readonly cars: readonly Named[] }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { UndoneOrPlate } from "../../src/allowlist/index.ts";
 import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
 import { lasting } from "./lasting.ts";
@@ -139,6 +140,10 @@ describe("the fold of a journal", () => {
     expect(of(journal)).toEqual(["AB1"]);
     expect(foldJournal(snapshotOf(journal, VIEW.rules, AT), VIEW)).toEqual(foldJournal(journal, VIEW));
     expect(of(records([undone("B2"), undone()]))).toEqual([]);
+    const confirmed = (one: UndoneOrPlate) =>
+      foldJournal(records([{ kind: "undone", scope: "global", settings: "s", cars: [one] }]), VIEW);
+    const whole = { licenseNumber: "ab 1", action: "delete", times: 0, confirmed: true } as const;
+    expect(confirmed("ab 1")).toEqual(confirmed(whole));
     const released: JournalEntry = { kind: "released", scope: "global", cars: [{ licenseNumber: "AB-1" }] };
     expect(of(records([undone("ab 1", "B2"), released]))).toEqual(["B2"]);
   });

@@ -65,8 +65,8 @@ it("a line names deletes that were confirmed by their plates", () => {
     { licenseNumber: "C3", ...DELETED, words: "it is back" },
     { licenseNumber: "D4", ...DELETED, action: "add" as const },
   ];
-  expect(lineOf({ kind: "undone", scope: "global", settings: "s", cars })).toMatchObject({
-    cars: ["AB1", ...cars.slice(1)],
+  expect(lineOf({ kind: "undone", scope: "global", settings: "s", cars: ["E5", ...cars] })).toMatchObject({
+    cars: ["E5", "AB1", ...cars.slice(1)],
   });
   const snapshot = { kind: "snapshot", scope: "global", touched: true, undone: { settings: "s", cars } } as const;
   expect(lineOf({ ...snapshot, cars: [car("A1"), { ...car("B2"), uncertain: true }] })).toMatchObject({

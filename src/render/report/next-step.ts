@@ -45,9 +45,10 @@ function outcomeSteps(report: ReportDocument, quote: (reason: string) => string)
   const { exitCode, scopes, counts } = report;
   if ((exitCode === EXIT.interrupted || exitCode === EXIT.terminated) && counts.unknown === 0)
     return [INTERRUPTED_BETWEEN];
+  if (exitCode !== EXIT.unknown && exitCode !== EXIT.partial) return [nextStepAfter(exitCode)];
   const undone = [...notDone(tallyOf(scopes), quote), ...heldStill(scopes, quote)];
   if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
-  if (exitCode !== EXIT.partial || undone.length === 0) return [nextStepAfter(exitCode)];
+  if (undone.length === 0) return [nextStepAfter(exitCode)];
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
 }
 

@@ -53,6 +53,7 @@ function scopeLines(results: readonly ReportedResult[], style: Style): string[] 
   const lines: string[] = [];
   const alike = new AlikeResults();
   for (const result of results) {
+    if (result.outcome === "verified") continue;
     const most = MOST_NAMED[result.outcome];
     if (most !== undefined && alike.count(result) <= most) lines.push(...resultLines(result, style));
   }

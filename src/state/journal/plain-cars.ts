@@ -1,4 +1,4 @@
-import type { UndoneChange } from "../../allowlist/index.ts";
+import type { UndoneOrPlate } from "../../allowlist/index.ts";
 import type { CarToWrite, OutcomeKind } from "../../ports/index.ts";
 import { mapInSteps, type Steps } from "../../runtime/steps.ts";
 
@@ -31,16 +31,12 @@ export function* plainOutcomes(
 }
 
 /** Changes that were confirmed, deletes that were never found undone by their plates alone. */
-export function plainUndone(cars: readonly UndoneChange[]): Steps<unknown[]> {
+export function plainUndone(cars: readonly UndoneOrPlate[]): Steps<unknown[]> {
   return mapInSteps(cars, (change) => {
+    if (typeof change === "string") return change;
     const isConfirmedDelete = change.action === "delete" && change.times === 0 && change.confirmed;
     return isConfirmedDelete && hasKeys(change, 4) ? change.licenseNumber : change;
   });
-}
-
-/** The change of a plate that stands alone. */
-export function undoneOfPlate(licenseNumber: string): UndoneChange {
-  return { licenseNumber, action: "delete", times: 0, confirmed: true };
 }
 
 // Whatever else is to be said of a car must not get lost.

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ListDay, Scope, UndoneChange } from "../../allowlist/index.ts";
+import { type ListDay, type Scope, type UndoneChange, undoneChangeOf } from "../../allowlist/index.ts";
 import type { CarToWrite, JournalEntry, ListFileNews } from "../../ports/index.ts";
-import { carOf, undoneOfPlate } from "./plain-cars.ts";
+import { carOf } from "./plain-cars.ts";
 
 /** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
 export interface SnapshotEntry {
@@ -72,7 +72,7 @@ const undone = platesOr(
     skipped: count.exactOptional(),
     sentAt: count.exactOptional(),
   }),
-  undoneOfPlate,
+  undoneChangeOf,
 );
 
 /** Some items in full, and plates that stand alone for what `whole` makes of them. */

@@ -10,6 +10,8 @@ import {
   readPlate,
   type Scope,
   type UndoneChange,
+  type UndoneOrPlate,
+  undoneChangeOf,
 } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
 import { eachInSteps, type Steps } from "../../runtime/steps.ts";
@@ -125,7 +127,7 @@ export function dayOf({ days }: ScopeState<unknown>, day: string): { deletes: nu
 /** Changes that were confirmed and found undone, as an entry of the journal holds them. */
 interface UndoneEntry {
   readonly settings: string;
-  readonly cars: readonly UndoneChange[];
+  readonly cars: readonly UndoneOrPlate[];
 }
 
 /** The same by plate key, in steps. */
@@ -134,7 +136,8 @@ export function* undoneOf(
   rules: PlateRules,
 ): Steps<NonNullable<ScopeState<unknown>["undone"]>> {
   const byKey = new Map<PlateKey, UndoneChange>();
-  yield* eachInSteps(cars, (change) => {
+  yield* eachInSteps(cars, (one) => {
+    const change = undoneChangeOf(one);
     const reading = readPlate(change.licenseNumber, rules);
     if (reading.kind === "plate") byKey.set(reading.plateKey, change);
   });
