@@ -10,8 +10,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
 const input = { "cli/main": join(dist, "cli/main.js"), "github-action/main": join(dist, "github-action/main.js") };
-// Who keeps the state in PostgreSQL installs the driver beside platectl.
-const bundle = await rolldown({ input, platform: "node", external: ["pg"] });
+const bundle = await rolldown({
+  input,
+  platform: "node",
+  // Who keeps the state in PostgreSQL installs the driver beside platectl.
+  external: ["pg"],
+  // The same code as modules: V8 reads what stands in a function for each CommonJS file twice before it runs.
+  resolve: { alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") } },
+});
 /** So many of the parts that are loaded when they are needed share what stands in one file for all of them. */
 const SHARED_BY_MANY = 12;
 
