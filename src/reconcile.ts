@@ -74,7 +74,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const applied: RunResult = { kind: "applied", plan, result };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
   await remember(journal, [
-    ...listSnapshot(plan, result, memory, ports.memory),
+    ...(await takeTurns(listSnapshot(plan, result, memory, ports.memory))),
     ...listEntries(desired, result, memory, ports.clock.now()),
     ...(await takeTurns(undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }))),
     ...(isEmpty ? opening : [end]),

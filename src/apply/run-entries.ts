@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type InterfaceSettings,
-  listDigest,
+  listDigestSteps,
   TIMES_TO_SKIP,
   type UndoneChange,
   type UndoneOrPlate,
@@ -40,22 +40,24 @@ export function openingEntries(plan: Plan, memory: Memory): readonly JournalEntr
  * What the state should remember of how large the lists are. A list counts as seen once a run has ended with every outcome
  * known; only then can the next run tell that it shrank.
  */
-export function listSnapshot(
+export function* listSnapshot(
   plan: Plan,
   { scopes, lastLive }: ApplyResult,
   before: Memory,
   readMemory: () => Memory,
-): JournalEntry[] {
+): Steps<JournalEntry[]> {
   // A list that was read says what it holds; to read the whole journal once more takes as long as the rest of the run.
   const memory = plan.scopes.every(({ live }) => live.source === "list") ? before : readMemory();
-  return scopes.flatMap(({ scope, counts }, at): JournalEntry[] => {
-    if (counts.unknown > 0 || counts.notSent > 0) return [];
+  const snapshots: JournalEntry[] = [];
+  for (const [at, { scope, counts }] of scopes.entries()) {
+    if (counts.unknown > 0 || counts.notSent > 0) continue;
     const known = memory.get(scope);
     const isListed = plan.scopes[at]?.live.source === "list";
     const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
-    if (!entries || entries.size === known?.lastCount) return [];
-    return [{ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()) }];
-  });
+    if (!entries || entries.size === known?.lastCount) continue;
+    snapshots.push({ kind: "seen", scope, count: entries.size, digest: yield* listDigestSteps(entries) });
+  }
+  return snapshots;
 }
 
 interface Moment {

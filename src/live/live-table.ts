@@ -1,9 +1,12 @@
 import {
+  digestRest,
   isSpelledAs,
+  type ListDigest,
+  LiveEntries,
   type LiveEntry,
   type LiveScope,
+  MAX_PLATE_LENGTH,
   type PlateRules,
-  PlateTable,
   readPlate,
   type Scope,
   withRoomFor,
@@ -21,7 +24,7 @@ const OWN_SPELLING = 2;
 const FLAG_BITS = 2;
 
 /** The live cars of one list, rows of one car joined. A row is one number; only a spelling that is not the key itself is kept as text. */
-export class LiveTable extends PlateTable<LiveEntry> {
+export class LiveTable extends LiveEntries {
   readonly #rules: PlateRules;
   /** For each row: the number of its features, and flags. */
   #numbers: Int32Array = new Int32Array(FEWEST_ROWS);
@@ -34,6 +37,7 @@ export class LiveTable extends PlateTable<LiveEntry> {
   /** By identity: readers give the same array for the same features as far as they can. */
   readonly #recentFeatures = new Map<readonly string[], number>();
   readonly #unreadable = new Set<string>();
+  readonly #rests: (string | undefined)[] = [];
 
   constructor(rules: PlateRules) {
     super();
@@ -76,6 +80,25 @@ export class LiveTable extends PlateTable<LiveEntry> {
     const entry = this.get(reading.plateKey);
     if (!entry || !isSpelledAs(entry, licenseNumber) || entry.addedByCustomerCare !== addedByCustomerCare) return false;
     return entry.features.join("\n") === [...new Set(features)].sort().join("\n");
+  }
+
+  override digestRows(digest: ListDigest, from: number, to: number): void {
+    const bytes = this.#joined.size === 0 ? this.index.ownBytes(from, to) : undefined;
+    const numbers = this.#numbers.subarray(from, to);
+    if (bytes) digest.addKeys({ bytes, width: MAX_PLATE_LENGTH, numbers, rests: this.#digestRests() });
+    if (bytes && this.#spellings.size === 0) return;
+    for (let row = from; row < to; row += 1) if (!bytes || this.#spellings.has(row)) digest.add(this.entryAt(row));
+  }
+
+  /** By a row's number, what a digest takes besides its key; none for rows with a spelling of their own. */
+  #digestRests(): readonly (string | undefined)[] {
+    const rests = this.#rests;
+    for (let set = rests.length >> FLAG_BITS; set < this.#featureSets.length; set += 1) {
+      const features = this.#featureSets[set] ?? [];
+      const own = digestRest({ features, addedByCustomerCare: false });
+      rests.push(own, digestRest({ features, addedByCustomerCare: true }), undefined, undefined);
+    }
+    return rests;
   }
 
   protected override entryAt(row: number): LiveEntry {

@@ -2,13 +2,13 @@ import {
   type DesiredScope,
   type DesiredState,
   type Diagnostic,
-  ListDigest,
   type LiveScope,
   type LiveState,
+  listDigestSteps,
   type Scope,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import { eachInSteps, mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
+import { mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
 import { causesOf } from "./causes.ts";
 import { detachesFor, type HeldCars } from "./detaches.ts";
 import { diffScope, type ScopeDiff } from "./diff-scope.ts";
@@ -222,12 +222,11 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
 function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs: PlanInputs): Steps<ScopePlan> {
   const { scope, desired, live, memory, diff } = difference;
   const { source, entries, baseline } = live;
-  const digest = new ListDigest();
-  yield* eachInSteps(entries.values(), (entry) => digest.add(entry));
+  const digest = yield* listDigestSteps(entries);
   return {
     scope,
     ...(desired.name !== undefined && { name: desired.name }),
-    live: { source, count: entries.size, digest: digest.hex(), ...(baseline && { baseline }) },
+    live: { source, count: entries.size, digest, ...(baseline && { baseline }) },
     changes,
     exempt: yield* sortByPlateSteps(diff.exempt, ({ licenseNumber }) => licenseNumber),
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),

@@ -1,8 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_INTERFACE, type LiveEntry, type PlateKey, readPlate } from "../../src/allowlist/index.ts";
+import {
+  DEFAULT_INTERFACE,
+  type LiveEntry,
+  listDigest,
+  listDigestSteps,
+  type PlateKey,
+  readPlate,
+} from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader } from "../../src/ports/index.ts";
+import { takeSteps } from "../../src/runtime/steps.ts";
 import { portsWith } from "./support.ts";
 
 const RULES = { foldLookalikes: false };
@@ -57,7 +65,9 @@ describe("a live list", () => {
       fc.asyncProperty(rows, delays, async (list, turns) => {
         const { ports } = portsWith({ carPage: reader(list, turns) });
         const live = await sweepScope("global", { ...DEFAULT_INTERFACE, ...RULES, pageSize: 4 }, ports);
-        expect({ entries: [...live.entries], unreadable: live.unreadable }).toEqual(meaningOf(list));
+        const meaning = meaningOf(list);
+        expect({ entries: [...live.entries], unreadable: live.unreadable }).toEqual(meaning);
+        expect(takeSteps(listDigestSteps(live.entries))).toBe(listDigest(meaning.entries.map(([, entry]) => entry)));
       }),
       { numRuns: 1000 },
     );

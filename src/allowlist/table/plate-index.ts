@@ -1,11 +1,8 @@
 import { MAX_PLATE_LENGTH, type PlateKey } from "../plate.ts";
 import { LargeMap } from "./large-map.ts";
-import { characterOf, FOLDED, isSame, keyText, LAST_OWN_BYTE, ownText, SEPARATOR } from "./plate-bytes.ts";
+import { characterOf, isSame, keyText, ownText } from "./plate-bytes.ts";
+import { endOfKey, FOLD, foldInto, hashAt, KeyWords, WAITING_WORDS, WORDS } from "./plate-fold.ts";
 
-const BYTES = 4;
-const WORDS = MAX_PLATE_LENGTH / BYTES;
-/** A key that waits, and its hash. */
-const WAITING_WORDS = WORDS + 1;
 const FEWEST_ROWS = 16;
 
 /** A slot holds row + 1 in its lower bits, and above them the upper bits of the key's hash, which spare most looks at keys. */
@@ -28,8 +25,7 @@ const NOT_SIMPLE = 0;
 export class PlateIndex {
   #size = 0;
   /** The keys of all rows, filled up with zeros, and room for one more, where a text is folded before it is looked up. */
-  #words = new Int32Array((FEWEST_ROWS + 1) * WORDS);
-  #bytes = Buffer.from(this.#words.buffer);
+  #keys = new KeyWords((FEWEST_ROWS + 1) * WORDS);
   /** At the place that the key's hash gives, or at one of the next. */
   #slots = new Int32Array(FEWEST_ROWS * 2);
   /** What comes next. As many keys as found room wait at words of their own. */
@@ -42,6 +38,7 @@ export class PlateIndex {
   readonly #otherKeys = new LargeMap<number, PlateKey>();
   /** Whether a key may have characters that are not their own bytes. */
   #hasGivenBytes = false;
+  #lastFound = -1;
 
   get size(): number {
     return this.#size;
@@ -64,7 +61,7 @@ export class PlateIndex {
     const waits = at < this.#waiting && (this.#size + 1) * WORDS <= this.#firstWaiting + at * WAITING_WORDS;
     if (waits && this.#foreseen[at]?.licenseNumber === text) return this.#enterForeseen(at);
     const end = this.#size * WORDS;
-    return this.#fold(text, end) ? this.#enterFolded(this.#hashOf(end)) : undefined;
+    return this.#fold(text, end) ? this.#enterFolded(hashAt(this.#keys.words, end)) : undefined;
   }
 
   /**
@@ -73,8 +70,9 @@ export class PlateIndex {
    */
   prefetch(cars: readonly { readonly licenseNumber: string }[]): number {
     // The keys wait behind the room for one more, which is for whoever looks for another plate meanwhile.
+    const { words } = this.#keys;
     const first = (this.#size + 1) * WORDS;
-    const room = Math.max(0, Math.floor((this.#words.length - first) / WAITING_WORDS));
+    const room = Math.max(0, Math.floor((words.length - first) / WAITING_WORDS));
     this.#foreseen = cars;
     this.#firstWaiting = first;
     this.#waiting = Math.min(cars.length, room);
@@ -82,15 +80,25 @@ export class PlateIndex {
     const end = first + this.#waiting * WAITING_WORDS;
     let at = 0;
     for (let word = first; word < end; word += WAITING_WORDS) {
-      if (!this.#fold(cars[at]?.licenseNumber ?? "", word)) this.#words[word] = NOT_SIMPLE;
-      this.#words[word + WORDS] = this.#hashOf(word);
+      if (!this.#fold(cars[at]?.licenseNumber ?? "", word)) words[word] = NOT_SIMPLE;
+      words[word + WORDS] = hashAt(words, word);
       at += 1;
     }
-    const mask = this.#slots.length - 1;
-    let taken = 0;
-    for (let hash = first + WORDS; hash < end; hash += WAITING_WORDS)
-      if (this.#slots[(this.#words[hash] ?? 0) & mask]) taken += 1;
-    return taken;
+    return this.#countTaken(words, first, end);
+  }
+
+  /** The same for keys that wait elsewhere: so many, each with its hash behind it. */
+  prefetchKeys(words: Int32Array, count: number): number {
+    return this.#countTaken(words, 0, count * WAITING_WORDS);
+  }
+
+  /** The number of such a key, entered if it is new: then it is the former `size`. */
+  insertKey(words: Int32Array, from: number): number {
+    const own = this.#keys.words;
+    const to = this.#size * WORDS;
+    // For so few, `copyWithin` takes longer than to enter a plate.
+    for (let word = 0; word < WORDS; word += 1) own[to + word] = words[from + word] ?? 0;
+    return this.#enterFolded(words[from + WORDS] ?? 0);
   }
 
   /** The number of a key, entered if it is new: then it is the former `size`. */
@@ -101,9 +109,23 @@ export class PlateIndex {
 
   /** The number of a key; undefined when it was not entered. */
   rowOf(plateKey: PlateKey): number | undefined {
+    // Who looks for many plates often does so in the order of the rows: then no place need be looked up.
+    const next = this.#lastFound + 1;
+    const row = next < this.#size && this.isKeyAt(next, plateKey) ? next : this.#searchRow(plateKey);
+    if (row !== undefined) this.#lastFound = row;
+    return row;
+  }
+
+  /** The bytes of the keys of rows from one up to another, excluded; undefined where not all are their characters. */
+  ownBytes(from: number, to: number): Uint8Array | undefined {
+    if (this.#hasGivenBytes || this.#otherKeys.size > 0) return undefined;
+    return this.#keys.bytes.subarray(from * MAX_PLATE_LENGTH, to * MAX_PLATE_LENGTH);
+  }
+
+  #searchRow(plateKey: PlateKey): number | undefined {
     const end = this.#size * WORDS;
     if (this.#fold(plateKey, end)) {
-      const slot = this.#search(end, this.#hashOf(end));
+      const slot = this.#search(end, hashAt(this.#keys.words, end));
       const found = slot === undefined ? 0 : (this.#slots[slot] ?? 0);
       if (found !== 0) return (found & ROW_MASK) - 1;
     }
@@ -114,10 +136,9 @@ export class PlateIndex {
   keyAt(row: number): PlateKey {
     const other = this.#otherKeys.size > 0 ? this.#otherKeys.get(row) : undefined;
     if (other !== undefined) return other;
+    const text = this.#hasGivenBytes ? keyText : ownText;
     const start = row * MAX_PLATE_LENGTH;
-    let end = start;
-    while (end < start + MAX_PLATE_LENGTH && this.#bytes[end] !== 0) end += 1;
-    return (this.#hasGivenBytes ? keyText : ownText)(this.#bytes, start, end) as PlateKey;
+    return text(this.#keys.bytes, start, endOfKey(this.#keys.bytes, start)) as PlateKey;
   }
 
   /** Whether a text is the very key of a row. */
@@ -125,9 +146,9 @@ export class PlateIndex {
     if (this.#otherKeys.size > 0 && this.#otherKeys.has(row)) return this.#otherKeys.get(row) === text;
     const start = row * MAX_PLATE_LENGTH;
     const { length } = text;
-    if (length < MAX_PLATE_LENGTH && this.#bytes[start + length] !== 0) return false;
+    if (length < MAX_PLATE_LENGTH && this.#keys.bytes[start + length] !== 0) return false;
     for (let at = 0; at < length; at += 1) {
-      const byte = this.#bytes[start + at] ?? 0;
+      const byte = this.#keys.bytes[start + at] ?? 0;
       if ((this.#hasGivenBytes ? characterOf(byte) : byte) !== text.charCodeAt(at)) return false;
     }
     return true;
@@ -135,35 +156,26 @@ export class PlateIndex {
 
   /** Writes the key of a simple text from that word on; false when it is not simple. */
   #fold(text: string, base: number): boolean {
-    const { length } = text;
-    if (length === 0 || length > MAX_PLATE_LENGTH) return false;
-    const bytes = this.#bytes;
-    for (let word = base; word < base + WORDS; word += 1) this.#words[word] = 0;
-    let end = base * BYTES;
-    let last = SEPARATOR;
-    let codes = 0;
-    for (let at = 0; at < length; at += 1) {
-      const code = text.charCodeAt(at);
-      codes |= code;
-      const folded = code < FOLDED.length ? (FOLDED[code] ?? 0) : 0;
-      if (folded === 0 || (folded === SEPARATOR && last === SEPARATOR)) return false;
-      if (folded !== SEPARATOR) bytes[end++] = folded;
-      last = folded;
-    }
-    if (codes > LAST_OWN_BYTE) this.#hasGivenBytes = true;
-    return last !== SEPARATOR;
+    const fold = foldInto(this.#keys, base, text, 0, text.length);
+    if (fold === FOLD.hasGivenBytes) this.#hasGivenBytes = true;
+    return fold !== FOLD.notSimple;
+  }
+
+  // The looks do not depend on each other.
+  #countTaken(words: Int32Array, from: number, to: number): number {
+    const mask = this.#slots.length - 1;
+    let taken = 0;
+    for (let hash = from + WORDS; hash < to; hash += WAITING_WORDS)
+      if (this.#slots[(words[hash] ?? 0) & mask]) taken += 1;
+    return taken;
   }
 
   #enterForeseen(at: number): number | undefined {
-    const words = this.#words;
+    const { words } = this.#keys;
     const from = this.#firstWaiting + at * WAITING_WORDS;
     this.#nextWaiting = at + 1;
     if (at + 1 === this.#waiting) this.#foreseen = [];
-    if (words[from] === NOT_SIMPLE) return undefined;
-    const to = this.#size * WORDS;
-    // For so few, `copyWithin` takes longer than to enter a plate.
-    for (let word = 0; word < WORDS; word += 1) words[to + word] = words[from + word] ?? 0;
-    return this.#enterFolded(words[from + WORDS] ?? 0);
+    return words[from] === NOT_SIMPLE ? undefined : this.insertKey(words, from);
   }
 
   /** Enters the key that stands behind those of all rows. */
@@ -195,7 +207,7 @@ export class PlateIndex {
 
   /** The slot of the key that stands at a word, or the free one where it belongs; undefined when the search is too long. */
   #search(base: number, hash: number): number | undefined {
-    const words = this.#words;
+    const { words } = this.#keys;
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = hash & mask;
@@ -209,19 +221,10 @@ export class PlateIndex {
     return undefined;
   }
 
-  #hashOf(base: number): number {
-    const words = this.#words;
-    let h = Math.imul(words[base] ?? 0, 0x9e3779b1) ^ Math.imul(words[base + 1] ?? 0, 0x85ebca6b);
-    h ^= Math.imul(words[base + 2] ?? 0, 0xc2b2ae35) ^ Math.imul(words[base + 3] ?? 0, 0x27d4eb2f);
-    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
-    return h ^ (h >>> 13);
-  }
-
   #grow(slots: number): void {
-    const words = new Int32Array((slots / 2 + 1) * WORDS);
-    words.set(this.#words);
-    this.#words = words;
-    this.#bytes = Buffer.from(words.buffer);
+    const keys = new KeyWords((slots / 2 + 1) * WORDS);
+    keys.words.set(this.#keys.words);
+    this.#keys = keys;
     this.#slots = new Int32Array(slots);
     for (let row = 0; row < this.#size; row += 1) {
       if (this.#otherKeys.size === 0 || !this.#otherKeys.has(row)) this.#place(row);
@@ -229,7 +232,7 @@ export class PlateIndex {
   }
 
   #place(row: number): void {
-    const hash = this.#hashOf(row * WORDS);
+    const hash = hashAt(this.#keys.words, row * WORDS);
     const slot = this.#search(row * WORDS, hash);
     if (slot !== undefined) this.#slots[slot] = slotOf(row, hash);
     else {
