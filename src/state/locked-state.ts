@@ -5,6 +5,7 @@ import { takeTurns } from "../runtime/turns.ts";
 import { COMPACT_ABOVE_BYTES, snapshotSteps, WORTHWHILE_SHARE } from "./journal/compaction.ts";
 import { foldJournal, foldSteps, listsOf, type StateView } from "./journal/fold.ts";
 import { encodeSteps, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
+import { keptRecord } from "./journal/kept-record.ts";
 import { type Pruning, pruneSteps } from "./journal/pruning.ts";
 import { readJournal } from "./journal/read-journal.ts";
 import { type JournalRecord, sizeOf } from "./journal/record.ts";
@@ -103,7 +104,7 @@ export class LockedState implements Journal {
     this.#nextWrite = undefined;
     if (this.#isFormer) return await this.#renew(records);
     this.#end = await this.#store.append(this.holder.id, records, this.#end);
-    this.#records.push(...records);
+    for (const record of records) this.#records.push(keptRecord(record));
   }
 
   /**

@@ -11,22 +11,28 @@ interface CarOutcome {
 }
 
 /** Cars, those without features by their plates alone; in steps, as all of the following. */
-export function plainCars(cars: readonly CarToWrite[]): Steps<unknown[]> {
+export function plainCars<Car extends CarToWrite>(cars: readonly Car[]): Steps<(string | Car)[]> {
   return mapInSteps(cars, (car) => (car.features.length === 0 && hasKeys(car, 2) ? car.licenseNumber : car));
 }
 
+/** One for all cars. */
+const NO_FEATURES: readonly string[] = [];
+
 /** The car of a plate that stands alone. */
 export function carOf(licenseNumber: string): CarToWrite {
-  return { licenseNumber, features: [] };
+  return { licenseNumber, features: NO_FEATURES };
 }
 
+/** What became of cars; `outcome`: that of the plates that stand alone, if any do. */
+export type PlainOutcomes<Car> =
+  | { readonly outcome?: undefined; readonly cars: readonly Car[] }
+  | { readonly outcome: OutcomeKind; readonly cars: readonly (string | Car)[] };
+
 /** What became of cars: those of which the outcome says everything, and have the first such, by their plates alone. */
-export function* plainOutcomes(
-  cars: readonly CarOutcome[],
-): Steps<{ readonly outcome?: OutcomeKind; readonly cars: readonly unknown[] }> {
+export function* plainOutcomes<Car extends CarOutcome>(cars: readonly Car[]): Steps<PlainOutcomes<Car>> {
   const outcome = cars.find((car) => hasKeys(car, 2))?.outcome;
   if (outcome === undefined) return { cars };
-  const plain = (car: CarOutcome) => (car.outcome === outcome && hasKeys(car, 2) ? car.licenseNumber : car);
+  const plain = (car: Car) => (car.outcome === outcome && hasKeys(car, 2) ? car.licenseNumber : car);
   return { outcome, cars: yield* mapInSteps(cars, plain) };
 }
 
