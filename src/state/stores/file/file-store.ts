@@ -8,7 +8,7 @@ import type { JournalStore, StoreWorld } from "../journal-store.ts";
 import type { Disk, OpenFile } from "./disk.ts";
 import { readAll, writeFully, writeNew } from "./file-io.ts";
 import { BEAT_MS, type FileLease, fileLease, LEASE_SECONDS } from "./file-lease.ts";
-import { readLock, removeLock, takeLock } from "./lock-file.ts";
+import { lockReader, readLock, removeLock, takeLock } from "./lock-file.ts";
 
 const PAUSE_MS = 50;
 
@@ -23,18 +23,14 @@ export function openFileStore(
 ): JournalStore {
   const lock = `${path}.lock`;
   const lease = fileLease(disk, lock, clock);
+  const readHolder = lockReader(disk, lock);
   // A run that was killed may have left a journal under a name that no power cut would leave.
   let isNameDurable = false;
-  const described: Described = async (doing, work) => {
-    try {
-      return await work();
-    } catch (error) {
-      throw diskError(doing, name, error);
-    }
-  };
+  const described = describedBy(name);
   const whileLocked = <Result>(doing: string, id: string, work: () => Promise<Result>) =>
     described(doing, async () => {
-      await requireLock(disk, lock, name, { id, isSafe: await lease.isSafe(id) });
+      const isSafe = await lease.isSafe(id);
+      requireLock(name, await readHolder(), { id, isSafe });
       return work();
     });
   return {
@@ -53,6 +49,16 @@ export function openFileStore(
     replace: (id, records) => whileLocked("compact the state", id, () => replace(disk, path, id, records)),
     prune: (id, records, archives) =>
       whileLocked("prune the state", id, () => prune(disk, path, id, records, archives)),
+  };
+}
+
+function describedBy(name: string): Described {
+  return async (doing, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      throw diskError(doing, name, error);
+    }
   };
 }
 
@@ -99,8 +105,7 @@ interface OwnLock {
 }
 
 /** Another run may have taken the lock: better to stop than to write beside it. */
-async function requireLock(disk: Disk, lock: string, name: string, { id, isSafe }: OwnLock): Promise<void> {
-  const holder = await readLock(disk, lock);
+function requireLock(name: string, holder: LockHolder | undefined, { id, isSafe }: OwnLock): void {
   if (holder?.id === id && isSafe) return;
   const now =
     holder?.id === id

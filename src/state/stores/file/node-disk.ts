@@ -17,7 +17,10 @@ const FLAGS = {
 /** What systems answer that cannot sync a folder, or need not. */
 const NO_FOLDER_SYNC = new Set(["EISDIR", "EPERM", "EINVAL", "ENOTSUP", "EBADF"]);
 
-/** Files up to this many bytes are read in one go, as a lock is before each append. */
+/**
+ * So few bytes are read and written in this thread, as a lock and the record of an append are: the system keeps them in memory,
+ * and only `sync` waits for the disk.
+ */
 const SMALL = 64 * 1024;
 const inAnotherThread = {
   read: promisify(fs.read),
@@ -74,8 +77,7 @@ function openFile(file: number, size: number): OpenFile {
   return {
     size,
     read: () => readBytes(file, size),
-    write: async (bytes, position) =>
-      (await inAnotherThread.write(file, bytes, 0, bytes.length, position)).bytesWritten,
+    write: (bytes, position) => writeBytes(file, bytes, position),
     truncate: (length) => inAnotherThread.truncate(file, length),
     sync: () => inAnotherThread.sync(file),
     close: async () => fs.closeSync(file),
@@ -94,6 +96,11 @@ async function readBytes(file: number, size: number): Promise<Buffer> {
     done += bytesRead;
   }
   return bytes.subarray(0, done);
+}
+
+async function writeBytes(file: number, bytes: Buffer, position: number): Promise<number> {
+  if (bytes.length <= SMALL) return fs.writeSync(file, bytes, 0, bytes.length, position);
+  return (await inAnotherThread.write(file, bytes, 0, bytes.length, position)).bytesWritten;
 }
 
 async function syncFolder(path: string): Promise<void> {
