@@ -105,10 +105,10 @@ export class ChangeTracker {
 
   /** Sets how some changes stand, by marks in the same order; where there are none, they stand as before. */
   setEach(items: readonly TrackedChange[], marks: readonly Mark[]): void {
-    for (const [at, mark] of marks.entries()) {
+    marks.forEach((mark, at) => {
       const item = items[at];
       if (item) this.set(item, mark);
-    }
+    });
   }
 
   mark(marked: readonly Marked[]): void {
