@@ -1,20 +1,26 @@
 // The least that an apply can be: reads the list, sends what differs from list.txt in the same bodies, each synced to disk
-// first, and reads the list again. Run by itself: node bench/bare-apply.mjs BASE_URL LIST add|delete
+// first, and reads the list again. Run by itself: node bench/bare-apply.mjs BASE_URL LIST add|delete [--prove]
+// With --prove, it makes the requests that platectl makes: one delete alone, the list once more, and at the end the list twice.
 import { closeSync, fsyncSync, mkdtempSync, openSync, readFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
 
 const BATCH = 500;
-const [base, list, action] = process.argv.slice(2);
+const [base, list, action, prove] = process.argv.slice(2);
 const dispatcher = new Agent({ connections: 16 });
 const wanted = new Set(readFileSync(list, "utf8").trimEnd().split("\n"));
 const live = await readList();
 const changes =
   action === "add" ? [...wanted].filter((plate) => !live.has(plate)) : [...live].filter((plate) => !wanted.has(plate));
 const journal = openSync(join(mkdtempSync(join(tmpdir(), "platectl-bench-")), "journal"), "w");
-for (let from = 0; from < changes.length; from += BATCH) await send(changes.slice(from, from + BATCH));
+if (prove) {
+  await send(changes.slice(0, 1));
+  await readList();
+}
+for (let from = prove ? 1 : 0; from < changes.length; from += BATCH) await send(changes.slice(from, from + BATCH));
 closeSync(journal);
+if (prove) await readList();
 const after = await readList();
 const done = changes.filter((plate) => after.has(plate) === (action === "add"));
 process.stdout.write(`${done.length}\n`);

@@ -12,15 +12,15 @@ const WHOLE_MARKS = ["<!-- whole runs: begin -->", "<!-- whole runs: end -->"];
 export function writeWholeRuns(root, { applies, small, audits, distant }, runs) {
   const text = [
     `Medians of ${runs} turns; in brackets the least and the largest ratio of a turn.`,
-    wholeRuns(["whole run", "cars"], applies),
+    wholeRuns(["whole run", "cars"], applies, "× a program that makes the same requests"),
     wholeRuns(["reading of billing records", "records"], audits),
     table(
       ["small run", "CPU", "compared with", "×"],
       small.map((one) => [one.title, time(one.cpu), one.floor, ratio(one.ratio)]),
     ),
     table(
-      ["plan of a distant or slow server, once", "by the clock, start included", "least waiting"],
-      distant.map((one) => [one.title, time(one.wall), time(one.least)]),
+      ["plan of a distant or slow server, once", "start included", "first request to last answer", "least waiting"],
+      distant.map((one) => [one.title, time(one.wall), time(one.span), time(one.least)]),
     ),
   ].join("\n\n");
   replaceBetween(root, WHOLE_MARKS, text);
@@ -32,14 +32,15 @@ function replaceBetween(root, [begin, end], text) {
   writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${rest.split(end)[1]}`);
 }
 
-function wholeRuns(what, runs) {
+function wholeRuns(what, runs, same) {
   return table(
-    [...what, "CPU", "× bare program", "peak memory", "bare program's"],
+    [...what, "CPU", "× bare program", ...(same ? [same] : []), "peak memory", "bare program's"],
     runs.map((one) => [
       one.title,
       number(one.size),
       time(one.cpu),
       ratio(one.ratio),
+      ...(same ? [one.sameRatio ? ratio(one.sameRatio) : "the same"] : []),
       `${Math.round(one.memory)} MB`,
       `${Math.round(one.bareMemory)} MB`,
     ]),

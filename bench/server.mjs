@@ -109,10 +109,12 @@ async function bodyOf(request) {
 
 function count(response) {
   tally.requests += 1;
+  tally.firstAt ??= performance.now();
   tally.inFlight += 1;
   tally.mostInFlight = Math.max(tally.mostInFlight, tally.inFlight);
   response.once("finish", () => {
     tally.inFlight -= 1;
+    tally.spanMs = performance.now() - tally.firstAt;
   });
 }
 

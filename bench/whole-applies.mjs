@@ -32,12 +32,16 @@ async function measure(cli, { size, action }, runs) {
   writeFileSync(list, plates.map((plate) => `${plate}\n`).join(""));
   const fleet = fleetOf(plates.map((plate) => `  - ${plate}\n`).join(""));
   const server = await startServer(0);
-  const taken = { own: [], bare: [] };
+  const taken = { own: [], bare: [], same: [] };
   try {
     for (let turn = 0; turn < runs; turn += 1) {
       await fetch(`${server.base}/bench/reset?cars=${before}`);
       taken.bare.push(await used([BARE, server.base, list, action], {}));
       await fetch(`${server.base}/bench/reset?cars=${before}`);
+      if (action === "delete") {
+        taken.same.push(await used([BARE, server.base, list, action, "--prove"], {}));
+        await fetch(`${server.base}/bench/reset?cars=${before}`);
+      }
       taken.own.push(await used(applyOf(cli, fleet, size), environmentFor(server.base)));
     }
   } finally {
@@ -48,10 +52,14 @@ async function measure(cli, { size, action }, runs) {
     size,
     cpu: median(taken.own.map(({ cpu }) => cpu)),
     memory: Math.max(...taken.own.map(({ memory }) => memory)),
-    ratio: ratioOf(...[taken.own, taken.bare].map((list) => list.map(({ cpu }) => cpu))),
+    ratio: ratioOf(cpuOf(taken.own), cpuOf(taken.bare)),
+    // The requests of adds are those of the bare program.
+    sameRatio: action === "add" ? undefined : ratioOf(cpuOf(taken.own), cpuOf(taken.same)),
     bareMemory: Math.max(...taken.bare.map(({ memory }) => memory)),
   };
 }
+
+const cpuOf = (runs) => runs.map(({ cpu }) => cpu);
 
 function applyOf(cli, fleet, size) {
   const report = join(mkdtempSync(join(tmpdir(), "platectl-bench-")), "report.json");
@@ -132,7 +140,8 @@ export async function measureDistant(cli, { pages, accounts }) {
   const plan = async (title, query, fleet, least, ...options) => {
     await fetch(`${server.base}/bench/reset?cars=${cars}&${query}`);
     const { wall } = await used([cli, "plan", "-f", fleet, ...options], environmentFor(server.base));
-    rows.push({ title, wall, least });
+    const { spanMs } = await (await fetch(`${server.base}/bench/tally`)).json();
+    rows.push({ title, wall, span: spanMs, least });
   };
   for (const latency of [20, 100]) {
     const rounds = 2 + Math.ceil((pages - 1) / 16);
