@@ -49,6 +49,8 @@ export interface ScopeDiff {
   readonly updates: readonly DraftChange[];
   readonly deletes: readonly DraftChange[];
   readonly exempt: readonly ExemptCar[];
+  /** Live cars that stand on the list under several spellings. */
+  readonly respelled: readonly LiveEntry[];
   readonly unchanged: number;
   /** How many cars are desired on that day. */
   readonly desired: number;
@@ -59,15 +61,13 @@ export interface ScopeDiff {
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
 export function* diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRules): Steps<ScopeDiff> {
   const wanted = yield* wantedCars(desired, live, rules);
-  const { deletes, exempt } = yield* unwantedCars(desired, live, wanted.desired, rules);
-  return { ...wanted, deletes, exempt };
+  return { ...wanted, ...(yield* unwantedCars(desired, live, wanted.desired, rules)) };
 }
 
-function* wantedCars(
-  desired: DesiredScope,
-  live: LiveScope,
-  rules: DiffRules,
-): Steps<Omit<ScopeDiff, "deletes" | "exempt">> {
+/** What is found on the side of the list. */
+type Unwanted = "deletes" | "exempt" | "respelled";
+
+function* wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Steps<Omit<ScopeDiff, Unwanted>> {
   const adds: DraftChange[] = [];
   const updates: DraftChange[] = [];
   const isReasserted = rules.reassert && live.source !== "list";
@@ -98,14 +98,16 @@ function* unwantedCars(
   live: LiveScope,
   wanted: number,
   rules: DiffRules,
-): Steps<Pick<ScopeDiff, "deletes" | "exempt">> {
+): Steps<Pick<ScopeDiff, Unwanted>> {
   const deletes: DraftChange[] = [];
   const exempt: ExemptCar[] = [];
+  const respelled: LiveEntry[] = [];
   const featuresOf = sharedFeatures(rules.mode);
   // Where every car is wanted today, it is enough to know that it is there: no entry need be made.
   const areAllWanted = wanted === desired.entries.size;
   const judge = (entry: LiveEntry): void => {
     const { plateKey, licenseNumber, otherSpellings = [] } = entry;
+    if (otherSpellings.length > 0) respelled.push(entry);
     if (areAllWanted && desired.entries.has(plateKey)) return;
     const twin = areAllWanted ? undefined : desired.entries.get(plateKey);
     if (twin && isValidOn(twin, rules.day)) return;
@@ -121,7 +123,7 @@ function* unwantedCars(
   };
   yield* eachInSteps(live.entries.values(), judge);
   yield* eachInSteps(possiblyListed(desired, live, rules), judge);
-  return { deletes, exempt };
+  return { deletes, exempt, respelled };
 }
 
 /** Cars that the file names as absent from that day on. */
@@ -173,13 +175,13 @@ function featureUpdate(entry: DesiredEntry, there: LiveEntry): DraftChange {
 }
 
 /** What is known of a car to be deleted. */
-interface Unwanted {
+interface UnwantedCar {
   readonly twin: DesiredEntry | undefined;
   readonly absent: AbsentCar | undefined;
   readonly features: Features | undefined;
 }
 
-function deletion(licenseNumber: string, entry: LiveEntry, unwanted: Unwanted, rules: DiffRules): DraftChange {
+function deletion(licenseNumber: string, entry: LiveEntry, unwanted: UnwantedCar, rules: DiffRules): DraftChange {
   const { twin, absent, features } = unwanted;
   const change = bareDeletion(licenseNumber, entry.plateKey, features, rules);
   const departure = twin || absent ? undefined : rules.departure(entry.plateKey);

@@ -59,7 +59,7 @@ function* sortedByPrefix<Item extends Keyed>(items: readonly Item[]) {
   const sorted: Item[] = [];
   const alike: (readonly [number, number])[] = [];
   let first = 0;
-  yield* eachInSteps(packed, (number) => {
+  const take = (number: number): void => {
     // The operator for remainders takes a hundred times as long for numbers of this size.
     const prefix = Math.floor(number / places);
     const item = items[number - prefix * places];
@@ -68,7 +68,11 @@ function* sortedByPrefix<Item extends Keyed>(items: readonly Item[]) {
     if (prefix === Math.floor(next / places)) return;
     if (sorted.length - 1 > first) alike.push([first, sorted.length]);
     first = sorted.length;
-  });
+  };
+  for (let from = 0; from < packed.length; from += ITEMS_A_STEP) {
+    packed.subarray(from, from + ITEMS_A_STEP).forEach(take);
+    yield;
+  }
   return { sorted, alike };
 }
 

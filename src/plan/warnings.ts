@@ -11,6 +11,7 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
+import type { ScopeDiff } from "./diff-scope.ts";
 import { COUNTED_BY, isAcknowledged } from "./guard-verdict.ts";
 import { sortByPlate } from "./order.ts";
 import type { Guard, PlanWarning } from "./plan.ts";
@@ -39,9 +40,11 @@ export function planWarning({ severity: _, fix: __, source, ...rest }: Diagnosti
 export function liveWarnings({
   live,
   memory,
+  diff: { respelled },
 }: {
   readonly live: LiveScope;
   readonly memory: ScopeMemory | undefined;
+  readonly diff: Pick<ScopeDiff, "respelled">;
 }): PlanWarning[] {
   const { scope } = live;
   return [
@@ -49,7 +52,7 @@ export function liveWarnings({
     ...suddenChange(live, memory),
     ...named("not-a-plate", scope, live.unreadable.map(foreignRow)),
     ...named("equal-rows", scope, (live.repeated ?? []).map(repeatedRow)),
-    ...named("two-spellings", scope, severalSpellings(live)),
+    ...named("two-spellings", scope, severalSpellings(respelled)),
   ];
 }
 
@@ -126,10 +129,8 @@ function repeatedRow(row: string): OddRow {
   return { message, licenseNumber: row };
 }
 
-function severalSpellings({ entries }: LiveScope): OddRow[] {
-  const twins: LiveEntry[] = [];
-  for (const entry of entries.values()) if (entry.otherSpellings !== undefined) twins.push(entry);
-  return sortByPlate(twins, ({ licenseNumber }) => licenseNumber).map(({ licenseNumber, otherSpellings = [] }) => {
+function severalSpellings(respelled: readonly LiveEntry[]): OddRow[] {
+  return sortByPlate(respelled, ({ licenseNumber }) => licenseNumber).map(({ licenseNumber, otherSpellings = [] }) => {
     const more = otherSpellings.length - MOST_SPELLINGS_NAMED;
     const spellings = [licenseNumber, ...otherSpellings.slice(0, MOST_SPELLINGS_NAMED)].join(", ");
     const message = `the live list holds one car under several spellings: ${spellings}${more > 0 ? ` and ${more} more` : ""}`;
