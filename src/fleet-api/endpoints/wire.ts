@@ -82,7 +82,7 @@ export function arrayOrPageShape<Item extends z.ZodType>(item: Item) {
   const array = list(item).transform((items) => ({ kind: "array" as const, items }));
   const page = pageShape(item).transform(() => ({ kind: "page" as const }));
   // Not a union: its errors would not name the field.
-  return z.unknown().transform((value, context) => {
+  return z.transform((value, context) => {
     const parsed = Array.isArray(value) ? array.safeParse(value) : page.safeParse(value);
     if (parsed.success) return parsed.data;
     for (const { message, path } of parsed.error.issues) {
@@ -100,7 +100,7 @@ export function expected(what: string) {
 }
 
 function wireValue<Value>(what: string, read: (value: unknown) => Value | undefined) {
-  return z.unknown().transform((input, context): Value => {
+  return z.transform((input, context): Value => {
     const value = read(input);
     if (value !== undefined) return value;
     context.issues.push({ code: "custom", message: expected(what).error({ input }), input });

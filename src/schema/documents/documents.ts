@@ -5,19 +5,25 @@ import { SCHEMA_VERSION } from "./schema-version.ts";
 
 export { SCHEMA_VERSION };
 
+// Shapes that occur more than once are made once: to make the hundreds of them takes as long as a small run.
+const text = z.string();
+const optionalText = text.exactOptional();
+
 const scope = z
   .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])
   .or(z.literal("global"));
 const count = z.number().int().nonnegative();
+const optionalCount = count.exactOptional();
+const schemaVersion = z.literal(SCHEMA_VERSION);
 const instant = z.iso.datetime();
-const features = z.array(z.string());
-const tool = z.strictObject({ name: z.literal("platectl"), version: z.string() });
-const target = z.strictObject({ baseUrl: z.string(), fingerprint: z.string() });
+const features = z.array(text);
+const tool = z.strictObject({ name: z.literal("platectl"), version: text });
+const target = z.strictObject({ baseUrl: text, fingerprint: text });
 const scopeCounts = z.strictObject({
   add: count,
   update: count,
   delete: count,
-  detach: count.exactOptional(),
+  detach: optionalCount,
   unchanged: count,
   kept: count,
 });
@@ -25,24 +31,24 @@ const action = z.enum(["add", "update", "delete", "detach"]);
 
 const reason = z.strictObject({
   kind: z.enum(REASON_KINDS),
-  commit: z.string().exactOptional(),
-  author: z.string().exactOptional(),
-  at: z.string().exactOptional(),
-  source: z.string().exactOptional(),
+  commit: optionalText,
+  author: optionalText,
+  at: optionalText,
+  source: optionalText,
   noCommit: z.enum(COMMIT_GAPS).exactOptional(),
 });
 
 const change = z.strictObject({
   action,
-  licenseNumber: z.string(),
-  parkingUser: z.string().exactOptional(),
+  licenseNumber: text,
+  parkingUser: optionalText,
   features: z.strictObject({ from: features, to: features }).exactOptional(),
   inFleet: z.boolean().exactOptional(),
   cause: z.enum(["edit", "drift", "date"]).exactOptional(),
   reason: reason.exactOptional(),
-  source: z.string().exactOptional(),
-  skipped: z.string().exactOptional(),
-  hint: z.string().exactOptional(),
+  source: optionalText,
+  skipped: optionalText,
+  hint: optionalText,
   cost: amounts
     .exactOptional()
     .meta({ description: "What a deleted car cost in the days of `money`; empty for nothing." }),
@@ -50,24 +56,24 @@ const change = z.strictObject({
 
 const scopePlan = z.strictObject({
   scope,
-  name: z.string().exactOptional(),
+  name: optionalText,
   live: z.strictObject({
     source: z.enum(["list", "state", "none"]),
     count,
-    digest: z.string(),
+    digest: text,
     baseline: z.enum(["known", "unknown"]).exactOptional(),
   }),
   changes: z.array(change),
-  kept: z.array(z.strictObject({ licenseNumber: z.string(), reason: z.string() })),
+  kept: z.array(z.strictObject({ licenseNumber: text, reason: text })),
   counts: scopeCounts,
-  guarded: z.strictObject({ newAdds: count.exactOptional(), recentDeletes: count.exactOptional() }).exactOptional(),
+  guarded: z.strictObject({ newAdds: optionalCount, recentDeletes: optionalCount }).exactOptional(),
 });
 
 const guardedList = z.strictObject({
-  name: z.string(),
-  before: count.exactOptional(),
-  now: count.exactOptional(),
-  changedOn: z.string().exactOptional(),
+  name: text,
+  before: optionalCount,
+  now: optionalCount,
+  changedOn: optionalText,
   changedBy: z.enum(["commit", "time stamp"]).exactOptional(),
 });
 
@@ -85,33 +91,33 @@ const guard = z.strictObject({
   scope: scope.or(z.literal("all")),
   tripped: z.boolean(),
   limit: count,
-  shareOf: count.exactOptional(),
+  shareOf: optionalCount,
   actual: count,
-  override: z.string(),
-  overriddenBy: z.string().exactOptional(),
+  override: text,
+  overriddenBy: optionalText,
   list: guardedList.exactOptional(),
 });
 
 const warning = z.strictObject({
-  code: z.string(),
-  message: z.string(),
-  source: z.string().exactOptional(),
-  licenseNumber: z.string().exactOptional(),
+  code: text,
+  message: text,
+  source: optionalText,
+  licenseNumber: optionalText,
   scope: scope.exactOptional(),
-  accepted: z.strictObject({ reason: z.string(), until: z.string().exactOptional() }).exactOptional(),
+  accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
 });
 
 /** The plan document of `plan --json` and `plan --plan-file`. */
 export const planDocumentSchema = z.strictObject({
   kind: z.literal("platectl/plan"),
-  schemaVersion: z.literal(SCHEMA_VERSION),
+  schemaVersion,
   tool,
   createdAt: instant,
   mode: z.enum(["global", "billing-account"]),
   target,
   desired: z.strictObject({
-    digest: z.string(),
-    files: z.array(z.strictObject({ path: z.string(), sha256: z.string() })),
+    digest: text,
+    files: z.array(z.strictObject({ path: text, sha256: text })),
   }),
   scopes: z.array(scopePlan),
   counts: scopeCounts,
@@ -119,7 +125,7 @@ export const planDocumentSchema = z.strictObject({
   warnings: z.array(warning),
   notes: z.array(warning).exactOptional(),
   money: moneyIn(scope).exactOptional(),
-  integrity: z.string(),
+  integrity: text,
 });
 
 const outcomeCounts = z.strictObject({
@@ -132,22 +138,22 @@ const outcomeCounts = z.strictObject({
 
 const result = z.strictObject({
   action,
-  licenseNumber: z.string(),
-  parkingUser: z.string().exactOptional(),
+  licenseNumber: text,
+  parkingUser: optionalText,
   outcome: z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]),
-  error: z.string().exactOptional(),
-  traceId: z.string().exactOptional(),
+  error: optionalText,
+  traceId: optionalText,
 });
 
 /** The report document of `apply --json` and `apply --report`. */
 export const reportDocumentSchema = z.strictObject({
   kind: z.literal("platectl/report"),
-  schemaVersion: z.literal(SCHEMA_VERSION),
+  schemaVersion,
   tool,
   startedAt: instant,
   finishedAt: instant,
   target,
-  planHash: z.string().exactOptional().meta({ description: "SHA-256 of the approved plan's file." }),
+  planHash: optionalText.meta({ description: "SHA-256 of the approved plan's file." }),
   shard: z.strictObject({ index: count, of: count }).exactOptional().meta({ description: "The part that it is of." }),
   shards: z
     .strictObject({ of: count, missing: z.array(count) })
@@ -168,18 +174,18 @@ export const reportDocumentSchema = z.strictObject({
 
 const auditRule = z.enum(AUDIT_RULE_IDS);
 const severity = z.enum(["error", "warning", "info"]);
-const billed = z.strictObject({ records: count, firstDay: z.string(), lastDay: z.string(), amounts });
+const billed = z.strictObject({ records: count, firstDay: text, lastDay: text, amounts });
 
 const evidence = z.strictObject({
-  source: z.string().exactOptional(),
+  source: optionalText,
   features: z.strictObject({ from: features, to: features }).exactOptional(),
-  validUntil: z.string().exactOptional(),
-  other: z.strictObject({ licenseNumber: z.string(), source: z.string().exactOptional() }).exactOptional(),
+  validUntil: optionalText,
+  other: z.strictObject({ licenseNumber: text, source: optionalText }).exactOptional(),
   desiredIn: z.array(scope).exactOptional(),
-  user: z.strictObject({ id: z.string(), status: z.string() }).exactOptional(),
+  user: z.strictObject({ id: text, status: text }).exactOptional(),
   billed: billed.exactOptional(),
-  records: z.array(z.string()).exactOptional(),
-  removedOn: z.string().exactOptional(),
+  records: z.array(text).exactOptional(),
+  removedOn: optionalText,
   daysSinceRemoval: z.number().int().exactOptional(),
   removedBy: z.enum(["journal", "git", "absent"]).exactOptional(),
 });
@@ -188,47 +194,38 @@ const rowsSetAside = z.strictObject({
   scope,
   what: z.enum(["billing record", "parking user"]),
   count,
-  rows: z.array(
-    z.strictObject({
-      page: count.exactOptional(),
-      id: z.string(),
-      licensePlate: z.string(),
-      reason: z.string(),
-    }),
-  ),
+  rows: z.array(z.strictObject({ page: optionalCount, id: text, licensePlate: text, reason: text })),
 });
 
 /** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. */
 export const auditDocumentSchema = z.strictObject({
   kind: z.literal("platectl/audit"),
-  schemaVersion: z.literal(SCHEMA_VERSION),
+  schemaVersion,
   tool,
   createdAt: instant,
   mode: z.enum(["global", "billing-account"]),
   target,
-  range: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }),
-  names: z.array(z.strictObject({ scope, name: z.string() })).exactOptional(),
+  range: z.strictObject({ from: text, to: text, timeZone: text }),
+  names: z.array(z.strictObject({ scope, name: text })).exactOptional(),
   since: z.strictObject({ createdAt: instant }).exactOptional(),
-  rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: z.string(), fix: z.string() })),
-  unchecked: z.array(z.strictObject({ rule: auditRule, reason: z.string() })),
+  rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: text, fix: text })),
+  unchecked: z.array(z.strictObject({ rule: auditRule, reason: text })),
   findings: z.array(
     z.strictObject({
-      findingId: z.string().exactOptional(),
+      findingId: optionalText,
       rule: auditRule,
       severity,
       status: z.enum(["new", "still", "gone"]).exactOptional(),
       scope,
-      licenseNumber: z.string().exactOptional(),
-      message: z.string(),
-      accepted: z
-        .strictObject({ reason: z.string(), until: z.string().exactOptional(), source: z.string() })
-        .exactOptional(),
+      licenseNumber: optionalText,
+      message: text,
+      accepted: z.strictObject({ reason: text, until: optionalText, source: text }).exactOptional(),
       evidence,
     }),
   ),
   totals: z.array(z.strictObject({ rule: auditRule, count, amounts: amounts.exactOptional() })),
   warnings: z.array(warning),
-  failures: z.array(z.strictObject({ scope, message: z.string(), traceId: z.string().exactOptional() })),
+  failures: z.array(z.strictObject({ scope, message: text, traceId: optionalText })),
   setAside: z.array(rowsSetAside).exactOptional(),
   coverage: z
     .strictObject({
@@ -240,7 +237,7 @@ export const auditDocumentSchema = z.strictObject({
       billed: amounts,
       billedWithoutPlate: amounts.exactOptional(),
       inFindings: amounts,
-      days: z.array(z.strictObject({ day: z.string(), inFindings: amounts })).exactOptional(),
+      days: z.array(z.strictObject({ day: text, inFindings: amounts })).exactOptional(),
     })
     .exactOptional(),
 });

@@ -90,5 +90,17 @@ function without(schema: JsonSchema, ...keys: readonly string[]): JsonSchema {
 
 /** What may be written: every value is described in `.meta()`, for its reader is a function. */
 function written(schema: z.ZodType): JsonSchema {
-  return titled(z.toJSONSchema(schema, { target: TARGET, unrepresentable: "any" }), "", asConditions);
+  return titled(
+    z.toJSONSchema(schema, { target: TARGET, unrepresentable: "any", override: inOrder }),
+    "",
+    asConditions,
+  );
+}
+
+/** The description of a rare value behind its type, as with all others. */
+function inOrder({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  const { description } = jsonSchema;
+  if (!(zodSchema instanceof z.ZodLazy) || description === undefined) return;
+  delete jsonSchema.description;
+  jsonSchema.description = description;
 }

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { SPENDING_BY } from "../../allowlist/index.ts";
 import { SCHEMA_VERSION } from "./schema-version.ts";
 
+const text = z.string();
+const optionalText = text.exactOptional();
 const count = z.number().int().nonnegative();
-const amount = z.string().meta({ description: "A decimal number, exact, digit for digit." });
+const amount = text.meta({ description: "A decimal number, exact, digit for digit." });
 const sums = {
-  currencyCode: z.string(),
+  currencyCode: text,
   records: count,
   charged: amount.meta({ description: "The amounts above zero, VAT included." }),
   refunded: amount.meta({ description: "The amounts below zero, VAT included." }),
@@ -15,12 +17,11 @@ const sums = {
 
 const group = z
   .strictObject({
-    key: z
-      .string()
-      .exactOptional()
-      .meta({ description: "The month (YYYY-MM), account, cost centre, id of a parking user, or place." }),
-    licenseNumber: z.string().exactOptional().meta({ description: "The car, with `by: car`." }),
-    name: z.string().exactOptional().meta({ description: "The parking user's name." }),
+    key: optionalText.meta({
+      description: "The month (YYYY-MM), account, cost centre, id of a parking user, or place.",
+    }),
+    licenseNumber: optionalText.meta({ description: "The car, with `by: car`." }),
+    name: optionalText.meta({ description: "The parking user's name." }),
     ...sums,
   })
   .meta({
@@ -40,24 +41,22 @@ const total = z
 export const spendingDocumentSchema = z.strictObject({
   kind: z.literal("platectl/spending"),
   schemaVersion: z.literal(SCHEMA_VERSION),
-  tool: z.strictObject({ name: z.literal("platectl"), version: z.string() }),
+  tool: z.strictObject({ name: z.literal("platectl"), version: text }),
   createdAt: z.iso.datetime(),
-  target: z.strictObject({ baseUrl: z.string() }),
-  range: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }),
+  target: z.strictObject({ baseUrl: text }),
+  range: z.strictObject({ from: text, to: text, timeZone: text }),
   by: z.enum(SPENDING_BY),
   accounts: count.meta({ description: "How many billing accounts were asked for." }),
   complete: z.boolean().meta({ description: "False when records or accounts are missing in the sums." }),
   totals: z.array(total),
   groups: z.array(group),
-  notes: z.array(z.string()),
-  failures: z.array(z.strictObject({ scope: z.string(), message: z.string(), traceId: z.string().exactOptional() })),
+  notes: z.array(text),
+  failures: z.array(z.strictObject({ scope: text, message: text, traceId: optionalText })),
   setAside: z.array(
     z.strictObject({
-      scope: z.string(),
+      scope: text,
       count,
-      rows: z.array(
-        z.strictObject({ page: count.exactOptional(), id: z.string(), licensePlate: z.string(), reason: z.string() }),
-      ),
+      rows: z.array(z.strictObject({ page: count.exactOptional(), id: text, licensePlate: text, reason: text })),
     }),
   ),
 });

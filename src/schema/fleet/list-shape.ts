@@ -10,41 +10,44 @@ import {
   listOf,
   NAME,
   optional,
+  rare,
   SHRINK_LIMIT,
   section,
   value,
 } from "./value-kinds.ts";
 
-const listReference = section({
-  file: value(FREE_TEXT, "A path or pattern relative to the fleet file, inside its folder.", "cars/leasing.csv"),
-  sheet: optional(NAME, "The sheet of an .xlsx file; the first that is visible when missing.", "Cars"),
-  header: optional(BOOLEAN, "false where the first row is a car already; columns are then numbers from 1.", "false"),
-  column: optional(NAME, "The header of the column with the plates; required for .csv and .xlsx.", "plate"),
-  validFrom: optional(NAME, "The header of the column with each car's first day.", "Start"),
-  validUntil: optional(NAME, "The header of the column with each car's last day.", "End"),
-  note: optional(NAME, "The header of a column for people; never sent.", "Driver"),
-  country: optional(
-    NAME,
-    "The header of the column with the country of registration, or the country code of all cars of the list.",
-    "Country",
-  ),
-  account: optional(
-    NAME,
-    "The header of the column with the id of a declared billing account; only in `carsFrom` at the top.",
-    "Customer no.",
-  ),
-  dates: optional(DATE_FORMAT, "How dates are written in the file; YYYY-MM-DD when missing.", "DD.MM.YYYY"),
-  encoding: optional(ENCODING, "The encoding of the file; utf-8 when missing.", "windows-1252"),
-  features: features.meta({ description: "The features of all cars of the list; global mode only." }).exactOptional(),
-  atLeast: optional(COUNT, "How many rows the list must have at least, so that a failed export is noticed.", "700"),
-  maxShrink: optional(
-    SHRINK_LIMIT,
-    "Apply stops when the list has lost more cars than this since it was last applied: a share, or a number.",
-    "10%",
-  ),
-  maxAge: optional(DAYS, "Apply stops when the list was last changed longer ago than this.", "2d"),
-  grace: optional(DAYS, "A car that vanishes from the list stays listed for so long, in case that it returns.", "3d"),
-}).meta({ title: "A file with cars" });
+const listReference = rare(() =>
+  section({
+    file: value(FREE_TEXT, "A path or pattern relative to the fleet file, inside its folder.", "cars/leasing.csv"),
+    sheet: optional(NAME, "The sheet of an .xlsx file; the first that is visible when missing.", "Cars"),
+    header: optional(BOOLEAN, "false where the first row is a car already; columns are then numbers from 1.", "false"),
+    column: optional(NAME, "The header of the column with the plates; required for .csv and .xlsx.", "plate"),
+    validFrom: optional(NAME, "The header of the column with each car's first day.", "Start"),
+    validUntil: optional(NAME, "The header of the column with each car's last day.", "End"),
+    note: optional(NAME, "The header of a column for people; never sent.", "Driver"),
+    country: optional(
+      NAME,
+      "The header of the column with the country of registration, or the country code of all cars of the list.",
+      "Country",
+    ),
+    account: optional(
+      NAME,
+      "The header of the column with the id of a declared billing account; only in `carsFrom` at the top.",
+      "Customer no.",
+    ),
+    dates: optional(DATE_FORMAT, "How dates are written in the file; YYYY-MM-DD when missing.", "DD.MM.YYYY"),
+    encoding: optional(ENCODING, "The encoding of the file; utf-8 when missing.", "windows-1252"),
+    features: features.meta({ description: "The features of all cars of the list; global mode only." }).exactOptional(),
+    atLeast: optional(COUNT, "How many rows the list must have at least, so that a failed export is noticed.", "700"),
+    maxShrink: optional(
+      SHRINK_LIMIT,
+      "Apply stops when the list has lost more cars than this since it was last applied: a share, or a number.",
+      "10%",
+    ),
+    maxAge: optional(DAYS, "Apply stops when the list was last changed longer ago than this.", "2d"),
+    grace: optional(DAYS, "A car that vanishes from the list stays listed for so long, in case that it returns.", "3d"),
+  }).meta({ title: "A file with cars" }),
+);
 
 /** Lists in other files. */
 export const carsFrom = listOf(listReference)

@@ -38,18 +38,25 @@ const FIX_OF_TYPE: Readonly<Record<string, string>> = {
   array: "Write its items on the following lines, each after `- `; `[]` is an empty list.",
 };
 
-const partOfFleet = fleetShape.partial();
-const partOfAccount = accountShape.partial();
+const FLEET_KEYS = fleetShape.keyof().options;
 
 /** Checks a tree against the shape of a fleet file, reports all errors, and gives the part without errors. */
 export function readShape(root: Tree, lines: Lines, diagnostics: DiagnosticCollector): ReadableFleet {
   const { accounts, rest } = takePlainAccounts(root);
   const plain = toPlain(rest, 0);
-  const result = fleetShape.safeParse(plain);
+  const result = shapeFor(plain).safeParse(plain, { jitless: accounts.length === 0 });
   if (result.success) return withAccounts(result.data, accounts);
   const others = [...accounts.keys()].filter((at) => !accounts[at]);
   for (const issue of result.error.issues) reportIssue(inWhole(issue, others), [], root, lines, diagnostics);
   return withAccounts(readablePart(plain, result.error.issues), accounts);
+}
+
+/** The shape without the optional keys that a file has not: what may stand under them need not be made. */
+function shapeFor(plain: unknown): Pick<typeof fleetShape, "safeParse"> {
+  if (!isRecord(plain)) return fleetShape;
+  const picked: { [Key in (typeof FLEET_KEYS)[number]]?: true } = { version: true, mode: true };
+  for (const key of FLEET_KEYS) if (Object.hasOwn(plain, key)) picked[key] = true;
+  return fleetShape.pick(picked);
 }
 
 /** Puts accounts between those that were read by hand. */
@@ -68,7 +75,8 @@ function inWhole(issue: z.core.$ZodIssue, places: readonly number[]): z.core.$Zo
 
 // So that an error in one place does not hide wrong plates in another.
 function readablePart(plain: unknown, issues: readonly z.core.$ZodIssue[]): ReadableFleet {
-  const { accounts, ...sections } = partOfFleet.safeParse(without(plain, issues, 0)).data ?? {};
+  const { accounts, ...sections } = fleetShape.partial().safeParse(without(plain, issues, 0)).data ?? {};
+  const partOfAccount = accountShape.partial();
   const written = isRecord(plain) && Array.isArray(plain["accounts"]) ? plain["accounts"] : accounts;
   const byAccount = issuesByAccount(issues);
   const readable = written?.map((account: unknown, at): ReadableAccount => {

@@ -14,6 +14,7 @@ import {
   NAME,
   oneOf,
   optional,
+  rare,
   section,
   TIME_ZONE,
   value,
@@ -38,13 +39,19 @@ function carList(description: string) {
 }
 
 const absentCars = listOf(
-  section({
-    licenseNumber: plate.meta({ description: "The plate, in any spelling." }),
-    since: optional(DAY, "The first day on which the car must not be on the list; at once when missing.", "2026-11-01"),
-    reason: optional(FREE_TEXT, "For people; shown beside the delete.", "lease ended"),
-  })
-    .meta({ title: "A car that must not be on the list" })
-    .or(plate),
+  rare(() =>
+    section({
+      licenseNumber: plate.meta({ description: "The plate, in any spelling." }),
+      since: optional(
+        DAY,
+        "The first day on which the car must not be on the list; at once when missing.",
+        "2026-11-01",
+      ),
+      reason: optional(FREE_TEXT, "For people; shown beside the delete.", "lease ended"),
+    })
+      .meta({ title: "A car that must not be on the list" })
+      .or(plate),
+  ),
 );
 const absent = absentCars
   .meta({ description: "Cars that must not be on the list, whoever added them." })
@@ -82,10 +89,8 @@ export const fleetShape = section({
     .meta({ description: "Billing-account mode: the list of each account, instead of `cars` and `carsFrom`." })
     .exactOptional(),
   timeZone: optional(TIME_ZONE, "When a day starts and ends: an IANA name, UTC by default.", "Europe/Copenhagen"),
-  policy: policyShape.meta({ description: "What a plan may do." }).exactOptional(),
-  interface: interfaceShape
-    .meta({ description: "What the interface document leaves open; `platectl doctor` finds what your server needs." })
-    .exactOptional(),
+  policy: policyShape.exactOptional(),
+  interface: interfaceShape.exactOptional(),
 }).meta({ title: "A platectl fleet file" });
 
 export type FleetShape = z.output<typeof fleetShape>;

@@ -181,16 +181,15 @@ export function value<T>(
   description: string,
   example: string,
 ) {
-  const result = z
-    .unknown()
-    .transform((input, context): T => {
-      const meaning = typeof input === "string" ? read(input) : undefined;
-      if (meaning !== undefined) return meaning;
-      const params = { example: (typeof input === "string" && correct?.(input)) || example };
-      context.addIssue({ code: "custom", message: `must be ${expectation}`, params, input });
-      return z.NEVER;
-    })
-    .meta({ description, ...schema, examples: [asEditorReads(example)] });
+  // `.meta()` would make a copy of each.
+  const result = z.transform((input, context): T => {
+    const meaning = typeof input === "string" ? read(input) : undefined;
+    if (meaning !== undefined) return meaning;
+    const params = { example: (typeof input === "string" && correct?.(input)) || example };
+    context.addIssue({ code: "custom", message: `must be ${expectation}`, params, input });
+    return z.NEVER;
+  });
+  z.globalRegistry.add(result, { description, ...schema, examples: [asEditorReads(example)] });
   if (isUnquoted) unquoted.add(result, { isUnquoted });
   return result;
 }
@@ -210,6 +209,16 @@ export function section<T extends z.core.$ZodLooseShape>(shape: T) {
   return z.strictObject(shape, {
     error: (issue) => (issue.code === "unrecognized_keys" ? Object.keys(shape).join(" ") : "must be a mapping"),
   });
+}
+
+/**
+ * A value whose shape is made when a file has it: most files have few of the rare ones, and to make all of them takes longer
+ * than to read a small file.
+ */
+export function rare<T extends z.ZodType>(shape: () => T, description?: string): z.ZodLazy<T> {
+  const result = z.lazy(shape);
+  if (description !== undefined) z.globalRegistry.add(result, { description });
+  return result;
 }
 
 /** A list of such values. */

@@ -24,7 +24,7 @@ export function orderBelow(order: KeyOrder, key: string): KeyOrder {
 }
 
 function orderOf(schema: unknown): KeyOrder {
-  if (schema instanceof z.ZodExactOptional) return orderOf(schema.unwrap());
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return orderOf(schema.unwrap());
   if (schema instanceof z.ZodArray) return orderOf(schema.element);
   if (schema instanceof z.ZodUnion) return orderOf(schema.options[0]);
   if (!(schema instanceof z.ZodObject)) return NO_ORDER;
@@ -33,7 +33,7 @@ function orderOf(schema: unknown): KeyOrder {
 }
 
 function unquotedKeysIn(schema: unknown): string[] {
-  if (schema instanceof z.ZodExactOptional) return unquotedKeysIn(schema.unwrap());
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return unquotedKeysIn(schema.unwrap());
   if (schema instanceof z.ZodArray) return unquotedKeysIn(schema.element);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(unquotedKeysIn);
   if (!(schema instanceof z.ZodObject)) return [];
@@ -44,7 +44,7 @@ function unquotedKeysIn(schema: unknown): string[] {
 }
 
 function isUnquoted(schema: unknown): boolean {
-  if (schema instanceof z.ZodExactOptional) return isUnquoted(schema.unwrap());
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return isUnquoted(schema.unwrap());
   if (schema instanceof z.ZodUnion) return schema.options.some(isUnquoted);
   return schema instanceof z.ZodType && isUnquotedValue(schema);
 }

@@ -47,61 +47,67 @@ const scope = z
   .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])
   .or(z.literal("global"));
 const action = z.enum(["add", "delete", "detach"]);
-const parkingUser = z.string().exactOptional();
+// Shapes that occur more than once are made once: all of them take longer to make than a small journal to read.
+const text = z.string();
+const texts = z.array(text);
+const optionalText = text.exactOptional();
+const flag = z.literal(true).exactOptional();
+const day = z.iso.date();
+const optionalDay = day.exactOptional();
 const count = z.number().int().nonnegative();
-const carShape = { licenseNumber: z.string(), features: z.array(z.string()) };
+const optionalCount = count.exactOptional();
+const parkingUser = optionalText;
+const carShape = { licenseNumber: text, features: texts };
 const cars = platesOr(z.strictObject(carShape), carOf);
 const outcomeKind = z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]);
 const carOutcome = z.strictObject({
-  licenseNumber: z.string(),
+  licenseNumber: text,
   outcome: outcomeKind,
-  error: z.string().exactOptional(),
-  inDoubt: z.literal(true).exactOptional(),
+  error: optionalText,
+  inDoubt: flag,
 });
-const named = z.array(z.strictObject({ licenseNumber: z.string() }));
+const named = z.array(z.strictObject({ licenseNumber: text }));
 const undone = platesOr(
   z.strictObject({
-    licenseNumber: z.string(),
+    licenseNumber: text,
     action: action.exclude(["detach"]),
-    features: z.array(z.string()).exactOptional(),
+    features: texts.exactOptional(),
     times: count,
-    confirmed: z.literal(true).exactOptional(),
-    isIdle: z.literal(true).exactOptional(),
-    twin: z.string().exactOptional(),
-    words: z.string().exactOptional(),
-    skipped: count.exactOptional(),
-    sentAt: count.exactOptional(),
+    confirmed: flag,
+    isIdle: flag,
+    twin: optionalText,
+    words: optionalText,
+    skipped: optionalCount,
+    sentAt: optionalCount,
   }),
   undoneChangeOf,
 );
 
 /** Some items in full, and plates that stand alone for what `whole` makes of them. */
 function platesOr<Item extends object>(item: z.ZodType<Item>, whole: (licenseNumber: string) => Item) {
-  return z
-    .array(z.string().or(item))
-    .transform((items) => items.map((one) => (typeof one === "string" ? whole(one) : one)));
+  return z.array(text.or(item)).transform((items) => items.map((one) => (typeof one === "string" ? whole(one) : one)));
 }
 
 const listFileShape = {
-  list: z.string(),
-  forgotten: z.literal(true).exactOptional(),
-  cars: count.exactOptional(),
-  rows: z.array(z.string().or(z.strictObject({ licenseNumber: z.string(), validUntil: z.iso.date() }))).exactOptional(),
-  gone: z.array(z.strictObject({ licenseNumber: z.string(), since: z.iso.date() })).exactOptional(),
-  dropped: z.array(z.string()).exactOptional(),
+  list: text,
+  forgotten: flag,
+  cars: optionalCount,
+  rows: z.array(text.or(z.strictObject({ licenseNumber: text, validUntil: day }))).exactOptional(),
+  gone: z.array(z.strictObject({ licenseNumber: text, since: day })).exactOptional(),
+  dropped: texts.exactOptional(),
 };
 
 const outcome = z
   .strictObject({
     kind: z.literal("outcome"),
-    batch: count.exactOptional(),
+    batch: optionalCount,
     scope,
     parkingUser,
     action,
     /** That of the plates that stand alone. */
     outcome: outcomeKind.exactOptional(),
-    cars: z.array(z.string().or(carOutcome)),
-    traceId: z.string().exactOptional(),
+    cars: z.array(text.or(carOutcome)),
+    traceId: optionalText,
   })
   .transform(({ outcome, cars, ...about }, context) => ({
     ...about,
@@ -116,47 +122,47 @@ const outcome = z
 const entry = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("run"),
-    run: z.string(),
-    actor: z.string(),
-    url: z.string().exactOptional(),
-    planDigest: z.string(),
-    planHash: z.string().exactOptional(),
+    run: text,
+    actor: text,
+    url: optionalText,
+    planDigest: text,
+    planHash: optionalText,
   }),
   z.strictObject({ kind: z.literal("intent"), batch: count, scope, parkingUser, action, cars }),
   outcome,
-  z.strictObject({ kind: z.literal("deletes-planned"), scope, count, allowed: z.literal(true).exactOptional() }),
-  z.strictObject({ kind: z.literal("seen"), scope, count, digest: z.string() }),
+  z.strictObject({ kind: z.literal("deletes-planned"), scope, count, allowed: flag }),
+  z.strictObject({ kind: z.literal("seen"), scope, count, digest: text }),
   z.strictObject({ kind: z.literal("list-read"), scope }),
   z.strictObject({ kind: z.literal("list-not-offered"), scope }),
-  z.strictObject({ kind: z.literal("adopted"), scope, cars, whole: z.literal(true).exactOptional() }),
+  z.strictObject({ kind: z.literal("adopted"), scope, cars, whole: flag }),
   z.strictObject({ kind: z.literal("forgotten"), scope, cars: named }),
-  z.strictObject({ kind: z.literal("undone"), scope, settings: z.string(), cars: undone }),
+  z.strictObject({ kind: z.literal("undone"), scope, settings: text, cars: undone }),
   z.strictObject({ kind: z.literal("released"), scope, cars: named }),
   z
     .strictObject({ kind: z.literal("repeated"), scope, cars: z.unknown() })
     .transform(({ kind, scope }) => ({ kind, scope })),
   z.strictObject({ kind: z.literal("list-file"), scope, ...listFileShape }),
-  z.strictObject({ kind: z.literal("end"), run: z.string(), exitCode: z.number().int() }),
+  z.strictObject({ kind: z.literal("end"), run: text, exitCode: z.number().int() }),
   z.strictObject({
     kind: z.literal("snapshot"),
     scope,
     cars: platesOr<SnapshotEntry["cars"][number]>(
       z.strictObject({
         ...carShape,
-        uncertain: z.literal(true).exactOptional(),
-        deletedOn: z.iso.date().exactOptional(),
+        uncertain: flag,
+        deletedOn: optionalDay,
       }),
       carOf,
     ),
-    deletesAllowed: z.literal(true).exactOptional(),
-    recent: z.array(z.strictObject({ day: z.iso.date(), deletes: count, most: count })).exactOptional(),
-    notListed: z.array(z.string()).exactOptional(),
-    lastCount: count.exactOptional(),
-    seenAt: z.string().exactOptional(),
+    deletesAllowed: flag,
+    recent: z.array(z.strictObject({ day: day, deletes: count, most: count })).exactOptional(),
+    notListed: texts.exactOptional(),
+    lastCount: optionalCount,
+    seenAt: optionalText,
     touched: z.boolean(),
     wasRead: z.boolean().exactOptional(),
-    baseline: z.literal(true).exactOptional(),
-    undone: z.strictObject({ settings: z.string(), cars: undone }).exactOptional(),
+    baseline: flag,
+    undone: z.strictObject({ settings: text, cars: undone }).exactOptional(),
     lists: z.array(z.strictObject(listFileShape)).exactOptional(),
     listNotOffered: z.boolean().exactOptional(),
     repeated: z.unknown().optional(),
@@ -167,7 +173,7 @@ const entry = z.discriminatedUnion("kind", [
 export const numberedRecordSchema = z.strictObject({
   n: z.number().int().positive(),
   at: z.iso.datetime(),
-  target: z.string(),
+  target: text,
   entries: z.array(entry),
 });
 

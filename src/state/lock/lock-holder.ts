@@ -61,7 +61,7 @@ export function encodeHolder(holder: LockHolder): Buffer {
 /** Reads a lock file; undefined when it is none. */
 export function decodeHolder(bytes: Buffer): LockHolder | undefined {
   try {
-    return holderSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data;
+    return holderSchema.safeParse(JSON.parse(bytes.toString("utf8")), { jitless: true }).data;
   } catch {
     return undefined;
   }
