@@ -100,12 +100,18 @@ function resultsText(results: readonly Result[]): string {
   for (let from = 0; from < results.length; ) {
     const first = results[from];
     if (!first) break;
-    let to = from + 1;
-    while (isAlike(first, results[to])) to += 1;
+    const to = endOfAlike(first, results, from + 1);
     texts.push(alikeText(first, results.slice(from, to)));
     from = to;
   }
   return texts.join(",\n");
+}
+
+// Optimised by itself, for it is all that is done with each result.
+function endOfAlike(first: Result, results: readonly Result[], from: number): number {
+  let to = from;
+  while (isAlike(first, results[to])) to += 1;
+  return to;
 }
 
 function isAlike({ action, parkingUser, outcome, error, traceId }: Result, other: Result | undefined): boolean {
