@@ -78,9 +78,11 @@ export class CarTable extends PlateTable<DesiredEntry> {
     if (whole) return whole;
     const packed = this.#numbers[first + 2] ?? 0;
     const lines = this.#linesOf(row);
-    const licenseNumber = plateIn(lines.text, plateAt, packed & ((1 << LENGTH_BITS) - 1)) ?? "";
+    const plateKey = this.index.keyAt(row);
+    const length = packed & ((1 << LENGTH_BITS) - 1);
     // One text for both where they are the same, which is mostly so.
-    const plateKey = this.index.isKeyAt(row, licenseNumber) ? licenseNumber : this.index.keyAt(row);
+    const isKey = length === plateKey.length && lines.text.startsWith(plateKey, plateAt);
+    const licenseNumber = isKey ? plateKey : (plateIn(lines.text, plateAt, length) ?? "");
     const source = lines.sourceAt(at);
     const number = packed >> LENGTH_BITS;
     const features = this.#bareFeatures[number];
