@@ -6,9 +6,13 @@ import {
   type LiveEntry,
   type LiveScope,
   MAX_PLATE_LENGTH,
+  NOT_SIMPLE,
+  type PackedRows,
   type PlateRules,
+  ROW_NUMBER,
   readPlate,
   type Scope,
+  WAITING_WORDS,
   withRoomFor,
 } from "../allowlist/index.ts";
 import type { CarRow } from "../ports/index.ts";
@@ -19,9 +23,7 @@ const NO_FEATURES: readonly string[] = [];
 const MOST_RECENT = 64;
 const MOST_EXPECTED = 1_000_000;
 
-const CUSTOMER_CARE = 1;
-const OWN_SPELLING = 2;
-const FLAG_BITS = 2;
+const { customerCare: CUSTOMER_CARE, ownSpelling: OWN_SPELLING, flagBits: FLAG_BITS } = ROW_NUMBER;
 
 /** The live cars of one list, rows of one car joined. A row is one number; only a spelling that is not the key itself is kept as text. */
 export class LiveTable extends LiveEntries {
@@ -51,12 +53,31 @@ export class LiveTable extends LiveEntries {
 
   /** Prepares for that many rows, as far as a server is to be believed. */
   reserve(rows: number): void {
-    this.index.reserve(Math.min(rows, MOST_EXPECTED));
+    const expected = Math.min(rows, MOST_EXPECTED);
+    this.index.reserve(expected);
+    this.#numbers = withRoomFor(expected, this.#numbers);
   }
 
-  /** Makes it cheaper to take these rows next. */
-  prefetch(rows: readonly CarRow[]): void {
-    this.index.prefetch(rows);
+  /** Takes the rows of a page; `onKnown` hears where in it those stand whose licenseNumber is there. */
+  addPacked(rows: PackedRows, onKnown: (at: number) => void): void {
+    const { words, numbers, length } = rows;
+    this.index.prefetchKeys(words, length);
+    this.#numbers = withRoomFor(this.#filled + length, this.#numbers);
+    const features = rows.featureSets.map((set) => this.#featureNumberOf(set) << FLAG_BITS);
+    for (let at = 0; at < length; at += 1) {
+      const word = at * WAITING_WORDS;
+      const row = words[word] === NOT_SIMPLE ? undefined : this.index.insertKey(words, word);
+      if (row === undefined) {
+        if (!this.add(rows.at(at))) onKnown(at);
+      } else if (row < this.#filled) {
+        if (!this.#join(row, rows.at(at))) onKnown(at);
+      } else {
+        const number = numbers[at] ?? 0;
+        this.#filled += 1;
+        this.#numbers[row] = (features[number >> FLAG_BITS] ?? 0) | (number & ROW_NUMBER.flags);
+        if ((number & OWN_SPELLING) !== 0) this.#spellings.set(row, rows.licenseNumberOf(at));
+      }
+    }
   }
 
   /** Takes a row; false when one with the same licenseNumber is there. */

@@ -55,7 +55,7 @@ export async function sweepLive(
     const table = new LiveTable(settings);
     return {
       reserve: (rows) => table.reserve(rows),
-      prefetch: (rows) => table.prefetch(rows),
+      addPacked: (rows, onKnown) => table.addPacked(rows, onKnown),
       add: (row) => table.add(row),
       isEqual: (row) => table.holds(row),
       plates: () => table.keys(),

@@ -3,11 +3,11 @@ import { pageFlaw, requireSoundFirstPage } from "./check-pages.ts";
 import { Contradiction, UnclearEnd } from "./contradiction.ts";
 
 /** A list that comes in pages. */
-export interface PageSource<Item> {
+export interface PageSource<Item, Found extends Page<Item> = Page<Item>> {
   /** Asks for a page; `not-offered` when the server says that there is none. Rejects with an `InterfaceError`. */
-  readonly page: (request: PageRequest) => Promise<Page<Item> | "not-offered">;
+  readonly page: (request: PageRequest) => Promise<Found | "not-offered">;
   /** The same for pages that are asked for ahead: the answer is made into rows when its turn comes, so rows die young. */
-  readonly ahead?: (request: PageRequest) => Promise<() => Page<Item>>;
+  readonly ahead?: (request: PageRequest) => Promise<() => Found>;
   /** What tells two rows apart. */
   readonly idOf: (item: Item) => string;
   /** More rows than this are not believed. */
@@ -21,16 +21,16 @@ export interface PageSource<Item> {
  * size that was asked for: a server may use a smaller one.
  * @throws Contradiction when the pages cannot all be true, InterfaceError when one cannot be read.
  */
-export async function* readPages<Item>(
-  first: Page<Item>,
-  source: PageSource<Item>,
-): AsyncGenerator<Page<Item>, void, undefined> {
+export async function* readPages<Item, Found extends Page<Item>>(
+  first: Found,
+  source: PageSource<Item, Found>,
+): AsyncGenerator<Found, void, undefined> {
   requireSoundFirstPage(first, source.mostRows);
   yield first;
   const { size, totalElements } = first;
   let last = first;
   let hint = "";
-  const check = (page: Page<Item> | "not-offered", number: number) => {
+  const check = (page: Found | "not-offered", number: number) => {
     if (number === 1 && haveSameRows(page, first, source))
       hint = "; page 1 repeats page 0, so the setting interface.firstPage may be wrong";
     const flaw = pageFlaw(page, number, first);
@@ -56,11 +56,11 @@ function pageNow<Answer>(answer: Answer): () => Answer {
 }
 
 // A full last page may hide more rows than the totals say, so one page past it is read, too (D4).
-async function pagePastEnd<Item>(
-  first: Page<Item>,
-  last: Page<Item>,
-  source: PageSource<Item>,
-): Promise<Page<Item> | "end"> {
+async function pagePastEnd<Item, Found extends Page<Item>>(
+  first: Found,
+  last: Found,
+  source: PageSource<Item, Found>,
+): Promise<Found | "end"> {
   const { size, totalElements } = first;
   try {
     const page = await source.page({ number: totalElements / size, size });

@@ -8,6 +8,7 @@ import {
   type PlateKey,
   readPlate,
 } from "../../src/allowlist/index.ts";
+import { parseCarPage } from "../../src/fleet-api/endpoints/fast-page-parser.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader } from "../../src/ports/index.ts";
 import { takeSteps } from "../../src/runtime/steps.ts";
@@ -47,6 +48,17 @@ function reader(rows: readonly CarRow[], delays: readonly number[]): ListReader[
   };
 }
 
+/** The same with rows as they are cut out of a page's text, where they are plain enough. */
+function packedReader(rows: readonly CarRow[]): ListReader["carPage"] {
+  const read = reader(rows, [0]);
+  return async (scope, request) => {
+    const page = await read(scope, request);
+    if (page === "not-offered") return page;
+    const packed = parseCarPage(JSON.stringify({ content: page.items, page: {} }))?.rows;
+    return packed ? { ...page, packed } : page;
+  };
+}
+
 const plate = fc.oneof(
   { weight: 5, arbitrary: fc.string({ unit: fc.constantFrom(..."AaBb1 -.é"), maxLength: 5 }) },
   fc.constantFrom("a1b2", "A1 B2", "A1-B2", "", "A\nB", "ＡB", "Ü1", "u1", "constructor", "__proto__"),
@@ -56,7 +68,13 @@ const row = fc.record({
   features: fc.array(fc.constantFrom("LEASING", "B", 'B","C', ""), { maxLength: 3 }),
   addedByCustomerCare: fc.boolean(),
 });
-const rows = fc.uniqueArray(row, { selector: ({ licenseNumber }) => licenseNumber, maxLength: 40 });
+const unique = { selector: ({ licenseNumber }: CarRow) => licenseNumber, maxLength: 40 };
+const rows = fc.uniqueArray(row, unique);
+// Blanks around a plate are not part of it where rows are cut out of a text.
+const trimmedRows = fc.uniqueArray(
+  row.map((one) => ({ ...one, licenseNumber: one.licenseNumber.replace(/^ +| +$/g, "") })),
+  unique,
+);
 
 describe("a live list", () => {
   it("a live list means what its rows say, in their order, in whatever order the pages come", async () => {
@@ -73,14 +91,32 @@ describe("a live list", () => {
     );
   });
 
-  it("a live list that names one row twice is read again, until it is certain that the list does", async () => {
+  it("a live list means the same where its rows are cut out of the text of its pages", async () => {
+    await fc.assert(
+      fc.asyncProperty(trimmedRows, async (list) => {
+        const { ports } = portsWith({ carPage: packedReader(list) });
+        const live = await sweepScope("global", { ...DEFAULT_INTERFACE, ...RULES, pageSize: 4 }, ports);
+        expect({ entries: [...live.entries], unreadable: live.unreadable }).toEqual(meaningOf(list));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ["as rows", (rows: readonly CarRow[]) => reader(rows, [0])],
+    ["in the text of its pages", packedReader],
+  ])("a live list that names one row twice %s is read again, until it is certain that the list does", async (_, of) => {
     for (const licenseNumber of ["AB1", "A-1", "no plate!"]) {
       const one = { licenseNumber, features: [], addedByCustomerCare: false };
       const twin = { ...one, licenseNumber: "A1" };
-      const { ports, slept } = portsWith({ carPage: reader([one, twin, one], [0]) });
+      const { ports, slept } = portsWith({ carPage: of([one, twin, one]) });
       const settings = { ...DEFAULT_INTERFACE, pageSize: 1 };
       expect(await sweepScope("global", settings, ports)).toMatchObject({ repeated: [licenseNumber] });
       expect(slept).toHaveLength(3);
+      if (licenseNumber === "no plate!") continue;
+      const changed = { ...one, addedByCustomerCare: true };
+      const other = portsWith({ carPage: of([one, twin, changed]) });
+      await expect(sweepScope("global", settings, other.ports)).rejects.toThrow("the same car is on it twice");
     }
   });
 });

@@ -1,5 +1,6 @@
 import { MAX_PLATE_LENGTH, type PlateKey } from "../plate.ts";
 import { LargeMap } from "./large-map.ts";
+import { NOT_SIMPLE } from "./packed-rows.ts";
 import { characterOf, isSame, keyText, ownText } from "./plate-bytes.ts";
 import { endOfKey, FOLD, foldInto, hashAt, KeyWords, WAITING_WORDS, WORDS } from "./plate-fold.ts";
 
@@ -14,9 +15,6 @@ const MOST_ROWS = ROW_MASK - 1;
 
 /** A search that meets this many other plates ends in a map, so that crafted plates cannot make it slow. */
 const LONGEST_SEARCH = 64;
-
-/** In place of a key's first characters. */
-const NOT_SIMPLE = 0;
 
 /**
  * Numbers plates from 0 in the order in which they come, each once. A `Map` costs some 0.6 µs and 60 bytes a plate for

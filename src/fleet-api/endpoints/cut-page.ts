@@ -1,14 +1,14 @@
 const HEAD = /^\{(?:"page":\{(?:"[A-Za-z]+":[0-9]+,?)+\},)?"content":\[/;
 
 /** A page in two parts: its rows, and the page's text without them. */
-export interface CutPage<Row> {
-  readonly rows: readonly Row[];
+export interface CutPage<Rows> {
+  readonly rows: Rows;
   readonly rest: string;
 }
 
 /** The rows from a place of a text on, up to the first that is written otherwise, and where they end. */
-export interface RowsRead<Row> {
-  readonly rows: Row[];
+export interface RowsRead<Rows> {
+  readonly rows: Rows;
   readonly end: number;
 }
 
@@ -16,10 +16,10 @@ export interface RowsRead<Row> {
  * Takes the rows out of a page's text. Undefined unless `readRows` takes all of them: then the whole text must be parsed, and
  * whatever is wrong be named.
  */
-export function cutPage<Row>(
+export function cutPage<Rows>(
   text: string,
-  readRows: (text: string, from: number) => RowsRead<Row>,
-): CutPage<Row> | undefined {
+  readRows: (text: string, from: number) => RowsRead<Rows>,
+): CutPage<Rows> | undefined {
   const head = HEAD.exec(text)?.[0];
   if (head === undefined) return undefined;
   const { rows, end } = readRows(text, head.length);

@@ -1,3 +1,4 @@
+import { PackedRows } from "../../allowlist/index.ts";
 import type { CarRow } from "../../ports/index.ts";
 import { type CutPage, cutPage, type RowsRead } from "./cut-page.ts";
 import { withoutPadding } from "./wire.ts";
@@ -21,47 +22,81 @@ const MEMBER = new RegExp(`[{,]"(\\w+)":(?:${STRINGS}|${OTHER_VALUE})`, "y");
 /** A row with more fields is read the general way: a pattern for a row with thousands could not be compiled. */
 const MOST_FIELDS = 32;
 
+/** What most rows say. A match without groups needs no array and no texts. */
+const USUAL: Partial<Record<string, string>> = {
+  licenseNumber: String.raw`"[^"\\\0-\x1f]*"`,
+  features: String.raw`(?:\[\]|null)`,
+  addedByCustomerCare: "false",
+};
+
+const NO_FEATURES: readonly string[] = [];
+const PLATE_KEY = '"licenseNumber":"';
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+
 /** How one server writes a row, and which groups of the match hold the fields; 0 for features that are missing. */
 interface RowForm {
   readonly keys: string;
+  readonly usual: RegExp;
   readonly pattern: RegExp;
+  /** No row is shorter. */
+  readonly shortest: number;
+  /** Where in a row the licenseNumber begins, if that is the same in all. */
+  readonly plateAt: number | undefined;
   readonly groups: Readonly<Record<keyof CarRow, number>>;
 }
 
 /**
  * Takes the rows out of a page of the global list (interface 4.10). Undefined unless all rows are as documented, compact,
  * without escapes, and with their fields in one order: then the whole text must be parsed, and whatever is wrong be named.
+ * Features may be passed over: then no row has any.
  */
-export function parseCarPage(text: string): CutPage<CarRow> | undefined {
-  return cutPage(text, readRows);
+export function parseCarPage(text: string, hasFeatures = true): CutPage<PackedRows> | undefined {
+  return cutPage(text, (_, from) => readRows(text, from, hasFeatures));
 }
 
-function readRows(text: string, from: number): RowsRead<CarRow> {
-  const rows: CarRow[] = [];
+function readRows(text: string, from: number, hasFeatures: boolean): RowsRead<PackedRows> {
   const form = formAt(text, from);
-  if (!form) return { rows, end: from };
-  const { pattern, groups } = form;
-  const featureSets = new Map([["null", []]]);
-  for (let at = from; ; at = pattern.lastIndex + 1) {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
-    // The comma before a row that is written otherwise belongs to the rest.
-    if (!match) return { rows, end: Math.max(from, at - 1) };
-    rows.push({
-      licenseNumber: withoutPadding(match[groups.licenseNumber] ?? ""),
-      features: featuresOf(groups.features === 0 ? "null" : (match[groups.features] ?? "null"), featureSets),
-      addedByCustomerCare: match[groups.addedByCustomerCare] === "true",
-    });
-    if (text[pattern.lastIndex] !== ",") return { rows, end: pattern.lastIndex };
+  if (!form) return { rows: new PackedRows(text, 0, withoutPadding), end: from };
+  const { usual, pattern, groups } = form;
+  const rows = new PackedRows(text, Math.ceil((text.length - from) / form.shortest), withoutPadding);
+  rows.featureSets.push(NO_FEATURES);
+  const known = new Map([["null", 0]]);
+  let isUsual = true;
+  for (let at = from; ; at += 1) {
+    const start = form.plateAt === undefined ? text.indexOf(PLATE_KEY, at) + PLATE_KEY.length : at + form.plateAt;
+    usual.lastIndex = at;
+    // After an unusual row, another one is likely.
+    if (isUsual && usual.test(text)) {
+      rows.add(start, quoteAfter(text, start), 0, false);
+      at = usual.lastIndex;
+    } else {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      // The comma before a row that is written otherwise belongs to the rest.
+      if (!match) return { rows, end: Math.max(from, at - 1) };
+      const written = hasFeatures && groups.features > 0 ? (match[groups.features] ?? "null") : "null";
+      const features = featuresOf(written, known, rows);
+      const isByCustomerCare = match[groups.addedByCustomerCare] === "true";
+      rows.add(start, quoteAfter(text, start), features, isByCustomerCare);
+      isUsual = features === 0 && !isByCustomerCare;
+      at = pattern.lastIndex;
+    }
+    if (text.charCodeAt(at) !== COMMA) return { rows, end: at };
   }
 }
 
-/** Cars with the same features share one array. */
-function featuresOf(written: string, known: Map<string, readonly string[]>): readonly string[] {
-  const shared = known.get(written);
-  if (shared) return shared;
-  const features: readonly string[] = written.slice(2, -2).split('","');
-  const own = written === "[]" ? [] : features;
+function quoteAfter(text: string, start: number): number {
+  let end = start;
+  while (text.charCodeAt(end) !== QUOTE) end += 1;
+  return end;
+}
+
+/** Cars with the same features share one array: its place. */
+function featuresOf(written: string, known: Map<string, number>, { featureSets }: PackedRows): number {
+  const place = known.get(written);
+  if (place !== undefined) return place;
+  const own = written === "[]" ? 0 : featureSets.push(written.slice(2, -2).split('","')) - 1;
   known.set(written, own);
   return own;
 }
@@ -85,9 +120,14 @@ function formAt(text: string, from: number): RowForm | undefined {
 
 function formOf(keys: readonly string[]): RowForm {
   const members = keys.map((key) => `"${key}":${isField(key) ? VALUES[key] : OTHER_VALUE}`);
+  const usual = keys.map((key) => `"${key}":${USUAL[key] ?? OTHER_VALUE}`);
   const fields = keys.filter(isField);
   return {
     keys: keys.join(),
+    usual: new RegExp(`\\{${usual.join(",")}\\}`, "y"),
+    plateAt: keys[0] === "licenseNumber" ? `{${PLATE_KEY}`.length : undefined,
+    // A value has two characters or more.
+    shortest: keys.reduce((sum, key) => sum + key.length + '"":"",'.length, 0),
     pattern: new RegExp(`\\{${members.join(",")}\\}`, "y"),
     groups: {
       licenseNumber: fields.indexOf("licenseNumber") + 1,

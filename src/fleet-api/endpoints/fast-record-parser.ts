@@ -23,11 +23,11 @@ let forms: readonly Form[] = [];
  * Takes the rows out of a page of billing records (interface 4.6). Undefined unless all rows are as documented, compact, and
  * without escapes and exponents: then the whole text must be parsed, and whatever is wrong be named.
  */
-export function parseRecordPage(text: string): CutPage<PageRow<BillingRecord>> | undefined {
+export function parseRecordPage(text: string): CutPage<PageRow<BillingRecord>[]> | undefined {
   return cutPage(text, readRows);
 }
 
-function readRows(text: string, from: number): RowsRead<PageRow<BillingRecord>> {
+function readRows(text: string, from: number): RowsRead<PageRow<BillingRecord>[]> {
   const rows: PageRow<BillingRecord>[] = [];
   let learned = 0;
   for (let at = from; ; ) {

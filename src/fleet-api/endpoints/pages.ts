@@ -15,14 +15,19 @@ export interface WirePage<Item> {
   readonly page: Omit<Page<Item>, "items">;
 }
 
+/** Rows that can be counted. */
+interface RowsOfPage {
+  readonly length: number;
+}
+
 /** A paged list: where it is, and what its rows look like. */
-export interface PagedList<Item> {
+export interface PagedList<Item, Rows extends RowsOfPage = readonly Item[]> {
   readonly base: URL;
   readonly path: string;
   readonly query?: Query;
   readonly page: z.ZodType<WirePage<Item>>;
   /** Takes the rows out of a page's text where it can, and leaves the rest; it must agree with `page` about them. */
-  readonly cut?: (text: string) => { readonly rows: readonly Item[]; readonly rest: string } | undefined;
+  readonly cut?: (text: string) => { readonly rows: Rows; readonly rest: string } | undefined;
   readonly numbers: BodyFormat<Item>["numbers"];
 }
 
@@ -69,12 +74,12 @@ export function getPage<Item>(
 }
 
 /** Reads a page and checks that it is the one that was asked for; a smaller size than asked is the server's right. */
-export function readPage<Item>(
+export function readPage<Item, Rows extends RowsOfPage = readonly Item[]>(
   context: ClientContext,
   answered: Answered,
-  list: Pick<PagedList<Item>, "page" | "cut" | "numbers">,
+  list: Pick<PagedList<Item, Rows>, "page" | "cut" | "numbers">,
   asked: PageRequest,
-): Page<Item> {
+): Omit<Page<Item>, "items"> & { readonly items: Rows | readonly Item[] } {
   const cut = list.cut?.(answered.reply.text);
   const left = cut ? { ...answered, reply: { ...answered.reply, text: cut.rest } } : answered;
   const whole = read(context, left, { shape: list.page, numbers: list.numbers });
