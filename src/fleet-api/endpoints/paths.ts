@@ -3,13 +3,21 @@ import { isAccountId } from "../../allowlist/index.ts";
 /** The billing accounts, below an address (interface 4.12). */
 export const ACCOUNTS_PATH = "/api/billing-accounts";
 
-/** A query as name and value pairs, in order; names may repeat. */
-export type Query = readonly (readonly [name: string, value: string])[];
+/** A query as names with their values, in order; a name is repeated for each of several values. */
+export type Query = readonly (readonly [name: string, values: string | readonly string[]])[];
 
 /** The address of a call: the server's base path is kept. */
 export function endpoint(base: URL, path: string, query: Query = []): URL {
-  const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const pairs = query.map(([name, values]) => pairsOf(name, typeof values === "string" ? [values] : values));
   return new URL(`${base.href.replace(/\/$/, "")}${path}${pairs.length > 0 ? "?" : ""}${pairs.join("&")}`);
+}
+
+function pairsOf(name: string, values: readonly string[]): string {
+  const start = `${encodeURIComponent(name)}=`;
+  const all = values.join("");
+  // Most plates stand for themselves, and one long text is looked through in less time than many short ones.
+  const encoded = encodeURIComponent(all) === all ? values : values.map((value) => encodeURIComponent(value));
+  return start + encoded.join(`&${start}`);
 }
 
 /** What belongs to a billing account. Throws a RangeError for an id that is not one. */

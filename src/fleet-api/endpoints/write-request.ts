@@ -82,9 +82,7 @@ function buildDelete(sender: Sender, { scope, cars }: WriteRequest): HttpRequest
 function deletePayload(parameter: DeleteParameter, plates: readonly string[]) {
   if ("shape" in parameter) return { body: plates };
   const { in: place, name } = parameter;
-  return place === "query"
-    ? { query: plates.map((plate): [string, string] => [name, plate]) }
-    : { body: { [name]: plates } };
+  return place === "query" ? { query: [[name, plates] as const] } : { body: { [name]: plates } };
 }
 
 function buildDetach(sender: Sender, { scope, parkingUser, cars }: WriteRequest): HttpRequest {

@@ -47,5 +47,8 @@ export function plainUndone(cars: readonly UndoneOrPlate[]): Steps<unknown[]> {
 
 // Whatever else is to be said of a car must not get lost.
 function hasKeys(car: object, count: number): boolean {
-  return Object.keys(car).length === count;
+  let keys = 0;
+  // To ask for the keys makes a list for each car.
+  for (const _ in car) keys += 1;
+  return keys === count;
 }
