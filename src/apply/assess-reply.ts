@@ -79,9 +79,10 @@ function outcomeEntry(
   const refused = reply.kind === "not-sent" ? "not-sent" : "rejected";
   // A refusal of the one car does not say whether it is listed; one of the whole request leaves what was known, if anything was.
   const isOfOneCar = verdict === "per-car" || (verdict === "bisect" && items.length === 1);
-  const leavesDoubt = (plateKey: PlateKey) =>
-    !tracker.isRead && (isOfOneCar || !isKnown(plateKey, run.options.memory.get(tracker.scope)));
-  const cars = items.map(({ change: { licenseNumber, plateKey } }, at) => {
+  const leavesDoubt = (item: TrackedChange | undefined) =>
+    !tracker.isRead && (isOfOneCar || !isKnown(item?.change.plateKey, run.options.memory.get(tracker.scope)));
+  // The cars of the request, which were used just now: the changes lie far apart in memory.
+  const cars = request.cars.map(({ licenseNumber }, at) => {
     const mark = marks[at];
     const outcome = mark === undefined ? refused : outcomeOf(mark.state);
     if (mark?.error === undefined && outcome !== "rejected") return { licenseNumber, outcome };
@@ -89,15 +90,15 @@ function outcomeEntry(
       licenseNumber,
       outcome,
       ...(mark?.error !== undefined && { error: mark.error }),
-      ...(outcome === "rejected" && leavesDoubt(plateKey) && { inDoubt: true as const }),
+      ...(outcome === "rejected" && leavesDoubt(items[at]) && { inDoubt: true as const }),
     };
   });
   return { kind: "outcome", batch, ...tracker.carsOf, action: request.action, cars, ...tracedBy(reply) };
 }
 
 // Whether the state said anything of the car when the plan was made.
-function isKnown(plateKey: PlateKey, memory: RememberedScope | undefined): boolean {
-  if (!memory) return false;
+function isKnown(plateKey: PlateKey | undefined, memory: RememberedScope | undefined): boolean {
+  if (!memory || plateKey === undefined) return false;
   return memory.baseline === true || memory.entries.has(plateKey) || (memory.notListed?.has(plateKey) ?? false);
 }
 
