@@ -17,6 +17,13 @@ const bundle = await rolldown({
   external: ["pg"],
   // The same code as modules: V8 reads what stands in a function for each CommonJS file twice before it runs.
   resolve: { alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") } },
+  // This V8 compiles at once a function in brackets that is needed at once, but not an arrow.
+  plugins: [
+    {
+      name: "functions-for-commonjs",
+      renderChunk: (code) => code.replaceAll(/(?<=__commonJSMin\(\()\(([\w, ]*)\) => \{/g, "function($1) {"),
+    },
+  ],
 });
 /** So many of the parts that are loaded when they are needed share what stands in one file for all of them. */
 const SHARED_BY_MANY = 12;
