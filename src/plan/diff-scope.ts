@@ -11,6 +11,7 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { eachInSteps, type Steps } from "../runtime/steps.ts";
+import { eachEntry } from "./each-entry.ts";
 import type { ExemptionTest } from "./exempt.ts";
 import type { DepartureTest } from "./list-grace.ts";
 import type { Change, ChangeReason, ExemptCar } from "./plan.ts";
@@ -78,7 +79,7 @@ function* wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): 
   const featuresOf = sharedFeatures(rules.mode);
   const add = (entry: DesiredEntry, hint?: string) =>
     adds.push(addition(entry, hint, featuresOf(NO_FEATURES, entry.features)));
-  yield* eachInSteps(desired.entries.values(), (entry) => {
+  yield* eachEntry(desired.entries, (entry) => {
     if (!isValidOn(entry, rules.day)) return;
     wanted += 1;
     hasFirstDays ||= entry.validFrom !== undefined;
@@ -121,7 +122,7 @@ function* unwantedCars(
     judgeSpelling(licenseNumber);
     for (const spelling of otherSpellings) judgeSpelling(spelling);
   };
-  yield* eachInSteps(live.entries.values(), judge);
+  yield* eachEntry(live.entries, judge);
   yield* eachInSteps(possiblyListed(desired, live, rules), judge);
   return { deletes, exempt, respelled };
 }

@@ -36,6 +36,12 @@ export abstract class PlateTable<Entry> implements ReadonlyMap<PlateKey, Entry> 
     for (const [plateKey, entry] of this) visit(entry, plateKey, this);
   }
 
+  /** Calls `visit` for the entries of rows, the second number excluded. */
+  visitRows(from: number, to: number, visit: (entry: Entry) => void): void {
+    const end = Math.min(to, this.size);
+    for (let row = from; row < end; row += 1) visit(this.entryAt(row));
+  }
+
   *keys(): Generator<PlateKey, undefined> {
     for (let row = 0; row < this.size; row += 1) yield this.index.keyAt(row);
   }
