@@ -79,6 +79,20 @@ describe("a table of plates", () => {
     );
   });
 
+  it("a table of plates finds the rows that another one lacks, whatever their order", () => {
+    const texts = fc.array(fc.oneof(fewCharacters, fc.constantFrom("A1", "a-1", "B2", "Ʉ1")), { maxLength: 30 });
+    fc.assert(
+      fc.property(texts, texts, fc.nat(30), fc.nat(30), (some, more, gone, split) => {
+        const table = tableOf([...some, ...more]);
+        const kept = [...some, ...more].filter((_, at) => at !== gone);
+        const other = tableOf([...kept.slice(split), ...kept.slice(0, split)]);
+        const lacking = [...table].filter(([plateKey]) => !other.has(plateKey)).map(([, entry]) => entry);
+        expect(table.missingIn(other, 0, table.size)).toEqual(lacking);
+      }),
+      { numRuns: cases(2000) },
+    );
+  });
+
   it("a table of plates agrees with readPlate about every letter of Latin alphabets, alone and beside others", () => {
     const texts = everyLetter.flatMap((letter) => [letter, `${letter}1`, `A${letter}${letter.toLowerCase()}Š`]);
     const [table, map] = [tableOf(texts), mapOf(texts)];

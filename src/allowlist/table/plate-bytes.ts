@@ -50,13 +50,21 @@ export function ownText(bytes: Buffer, start: number, end: number): string {
 }
 
 /** Whether the keys at two words are the same. */
-export function isSame(words: Int32Array, left: number, right: number): boolean {
+export function isSame(words: Int32Array, at: number, others: Int32Array, other: number): boolean {
   return (
-    words[left] === words[right] &&
-    words[left + 1] === words[right + 1] &&
-    words[left + 2] === words[right + 2] &&
-    words[left + 3] === words[right + 3]
+    words[at] === others[other] &&
+    words[at + 1] === others[other + 1] &&
+    words[at + 2] === others[other + 2] &&
+    words[at + 3] === others[other + 3]
   );
+}
+
+/** The lower bits of a slot hold row + 1, and those above them the upper bits of the key's hash, which spare most looks at keys. */
+export const ROW_MASK = (1 << 24) - 1;
+
+/** The slot of a row. */
+export function slotOf(row: number, hash: number): number {
+  return (hash & ~ROW_MASK) | (row + 1);
 }
 
 function foldTable(): Uint8Array {

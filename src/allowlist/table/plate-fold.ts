@@ -1,5 +1,5 @@
 import { MAX_PLATE_LENGTH } from "../plate.ts";
-import { FOLDED, LAST_OWN_BYTE, SEPARATOR } from "./plate-bytes.ts";
+import { characterOf, FOLDED, keyText, LAST_OWN_BYTE, ownText, SEPARATOR } from "./plate-bytes.ts";
 
 const BYTES = 4;
 /** So many words hold a key. */
@@ -60,9 +60,20 @@ export function hashAt(words: Int32Array, base: number): number {
   return h ^ (h >>> 13);
 }
 
-/** Where the bytes of the key end that begin there. */
-export function endOfKey(bytes: Uint8Array, start: number): number {
+/** The text of the key whose bytes begin there. */
+export function textAt(bytes: Buffer, start: number, hasGivenBytes: boolean): string {
   let end = start;
   while (end < start + MAX_PLATE_LENGTH && bytes[end] !== 0) end += 1;
-  return end;
+  return (hasGivenBytes ? keyText : ownText)(bytes, start, end);
+}
+
+/** Whether the key whose bytes begin there is that text. */
+export function isTextAt(bytes: Uint8Array, start: number, text: string, hasGivenBytes: boolean): boolean {
+  const { length } = text;
+  if (length < MAX_PLATE_LENGTH && bytes[start + length] !== 0) return false;
+  for (let at = 0; at < length; at += 1) {
+    const byte = bytes[start + at] ?? 0;
+    if ((hasGivenBytes ? characterOf(byte) : byte) !== text.charCodeAt(at)) return false;
+  }
+  return true;
 }

@@ -1,14 +1,11 @@
 import { MAX_PLATE_LENGTH, type PlateKey } from "../plate.ts";
 import { LargeMap } from "./large-map.ts";
 import { NOT_SIMPLE } from "./packed-rows.ts";
-import { characterOf, isSame, keyText, ownText } from "./plate-bytes.ts";
-import { endOfKey, FOLD, foldInto, hashAt, KeyWords, WAITING_WORDS, WORDS } from "./plate-fold.ts";
+import { isSame, ROW_MASK, slotOf } from "./plate-bytes.ts";
+import { FOLD, foldInto, hashAt, isTextAt, KeyWords, textAt, WAITING_WORDS, WORDS } from "./plate-fold.ts";
 
 const FEWEST_ROWS = 16;
 
-/** A slot holds row + 1 in its lower bits, and above them the upper bits of the key's hash, which spare most looks at keys. */
-const ROW_BITS = 24;
-const ROW_MASK = (1 << ROW_BITS) - 1;
 const MOST_RESERVED = 8_000_000;
 /** Further rows are kept in a map. */
 const MOST_ROWS = ROW_MASK - 1;
@@ -55,7 +52,7 @@ export class PlateIndex {
    */
   insert(text: string): number | undefined {
     const at = this.#nextWaiting;
-    // Where other plates came in between, theirs may stand now where its key waited.
+    // Other plates that came in between may stand now where its key waited.
     const waits = at < this.#waiting && (this.#size + 1) * WORDS <= this.#firstWaiting + at * WAITING_WORDS;
     if (waits && this.#foreseen[at]?.licenseNumber === text) return this.#enterForeseen(at);
     const end = this.#size * WORDS;
@@ -110,7 +107,7 @@ export class PlateIndex {
     // Who looks for many plates often does so in the order of the rows: then no place need be looked up.
     const next = this.#lastFound + 1;
     const row = next < this.#size && this.isKeyAt(next, plateKey) ? next : this.#searchRow(plateKey);
-    if (row !== undefined) this.#lastFound = row;
+    this.#lastFound = row ?? this.#lastFound;
     return row;
   }
 
@@ -134,22 +131,28 @@ export class PlateIndex {
   keyAt(row: number): PlateKey {
     const other = this.#otherKeys.size > 0 ? this.#otherKeys.get(row) : undefined;
     if (other !== undefined) return other;
-    const text = this.#hasGivenBytes ? keyText : ownText;
-    const start = row * MAX_PLATE_LENGTH;
-    return text(this.#keys.bytes, start, endOfKey(this.#keys.bytes, start)) as PlateKey;
+    return textAt(this.#keys.bytes, row * MAX_PLATE_LENGTH, this.#hasGivenBytes) as PlateKey;
   }
 
   /** Whether a text is the very key of a row. */
   isKeyAt(row: number, text: string): text is PlateKey {
     if (this.#otherKeys.size > 0 && this.#otherKeys.has(row)) return this.#otherKeys.get(row) === text;
-    const start = row * MAX_PLATE_LENGTH;
-    const { length } = text;
-    if (length < MAX_PLATE_LENGTH && this.#keys.bytes[start + length] !== 0) return false;
-    for (let at = 0; at < length; at += 1) {
-      const byte = this.#keys.bytes[start + at] ?? 0;
-      if ((this.#hasGivenBytes ? characterOf(byte) : byte) !== text.charCodeAt(at)) return false;
+    return isTextAt(this.#keys.bytes, row * MAX_PLATE_LENGTH, text, this.#hasGivenBytes);
+  }
+
+  /** The rows from one up to another, excluded, whose keys the other index lacks. */
+  rowsMissingIn(other: PlateIndex, from: number, to: number): number[] {
+    const { words } = this.#keys;
+    // Words of keys that are kept elsewhere mean nothing.
+    const areWords = this.#otherKeys.size === 0 && other.#otherKeys.size === 0;
+    const missing: number[] = [];
+    for (let row = from; row < to; row += 1) {
+      const next = other.#lastFound + 1;
+      const isNext = areWords && next < other.#size && isSame(words, row * WORDS, other.#keys.words, next * WORDS);
+      if (isNext) other.#lastFound = next;
+      else if (other.rowOf(this.keyAt(row)) === undefined) missing.push(row);
     }
-    return true;
+    return missing;
   }
 
   /** Writes the key of a simple text from that word on; false when it is not simple. */
@@ -213,7 +216,7 @@ export class PlateIndex {
       const found = slots[slot] ?? 0;
       if (found === 0) return slot;
       const isLike = ((found ^ hash) & ~ROW_MASK) === 0;
-      if (isLike && isSame(words, base, ((found & ROW_MASK) - 1) * WORDS)) return slot;
+      if (isLike && isSame(words, base, words, ((found & ROW_MASK) - 1) * WORDS)) return slot;
       slot = (slot + 1) & mask;
     }
     return undefined;
@@ -239,8 +242,4 @@ export class PlateIndex {
       this.#otherKeys.add(row, key);
     }
   }
-}
-
-function slotOf(row: number, hash: number): number {
-  return (hash & ~ROW_MASK) | (row + 1);
 }

@@ -32,6 +32,11 @@ export abstract class PlateTable<Entry> implements ReadonlyMap<PlateKey, Entry> 
     return this.index.rowOf(plateKey) !== undefined;
   }
 
+  /** The entries of rows from one number up to another, excluded, whose plates the other table lacks. */
+  missingIn(other: PlateTable<Entry>, from: number, to: number): Entry[] {
+    return this.index.rowsMissingIn(other.index, from, Math.min(to, this.size)).map((row) => this.entryAt(row));
+  }
+
   forEach(visit: (entry: Entry, plateKey: PlateKey, table: ReadonlyMap<PlateKey, Entry>) => void): void {
     for (const [plateKey, entry] of this) visit(entry, plateKey, this);
   }
