@@ -82,7 +82,7 @@ export function* reportDocumentPieces(document: ReportDocument): Generator<strin
     text += results.length === 0 ? NO_RESULTS : RESULTS;
     for (let from = 0; from < results.length; ) {
       const to = from + RESULTS_A_PIECE;
-      text += resultsText(results.slice(from, to)) + (to < results.length ? ",\n" : RESULTS_END);
+      text += resultsText(results.slice(from, to), to < results.length ? BETWEEN_RESULTS : RESULTS_END);
       from = to;
       if (text.length < SHORTEST_PIECE) continue;
       yield text;
@@ -94,17 +94,17 @@ export function* reportDocumentPieces(document: ReportDocument): Generator<strin
 
 type Result = ReportDocument["scopes"][number]["results"][number];
 
-/** Results as they stand in a document: those of which the same is said, one after the other, at one go. */
-function resultsText(results: readonly Result[]): string {
+/** Results as they stand in a document, and what comes after: those of which the same is said, one after the other, at one go. */
+function resultsText(results: readonly Result[], end: string): string {
   const texts: string[] = [];
   for (let from = 0; from < results.length; ) {
     const first = results[from];
     if (!first) break;
     const to = endOfAlike(first, results, from + 1);
-    texts.push(alikeText(first, results.slice(from, to)));
+    texts.push(alikeText(first, results.slice(from, to), to < results.length ? BETWEEN_RESULTS : end));
     from = to;
   }
-  return texts.join(",\n");
+  return texts.join("");
 }
 
 // Optimised by itself, for it is all that is done with each result.
@@ -125,17 +125,25 @@ function isAlike({ action, parkingUser, outcome, error, traceId }: Result, other
 }
 
 /**
- * Results that differ in their plates alone. Most of a report are such: to make what stands between two plates once takes a
- * third of the time that making each result takes.
+ * Results that differ in their plates alone, and what comes after. Most of a report are such: to make what stands between two
+ * plates once takes a third of the time that making each result takes.
  */
-function alikeText({ action, outcome, parkingUser, error, traceId }: Result, results: readonly Result[]): string {
+function alikeText(
+  { action, outcome, parkingUser, error, traceId }: Result,
+  results: readonly Result[],
+  end: string,
+): string {
   const plates = results.map(({ licenseNumber }) => licenseNumber);
-  const before = `        {\n          "action": "${action}",\n          "licenseNumber": `;
+  const isPlain = PLAIN.test(plates.join(""));
+  const texts = isPlain ? plates : plates.map(stringText);
+  const quote = isPlain ? '"' : "";
+  const before = `        {\n          "action": "${action}",\n          "licenseNumber": ${quote}`;
   const said = `"outcome": "${outcome}"${member("error", error)}${member("traceId", traceId)}`;
-  const after = `${member("parkingUser", parkingUser)},\n          ${said}\n        }`;
-  const between = `${after},\n${before}`;
-  const text = PLAIN.test(plates.join("")) ? `"${plates.join(`"${between}"`)}"` : plates.map(stringText).join(between);
-  return before + text + after;
+  const after = `${quote}${member("parkingUser", parkingUser)},\n          ${said}\n        }`;
+  // Joined with the others: to add it afterwards would copy the whole text once more.
+  texts[0] = before + texts[0];
+  texts.push(texts.pop() + after + end);
+  return texts.join(after + BETWEEN_RESULTS + before);
 }
 
 function member(name: keyof Result, text: string | undefined): string {
@@ -150,6 +158,7 @@ function stringText(text: string): string {
 const PLAIN = /^[ !$-[\]-~]*$/;
 const NO_RESULTS = '"results": []';
 const RESULTS = '"results": [\n';
+const BETWEEN_RESULTS = ",\n";
 const RESULTS_END = "\n      ]";
 /** Longer texts than these make are kept apart in memory, which is fetched from the system for each and given back. */
 const RESULTS_A_PIECE = 500;
