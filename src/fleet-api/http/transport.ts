@@ -44,7 +44,8 @@ export function createTransport(connections: Connections, deadline: number): Tra
 
 function send(request: HttpRequest, connections: Connections, trace: RequestTrace): ClientRequest {
   const { url, method, body, onLeft } = request;
-  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+  const length = body === undefined ? {} : { "content-length": bytes };
   const options = { method, headers: { ...request.headers, ...length }, agent: connections.agentFor(url) };
   const message = (url.protocol === "http:" ? http : https).request(url, options);
   message.once("socket", (socket) =>
@@ -52,7 +53,8 @@ function send(request: HttpRequest, connections: Connections, trace: RequestTrac
     connections.whenOpen(socket, () => {
       if (message.destroyed) return;
       trace.carrier = socket;
-      message.end(body);
+      // The same bytes where all characters are ASCII, as in most bodies, and written in less time.
+      message.end(body, bytes === body?.length ? "latin1" : "utf8");
       if (onLeft) setImmediate(onLeft);
     }),
   );
