@@ -9,6 +9,6 @@ export function* eachEntry<Entry extends object>(
   if (!(entries instanceof PlateTable)) return yield* eachInSteps(entries.values(), work);
   for (let from = 0; from < entries.size; from += ITEMS_A_STEP) {
     entries.visitRows(from, from + ITEMS_A_STEP, work);
-    yield;
+    if (from + ITEMS_A_STEP <= entries.size) yield;
   }
 }

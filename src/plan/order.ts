@@ -71,7 +71,7 @@ function* sortedByPrefix<Item extends Keyed>(items: readonly Item[]) {
   };
   for (let from = 0; from < packed.length; from += ITEMS_A_STEP) {
     packed.subarray(from, from + ITEMS_A_STEP).forEach(take);
-    yield;
+    if (from + ITEMS_A_STEP <= packed.length) yield;
   }
   return { sorted, alike };
 }
