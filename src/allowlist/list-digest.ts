@@ -32,7 +32,7 @@ export function* listDigestSteps(entries: ReadonlyMap<PlateKey, LiveEntry>): Gen
   if (entries instanceof LiveEntries) {
     for (let from = 0; from < entries.size; from += ROWS_A_STEP) {
       entries.digestRows(digest, from, Math.min(from + ROWS_A_STEP, entries.size));
-      yield;
+      if (from + ROWS_A_STEP <= entries.size) yield;
     }
     return digest.hex();
   }

@@ -78,7 +78,7 @@ export function* collateralDeletes(
   if (had instanceof PlateTable && has instanceof PlateTable) {
     for (let from = 0; from < had.size; from += ITEMS_A_STEP) {
       gone.push(...had.missingIn(has, from, from + ITEMS_A_STEP));
-      yield;
+      if (from + ITEMS_A_STEP <= had.size) yield;
     }
     return gone.filter(({ plateKey }) => !meant.has(plateKey));
   }
