@@ -7,6 +7,7 @@ import type { CommandSpec, InputOf } from "./definitions/spec.ts";
 import * as states from "./definitions/state.ts";
 import * as tools from "./definitions/tools.ts";
 import type { Io } from "./io.ts";
+import { optimizeLater } from "./optimize-later.ts";
 import { inputFrom, type RawValues } from "./read-input.ts";
 
 /** A command: its options and operands, and what runs it. */
@@ -110,5 +111,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 
 // What a file runs must take what the definition gives: the compiler compares the two here.
 function entry<const Spec extends CommandSpec>(spec: Spec, load: () => Promise<Run<InputOf<Spec>>>): CommandEntry {
-  return { spec, run: async (values, io, program) => (await load())(inputFrom(spec, values), io, program) };
+  return {
+    spec,
+    run: async (values, io, program) => {
+      const run = await load();
+      await optimizeLater();
+      return run(inputFrom(spec, values), io, program);
+    },
+  };
 }

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
 import { EXIT } from "../exit-code.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { endOnSignals } from "./interrupts.ts";
@@ -10,8 +9,6 @@ import { TOOL, takeEnvironment } from "./process-info.ts";
 // file may be gone, or the process out of file descriptors.
 
 takeEnvironment();
-// This V8 optimises functions so early that most runs are over before that has paid for itself. Others may lack the flag.
-if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=264000");
 
 const args = process.argv.slice(2);
 const [word, ...others] = args;
