@@ -6,8 +6,8 @@ import * as servers from "./definitions/server.ts";
 import type { CommandSpec, InputOf } from "./definitions/spec.ts";
 import * as states from "./definitions/state.ts";
 import * as tools from "./definitions/tools.ts";
+import { setEngineFlags } from "./engine-flags.ts";
 import type { Io } from "./io.ts";
-import { optimizeLater } from "./optimize-later.ts";
 import { inputFrom, type RawValues } from "./read-input.ts";
 
 /** A command: its options and operands, and what runs it. */
@@ -115,7 +115,7 @@ function entry<const Spec extends CommandSpec>(spec: Spec, load: () => Promise<R
     spec,
     run: async (values, io, program) => {
       const run = await load();
-      await optimizeLater();
+      await setEngineFlags();
       return run(inputFrom(spec, values), io, program);
     },
   };
