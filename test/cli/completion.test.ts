@@ -14,6 +14,7 @@ import { place } from "./harness.ts";
 const program = await createProgram(async () => undefined);
 const commands = completablesOf(program, wordsToOffer());
 const scripts = { bash: bashCompletion(commands), zsh: zshCompletion(commands), fish: fishCompletion(commands) };
+const documents = ["fleet", "plan", "report", "audit", "spending", "car", "validation"];
 const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
 
 /** A folder with a script and some files. */
@@ -51,7 +52,7 @@ describe("bash", () => {
     ["plan --format json --exit", ["--exit-code"]],
     ["state sh", ["show"]],
     ["state show --js", ["--json"]],
-    ["schema ", ["fleet", "plan", "report", "audit", "spending", "car", "validation"]],
+    ["schema ", documents],
     ["completion ", ["bash", "zsh", "fish"]],
     ["init --mode b", ["billing-account"]],
     ["plan -f fl", ["fleet north.yaml"]],
@@ -103,7 +104,7 @@ describe("fish", () => {
     ["platectl state sh", ["show"]],
     ["platectl apply --auto", ["--auto-approve"]],
     ["platectl plan --out pl", ["plan.json"]],
-    ["platectl schema ", ["audit", "car", "fleet", "plan", "report"]],
+    ["platectl schema ", documents.toSorted()],
   ])("fish completes a command line: %s", (line, offered) => {
     const cwd = folderWith(scripts.fish);
     const { stdout } = spawnSync("fish", ["-N", "-c", 'source ./script; complete -C "$argv"', line], {
