@@ -36,6 +36,21 @@ const parking =
 const SHAPES: readonly (readonly [shape: string, change: Change, reason: string | undefined])[] = [
   ["currency null", set({ currency: null }), "currency is not an object"],
   ["currencyCode null", set({ currency: { currencyCode: null } }), "currency.currencyCode is not a text"],
+  [
+    "a currency code of one letter",
+    set({ currency: { currencyCode: "D" } }),
+    "currency.currencyCode is not a currency code",
+  ],
+  [
+    "a currency code with a line break",
+    set({ currency: { currencyCode: "DKK\n::error::x" } }),
+    "currency.currencyCode is not a currency code",
+  ],
+  [
+    "a currency code that holds a terminal's sequence",
+    set({ currency: { currencyCode: "\u001b]52;c;ZXZpbA==\u0007" } }),
+    "currency.currencyCode is not a currency code",
+  ],
   ["amountIncludingVat null", set({ amountIncludingVat: null }), "amountIncludingVat is not a number"],
   ["an amount as text", set({ amountIncludingVat: "25.00" }), "amountIncludingVat is not a number"],
   ["vat null", set({ vat: null }), "vat is not a number"],

@@ -14,11 +14,13 @@ import {
   reportDocumentText,
   reportFormats,
   reportMarkdown,
+  spendingFormats,
   terminalText,
 } from "../../src/render/index.ts";
 import { hostilePlan, hostileReport } from "./documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand, readHtml, readMarkdown, readXml, runnerCommands, unseenIn } from "./sinks.ts";
+import { hostileSpending } from "./spending-documents.ts";
 
 const PLAIN = { color: false, width: 80 };
 const HARMLESS = "AB12345";
@@ -37,6 +39,10 @@ const allOutputs = [
   ...Object.entries(reportFormats).map(([format, render]) => ({
     what: `report as ${format}`,
     text: render(report, PLAIN),
+  })),
+  ...Object.entries(spendingFormats).map(([format, render]) => ({
+    what: `report on billing as ${format}`,
+    text: render(hostileSpending(HOSTILE_STRINGS), PLAIN, { all: true }),
   })),
   { what: "plan as text, all of it", text: planText(plan, PLAIN, { all: true }) },
   { what: "plan as text, very narrow", text: planText(plan, { color: false, width: 20 }, { all: true }) },

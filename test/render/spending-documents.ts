@@ -47,3 +47,25 @@ export const spendingByCar = spendingOf("car", [
   { ...AMOUNTS, licenseNumber: "X".repeat(60) },
   ...Array.from({ length: 60 }, (_, at) => ({ ...AMOUNTS, licenseNumber: `AB${10_000 + at}` })),
 ]);
+
+/** A report in which all foreign text is one of these strings. */
+export function hostileSpending(texts: readonly string[]): SpendingDocument {
+  const [first = ""] = texts;
+  return {
+    ...spendingByCar,
+    target: { baseUrl: first },
+    range: { from: first, to: first, timeZone: first },
+    totals: texts.map((currencyCode) => ({
+      ...{ ...AMOUNTS, currencyCode },
+      withoutPlate: { records: 3, amountIncludingVat: "70.00" },
+    })),
+    groups: texts.map((text) => ({ ...AMOUNTS, currencyCode: text, key: text, licenseNumber: text, name: text })),
+    notes: [...texts],
+    failures: texts.map((text) => ({ scope: `account:${text}`, message: text, traceId: text })),
+    setAside: texts.map((text) => ({
+      scope: `account:${text}`,
+      count: 1,
+      rows: [{ id: text, licensePlate: text, reason: text }],
+    })),
+  };
+}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { decimal, int64, object, optionalInt64, optionalObject, optionalText, requiredText } from "./wire.ts";
+import { currencyCode, decimal, int64, object, optionalInt64, optionalObject, optionalText } from "./wire.ts";
 
 /** Interface 2, BillingInfoRecord. */
 export const billingRecordShape = object({
@@ -11,7 +11,7 @@ export const billingRecordShape = object({
   endDate: optionalText,
   costCenter: optionalText,
   currency: object({
-    currencyCode: requiredText,
+    currencyCode,
     displayName: optionalText,
     symbol: optionalText,
     defaultFractionDigits: optionalInt64,

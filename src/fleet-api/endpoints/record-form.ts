@@ -7,6 +7,7 @@ const NUMBER = String.raw`${WHOLE}(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`;
 const OTHER = `(?:${STRING}|${NUMBER}|true|false|null)`;
 
 const NEEDED_TEXT = String.raw`"([^"\\\0-\x1f]*)"`;
+const CURRENCY_CODE = '"([A-Za-z]{3,8})"';
 const TEXT = `(?:${NEEDED_TEXT}|null)`;
 const NEEDED_ID = "(-?(?:0|[1-9][0-9]{0,18}))";
 const ID = `(?:${NEEDED_ID}|null)`;
@@ -27,7 +28,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   vat: AMOUNT,
   amountExcludingVat: AMOUNT,
   amountIncludingVat: AMOUNT,
-  "currency.currencyCode": NEEDED_TEXT,
+  "currency.currencyCode": CURRENCY_CODE,
   "currency.displayName": TEXT,
   "currency.symbol": TEXT,
   "currency.defaultFractionDigits": ID,

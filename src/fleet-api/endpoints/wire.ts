@@ -40,6 +40,9 @@ export function withoutPadding(padded: string): string {
   return padded.startsWith(" ") || padded.endsWith(" ") ? padded.replace(/^ +| +$/g, "") : padded;
 }
 
+/** A currency by its letters, such as `DKK`: sums are told apart by it, and nothing else may stand beside an amount. */
+export const currencyCode = requiredText.regex(/^[A-Za-z]{3,8}$/, { error: "is not a currency code" });
+
 /** A field that must be there and may be null, which reads as no text. */
 export const text = requiredText.nullable().transform((value) => value ?? "");
 

@@ -130,7 +130,7 @@ function noteLines(audit: AuditDocument, style: Style, all: boolean): string[] {
     ...warningTexts(audit.warnings, all, "--all").flatMap(({ label, texts }) => note("update", label, ...texts)),
     ...audit.failures.flatMap(({ message }) => note("alarm", "not read", message)),
     ...setAsideLines(audit).flatMap((line) => note("alarm", "set aside", line)),
-    ...uncheckedInWords(audit).flatMap((line) => wrap(line, style.width)),
+    ...uncheckedInWords(audit).flatMap((line) => wrap(terminalText(line), style.width)),
   ];
 }
 

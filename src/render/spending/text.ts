@@ -26,12 +26,12 @@ const WIDEST_BAR = 24;
 export function spendingText(report: SpendingDocument, style: Style, { all }: { readonly all?: boolean } = {}): string {
   const head = [
     `Target   ${terminalText(report.target.baseUrl)}`,
-    `Billed   ${daysInWords(report)}, ${counted(report.accounts, "account")}`,
+    `Billed   ${terminalText(daysInWords(report))}, ${counted(report.accounts, "account")}`,
   ];
   const tables = report.totals.map((total) => {
     const rows = report.groups.filter(({ currencyCode }) => currencyCode === total.currencyCode);
     return [
-      paint(style, "strong", `${moneyInWords(total)}, by ${headingOf(report.by).toLowerCase()}`),
+      paint(style, "strong", `${terminalText(moneyInWords(total))}, by ${headingOf(report.by).toLowerCase()}`),
       ...table(report, all ? rows : rows.slice(0, SHOWN), style),
       ...(rows.length > SHOWN && !all
         ? [`  … and ${groupsInWords(report.by, rows.length - SHOWN)} more; --all lists them`]
@@ -43,7 +43,7 @@ export function spendingText(report: SpendingDocument, style: Style, { all }: { 
     ...report.notes.map((note) => `note: ${note}`),
     ...missingInWords(report).map((line) => `incomplete: ${line}`),
   ].flatMap((line) => wrap(terminalText(line), style.width));
-  const parts = [head, ...tables, notes, [paint(style, "strong", spendingSummary(report))]];
+  const parts = [head, ...tables, notes, [paint(style, "strong", terminalText(spendingSummary(report)))]];
   return `${parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
@@ -75,5 +75,6 @@ function barOf(share: number, room: number): string {
 }
 
 function shortened(name: string): string {
-  return name.length > WIDEST_NAME ? `${name.slice(0, WIDEST_NAME - 1)}…` : name;
+  const characters = [...name];
+  return characters.length > WIDEST_NAME ? `${characters.slice(0, WIDEST_NAME - 1).join("")}…` : name;
 }
