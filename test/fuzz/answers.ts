@@ -95,14 +95,18 @@ function hostileAnswer(random: SeededRandom): Buffer {
 /** A server that answers as no server should, and a client that reads from it and writes to it. */
 export async function answerTrial(): Promise<Trial> {
   let random = createRandom("");
+  let bytes = 0;
   const server = await rawServer(({ socket }) => {
-    socket.write(hostileAnswer(random));
+    const answer = hostileAnswer(random);
+    bytes += answer.length;
+    socket.write(answer);
     if (random.chance(0.99)) socket.end();
   });
   return {
     name: "answers",
     async run(seed) {
       random = createRandom(`answer ${seed}`);
+      bytes = 0;
       const api = clientFor(server.origin, { deadline: DEADLINE_MS });
       try {
         await call(api, random);
@@ -111,6 +115,7 @@ export async function answerTrial(): Promise<Trial> {
       } finally {
         await api.close();
       }
+      return bytes;
     },
     close: () => server.close(),
   };

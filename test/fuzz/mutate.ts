@@ -1,14 +1,33 @@
 import type { SeededRandom } from "../../src/sandbox/random.ts";
 
-/** The most bytes that a mutated input may grow by: trials look for crashes and slow paths, not for what is merely large. */
+/** The most bytes that a mutated input grows by, mostly: trials look for crashes and slow paths, not for what is merely large. */
 const MOST_REPEATED = 3_000;
+/** Now and then words get as long as this, in bytes: some limits of the engine begin there. */
+const LONGEST_WORD = 2_000_000;
+const MOST_LINES = 4;
 
 /** Changes bytes here and there: mostly once, so that some inputs stay valid. `words` are what means something in them. */
 export function mutated(bytes: Buffer, words: readonly string[], random: SeededRandom): Buffer {
-  let result = bytes;
+  let result = random.chance(0.01) ? withLongWord(bytes, words, random) : bytes;
   for (let left = random.chance(0.7) ? 1 : 1 + random.below(4); left > 0; left -= 1)
     result = mutatedOnce(result, words, random);
   return result;
+}
+
+/** A word, repeated, in the same place of a few lines that follow each other: lists of cars written by one program look so. */
+function withLongWord(bytes: Buffer, words: readonly string[], random: SeededRandom): Buffer {
+  const word = random.pick(words);
+  const long = Buffer.from(word.repeat(1 + random.below(Math.floor(LONGEST_WORD / word.length))));
+  const pieces: Uint8Array[] = [];
+  let from = random.below(bytes.length + 1);
+  pieces.push(bytes.subarray(0, from));
+  for (let left = 1 + random.below(MOST_LINES); left > 0 && from < bytes.length; left -= 1) {
+    const end = bytes.indexOf(10, from);
+    const to = end < 0 ? bytes.length : end;
+    pieces.push(bytes.subarray(from, to), long, bytes.subarray(to, to + 1));
+    from = to + 1;
+  }
+  return Buffer.concat([...pieces, bytes.subarray(from)]);
 }
 
 function mutatedOnce(bytes: Buffer, words: readonly string[], random: SeededRandom): Buffer {

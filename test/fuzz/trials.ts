@@ -7,10 +7,10 @@ import { decodeJournal, describeState, encodeJournal, foldJournal, snapshotOf } 
 import { messyFleet } from "../schema/messy-fleet.ts";
 import { mutated } from "./mutate.ts";
 
-/** One kind of input, made from a number; `run` throws when the input is answered with anything but its documented answers. */
+/** One kind of input, made from a number; `run` throws when the input is answered with anything but its documented answers, and gives its bytes. */
 export interface Trial {
   readonly name: string;
-  readonly run: (seed: number) => Promise<void> | void;
+  readonly run: (seed: number) => Promise<number> | number;
   readonly close?: () => Promise<void> | void;
 }
 
@@ -100,6 +100,7 @@ const LIST_WORDS = [
 ];
 
 const FILES = [
+  `version: 1\nmode: global\ncars:\n${[1, 2, 3, 4, 5].map((at) => `  - licenseNumber: "AB${at}" # pool\n`).join("")}`,
   'version: 1\nmode: global\ncars:\n  - AB12345\n  - { licenseNumber: CD2, features: [A, B], note: pool }\n  - licenseNumber: "0123"\n    validFrom: 2026-01-01\n',
   'version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    name: Acme\n    cars: [AB1, "CD 2"]\n  - baId: 4712\n    cars: []\n',
   'version: 1\nmode: global\ncars: [AB1, \'CD2\', "EF3"]\npolicy:\n  maxDeletes: { percent: 20, count: 500, always: 10 }\n  protect: { plates: ["VIP*"] }\n  acknowledge: [{ scope: global, deletes: 137, until: 2026-12-01, reason: "x" }]\ninterface: { pageSize: 100, batchSize: 50 }\n',
@@ -125,9 +126,11 @@ export function fleetBytes(seed: number): Buffer {
 const fleetFiles: Trial = {
   name: "fleet files",
   run(seed) {
-    const reading = parseFleet(fleetBytes(seed).toString("utf8"), "fleet.yaml");
+    const bytes = fleetBytes(seed);
+    const reading = parseFleet(bytes.toString("utf8"), "fleet.yaml");
     if (reading.kind === "invalid" && !reading.diagnostics.some(({ severity }) => severity === "error"))
       throw new Error("invalid, and no error says why");
+    return bytes.length;
   },
 };
 
@@ -138,8 +141,10 @@ function formattingTrial(): Trial {
   return {
     name: "formatting",
     async run(seed) {
-      writeFileSync(join(folder, "fleet.yaml"), fleetBytes(seed));
+      const bytes = fleetBytes(seed);
+      writeFileSync(join(folder, "fleet.yaml"), bytes);
       await formatFleet(["fleet.yaml"], { cwd: folder });
+      return bytes.length;
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -164,6 +169,7 @@ function listTrial(): Trial {
       const reading = await loadFleet(["fleet.yaml"], { cwd: folder, boundary: folder });
       if (reading.kind === "invalid" && reading.diagnostics.length === 0)
         throw new Error("invalid, and nothing says why");
+      return bytes.length;
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -215,11 +221,13 @@ export function journalBytes(seed: number): Buffer {
 const journals: Trial = {
   name: "journals",
   run(seed) {
-    const { records } = decodeJournal(journalBytes(seed));
+    const bytes = journalBytes(seed);
+    const { records } = decodeJournal(bytes);
     foldJournal(records, { target: "t", rules: RULES });
     describeState(records, RULES);
     const again = decodeJournal(encodeJournal(snapshotOf(records, RULES, "2026-05-01T12:00:00.000Z")));
     if (again.condition.kind !== "sound") throw new Error("what was compacted cannot be read");
+    return bytes.length;
   },
 };
 

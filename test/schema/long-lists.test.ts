@@ -407,6 +407,15 @@ describe("a list of cars that is read past the YAML parser", () => {
     }
   });
 
+  it.each(["30000", "40000", "2000000"])(
+    "a comment of %s characters behind every car is read like a short one",
+    (length) => {
+      const cars = [1, 2, 3].map((at) => `  - licenseNumber: "CD${at}" # an ${"A".repeat(Number(length))}\n`);
+      expectSame(`${GLOBAL}cars:\n${cars.join("")}`);
+      expect(parseFleet(`${GLOBAL}cars:\n${cars.join("")}`, "fleet.yaml").kind).toBe("desired");
+    },
+  );
+
   it("A10: the fast reader says where a file that is too long to be read whole breaks YAML", () => {
     const cars = "  - AB12345678901234\n".repeat(900_000);
     const reading = parseFleet(`${GLOBAL}cars:\n${cars}  - licenseNumber: [\n${cars}`, "fleet.yaml");

@@ -1,6 +1,5 @@
 import type { Mapping, Pair, Scalar, TemplateMatch, Tree } from "../tree.ts";
 import { LONGEST_SCALAR } from "../yaml-document.ts";
-import { CARS_A_LOOK, type CarRun, carRunOf } from "./car-run.ts";
 import { type CarShape, shapeOf } from "./car-shape.ts";
 import {
   type CarTemplate,
@@ -30,8 +29,6 @@ interface Known {
   readonly sample: Sample;
   readonly open: Set<number>;
   template: CarTemplate;
-  /** Of that template; `none` where it has none, absent until it is needed. */
-  run?: CarRun | "none";
 }
 
 /**
@@ -77,7 +74,7 @@ export class CarTemplates {
    * at twice.
    */
   skipRun(cursor: LineCursor, limit = this.text.length, visit?: (car: Tree) => void): number {
-    for (let cars = this.#skipAlike(cursor, limit, visit); ; cars += 1 + this.#skipAlike(cursor, limit, visit)) {
+    for (let cars = 0; ; cars += 1) {
       const dash = cursor.at;
       const template = this.#match(cursor);
       if (!template || this.#nextDash === NONE || this.#nextDash >= limit) {
@@ -87,31 +84,6 @@ export class CarTemplates {
       cursor.at = this.#nextDash;
       visit?.(this.#carOf(template, dash));
     }
-  }
-
-  /** The same for cars of the shape that matched last, as far as they differ in their plates alone. */
-  #skipAlike(cursor: LineCursor, limit: number, visit?: (car: Tree) => void): number {
-    const [known] = this.#known;
-    const run = known && runOf(known, this.#indent);
-    if (!known || !run) return 0;
-    let cars = 0;
-    if (!visit) for (; this.#passes(run.many, cursor, limit); cars += CARS_A_LOOK);
-    for (let dash = cursor.at; this.#passes(run.one, cursor, limit); dash = cursor.at) {
-      cars += 1;
-      if (!visit) continue;
-      this.#starts[0] = dash + run.before;
-      this.#ends[0] = cursor.at - run.behind;
-      visit(this.#carOf(known.template, dash));
-    }
-    return cars;
-  }
-
-  /** Takes the cursor to where the pattern ends, if that is before the limit. */
-  #passes(pattern: RegExp, cursor: LineCursor, limit: number): boolean {
-    pattern.lastIndex = cursor.at;
-    if (!pattern.test(this.text) || pattern.lastIndex >= limit) return false;
-    cursor.at = pattern.lastIndex;
-    return true;
   }
 
   #carOf(template: CarTemplate, dash: number): Tree {
@@ -198,15 +170,7 @@ function openSlots(known: Known, { written, shape }: { written: string; shape: C
     const first = sample.shape.slots[at];
     if (first && sample.written.slice(first.from, first.to) !== written.slice(from, to)) open.add(at);
   });
-  if (open.size === before) return;
-  known.template = templateOf(sample, open);
-  delete known.run;
-}
-
-function runOf(known: Known, indent: number): CarRun | undefined {
-  const { literals, kinds } = known.template;
-  known.run ??= carRunOf(literals, kinds, indent) ?? "none";
-  return known.run === "none" ? undefined : known.run;
+  if (open.size > before) known.template = templateOf(sample, open);
 }
 
 /** A car whose pairs are read when somebody asks for them. */
