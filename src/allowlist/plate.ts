@@ -33,8 +33,8 @@ const LETTER = new RegExp(`[${LATIN}${GREEK}${CYRILLIC}]`, "u");
 const ONE_SCRIPT = new RegExp(`^(?:[${GREEK}]+|[${CYRILLIC}]+)$`, "u");
 const SEPARATOR = /[ .\-·]/u;
 const SYMBOL = /[~:+_/]/;
-/** Upper-case Latin letters with accents, but Ÿ: none looks like another letter, and composition leaves them as they are. */
-export const ACCENTED_LETTERS =
+// Upper-case Latin letters with accents, but Ÿ: none looks like another letter, and composition leaves them as they are.
+const ACCENTED_LETTERS =
   "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ" + "ĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĲĴĶĹĻĽĿŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŹŻŽ";
 const SOLID_PLATE = new RegExp(`^[0-9A-Z${ACCENTED_LETTERS}]{1,16}$`);
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/u;
@@ -58,6 +58,11 @@ export function readPlate(text: string, rules: PlateRules): PlateReading {
   if (problem) return { kind: "not-a-plate", problem };
   const solid = composed.replace(/[ .\-·]/gu, "").toUpperCase();
   return { kind: "plate", plateKey: (rules.foldLookalikes ? foldLookalikes(solid) : solid) as PlateKey };
+}
+
+/** Whether a text is a plate and its own key: Latin capitals and digits only, as nearly all plates of a long list are. */
+export function isSolidPlate(text: string): boolean {
+  return SOLID_PLATE.test(text);
 }
 
 /** The letters of a plate that look Latin but are Cyrillic or Greek, in order of appearance. */

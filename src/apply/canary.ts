@@ -1,5 +1,5 @@
-import { type LiveEntry, type LiveScope, type PlateKey, PlateTable } from "../allowlist/index.ts";
-import { eachInSteps, ITEMS_A_STEP, type Steps } from "../runtime/steps.ts";
+import type { LiveEntry, LiveScope, PlateKey } from "../allowlist/index.ts";
+import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
@@ -73,17 +73,9 @@ export function* collateralDeletes(
   after: LiveScope | undefined,
 ): Steps<LiveEntry[]> {
   if (!before) return [];
-  const [had, has] = [before.entries, after?.entries];
   const gone: LiveEntry[] = [];
-  if (had instanceof PlateTable && has instanceof PlateTable) {
-    for (let from = 0; from < had.size; from += ITEMS_A_STEP) {
-      gone.push(...had.missingIn(has, from, from + ITEMS_A_STEP));
-      if (from + ITEMS_A_STEP <= had.size) yield;
-    }
-    return gone.filter(({ plateKey }) => !meant.has(plateKey));
-  }
-  yield* eachInSteps(had, ([plateKey, entry]) => {
-    if (!meant.has(plateKey) && !has?.has(plateKey)) gone.push(entry);
+  yield* eachInSteps(before.entries, ([plateKey, entry]) => {
+    if (!meant.has(plateKey) && !after?.entries.has(plateKey)) gone.push(entry);
   });
   return gone;
 }

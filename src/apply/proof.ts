@@ -1,4 +1,4 @@
-import { isSpelledAs, type LiveScope, listDigestSteps } from "../allowlist/index.ts";
+import { isSpelledAs, type LiveScope, listDigest } from "../allowlist/index.ts";
 import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import type { TrackedChange } from "./tracked-change.ts";
@@ -47,7 +47,7 @@ function* proofOfAdds(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): 
 // Not seeing a car is weak evidence: a page may have shifted, or come from a replica that lags. Only absence from equal
 // sweeps in a row proves a delete.
 function* proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps): Steps<Proof> {
-  const digest = yield* listDigestSteps(live.entries);
+  const digest = listDigest(live.entries.values());
   const gone: TrackedChange[] = [];
   let isLagging = false;
   yield* eachInSteps(tracker.items("acknowledged", "unknown", "rejected"), (item) => {

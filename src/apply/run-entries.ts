@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type InterfaceSettings,
-  listDigestSteps,
+  listDigest,
   TIMES_TO_SKIP,
   type UndoneChange,
   type UndoneOrPlate,
@@ -55,7 +55,7 @@ export function* listSnapshot(
     const isListed = plan.scopes[at]?.live.source === "list";
     const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
     if (!entries || entries.size === known?.lastCount) continue;
-    snapshots.push({ kind: "seen", scope, count: entries.size, digest: yield* listDigestSteps(entries) });
+    snapshots.push({ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()) });
   }
   return snapshots;
 }

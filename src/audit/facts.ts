@@ -1,5 +1,6 @@
 import {
   type AuditPolicy,
+  type DesiredEntry,
   type DesiredScope,
   isValidOn,
   type LiveScope,
@@ -11,7 +12,12 @@ import {
 import type { AuditedUser } from "./audited-user.ts";
 import type { BilledSum } from "./billed-sum.ts";
 import type { BilledAccount } from "./billing-tally.ts";
-import { OwnerTable, type ScopedEntry } from "./owner-table.ts";
+
+/** A desired car with the list that it belongs on. */
+export interface ScopedEntry {
+  readonly scope: Scope;
+  readonly entry: DesiredEntry;
+}
 
 /** One difference between a list and the fleet file, as the plan has it. */
 export interface ListChange {
@@ -73,7 +79,15 @@ export interface AuditFacts {
 
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */
 export function ownersByPlate(desired: readonly DesiredScope[]): ReadonlyMap<PlateKey, readonly ScopedEntry[]> {
-  return new OwnerTable(desired);
+  const owners = new Map<PlateKey, ScopedEntry[]>();
+  for (const { scope, entries } of desired) {
+    for (const [plateKey, entry] of entries) {
+      const known = owners.get(plateKey);
+      if (known) known.push({ scope, entry });
+      else owners.set(plateKey, [{ scope, entry }]);
+    }
+  }
+  return owners;
 }
 
 /** The cars of the given lists that are desired on that day. */

@@ -8,11 +8,10 @@ export {
 } from "./billing-tally.ts";
 export { type ClaimGrounds, claimJudge } from "./claim-judge.ts";
 export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./decimal.ts";
-export type { AuditedAccount, AuditedList, AuditFacts, ListChange, UnmanagedAccount } from "./facts.ts";
+export type { AuditedAccount, AuditedList, AuditFacts, ListChange, ScopedEntry, UnmanagedAccount } from "./facts.ts";
 export { ownersByPlate } from "./facts.ts";
 export type { Finding } from "./finding.ts";
 export { claimsByOperator, type OperatorClaims, type RuleClaims, refundsInAll } from "./operator-claims.ts";
-export type { ScopedEntry } from "./owner-table.ts";
 export { AUDIT_RULES } from "./rules/index.ts";
 export { type RowsSetAside, setAside } from "./set-aside.ts";
 export { compareWithEarlier } from "./since.ts";

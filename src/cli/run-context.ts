@@ -7,7 +7,7 @@ import {
   isAccountId,
   readPlate,
   type Scope,
-  WantedElsewhere,
+  wantedElsewhere,
 } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { readEditOrigins } from "../history/index.ts";
@@ -76,7 +76,7 @@ export async function prepareChosen(options: ReconcileInput, io: Io): Promise<Ru
   const { desired } = inputs;
   if (chosen.size === desired.scopes.length) return { ...rest, inputs };
   const others = desired.scopes.filter(({ scope }) => !chosen.has(scope));
-  const elsewhere = new WantedElsewhere(others, dayIn(desired.timeZone, systemClock.now()));
+  const elsewhere = wantedElsewhere(others, dayIn(desired.timeZone, systemClock.now()));
   const scopes = desired.scopes.map((one) => (chosen.has(one.scope) ? one : { ...one, entries: new Map() }));
   return { ...rest, inputs: { ...inputs, desired: { ...desired, scopes, elsewhere } } };
 }

@@ -8,7 +8,7 @@ import {
 import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { retryIfListChanged } from "./attempt.ts";
-import { liveScopeOf } from "./live-table.ts";
+import { liveScopeOf } from "./live-cars.ts";
 import { type SweepPorts, sweepScope } from "./sweep.ts";
 
 /** A parking user of an account and the cars that they hold. */

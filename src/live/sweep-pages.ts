@@ -1,4 +1,4 @@
-import type { PackedRows, Scope } from "../allowlist/index.ts";
+import type { Scope } from "../allowlist/index.ts";
 import { Contradiction, type ListSize, readPages } from "../paging/index.ts";
 import type { CarRow, ListReader, PageRequest } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY } from "../runtime/map-concurrent.ts";
@@ -8,10 +8,6 @@ const MOST_ROWS = 20_000_000;
 
 /** Takes the rows of one sweep in the list's order. */
 export interface RowCollector {
-  /** Hears how many rows the server says there are. */
-  readonly reserve?: (rows: number) => void;
-  /** Takes all rows of a page that has them packed, and hears nothing of them besides. */
-  readonly addPacked?: (rows: PackedRows, onKnown: (at: number) => void) => void;
   /** False when a row of this licenseNumber was there already. */
   readonly add: (row: CarRow) => boolean;
   /** Whether a row that was there already says the same of the car. */
@@ -31,7 +27,7 @@ export async function sweepPages(
   scope: Scope,
   pageSize: number,
   reader: ListReader,
-  { reserve, addPacked, add, isEqual }: RowCollector,
+  { add, isEqual }: RowCollector,
 ): Promise<SweptPages | "not-offered"> {
   const page = (request: PageRequest) => reader.carPage(scope, request);
   const first = await page({ number: 0, size: pageSize });
@@ -39,17 +35,15 @@ export async function sweepPages(
   const repeated: { at: number; licenseNumber: string }[] = [];
   const idOf = ({ licenseNumber }: CarRow) => licenseNumber;
   const source = { page, idOf, mostRows: MOST_ROWS, atOnce: LARGEST_CONCURRENCY };
-  let before = 0;
-  const repeat = (row: CarRow, at: number) => {
-    if (!isEqual(row)) throw new Contradiction("the same car is on it twice");
-    repeated.push({ at: before + at, licenseNumber: row.licenseNumber });
-  };
-  for await (const found of readPages(first, source)) {
-    if (found.number === 0) reserve?.(first.totalElements);
-    const { packed } = found;
-    if (packed && addPacked) addPacked(packed, (at) => repeat(packed.at(at), at));
-    else for (const [at, row] of found.items.entries()) if (!add(row)) repeat(row, at);
-    before += packed?.length ?? found.items.length;
+  let at = 0;
+  for await (const { items } of readPages(first, source)) {
+    for (const row of items) {
+      if (!add(row)) {
+        if (!isEqual(row)) throw new Contradiction("the same car is on it twice");
+        repeated.push({ at, licenseNumber: row.licenseNumber });
+      }
+      at += 1;
+    }
   }
   return { size: first.size, totalElements: first.totalElements, repeated };
 }

@@ -3,7 +3,7 @@ import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts"
 import { Contradiction, type ListSize, ShortFirstPage, UnclearEnd } from "../paging/index.ts";
 import { type CarRow, type Clock, InterfaceError, type ListReader, type Random } from "../ports/index.ts";
 import { MAX_ATTEMPTS, retryDelay } from "../runtime/retry-policy.ts";
-import { LiveTable, liveScopeFrom } from "./live-table.ts";
+import { LiveCars } from "./live-cars.ts";
 import { type RowCollector, type SweptPages, sweepPages } from "./sweep-pages.ts";
 
 /** Equal sweeps in a row that prove that rows are on a list twice. */
@@ -52,14 +52,12 @@ export async function sweepLive(
   ports: SweepPorts,
 ): Promise<LiveScope | "not-offered"> {
   return await sweep(scope, settings.pageSize, ports, () => {
-    const table = new LiveTable(settings);
+    const cars = new LiveCars(settings);
     return {
-      reserve: (rows) => table.reserve(rows),
-      addPacked: (rows, onKnown) => table.addPacked(rows, onKnown),
-      add: (row) => table.add(row),
-      isEqual: (row) => table.holds(row),
-      plates: () => table.keys(),
-      result: (repeated) => liveScopeFrom(scope, table, repeated),
+      add: (row) => cars.add(row),
+      isEqual: (row) => cars.holds(row),
+      plates: () => cars.plates(),
+      result: (repeated) => cars.toScope(scope, repeated),
     };
   });
 }

@@ -4,9 +4,6 @@ import { Contradiction, ShortFirstPage, UnboundedList } from "./contradiction.ts
 /** A million rows in pages of ten: a server whose pages are smaller would keep a run busy for hours. */
 const MOST_PAGES = 100_000;
 
-/** A page whose rows may be made when they are asked for: then `packed` has their number. */
-type Counted = Page<unknown> & { readonly packed?: { readonly length: number } };
-
 /** What must stay the same from the first page to the last. */
 type Totals = Pick<Page<unknown>, "size" | "totalElements" | "totalPages">;
 
@@ -14,17 +11,17 @@ type Totals = Pick<Page<unknown>, "size" | "totalElements" | "totalPages">;
  * Refuses a first page whose totals cannot be true, or whose list is too long to be read.
  * @throws Contradiction
  */
-export function requireSoundFirstPage(first: Counted, mostRows: number): void {
+export function requireSoundFirstPage(first: Page<unknown>, mostRows: number): void {
   requireBounds(first, mostRows);
   const flaw = totalsFlaw(first) ?? pageFlaw(first, 0, first);
   if (flaw === undefined) return;
-  const length = countOf(first);
+  const { length } = first.items;
   if (length > 0 && length < Math.min(first.size, first.totalElements)) throw new ShortFirstPage(flaw, length);
   throw new Contradiction(flaw);
 }
 
 /** Why a page, asked for by its number, cannot belong to the list of that first page; undefined when it can. */
-export function pageFlaw(page: Counted | "not-offered", number: number, first: Totals): string | undefined {
+export function pageFlaw(page: Page<unknown> | "not-offered", number: number, first: Totals): string | undefined {
   const { size, totalElements, totalPages } = first;
   const expected = Math.max(0, Math.min(size, totalElements - number * size));
   // Past the end, "no such page" is an answer.
@@ -32,12 +29,8 @@ export function pageFlaw(page: Counted | "not-offered", number: number, first: T
   if (page.number !== number) return `page ${page.number} came instead of page ${number}`;
   if (page.size !== size || page.totalElements !== totalElements || page.totalPages !== totalPages)
     return `its totals changed between pages, from ${totalsText(first)} to ${totalsText(page)}`;
-  const count = countOf(page);
+  const { length: count } = page.items;
   return count === expected ? undefined : `page ${number} holds ${count} rows instead of ${expected}`;
-}
-
-function countOf(page: Counted): number {
-  return page.packed?.length ?? page.items.length;
 }
 
 function requireBounds({ size, totalElements, totalPages }: Totals, mostRows: number): void {

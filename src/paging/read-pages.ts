@@ -6,8 +6,6 @@ import { Contradiction, UnclearEnd } from "./contradiction.ts";
 export interface PageSource<Item, Found extends Page<Item> = Page<Item>> {
   /** Asks for a page; `not-offered` when the server says that there is none. Rejects with an `InterfaceError`. */
   readonly page: (request: PageRequest) => Promise<Found | "not-offered">;
-  /** The same for pages that are asked for ahead: the answer is made into rows when its turn comes, so rows die young. */
-  readonly ahead?: (request: PageRequest) => Promise<() => Found>;
   /** What tells two rows apart. */
   readonly idOf: (item: Item) => string;
   /** More rows than this are not believed. */
@@ -37,10 +35,8 @@ export async function* readPages<Item, Found extends Page<Item>>(
     if (flaw !== undefined) throw new Contradiction(flaw + hint);
   };
   const count = Math.ceil(totalElements / Math.max(size, 1));
-  const ahead = source.ahead ?? (async (request: PageRequest) => pageNow(await source.page(request)));
-  const answers = inOrder(1, count, source.atOnce, (number) => ahead({ number, size }));
-  for await (const { number, answer } of answers) {
-    const page = answer();
+  const answers = inOrder(1, count, source.atOnce, (number) => source.page({ number, size }));
+  for await (const { number, answer: page } of answers) {
     check(page, number);
     if (page === "not-offered") return;
     last = page;
@@ -49,10 +45,6 @@ export async function* readPages<Item, Found extends Page<Item>>(
   if (totalElements === 0 || totalElements % size !== 0) return;
   const beyond = await pagePastEnd(first, last, source);
   if (beyond !== "end") check(beyond, count);
-}
-
-function pageNow<Answer>(answer: Answer): () => Answer {
-  return () => answer;
 }
 
 // A full last page may hide more rows than the totals say, so one page past it is read, too (D4).

@@ -4,7 +4,7 @@ import {
   type Diagnostic,
   type LiveScope,
   type LiveState,
-  listDigestSteps,
+  listDigest,
   type Scope,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
@@ -222,7 +222,7 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
 function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs: PlanInputs): Steps<ScopePlan> {
   const { scope, desired, live, memory, diff } = difference;
   const { source, entries, baseline } = live;
-  const digest = yield* listDigestSteps(entries);
+  const digest = listDigest(entries.values());
   return {
     scope,
     ...(desired.name !== undefined && { name: desired.name }),

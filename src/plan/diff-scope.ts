@@ -11,7 +11,6 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { eachInSteps, type Steps } from "../runtime/steps.ts";
-import { eachEntry } from "./each-entry.ts";
 import type { ExemptionTest } from "./exempt.ts";
 import type { DepartureTest } from "./list-grace.ts";
 import type { Change, ChangeReason, ExemptCar } from "./plan.ts";
@@ -62,7 +61,7 @@ export interface ScopeDiff {
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
 export function* diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRules): Steps<ScopeDiff> {
   const wanted = yield* wantedCars(desired, live, rules);
-  return { ...wanted, ...(yield* unwantedCars(desired, live, wanted.desired, rules)) };
+  return { ...wanted, ...(yield* unwantedCars(desired, live, rules)) };
 }
 
 /** What is found on the side of the list. */
@@ -79,7 +78,7 @@ function* wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): 
   const featuresOf = sharedFeatures(rules.mode);
   const add = (entry: DesiredEntry, hint?: string) =>
     adds.push(addition(entry, hint, featuresOf(NO_FEATURES, entry.features)));
-  yield* eachEntry(desired.entries, (entry) => {
+  yield* eachInSteps(desired.entries.values(), (entry) => {
     if (!isValidOn(entry, rules.day)) return;
     wanted += 1;
     hasFirstDays ||= entry.validFrom !== undefined;
@@ -94,23 +93,15 @@ function* wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): 
   return { adds, newAdds, updates, unchanged, desired: wanted, hasFirstDays };
 }
 
-function* unwantedCars(
-  desired: DesiredScope,
-  live: LiveScope,
-  wanted: number,
-  rules: DiffRules,
-): Steps<Pick<ScopeDiff, Unwanted>> {
+function* unwantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Steps<Pick<ScopeDiff, Unwanted>> {
   const deletes: DraftChange[] = [];
   const exempt: ExemptCar[] = [];
   const respelled: LiveEntry[] = [];
   const featuresOf = sharedFeatures(rules.mode);
-  // Where every car is wanted today, it is enough to know that it is there: no entry need be made.
-  const areAllWanted = wanted === desired.entries.size;
   const judge = (entry: LiveEntry): void => {
     const { plateKey, licenseNumber, otherSpellings = [] } = entry;
     if (otherSpellings.length > 0) respelled.push(entry);
-    if (areAllWanted && desired.entries.has(plateKey)) return;
-    const twin = areAllWanted ? undefined : desired.entries.get(plateKey);
+    const twin = desired.entries.get(plateKey);
     if (twin && isValidOn(twin, rules.day)) return;
     const absent = activeAbsent(desired, plateKey, rules.day);
     const exemption = rules.exemption(entry, absent !== undefined);
@@ -122,7 +113,7 @@ function* unwantedCars(
     judgeSpelling(licenseNumber);
     for (const spelling of otherSpellings) judgeSpelling(spelling);
   };
-  yield* eachEntry(live.entries, judge);
+  yield* eachInSteps(live.entries.values(), judge);
   yield* eachInSteps(possiblyListed(desired, live, rules), judge);
   return { deletes, exempt, respelled };
 }

@@ -1,10 +1,12 @@
-import { FOLDED, SEPARATOR } from "../allowlist/index.ts";
 import type { CountryForms } from "./countries.ts";
 import { hasShape, LONGEST_SERIES } from "./match.ts";
 import type { Form } from "./notation.ts";
 
 const NINE = 0x39;
 const LAST_OF_ASCII = 0x7f;
+const SEPARATOR = 1;
+/** By code, the upper case of an ASCII letter or digit, a mark for separators, or 0 for what stands in no series. */
+const FOLDED = foldTable();
 
 /**
  * A function that says whether a plate, as written, surely fits a series of a country. Nearly all plates of a long list fit, so
@@ -40,6 +42,15 @@ export function quickFit({ usual, rare }: CountryForms): (text: string) => boole
     for (const form of candidates) if (fits(form, codes)) return true;
     return false;
   };
+}
+
+function foldTable(): Uint8Array {
+  const table = new Uint8Array(LAST_OF_ASCII + 1);
+  for (const character of "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+    table[character.charCodeAt(0)] = table[character.toLowerCase().charCodeAt(0)] = character.charCodeAt(0);
+  }
+  for (const separator of " -.") table[separator.charCodeAt(0)] = SEPARATOR;
+  return table;
 }
 
 function fits({ positions, groups }: Form, codes: Uint16Array): boolean {

@@ -1,4 +1,4 @@
-import type { PackedRows, Scope } from "../allowlist/index.ts";
+import type { Scope } from "../allowlist/index.ts";
 
 /** Which page of a list, and how long; `number` counts from 0 (interface 4, Pagination). */
 export interface PageRequest {
@@ -22,12 +22,6 @@ export interface CarRow {
   readonly addedByCustomerCare: boolean;
 }
 
-/** One page of a car list. */
-export interface CarPage extends Page<CarRow> {
-  /** The same rows as they go into a table: `items` are made of them when they are asked for. Absent where rows are unusual. */
-  readonly packed?: PackedRows;
-}
-
 /** One fleet car (interface 4.11). */
 export interface FleetCarRow {
   readonly licenseNumber: string;
@@ -37,7 +31,7 @@ export interface FleetCarRow {
 /** What reading live needs from the interface. Every method rejects with an `InterfaceError`. */
 export interface ListReader {
   /** One page of a scope's cars; `not-offered` when the server answers 404, 405 or 501 for that list. */
-  carPage(scope: Scope, page: PageRequest): Promise<CarPage | "not-offered">;
+  carPage(scope: Scope, page: PageRequest): Promise<Page<CarRow> | "not-offered">;
   /** Whether a billing account is known to the server and open to these credentials. */
   accountExists(baId: string): Promise<boolean>;
   fleetCars(): Promise<readonly FleetCarRow[]>;

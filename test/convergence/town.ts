@@ -1,4 +1,4 @@
-import { type DesiredState, dayIn, type LiveEntry, type Scope, WantedElsewhere } from "../../src/allowlist/index.ts";
+import { type DesiredState, dayIn, type LiveEntry, type Scope, wantedElsewhere } from "../../src/allowlist/index.ts";
 import type { ChangeResult } from "../../src/apply/index.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
@@ -147,7 +147,7 @@ export class Town {
     const isChosen = ({ scope }: { readonly scope: Scope }) =>
       options.accounts?.includes(scope.replace("account:", "")) ?? true;
     const others = whole.scopes.filter((one) => !isChosen(one));
-    const elsewhere = new WantedElsewhere(others, dayIn(whole.timeZone, this.clock.now()));
+    const elsewhere = wantedElsewhere(others, dayIn(whole.timeZone, this.clock.now()));
     const desired = { ...whole, ...(options.accounts && { elsewhere }) };
     const { state } = await this.#lock(desired.mode);
     this.sent.length = 0;

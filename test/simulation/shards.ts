@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type DesiredState, dayIn, type Scope, WantedElsewhere } from "../../src/allowlist/index.ts";
+import { type DesiredState, dayIn, type Scope, wantedElsewhere } from "../../src/allowlist/index.ts";
 import { finishMoves } from "../../src/cli/finish-moves.ts";
 import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
@@ -250,7 +250,7 @@ class ShardWorld {
   /** As the command line reads the files for some of their lists. */
   #partOf(chosen: readonly Scope[]): DesiredState {
     const others = this.#desired.scopes.filter(({ scope }) => !chosen.includes(scope));
-    const elsewhere = new WantedElsewhere(others, dayIn("UTC", this.timeline.clock().now()));
+    const elsewhere = wantedElsewhere(others, dayIn("UTC", this.timeline.clock().now()));
     const scopes = this.#desired.scopes.map((one) =>
       chosen.includes(one.scope) ? one : { ...one, entries: new Map() },
     );

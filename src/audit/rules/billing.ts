@@ -1,9 +1,15 @@
 import { type DesiredScope, daysBetween, formatSource, isSpelledAs, type PlateKey } from "../../allowlist/index.ts";
 import { type BilledSum, billedInWords, billedOf, isPositive } from "../billed-sum.ts";
 import type { BilledPlate } from "../billing-tally.ts";
-import { type AuditedAccount, type AuditedList, type AuditFacts, desiredToday, ownersByPlate } from "../facts.ts";
+import {
+  type AuditedAccount,
+  type AuditedList,
+  type AuditFacts,
+  desiredToday,
+  ownersByPlate,
+  type ScopedEntry,
+} from "../facts.ts";
 import type { FoundCar } from "../finding.ts";
-import type { ScopedEntry } from "../owner-table.ts";
 import type { RuleChecks } from "../rule.ts";
 import { undesiredPlates } from "./undesired.ts";
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
 import { type BillingRecord, billingRecordShape } from "./billing-record.ts";
-import { parseRecordPage } from "./fast-record-parser.ts";
 import { allRows, judgedPages, onePage, type PagedList } from "./pages.ts";
 import { accountPath, type Query } from "./paths.ts";
 import { pageRowShape, type Row } from "./rows.ts";
@@ -63,7 +62,6 @@ export function billingRecordReader(context: ClientContext): BillingRecordReader
       judgedPages(context, {
         ...recordList(context, baId, range),
         page: pageOfRecordRows,
-        cut: parseRecordPage,
         mostRows: MOST_RECORDS,
         idOf,
         atOnce: PAGES_AT_ONCE,

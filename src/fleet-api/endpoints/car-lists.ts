@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { accountIdOf, PackedRows, type Scope } from "../../allowlist/index.ts";
-import type { CarPage, CarRow, ListReader, Page, PageRequest } from "../../ports/index.ts";
+import { accountIdOf, type Scope } from "../../allowlist/index.ts";
+import type { CarRow, ListReader, Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "../client-context.ts";
 import { shapeFailure } from "../http/failures.ts";
 import { REDACTED } from "../http/redactor.ts";
-import { parseCarPage } from "./fast-page-parser.ts";
-import { getPage, type PagedList, readPage } from "./pages.ts";
+import { getPage, readPage } from "./pages.ts";
 import { accountPath } from "./paths.ts";
 import { expected, list, object, pageShape, plateText, requiredText } from "./wire.ts";
 
@@ -51,37 +50,20 @@ export function carsPath(scope: Scope): string {
   return baId === undefined ? "/api/cars" : `${accountPath(baId)}/cars`;
 }
 
-async function carPage(context: ClientContext, scope: Scope, page: PageRequest): Promise<CarPage | "not-offered"> {
+async function carPage(context: ClientContext, scope: Scope, page: PageRequest): Promise<Page<CarRow> | "not-offered"> {
   const isGlobal = accountIdOf(scope) === undefined;
   if (!isGlobal && context.settings.accountList === false) return "not-offered";
   const list = { base: context.baseUrl, path: carsPath(scope) };
   const answered = await getPage(context, list, page, { also: NOT_OFFERED });
   if (answered.reply.status !== 200) return "not-offered";
-  // Of an account's cars, features are not documented, and are not looked at.
-  const cars: Pick<PagedList<CarRow, PackedRows>, "page" | "cut"> = isGlobal
-    ? { page: pageOfGlobalCars, cut: parseCarPage }
-    : { page: pageOfAccountCars, cut: (text) => parseCarPage(text, false) };
-  const { items: rows, ...about } = readPage(context, answered, { ...cars, numbers: "plain" }, page);
-  const found = rows instanceof PackedRows ? carPageOf(rows, about) : { items: rows, ...about };
+  const shape = isGlobal ? pageOfGlobalCars : pageOfAccountCars;
+  const found = readPage(context, answered, { page: shape, numbers: "plain" }, page);
   if (answered.reply.redacted && found.items.some(isRedacted)) {
     // With another plate than the server's in its place, a car would be deleted and another one added.
     const what = "a car on the page repeats the client secret or the token, so which car it is cannot be shown";
     throw shapeFailure(answered.request, what, context.redactor.redact);
   }
   return found;
-}
-
-function carPageOf(packed: PackedRows, about: Omit<Page<CarRow>, "items">): CarPage {
-  if (packed.length === 0) return { items: [], ...about };
-  let items: readonly CarRow[] | undefined;
-  return {
-    get items() {
-      items ??= packed.toArray();
-      return items;
-    },
-    packed,
-    ...about,
-  };
 }
 
 function isRedacted({ licenseNumber, features }: CarRow): boolean {

@@ -15,19 +15,12 @@ export interface WirePage<Item> {
   readonly page: Omit<Page<Item>, "items">;
 }
 
-/** Rows that can be counted. */
-interface RowsOfPage {
-  readonly length: number;
-}
-
 /** A paged list: where it is, and what its rows look like. */
-export interface PagedList<Item, Rows extends RowsOfPage = readonly Item[]> {
+export interface PagedList<Item> {
   readonly base: URL;
   readonly path: string;
   readonly query?: Query;
   readonly page: z.ZodType<WirePage<Item>>;
-  /** Takes the rows out of a page's text where it can, and leaves the rest; it must agree with `page` about them. */
-  readonly cut?: (text: string) => { readonly rows: Rows; readonly rest: string } | undefined;
   readonly numbers: BodyFormat<Item>["numbers"];
 }
 
@@ -74,17 +67,13 @@ export function getPage<Item>(
 }
 
 /** Reads a page and checks that it is the one that was asked for; a smaller size than asked is the server's right. */
-export function readPage<Item, Rows extends RowsOfPage = readonly Item[]>(
+export function readPage<Item>(
   context: ClientContext,
   answered: Answered,
-  list: Pick<PagedList<Item, Rows>, "page" | "cut" | "numbers">,
+  list: Pick<PagedList<Item>, "page" | "numbers">,
   asked: PageRequest,
-): Omit<Page<Item>, "items"> & { readonly items: Rows | readonly Item[] } {
-  const cut = list.cut?.(answered.reply.text);
-  const left = cut ? { ...answered, reply: { ...answered.reply, text: cut.rest } } : answered;
-  const whole = read(context, left, { shape: list.page, numbers: list.numbers });
-  const { page } = whole;
-  const content = cut?.rows ?? whole.content;
+): Page<Item> {
+  const { page, content } = read(context, answered, { shape: list.page, numbers: list.numbers });
   const wrong = (what: string) => shapeFailure(answered.request, what, context.redactor.redact);
   const flaw = numberFlaw(page.number, asked.number, context.settings);
   if (flaw !== undefined) throw wrong(flaw);
@@ -155,11 +144,7 @@ function paginatorOf<Item>(
 ): Paginator<Item> {
   const { mostRows, atOnce = 1 } = list;
   const page = (asked: PageRequest) => onePage(context, list, asked);
-  const ahead = async (asked: PageRequest) => {
-    const answered = await getPage(context, list, asked);
-    return () => readPage(context, answered, list, asked);
-  };
-  return { name: `GET ${list.path}`, size: context.settings.pageSize, mostRows, atOnce, page, ahead, idOf };
+  return { name: `GET ${list.path}`, size: context.settings.pageSize, mostRows, atOnce, page, idOf };
 }
 
 /** A list that the document shows as one array, and that a server may page nevertheless (interface 4.11, 4.12). */

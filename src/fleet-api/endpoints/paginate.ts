@@ -3,7 +3,7 @@ import { InterfaceError, type Page, type PageRequest } from "../../ports/index.t
 import { SeenIds } from "./seen-ids.ts";
 
 /** How a list is read to its end. */
-export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "mostRows" | "atOnce" | "ahead"> {
+export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "mostRows" | "atOnce"> {
   /** Named in errors: `GET /api/billing-accounts/4711/parking-users`. */
   readonly name: string;
   readonly size: number;

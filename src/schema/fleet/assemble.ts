@@ -89,7 +89,7 @@ function globalScope(assembly: Assembly): DesiredScope {
     absent.add(part.fleet.absent, part, []);
   }
   const source = parts[0] ? locateKey(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
-  const entries = cars.finish();
+  const { entries } = cars;
   const lists = watchedLists(assembly.references, assembly.lists, entries, assembly.settings.timeZone);
   return { scope: "global", source, entries, ...absent.finish(entries), ...lists };
 }
@@ -158,7 +158,6 @@ function scopesOfPart(
     total += written;
     if (baId === undefined || scope === undefined) {
       // What is wrong with its cars is told once they are complete.
-      cars.finish();
       checkCount(part, path, account.count, written, assembly.diagnostics);
       return;
     }
@@ -175,7 +174,7 @@ function scopesOfPart(
 function finishAccount(one: OpenAccount, assembly: Assembly): DesiredScope {
   const { account, scope, source, part, path, cars, written } = one;
   checkCount(part, path, account.count, written, assembly.diagnostics);
-  const entries = cars.finish();
+  const { entries } = cars;
   const { name } = account;
   const plain: DesiredScope = name === undefined ? { scope, source, entries } : { scope, source, entries, name };
   // Hundreds of thousands of accounts are nothing else.

@@ -1,9 +1,9 @@
-import { type DesiredEntry, type PlateKey, readPlate, type Source } from "../../allowlist/index.ts";
+import { type DesiredEntry, isSolidPlate, type PlateKey, readPlate, type Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
-import { CarTable, type WrittenCar } from "../yaml/fast/car-table.ts";
 import { type CarRules, reportNotAPlate, reportRepeatedPlate, warnOfCharacters } from "./car-diagnostics.ts";
 import type { ComparedCars } from "./series-doubts.ts";
+import type { WrittenCar } from "./written-car.ts";
 
 const KNOWN_FEATURE = "LEASING";
 /** The one array of all cars without features: sets of features are compared by identity. */
@@ -43,16 +43,9 @@ export class FeaturePool {
   }
 }
 
-/** How many cars are added to their table at a time. */
-const BATCH = 64;
-/** A table for so few would take more memory than their entries: files may have hundreds of thousands of small accounts. */
-const FEW = 16;
-
 /** Collects the cars of one scope: every plate once; repeated ones are reported. */
 export class CarCollector {
-  #table: CarTable | undefined;
-  readonly #few = new Map<PlateKey, DesiredEntry>();
-  readonly #pending: WrittenCar[] = [];
+  readonly #entries = new Map<PlateKey, DesiredEntry>();
   readonly #reading: CarRules;
   readonly #compared: ComparedCars;
 
@@ -61,62 +54,27 @@ export class CarCollector {
     this.#compared = compared;
   }
 
-  /** All cars, once the last one was added. */
-  finish(): ReadonlyMap<PlateKey, DesiredEntry> {
-    if (this.#table === undefined && this.#pending.length <= FEW) {
-      for (const car of this.#pending) this.#addUnusual(car);
-      return this.#few;
-    }
-    this.#flush();
-    return this.#tableMade();
+  /** All cars so far, in the order in which they were added. */
+  get entries(): ReadonlyMap<PlateKey, DesiredEntry> {
+    return this.#entries;
   }
 
-  /** Prepares for that many further cars. */
-  reserve(cars: number): void {
-    if (cars > FEW) this.#tableMade().reserve(cars);
-  }
-
+  /** Takes a car, or reports why it cannot be one. */
   add(car: WrittenCar): void {
-    this.#pending.push(car);
-    if (this.#pending.length === BATCH) this.#flush();
-  }
-
-  #flush(): void {
-    const table = this.#tableMade();
-    table.prefetch(this.#pending);
-    for (const car of this.#pending) {
-      const first = table.addSimple(car);
-      if (first === "not-simple") this.#addUnusual(car);
-      else this.#conclude(car, first);
-    }
-    this.#pending.length = 0;
-  }
-
-  #addUnusual(car: WrittenCar): void {
-    const reading = readPlate(car.licenseNumber, this.#reading.rules);
+    const { licenseNumber, particulars, lines, at } = car;
+    const reading = readPlate(licenseNumber, this.#reading.rules);
     if (reading.kind === "not-a-plate") {
       reportNotAPlate(car, reading.problem, this.#reading.diagnostics);
       return;
     }
-    warnOfCharacters(car, this.#reading);
-    const first = this.#table ? this.#table.add(reading.plateKey, car) : this.#addToFew(reading.plateKey, car);
-    this.#conclude(car, first);
-  }
-
-  #conclude(car: WrittenCar, first: DesiredEntry | undefined): void {
-    if (first) reportRepeatedPlate(car, first, this.#reading);
-    else if (car.particulars.country !== undefined)
-      this.#compared.add(car, car.particulars.country, this.#reading.scope);
-  }
-
-  #addToFew(plateKey: PlateKey, { licenseNumber, particulars, lines, at }: WrittenCar): DesiredEntry | undefined {
-    const first = this.#few.get(plateKey);
-    if (!first) this.#few.set(plateKey, { licenseNumber, plateKey, ...particulars, source: lines.sourceAt(at) });
-    return first;
-  }
-
-  #tableMade(): CarTable {
-    this.#table ??= new CarTable();
-    return this.#table;
+    const { plateKey } = reading;
+    if (!isSolidPlate(licenseNumber)) warnOfCharacters(car, this.#reading);
+    const first = this.#entries.get(plateKey);
+    if (first) {
+      reportRepeatedPlate(car, first, this.#reading);
+      return;
+    }
+    this.#entries.set(plateKey, { licenseNumber, plateKey, ...particulars, source: lines.sourceAt(at) });
+    if (particulars.country !== undefined) this.#compared.add(car, particulars.country, this.#reading.scope);
   }
 }

@@ -11,8 +11,8 @@ import {
 } from "../../allowlist/index.ts";
 import type { AboutCar, DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText, showCharacter } from "../quote-text.ts";
-import type { WrittenCar } from "../yaml/fast/car-table.ts";
 import { COMPARED_KEYS } from "./car-fields.ts";
+import type { WrittenCar } from "./written-car.ts";
 
 /** Features that a message names. */
 const MOST_NAMED = 5;

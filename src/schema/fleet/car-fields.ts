@@ -1,4 +1,3 @@
-import type { Particulars } from "../yaml/fast/car-table.ts";
 import {
   COUNTRY,
   DAY,
@@ -11,6 +10,7 @@ import {
   type ValueKind,
   value,
 } from "./value-kinds.ts";
+import type { Particulars } from "./written-car.ts";
 
 /** A key of a car whose value is a text. */
 interface CarFieldRow {

@@ -1,11 +1,11 @@
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
-import type { Particulars } from "../yaml/fast/car-table.ts";
 import { type Lines, type Mapping, type Pair, type TemplateMatch, type Tree, textOffsetOf } from "../yaml/tree.ts";
 import type { CarCollector, FeaturePool } from "./car-collector.ts";
 import { CAR_FIELDS, CAR_KEYS, isCarField } from "./car-fields.ts";
 import { reportUnknownKey } from "./read-shape.ts";
 import { FEATURE, PLATE, type ValueKind } from "./value-kinds.ts";
+import type { Particulars } from "./written-car.ts";
 
 const FEATURES_FIX = "Remove it; in billing-account mode the interface accepts plates only.";
 
@@ -44,7 +44,6 @@ const MOST_REMEMBERED = 4096;
 /** Reads the cars written in a fleet file into `cars` and gives their number, repeated ones included. */
 export function readCars(node: Tree, cars: CarCollector, context: CarContext): number {
   if (node.kind === "list" || node.kind === "long-list") {
-    if (node.kind === "long-list") cars.reserve(node.length);
     let number = 0;
     const visit = (item: Tree) => {
       number += 1;

@@ -5,13 +5,13 @@ import type { Lists } from "../lists/load-lists.ts";
 import type { ListSink, RowValues } from "../lists/plate-taker.ts";
 import { readList } from "../lists/read-list.ts";
 import { showPath } from "../quote-text.ts";
-import type { Particulars } from "../yaml/fast/car-table.ts";
 import type { Path } from "../yaml/tree.ts";
 import { CarCollector } from "./car-collector.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import type { ListReference } from "./list-shape.ts";
 import type { CarContext } from "./read-cars.ts";
+import type { Particulars } from "./written-car.ts";
 
 /** The cars of one account, to which lists of several accounts add. */
 export interface AccountCars {
@@ -100,8 +100,7 @@ function readOneList(
   place: Source,
   context: ListedCarsContext,
 ): number | undefined {
-  const { target, diagnostics } = context;
-  if (target instanceof CarCollector) target.reserve(file.lines.estimate);
+  const { diagnostics } = context;
   const number = readList(file, reference, place, diagnostics, sinkFor(file, reference, place, context));
   if (number === 0) {
     const fix = "Remove the item; an empty list is written as `cars: []`.";

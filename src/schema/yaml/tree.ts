@@ -63,8 +63,6 @@ export type Parsed =
 
 export type Path = readonly (string | number)[];
 
-const SAMPLE_LENGTH = 16 * 1024;
-
 /** Turns offsets of one text into places. */
 export class Lines {
   readonly file: string;
@@ -81,12 +79,6 @@ export class Lines {
     this.file = file;
     this.text = text;
     this.#cellOn = cellOn;
-  }
-
-  /** About how many lines there are, going by the first ones. */
-  get estimate(): number {
-    const sample = this.text.slice(0, SAMPLE_LENGTH);
-    return sample === "" ? 0 : Math.ceil(((sample.split("\n").length - 1) * this.text.length) / sample.length);
   }
 
   sourceAt(offset: number): Source {

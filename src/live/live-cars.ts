@@ -1,0 +1,97 @@
+import {
+  isSpelledAs,
+  type LiveEntry,
+  type LiveScope,
+  type PlateKey,
+  type PlateRules,
+  readPlate,
+  type Scope,
+} from "../allowlist/index.ts";
+import type { CarRow } from "../ports/index.ts";
+
+/** The live cars of one list, rows of one car joined. */
+export class LiveCars {
+  readonly #rules: PlateRules;
+  readonly #entries = new Map<PlateKey, LiveEntry>();
+  /** Of the cars of several rows, all spellings. */
+  readonly #spellings = new Map<PlateKey, Set<string>>();
+  readonly #featureSets = new Map<string, readonly string[]>();
+  readonly #unreadable = new Set<string>();
+
+  constructor(rules: PlateRules) {
+    this.#rules = rules;
+  }
+
+  /** Takes a row; false when one with the same licenseNumber is there. */
+  add({ licenseNumber, features, addedByCustomerCare }: CarRow): boolean {
+    const reading = readPlate(licenseNumber, this.#rules);
+    if (reading.kind !== "plate") {
+      const isNew = !this.#unreadable.has(licenseNumber);
+      this.#unreadable.add(licenseNumber);
+      return isNew;
+    }
+    const { plateKey } = reading;
+    const entry = { licenseNumber, plateKey, features: this.#featureSetOf(features), addedByCustomerCare };
+    const known = this.#entries.get(plateKey);
+    if (known) return this.#join(entry, known);
+    this.#entries.set(plateKey, entry);
+    return true;
+  }
+
+  /** Whether there is a row of this licenseNumber that says the same of the car; one that is not a plate says nothing more. */
+  holds({ licenseNumber, features, addedByCustomerCare }: CarRow): boolean {
+    const reading = readPlate(licenseNumber, this.#rules);
+    if (reading.kind !== "plate") return this.#unreadable.has(licenseNumber);
+    const entry = this.#entries.get(reading.plateKey);
+    if (!entry || entry.addedByCustomerCare !== addedByCustomerCare) return false;
+    const isThere = this.#spellings.get(reading.plateKey)?.has(licenseNumber) ?? isSpelledAs(entry, licenseNumber);
+    return isThere && entry.features === this.#featureSetOf(features);
+  }
+
+  /** The plates in the order in which they came. */
+  plates(): Iterable<PlateKey> {
+    return this.#entries.keys();
+  }
+
+  /** All cars as a live scope; `repeated` came in several equal rows. */
+  toScope(scope: Scope, repeated: readonly string[] = []): LiveScope {
+    const entries = new Map(this.#entries);
+    for (const [plateKey, spellings] of this.#spellings) {
+      const first = entries.get(plateKey);
+      if (first) entries.set(plateKey, { ...first, otherSpellings: othersOf(spellings, first.licenseNumber) });
+    }
+    const live = { scope, source: "list" as const, entries, unreadable: [...this.#unreadable].sort() };
+    return repeated.length === 0 ? live : { ...live, repeated: [...new Set(repeated)].sort() };
+  }
+
+  // The first spelling in code-unit order stands for the car, whatever order the server lists its rows in.
+  #join(row: LiveEntry, known: LiveEntry): boolean {
+    const spellings = this.#spellings.get(row.plateKey) ?? new Set([known.licenseNumber]);
+    if (spellings.has(row.licenseNumber)) return false;
+    this.#spellings.set(row.plateKey, spellings.add(row.licenseNumber));
+    const first = row.licenseNumber < known.licenseNumber ? row : known;
+    const addedByCustomerCare = row.addedByCustomerCare || known.addedByCustomerCare;
+    this.#entries.set(row.plateKey, { ...first, addedByCustomerCare });
+    return true;
+  }
+
+  /** One array for the same features, in whatever order a row names them. */
+  #featureSetOf(features: readonly string[]): readonly string[] {
+    const set = features.length < 2 ? features : [...new Set(features)].sort();
+    const name = JSON.stringify(set);
+    const known = this.#featureSets.get(name) ?? set;
+    this.#featureSets.set(name, known);
+    return known;
+  }
+}
+
+function othersOf(spellings: ReadonlySet<string>, first: string): readonly string[] {
+  return [...spellings].filter((one) => one !== first).sort();
+}
+
+/** The rows of a list as a live scope: keyed by plate, rows of one car joined, rows that are not plates set aside. */
+export function liveScopeOf(scope: Scope, rows: Iterable<CarRow>, rules: PlateRules): LiveScope {
+  const cars = new LiveCars(rules);
+  for (const row of rows) cars.add(row);
+  return cars.toScope(scope);
+}
