@@ -1,14 +1,8 @@
-import {
-  type DesiredState,
-  type Diagnostic,
-  dayIn,
-  type LiveState,
-  type Scope,
-  unmanagedAccounts,
-} from "./allowlist/index.ts";
+import { type DesiredState, type Diagnostic, dayIn, type LiveState, type Scope } from "./allowlist/index.ts";
 import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "./live/index.ts";
 import {
   type Allowances,
+  accountWarnings,
   differencesOf,
   moveDestinations,
   type Plan,
@@ -21,9 +15,6 @@ import {
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
 import { takeTurns } from "./runtime/turns.ts";
-
-/** So many accounts that no fleet file declares are named in a warning. */
-const MOST_ACCOUNTS_NAMED = 10;
 
 /** What a run is about. */
 export interface RunInputs {
@@ -60,15 +51,16 @@ export type Planning =
 export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPorts): Promise<Planning> {
   const { desired, scopes, warnings, ...about } = inputs;
   const history = ports.origins?.();
-  const unmanaged = unmanagedWarning(inputs, ports);
+  const onServer = accountsOnServer(inputs, ports);
   // It is awaited later, perhaps not at all.
-  unmanaged.catch(() => undefined);
+  onServer.catch(() => undefined);
   const reading = await readLive(desired, scopes, memory, ports);
   if (reading.kind === "unreadable") return reading;
   const now = ports.clock.now();
   const day = dayIn(desired.timeZone, now);
   const live = await withDestinations(reading.live, desired, day, ports);
-  const diagnostics = [...warnings, ...reading.warnings, ...(await unmanaged)];
+  const accounts = accountWarnings(desired, { memory, onServer: await onServer, whole: inputs.whole });
+  const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
   const planInputs = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
   const differences = await takeTurns(differencesOf(planInputs), ports.signal);
@@ -102,20 +94,8 @@ async function withDestinations(
 }
 
 // Only a run over all accounts of the fleet file can know which ones the file lacks.
-async function unmanagedWarning({ desired, scopes }: RunInputs, { reader }: RunPorts): Promise<readonly Diagnostic[]> {
+async function accountsOnServer({ desired, scopes }: RunInputs, { reader }: RunPorts): Promise<readonly string[]> {
   if (desired.mode !== "billing-account" || scopes.length < desired.scopes.length) return [];
   const accounts = (await ifAnswered(() => reader.billingAccounts())) ?? [];
-  const unmanaged = unmanagedAccounts(
-    desired,
-    accounts.map(({ baId }) => baId),
-  );
-  if (unmanaged.length === 0) return [];
-  const named = unmanaged.slice(0, MOST_ACCOUNTS_NAMED).join(", ");
-  const more = unmanaged.length > MOST_ACCOUNTS_NAMED ? ` and ${unmanaged.length - MOST_ACCOUNTS_NAMED} more` : "";
-  const what = unmanaged.length === 1 ? "a billing account" : `${unmanaged.length} billing accounts`;
-  const message =
-    desired.scopes.length === 0
-      ? `the fleet file names no account, and the server has ${what}: ${named}${more}; declare them under accounts, or name them in policy.accounts.ignore`
-      : `the server has ${what} that no fleet file declares: ${named}${more}; declare them, or name them in policy.accounts.ignore`;
-  return [{ severity: "warning", code: "unmanaged-account", message }];
+  return accounts.map(({ baId }) => baId);
 }

@@ -1,8 +1,8 @@
 /** How much a finding matters: money or fines now, likely trouble, worth knowing. */
 export type AuditSeverity = "error" | "warning" | "info";
 
-/** A part of the server's data that takes requests to read. */
-export type AuditSource = "lists" | "fleet" | "users" | "billing" | "accounts";
+/** What an audit reads: a part of the server's data, or what the journal knows of lists. */
+export type AuditSource = "lists" | "fleet" | "users" | "billing" | "accounts" | "state";
 
 /** What is asked of the operator: the amount back, or a record whose amounts are right. */
 export type ClaimKind = "refund" | "correction";

@@ -34,6 +34,13 @@ export const AUDIT_RULE_TABLE = {
       "The amount of a record is not its amount without VAT and the VAT together, whether `vat` is read as an amount or as a rate.",
     fix: "Ask the operator for a corrected record. platectl takes rounding to a hundredth into account.",
   },
+  "forgotten-account": {
+    severity: "error",
+    needs: ["state"],
+    explanation:
+      "No fleet file declares the account any more, and the state knows cars that platectl manages on it: they stay allowed, and nobody watches them.",
+    fix: "Declare it with `cars: []` and policy.allowEmpty, and run apply; or name it in policy.accounts.ignore.",
+  },
   "unmanaged-account-used": {
     severity: "error",
     needs: ["accounts"],

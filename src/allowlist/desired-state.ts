@@ -1,9 +1,10 @@
 import type { Source } from "./diagnostic.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
 import type { WatchedList } from "./list-file.ts";
+import type { ScopeMemory } from "./live-state.ts";
 import type { PlateKey } from "./plate.ts";
 import type { Policy } from "./policy.ts";
-import { accountIdOf, type Scope } from "./scope.ts";
+import { accountIdOf, compareScopes, type Scope } from "./scope.ts";
 
 export type Mode = "global" | "billing-account";
 
@@ -73,6 +74,31 @@ export interface DesiredState {
 export function unmanagedAccounts({ scopes, policy }: DesiredState, baIds: readonly string[]): readonly string[] {
   const declared = new Set(scopes.map(({ scope }) => accountIdOf(scope)));
   return [...new Set(baIds)].filter((baId) => !declared.has(baId) && !policy.ignoredAccounts.has(baId));
+}
+
+/** A list that no fleet file declares and that cars were put on. */
+export interface ForgottenList {
+  readonly scope: Scope;
+  /** How many cars the state knows on it, those in doubt among them. */
+  readonly cars: number;
+}
+
+/**
+ * The lists that the state knows cars of and that no fleet file declares or ignores, in the order of scopes. Lists that are
+ * declared and not part of this run are not among them.
+ */
+export function forgottenLists(
+  { scopes, policy }: DesiredState,
+  memory: ReadonlyMap<Scope, ScopeMemory>,
+): readonly ForgottenList[] {
+  const declared = new Set(scopes.map(({ scope }) => scope));
+  return [...memory]
+    .filter(([scope, { entries }]) => {
+      const isIgnored = policy.ignoredAccounts.has(accountIdOf(scope) ?? "");
+      return entries.size > 0 && !declared.has(scope) && !isIgnored;
+    })
+    .map(([scope, { entries }]) => ({ scope, cars: entries.size }))
+    .sort((left, right) => compareScopes(left.scope, right.scope));
 }
 
 /** Whether the entry belongs on its list on that day (YYYY-MM-DD; such days order as text). */

@@ -130,6 +130,7 @@ export const WARNING_CODES = [
   "acceptance-unused",
   // Of a run
   "fleet-unreadable",
+  "forgotten-account",
   "unmanaged-account",
   "base-not-comparable",
   "too-many-problems",

@@ -58,6 +58,7 @@ const NOT_READ: Record<AuditSource, string> = {
   fleet: "the fleet cars were not read",
   users: "no parking users were read",
   billing: "no billing records were read",
+  state: "the state was not read",
   accounts: "the accounts of the server were not read, or not all of the fleet file's were looked at",
 };
 
@@ -120,7 +121,7 @@ function reasonNotToCheck(rule: AuditRule, facts: AuditFacts): string | undefine
   return absent === undefined ? rule.lacks?.(facts) : NOT_READ[absent];
 }
 
-function isRead(source: AuditSource, { mode, lists, fleet, accounts, unmanaged }: AuditFacts): boolean {
+function isRead(source: AuditSource, { mode, lists, fleet, accounts, unmanaged, forgotten }: AuditFacts): boolean {
   switch (source) {
     case "lists":
       return lists.some(({ read }) => read);
@@ -132,6 +133,8 @@ function isRead(source: AuditSource, { mode, lists, fleet, accounts, unmanaged }
       return accounts.some(({ billed }) => billed);
     case "accounts":
       return mode === "global" || unmanaged !== undefined;
+    case "state":
+      return forgotten !== undefined;
   }
 }
 

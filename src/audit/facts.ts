@@ -2,6 +2,7 @@ import {
   type AuditPolicy,
   type DesiredEntry,
   type DesiredScope,
+  type ForgottenList,
   isValidOn,
   type LiveScope,
   type Mode,
@@ -73,6 +74,8 @@ export interface AuditFacts {
   readonly accounts: readonly AuditedAccount[];
   /** Accounts that no fleet file declares or ignores, in the order of scopes; absent when not all accounts were looked at. */
   readonly unmanaged?: readonly UnmanagedAccount[];
+  /** Lists that no fleet file declares or ignores and the state knows cars of; absent when no rule asks for them. */
+  readonly forgotten?: readonly ForgottenList[];
   /** Cars that use the fleet, with their spelling there, from two equal readings. */
   readonly fleet?: ReadonlyMap<PlateKey, string>;
 }

@@ -18,7 +18,7 @@ export function isLookedAt(rule: AuditRuleId, scope: Scope, facts: AuditFacts): 
 function isSourceRead(
   source: AuditSource,
   scope: Scope,
-  { mode, lists, accounts, fleet, unmanaged }: AuditFacts,
+  { mode, lists, accounts, fleet, unmanaged, forgotten }: AuditFacts,
 ): boolean {
   const list = lists.find(({ desired }) => desired.scope === scope);
   const account = accounts.find((one) => one.scope === scope);
@@ -34,5 +34,7 @@ function isSourceRead(
       return account ? account.billed !== undefined : mode === "global" && scope === "global";
     case "accounts":
       return unmanaged !== undefined;
+    case "state":
+      return forgotten !== undefined;
   }
 }

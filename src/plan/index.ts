@@ -1,3 +1,4 @@
+export { accountWarnings } from "./account-warnings.ts";
 export { acknowledgementsFor, type NeededAcknowledgement } from "./acknowledgements.ts";
 export { buildPlan, differencesOf, type PlanInputs, planSteps, scopesWithDeletes } from "./build-plan.ts";
 export { correctionPairs } from "./correction.ts";

@@ -192,6 +192,7 @@ export interface Plan {
 /** What a sealed plan says of all its lists, for a run that applies some of them. */
 export interface WholePlan {
   readonly guards: readonly Guard[];
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly scope?: Scope }[];
   readonly scopes: readonly (Pick<ScopePlan, "scope" | "guarded"> & {
     readonly counts: Pick<ScopePlan["counts"], "add" | "delete">;
     readonly live: Pick<ScopePlan["live"], "count">;

@@ -47,3 +47,4 @@ export { spendingFormats } from "./spending/index.ts";
 export type { Style } from "./style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./table.ts";
 export { type Validation, validationFormats } from "./validation-formats.ts";
+export { warningTexts } from "./warning-texts.ts";

@@ -94,6 +94,8 @@ export function noChanges(plan: PlanDocument): string | undefined {
     const others = kept === 1 ? "1 other car stays" : `${withCommas(kept)} other cars stay`;
     return `No changes. The lists hold the cars of the fleet file; ${others} on them, each for the reason beside it.`;
   }
+  if (read && plan.warnings.some(({ code }) => code === "forgotten-account"))
+    return "No changes. The lists of the fleet file are as it says; cars are left on an account that it does not declare.";
   return read
     ? "No changes. The live lists match the fleet file."
     : "No changes in the lists that could be read. For the others, platectl compared with what it last sent.";

@@ -77,6 +77,7 @@ describe("an audit", () => {
       "unmanaged-account",
       "expires-soon",
     ]);
+    expect(unchecked).toContainEqual({ rule: "forgotten-account", reason: "the state was not read" });
     expect(unchecked).toContainEqual({ rule: "drift-missing", reason: "no list was read" });
     expect(unchecked).toContainEqual({ rule: "idle", reason: "no billing records were read" });
     const usual = AUDIT_RULES.filter(({ severity, isSet }) => severity !== "off" && !isSet);
@@ -125,7 +126,7 @@ const cleanFleet = fc.tuple(cars, fc.boolean(), fc.nat({ max: 4 })).map(([all, i
       ];
     }),
   );
-  return { lists, accounts, fleet: all, unmanaged: [] };
+  return { lists, accounts, fleet: all, unmanaged: [], forgotten: [] };
 });
 
 describe("laws", () => {

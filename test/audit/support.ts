@@ -4,6 +4,7 @@ import {
   DEFAULT_AUDIT_POLICY,
   type DesiredEntry,
   type DesiredScope,
+  type ForgottenList,
   type LiveEntry,
   type LiveScope,
   type PlateKey,
@@ -78,6 +79,7 @@ export interface Sketch {
   /** Plates that the policy protects. */
   readonly protected?: readonly string[];
   readonly unmanaged?: readonly UnmanagedAccount[];
+  readonly forgotten?: readonly ForgottenList[];
   /** Lists that are looked at; all unless given. */
   readonly chosen?: readonly string[];
 }
@@ -107,6 +109,7 @@ export function factsOf(sketch: Sketch): AuditFacts {
     lists: listed,
     accounts: Object.entries(accounts).map(([baId, account]) => auditedAccount(baId, account, desired, sketch)),
     ...(sketch.unmanaged && { unmanaged: sketch.unmanaged }),
+    ...(sketch.forgotten && { forgotten: sketch.forgotten }),
     ...(fleet && { fleet: new Map(fleet.map((plate) => [keyOf(plate), plate])) }),
   };
 }

@@ -96,6 +96,23 @@ describe("half of a move, with --account", () => {
   });
 });
 
+describe("an account that left the fleet file (V17a)", () => {
+  it("an account that left the fleet file is named in every plan, once, with cars in doubt counted, and not as one that was never managed", async () => {
+    const town = new Town();
+    town.accountsOfServer = ["1", "7", "8"];
+    town.fault = ({ cars }) =>
+      cars.some(({ licenseNumber }) => licenseNumber === "DD1") ? { kind: "lost", reason: "reset" } : undefined;
+    await town.apply(accountsFile({ 1: ["AA1"], 7: ["BB1", "BB2"], 8: [] }));
+    await town.apply(accountsFile({ 1: ["AA1"], 7: ["BB1", "BB2", "DD1"], 8: [] }));
+    for (const accounts of [undefined, ["1"]]) {
+      const { plan } = await town.plan(accountsFile({ 1: ["AA1"], 8: [] }), accounts ? { accounts } : {});
+      expect(plan?.warnings).toMatchObject([
+        { code: "forgotten-account", scope: "account:7", message: expect.stringContaining("the state knows 3 cars") },
+      ]);
+    }
+  });
+});
+
 describe("an account that no fleet file declares", () => {
   it("an account that no fleet file declares is named once in a plan of all accounts, unless it is meant to be left out", async () => {
     const town = new Town().put(["AA1"], "account:1");

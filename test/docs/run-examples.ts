@@ -88,6 +88,12 @@ export const RUN_EXAMPLES: Readonly<Record<string, RunExample>> = {
     args: PLAN,
   },
   "first-plan": planOf(fleet(PLATES.slice(0, 4)), PLATES),
+  "forgotten-account": {
+    sandbox: { mode: "billing-account", start: { accounts: [{ baId: "4711" }, { baId: "4712" }] } },
+    files: { "fleet.yaml": account(["AB12345", "CD23456"]) },
+    before: [APPLY, { "fleet.yaml": account([]).replace("4711", "4712") }],
+    args: PLAN,
+  },
   "unmanaged-account": {
     sandbox: {
       mode: "billing-account",

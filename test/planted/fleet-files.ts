@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetOf } from "../../src/plan/index.ts";
+import { groupBy } from "../../src/runtime/group-by.ts";
 import { encodeJournal, type StoredEntry } from "../../src/state/index.ts";
 import { RANGE, TIME_ZONE, type Town, type TownList, type WantedCar } from "./town.ts";
 
@@ -18,17 +19,22 @@ export function writeFleetFiles(town: Town, folder: string, baseUrl: string): vo
   commit(folder, FIRST_COMMIT);
   write(town, folder, false);
   if (town.leftInGit.length > 0) commit(folder, SECOND_COMMIT);
-  const byScope = new Map<string, string[]>();
-  for (const { list, plate } of town.leftInJournal)
-    byScope.set(list.scope, [...(byScope.get(list.scope) ?? []), plate]);
-  const entries = [...byScope].map(([scope, plates]): StoredEntry => {
-    const cars = plates.map((licenseNumber) => ({ licenseNumber, outcome: "verified" as const }));
-    return { kind: "outcome", scope: scope === "global" ? scope : `account:${scope.slice(8)}`, action: "delete", cars };
-  });
+  const left = town.leftInJournal.map(({ list, plate }) => ({ scope: list.scope, plate }));
+  const entries = [...entriesOf("delete", left), ...entriesOf("add", town.putBefore)];
   const url = new URL(baseUrl);
   const target = targetOf(url, url, town.size.mode).fingerprint;
   mkdirSync(join(folder, ".platectl"));
   writeFileSync(join(folder, ".platectl", "state.jsonl"), encodeJournal([{ at: APPLIED, target, entries }]));
+}
+
+function entriesOf(
+  action: "add" | "delete",
+  changed: readonly { readonly scope: string; readonly plate: string }[],
+): StoredEntry[] {
+  return [...groupBy(changed, ({ scope }) => scope)].map(([scope, some]) => {
+    const cars = some.map(({ plate }) => ({ licenseNumber: plate, outcome: "verified" as const }));
+    return { kind: "outcome", scope: scope === "global" ? scope : `account:${scope.slice(8)}`, action, cars };
+  });
 }
 
 /** The options of `audit` for this town. */

@@ -128,6 +128,18 @@ export const LIST_KINDS: readonly Kind[] = [
     plant: (town, account) => [found("user-without-cost-center", account, town.user(account, { costCenter: "" }).id)],
   },
   {
+    name: "account that left the fleet file with cars of the state",
+    rule: "forgotten-account",
+    mode: "billing-account",
+    plant: (town, _, turn) => {
+      const account = town.openAccount(town.size.accounts + town.unmanaged.length);
+      town.unmanaged.push(account);
+      town.putBefore.push({ scope: account.scope, plate: town.plate() });
+      if (turn % 2 === 0) return [{ rule: "forgotten-account", scope: account.scope }];
+      return [{ rule: "forgotten-account", scope: account.scope, records: [town.park(account, town.plate())] }];
+    },
+  },
+  {
     name: "account of the server that holds cars or is billed",
     rule: "unmanaged-account-used",
     mode: "billing-account",

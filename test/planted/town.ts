@@ -112,6 +112,8 @@ export class Town {
   /** Accounts of the server that no fleet file declares; the others are ignored by name. */
   readonly unmanaged: TownAccount[] = [];
   readonly ignored: string[] = [];
+  /** Cars that `apply` put on lists that no fleet file declares now. */
+  readonly putBefore: { readonly scope: string; readonly plate: string }[] = [];
   readonly lists: TownList[] = [];
   readonly fleet: string[] = [];
   /** Plates that the first commit holds and the second one does not, by list. */

@@ -1,4 +1,4 @@
-import { type Claim, compareScopes, type Diagnostic, dayIn } from "../../allowlist/index.ts";
+import { type Claim, compareScopes, type Diagnostic, dayIn, forgottenLists } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { departuresInGit, type GitPlace } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
@@ -95,7 +95,7 @@ async function readLeftOn({ inputs, store, view, git }: AuditInputs, range: Audi
 }
 
 async function readFacts(audit: AuditReader, target: Target, diagnostics: readonly Diagnostic[]): Promise<AuditFacts> {
-  const { desired, day, range, isProtected } = audit;
+  const { desired, day, range, isProtected, needs, memory } = audit;
   const lists = await readLists(audit, target, diagnostics);
   const fleet = await readFleet(audit);
   const accounts = await readAccounts(audit);
@@ -111,6 +111,7 @@ async function readFacts(audit: AuditReader, target: Target, diagnostics: readon
     lists,
     accounts,
     ...(unmanaged && { unmanaged }),
+    ...(needs.has("state") && { forgotten: forgottenLists(desired, memory) }),
     ...(fleet && { fleet }),
   };
 }

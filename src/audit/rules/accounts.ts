@@ -1,38 +1,60 @@
 import { billedInWords, billedOf } from "../billed-sum.ts";
-import type { UnmanagedAccount } from "../facts.ts";
+import type { AuditFacts, UnmanagedAccount } from "../facts.ts";
+import type { FoundCar } from "../finding.ts";
 import type { RuleChecks } from "../rule.ts";
 
-/** Billing accounts that no fleet file declares. */
+/** Billing accounts that no fleet file declares, each found by one rule. */
 export const accountChecks = {
+  "forgotten-account": {
+    *find({ forgotten = [], unmanaged = [] }) {
+      const onServer = new Map(unmanaged.map((account) => [account.scope, account]));
+      for (const { scope, cars } of forgotten) {
+        const { uses, evidence } = useOf(onServer.get(scope) ?? { scope });
+        const known = `is not in the fleet file any more, and the state knows ${counted(cars, "car")} that platectl manages on it`;
+        yield { scope, message: [known, ...uses].join("; it "), evidence };
+      }
+    },
+  },
+
   "unmanaged-account-used": {
-    *find({ unmanaged = [] }) {
-      for (const account of unmanaged) {
-        if (!isUsed(account)) continue;
-        const { scope, cars = 0, setAside = 0 } = account;
-        const billed = account.billed && billedOf(account.billed);
-        const uses = [
-          ...(cars > 0 ? [`holds ${cars} ${cars === 1 ? "car" : "cars"}`] : []),
-          ...(billed ? [`was billed: ${billedInWords(billed)}`] : []),
-          ...(setAside > 0
-            ? [`was billed what cannot be judged: ${setAside} ${setAside === 1 ? "record" : "records"}`]
-            : []),
-        ];
-        const message = `is in no fleet file, and ${uses.join("; it ")}`;
-        yield { scope, message, evidence: billed ? { billed } : {} };
+    *find(facts) {
+      for (const account of neverManaged(facts)) {
+        const { uses, evidence } = useOf(account);
+        if (uses.length === 0) continue;
+        yield { scope: account.scope, message: `is in no fleet file, and ${uses.join("; it ")}`, evidence };
       }
     },
   },
 
   "unmanaged-account": {
-    *find({ unmanaged = [] }) {
-      for (const account of unmanaged) {
-        if (isUsed(account)) continue;
+    *find(facts) {
+      for (const account of neverManaged(facts)) {
+        if (useOf(account).uses.length > 0) continue;
         yield { scope: account.scope, message: "is on the server, and in no fleet file", evidence: {} };
       }
     },
   },
 } satisfies RuleChecks;
 
-function isUsed({ cars = 0, billed, setAside = 0 }: UnmanagedAccount): boolean {
-  return cars > 0 || billed !== undefined || setAside > 0;
+function neverManaged({ forgotten = [], unmanaged = [] }: AuditFacts): readonly UnmanagedAccount[] {
+  const named = new Set(forgotten.map(({ scope }) => scope));
+  return unmanaged.filter(({ scope }) => !named.has(scope));
+}
+
+/** What the server says of an account, in words and as evidence. */
+function useOf({ cars = 0, billed: sum, setAside = 0 }: UnmanagedAccount): {
+  readonly uses: readonly string[];
+  readonly evidence: FoundCar["evidence"];
+} {
+  const billed = sum && billedOf(sum);
+  const uses = [
+    ...(cars > 0 ? [`holds ${counted(cars, "car")}`] : []),
+    ...(billed ? [`was billed: ${billedInWords(billed)}`] : []),
+    ...(setAside > 0 ? [`was billed what cannot be judged: ${counted(setAside, "record")}`] : []),
+  ];
+  return { uses, evidence: billed ? { billed } : {} };
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

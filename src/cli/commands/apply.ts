@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
-import { DOCUMENT_FORMATS, visibleLines } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, visibleLines, warningTexts } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import { askYes, requireTerminal } from "../confirm.ts";
@@ -192,7 +192,7 @@ async function finish(
     case "planned":
       return EXIT.ok;
     case "applied":
-      if (!options.quiet) io.message(notesText(run.plan, io));
+      if (!options.quiet) io.message(warningsText(run.plan, io));
       return deliverReport(
         run,
         {
@@ -217,10 +217,16 @@ async function finish(
   }
 }
 
-// A plan without changes is not shown, but an export that was cut off at the end of a row has none while `grace` lasts.
-function notesText({ scopes, notes = [] }: Plan, io: Io): string {
+// A plan without changes is not shown; what it warns of, and the cars that wait until `grace` is over, may call for somebody all the same.
+function warningsText({ scopes, warnings, notes = [] }: Plan, io: Io): string {
   if (scopes.some(({ changes }) => changes.length > 0)) return "";
-  return notes.map(({ message }) => visibleLines(`note: ${io.plates.text(message)}\n`)).join("");
+  const texts = [
+    ...warningTexts(warnings, false, "plan --all").flatMap(({ label, texts: some }) =>
+      some.map((text) => `${label}: ${text}`),
+    ),
+    ...notes.map(({ message }) => `note: ${message}`),
+  ];
+  return texts.map((text) => visibleLines(`${io.plates.text(text)}\n`)).join("");
 }
 
 function question({ counts, target }: Plan): string {

@@ -44,11 +44,14 @@ function mergeReports(files: readonly ReportFile[]): ReportDocument {
   for (const file of files) requireSameRun(first, file);
   const shards = shardsOf(files);
   requireListsApart(files);
-  const { shard: _, ...head } = first.report;
+  const { shard: _, warnings: __, ...head } = first.report;
   const reports = files.map(({ report }) => report);
   const scopes = reports
     .flatMap((report) => report.scopes)
     .sort((left, right) => compareScopes(left.scope, right.scope));
+  const warnings = [
+    ...new Map(reports.flatMap((one) => one.warnings ?? []).map((one) => [JSON.stringify(one), one])).values(),
+  ];
   const isMissing = shards !== undefined && shards.missing.length > 0;
   return {
     ...head,
@@ -56,6 +59,7 @@ function mergeReports(files: readonly ReportFile[]): ReportDocument {
     finishedAt: reports.map(({ finishedAt }) => finishedAt).reduce((left, right) => (left > right ? left : right)),
     ...(shards && { shards }),
     scopes,
+    ...(warnings.length > 0 && { warnings }),
     counts: sumOutcomes(scopes.map(({ counts }) => counts)),
     exitCode: mostSevere([...reports.map(({ exitCode }) => exitCode), ...(isMissing ? [EXIT.unknown] : [])]),
   };

@@ -86,6 +86,7 @@ function reportDocument(
       counts: { ...counts },
       ...(baseline && { baseline }),
     })),
+    ...(plan.warnings.length > 0 && { warnings: [...plan.warnings] }),
     counts: sumOutcomes(result.scopes.map(({ counts }) => counts)),
     exitCode,
     complete: true,

@@ -19,18 +19,29 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
     const known = report.counts.unknown > 0 || exitCode !== EXIT.unknown ? [reportNextStep(rest, quote)] : [];
     return [missingShards(shards), ...known].join(" ");
   }
-  if (exitCode === EXIT.ok && scopes.length === 0) return NO_LISTS;
+  const forgotten = forgottenStep(report, quote);
+  if (exitCode === EXIT.ok && scopes.length === 0) return [NO_LISTS, ...forgotten].join(" ");
   const unread = scopes.filter(({ baseline }) => baseline !== undefined);
   const refused = unread.filter(({ counts }) => counts.rejected > 0);
   const unknown = unread.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
   return [
+    ...(exitCode !== EXIT.ok || unknown.length + forgotten.length === 0 ? outcomeSteps(report, quote) : []),
     ...(exitCode === EXIT.ok && unknown.length > 0 ? ["Every requested change was sent and accepted."] : []),
-    ...(exitCode === EXIT.ok && unknown.length > 0 ? [] : outcomeSteps(report, quote)),
+    ...(exitCode === EXIT.ok && unknown.length === 0 && forgotten.length > 0 ? [ALL_OF_FILE] : []),
     ...(refused.length > 0 ? [REFUSED_UNREAD] : []),
     ...(unknown.length > 0
       ? [`Which other cars are on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`]
       : []),
+    ...forgotten,
   ].join(" ");
+}
+
+// Whatever became of the changes, cars of these accounts stay allowed, and no run takes them off.
+function forgottenStep({ warnings = [] }: ReportDocument, quote: (text: string) => string): string[] {
+  const [first, ...others] = warnings.filter(({ code }) => code === "forgotten-account");
+  if (!first) return [];
+  const also = others.length === 0 ? "" : `; likewise ${scopesInWords(others.flatMap(({ scope }) => scope ?? []))}`;
+  return [`Cars are left that no fleet file names: ${quote(first.message)}${also}.`];
 }
 
 /** Which shards left no report, and what to do about it. */
@@ -138,6 +149,7 @@ function was(count: number): string {
   return count === 1 ? "was" : "were";
 }
 
+const ALL_OF_FILE = "The lists of the fleet file are as it says.";
 /** Most missing shards that are named. */
 const MOST_SHARDS = 10;
 /** Most commands that are spelt out. */

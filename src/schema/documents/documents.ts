@@ -167,6 +167,7 @@ export const reportDocumentSchema = z.strictObject({
       baseline: z.enum(["known", "unknown"]).exactOptional(),
     }),
   ),
+  warnings: z.array(warning).exactOptional().meta({ description: "What the plan warned of." }),
   counts: outcomeCounts,
   exitCode: count,
   complete: z.literal(true),
