@@ -1,4 +1,4 @@
-import { isMetadataHost } from "./http/metadata-host.ts";
+import { BlockList } from "node:net";
 
 /** An address that may be given credentials, or why not. */
 export type BaseUrlReading =
@@ -55,8 +55,18 @@ function flawOf(url: URL, text: string): string | undefined {
   }
   if (/[?#]/.test(text)) return "it must hold no query and no fragment";
   if (url.port === "0") return "port 0 is not a port";
-  if (isMetadataHost(url.hostname)) return "link-local addresses belong to machine metadata, not to a fleet server";
+  if (isLinkLocal(url.hostname)) return "link-local addresses belong to machine metadata, not to a fleet server";
   return undefined;
+}
+
+const LINK_LOCAL = new BlockList();
+LINK_LOCAL.addSubnet("169.254.0.0", 16, "ipv4");
+LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
+
+// Machines in a cloud ask such an address for their own credentials. Names are not looked up: one that leads there fails by its certificate.
+function isLinkLocal(hostname: string): boolean {
+  const ipv6 = /^\[(.*)\]$/.exec(hostname)?.[1];
+  return ipv6 === undefined ? LINK_LOCAL.check(hostname, "ipv4") : LINK_LOCAL.check(ipv6, "ipv6");
 }
 
 function problem(message: string): BaseUrlReading {

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CHECK_FORMATS, DOCUMENT_FORMATS } from "../../src/render/index.ts";
 import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
-import { encodingsOf } from "../secret-forms.ts";
+import { textsOf } from "../secret-forms.ts";
 import { record, user } from "./audit-world.ts";
 import { accountFleet, globalFleet, type Place, place, runCli } from "./harness.ts";
 
 const SECRET = 'c4n4ry+/="\\secret%ü';
 /** So many forms has a secret; there are two of them, the client's and the token. */
-const FORMS = Object.keys(encodingsOf(SECRET)).length;
+const FORMS = Object.keys(textsOf(SECRET)).length;
 const EACH = Array.from({ length: 2 * FORMS }, (_, at) => at);
 const mark = (at: number) => `CANARY${at}.`;
 
 /** A server in front of a sandbox, in whose successful answers every `CANARYn.` turns into a form of the secret or the token. */
 async function repeating(sandbox: Sandbox): Promise<{ url: string; forms: () => readonly string[] }> {
   let token = "";
-  const forms = () => [SECRET, token].flatMap((secret) => Object.values(encodingsOf(secret)));
+  const forms = () => [SECRET, token].flatMap((secret) => Object.values(textsOf(secret)));
   const server = createServer(async (request, response) => {
     const isLogin = request.url === "/auth/v1";
     const { clientId, clientSecret } = sandbox;

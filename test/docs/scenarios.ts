@@ -167,7 +167,6 @@ export const NOT_RUN: readonly NotRun[] = [
     why: "it needs GitHub; test/package.test.ts installs the package",
   },
   { page: "README.md", first: "$env:PLATECTL_BASE_URL", why: OTHER_SHELL },
-  { page: "docs/audit.md", first: "previous=", why: "test/cli/claims.test.ts runs it" },
   {
     page: "docs/billing.md",
     first: "platectl billing report --by costCenter",

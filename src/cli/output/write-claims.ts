@@ -57,15 +57,15 @@ export async function writeClaims(
   audit: AuditDocument,
   io: Io,
 ): Promise<void> {
-  const { chainOf, claimLetters, claimsCsv, claimsWorkbook, MOST_ROWS } = await import("../../render/claims/index.ts");
+  const { claimLetters, claimsCsv, claimsWorkbook, MOST_ROWS } = await import("../../render/claims/index.ts");
   const operators = claimsByOperator(claims);
-  const rows = chainOf(operators);
+  const rows = operators.flatMap((operator) => operator.claims);
   if (files.kind === "workbook" && rows.length > MOST_ROWS)
     throw new CommandFailure(
       EXIT.undelivered,
       `${files.rows}: ${rows.length} claims are more than a workbook can hold. Use .csv.`,
     );
-  const letters = claimLetters(operators, rows, {
+  const letters = claimLetters(operators, {
     file: basename(files.rows),
     range: audit.range,
     readAt: audit.createdAt,

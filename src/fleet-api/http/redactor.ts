@@ -1,85 +1,66 @@
-import { isUtf8 } from "node:buffer";
-import { createReplace, type Replace } from "./byte-search.ts";
-
 const SHORTEST_SECRET = 6;
 
 /** What stands in place of a secret. */
 export const REDACTED = "***";
 
-/** Takes secrets out of what came from elsewhere: a server may repeat what it was sent. SECURITY.md lists the encodings. */
+/** Takes secrets out of what came from elsewhere: a server may repeat what it was sent. SECURITY.md lists the forms. */
 export interface Redactor {
   /** From now on this text is secret too. */
   add(secret: string): void;
-  /** The text with every secret replaced by `***`. */
+  /** The text with every secret replaced by `***`, upper and lower case alike. */
   redact(text: string): string;
-  /** The same for a JSON body, where any character may be written as an escape; the body itself when it holds no secret. */
+  /** The same for a body in UTF-8; the body itself when it holds no secret. */
   redactBody(body: Buffer): Buffer;
 }
 
 /** Knows no secret yet. Texts shorter than six characters are too common to be replaced. */
 export function createRedactor(): Redactor {
   const known = new Set<string>();
-  const mark = Buffer.from(REDACTED);
-  let replace: Replace = () => undefined;
+  let forms: readonly string[] = [];
+  const redactBody = (body: Buffer): Buffer => {
+    // A character for each byte, so that lower case is as long as the text, and what is not UTF-8 stays as it is.
+    let text = body.toString("latin1");
+    let lower = text.toLowerCase();
+    let isClean = true;
+    for (const form of forms) {
+      if (!lower.includes(form)) continue;
+      text = replaced(text, lower, form);
+      lower = text.toLowerCase();
+      isClean = false;
+    }
+    return isClean ? body : Buffer.from(text, "latin1");
+  };
   return {
     add(secret) {
       if (secret.length < SHORTEST_SECRET || known.has(secret)) return;
       known.add(secret);
-      replace = createReplace([...known].flatMap(formsOf));
+      forms = [...new Set([...known].flatMap(formsOf).map(searched))].sort((a, b) => b.length - a.length);
     },
-    redact: (text) => replace(Buffer.from(text), mark)?.toString() ?? text,
-    redactBody(body) {
-      const clean = replace(body, mark);
-      const escaped = unescaped(clean ?? body);
-      return (escaped && replace(escaped, mark)) ?? clean ?? body;
-    },
+    redact: (text) => redactBody(Buffer.from(text)).toString(),
+    redactBody,
   };
 }
 
-/** Every text that is searched for; upper and lower case of A to Z are the search's business. */
+/** As it is, in a URL, and in a JSON text. */
 function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
   const url = encodeURIComponent(secret);
-  const forms = [
-    secret,
-    secret.toUpperCase(),
-    secret.toLowerCase(),
-    url,
-    // RFC 3986 lets these be encoded too, and many libraries do.
-    url.replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16)}`),
-    bytes.toString("hex"),
-    bytes.toString("base64"),
-    bytes.toString("base64url"),
-    ...base64Forms(bytes),
-  ];
-  // Once as a JSON text holds it, and once as a JSON text inside of a JSON text does.
-  const escaped = forms.map(jsonEscaped);
-  return [...forms, ...escaped, ...escaped.map(jsonEscaped)];
+  // RFC 3986 lets these be encoded too, and many libraries do.
+  const wholly = url.replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  const json = JSON.stringify(secret).slice(1, -1);
+  // PHP writes a slash so.
+  return [secret, url, wholly, json, json.replaceAll("/", "\\/")];
 }
 
-/**
- * The characters of a base64 text that the secret alone decides, wherever in the encoded bytes it stands: in `user:secret`
- * there are three alignments, by the length of `user:`.
- */
-function base64Forms(secret: Buffer): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), secret]).toString("base64");
-    const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + secret.length) * 8) / 6));
-    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+function searched(form: string): string {
+  return Buffer.from(form).toString("latin1").toLowerCase();
+}
+
+function replaced(text: string, lower: string, form: string): string {
+  let at = 0;
+  const parts = lower.split(form).map(({ length }) => {
+    const part = text.slice(at, at + length);
+    at += length + form.length;
+    return part;
   });
-}
-
-function jsonEscaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
-/** A JSON text that means the same, with printable characters standing for themselves; undefined when they do already. */
-function unescaped(body: Buffer): Buffer | undefined {
-  if (!(body.includes("\\u") || body.includes("\\/")) || !isUtf8(body)) return undefined;
-  const plain = body.toString().replace(/\\(?:u[0-9a-fA-F]{4}|[^u])/g, (written) => {
-    if (written === "\\/") return "/";
-    const character = written.length > 2 ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : "";
-    return character < " " ? written : jsonEscaped(character);
-  });
-  return Buffer.from(plain);
+  return parts.join(REDACTED);
 }

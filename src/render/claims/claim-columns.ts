@@ -11,9 +11,6 @@ export const COLUMNS: readonly { readonly name: ClaimColumn; readonly kind: Colu
   (name) => ({ name, kind: AMOUNTS.includes(name) ? "amount" : TIMES.includes(name) ? "time" : "text" }),
 );
 
-/** All names of columns, in the order of the file. */
-export const COLUMN_NAMES: readonly string[] = [...CLAIM_COLUMNS, "previousHash", "hash"];
-
 /** A spreadsheet keeps so many digits of a number. */
 const MOST_DIGITS = 15;
 

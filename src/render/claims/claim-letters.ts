@@ -3,7 +3,6 @@ import type { OperatorClaims, RuleClaims } from "../../audit/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
 import { tableOpen, tableRow } from "../markdown-page.ts";
 import { counted } from "../phrases.ts";
-import { type ClaimRow, chainClaims } from "./claim-chain.ts";
 
 /** What all letters say. */
 export interface LetterFacts {
@@ -29,36 +28,28 @@ const WHY: Partial<Record<AuditRuleId, string>> = {
 
 const ASKED = { refund: "The amount back", correction: "A corrected record" } as const;
 
-/** The rows of all operators as one chain, in the order of the letters. */
-export function chainOf(operators: readonly OperatorClaims[]): readonly ClaimRow[] {
-  return chainClaims(operators.flatMap(({ claims }) => claims));
-}
-
 /** A letter for each operator, with what the sender should know first, as Markdown. */
-export function claimLetters(
-  operators: readonly OperatorClaims[],
-  rows: readonly ClaimRow[],
-  facts: LetterFacts,
-): string {
-  let first = 0;
+export function claimLetters(operators: readonly OperatorClaims[], facts: LetterFacts): string {
+  // Below the header.
+  let line = 2;
   const letters = operators.map((operator) => {
-    const own = rows.slice(first, first + operator.claims.length);
-    first += own.length;
-    return letter(operator, { own, firstLine: first - own.length + 2 }, facts);
+    const first = line;
+    line += operator.claims.length;
+    return letter(operator, first, facts);
   });
-  return [noteToSender(operators, rows, facts), ...letters].join("\n---\n\n");
+  return [noteToSender(operators, facts), ...letters].join("\n---\n\n");
 }
 
 function noteToSender(
   operators: readonly OperatorClaims[],
-  rows: readonly ClaimRow[],
   { file, range, leftUnknown, isIncomplete }: LetterFacts,
 ): string {
+  const records = operators.reduce((sum, { claims }) => sum + claims.length, 0);
   const lines = [
     `# Claims of ${range.from} to ${range.to}`,
-    rows.length === 0
+    records === 0
       ? `Nothing is claimed. ${markdownCode(file)} has no rows.`
-      : `${counted(rows.length, "record")} in ${markdownCode(file)}, and ${counted(operators.length, "letter")} below, one for each operator. Read each letter before you send it: nobody has checked the claims by hand. Send with it only the rows of that operator: the others name cars and amounts of others.`,
+      : `${counted(records, "record")} in ${markdownCode(file)}, and ${counted(operators.length, "letter")} below, one for each operator. Read each letter before you send it: nobody has checked the claims by hand. Send with it only the rows of that operator: the others name cars and amounts of others.`,
     ...(leftUnknown > 0
       ? [
           `**Not claimed:** ${counted(leftUnknown, "plate")} of the rule billed-not-desired, because nothing says when the car left. The audit names them; find out first whose they are.`,
@@ -71,33 +62,27 @@ function noteToSender(
   return `${lines.join("\n\n")}\n`;
 }
 
-interface LetterRows {
-  readonly own: readonly ClaimRow[];
-  /** The line of the file on which the first row stands. */
-  readonly firstLine: number;
-}
-
-function letter(operator: OperatorClaims, { own, firstLine }: LetterRows, facts: LetterFacts): string {
+/** `firstLine`: the line of the file on which the operator's first row stands. */
+function letter(operator: OperatorClaims, firstLine: number, facts: LetterFacts): string {
   const { range, readAt } = facts;
-  const { operatorName, operatorVatNumber, accounts, refunds } = operator;
+  const { operatorName, operatorVatNumber, accounts, claims, refunds } = operator;
   const name = operatorName.trim() === "" ? "the operator that the records do not name" : markdownCode(operatorName);
   const vat = operatorVatNumber.trim() === "" ? "" : `VAT number ${markdownCode(operatorVatNumber)}.\n\n`;
   const accountWord = accounts.length === 1 ? "account" : "accounts";
-  const them = own.length === 1 ? "it" : "them";
+  const them = claims.length === 1 ? "it" : "them";
   const back =
     refunds.length === 0
       ? `We ask you to look into ${them}.`
       : `We ask you to look into ${them}, and to pay back ${markdownCode(sumsInWords(refunds))}, VAT included, as far as you agree.`;
   const table = `${tableOpen(["We ask for", "Reason", "Records:", "Amount"])}${operator.rules.map(ruleRow).join("")}`;
-  const last = own.at(-1);
   return `## To ${name}
 
 ${vat}Dear Sir or Madam,
 
-we have compared your billing records of ${range.from} to ${range.to} for our ${accountWord} ${accounts.join(", ")} with our list of cars, and found ${counted(own.length, "record")}${daysInWords(operator)} that we believe should not have been billed like this. ${back}
+we have compared your billing records of ${range.from} to ${range.to} for our ${accountWord} ${accounts.join(", ")} with our list of cars, and found ${counted(claims.length, "record")}${daysInWords(operator)} that we believe should not have been billed like this. ${back}
 
 ${table}
-${operator.rules.some(({ kind }) => kind === "correction") ? "Of records to be corrected the table gives the amount as billed, which we do not ask back as a whole.\n\n" : ""}**How this can be checked.** Each row has the ids of your record (\`infoId\`, \`infoRecordId\`), its times in the time zone ${markdownCode(range.timeZone)}, plate, place and amounts. The column \`evidence\` says what each claim rests on: the entry of our journal with which the car was taken off the list, and whether the list was read back without it, the commit of our list, or the other record. We can show these on request. Each row has a \`hash\` of all that is before it in its line, \`previousHash\` included: your rows are ${linesInWords(firstLine, own.length)} of the file, the first \`previousHash\` is \`${own[0]?.previousHash ?? ""}\`, and the last \`hash\` is \`${last?.hash ?? ""}\`.
+${operator.rules.some(({ kind }) => kind === "correction") ? "Of records to be corrected the table gives the amount as billed, which we do not ask back as a whole.\n\n" : ""}**How this can be checked.** Each row has the ids of your record (\`infoId\`, \`infoRecordId\`), its times in the time zone ${markdownCode(range.timeZone)}, plate, place and amounts. The column \`evidence\` says what each claim rests on: the entry of our journal with which the car was taken off the list, and whether the list was read back without it, the commit of our list, or the other record. We can show these on request. Your rows are ${linesInWords(firstLine, claims.length)} of the file.
 
 **What we do not know.** Who drove the car, and who started the parking. Whether an amount has been paid back outside of the records that we read on ${readAt.slice(0, 10)}, or what your terms say about refunds. If we are mistaken in a record, or your terms exclude it, please tell us which and why.
 

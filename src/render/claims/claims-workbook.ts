@@ -1,7 +1,6 @@
-import { daysBetween } from "../../allowlist/index.ts";
+import { CLAIM_COLUMNS, type Claim, daysBetween } from "../../allowlist/index.ts";
 import { xmlText } from "../escape/html.ts";
-import type { ClaimRow } from "./claim-chain.ts";
-import { COLUMN_NAMES, COLUMNS, type ColumnKind, isExactNumber } from "./claim-columns.ts";
+import { COLUMNS, type ColumnKind, isExactNumber } from "./claim-columns.ts";
 import { zipArchive } from "./zip-archive.ts";
 
 /** The rows that a sheet can hold (Excel), the header's not counted. */
@@ -45,23 +44,22 @@ const FIXED_PARTS = [
 ];
 
 /** Claims as an Excel workbook (ECMA-376) with one sheet: plates and ids as text, amounts as numbers, times as dates. */
-export function claimsWorkbook(rows: readonly ClaimRow[]): Uint8Array {
-  return zipArchive([...FIXED_PARTS, { path: "xl/worksheets/sheet1.xml", text: sheet(rows) }]);
+export function claimsWorkbook(claims: readonly Claim[]): Uint8Array {
+  return zipArchive([...FIXED_PARTS, { path: "xl/worksheets/sheet1.xml", text: sheet(claims) }]);
 }
 
-function sheet(rows: readonly ClaimRow[]): string {
-  const widths = COLUMN_NAMES.map(
+function sheet(claims: readonly Claim[]): string {
+  const widths = CLAIM_COLUMNS.map(
     (name, at) => `<col min="${at + 1}" max="${at + 1}" width="${WIDTHS[name] ?? USUAL_WIDTH}" customWidth="1"/>`,
   );
   const frozen = `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
-  const header = `<row r="1">${COLUMN_NAMES.map((name) => textCell(name, STYLE.header)).join("")}</row>`;
-  const body = rows.map((row, at) => `<row r="${at + 2}">${cellsOf(row)}</row>`);
+  const header = `<row r="1">${CLAIM_COLUMNS.map((name) => textCell(name, STYLE.header)).join("")}</row>`;
+  const body = claims.map((claim, at) => `<row r="${at + 2}">${cellsOf(claim)}</row>`);
   return `${XML}<worksheet xmlns="${MAIN}">${frozen}<cols>${widths.join("")}</cols><sheetData>${header}${body.join("")}</sheetData></worksheet>`;
 }
 
-function cellsOf({ claim, previousHash, hash }: ClaimRow): string {
-  const cells = COLUMNS.map(({ name, kind }) => cell(claim[name], kind));
-  return [...cells, textCell(previousHash, STYLE.text), textCell(hash, STYLE.text)].join("");
+function cellsOf(claim: Claim): string {
+  return COLUMNS.map(({ name, kind }) => cell(claim[name], kind)).join("");
 }
 
 function cell(text: string, kind: ColumnKind): string {

@@ -1,3 +1,3 @@
-export { claimsCsv } from "./claim-chain.ts";
-export { chainOf, claimLetters } from "./claim-letters.ts";
+export { claimLetters } from "./claim-letters.ts";
+export { claimsCsv } from "./claims-csv.ts";
 export { claimsWorkbook, MOST_ROWS } from "./claims-workbook.ts";
