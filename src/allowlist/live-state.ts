@@ -38,7 +38,7 @@ export interface LiveScope {
 
 /** What became of a list on one day, as far as the journal tells. */
 export interface ListDay {
-  /** UTC, YYYY-MM-DD. */
+  /** YYYY-MM-DD, in the time zone in which the journal was read: that of the fleet file. */
   readonly day: string;
   /** Deletes that were sent, without those known not to have been done, and those that a human had allowed by their number. */
   readonly deletes: number;

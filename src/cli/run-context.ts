@@ -61,7 +61,7 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
     connection,
     settings: desired.interface,
     store: stateStore(options),
-    view: { target: target.fingerprint, rules: desired.interface, scopes },
+    view: { target: target.fingerprint, rules: desired.interface, timeZone: desired.timeZone, scopes },
     origins: () => readEditOrigins(desired, { cwd: process.cwd(), env: environment() }),
   };
 }
@@ -97,10 +97,12 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
     const reading = readPlate(licenseNumber, view.rules);
     return (reading.kind === "plate" && elsewhere?.get(reading.plateKey)) || [];
   });
+  // A run of all its lists is held to what the others lost as well; a part has its share of what the plan was held to.
+  const isPart = own.length < approved.scopes.length;
   return {
     ...context,
     inputs: { ...inputs, scopes, whole: approved },
-    view: { ...view, scopes, reads: [...new Set([...scopes, ...destinations])] },
+    view: { ...view, scopes, ...(isPart && { reads: [...new Set([...scopes, ...destinations])] }) },
   };
 }
 

@@ -38,9 +38,8 @@ function countedBy({ rule, override }: Guard): Acknowledged | undefined {
   return isAcknowledged(counted) && override.startsWith("--allow-") ? counted : undefined;
 }
 
-// The guard of several days counts earlier deletes as well; those of this plan stand in its other guards.
 function plannedIn(guards: readonly Guard[], scope: ScopeOrAll, counted: Acknowledged): number {
   return guards
-    .filter((guard) => guard.scope === scope && countedBy(guard) === counted && guard.rule !== "maxDeletes.window")
-    .reduce((most, { actual }) => Math.max(most, actual), 0);
+    .filter((guard) => guard.scope === scope && countedBy(guard) === counted)
+    .reduce((most, { actual, planned = actual }) => Math.max(most, planned), 0);
 }

@@ -6,6 +6,7 @@ import {
   type LiveState,
   listDigest,
   type Scope,
+  type ScopeMemory,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
@@ -18,7 +19,7 @@ import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { waitingForMove } from "./half-moves.ts";
 import { correctionTwins, movesAmong, withHints } from "./hints.ts";
-import { deletesAgain, recentDeletes } from "./joint-guards.ts";
+import { daysSentBefore, earlierDeletes, windowOf } from "./joint-guards.ts";
 import { departuresFrom } from "./list-grace.ts";
 import { graceNotes } from "./list-warnings.ts";
 import { byCodeUnit, sortByPlateSteps } from "./order.ts";
@@ -74,16 +75,14 @@ export function* differencesOf(inputs: PlanInputs): Steps<readonly ScopeDifferen
 export function* planSteps(inputs: PlanInputs, known?: readonly ScopeDifference[]): Steps<Plan> {
   const { desired, day } = inputs;
   const differences = known ?? (yield* differencesOf(inputs));
-  const guards = guardsFor(
-    differences.map((difference) => guardedScope(difference, inputs)),
-    {
-      policy: desired.policy,
-      day,
-      now: inputs.now,
-      allowances: inputs.allowances,
-      part: partOf(inputs.whole, inputs.scopes),
-    },
-  );
+  const guards = guardsFor(differences.map(guardedScope), {
+    policy: desired.policy,
+    day,
+    now: inputs.now,
+    allowances: inputs.allowances,
+    others: listsLeftOut(inputs),
+    part: partOf(inputs.whole, inputs.scopes),
+  });
   const context = yield* contextFor(differences, inputs);
   const holders = groupBy(inputs.holders ?? [], ({ scope }) => scope);
   const scopes: ScopePlan[] = [];
@@ -159,15 +158,16 @@ function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inp
   });
 }
 
-function guardedScope(difference: ScopeDifference, inputs: PlanInputs): GuardedScope {
+function guardedScope(difference: ScopeDifference): GuardedScope {
   const { scope, desired, live, memory, diff } = difference;
   const { newAdds: adds, deletes, desired: wanted } = diff;
   const guarded = { scope, adds, deletes: deletes.length, desired: wanted, live, memory, lists: desired.lists ?? [] };
-  return { ...guarded, deletedAgain: deletedAgainIn(difference, inputs) };
+  return { ...guarded, sentBefore: daysSentBefore(memory, deletes) };
 }
 
-function deletedAgainIn({ memory, diff }: ScopeDifference, { desired: { policy }, day }: PlanInputs): number {
-  return memory ? deletesAgain(memory, diff.deletes, policy, day) : 0;
+function listsLeftOut({ live, scopes }: PlanInputs): ScopeMemory[] {
+  const chosen = new Set(scopes);
+  return [...live.memory].flatMap(([scope, memory]) => (chosen.has(scope) ? [] : [memory]));
 }
 
 /** What all lists of a plan share. */
@@ -232,7 +232,11 @@ function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),
     ...guardedCounts(
       diff,
-      recentDeletes(memory, inputs.desired.policy, inputs.day, deletedAgainIn(difference, inputs)),
+      earlierDeletes(
+        { memory, sentBefore: daysSentBefore(memory, diff.deletes) },
+        windowOf(inputs.desired.policy).days,
+        inputs.day,
+      ),
     ),
   };
 }

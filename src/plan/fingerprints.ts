@@ -4,13 +4,25 @@ import type { Target } from "./plan.ts";
 
 const FINGERPRINT_DIGITS = 32;
 
-/** The target of a run: its addresses and mode. Credentials are left out, so that a read-only client may plan what another one applies. */
+/** Names of the host itself, as the URL standard writes them. */
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "localhost.", "[::1]"]);
+
+/**
+ * The target of a run: its addresses and mode. Credentials are left out, so that a read-only client may plan what another one
+ * applies; and the names of this host are one, so that limits over several runs hold whichever is written.
+ */
 export function targetOf(baseUrl: URL, partnerUrl: URL, mode: Mode): Target {
-  const identity = JSON.stringify([baseUrl.href, partnerUrl.href, mode]);
+  const identity = JSON.stringify([identityOf(baseUrl), identityOf(partnerUrl), mode]);
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ""),
     fingerprint: createHash("sha256").update(identity).digest("hex").slice(0, FINGERPRINT_DIGITS),
   };
+}
+
+function identityOf(address: URL): string {
+  const url = new URL(address);
+  if (LOOPBACK_NAMES.has(url.hostname)) url.hostname = "127.0.0.1";
+  return url.href;
 }
 
 /** A SHA-256 over the contents of the desired files, whatever their names and order: any edit makes another digest. */

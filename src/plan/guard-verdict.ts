@@ -37,8 +37,8 @@ export interface GuardedScope {
   /** Cars to add that were never sent before, as far as is known. */
   readonly adds: number;
   readonly deletes: number;
-  /** Those of them that an earlier run may have done: the journal counts them already. */
-  readonly deletedAgain?: number;
+  /** Those of them that an earlier run may have done, by the day (YYYY-MM-DD) on which the journal counts them already. */
+  readonly sentBefore?: readonly string[];
   /** Cars desired today. */
   readonly desired: number;
   readonly live: LiveScope;
@@ -55,6 +55,8 @@ export interface GuardInputs {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly allowances: Allowances;
+  /** Of the lists that the state knows and this run leaves out. */
+  readonly others?: readonly ScopeMemory[];
   /** The lists are a part of a sealed plan. */
   readonly part?: PlanPart | undefined;
 }
@@ -128,7 +130,8 @@ export interface Judged {
 }
 
 /** The verdict: within the limit, allowed by an option or by the reviewed file, or tripped. */
-export function verdictOf({ planned, ...judged }: Judged, rules: GuardRules, totals: Totals): Guard {
+export function verdictOf({ planned, ...found }: Judged, rules: GuardRules, totals: Totals): Guard {
+  const judged = { ...found, ...(planned !== found.actual && { planned }) };
   const counted = COUNTED_BY[judged.rule];
   const override = `--allow-${counted}=${(rules.part?.totals ?? totals)[counted]}`;
   if (judged.actual <= judged.limit) return { ...judged, tripped: false, override };

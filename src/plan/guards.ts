@@ -8,7 +8,7 @@ import {
   type Totals,
   verdictOf,
 } from "./guard-verdict.ts";
-import { maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
+import { maxDeletes, maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
 import { maxAge, maxShrink } from "./list-guards.ts";
 import { guardsOfPart } from "./part.ts";
 import type { Guard } from "./plan.ts";
@@ -77,13 +77,6 @@ function carsHeld(memory: ScopeMemory | undefined): number {
   let confirmed = 0;
   for (const { uncertain } of memory.entries.values()) if (!uncertain) confirmed += 1;
   return Math.max(memory.lastCount ?? 0, confirmed);
-}
-
-function maxDeletes({ scope, deletes, live }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
-  if (deletes === 0) return [];
-  const { percent, count, always } = rules.policy.maxDeletes;
-  const limit = Math.min(count, Math.max(always, shareOf(percent, live.entries.size)));
-  return [verdictOf({ rule: "maxDeletes", scope, limit, actual: deletes, planned: deletes }, rules, totals)];
 }
 
 function maxAdds({ scope, adds, live, memory }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {

@@ -1,31 +1,69 @@
 import {
   DEFAULT_TOTAL,
   DEFAULT_WINDOW,
-  type DeleteWindow,
+  type DeleteLimit,
   daysBetween,
   type ListDay,
+  type PlateKey,
   type Policy,
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { type GuardedScope, type GuardRules, type PlanPart, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
 import type { Change, Guard, GuardRule } from "./plan.ts";
 
+/** A list of so many cars or more never loses more than half of them without being asked, whatever `always` says. */
+const SMALLEST_HALVED_LIST = 4;
+
+/** A list that a limit of deletes counts: one of this run, or another one that the journal knows. */
+interface LosingList {
+  /** Deletes of this plan. */
+  readonly deletes: number;
+  /** The cars on it now, as far as is known. */
+  readonly cars: number;
+  readonly memory: ScopeMemory | undefined;
+  readonly sentBefore?: readonly string[];
+}
+
+/** One limit of deletes: of which lists, and over how many days. */
+interface Limit {
+  readonly rule: "maxDeletes" | "maxDeletes.total" | "maxDeletes.window";
+  readonly scope: Guard["scope"];
+  readonly lists: readonly LosingList[];
+  /** Deletes of earlier runs on so many days count, today included; 0: those of this plan alone. */
+  readonly days: number;
+  /** How many pass of so many cars, the most that there were on these days. */
+  readonly allowed: (cars: number) => number;
+}
+
+/** What one plan takes from a list. */
+export function maxDeletes(scope: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
+  const { percent, count, always } = rules.policy.maxDeletes;
+  const allowed = within({ percent, count, always });
+  return judge({ rule: "maxDeletes", scope: scope.scope, lists: [losingList(scope)], days: 0, allowed }, rules, totals);
+}
+
+/** What one list loses over the last days: a little every day empties it as surely as much at once. */
+export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
+  const allowed = withinWindow(rules.policy.maxDeletes.always, rules.policy);
+  return inWindow(scope.scope, [losingList(scope)], allowed, rules, totals);
+}
+
 /**
- * What all lists lose together, in this plan and over the last days: many small losses add up to a large one that no list
- * notices. With a single list, its own guards say the same, unless the file gives a total of its own.
+ * What all lists lose together, today and over the last days: many small losses add up to a large one that no list notices.
+ * Lists count that the journal knows and this run leaves out: a limit is that of the target, not of what a run chose. With a
+ * single list, its own guards say the same, unless the file gives a total of its own.
  */
 export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: GuardRules, totals: Totals): Guard[] {
   const { total } = rules.policy.maxDeletes;
   if (totals.deletes === 0) return [];
   if (rules.part) return togetherWithOtherParts(scopes, rules, totals, rules.part);
-  if (scopes.length < 2 && !total) return [];
-  const { percent, count, always } = total ?? DEFAULT_TOTAL;
-  const live = scopes.reduce((sum, scope) => sum + scope.live.entries.size, 0);
-  const limit = Math.min(count, Math.max(always, shareOf(percent, live)));
-  const found = { scope: "all", actual: totals.deletes, planned: totals.deletes } as const;
+  const lists = [...scopes.map(losingList), ...(rules.others ?? []).map(listLeftOut)];
+  if (lists.length < 2 && !total) return [];
+  const allowed = within(total ?? DEFAULT_TOTAL);
+  const { always } = total ?? DEFAULT_TOTAL;
   return [
-    verdictOf({ rule: "maxDeletes.total", ...found, limit }, rules, totals),
-    ...(scopes.length < 2 ? [] : inWindow(scopes, "all", { rules, totals, limitOf: limitAbove(always, rules) })),
+    ...judge({ rule: "maxDeletes.total", scope: "all", lists, days: 1, allowed }, rules, totals),
+    ...(lists.length < 2 ? [] : inWindow("all", lists, withinWindow(always, rules.policy), rules, totals)),
   ];
 }
 
@@ -38,90 +76,90 @@ function togetherWithOtherParts(
 ): Guard[] {
   const limitOf = (rule: GuardRule) =>
     whole.guards.find((guard) => guard.rule === rule && guard.scope === "all")?.limit;
-  const [total, window] = [limitOf("maxDeletes.total"), limitOf("maxDeletes.window")];
-  const found = { scope: "all", actual: totals.deletes, planned: totals.deletes } as const;
+  const total = limitOf("maxDeletes.total");
+  const lists = scopes.map(losingList);
   const live = whole.scopes.reduce((sum, { live: { count } }) => sum + count, 0);
   const { always } = rules.policy.maxDeletes.total ?? DEFAULT_TOTAL;
-  const inAll = window ?? Math.max(always, shareOf(windowOf(rules.policy).percent, live));
+  const inAll = limitOf("maxDeletes.window") ?? withinWindow(always, rules.policy)(live);
+  const ofTotal = (limit: number): Guard[] => {
+    const allowed = () => share(limit, "deletes");
+    const guards = judge({ rule: "maxDeletes.total", scope: "all", lists, days: 0, allowed }, rules, totals);
+    return guards.map((guard) => ({ ...guard, shareOf: limit }));
+  };
+  const window = inWindow("all", lists, () => shareOfWindow(inAll), rules, totals);
   return [
-    ...(total === undefined
-      ? []
-      : [
-          {
-            ...verdictOf({ rule: "maxDeletes.total", ...found, limit: share(total, "deletes") }, rules, totals),
-            shareOf: total,
-          },
-        ]),
-    ...inWindow(scopes, "all", { rules, totals, limitOf: () => shareOfWindow(inAll) }).map((guard) => ({
-      ...guard,
-      shareOf: inAll,
-    })),
+    ...(total === undefined ? [] : ofTotal(total)),
+    ...window.map((guard): Guard => ({ ...guard, shareOf: inAll })),
   ];
 }
 
-/** What one list loses over the last days: a little every day empties it as surely as much at once. */
-export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
-  return inWindow([scope], scope.scope, { rules, totals, limitOf: limitAbove(rules.policy.maxDeletes.always, rules) });
+function losingList({ deletes, live, memory, sentBefore = [] }: GuardedScope): LosingList {
+  return { deletes, cars: live.entries.size, memory, sentBefore };
 }
 
-interface Judging {
-  readonly rules: GuardRules;
-  readonly totals: Totals;
-  /** How many deletes pass of so many cars, the most that there were in the window. */
-  readonly limitOf: (largest: number) => number;
+function listLeftOut(memory: ScopeMemory): LosingList {
+  return { deletes: 0, cars: memory.lastCount ?? memory.entries.size, memory };
 }
 
-function limitAbove(always: number, { policy }: GuardRules): Judging["limitOf"] {
-  return (largest) => Math.max(always, shareOf(windowOf(policy).percent, largest));
-}
-
-/** The days of the window of a list. `day`: today, YYYY-MM-DD. */
-function daysOf(memory: ScopeMemory | undefined, policy: Policy, today: string): readonly ListDay[] {
-  const { days } = windowOf(policy);
-  return (memory?.recent ?? []).filter(({ day }) => daysBetween(day, today) < days);
-}
-
-/** How many deletes of a list the journal counts in the window, without those that are planned again. `today`: YYYY-MM-DD. */
-export function recentDeletes(
-  memory: ScopeMemory | undefined,
-  policy: Policy,
-  today: string,
-  deletedAgain: number,
-): number {
-  return daysOf(memory, policy, today).reduce((sum, { deletes }) => sum + deletes, 0) - deletedAgain;
-}
-
-/** How many of the planned deletes the journal counts in the window: they were sent, and nobody knows what became of them. */
-export function deletesAgain(
-  { openDeletes }: Pick<ScopeMemory, "openDeletes">,
-  deletes: readonly Pick<Change, "plateKey">[],
-  policy: Policy,
-  today: string,
-): number {
-  if (!openDeletes) return 0;
-  const { days } = windowOf(policy);
-  const isCounted = (day: string | undefined) => day !== undefined && daysBetween(day, today) < days;
-  return new Set(deletes.flatMap(({ plateKey }) => (isCounted(openDeletes.get(plateKey)) ? plateKey : []))).size;
+function judge(limit: Limit, rules: GuardRules, totals: Totals): Guard[] {
+  const { rule, scope, lists, days, allowed } = limit;
+  let [planned, earlier, most] = [0, 0, 0];
+  for (const list of lists) {
+    planned += list.deletes;
+    earlier += earlierDeletes(list, days, rules.day);
+    most += lastDays(list, days, rules.day).reduce((cars, day) => Math.max(cars, day.most), list.cars);
+  }
+  if (planned === 0 || (rule === "maxDeletes.window" && earlier === 0)) return [];
+  return [verdictOf({ rule, scope, limit: allowed(most), actual: earlier + planned, planned }, rules, totals)];
 }
 
 function inWindow(
-  scopes: readonly GuardedScope[],
   scope: Guard["scope"],
-  { rules, totals, limitOf }: Judging,
+  lists: readonly LosingList[],
+  allowed: Limit["allowed"],
+  rules: GuardRules,
+  totals: Totals,
 ): Guard[] {
-  let [planned, before, largest] = [0, 0, 0];
-  for (const one of scopes) {
-    const days = daysOf(one.memory, rules.policy, rules.day);
-    planned += one.deletes;
-    before += recentDeletes(one.memory, rules.policy, rules.day, one.deletedAgain ?? 0);
-    largest += days.reduce((most, day) => Math.max(most, day.most), one.live.entries.size);
-  }
-  if (planned === 0 || before === 0) return [];
-  const limit = limitOf(largest);
-  return [verdictOf({ rule: "maxDeletes.window", scope, limit, actual: before + planned, planned }, rules, totals)];
+  const { days } = windowOf(rules.policy);
+  return judge({ rule: "maxDeletes.window", scope, lists, days, allowed }, rules, totals);
 }
 
-// A larger limit for one run applies to the window as well, unless the file sets the window.
-function windowOf({ maxDeletes: { percent, window } }: Policy): DeleteWindow {
+function within({ percent, count, always }: DeleteLimit): Limit["allowed"] {
+  return (cars) => {
+    const capped = cars < SMALLEST_HALVED_LIST ? always : Math.min(always, Math.floor(cars / 2));
+    return Math.min(count, Math.max(capped, shareOf(percent, cars)));
+  };
+}
+
+function withinWindow(always: number, policy: Policy): Limit["allowed"] {
+  return within({ percent: windowOf(policy).percent, count: Number.POSITIVE_INFINITY, always });
+}
+
+/** What the journal says of a list on the last days, today (YYYY-MM-DD) included. */
+function lastDays({ memory }: Pick<LosingList, "memory">, days: number, today: string): readonly ListDay[] {
+  if (days === 0) return [];
+  return (memory?.recent ?? []).filter(({ day }) => daysBetween(day, today) < days);
+}
+
+/** Deletes of a list that the journal counts on the last days, today (YYYY-MM-DD) included, without those planned again. */
+export function earlierDeletes(list: Pick<LosingList, "memory" | "sentBefore">, days: number, today: string): number {
+  const sent = lastDays(list, days, today).reduce((sum, { deletes }) => sum + deletes, 0);
+  return sent - (list.sentBefore ?? []).filter((day) => daysBetween(day, today) < days).length;
+}
+
+/** For each of the planned deletes that the journal counts already, on which day: nobody knows what became of it. */
+export function daysSentBefore(
+  memory: ScopeMemory | undefined,
+  deletes: readonly Pick<Change, "plateKey">[],
+): readonly string[] {
+  const open: ReadonlyMap<PlateKey, string> | undefined = memory?.openDeletes;
+  if (!open) return [];
+  return [...new Set(deletes.map(({ plateKey }) => plateKey))].flatMap((plateKey) => open.get(plateKey) ?? []);
+}
+
+/** Over how many days deletes add up, and how many percent may go. A larger limit for one run applies to the window as well, unless the file sets the window. */
+export function windowOf({
+  maxDeletes: { percent, window },
+}: Pick<Policy, "maxDeletes">): Required<NonNullable<Policy["maxDeletes"]["window"]>> {
   return window ?? { ...DEFAULT_WINDOW, percent: Math.max(DEFAULT_WINDOW.percent, percent) };
 }

@@ -136,6 +136,8 @@ export interface Guard {
   /** Where the run applies a part of a plan: of what number for all lists the limit is its share. */
   readonly shareOf?: number;
   readonly actual: number;
+  /** How many of them are of this plan, where earlier runs have made some. */
+  readonly planned?: number;
   /** The exact option, or line of the fleet file, that lets this plan pass. */
   readonly override: string;
   /** What let it pass although it is over its limit. */

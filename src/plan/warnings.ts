@@ -169,7 +169,8 @@ export function acknowledgementWarnings(
     return needing
       .filter(({ tripped }) => tripped)
       .flatMap((guard) => {
-        const message = `the acknowledgement for ${scope} allows ${allowedBy(entry, guard)} ${COUNTED_BY[guard.rule]}, and the plan has ${guard.actual}`;
+        const { rule, actual, planned = actual } = guard;
+        const message = `the acknowledgement for ${scope} allows ${allowedBy(entry, guard)} ${COUNTED_BY[rule]}, and the plan has ${planned}`;
         return warning("acknowledgement-too-small", message);
       });
   });

@@ -140,8 +140,10 @@ export function outcomesInWords(counts: OutcomeTotals): string {
 export function guardInWords(guard: PlannedGuard): string {
   const scope = scopeInWords(guard.scope);
   switch (guard.rule) {
-    case "maxDeletes":
     case "maxDeletes.total":
+      if (guard.planned === undefined) return `${scope}: ${tooMany(guard, "delete")} (${guard.rule})`;
+      return `${scope}: with the earlier deletes of today, ${tooMany(guard, "delete")} (${guard.rule})`;
+    case "maxDeletes":
       return `${scope}: ${tooMany(guard, "delete")} (${guard.rule})`;
     case "maxDeletes.window":
       return `${scope}: with the deletes of the last days, ${tooMany(guard, "delete")} (${guard.rule})`;

@@ -129,7 +129,7 @@ export class LockedState implements Journal {
   prune(before: string, approve: (pruning: Pruning) => Promise<void>, signal?: AbortSignal): Promise<Pruning> {
     return this.#inTurn(async () => {
       const archives = await this.#store.readArchives();
-      const pruning = await takeTurns(pruneSteps(this.#records, archives, this.#view.rules, before), signal);
+      const pruning = await takeTurns(pruneSteps(this.#records, archives, this.#view, before), signal);
       if (pruning.dropped === 0) return pruning;
       await approve(pruning);
       this.#end = await this.#store.prune(this.holder.id, pruning.records, pruning.archives, this.#end);
@@ -151,7 +151,7 @@ export class LockedState implements Journal {
   }
 
   #snapshot(records: readonly JournalRecord[], signal?: AbortSignal): Promise<readonly JournalRecord[]> {
-    return takeTurns(snapshotSteps(records, this.#view.rules, this.#now()), signal);
+    return takeTurns(snapshotSteps(records, this.#view, this.#now()), signal);
   }
 
   async #replace(records: readonly JournalRecord[]): Promise<void> {

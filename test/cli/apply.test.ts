@@ -30,7 +30,7 @@ describe("apply", () => {
   it("apply sends adds before deletes, and one delete alone first", async () => {
     const here = await place(live(...plates("OLD", 5)));
     here.write("fleet.yaml", globalFleet(["NEW1"]));
-    await here.run("apply", "--auto-approve");
+    await here.run("apply", "--auto-approve", "--allow-deletes=5");
     const deletes = here.sandbox.requests.filter(({ method }) => method === "DELETE");
     expect(writesTo(here.sandbox)).toEqual(["POST /api/cars", "DELETE /api/cars", "DELETE /api/cars"]);
     expect(deletes.map(({ query }) => query.split("&").length)).toEqual([1, 4]);

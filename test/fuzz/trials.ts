@@ -225,7 +225,7 @@ const journals: Trial = {
     const { records } = decodeJournal(bytes);
     foldJournal(records, { target: "t", rules: RULES });
     describeState(records, RULES);
-    const again = decodeJournal(encodeJournal(snapshotOf(records, RULES, "2026-05-01T12:00:00.000Z")));
+    const again = decodeJournal(encodeJournal(snapshotOf(records, { rules: RULES }, "2026-05-01T12:00:00.000Z")));
     if (again.condition.kind !== "sound") throw new Error("what was compacted cannot be read");
     return bytes.length;
   },

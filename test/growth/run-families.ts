@@ -73,7 +73,7 @@ const stateFamilies: readonly Family[] = [
   {
     name: "journal: compaction",
     sizes: [10_000, 80_000],
-    run: usingOnce(journal, (records) => snapshotOf(records, RULES, AT)),
+    run: usingOnce(journal, (records) => snapshotOf(records, { rules: RULES }, AT)),
   },
   {
     name: "journal: compaction of many targets",
@@ -81,7 +81,7 @@ const stateFamilies: readonly Family[] = [
     run: (n) =>
       void snapshotOf(
         journal(n, (at) => `t${at}`),
-        RULES,
+        { rules: RULES },
         AT,
       ),
   },

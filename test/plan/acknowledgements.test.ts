@@ -44,7 +44,10 @@ describe("the acknowledgements that a plan asks for", () => {
   });
 
   it("the deletes of earlier days are not asked for again", () => {
-    const guards = [guard("maxDeletes", "global", 4, false), guard("maxDeletes.window", "global", 40)];
+    const guards = [
+      guard("maxDeletes", "global", 4, false),
+      { ...guard("maxDeletes.window", "global", 40), planned: 4 },
+    ];
     expect(acknowledgementsFor(guards).entries).toEqual([{ scope: "global", deletes: 4 }]);
   });
 

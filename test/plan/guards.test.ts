@@ -4,13 +4,19 @@ import { acknowledge, guardOf, memoryOf, planFor, planOf, plates, trippedRules }
 
 const BEFORE_TODAY = "2026-04-30";
 
-describe("maxDeletes (E1): above 20 % of live and above 10, or above 500", () => {
+describe("maxDeletes (E1): above 20 % of live and above 10 or half of a small list, or above 500", () => {
   it.each([
     [1, 1, false],
-    [9, 5, false],
-    [10, 10, false],
-    [12, 10, false],
-    [12, 11, true],
+    [3, 3, false],
+    [4, 2, false],
+    [4, 3, true],
+    [9, 4, false],
+    [9, 5, true],
+    [10, 5, false],
+    [10, 6, true],
+    [19, 9, false],
+    [19, 10, true],
+    [20, 10, false],
     [50, 10, false],
     [50, 11, true],
     [54, 10, false],
@@ -165,7 +171,7 @@ describe("an empty desired scope (E1, A7)", () => {
   });
 
   it("allowEmpty lets an empty desired scope pass, and maxDeletes still counts", () => {
-    const few = planOf(5, { deletes: 5 }, { policy: { allowEmpty: true } });
+    const few = planOf(3, { deletes: 3 }, { policy: { allowEmpty: true } });
     expect(trippedRules(few)).toEqual([]);
     expect(guardOf(few, "emptyDesired")?.overriddenBy).toBe("policy.allowEmpty: true");
     expect(trippedRules(planOf(50, { deletes: 50 }, { policy: { allowEmpty: true } }))).toEqual(["maxDeletes"]);

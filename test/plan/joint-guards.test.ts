@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ListDay, ScopeMemory } from "../../src/allowlist/index.ts";
-import { acknowledge, DAY, memoryOf, type PlanText, planFor, planOf, plates, trippedRules } from "./support.ts";
+import type { ListDay, Scope, ScopeMemory } from "../../src/allowlist/index.ts";
+import { acknowledgementsFor } from "../../src/plan/index.ts";
+import { acknowledge, DAY, keyOf, memoryOf, type PlanText, planFor, planOf, plates, trippedRules } from "./support.ts";
+
+const YESTERDAY = "2026-04-30";
+const TWELVE = { percent: 40, count: 500, always: 0 };
 
 /** Accounts 1 to 3 with so many cars each, of which each loses some. */
 function threeAccounts(cars: number, losses: readonly number[], rest: Partial<PlanText> = {}) {
@@ -24,7 +28,8 @@ describe("maxDeletes.total (V18): what all lists lose together", () => {
     [100, [20, 20, 20], false],
     [40, [10, 10, 4], false],
     [40, [10, 10, 5], true],
-    [3, [2, 2, 2], false],
+    [3, [2, 2, 0], false],
+    [3, [2, 2, 1], true],
     [10, [4, 4, 3], true],
   ])("maxDeletes.total with three lists of %i cars, of which %j are deleted: tripped %s", (cars, losses, tripped) => {
     expect(trippedRules(threeAccounts(cars, losses))).toEqual(tripped ? ["maxDeletes.total"] : []);
@@ -93,8 +98,8 @@ describe("maxDeletes.window (V18): what a list loses over several runs", () => {
   });
 
   it("maxDeletes.window lets `always` pass in sum, and says nothing where nothing is deleted", () => {
-    expect(trippedRules(planOf(12, { deletes: 4 }, withRecent(12, { deletes: 6 })))).toEqual([]);
-    expect(trippedRules(planOf(12, { deletes: 5 }, withRecent(12, { deletes: 6 })))).toEqual(["maxDeletes.window"]);
+    expect(trippedRules(planOf(14, { deletes: 4 }, withRecent(20, { deletes: 6 })))).toEqual([]);
+    expect(trippedRules(planOf(14, { deletes: 5 }, withRecent(20, { deletes: 6 })))).toEqual(["maxDeletes.window"]);
     expect(trippedRules(planOf(12, {}, withRecent(12, { deletes: 12 })))).toEqual([]);
   });
 
@@ -121,7 +126,7 @@ describe("maxDeletes.window (V18): what a list loses over several runs", () => {
   });
 
   it("maxDeletes.window adds up over all lists", () => {
-    const memory = withRecent(40, { deletes: 10 }).memory;
+    const memory = withRecent(40, { day: YESTERDAY, deletes: 10 }).memory;
     const list = (prefix: string, lost: number) => ({
       live: plates(40, prefix),
       desired: plates(40, prefix).slice(lost),
@@ -134,5 +139,77 @@ describe("maxDeletes.window (V18): what a list loses over several runs", () => {
       { rule: "maxDeletes.window", scope: "account:3", actual: 17, limit: 16 },
       { rule: "maxDeletes.window", scope: "all", actual: 49, limit: 48 },
     ]);
+  });
+});
+
+describe("limits of the target, whatever a run chose (V18)", () => {
+  const ACCOUNTS = ["account:1", "account:2", "account:3"] as const;
+  const [LIVE, KEPT] = [10, 6];
+
+  /** Runs over the chosen accounts, one after the other on one day, each of which does what it may; all deletes that were done. */
+  function deletedBy(runs: readonly (readonly Scope[])[], rest: Partial<PlanText> = {}): number {
+    const gone = new Map<Scope, number>(ACCOUNTS.map((scope) => [scope, 0]));
+    for (const chosen of runs) {
+      const scopes = Object.fromEntries(
+        ACCOUNTS.map((scope, at) => {
+          const cars = plates(LIVE, `A${at}`);
+          const deletes = gone.get(scope) ?? 0;
+          const { memory } = withRecent(LIVE - deletes, { deletes, most: deletes === 0 ? 0 : LIVE });
+          return [scope, { live: cars.slice(deletes), desired: cars.slice(LIVE - KEPT), memory }];
+        }),
+      );
+      const plan = planFor({ scopes, chosen, ...rest });
+      if (trippedRules(plan).length > 0) continue;
+      for (const { scope, counts } of plan.scopes) gone.set(scope, (gone.get(scope) ?? 0) + counts.delete);
+    }
+    return [...gone.values()].reduce((sum, deletes) => sum + deletes, 0);
+  }
+
+  it("lists taken one by one or in pairs lose no more than one run over all may delete", () => {
+    const twelve = { policy: { maxDeletes: { percent: 40, count: 500, always: 0, total: TWELVE } } };
+    expect(deletedBy([ACCOUNTS], twelve)).toBe(12);
+    expect(deletedBy([ACCOUNTS])).toBe(0);
+    const oneByOne = ACCOUNTS.map((scope) => [scope]);
+    expect(deletedBy(oneByOne)).toBe(8);
+    expect(deletedBy([...oneByOne, ...oneByOne])).toBe(8);
+    expect(deletedBy([["account:1", "account:2"], ["account:2", "account:3"], ["account:3"]])).toBe(8);
+  });
+
+  it("the option counts the deletes of its run, not those of earlier ones", () => {
+    const gone = withRecent(LIVE - 4, { deletes: 4, most: LIVE }).memory;
+    const cars = plates(LIVE, "A");
+    const scopes = {
+      "account:1": { live: cars.slice(4), desired: cars.slice(4), memory: gone },
+      "account:2": { live: cars.slice(4), desired: cars.slice(4), memory: gone },
+      "account:3": { live: cars, desired: cars.slice(4), memory: memoryOf(LIVE) },
+    };
+    const plan = (rest: Partial<PlanText> = {}) => planFor({ scopes, chosen: ["account:3"], ...rest });
+    expect(plan().guards.filter(({ tripped }) => tripped)).toEqual([
+      {
+        rule: "maxDeletes.total",
+        scope: "all",
+        tripped: true,
+        limit: 10,
+        actual: 12,
+        planned: 4,
+        override: "--allow-deletes=4",
+      },
+    ]);
+    expect(trippedRules(plan({ allowances: { deletes: 4 } }))).toEqual([]);
+    expect(trippedRules(plan({ allowances: { deletes: 3 } }))).toEqual(["maxDeletes.total"]);
+    const policy = acknowledge({ scope: "all", deletes: 4 });
+    expect(trippedRules(plan({ policy }))).toEqual([]);
+    expect(acknowledgementsFor(plan().guards).entries).toEqual([{ scope: "all", deletes: 4 }]);
+  });
+
+  it("a delete of today that is planned again counts once, and deletes of yesterday do not count into the total", () => {
+    const cars = plates(LIVE, "A");
+    const openDeletes = new Map(cars.slice(0, 3).map((plate) => [keyOf(plate), DAY]));
+    const other = { live: cars, desired: cars, memory: withRecent(LIVE, { day: YESTERDAY, deletes: 9 }).memory };
+    const memory = { ...withRecent(LIVE, { deletes: 3 }).memory, openDeletes };
+    const plan = planFor({
+      scopes: { "account:1": other, "account:2": { live: cars, desired: cars.slice(4), memory } },
+    });
+    expect(plan.guards.find(({ rule }) => rule === "maxDeletes.total")).toMatchObject({ actual: 4, limit: 10 });
   });
 });

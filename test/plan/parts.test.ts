@@ -24,15 +24,16 @@ interface List {
   readonly live: number;
   readonly lost: number;
   readonly added: number;
-  /** Deletes of today that the journal knows. */
+  /** Deletes that the journal knows, of yesterday unless said. */
   readonly before: number;
+  readonly on?: string;
 }
 
 /** Three accounts, each of which loses and gains some cars, and has lost some today. */
 function accounts(lists: readonly List[], rest: Partial<PlanText> = {}): PlanText {
-  const scopes = lists.map(({ live, lost, added, before }, at) => {
+  const scopes = lists.map(({ live, lost, added, before, on = "2026-04-30" }, at) => {
     const there = plates(live, `L${at}`);
-    const recent: ListDay[] = before === 0 ? [] : [{ day: DAY, deletes: before, most: live + before }];
+    const recent: ListDay[] = before === 0 ? [] : [{ day: on, deletes: before, most: live + before }];
     const text = { live: there, desired: [...there.slice(lost), ...plates(added, `N${at}`)] };
     return [SCOPES[at], { ...text, memory: { ...memoryOf(live), recent } }];
   });
@@ -44,7 +45,13 @@ function part(text: PlanText, whole: Plan, ...chosen: readonly Scope[]): Plan {
 }
 
 const LIST = fc
-  .record({ live: fc.nat(60), lost: fc.nat(60), added: fc.nat(70), before: fc.nat(25) })
+  .record({
+    live: fc.nat(60),
+    lost: fc.nat(60),
+    added: fc.nat(70),
+    before: fc.nat(25),
+    on: fc.constantFrom(DAY, "2026-04-30"),
+  })
   .map(({ lost, ...list }) => ({ ...list, lost: Math.max(0, Math.min(lost, list.live - 1)) }));
 const LISTS = fc.tuple(LIST, LIST, LIST);
 

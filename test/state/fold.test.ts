@@ -138,7 +138,7 @@ describe("the fold of a journal", () => {
     ];
     const journal = records([ADOPTED, undone("ab 1", "B2"), undone("ab 1")]);
     expect(of(journal)).toEqual(["AB1"]);
-    expect(foldJournal(snapshotOf(journal, VIEW.rules, AT), VIEW)).toEqual(foldJournal(journal, VIEW));
+    expect(foldJournal(snapshotOf(journal, VIEW, AT), VIEW)).toEqual(foldJournal(journal, VIEW));
     expect(of(records([undone("B2"), undone()]))).toEqual([]);
     const confirmed = (one: UndoneOrPlate) =>
       foldJournal(records([{ kind: "undone", scope: "global", settings: "s", cars: [one] }]), VIEW);
@@ -283,7 +283,7 @@ describe("laws of the fold", () => {
           at: `2026-05-${20 + (at % 10)}T12:00:00.000Z`,
         }));
         for (const view of [VIEW, { ...VIEW, target: "target-2" }]) {
-          const snapshot = snapshotOf(journal, view.rules, AT);
+          const snapshot = snapshotOf(journal, view, AT);
           expect(lasting(foldJournal(snapshot, view))).toEqual(lasting(foldJournal(journal, view)));
           const both = [snapshot, journal].map((one) => lasting(foldJournal([...one, ...more], view)));
           expect(both[0]).toEqual(both[1]);
@@ -295,9 +295,43 @@ describe("laws of the fold", () => {
   it("a snapshot of a long list takes several entries, none of them long", () => {
     const cars = Array.from({ length: 2500 }, (_, at) => car(`P${at}`));
     const journal = records([{ kind: "adopted", scope: "global", cars }]);
-    const snapshot = snapshotOf(journal, VIEW.rules, AT);
+    const snapshot = snapshotOf(journal, VIEW, AT);
     expect(snapshot).toHaveLength(3);
     expect(foldJournal(snapshot, VIEW)).toEqual(foldJournal(journal, VIEW));
+  });
+});
+
+describe("the days of deletes", () => {
+  it("deletes are counted by the days of the file's time zone, also after compaction", () => {
+    const at = (time: string, entries: readonly StoredEntry[]): JournalRecord => ({
+      at: time,
+      target: VIEW.target,
+      entries,
+    });
+    const deleted = (plate: string): readonly StoredEntry[] => [
+      { kind: "deletes-planned", scope: "global", count: 9 },
+      intent("delete", car(plate)),
+      outcome("delete", "verified", plate),
+    ];
+    const journal = [
+      at("2026-04-30T21:30:00.000Z", deleted("AB1")),
+      at("2026-04-30T22:30:00.000Z", deleted("AB2")),
+      at("2026-05-01T00:30:00.000Z", deleted("AB3")),
+    ];
+    const days = (records: readonly JournalRecord[], view: typeof VIEW) =>
+      foldJournal(records, view)
+        .get("global")
+        ?.recent?.map(({ day, deletes }) => [day, deletes]);
+    expect(days(journal, VIEW)).toEqual([
+      ["2026-04-30", 2],
+      ["2026-05-01", 1],
+    ]);
+    const copenhagen = { ...VIEW, timeZone: "Europe/Copenhagen" };
+    for (const records of [journal, snapshotOf(journal, copenhagen, AT)])
+      expect(days(records, copenhagen)).toEqual([
+        ["2026-04-30", 1],
+        ["2026-05-01", 2],
+      ]);
   });
 });
 

@@ -93,6 +93,7 @@ const guard = z.strictObject({
   limit: count,
   shareOf: optionalCount,
   actual: count,
+  planned: optionalCount,
   override: text,
   overriddenBy: optionalText,
   list: guardedList.exactOptional(),

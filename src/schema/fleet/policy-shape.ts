@@ -86,7 +86,11 @@ const deleteLimit = () => ({
     "20",
   ),
   count: optional(COUNT, "Apply stops when more cars than this would be deleted.", "500"),
-  always: optional(COUNT, "This many deletes are always allowed, whatever `percent` says.", "10"),
+  always: optional(
+    COUNT,
+    "This many deletes are always allowed, whatever `percent` says, but at most half of four or more cars.",
+    "10",
+  ),
 });
 
 const maxDeletes = rare(
@@ -94,7 +98,7 @@ const maxDeletes = rare(
     section({
       ...deleteLimit(),
       total: section(deleteLimit())
-        .meta({ description: "The same limits for all lists of a plan together." })
+        .meta({ description: "The same limits for all lists together, with the deletes of earlier runs of the day." })
         .exactOptional(),
       window: section({
         days: optional(wholeNumber(1, LONGEST_WINDOW), "How many days are counted, the day of the plan included.", "7"),

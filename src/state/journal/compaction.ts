@@ -1,7 +1,7 @@
-import type { PlateRules, Scope } from "../../allowlist/index.ts";
+import type { Scope } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
 import { mapInSteps, type Steps, takeSteps } from "../../runtime/steps.ts";
-import { byTarget, foldSteps } from "./fold.ts";
+import { byTarget, foldSteps, type StateView } from "./fold.ts";
 import { listSnapshots } from "./list-files.ts";
 import type { JournalRecord, SnapshotEntry } from "./record.ts";
 
@@ -12,20 +12,27 @@ export const WORTHWHILE_SHARE = 0.5;
 /** Cars in one snapshot entry, so that no line grows without bound. */
 const CARS_PER_SNAPSHOT = 1000;
 
+/** How the records of every target are folded. */
+export type FoldRules = Pick<StateView, "rules" | "timeZone">;
+
 /** Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both; when each car was last written is forgotten. */
-export function snapshotOf(records: readonly JournalRecord[], rules: PlateRules, at: string): readonly JournalRecord[] {
-  return takeSteps(snapshotSteps(records, rules, at));
+export function snapshotOf(records: readonly JournalRecord[], view: FoldRules, at: string): readonly JournalRecord[] {
+  return takeSteps(snapshotSteps(records, view, at));
 }
 
 /** The same in steps. */
 export function* snapshotSteps(
   records: readonly JournalRecord[],
-  rules: PlateRules,
+  { rules, timeZone }: FoldRules,
   at: string,
 ): Steps<readonly JournalRecord[]> {
   const snapshots: JournalRecord[] = [];
   for (const [target, own] of byTarget(records)) {
-    for (const [scope, known] of yield* foldSteps(own, { target, rules })) {
+    for (const [scope, known] of yield* foldSteps(own, {
+      target,
+      rules,
+      ...(timeZone !== undefined && { timeZone }),
+    })) {
       const entries = yield* snapshotsOf(scope, known);
       for (const entry of entries) snapshots.push({ at, target, entries: [entry] });
     }

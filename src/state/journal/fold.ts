@@ -1,4 +1,11 @@
-import { type PlateKey, type PlateRules, readPlate, type Scope, type ScopeMemory } from "../../allowlist/index.ts";
+import {
+  daysIn,
+  type PlateKey,
+  type PlateRules,
+  readPlate,
+  type Scope,
+  type ScopeMemory,
+} from "../../allowlist/index.ts";
 import type { Memory, RememberedScope } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import { ITEMS_A_STEP, type Steps, takeSteps } from "../../runtime/steps.ts";
@@ -20,6 +27,8 @@ import {
 export interface StateView {
   readonly target: string;
   readonly rules: PlateRules;
+  /** Where the days are counted on which cars were deleted; UTC when absent. */
+  readonly timeZone?: string;
   /** The lists that are written, where each has a lock of its own; all lists when absent. */
   readonly scopes?: readonly Scope[];
   /** The lists that are asked about, where a store can read some alone; all lists when absent. */
@@ -43,8 +52,12 @@ export function foldJournal(records: Iterable<JournalRecord>, view: StateView): 
 }
 
 /** The same in steps. */
-export function* foldSteps(records: Iterable<JournalRecord>, { target, rules }: StateView): Steps<Memory> {
+export function* foldSteps(
+  records: Iterable<JournalRecord>,
+  { target, rules, timeZone = "UTC" }: StateView,
+): Steps<Memory> {
   let cars = 0;
+  const dayAt = daysIn(timeZone);
   const scopes = new Map<Scope, ScopeState<CarState>>();
   let day = "";
   let run: Pick<ScopeMemory, "desiredDigest"> = {};
@@ -52,7 +65,7 @@ export function* foldSteps(records: Iterable<JournalRecord>, { target, rules }: 
   for (const record of records) {
     if (record.target !== target) continue;
     // A clock that was set back must not bring back what is past.
-    const own = record.at.slice(0, "YYYY-MM-DD".length);
+    const own = dayAt(Date.parse(record.at));
     if (own > day) day = own;
     for (const entry of record.entries) {
       if (entry.kind === "run") run = { desiredDigest: entry.planDigest };
@@ -79,7 +92,7 @@ export function byTarget(records: readonly JournalRecord[]): readonly (readonly 
 
 interface Folding {
   readonly rules: PlateRules;
-  /** Day of the record, UTC, YYYY-MM-DD. */
+  /** Day of the record in the time zone of the view, YYYY-MM-DD. */
   readonly day: string;
   /** The record's time, UTC. */
   readonly at: string;

@@ -1,6 +1,5 @@
-import type { PlateRules } from "../../allowlist/index.ts";
 import type { Steps } from "../../runtime/steps.ts";
-import { snapshotSteps } from "./compaction.ts";
+import { type FoldRules, snapshotSteps } from "./compaction.ts";
 import type { JournalRecord } from "./record.ts";
 
 /** What pruning leaves, and how many records it drops. */
@@ -20,7 +19,7 @@ export interface Pruning {
 export function* pruneSteps(
   records: readonly JournalRecord[],
   archives: readonly (readonly JournalRecord[])[],
-  rules: PlateRules,
+  view: FoldRules,
   before: string,
 ): Steps<Pruning> {
   const cut = startOfRunAround(records, countBefore(records, before));
@@ -32,7 +31,7 @@ export function* pruneSteps(
   return {
     dropped: pruned.reduce((sum, { dropped }) => sum + dropped, isSnapshot ? 0 : cut),
     kept: pruned.reduce((sum, { kept }) => sum + kept, younger.length),
-    records: isSnapshot ? records : (yield* snapshotSteps(older, rules, at)).concat(younger),
+    records: isSnapshot ? records : (yield* snapshotSteps(older, view, at)).concat(younger),
     archives: pruned.map(({ left }) => left),
   };
 }

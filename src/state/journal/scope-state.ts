@@ -29,7 +29,7 @@ export interface ScopeState<Car> {
   wasRead: boolean;
   /** A human said what it holds. */
   baseline: boolean;
-  /** What was deleted, and the most cars that were there, by day (UTC, YYYY-MM-DD). */
+  /** What was deleted, and the most cars that were there, by day (YYYY-MM-DD). */
   readonly days: Map<string, { deletes: number; most: number }>;
   /** Deletes under way or unknown, with the day on which they are counted. */
   readonly openDeletes: Map<PlateKey, string>;

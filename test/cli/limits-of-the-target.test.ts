@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { accountFleet, type Place, place, plates } from "./harness.ts";
+
+const BA_IDS = Array.from({ length: 6 }, (_, at) => `600${at}`);
+const ALL = BA_IDS.map((baId): readonly [string, string[]] => [baId, plates(`A${baId}`, 10)]);
+const APPLY = ["apply", "--auto-approve", "--settle-time", "0"] as const;
+
+/** Six accounts of ten cars that were applied once, and then a file that keeps some cars of each. */
+async function applied(kept: number): Promise<Place> {
+  const accounts = BA_IDS.map((baId) => ({ baId }));
+  const here = await place({ mode: "billing-account", start: { accounts } });
+  here.write("fleet.yaml", accountFleet(Object.fromEntries(ALL)));
+  expect((await here.run(...APPLY)).code).toBe(0);
+  here.write("fleet.yaml", accountFleet(Object.fromEntries(ALL.map(([baId, cars]) => [baId, cars.slice(0, kept)]))));
+  return here;
+}
+
+function left({ sandbox }: Place): number {
+  return BA_IDS.reduce((sum, baId) => sum + [...sandbox.model.plates(`account:${baId}`)].length, 0);
+}
+
+describe("limits of deletes hold for the target, whatever a run chooses (V18)", () => {
+  const pairs = [BA_IDS.slice(0, 2), BA_IDS.slice(2, 4), BA_IDS.slice(4)];
+  it.each([
+    ["one by one", 6, BA_IDS.map((baId) => ["--account", baId])],
+    ["in pairs", 8, pairs.map((pair) => pair.flatMap((baId) => ["--account", baId]))],
+    ["by shards without a plan", 8, [1, 2, 3, 4].map((index) => ["--shard", `${index}/4`])],
+  ])("lists taken %s lose at most the 12 of 60 cars that one run over all may delete", async (_, kept, choices) => {
+    const here = await applied(kept);
+    for (const chosen of [...choices, ...choices]) await here.run(...APPLY, ...chosen);
+    expect(left(here)).toBeGreaterThanOrEqual(48);
+    expect(left(here)).toBeLessThan(60);
+  });
+
+  it("the message counts the earlier deletes of the day, and its option lets exactly this run pass", async () => {
+    const here = await applied(6);
+    for (const baId of BA_IDS.slice(0, 3)) expect((await here.run(...APPLY, "--account", baId)).code).toBe(0);
+    const stopped = await here.run(...APPLY, "--account", "6003");
+    expect(stopped.code).toBe(4);
+    expect(stopped.stderr).toMatch(/16\s+deletes\s+exceed\s+the\s+limit\s+of\s+12/);
+    expect(stopped.stderr).toContain("--allow-deletes=4");
+    expect((await here.run(...APPLY, "--account", "6003", "--allow-deletes=3")).code).toBe(4);
+    expect((await here.run(...APPLY, "--account", "6003", "--allow-deletes=4")).code).toBe(0);
+  });
+
+  it("another name of the same loopback address has the same memory", async () => {
+    const here = await applied(6);
+    for (const baId of BA_IDS.slice(0, 3)) expect((await here.run(...APPLY, "--account", baId)).code).toBe(0);
+    const address = here.sandbox.url.replace("127.0.0.1", "localhost");
+    expect(address).toContain("localhost");
+    const stopped = await here.run(...APPLY, "--account", "6003", "--base-url", address, "--auth-url", address);
+    expect(stopped.code).toBe(4);
+    expect(stopped.stderr).toMatch(/16\s+deletes\s+exceed\s+the\s+limit\s+of\s+12/);
+  });
+});
