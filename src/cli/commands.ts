@@ -6,7 +6,6 @@ import * as servers from "./definitions/server.ts";
 import type { CommandSpec, InputOf } from "./definitions/spec.ts";
 import * as states from "./definitions/state.ts";
 import * as tools from "./definitions/tools.ts";
-import { setEngineFlags } from "./engine-flags.ts";
 import type { Io } from "./io.ts";
 import { inputFrom, type RawValues } from "./read-input.ts";
 
@@ -113,10 +112,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 function entry<const Spec extends CommandSpec>(spec: Spec, load: () => Promise<Run<InputOf<Spec>>>): CommandEntry {
   return {
     spec,
-    run: async (values, io, program) => {
-      const run = await load();
-      await setEngineFlags();
-      return run(inputFrom(spec, values), io, program);
-    },
+    run: async (values, io, program) => (await load())(inputFrom(spec, values), io, program),
   };
 }

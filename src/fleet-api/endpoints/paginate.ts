@@ -1,6 +1,5 @@
 import { Contradiction, type PageSource, readPages, UnboundedList, UnclearEnd } from "../../paging/index.ts";
 import { InterfaceError, type Page, type PageRequest } from "../../ports/index.ts";
-import { SeenIds } from "./seen-ids.ts";
 
 /** How a list is read to its end. */
 export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "mostRows" | "atOnce"> {
@@ -20,7 +19,7 @@ export interface PageOfRows<Item> {
 
 /**
  * All rows of a paged list, streamed. Rejects as soon as pages contradict each other or a row comes twice (D2–D5, D7).
- * Keeps the pages that are read at once, and a few bytes of each row's id.
+ * Keeps the pages that are read at once, and each row's id.
  */
 export async function* paginate<Item>(paginator: Paginator<Item>): AsyncGenerator<Item, void, undefined> {
   for await (const { items } of paginatePages(paginator, "refuse")) yield* items;
@@ -34,9 +33,14 @@ export async function* paginatePages<Item>(
   const { idOf } = paginator;
   try {
     const first = await paginator.page({ number: 0, size: paginator.size });
-    const seen = new SeenIds();
+    const seen = new Set<string>();
     for await (const { items, number, size } of readPages(first, paginator)) {
-      const isRepeat = items.map((item) => !seen.add(idOf(item)));
+      const isRepeat = items.map((item) => {
+        const id = idOf(item);
+        const isKnown = seen.has(id);
+        seen.add(id);
+        return isKnown;
+      });
       const again = items[isRepeat.indexOf(true)];
       const isPageAgain = items.length > 1 && items.length === size && !isRepeat.includes(false);
       if (again !== undefined && (repeats === "refuse" || isPageAgain)) throw cameTwice(idOf(again), number);
