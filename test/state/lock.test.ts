@@ -93,6 +93,22 @@ describe("the lock", () => {
     await expect(held(storeOn(disk, 2))).rejects.toThrow(`${LOCK} is not a lock of platectl`);
   });
 
+  it("S33: a lock with other facts than ours is a holder of an unknown kind, and is removed by its id", async () => {
+    const disk = await abandoned();
+    const lock = disk.names.now.get(LOCK);
+    if (lock) lock.now = Buffer.from('{"id":"0123456789ab","version":3,"at":"soon"}');
+    const clock = virtualClock();
+    const store = storeOn(disk, 2, { clock });
+    expect(await store.lock(VIEW, { timeout: 5_000 })).toMatchObject({
+      kind: "locked",
+      holder: { id: "0123456789ab", user: "a holder of an unknown kind" },
+    });
+    expect(clock.slept()).toBeLessThan(6_000);
+    expect((await store.inspect()).holder?.id).toBe("0123456789ab");
+    expect(await store.unlock("0123456789ab")).toBe("unlocked");
+    await held(store);
+  });
+
   it("H8: a death at any operation of a takeover leaves a lock that can be taken over", async () => {
     const whole = await abandoned();
     const already = whole.operations;

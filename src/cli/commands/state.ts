@@ -70,7 +70,7 @@ export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec
     throw new CommandFailure(
       EXIT.input,
       holder
-        ? `${store.name} has no lock ${JSON.stringify(id)}; it is locked with ${holder.id} by ${terminalText(holder.user)} on ${terminalText(machineOf(holder))} since ${holder.at}.`
+        ? `${store.name} has no lock ${JSON.stringify(id)}; it is locked with ${terminalText(holder.id)} by ${terminalText(holder.user)} on ${terminalText(machineOf(holder))} since ${holder.at}.`
         : `${store.name} is not locked.`,
     );
   }

@@ -79,6 +79,6 @@ export function lockedMessage(holder: LockHolder, { name, isShared }: Pick<Store
       : `If that machine shows no sign of life for ${lease} s (the last was at ${seen}), a run elsewhere takes the lock. `;
   return (
     `${visible(name)} is locked by ${who} on ${where} (process ${pid}, ${what}) since ${at}${link}. ` +
-    `Wait for that run to end, or raise --lock-timeout. ${byHand}${byItself}If it has certainly ended: platectl state unlock ${id}`
+    `Wait for that run to end, or raise --lock-timeout. ${byHand}${byItself}If it has certainly ended: platectl state unlock ${visible(truncate(id, LONGEST_FIELD))}`
   );
 }

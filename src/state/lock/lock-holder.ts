@@ -27,8 +27,10 @@ export interface LockHolder extends LockOwner {
 const LONGEST_COMMAND = 500;
 const ID_DIGITS = 12;
 
+const lockSchema = z.object({ id: z.string().regex(/^[0-9a-f]{12}$/) });
+
 const holderSchema = z.strictObject({
-  id: z.string().regex(/^[0-9a-f]{12}$/),
+  ...lockSchema.shape,
   user: z.string(),
   host: z.string(),
   pid: z.number().int().positive(),
@@ -58,13 +60,29 @@ export function encodeHolder(holder: LockHolder): Buffer {
   return Buffer.from(`${JSON.stringify(holder)}\n`);
 }
 
-/** Reads a lock file; undefined when it is none. */
+/** Reads a lock; undefined when it is none. One with other facts than ours is still a lock, of an unknown kind. */
 export function decodeHolder(bytes: Buffer): LockHolder | undefined {
   try {
-    return holderSchema.safeParse(JSON.parse(bytes.toString("utf8")), { jitless: true }).data;
+    const facts: unknown = JSON.parse(bytes.toString("utf8"));
+    const holder = holderSchema.safeParse(facts, { jitless: true }).data;
+    if (holder) return holder;
+    const id = lockSchema.safeParse(facts, { jitless: true }).data?.id;
+    return id === undefined ? undefined : unknownHolder(id);
   } catch {
     return undefined;
   }
+}
+
+/** The holder of a lock that says otherwise who holds it than this platectl does, as another version may. */
+export function unknownHolder(id: string): LockHolder {
+  return {
+    id,
+    user: "a holder of an unknown kind",
+    host: "an-unknown-machine",
+    pid: 0,
+    command: "an unknown command",
+    at: "an unknown time",
+  };
 }
 
 /**

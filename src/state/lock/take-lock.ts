@@ -1,5 +1,5 @@
 import type { Claim, JournalStore, StoreWorld } from "../stores/journal-store.ts";
-import { drawHolder, isExpired, isGone, type LockHolder } from "./lock-holder.ts";
+import { drawHolder, isExpired, isGone, type LockHolder, unknownHolder } from "./lock-holder.ts";
 
 /** How to wait for a lock. */
 export interface LockOptions {
@@ -49,6 +49,7 @@ export async function takeOrWait(
   const { clock, random, owner, isAlive } = world;
   const deadline = clock.monotonic() + options.timeout;
   let waitedFor: string | undefined;
+  let wasLate = false;
   for (;;) {
     options.signal?.throwIfAborted();
     const [holder] = await journal.readHolders(claim);
@@ -56,7 +57,10 @@ export async function takeOrWait(
     if (!holder) {
       if (await journal.acquire(mine, claim)) return { kind: "taken", holder: mine };
     } else if (await removeDead(journal, holder, mine, isAlive)) continue;
-    if (holder && clock.monotonic() >= deadline) return { kind: "locked", holder };
+    const isLate = clock.monotonic() >= deadline;
+    // Without a holder, another run was faster just now: the next reading names it.
+    if (isLate && (holder || wasLate)) return { kind: "locked", holder: holder ?? unknownHolder("unknown") };
+    wasLate = isLate;
     if (holder && holder.id !== waitedFor) options.onWait?.(holder);
     waitedFor = holder?.id ?? waitedFor;
     await clock.sleep(journal.pause * (1 + random() * (PAUSE_SPREAD - 1)), options.signal);

@@ -60,6 +60,22 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
       expect((await storeAt(address).inspect()).holders.map(({ id }) => id)).toEqual([next.holder.id]);
     });
 
+    it("S33: a lock that is no lock of ours is a holder of an unknown kind: it ends the wait, is shown, and is removed by its id", async () => {
+      const address = server.address();
+      const store = storeAt(address);
+      await (await held(store)).release();
+      await server.sql(
+        `insert into ${schemaOf(address)}.holder values ('x', '{"version":3}', true, interval '1 day', now())`,
+      );
+      expect(await store.lock(VIEW, { timeout: 1 })).toMatchObject({
+        kind: "locked",
+        holder: { id: "x", user: "a holder of an unknown kind" },
+      });
+      expect((await store.inspect()).holders.map(({ id }) => id)).toEqual(["x"]);
+      expect(await store.unlock("x")).toBe("unlocked");
+      await (await held(store)).release();
+    });
+
     it("a view of some lists reads what the journal has of those, and of no others", async () => {
       const address = server.address();
       const state = await held(storeAt(address, there(1)), lists("account:1", "account:2", "account:3"));

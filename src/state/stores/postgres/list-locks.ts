@@ -1,4 +1,4 @@
-import { decodeHolder, encodeHolder, type LockHolder } from "../../lock/lock-holder.ts";
+import { decodeHolder, encodeHolder, type LockHolder, unknownHolder } from "../../lock/lock-holder.ts";
 import type { Claim } from "../journal-store.ts";
 import type { Query } from "./database.ts";
 
@@ -21,13 +21,15 @@ function valuesOf(claim: Claim): readonly unknown[] {
 /** Who is in the way of a claim and has not expired; without a claim, whoever holds a lock. The oldest lock first. */
 export async function readHolders(query: Query, schema: string, claim?: Claim): Promise<readonly LockHolder[]> {
   const rows = await query(
-    `select h.facts::text as facts, to_char(h.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as seen
+    `select h.id as id, h.facts::text as facts, to_char(h.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as seen
        from ${schema}.holder h where ${inTheWay(schema)} and ($4 or not ${EXPIRED}) order by h.facts ->> 'at', h.id`,
     [...valuesOf(claim ?? "all"), claim === undefined],
   );
-  return rows.flatMap(({ facts, seen }) => {
+  return rows.map(({ id, facts, seen }) => {
     const holder = decodeHolder(Buffer.from(String(facts)));
-    return holder ? [{ ...holder, seen: String(seen), lease: LEASE_SECONDS }] : [];
+    // It is the row that holds the lock, whatever its facts say.
+    const own = holder && holder.id === id ? holder : unknownHolder(String(id));
+    return { ...own, seen: String(seen), lease: LEASE_SECONDS };
   });
 }
 
