@@ -294,6 +294,26 @@ describe("a fleet file with other words for the keys", () => {
   });
 });
 
+describe.skipIf(!hasScript)("import on a terminal", () => {
+  it.each([["2"], ["nr 2"]])(
+    "import asks for the column of plates and takes its number or its name: %s",
+    async (answer) => {
+      const here = await place(LIVE);
+      here.write("cars.csv", "Nr 1;Nr 2\nLV-20001;AB123\nLV-20002;CD456\n");
+      const { code, shown } = await onTerminal(here, "import cars.csv", [answer]);
+      expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('holds the plates? "Nr 1", "Nr 2"') });
+      expect(here.read("fleet.yaml")).toContain("{ file: cars.csv, column: Nr 2 }");
+    },
+  );
+
+  it("import takes no column for an answer that names none", async () => {
+    const here = await place(LIVE);
+    here.write("cars.csv", "Vertragsnr.\nLV-20001\n");
+    const { code, shown } = await onTerminal(here, "import cars.csv", [""]);
+    expect({ code, shown }).toEqual({ code: 3, shown: expect.stringContaining("Name it with --column") });
+  });
+});
+
 describe.skipIf(!hasScript)("init on a terminal", () => {
   it.each([
     ["2", "mode: billing-account"],

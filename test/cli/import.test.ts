@@ -1,7 +1,7 @@
 import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { rowsXml, workbookOf, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { expectRefusal, type Place, place } from "./harness.ts";
 
 async function folder(files: Readonly<Record<string, string>>): Promise<Place> {
@@ -171,6 +171,67 @@ describe("import", () => {
     expect(inline).toMatchObject({ code: 0, stderr: expect.not.stringContaining("small letters") });
     expect(here.read("inline.yaml")).toContain("{ licenseNumber: AB12345, validUntil: 2030-12-30, note: Bo }");
     expect((await here.run("fmt", "--check", "-f", "inline.yaml")).code).toBe(0);
+  });
+
+  it("import takes no unknown column of a workbook with a cover sheet and a title above the header, and says what to do", async () => {
+    const here = await folder({});
+    const [cover, cars] = [
+      [["Fahrzeugbestand"], ["Stand"]],
+      [
+        ["Fuhrparkliste Stand 01.11.2026"],
+        [],
+        ["Vertragsnr.", "Kennzeichen", "Fahrer"],
+        ["LV-20001", "M AB 123", "Bo"],
+        ["LV-20002", "M CD 456", "Eva"],
+      ],
+    ];
+    const sheets = [
+      { name: "Übersicht", rows: rowsXml(cover) },
+      { name: "Bestand", rows: rowsXml(cars) },
+    ];
+    writeFileSync(join(here.folder, "liste.xlsx"), workbookOf({ sheets }));
+    expectRefusal(
+      await here.run("import", "liste.xlsx"),
+      3,
+      /Which column of liste\.xlsx \(sheet "Übersicht"\) [\s\S]*"Fahrzeugbestand"[\s\S]*another sheet, name it with --sheet: "Bestand"/,
+      here.sandbox,
+    );
+    const bestand = ["import", "liste.xlsx", "--sheet", "Bestand"];
+    expectRefusal(
+      await here.run(...bestand),
+      3,
+      /Row 3 is wider than the first one: if the first rows are a title, delete them/,
+      here.sandbox,
+    );
+    expectRefusal(
+      await here.run(...bestand, "--column", "Kennzeichen"),
+      3,
+      /Row 3 has it: delete the rows above that one/,
+      here.sandbox,
+    );
+    expectRefusal(
+      await here.run(...bestand, "--column", "Fuhrparkliste Stand 01.11.2026"),
+      3,
+      /Bestand!B3: error: This cell is beyond the header/,
+      here.sandbox,
+    );
+    expect(() => here.read("fleet.yaml")).toThrow();
+  });
+
+  it.each([
+    ["a single column", "Vertragsnr.\nLV-20001\n", [], /Name it with --column: "Vertragsnr\."\. Nothing was written/],
+    ["a column of a CSV with a title", "Fuhrpark\nNr;Kennzeichen\n1;AB1\n", [], /Row 2 is wider/],
+    [
+      "one of two columns without names",
+      "LV-20001;AB123\nLV-20002;CD456\n",
+      ["--no-header"],
+      /its number with --column/,
+    ],
+    ["the only column without a name", "Bo\nEva\n", ["--no-header"], /its number with --column/],
+  ])("import takes %s for no column of plates unless it is named", async (_, text, args, words) => {
+    const here = await folder({ "cars.csv": text });
+    expectRefusal(await here.run("import", "cars.csv", ...args), 3, words, here.sandbox);
+    expect(() => here.read("fleet.yaml")).toThrow();
   });
 
   it("import takes a list whose rows name the billing account, in place or with the cars of each account written out", async () => {

@@ -167,7 +167,7 @@ describe("txt lists", () => {
     ["a hash inside a plate", "AB#1\n", ["not-a-plate 1:1"]],
     ["A7: comments only", "# none\n", ["empty-list 4:13"]],
     ["A9: a conflict", "<<<<<<< HEAD\nAB1\n=======\nAB2\n>>>>>>> x\n", ["conflict-marker 1:1"]],
-    ["A9: a cut last line", "AB1\nCD", ["no-line-break-at-end 2:3"]],
+    ["A9: a cut last line", "AB1\nCD2", ["no-line-break-at-end 2:4"]],
   ])("a txt list that is wrong is refused: %s", async (_, content, findings) => {
     expect(findingsOf(await txt(content))).toEqual(findings);
   });

@@ -41,7 +41,7 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
   const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
   const preview = await previewList(bytes, path, options);
   if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
-  const choice = chooseColumns(preview, options);
+  const choice = await chooseColumns(preview, options, io);
   const stand = { file: `cars${EXTENSIONS[preview.kind]}`, features: options.features ?? [], keys: choice.keys };
   const accounts = options.accountColumn === undefined ? [] : await accountsInList(bytes, options);
   const { scopes, warnings } = await checkedScopes(bytes, stand, { ...options, accounts }, io);

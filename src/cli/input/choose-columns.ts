@@ -1,10 +1,12 @@
 import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/index.ts";
 import type { ListPreview } from "../../schema/lists/preview-list.ts";
-import { showColumns } from "../../schema/quote-text.ts";
+import { ask } from "../confirm.ts";
 import type { importListSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
+import { NEVER } from "../interrupts.ts";
+import type { Io } from "../io.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
 
@@ -17,13 +19,17 @@ export interface ColumnChoice {
   readonly unused: readonly string[];
 }
 
+/** The most names in one message, and the most characters of each. */
+const MOST_NAMES = 30;
+const LONGEST_NAME = 20;
 const DAY_KEYS = ["validFrom", "validUntil"] as const;
 
 /**
- * Chooses columns by the options and by the names of the header; what is not certain is said and left to the user.
+ * Chooses columns by the options and by the names of the header; what is not certain is said and left to the user. The column of
+ * plates, which is sent to the server, is never taken without a name that is known for it: a terminal is asked.
  * @throws CommandFailure (3) where nothing says which column holds the plates.
  */
-export function chooseColumns(preview: ListPreview, options: ImportInput): ColumnChoice {
+export async function chooseColumns(preview: ListPreview, options: ImportInput, io: Io): Promise<ColumnChoice> {
   const { sheet, encoding, country, note, accountColumn } = options;
   const decoding = { ...(sheet !== undefined && { sheet }), ...(encoding !== undefined && { encoding }) };
   if (preview.kind === "txt") {
@@ -34,7 +40,7 @@ export function chooseColumns(preview: ListPreview, options: ImportInput): Colum
   const keys = {
     ...decoding,
     ...(options.header === false && { header: "false" }),
-    column: plateColumn(preview, options),
+    column: await plateColumn(preview, options, io),
     ...days.keys,
     ...(note !== undefined && { note }),
     ...(country !== undefined && { country }),
@@ -77,38 +83,61 @@ function chooseDays({ dates }: ListPreview, options: ImportInput): Pick<ColumnCh
   return { keys, remarks };
 }
 
-function plateColumn({ names, plateColumns, plateInFirstRow }: ListPreview, options: ImportInput): string {
+async function plateColumn(preview: ListPreview, options: ImportInput, io: Io): Promise<string> {
   const { column, header, list } = options;
   if (column !== undefined) return column;
+  const { names, plateColumns, platesInFirstRow, wider } = preview;
+  const [first] = platesInFirstRow;
   if (header === false) {
-    if (plateInFirstRow !== undefined) return String(plateInFirstRow);
-    if (names.length === 1) return "1";
-    throw new CommandFailure(
-      EXIT.input,
+    if (first !== undefined && platesInFirstRow.length === 1) return String(first);
+    throw refusal(
       `Which column of ${terminalText(list)} holds the plates? Give its number with --column, counted from 1.`,
     );
   }
   const [only, another] = plateColumns;
   if (only !== undefined && another === undefined) return only;
-  if (only === undefined && plateInFirstRow !== undefined) {
-    const plate = JSON.stringify(names[plateInFirstRow - 1]);
+  if (only === undefined && first !== undefined) {
+    const plate = JSON.stringify(names[first - 1]);
     const message = `The first line of ${terminalText(list)} looks like a plate, ${terminalText(plate)}, not like column names.`;
-    throw new CommandFailure(
-      EXIT.input,
-      `${message} If it is a car, add --no-header; if it is a column name, name it with --column. Nothing was written.`,
-    );
+    throw refusal(`${message} If it is a car, add --no-header; if it is a column name, name it with --column.`);
   }
-  const [single] = names.length === 1 ? names : [];
-  if (single !== undefined && single !== "") return single;
-  if (names.length === 0) {
-    throw new CommandFailure(
-      EXIT.input,
-      `${terminalText(list)} cannot be imported: its first line does not hold column names. Nothing was written.`,
-    );
-  }
-  const columns = showColumns(names, (name) => terminalText(JSON.stringify(name)));
-  throw new CommandFailure(
-    EXIT.input,
-    `Which column of ${terminalText(list)} holds the plates? Name it with --column: ${columns}`,
-  );
+  if (names.length === 0)
+    throw refusal(`${terminalText(list)} cannot be imported: its first line does not hold column names.`);
+  const answer =
+    !options.json && !wider && io.stdinIsTty && io.stderrIsTty ? await askColumn(preview, list) : undefined;
+  if (answer !== undefined) return answer;
+  throw refusal(unknownColumn(preview, list));
+}
+
+function refusal(message: string): CommandFailure {
+  return new CommandFailure(EXIT.input, `${message} Nothing was written.`);
+}
+
+async function askColumn({ names }: ListPreview, list: string): Promise<string | undefined> {
+  const question = `Which column of ${terminalText(list)} holds the plates? ${namesOf(names)}\nIts name or its number, from 1: `;
+  const answer = await ask(question, NEVER);
+  return names.find((name) => name.toLowerCase() === answer) ?? names[Number(answer) - 1];
+}
+
+function unknownColumn({ names, wider, sheet }: ListPreview, list: string): string {
+  const where = sheet ? ` (sheet ${shownName(sheet.name)})` : "";
+  const title = wider
+    ? ` Row ${wider.line} is wider than the first one: if the first rows are a title, delete them, so that the column names are first.`
+    : "";
+  const others = sheet?.others.length
+    ? ` If the cars are on another sheet, name it with --sheet: ${namesOf(sheet.others)}.`
+    : "";
+  return `Which column of ${terminalText(list)}${where} holds the plates? Name it with --column: ${namesOf(names)}.${title}${others}`;
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.filter((name) => name !== "");
+  const more = shown.length > MOST_NAMES ? [`${shown.length - MOST_NAMES} more`] : [];
+  return [...shown.slice(0, MOST_NAMES).map(shownName), ...more].join(", ");
+}
+
+// The list may be any file that was named by mistake, and messages go to logs: no more of it than a plate is long.
+function shownName(name: string): string {
+  const cut = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return terminalText(JSON.stringify(cut));
 }

@@ -1,7 +1,13 @@
 import { type DesiredEntry, isSolidPlate, type PlateKey, readPlate, type Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
-import { type CarRules, reportNotAPlate, reportRepeatedPlate, warnOfCharacters } from "./car-diagnostics.ts";
+import {
+  type CarRules,
+  reportNotAPlate,
+  reportRepeatedPlate,
+  warnOfCharacters,
+  warnOfDoubt,
+} from "./car-diagnostics.ts";
 import type { ComparedCars } from "./series-doubts.ts";
 import type { WrittenCar } from "./written-car.ts";
 
@@ -57,6 +63,12 @@ export class CarCollector {
   /** All cars so far, in the order in which they were added. */
   get entries(): ReadonlyMap<PlateKey, DesiredEntry> {
     return this.#entries;
+  }
+
+  /** Takes a car that a fleet file itself names; a text that is hardly a plate is kept there, with a warning. */
+  addTyped(car: WrittenCar): void {
+    warnOfDoubt(car, this.#reading);
+    this.add(car);
   }
 
   /** Takes a car, or reports why it cannot be one. */

@@ -3,6 +3,7 @@ import {
   formatSource,
   isInOneScript,
   lookalikesIn,
+  MAX_PLATE_LENGTH,
   type PlateProblem,
   type PlateRules,
   type Scope,
@@ -10,6 +11,7 @@ import {
   symbolsIn,
 } from "../../allowlist/index.ts";
 import type { AboutCar, DiagnosticCollector } from "../diagnostic-collector.ts";
+import { doubtText, plateDoubt } from "../lists/plate-doubt.ts";
 import { quoteText, showCharacter } from "../quote-text.ts";
 import { COMPARED_KEYS } from "./car-fields.ts";
 import type { WrittenCar } from "./written-car.ts";
@@ -18,6 +20,8 @@ import type { WrittenCar } from "./written-car.ts";
 const MOST_NAMED = 5;
 /** Characters of each of two plates that ran together; a plate in groups has shorter ones. */
 const SHORTEST_OF_TWO = 5;
+/** A vehicle identification number (ISO 3779). */
+const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i;
 
 /** How the cars of one list are read. */
 export interface CarRules {
@@ -40,6 +44,18 @@ export function warnOfCharacters(car: WrittenCar, { rules, scope, diagnostics }:
   if (!rules.foldLookalikes) warnOfLookalikes(car, source, about, diagnostics);
   warnOfSymbols(car, source, about, diagnostics);
   warnOfTwoPlates(car, source, about, diagnostics);
+}
+
+/** Warns of a word that stands in place of a plate, and of a text longer than any plate. */
+export function warnOfDoubt(car: WrittenCar, { scope, diagnostics }: CarRules): void {
+  const { licenseNumber } = car;
+  const doubt = plateDoubt(licenseNumber, false);
+  if (doubt !== "placeholder" && doubt !== "too-long") return;
+  // Those are reported as no plate, or as two.
+  if (licenseNumber.length > MAX_PLATE_LENGTH || (doubt === "too-long" && licenseNumber.includes(" "))) return;
+  const message = `${quoteText(licenseNumber)} ${doubtText(doubt)}; it is kept as written.`;
+  const fix = "Write the plate, or remove the entry.";
+  diagnostics.warning("unusual-plate", message, car.lines.sourceAt(car.at), fix, { licenseNumber, scope });
 }
 
 /** Reports a plate that is written twice: an error where the values differ, else a warning. */
@@ -119,6 +135,10 @@ function explainPlateProblem(text: string, problem: PlateProblem): { message: st
     case "empty":
       return { message: `${plate}: it has no letter or digit.`, fix: "Write the plate, or remove the entry." };
     case "too-long":
+      if (VIN.test(text)) {
+        const message = `${plate}: it has the form of a vehicle identification number (VIN).`;
+        return { message, fix: "Write the plate of this car." };
+      }
       return { message: `${plate}: it is longer than 16 characters.`, fix: "Write one plate per entry." };
     case "line-break":
       return { message: `${plate}: it contains a line break.`, fix: "Write one plate per entry." };

@@ -63,7 +63,7 @@ function readCar(item: Exclude<Tree, Mapping>, cars: CarCollector, context: CarC
   const { lines, diagnostics, defaults: particulars } = context;
   switch (item.kind) {
     case "scalar":
-      cars.add({ licenseNumber: item.text, particulars, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
+      cars.addTyped({ licenseNumber: item.text, particulars, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
       return;
     case "list":
     case "long-list": {
@@ -83,14 +83,14 @@ function readMapping(item: Mapping, cars: CarCollector, context: CarContext): vo
   const model = match && models.get(match.template);
   if (match && model) {
     const { licenseNumber, plateAt } = match;
-    cars.add({ licenseNumber, particulars: readLike(model, item, match, context), lines, at, plateAt });
+    cars.addTyped({ licenseNumber, particulars: readLike(model, item, match, context), lines, at, plateAt });
     return;
   }
   const before = diagnostics.number;
   const { licenseNumber, plateAt, particulars } = readPairs(item, context);
   if (match && diagnostics.number === before) models.set(match.template, { particulars, byText: new Map() });
   if (licenseNumber !== undefined && plateAt !== undefined) {
-    cars.add({ licenseNumber, particulars, lines, at, plateAt });
+    cars.addTyped({ licenseNumber, particulars, lines, at, plateAt });
   }
 }
 

@@ -4,7 +4,7 @@ import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { COUNTRY_CODES } from "../fleet/country-codes.ts";
 import type { ListReference } from "../fleet/list-shape.ts";
 import { quoteText, showColumns } from "../quote-text.ts";
-import type { Cell } from "../spreadsheet/cell.ts";
+import type { Cell, Row } from "../spreadsheet/cell.ts";
 
 /** How many rows below the header are looked at for what they hold. */
 export const SAMPLE_ROWS = 20;
@@ -36,11 +36,12 @@ export function columnIndexes(first: readonly Cell[], reference: ListReference):
 
 /** The columns that a `carsFrom` item names; undefined, and reported, where the first row has not each of them once. */
 export function findColumns(
-  first: readonly Cell[],
+  rows: readonly Row[],
   reference: ListReference,
   source: Source,
   diagnostics: DiagnosticCollector,
 ): Columns | undefined {
+  const first = rows[0]?.cells ?? [];
   const names = first.map(nameIn);
   let isComplete = true;
   for (const [, name] of namedColumns(reference)) {
@@ -49,7 +50,8 @@ export function findColumns(
     if (isComplete && indexes.length === 0 && reference.header !== false && reportNoHeader(names, source, diagnostics))
       return undefined;
     isComplete = false;
-    reportColumn(name, names, indexes.length > 1, source, diagnostics);
+    if (indexes.length > 1) reportTwice(name, source, diagnostics);
+    else reportMissing(name, rows.slice(0, SAMPLE_ROWS), source, diagnostics);
   }
   return isComplete ? columnIndexes(first, reference) : undefined;
 }
@@ -90,18 +92,17 @@ function reportNoHeader(names: readonly string[], source: Source, diagnostics: D
   return true;
 }
 
-function reportColumn(
-  column: string,
-  names: readonly string[],
-  isTwice: boolean,
-  source: Source,
-  diagnostics: DiagnosticCollector,
-): void {
+function reportTwice(column: string, source: Source, diagnostics: DiagnosticCollector): void {
+  const message = `The header has the column ${quoteText(column)} twice.`;
+  diagnostics.error("csv-no-column", message, source, "Give the two columns different names.");
+}
+
+function reportMissing(column: string, rows: readonly Row[], source: Source, diagnostics: DiagnosticCollector): void {
+  const names = rows[0]?.cells.map(nameIn) ?? [];
   const likely = names.slice(0, MOST_COMPARED).filter((name) => Math.abs(name.length - column.length) <= FARTHEST);
   const nearest = closestMatch(column, likely, { maxDistance: FARTHEST });
-  const message = isTwice
-    ? `The header has the column ${quoteText(column)} twice.`
-    : `The header has no column ${quoteText(column)}.`;
-  const fix = nearest && !isTwice ? `Did you mean ${quoteText(nearest)}?` : `Its columns are ${showColumns(names)}.`;
-  diagnostics.error("csv-no-column", message, source, fix);
+  const below = rows.find(({ cells }) => cells.some((cell) => looseName(nameIn(cell)) === looseName(column)));
+  const known = nearest ? `Did you mean ${quoteText(nearest)}?` : `Its columns are ${showColumns(names)}.`;
+  const fix = below ? `Row ${below.line} has it: delete the rows above that one.` : known;
+  diagnostics.error("csv-no-column", `The header has no column ${quoteText(column)}.`, source, fix);
 }

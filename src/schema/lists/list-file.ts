@@ -22,6 +22,8 @@ export interface ListFile extends DesiredFile {
 /** The rows of a sheet, with the cells of the columns that are needed; the first rows have all. */
 export interface SheetRows {
   readonly name: string;
+  /** The names of the other sheets that Excel shows. */
+  readonly others: readonly string[];
   readonly rows: readonly Row[];
 }
 
@@ -73,7 +75,12 @@ async function readSheet(
     diagnostics.warning("hidden-rows", message, { ...start, cell: cellReference(reading.sheet, 1, 0) }, fix);
   }
   const lines = new Lines(file.path, column.text, (line) => cellReference(reading.sheet, line, column.index));
-  return { ...file, lines, sheet: { name: reading.sheet, rows: column.rows }, size: column.size };
+  return {
+    ...file,
+    lines,
+    sheet: { name: reading.sheet, others: reading.others, rows: column.rows },
+    size: column.size,
+  };
 }
 
 /** Keeps what is needed of the rows of a sheet. A million rows of twenty columns would take gigabytes. */
@@ -82,6 +89,8 @@ class PlateColumn {
   readonly #pieces: string[] = [];
   readonly rows: Row[] = [];
   #indexes: ReadonlySet<number> = new Set();
+  /** How many cells the header has; a row that has more keeps one of them, to be reported. */
+  #width = 0;
   #line = 1;
   #at = 0;
   #cells = 0;
@@ -118,10 +127,11 @@ class PlateColumn {
     const indexes = columnIndexes(cells, this.#reference);
     this.index = indexes.get("column") ?? 0;
     this.#indexes = new Set(indexes.values());
+    this.#width = this.#reference.header === false ? Infinity : cells.length;
   }
 
   #pick(cells: readonly Cell[]): readonly Cell[] {
-    const last = Math.max(0, ...this.#indexes);
-    return cells.slice(0, last + 1).map((cell, at) => (this.#indexes.has(at) ? cell : ""));
+    const end = cells.length > this.#width ? this.#width : Math.max(0, ...this.#indexes);
+    return cells.slice(0, end + 1).map((cell, at) => (this.#indexes.has(at) ? cell : ""));
   }
 }

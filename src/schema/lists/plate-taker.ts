@@ -1,8 +1,9 @@
-import { formatSource } from "../../allowlist/index.ts";
+import { formatSource, MAX_PLATE_LENGTH } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
 import { plateCell } from "../spreadsheet/read-cell.ts";
 import type { Lines } from "../yaml/tree.ts";
+import { doubtText, type PlateDoubt, plateDoubt } from "./plate-doubt.ts";
 
 /** What a row says of its car beside the plate. */
 export interface RowValues {
@@ -24,7 +25,7 @@ export interface ListSink {
 
 interface Finding {
   count: number;
-  readonly example: string;
+  example: string;
   readonly offsets: number[];
 }
 
@@ -32,6 +33,9 @@ interface Finding {
 const MOST_PLACES = 3;
 /** Plates of one length are the rule of a list when there are so many times as many as shorter ones. */
 const RULE = 4;
+/** So many cells that are hardly plates, and more than half of the list: then they are no plates. */
+const FEWEST_DOUBTFUL = 3;
+const LETTERS = /^[\p{L} .·-]+$/u;
 
 /** Takes the plates of one list, and notices what spreadsheets and people do to all plates of a list. */
 export class PlateTaker {
@@ -39,9 +43,11 @@ export class PlateTaker {
   readonly #diagnostics: DiagnosticCollector;
   readonly #sink: ListSink;
   readonly #lowerCase: Finding = { count: 0, example: "", offsets: [] };
+  readonly #withoutDigit: Finding = { count: 0, example: "", offsets: [] };
+  readonly #doubtful: Finding = { count: 0, example: "", offsets: [] };
+  #taken = 0;
   /** Plates that are digits alone, by their length. */
   readonly #digits = new Map<number, Finding>();
-  #firstLower = "";
 
   constructor(lines: Lines, sink: ListSink, diagnostics: DiagnosticCollector) {
     this.#lines = lines;
@@ -50,19 +56,46 @@ export class PlateTaker {
   }
 
   take(plate: string, at: number, plateAt: number, values?: RowValues): void {
+    this.#taken += 1;
     const first = plate.charCodeAt(0);
     if (first >= 0x30 && first <= 0x39 && !this.#isIntact(plate, at)) return;
-    if (hasSmallLetter(plate)) {
-      if (this.#lowerCase.count === 0) this.#firstLower = plate;
-      note(this.#lowerCase, at);
-    }
+    const isSmall = hasSmallLetter(plate);
+    if (isSmall) note(this.#lowerCase, plate, at);
+    const doubt = plateDoubt(plate, isSmall);
+    if (doubt && this.#isNoPlate(plate, at, doubt)) return;
     this.#sink.add(plate, at, plateAt, values);
   }
 
   /** Reports, once for the list, what was noticed. */
   finish(): void {
+    if (this.#isNoListOfPlates()) return;
     this.#warnOfLowerCase();
+    this.#warnOfMissingDigits();
     this.#warnOfLostZeros();
+  }
+
+  // What is longer than a plate may be in any file is said where all plates are read.
+  #isNoPlate(plate: string, at: number, doubt: PlateDoubt): boolean {
+    note(this.#doubtful, plate, at);
+    if (doubt === "no-digit" && LETTERS.test(plate)) note(this.#withoutDigit, plate, at);
+    if (doubt === "no-digit" || doubt === "unlikely" || plate.length > MAX_PLATE_LENGTH) return false;
+    const fix =
+      doubt === "placeholder"
+        ? "Fill in the plate, or remove the row. If a car has this plate, write it under `cars:` in the fleet file."
+        : "Name the column with the plates, or correct the row.";
+    const message = `${quoteText(plate)} ${doubtText(doubt)}.`;
+    this.#diagnostics.error("not-a-plate", message, this.#lines.sourceAt(at), fix);
+    return true;
+  }
+
+  #isNoListOfPlates(): boolean {
+    const { count, example, offsets } = this.#doubtful;
+    if (count < FEWEST_DOUBTFUL || count * 2 <= this.#taken) return false;
+    const message = `${count} of the ${this.#taken} plates of this list look like names, contract numbers or other things, not like plates: ${quoteText(example)}${this.#others(offsets)}.`;
+    const fix =
+      "Name the column with the plates. If these cars have such plates, write them under `cars:` in the fleet file.";
+    this.#diagnostics.error("not-a-plate", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
+    return true;
   }
 
   #isIntact(plate: string, at: number): boolean {
@@ -73,19 +106,28 @@ export class PlateTaker {
       return false;
     }
     if (/^\d+$/.test(plate)) {
-      const finding = this.#digits.get(plate.length) ?? { count: 0, example: plate, offsets: [] };
+      const finding = this.#digits.get(plate.length) ?? { count: 0, example: "", offsets: [] };
       this.#digits.set(plate.length, finding);
-      note(finding, at);
+      note(finding, plate, at);
     }
     return true;
   }
 
   #warnOfLowerCase(): void {
-    const { count, offsets } = this.#lowerCase;
+    const { count, example, offsets } = this.#lowerCase;
     if (count === 0) return;
-    const message = `${count === 1 ? "1 plate has" : `${count} plates have`} small letters, such as ${quoteText(this.#firstLower)}${this.#others(offsets)}.`;
+    const message = `${platesHave(count)} small letters, such as ${quoteText(example)}${this.#others(offsets)}.`;
     const fix = "They are sent as written. Write them in capital letters, as registration documents do.";
     this.#diagnostics.warning("lower-case-plates", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
+  }
+
+  #warnOfMissingDigits(): void {
+    const { count, example, offsets } = this.#withoutDigit;
+    if (count === 0) return;
+    const message = `${platesHave(count)} no digit, such as ${quoteText(example)}${this.#others(offsets)}.`;
+    const fix = "If it is something else, such as a name, fill in the plate or remove the row.";
+    const about = count === 1 ? { licenseNumber: example } : {};
+    this.#diagnostics.warning("unusual-plate", message, this.#lines.sourceAt(offsets[0] ?? 0), fix, about);
   }
 
   #warnOfLostZeros(): void {
@@ -97,7 +139,7 @@ export class PlateTaker {
     const [first] = shorter.map(([, one]) => one);
     if (!first || count < RULE * short) return;
     const offsets = shorter.flatMap(([, one]) => one.offsets).sort((left, right) => left - right);
-    const message = `${short === 1 ? "1 plate has" : `${short} plates have`} fewer digits than the ${count} others, which have ${length}: ${quoteText(first.example)}${this.#others(offsets)}.`;
+    const message = `${platesHave(short)} fewer digits than the ${count} others, which have ${length}: ${quoteText(first.example)}${this.#others(offsets)}.`;
     const fix = "If a spreadsheet dropped leading zeros, format the column as Text and type these plates again.";
     this.#diagnostics.warning("lost-zeros", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
   }
@@ -108,7 +150,12 @@ export class PlateTaker {
   }
 }
 
-function note(finding: Finding, at: number): void {
+function platesHave(count: number): string {
+  return count === 1 ? "1 plate has" : `${count} plates have`;
+}
+
+function note(finding: Finding, plate: string, at: number): void {
+  if (finding.count === 0) finding.example = plate;
   finding.count += 1;
   if (finding.offsets.length < MOST_PLACES) finding.offsets.push(at);
 }

@@ -2,8 +2,9 @@ import { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { explainMalformed } from "../spreadsheet/delimited-text.ts";
 import { recognizeFile } from "../spreadsheet/recognize-file.ts";
-import { looksLikePlate, looseName, nameIn } from "./columns.ts";
+import { looksLikePlate, nameIn } from "./columns.ts";
 import { decodeList } from "./list-file.ts";
+import { bareWord, PLATE_COLUMN_NAMES } from "./plate-words.ts";
 import { firstRows } from "./read-table.ts";
 import { type DateColumn, dateColumns } from "./unused-dates.ts";
 
@@ -14,8 +15,12 @@ export interface ListPreview {
   readonly names: readonly string[];
   /** The columns that are named as plates are. */
   readonly plateColumns: readonly string[];
-  /** The number of the column whose first cell is a plate already, from 1. */
-  readonly plateInFirstRow: number | undefined;
+  /** The numbers of the columns whose first cell is a plate already, from 1. */
+  readonly platesInFirstRow: readonly number[];
+  /** The first row that has more cells than the first one: above it there may be a title. */
+  readonly wider: Row | undefined;
+  /** Of a workbook: the sheet that was read, and the others. */
+  readonly sheet?: { readonly name: string; readonly others: readonly string[] };
   readonly dates: readonly DateColumn[];
 }
 
@@ -24,20 +29,6 @@ export interface ListDecoding {
   readonly sheet?: string;
   readonly encoding?: string;
 }
-
-/** Names of the column of plates in languages of Europe, without blanks, dots and hyphens. */
-const PLATE_NAMES: ReadonlySet<string> = new Set(
-  [
-    "plate plates platenumber plateno licenseplate licenceplate licensenumber licencenumber licenseplatenumber licenceplatenumber lpn",
-    "registration registrationnumber registrationno registrationplate regno regnr regnumber vehicleregistration vrm vrn numberplate carreg",
-    "kennzeichen kfzkennzeichen amtlicheskennzeichen kontrollschild autokennzeichen",
-    "nummerplade nummerpladenr registreringsnummer registreringsnr regnummer reg nummerskilt kjennemerke kjennetegn skiltnummer skylt",
-    "rekisterinumero rekisteritunnus rekisterinro kenteken kentekennummer nummerplaat plaatnummer",
-    "immatriculation immatriculationnumber numerodimmatriculation numéroimmatriculation plaque plaquedimmatriculation",
-    "matricula matrícula targa numeroditarga numerrejestracyjny nrrejestracyjny rejestracja rejestracyjny",
-    "spz rz registračníznačka státnípoznávacíznačka evčv ečv rendszám numarinmatriculare nrinmatriculare registarskaoznaka registrskaoznaka",
-  ].flatMap((line) => line.split(" ")),
-);
 
 /** Looks at the first rows of a list. Problems are reported, and nothing is given then. */
 export async function previewList(
@@ -57,7 +48,7 @@ export async function previewList(
     diagnostics.error(code, message, file.lines.sourceAt(rows.at), fix);
     return { kind: "unreadable", diagnostics };
   }
-  return { ...previewOf(rows), kind: kindOf(isWorkbook, path, rows) };
+  return { ...previewOf(rows), kind: kindOf(isWorkbook, path, rows), ...(file.sheet && { sheet: file.sheet }) };
 }
 
 const MOST_ROWS = 21;
@@ -69,18 +60,18 @@ function kindOf(isWorkbook: boolean, path: string, rows: readonly Row[]): ListPr
   return isPlain && plateNamesIn(rows).length === 0 ? "txt" : "csv";
 }
 
-function previewOf(rows: readonly Row[]): Omit<ListPreview, "kind"> {
+function previewOf(rows: readonly Row[]): Omit<ListPreview, "kind" | "sheet"> {
   const names = (rows[0]?.cells ?? []).map(nameIn);
-  const plate = names.findIndex(looksLikePlate);
   return {
     names,
     plateColumns: plateNamesIn(rows),
-    plateInFirstRow: plate < 0 ? undefined : plate + 1,
+    platesInFirstRow: names.flatMap((name, at) => (looksLikePlate(name) ? [at + 1] : [])),
+    wider: rows.find(({ cells }) => cells.length > names.length),
     dates: dateColumns(rows),
   };
 }
 
 function plateNamesIn(rows: readonly Row[]): readonly string[] {
   const names = (rows[0]?.cells ?? []).map(nameIn);
-  return names.filter((name) => PLATE_NAMES.has(looseName(name).replace(/[^\p{L}\p{N}]/gu, "")));
+  return names.filter((name) => PLATE_COLUMN_NAMES.has(bareWord(name)));
 }

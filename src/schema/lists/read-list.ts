@@ -1,11 +1,11 @@
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { ListReference } from "../fleet/list-shape.ts";
-import { showPath } from "../quote-text.ts";
-import { namedColumns } from "./columns.ts";
+import { showColumns, showPath } from "../quote-text.ts";
+import { namedColumns, nameIn } from "./columns.ts";
 import { isWorkbook, type ListFile } from "./list-file.ts";
 import type { ListSink } from "./plate-taker.ts";
-import { readCsv, readSheetRows } from "./read-table.ts";
+import { firstRows, readCsv, readSheetRows } from "./read-table.ts";
 import { readTxt } from "./read-txt.ts";
 
 /** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
@@ -35,7 +35,10 @@ export function readList(
     return undefined;
   }
   if (reference.column === undefined) {
-    const fix = "Name the column with the plates, for example `column: plate`.";
+    const rows = list.sheet?.rows ?? firstRows(list.lines.text, []);
+    const names = ("kind" in rows ? [] : (rows[0]?.cells ?? [])).map(nameIn);
+    const known = names.length === 0 ? "" : ` The first row has ${showColumns(names)}.`;
+    const fix = `Name the column with the plates, for example \`column: plate\`.${known}`;
     diagnostics.error("missing-key", `\`column\` is missing for ${path}.`, place, fix);
     return undefined;
   }

@@ -16,8 +16,8 @@ export interface RowContext {
   readonly file: ListFile;
   readonly reference: ListReference;
   readonly columns: Columns;
-  /** How many cells a row must have; of a sheet, any number. */
-  readonly width: number | undefined;
+  /** How many cells the first row has. In a sheet, whose empty cells are not stored, a row may have fewer. */
+  readonly width: number;
   readonly plates: PlateTaker;
   readonly sink: ListSink;
   readonly diagnostics: DiagnosticCollector;
@@ -34,13 +34,8 @@ type Values = { -readonly [K in keyof RowValues]: RowValues[K] };
 
 /** Reads one row and gives its car to the sink, unless a cell is wrong, which is reported. */
 export function readRow(row: Row, context: RowContext): void {
-  const { file, columns, width, plates, diagnostics } = context;
-  if (width !== undefined && row.cells.length !== width) {
-    const message = `This row has ${row.cells.length} cells; the header has ${width}.`;
-    const fix = "Fix the row; quote cells that contain a separator.";
-    diagnostics.error("csv-row-width", message, sourceOf(row, 0, context), fix);
-    return;
-  }
+  const { file, columns, plates, diagnostics } = context;
+  if (!hasWidth(row, context)) return;
   const at = columns.get("column") ?? 0;
   const plate = take(plateCell(row.cells[at] ?? ""), row, at, context);
   if (plate === undefined) return;
@@ -52,6 +47,23 @@ export function readRow(row: Row, context: RowContext): void {
   const values = columns.size > 1 ? readValues(row, plate, context) : {};
   const offset = row.starts?.[at] ?? row.starts?.[0] ?? 0;
   if (values) plates.take(plate, offset, textOffset(file, offset), columns.size > 1 ? values : undefined);
+}
+
+function hasWidth(row: Row, context: RowContext): boolean {
+  const { file, reference, width, diagnostics } = context;
+  const { length } = row.cells;
+  if (length === width || (file.sheet && (length < width || reference.header === false))) return true;
+  if (file.sheet) {
+    const message = `This cell is beyond the header, which has ${width === 1 ? "1 cell" : `${width} cells`}.`;
+    const fix =
+      "If the header is a title, delete the rows above the one with the column names; else name the column, or clear the cell.";
+    diagnostics.error("csv-row-width", message, sourceOf(row, width, context), fix);
+  } else {
+    const message = `This row has ${length} cells; the header has ${width}.`;
+    const fix = "Fix the row; quote cells that contain a separator.";
+    diagnostics.error("csv-row-width", message, sourceOf(row, 0, context), fix);
+  }
+  return false;
 }
 
 /** Reports, once each, the accounts that rows name and no fleet file declares. */

@@ -27,7 +27,7 @@ export function readCsv(
   if (!context) return undefined;
   const reader = openDelimited(text, names);
   if (reference.header !== false) reader.next(0);
-  const { columns, plates, width = 0 } = context;
+  const { columns, plates, width } = context;
   const plateAt = columns.get("column") ?? 0;
   let rows = 0;
   for (;;) {
@@ -85,7 +85,7 @@ function openTable(
   const [first] = rows;
   const source = first && file.sheet ? undefined : file.lines.sourceAt(first?.starts?.[0] ?? 0);
   const columns = findColumns(
-    first?.cells ?? [],
+    rows,
     reference,
     source ?? { file: file.path, line: first?.line ?? 1, column: 1 },
     diagnostics,
@@ -93,7 +93,7 @@ function openTable(
   if (!columns) return undefined;
   if (reference.header !== false) warnOfUnusedDates(rows, columns, file, diagnostics);
   const plates = new PlateTaker(file.lines, sink, diagnostics);
-  const width = file.sheet ? undefined : first?.cells.length;
+  const width = first?.cells.length ?? 0;
   return { file, reference, columns, width, plates, sink, diagnostics, days: new Map(), undeclared: new Map() };
 }
 

@@ -21,6 +21,8 @@ export type WorkbookReading =
       readonly kind: "read";
       /** The sheet that was read. */
       readonly sheet: string;
+      /** The other sheets that Excel shows. */
+      readonly others: readonly string[];
       readonly rows: number;
       /** How many of the rows Excel does not show, for example behind a filter. They were taken as well. */
       readonly hiddenRows: number;
@@ -55,7 +57,8 @@ async function readSheet(archive: Archive, sheet: string | undefined, take: Take
   const texts = await readSharedTexts(archive, parts.sharedTexts);
   const rows = new SheetRows({ texts, dateStyles, countsFrom1904: parts.countsFrom1904 }, take);
   await readPart(archive, chosen.part, MAX_PART_BYTES, rows);
-  return { kind: "read", sheet: chosen.name, rows: rows.rows, hiddenRows: rows.hiddenRows };
+  const others = parts.sheets.flatMap(({ name, isHidden }) => (isHidden || name === chosen.name ? [] : [name]));
+  return { kind: "read", sheet: chosen.name, others, rows: rows.rows, hiddenRows: rows.hiddenRows };
 }
 
 function chooseSheet(sheets: readonly SheetEntry[], wanted: string | undefined): SheetEntry | WorkbookFailure {

@@ -146,20 +146,25 @@ export async function cellsOf(bytes: Uint8Array, sheet?: string) {
   return rows.map(({ cells }) => cells);
 }
 
+type Value = string | number | { readonly serial: number };
+
 /** A workbook with one sheet `Cars` of texts, numbers and days (`{ serial }`, as Excel counts them). */
-export function workbookWith(rows: readonly (readonly (string | number | { readonly serial: number })[])[]): Buffer {
-  const cell = (value: string | number | { readonly serial: number }, reference: string) => {
+export function workbookWith(rows: readonly (readonly Value[])[]): Buffer {
+  return carsSheet(rowsXml(rows), { styles: `<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>` });
+}
+
+/** The rows of a sheet; empty texts and empty rows are not written. */
+export function rowsXml(rows: readonly (readonly Value[])[]): string {
+  const cell = (value: Value, reference: string) => {
+    if (value === "") return "";
     if (typeof value === "string") return `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
     return typeof value === "number"
       ? `<c r="${reference}"><v>${value}</v></c>`
       : `<c r="${reference}" s="1"><v>${value.serial}</v></c>`;
   };
   const text = rows.map((cells, at) => {
-    const line = at + 1;
-    const written = cells.map((value, nth) =>
-      value === "" ? "" : cell(value, `${String.fromCharCode(65 + nth)}${line}`),
-    );
-    return `<row r="${line}">${written.join("")}</row>`;
+    const written = cells.map((value, nth) => cell(value, `${String.fromCharCode(65 + nth)}${at + 1}`));
+    return `<row r="${at + 1}">${written.join("")}</row>`;
   });
-  return carsSheet(text.join(""), { styles: `<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>` });
+  return text.join("");
 }

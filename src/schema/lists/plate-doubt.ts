@@ -1,0 +1,43 @@
+import { bareWord, PLACEHOLDERS } from "./plate-words.ts";
+
+/**
+ * Why a text is hardly a plate: a word in place of one, more letters and digits than any plate has, none of the digits that
+ * nearly all plates have (wish plates need none), or the form of a name, a day or a contract number.
+ */
+export type PlateDoubt = "placeholder" | "too-long" | "no-digit" | "unlikely";
+
+/** Letters and digits: of the longest plate of any country, and of nearly all. */
+const LONGEST = 12;
+const LONGEST_USUAL = 10;
+/** Texts from this length on that begin with a digit may be days or contract numbers. */
+const SHORTEST_NUMBER = 8;
+const DAY = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}-\d{2}-\d{2})$/;
+const NAME = /\p{Lu}\p{Ll}{3}/u;
+
+/** What is doubtful about a plate; undefined for nearly all, which are not looked at closely. */
+export function plateDoubt(plate: string, hasSmallLetter: boolean): PlateDoubt | undefined {
+  const first = plate.charCodeAt(0);
+  const isNumber = first === 0x30 || (first > 0x30 && first <= 0x39 && plate.length >= SHORTEST_NUMBER);
+  if (plate.length <= LONGEST_USUAL && !isNumber && !hasSmallLetter && hasDigit(plate)) return undefined;
+  const bare = bareWord(plate);
+  if (PLACEHOLDERS.has(bare) || /^(?:0+|(\p{L})\1{2,})$/u.test(bare)) return "placeholder";
+  if (bare.length > LONGEST) return "too-long";
+  if (!/\p{Nd}/u.test(bare)) return "no-digit";
+  const isUnlikely = bare.length > LONGEST_USUAL || /^\d{9}/.test(bare) || DAY.test(plate) || NAME.test(plate);
+  return isUnlikely ? "unlikely" : undefined;
+}
+
+/** What is wrong with a placeholder or a text that is too long for a plate, as the end of a sentence. */
+export function doubtText(doubt: "placeholder" | "too-long"): string {
+  return doubt === "placeholder"
+    ? "stands for a plate that is not known yet"
+    : `has more than ${LONGEST} letters and digits, as a VIN or a contract number has and no plate`;
+}
+
+function hasDigit(plate: string): boolean {
+  for (let at = 0; at < plate.length; at += 1) {
+    const code = plate.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) return true;
+  }
+  return false;
+}

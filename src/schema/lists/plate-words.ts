@@ -1,0 +1,38 @@
+/** A name or a cell without what people change in it: case, blanks, dots, hyphens and other signs. */
+export function bareWord(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Names of the column of plates in languages of Europe, as bare words. */
+export const PLATE_COLUMN_NAMES: ReadonlySet<string> = words(
+  "plate plates platenumber plateno licenseplate licenceplate licensenumber licencenumber licenseplatenumber licenceplatenumber lpn",
+  "registration registrationnumber registrationno registrationplate regno regnr regnumber vehicleregistration vrm vrn numberplate carreg",
+  "kennzeichen kfzkennzeichen amtlicheskennzeichen amtlkennzeichen kontrollschild autokennzeichen",
+  "nummerplade nummerpladenr registreringsnummer registreringsnr regnummer reg nummerskilt kjennemerke kjennetegn skiltnummer skylt",
+  "rekisterinumero rekisteritunnus rekisterinro kenteken kentekennummer nummerplaat plaatnummer",
+  "immatriculation immatriculationnumber numerodimmatriculation numéroimmatriculation plaque plaquedimmatriculation",
+  "matricula matrícula targa numeroditarga numerrejestracyjny nrrejestracyjny rejestracja rejestracyjny",
+  "spz rz registračníznačka státnípoznávacíznačka evčv ečv rendszám numarinmatriculare nrinmatriculare registarskaoznaka registrskaoznaka",
+);
+
+/** What lease systems write in place of the plate of a car that has none yet, as bare words; short words that are wish plates are left out. */
+export const PLACEHOLDERS: ReadonlySet<string> = words(
+  "tba tbc tbd tbn na open ordered onorder pending awaiting unknown notknown none missing newcar newvehicle noplate notregistered unregistered",
+  "offen bestellt bestellung inbestellung neuwagen neufahrzeug unbekannt folgt fehlt keine ohne keinkennzeichen nichtzugelassen",
+  "åben bestilt bestilling ibestilling nybil nyvogn ukendt afventer mangler ingen ikkeregistreret",
+  "öppen beställd beställning nyvagn okänd saknas väntar ejregistrerad åpen ukjent avventer ikkeregistrert",
+  "avoin tilattu tilauksessa uusiauto tuntematon puuttuu eitiedossa eirekisteröity odottaa",
+  "besteld inbestelling nieuwewagen nieuweauto onbekend volgt geen ntb nnb nietgeregistreerd",
+  "commandé commande encommande véhiculeneuf voitureneuve inconnu aucune àvenir encours nonimmatriculé",
+  "pedido pendiente cochenuevo vehículonuevo desconocida desconocido sinmatrícula sinmatricula ninguna",
+  "ordinato ordinata inordine autonuova dadefinire sconosciuta nessuna nontargata daimmatricolare",
+  "zamówiony zamówione zamówienie nowypojazd nieznany brak oczekuje encomendado encomenda carronovo desconhecida semmatrícula",
+  "objednáno objednané novévozidlo neznámá chybí",
+);
+
+function words(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(" ")));
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { formatSource } from "../../src/allowlist/index.ts";
+import { parseFleet } from "../../src/schema/index.ts";
+import { carsOf, diagnosticsOf, findingsIn, findingsOf, GLOBAL, load, platesOf } from "./fleet-text.ts";
+import { workbookWith } from "./spreadsheet/workbook-file.ts";
+
+const KINDS = ["csv", "xlsx", "txt"] as const;
+
+/** A list with these plates in each format, the first below the header where there is one. */
+function listOf(kind: (typeof KINDS)[number], plates: readonly string[]) {
+  const keys = kind === "txt" ? "" : ", column: plate";
+  const rows = [["plate", "make"], ...plates.map((plate) => [plate, "VW"])];
+  const content = {
+    csv: () => rows.map((row) => `${row.join(";")}\n`).join(""),
+    xlsx: () => workbookWith(rows),
+    txt: () => plates.map((plate) => `${plate}\n`).join(""),
+  }[kind]();
+  return load({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.${kind}${keys} }]\n`, [`a.${kind}`]: content });
+}
+
+const PLACES = { csv: "a.csv:3:1", xlsx: "a.xlsx:Cars!A3", txt: "a.txt:2:1" };
+
+describe.each(KINDS)("a cell of a %s list that is no plate", (kind) => {
+  const errors = async (...plates: readonly string[]) =>
+    diagnosticsOf(await listOf(kind, plates))
+      .filter(({ severity }) => severity === "error")
+      .map(({ code, message, source }) => `${source && formatSource(source)} ${code} ${message}`);
+
+  it.each([
+    "BESTELLT",
+    "TBA",
+    "offen",
+    "Neu-Wagen",
+    "On order",
+    "Bestilt",
+    "Öppen",
+    "ukjent",
+    "TILATTU",
+    "in bestelling",
+  ])("a word of lease systems in place of a plate is an error with its place: %s", async (word) => {
+    expect(await errors("AB1", word)).toEqual([
+      `${PLACES[kind]} not-a-plate \`${word}\` stands for a plate that is not known yet.`,
+    ]);
+  });
+
+  it.each(["commandé", "PENDIENTE", "da definire", "Zamówione", "encomendado", "neznámá", "0", "0000", "XXXX"])(
+    "%s is refused in place of a plate, too",
+    async (word) => {
+      expect(await errors("AB1", word)).toEqual([expect.stringContaining(`${PLACES[kind]} not-a-plate`)]);
+    },
+  );
+
+  it("a VIN, whole or cut off, is an error that says so", async () => {
+    const whole = "WVWZZZ1KZAW123456";
+    expect(await errors("AB1", whole)).toEqual([expect.stringMatching(/not-a-plate .*identification number \(VIN\)/)]);
+    expect(await errors("AB1", whole.slice(0, 15))).toEqual([
+      expect.stringContaining(`${PLACES[kind]} not-a-plate \`WVWZZZ1KZAW1234\` has more than 12 letters and digits`),
+    ]);
+  });
+
+  it.each([
+    ["names", ["Anna Bo", "Eva", "Jørgen", "AB123"]],
+    ["names with a number", ["Anna 0", "Anna 1", "Anna 2", "AB123"]],
+    ["contract numbers", ["4500012345", "4500012346", "4500012347"]],
+    ["days", ["31.12.2026", "2027-01-31", "01/02/2027", "AB1"]],
+  ])("a list of which most cells are %s is an error at the first of them", async (_, plates) => {
+    const [first, ...others] = await errors(...plates);
+    expect(first).toMatch(/not-a-plate 3 of the [34] plates of this list look like names, contract numbers/);
+    expect(others).toEqual([]);
+  });
+
+  it("wish plates without a digit are one warning, and the longest plates of any country are none", async () => {
+    const reading = await listOf(kind, ["OLE", "AB123", "BO", "VISITORS 1234", "M-AB 1234E", "CD1"]);
+    expect(carsOf(reading)).toHaveLength(6);
+    expect(diagnosticsOf(reading).map(({ code, message }) => `${code} ${message}`)).toEqual([
+      expect.stringMatching(/^unusual-plate 2 plates have no digit, such as `OLE`; also at/),
+    ]);
+    expect(platesOf(await listOf(kind, ["OLE", "EVA"]))).toEqual(["OLE", "EVA"]);
+  });
+});
+
+describe("the same in a fleet file", () => {
+  it("words in place of a plate and over-long texts are warnings in a fleet file, wish plates are nothing", () => {
+    expect(findingsIn(`${GLOBAL}cars: [AB1, TBA, { licenseNumber: WVWZZZ1KZAW1234 }, OLE, EVA, BO]\n`)).toEqual([
+      "unusual-plate 3:13",
+      "unusual-plate 3:18",
+    ]);
+    expect(findingsIn(`${GLOBAL}cars:\n  - AB1\n  - Bestellt\n`)).toEqual(["unusual-plate 5:5"]);
+  });
+
+  it("a word in a fleet file is accepted like another warning", () => {
+    const accept = "policy: { accept: [{ warning: unusual-plate, licenseNumber: TBA, reason: a wish plate }] }\n";
+    const [warning] = diagnosticsOf(parseFleet(`${GLOBAL}cars: [AB1, TBA]\n${accept}`, "fleet.yaml"));
+    expect(warning).toMatchObject({
+      code: "unusual-plate",
+      licenseNumber: "TBA",
+      accepted: { reason: "a wish plate" },
+    });
+  });
+});
+
+describe("rows and columns of a workbook with a title", () => {
+  const rows = [
+    ["Fuhrparkliste Stand 01.11.2026"],
+    [],
+    ["Vertragsnr.", "Kennzeichen", "Fahrer"],
+    ...Array.from({ length: 30 }, (_, at) => [`LV-${20_001 + at}`, `M AB ${100 + at}`, "Bo"]),
+  ];
+  const book = (keys: string) =>
+    load({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.xlsx${keys} }]\n`, "a.xlsx": workbookWith(rows) });
+
+  it("a row of a workbook that is wider than its header is an error at its first cell beyond the header", async () => {
+    const [first, ...others] = diagnosticsOf(await book(', column: "Fuhrparkliste Stand 01.11.2026"'));
+    expect(first).toMatchObject({ code: "csv-row-width", source: { file: "a.xlsx", line: 3, cell: "Cars!B3" } });
+    expect(first?.message).toContain("30 more rows");
+    expect(first?.fix).toContain("delete the rows above");
+    expect(others.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
+  it("a row wider than its header is an error behind the rows that are looked at first, too", async () => {
+    const wide = [["plate"], ...Array.from({ length: 40 }, (_, at) => [`AB${at + 1}`]), ["CD1", "x", "y"]];
+    const reading = await load({
+      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.xlsx, column: plate }]\n`,
+      "a.xlsx": workbookWith(wide),
+    });
+    expect(diagnosticsOf(reading)).toMatchObject([{ code: "csv-row-width", source: { cell: "Cars!B42" } }]);
+  });
+
+  it("a column that stands in a row further down is named with that row and what to do", async () => {
+    expect(diagnosticsOf(await book(", column: kennzeichen"))[0]).toMatchObject({
+      code: "csv-no-column",
+      fix: "Row 3 has it: delete the rows above that one.",
+    });
+  });
+
+  it("a list without `column` is an error that names the columns", async () => {
+    expect(diagnosticsOf(await book(""))[0]).toMatchObject({ code: "missing-key" });
+    const csv = await load({
+      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv }]\n`,
+      "a.csv": "Reg. no;Driver\nAB1;Bo\n",
+    });
+    expect(diagnosticsOf(csv)[0]?.fix).toContain("The first row has `Reg. no`, `Driver`.");
+    expect(findingsOf(csv)).toEqual(["missing-key 3:20"]);
+  });
+});
