@@ -1,4 +1,12 @@
-import { type DesiredState, type Diagnostic, dayIn, type LiveState, type Scope } from "./allowlist/index.ts";
+import {
+  type DesiredState,
+  type Diagnostic,
+  dayIn,
+  type LiveScope,
+  type LiveState,
+  type OlderFleet,
+  type Scope,
+} from "./allowlist/index.ts";
 import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "./live/index.ts";
 import {
   type Allowances,
@@ -40,6 +48,8 @@ export interface RunPorts extends SweepPorts {
   readonly memory: () => Memory;
   /** Reads the history of the fleet files, for the reasons of changes; never rejects. */
   readonly origins?: () => Promise<NonNullable<PlanInputs["origins"]>>;
+  /** Looks in the history for cars that lists of unknown content may still hold; never rejects. */
+  readonly older?: (unknown: readonly Scope[], memory: LiveState["memory"]) => Promise<ReadonlyMap<Scope, OlderFleet>>;
 }
 
 /** The one plan of a run, with the lists that it rests on; or what stood in the way. */
@@ -58,7 +68,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   if (reading.kind === "unreadable") return reading;
   const now = ports.clock.now();
   const day = dayIn(desired.timeZone, now);
-  const live = await withDestinations(reading.live, desired, day, ports);
+  const live = await withOlder(await withDestinations(reading.live, desired, day, ports), scopes, ports);
   const accounts = accountWarnings(desired, { memory, onServer: await onServer, whole: inputs.whole });
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
@@ -91,6 +101,18 @@ async function withDestinations(
     ...live,
     scopes: new Map([...live.scopes, ...lists.flatMap((list) => (list ? [[list.scope, list] as const] : []))]),
   };
+}
+
+async function withOlder(live: LiveState, scopes: readonly Scope[], { older }: RunPorts): Promise<LiveState> {
+  const unknown = scopes.filter((scope) => live.scopes.get(scope)?.baseline === "unknown");
+  if (unknown.length === 0 || !older) return live;
+  const found = await older(unknown, live.memory);
+  return { ...live, scopes: new Map(Array.from(live.scopes, ([scope, one]) => [scope, withFound(one, found)])) };
+}
+
+function withFound(live: LiveScope, found: ReadonlyMap<Scope, OlderFleet>): LiveScope {
+  const older = found.get(live.scope);
+  return older ? { ...live, older } : live;
 }
 
 // Only a run over all accounts of the fleet file can know which ones the file lacks.

@@ -1,4 +1,5 @@
 export * from "./acceptance.ts";
+export * from "./adopt-hint.ts";
 export * from "./audit-rule-row.ts";
 export * from "./audit-rule-table.ts";
 export * from "./audit-rules.ts";

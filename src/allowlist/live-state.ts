@@ -1,3 +1,4 @@
+import type { OlderFleet } from "./adopt-hint.ts";
 import type { ListMemory } from "./list-file.ts";
 import type { PlateKey } from "./plate.ts";
 import type { Scope } from "./scope.ts";
@@ -34,6 +35,8 @@ export interface LiveScope {
   readonly repeated?: readonly string[];
   /** Only where the list cannot be read. */
   readonly baseline?: Baseline;
+  /** Only with an unknown baseline, where git has one. */
+  readonly older?: OlderFleet;
 }
 
 /** What became of a list on one day, as far as the journal tells. */

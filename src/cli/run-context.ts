@@ -20,6 +20,7 @@ import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } fr
 import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
 import { CommandFailure } from "./failure.ts";
 import { loadDesired } from "./input/load-desired.ts";
+import { olderFleets } from "./input/older-fleet.ts";
 import { fleetFiles } from "./input/usual-file.ts";
 import type { Io } from "./io.ts";
 import { environment } from "./process-info.ts";
@@ -39,6 +40,8 @@ export interface RunContext extends Server {
   readonly view: StateView;
   /** Reads the history of the fleet files, for the reasons of changes. */
   readonly origins: NonNullable<RunPorts["origins"]>;
+  /** Looks for an older fleet file that names cars which it does not name now. */
+  readonly older: NonNullable<RunPorts["older"]>;
 }
 
 /** Reads files, options and environment. Throws a `CommandFailure` (3); contacts nothing. */
@@ -63,6 +66,7 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface, timeZone: desired.timeZone, scopes },
     origins: () => readEditOrigins(desired, { cwd: process.cwd(), env: environment() }),
+    older: (unknown, memory) => olderFleets(fleetFiles(options.file), desired, unknown, memory),
   };
 }
 

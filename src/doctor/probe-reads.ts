@@ -120,7 +120,7 @@ async function probeList(server: ServerUnderTest, scope: Scope | undefined): Pro
   };
   const page = await fromEitherPage(tried, (reader) => reader.carPage(scope, { number: 0, size: 1 }));
   if (page === "not-offered") {
-    const found = "not listed, so plans go by the state; `platectl state adopt` says what is on the list";
+    const found = "not listed, so plans go by the state; `platectl state adopt --from FILE` says what is on the list";
     // `auto`, the default, does without the list and notices when there is one.
     const settings: Partial<InterfaceSettings> = { accountList: "auto" };
     const finding: ProbeFinding = { probe, verdict: "differs", found };

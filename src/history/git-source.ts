@@ -21,8 +21,9 @@ export function fleetFolders(
   files: readonly string[],
   root: string,
   cwd: string,
+  kinds: readonly string[] = KINDS,
 ): { readonly folders: readonly string[]; readonly paths: readonly string[] } {
   const folders = [...new Set(files.map((file) => posix.dirname(relative(root, resolve(cwd, file)))))];
-  const paths = folders.flatMap((folder) => KINDS.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
+  const paths = folders.flatMap((folder) => kinds.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
   return { folders, paths };
 }

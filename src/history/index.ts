@@ -3,6 +3,7 @@ export { commitTimeOf } from "./commit-time.ts";
 export { type AbsentPlace, absentPlaces, type DesiredPlace } from "./desired-places.ts";
 export { readEditOrigins } from "./edit-origins.ts";
 export type { FleetCommit, Part } from "./fleet-commits.ts";
+export { fleetVersions } from "./fleet-versions.ts";
 export { departuresInGit, type GitDeparture } from "./git-departures.ts";
 export type { GitPlace } from "./git-source.ts";
 export type { JournalEvent } from "./journal-events.ts";

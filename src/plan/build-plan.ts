@@ -221,12 +221,12 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
 
 function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs: PlanInputs): Steps<ScopePlan> {
   const { scope, desired, live, memory, diff } = difference;
-  const { source, entries, baseline } = live;
+  const { source, entries, baseline, older } = live;
   const digest = listDigest(entries.values());
   return {
     scope,
     ...(desired.name !== undefined && { name: desired.name }),
-    live: { source, count: entries.size, digest, ...(baseline && { baseline }) },
+    live: { source, count: entries.size, digest, ...(baseline && { baseline }), ...(older && { older }) },
     changes,
     exempt: yield* sortByPlateSteps(diff.exempt, ({ licenseNumber }) => licenseNumber),
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),

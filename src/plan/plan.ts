@@ -6,6 +6,7 @@ import type {
   LiveSource,
   MessageCode,
   Mode,
+  OlderFleet,
   PlateKey,
   ReasonKind,
   Scope,
@@ -100,6 +101,8 @@ export interface ScopePlan {
     readonly digest: string;
     /** Only where the list cannot be read. */
     readonly baseline?: Baseline;
+    /** Only with an unknown baseline, where git has one. */
+    readonly older?: OlderFleet;
   };
   readonly changes: readonly Change[];
   readonly exempt: readonly ExemptCar[];

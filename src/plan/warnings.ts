@@ -1,6 +1,6 @@
 import {
   type Acknowledgement,
-  accountIdOf,
+  adoptHint,
   type DesiredState,
   type Diagnostic,
   formatSource,
@@ -77,11 +77,9 @@ function tripsOverDeletes({ rule, tripped }: Guard): boolean {
 }
 
 // Repeated in every plan until a human has said what is on the list.
-function unknownBaseline({ scope, source, baseline }: LiveScope): PlanWarning[] {
+function unknownBaseline({ scope, source, baseline, older }: LiveScope): PlanWarning[] {
   if (baseline !== "unknown") return [];
-  const account = accountIdOf(scope);
-  const adopt = `platectl state adopt${account === undefined ? "" : ` --account ${account}`}`;
-  const next = `say what is on it: \`${adopt}\` (the cars of the fleet file), with \`--from FILE\` (those of an older file or list), or \`--empty\``;
+  const next = adoptHint([scope], older);
   return source === "none"
     ? [
         {

@@ -32,7 +32,7 @@ export { auditFormats, planFormats, reportFormats } from "./formats.ts";
 export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
 export { notificationBody } from "./notification/forms.ts";
 export { notificationOf } from "./notification/notification.ts";
-export { adoptHint, guardInWords } from "./phrases.ts";
+export { guardInWords, unknownLists } from "./phrases.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText, planTextSteps } from "./plan/text.ts";
 export { NO_DIGEST } from "./plates/document-fields.ts";

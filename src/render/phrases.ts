@@ -1,5 +1,6 @@
 import {
   accountIdOf,
+  adoptHint,
   type Baseline,
   groupDigits,
   type LiveSource,
@@ -84,10 +85,8 @@ export const NO_LISTS = "No list was read: no billing account of the fleet file 
 export function noChanges(plan: PlanDocument): string | undefined {
   if (plan.counts.add + plan.counts.update + plan.counts.delete > 0) return undefined;
   if (plan.scopes.length === 0) return NO_LISTS;
-  const unknown = plan.scopes.filter(({ live }) => live.baseline === "unknown").map(({ scope }) => scope);
-  if (unknown.length > 0) {
-    return `Nothing to send. Which other cars are on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`;
-  }
+  const unknown = unknownLists(plan.scopes);
+  if (unknown !== undefined) return `Nothing to send. ${unknown}`;
   const read = plan.scopes.every((scope) => scope.live.source === "list");
   const { kept } = plan.counts;
   if (read && kept > 0) {
@@ -101,6 +100,15 @@ export function noChanges(plan: PlanDocument): string | undefined {
     : "No changes in the lists that could be read. For the others, platectl compared with what it last sent.";
 }
 
+/** Says of which lists nobody knows what else is on them, and how to tell; undefined for none. */
+export function unknownLists(scopes: readonly Pick<PlannedScope, "scope" | "live">[]): string | undefined {
+  const unknown = scopes.filter(({ live }) => live.baseline === "unknown");
+  if (unknown.length === 0) return undefined;
+  const names = unknown.map(({ scope }) => scope);
+  const older = unknown.find(({ live }) => live.older)?.live.older;
+  return `Which other cars are on ${scopesInWords(names)} is not known; ${adoptHint(names, older)}.`;
+}
+
 /** Most lists that a sentence names. */
 const MOST_SCOPES_NAMED = 3;
 
@@ -109,13 +117,6 @@ export function scopesInWords(scopes: readonly Scope[]): string {
   const named = scopes.slice(0, MOST_SCOPES_NAMED).map(scopeInWords).join(", ");
   const more = scopes.length - MOST_SCOPES_NAMED;
   return more > 0 ? `${named} and ${more} more` : named;
-}
-
-/** The commands that record what is on lists that cannot be read. */
-export function adoptHint(scopes: readonly Scope[]): string {
-  const [first] = scopes.map((scope) => accountIdOf(scope));
-  const account = scopes.length === 1 && first !== undefined ? ` --account ${first}` : "";
-  return `\`platectl state adopt${account}\` records the cars of the fleet file as listed, \`--from FILE\` those of an older file or list, \`--empty\` none.`;
 }
 
 /** `LEASING,POOL`, or `none`. */

@@ -1,20 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
-import { expectRefusal, globalFleet, type Place, place, runCli } from "./harness.ts";
-
-const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
-
-function git(here: Place, ...args: readonly string[]): string {
-  return execFileSync("git", args, {
-    cwd: here.folder,
-    env: { ...here.env, ...IDENTITY },
-    encoding: "utf8",
-    stdio: "pipe",
-  });
-}
+import { expectRefusal, git, globalFleet, type Place, place, runCli } from "./harness.ts";
 
 function committed(here: Place, text: string): void {
   here.write("fleet.yaml", text);

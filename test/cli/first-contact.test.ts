@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { HELP_ENDINGS } from "../../src/cli/definitions/help.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { expectRefusal, globalFleet, PLATECTL, type Place, place, writesTo } from "./harness.ts";
+import { expectRefusal, globalFleet, hasScript, onTerminal, PLATECTL, type Place, place, writesTo } from "./harness.ts";
 
 const LIVE = { mode: "global", start: { cars: ["AB1", "CD2"] } } as const;
 
@@ -171,32 +171,6 @@ describe("where results go", () => {
     expect((await shell(here, "$P plan --json | true")).stderr).toBe("");
   });
 });
-
-const hasScript = spawnSync("script", ["--version"]).status === 0;
-
-/** Runs a command on a terminal and types one line at each question. */
-function onTerminal(
-  here: Place,
-  line: string,
-  answers: readonly string[],
-): Promise<{ code: number | null; shown: string }> {
-  const command = `${process.execPath} ${PLATECTL} ${line}`;
-  const child = spawn("script", ["-qec", command, "/dev/null"], {
-    cwd: here.folder,
-    env: { ...here.env, TERM: "dumb" },
-  });
-  const left = [...answers];
-  let shown = "";
-  let read = 0;
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    shown += text;
-    if (!/(?:: |\] )$/.test(shown.slice(read))) return;
-    read = shown.length;
-    const answer = left.shift();
-    if (answer !== undefined) child.stdin.write(`${answer}\n`);
-  });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, shown })));
-}
 
 describe.skipIf(!hasScript)("the question before a change", () => {
   it("an answer such as y is asked about once more, and then yes is taken", async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -177,4 +177,39 @@ export function accountFleet(accounts: Readonly<Record<string, readonly string[]
 /** `prefix` with numbers from 1 to `count`. */
 export function plates(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}${String(at + 1).padStart(4, "0")}`);
+}
+
+/** Whether a terminal can be had here. */
+export const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+/** Runs a command on a terminal and types one line at each question. */
+export function onTerminal(
+  here: Place,
+  line: string,
+  answers: readonly string[],
+): Promise<{ readonly code: number | null; readonly shown: string }> {
+  const command = `${process.execPath} ${PLATECTL} ${line}`;
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    cwd: here.folder,
+    env: { ...here.env, TERM: "dumb" },
+  });
+  const left = [...answers];
+  let shown = "";
+  let read = 0;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+    if (!/(?:: |\] )$/.test(shown.slice(read))) return;
+    read = shown.length;
+    const answer = left.shift();
+    if (answer !== undefined) child.stdin.write(`${answer}\n`);
+  });
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, shown })));
+}
+
+const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
+
+/** Runs git in the place and gives what it prints. */
+export function git(here: Place, ...args: readonly string[]): string {
+  const env = { ...here.env, ...IDENTITY };
+  return execFileSync("git", args, { cwd: here.folder, env, encoding: "utf8", stdio: "pipe" });
 }

@@ -29,9 +29,11 @@ describe("state adopt, of a list that cannot be read", () => {
     const adopted = await here.run("state", "adopt", ...AS);
     expect(adopted).toMatchObject({
       code: 0,
-      stderr:
-        "account:4711: 2 cars to record as listed, and no others except those that the state knows\n  AB1\n  CD2\n",
-      stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; the list is now known completely\n",
+      stderr: expect.stringMatching(
+        /^account:4711: 2 cars to record as listed, and no others except those that the state knows\n {2}AB1\n {2}CD2\nThis says/,
+      ),
+      stdout:
+        "account:4711: 2 cars adopted into .platectl/state.jsonl; taken as the whole list, without asking (--auto-approve)\n",
     });
     expect((await here.run("plan")).stdout).toContain("No changes in the lists that could be read.");
     expect((await here.run("state", "adopt", ...AS)).stdout).toMatch(/^Nothing to adopt/);
@@ -69,7 +71,9 @@ describe("state adopt, of a list that cannot be read", () => {
     here.write("fleet.yaml", accountFleet({ "4711": plates }));
     const stopped = await here.run("apply", ...AS);
     expect(stopped.code).toBe(4);
-    expect(stopped.stderr).toMatch(/--allow-adds=60[\s\S]*`platectl state adopt --account 4711`[\s\S]*`--empty`/);
+    expect(stopped.stderr).toMatch(
+      /--allow-adds=60[\s\S]*`platectl state adopt --account 4711 --from FILE`[\s\S]*`--empty`/,
+    );
     expect((await here.run("state", "adopt", "--empty", ...AS)).code).toBe(0);
     expect((await here.run("apply", ...AS)).code).toBe(0);
     expect(listOf(here)).toHaveLength(60);

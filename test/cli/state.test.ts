@@ -147,7 +147,8 @@ describe("state adopt", () => {
     const adopted = await here.run("state", "adopt", "--account", "4711", "--auto-approve");
     expect(adopted).toMatchObject({
       code: 0,
-      stdout: "account:4711: 2 cars adopted into .platectl/state.jsonl; the list is now known completely\n",
+      stdout:
+        "account:4711: 2 cars adopted into .platectl/state.jsonl; taken as the whole list, without asking (--auto-approve)\n",
     });
     expect(writesTo(here.sandbox)).toEqual([]);
     expect((await here.run("plan", "--exit-code", "--account", "4711")).code).toBe(0);

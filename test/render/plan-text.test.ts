@@ -43,7 +43,7 @@ describe("planText", () => {
     const text = planText(planOf([scopeOf([], { scope: "account:4711", live })]), { color: false, width: 400 });
     expect(text).not.toContain("No changes.");
     expect(text).toContain(
-      "Which other cars are on account 4711 is not known: `platectl state adopt --account 4711` records",
+      "Which other cars are on account 4711 is not known; say what is on it: `platectl state adopt --account 4711 --from FILE`",
     );
   });
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  accountIdOf,
+  adoptHint,
   type DesiredScope,
   type Diagnostic,
   type LiveScope,
@@ -92,7 +92,7 @@ function digestOf(live: LiveScope | "not-offered"): string {
 function notOffered({ scope }: DesiredScope, memory: Memory): PlanWarning {
   const next = memory.get(scope)?.baseline
     ? "`platectl plan` compares with what the state remembers"
-    : `what is on it is not known: \`platectl state adopt --account ${accountIdOf(scope)}\` says so`;
+    : `what is on it is not known; ${adoptHint([scope])}`;
   const message = `${scope}: the server does not list this account's cars, so nothing is said of drift there; ${next}`;
   return { code: "list-not-offered", message };
 }

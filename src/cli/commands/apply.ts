@@ -151,7 +151,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
     random: systemRandom,
     signal: interrupts.stop,
     memory: () => state.memory(),
-    ...(!approved && { origins: context.origins }),
+    ...(!approved && { origins: context.origins, older: context.older }),
   };
   try {
     return await reconcile(context.inputs, ports, writing);

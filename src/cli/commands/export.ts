@@ -1,9 +1,9 @@
-import { DEFAULT_POLICY, type DesiredState, type LiveScope, type Scope } from "../../allowlist/index.ts";
+import { adoptHint, DEFAULT_POLICY, type DesiredState, type LiveScope, type Scope } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import { adoptHint, type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../../render/index.ts";
+import { type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { LIMITS, readFeature } from "../../schema/fleet/values.ts";
 import { canonicalText } from "../../schema/format/format-fleet.ts";
@@ -176,7 +176,7 @@ function summary(scopes: readonly ExportedScope[], output: string | undefined): 
 }
 
 function sourceWarning({ scope, baseline }: LiveScope): string {
-  const others = baseline === "unknown" ? `; other cars may be on it: ${adoptHint([scope])}` : ".";
+  const others = baseline === "unknown" ? `; other cars may be on it: ${adoptHint([scope])}.` : ".";
   return `warning: ${scope}: the server shows no list; the cars are those that the state knows${others}\n`;
 }
 
@@ -189,6 +189,6 @@ function unknown(scope: Scope): CommandFailure {
   return new CommandFailure(
     EXIT.unreadable,
     `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. ` +
-      `Say what is on it: ${adoptHint([scope])} Or name the other accounts with --account.`,
+      `First ${adoptHint([scope])}. Or name the other accounts with --account.`,
   );
 }

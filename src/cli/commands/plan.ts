@@ -44,6 +44,7 @@ async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise
       signal: NEVER,
       memory: () => memory,
       origins: context.origins,
+      older: context.older,
     };
     const run = await reconcile(inputs, ports);
     if (run.kind === "unreadable") throw refusalMessage(run);

@@ -1,8 +1,8 @@
-import { accountIdOf, type Scope } from "../../allowlist/index.ts";
+import { accountIdOf, carsGone, fromCommit, type Scope } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { listWithdrawn } from "../../live/index.ts";
-import { InterfaceError } from "../../ports/index.ts";
+import { InterfaceError, type Memory } from "../../ports/index.ts";
 import { jsonText, terminalText } from "../../render/index.ts";
 import { SCHEMA_VERSION } from "../../schema/index.ts";
 import { requireTerminal, requireYes } from "../confirm.ts";
@@ -13,7 +13,7 @@ import { listenForInterrupts } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { prepareRun, type RunContext } from "../run-context.ts";
 import { withReader } from "../session.ts";
-import { type Adoption, type AdoptionSource, adoptionEntries, adoptionsFrom } from "../state/adoption.ts";
+import { type Adoption, type AdoptionSource, adoptionEntries, adoptionsFrom, isFromFleet } from "../state/adoption.ts";
 import { withJournal } from "../state/locked-state.ts";
 
 /**
@@ -31,23 +31,24 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
       const adoptions = await adoptionsFrom(options, context, unlisted, (scope) => memory.get(scope), io);
       if (adoptions.length === 0) return adoptions;
       io.message(adoptions.map((adoption) => preview(adoption, io)).join(""));
+      if (isFromFleet(options)) io.message(await claim(adoptions, context, memory));
       await requireYes(options, "Is this correct?", interrupts.stop);
       await append(adoptions.flatMap(adoptionEntries));
       return adoptions;
     });
-    await io.result(options.json ? adoptionDocument(context, adopted) : adoptionText(context, adopted));
+    await io.result(options.json ? adoptionDocument(context, adopted) : adoptionText(context, adopted, options));
     return EXIT.ok;
   } finally {
     interrupts.release();
   }
 }
 
-function requireOneSource({ plate: plates, fromReport, from, empty }: AdoptionSource): void {
-  const named = [plates.length > 0, fromReport !== undefined, from !== undefined, empty === true].filter(Boolean);
-  if (named.length > 1)
+function requireOneSource({ plate: plates, fromReport, from, fromCommit, empty }: AdoptionSource): void {
+  const files = [fromReport, from, fromCommit].filter((one) => one !== undefined);
+  if (files.length + Number(plates.length > 0) + Number(empty === true) > 1)
     throw new CommandFailure(
       EXIT.input,
-      "Give one of PLATE, --from-report, --from and --empty. Nothing was contacted.",
+      "Give one of PLATE, --from-report, --from, --from-commit and --empty. Nothing was contacted.",
     );
 }
 
@@ -84,11 +85,27 @@ function preview({ scope, cars, gone, whole, mayBeNew }: Adoption, io: Io): stri
   ].join("");
 }
 
-function adoptionText({ store }: RunContext, adopted: readonly Adoption[]): string {
+// What is left out here is listed, and billed, for ever.
+async function claim(adoptions: readonly Adoption[], { older }: RunContext, memory: Memory): Promise<string> {
+  const scopes = adoptions.map(({ scope }) => scope);
+  const found = [...(await older(scopes, memory))].map(([scope, one]) => {
+    const gone = `an older fleet file in git names ${carsGone(one)}`;
+    return `${scope}: ${gone}; where they may still be listed: \`${fromCommit([scope], one)}\`\n`;
+  });
+  return `This says that no other car is on ${scopes.length === 1 ? "the list" : "these lists"}. ${IF_LOST}\n${found.join("")}`;
+}
+
+const IF_LOST = "If a state was lost, stop here and use --from with the fleet file that was applied last.";
+
+function adoptionText(
+  { store }: RunContext,
+  adopted: readonly Adoption[],
+  { autoApprove }: InputOf<typeof stateAdoptSpec>,
+): string {
   if (adopted.length === 0) return "Nothing to adopt: the lists can be read, or the state already knows their cars.\n";
   return adopted
     .map(({ scope, cars, whole }) => {
-      const known = whole ? "; the list is now known completely" : "";
+      const known = whole ? WHOLE[autoApprove ? "unconfirmed" : "confirmed"] : "";
       return `${scope}: ${counted(cars.length)} adopted into ${terminalText(store.name)}${known}\n`;
     })
     .join("");
@@ -103,6 +120,11 @@ function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adopt
     scopes: adopted.map(({ scope, cars, gone, whole }) => ({ scope, cars: cars.length, gone: gone.length, whole })),
   });
 }
+
+const WHOLE = {
+  confirmed: "; the list is now known completely",
+  unconfirmed: "; taken as the whole list, without asking (--auto-approve)",
+} as const;
 
 function counted(count: number): string {
   return count === 1 ? "1 car" : `${count} cars`;

@@ -102,7 +102,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   "state show": ending(["state show"], [], STATE),
   "state verify": ending(["state verify"], ["changes"], STATE),
   "state adopt": ending(
-    ["state adopt", "state adopt --from old.yaml --account 4711"],
+    ["state adopt --from old.yaml --account 4711", "state adopt --from-commit HEAD~1"],
     [...READS, "locked", "interrupted"],
     "docs/start.md",
   ),

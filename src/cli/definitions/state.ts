@@ -34,12 +34,13 @@ export const stateVerifySpec = {
 
 /** `platectl state adopt`. */
 export const stateAdoptSpec = {
-  summary: "record cars of lists that cannot be read as listed: the fleet file's, unless others are named",
+  summary: "record cars of lists that cannot be read as listed: those named, or those of the fleet file",
   operands: { plate: operands("these cars only", { optional: true }) },
   options: {
     ...LIST_OPTIONS,
     fromReport: textOption("<file>", "the cars that a report of apply calls already listed, by interface.failures"),
-    from: textOption("<file>", "the cars of an older fleet file, or of a .txt or .csv list"),
+    from: textOption("<file>", "the cars of the fleet file that was applied last, or of a .txt or .csv list"),
+    fromCommit: textOption("<git-ref>", "the cars of the fleet file, with its lists, as of this commit"),
     column: textOption("<name>", "the column of a .csv list that holds the plates"),
     empty: flag("none: the lists are empty"),
   },

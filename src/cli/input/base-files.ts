@@ -11,6 +11,8 @@ export interface Wanted {
   readonly folders: readonly string[];
   /** Files to read whatever their names. */
   readonly files: ReadonlySet<string>;
+  /** The option that asked for them, for messages. */
+  readonly option: string;
 }
 
 interface TreeEntry {
@@ -43,20 +45,24 @@ export async function writeFilesOf(commit: string, wanted: Wanted, git: Git, fol
   };
   try {
     for (const some of portionsOf(entries)) {
-      const contents = await contentsOf(some, git);
+      const contents = await contentsOf(some, git, wanted);
       for (const [at, entry] of some.entries()) await write(entry, contents[at] ?? Buffer.alloc(0));
     }
   } catch (error) {
     if (error instanceof CommandFailure || error instanceof StateError) throw error;
-    throw failure(`cannot be written below ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+    throw failure(
+      wanted,
+      `cannot be written below ${folder}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
 // Links come last: no file is written through one.
-async function entriesOf(commit: string, { folders, files }: Wanted, git: Git): Promise<readonly TreeEntry[]> {
+async function entriesOf(commit: string, wanted: Wanted, git: Git): Promise<readonly TreeEntry[]> {
+  const { folders, files } = wanted;
   const paths = folders.includes(".") ? [] : folders;
   const { code, stdout, complaint } = await git(["ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--", ...paths]);
-  if (code !== 0) throw failure(`cannot be listed (${complaint}). ${PARTIAL}`);
+  if (code !== 0) throw failure(wanted, `cannot be listed (${complaint}). ${PARTIAL}`);
   const entries = stdout
     .toString("utf8")
     .split("\0")
@@ -91,7 +97,7 @@ function portionsOf(entries: readonly TreeEntry[]): readonly (readonly TreeEntry
   return portions;
 }
 
-async function contentsOf(entries: readonly TreeEntry[], git: Git): Promise<readonly Buffer[]> {
+async function contentsOf(entries: readonly TreeEntry[], git: Git, wanted: Wanted): Promise<readonly Buffer[]> {
   const input = Buffer.from(entries.map(({ id }) => `${id}\n`).join(""));
   const { code, stdout, complaint } = await git(["cat-file", "--batch"], { input });
   const contents: Buffer[] = [];
@@ -100,7 +106,7 @@ async function contentsOf(entries: readonly TreeEntry[], git: Git): Promise<read
     const end = stdout.indexOf("\n", at);
     const size = new RegExp(`^${id} blob (\\d+)$`).exec(stdout.toString("latin1", at, end))?.[1];
     if (code !== 0 || size === undefined) {
-      throw failure(`cannot be read: ${path} is not in this clone (${complaint}). ${PARTIAL}`);
+      throw failure(wanted, `cannot be read: ${path} is not in this clone (${complaint}). ${PARTIAL}`);
     }
     contents.push(stdout.subarray(end + 1, end + 1 + Number(size)));
     at = end + 1 + Number(size) + 1;
@@ -108,6 +114,6 @@ async function contentsOf(entries: readonly TreeEntry[], git: Git): Promise<read
   return contents;
 }
 
-function failure(why: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `--base: the files of that revision ${why}. Nothing was contacted.`);
+function failure({ option }: Wanted, why: string): CommandFailure {
+  return new CommandFailure(EXIT.input, `${option}: the files of that revision ${why}. Nothing was contacted.`);
 }

@@ -17,42 +17,54 @@ export interface BaseReading {
 
 /**
  * Loads the fleet files as they were at a git revision. A revision without them, or where they were invalid or in another
- * mode, desired nothing: every change is an edit since then, with a warning. Does not change the repository.
- * @throws CommandFailure (3) without a repository, or when this clone lacks the revision.
+ * mode, desired nothing: every change is an edit since then, with a warning.
+ * @throws CommandFailure (3) as `loadCommitted`.
  */
 export async function loadBase(
   reference: string,
   files: readonly string[],
   desired: DesiredState,
 ): Promise<BaseReading> {
+  const reading = await loadCommitted(reference, files, "--base");
+  const isComparable = reading.kind === "desired" && reading.desired.mode === desired.mode;
+  if (isComparable) return { base: reading.desired, warnings: [] };
+  return { base: { ...desired, scopes: [] }, warnings: [incomparable(reference, reading)] };
+}
+
+/**
+ * Loads the fleet files and their lists as they were at a git revision. Does not change the repository.
+ * @throws CommandFailure (3) in the name of `option`, without a repository, or when this clone lacks the revision.
+ */
+export async function loadCommitted(
+  reference: string,
+  files: readonly string[],
+  option: string,
+): Promise<FleetReading> {
   const cwd = process.cwd();
   const root = repositoryAround(cwd);
   if (root === undefined) {
-    throw new CommandFailure(EXIT.input, `--base requires a git repository around ${cwd}; nothing was contacted`);
+    throw new CommandFailure(EXIT.input, `${option} requires a git repository around ${cwd}; nothing was contacted`);
   }
-  const paths = files.map((file) => pathBelow(root, resolve(cwd, file)));
+  const paths = files.map((file) => pathBelow(root, resolve(cwd, file), option));
   const git = gitIn(cwd, environment());
-  const commit = await commitOf(reference, git);
+  const commit = await commitOf(reference, git, option);
   const folder = await mkdtemp(join(tmpdir(), "platectl-base-"));
   try {
     const here = relative(root, cwd);
-    await writeFilesOf(commit, { folders: paths.map(folderOf), files: new Set(paths) }, git, folder);
+    await writeFilesOf(commit, { folders: paths.map(folderOf), files: new Set(paths), option }, git, folder);
     const named = paths.map((path) => relative(here, path) || ".");
-    const reading = await loadFleet(named, { cwd: join(folder, here), boundary: folder });
-    const isComparable = reading.kind === "desired" && reading.desired.mode === desired.mode;
-    if (isComparable) return { base: reading.desired, warnings: [] };
-    return { base: { ...desired, scopes: [] }, warnings: [incomparable(reference, reading)] };
+    return await loadFleet(named, { cwd: join(folder, here), boundary: folder });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function pathBelow(root: string, file: string): string {
+function pathBelow(root: string, file: string, option: string): string {
   const path = relative(root, file);
   if (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return path;
   throw new CommandFailure(
     EXIT.input,
-    `--base: ${file} is not in the git repository ${root}, so it has no history there; nothing was contacted`,
+    `${option}: ${file} is not in the git repository ${root}, so it has no history there; nothing was contacted`,
   );
 }
 
@@ -67,15 +79,15 @@ function incomparable(reference: string, reading: FleetReading): Diagnostic {
   return { severity: "warning", code: "base-not-comparable", message };
 }
 
-async function commitOf(reference: string, git: Git): Promise<string> {
+async function commitOf(reference: string, git: Git, option: string): Promise<string> {
   const question = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${reference}^{commit}`];
   const { code, stdout, complaint } = await git(question);
   if (code === 0) return stdout.toString().trim();
-  if (complaint !== "") throw new CommandFailure(EXIT.input, `--base: ${complaint}. Nothing was contacted.`);
+  if (complaint !== "") throw new CommandFailure(EXIT.input, `${option}: ${complaint}. Nothing was contacted.`);
   throw new CommandFailure(
     EXIT.input,
-    `--base ${JSON.stringify(reference)} is not in this clone; nothing was contacted. A shallow clone lacks it until it is fetched: ` +
-      "git fetch --depth=1 origin BRANCH, and then --base FETCH_HEAD",
+    `${option} ${JSON.stringify(reference)} is not in this clone; nothing was contacted. A shallow clone lacks it until it is fetched: ` +
+      `git fetch --depth=1 origin BRANCH, and then ${option} FETCH_HEAD`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import type { RunResult } from "../../reconcile.ts";
-import { adoptHint, guardInWords, terminalText } from "../../render/index.ts";
+import { guardInWords, terminalText, unknownLists } from "../../render/index.ts";
 import { CommandFailure } from "../failure.ts";
 
 /** How many failures of single accounts a message names. */
@@ -57,7 +57,5 @@ function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
 // Where a guard stopped adds to a list of which nobody knows what it holds.
 function unknownHint({ scopes, guards }: Plan): string[] {
   const stopped = new Set<string>(guards.filter(({ tripped }) => tripped).map(({ scope }) => scope));
-  const blind = scopes.filter(({ scope, live }) => stopped.has(scope) && live.baseline === "unknown");
-  if (blind.length === 0) return [];
-  return [`It is not known what these lists already hold. ${adoptHint(blind.map(({ scope }) => scope))}`];
+  return [unknownLists(scopes.filter(({ scope }) => stopped.has(scope))) ?? []].flat();
 }

@@ -1,19 +1,27 @@
-import { dayIn, isAnswer, readPlate, type Scope } from "../../allowlist/index.ts";
+import { isAnswer, readPlate, type Scope } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { CarToWrite, JournalEntry, RememberedScope } from "../../ports/index.ts";
 import { terminalText } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { readReport } from "../commands/report-merge.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { stateAdoptSpec } from "../definitions/state.ts";
 import { CommandFailure } from "../failure.ts";
+import { fleetFiles } from "../input/usual-file.ts";
 import type { Io } from "../io.ts";
 import type { RunContext } from "../run-context.ts";
-import { carsListedIn } from "./listed-in.ts";
+import { carsListedAt, carsListedIn, carsWanted } from "./listed-in.ts";
 
 /** Which cars are listed, from options: the fleet file's unless something else is named. */
-export type AdoptionSource = Pick<InputOf<typeof stateAdoptSpec>, "plate" | "fromReport" | "from" | "column" | "empty">;
+export type AdoptionSource = Pick<
+  InputOf<typeof stateAdoptSpec>,
+  "plate" | "fromReport" | "from" | "fromCommit" | "column" | "empty" | "file"
+>;
+
+/** Whether the cars are those of the fleet file of now: nothing else was named. */
+export function isFromFleet({ plate, fromReport, from, fromCommit, empty }: AdoptionSource): boolean {
+  return plate.length === 0 && (fromReport ?? from ?? fromCommit) === undefined && empty !== true;
+}
 
 /** What the user says about one list. */
 export interface Adoption {
@@ -41,13 +49,12 @@ export async function adoptionsFrom(
 ): Promise<Adoption[]> {
   const named = await carsNamed(source, context, scopes, io);
   const isWhole = source.plate.length === 0 && source.fromReport === undefined;
-  const isFromFleet = isWhole && source.from === undefined && source.empty !== true;
   return scopes.flatMap((scope): Adoption[] => {
     const known = memory(scope);
     const cars = (named.get(scope) ?? []).filter((car) => !isListed(car, known, context));
     const gone = source.empty ? [...(known?.entries.values() ?? [])] : [];
     const isNews = cars.length > 0 || gone.length > 0 || (isWhole && !known?.baseline);
-    const mayBeNew = isFromFleet && cars.length > 0 && cars.length < (known?.entries.size ?? 0);
+    const mayBeNew = isFromFleet(source) && cars.length > 0 && cars.length < (known?.entries.size ?? 0);
     return isNews ? [{ scope, cars, gone, whole: isWhole, mayBeNew }] : [];
   });
 }
@@ -74,13 +81,8 @@ async function carsNamed(
   if (source.fromReport !== undefined)
     return alreadyListed(await readReport(source.fromReport), source.fromReport, context);
   if (source.from !== undefined) return carsListedIn(source.from, source.column, desired, scopes, io);
-  const today = dayIn(desired.timeZone, systemClock.now());
-  const wanted = desired.scopes.map(({ scope, entries }) => {
-    // A car whose last day is over may still be listed, and must be known to be deleted.
-    const cars = [...entries.values()].filter(({ validFrom = today }) => validFrom <= today);
-    return [scope, cars.map(({ licenseNumber, features }) => ({ licenseNumber, features }))] as const;
-  });
-  return source.plate.length === 0 ? new Map(wanted) : namedCars(source.plate, context, scopes);
+  if (source.fromCommit !== undefined) return carsListedAt(source.fromCommit, fleetFiles(source.file), desired, io);
+  return source.plate.length === 0 ? carsWanted(desired) : namedCars(source.plate, context, scopes);
 }
 
 /** The list of a plate: the only one, or the one whose account wants the car. */

@@ -7,9 +7,11 @@ import { DiagnosticCollector } from "../../schema/diagnostic-collector.ts";
 import { decodeList } from "../../schema/lists/list-file.ts";
 import { readList } from "../../schema/lists/read-list.ts";
 import { CommandFailure } from "../failure.ts";
+import { loadCommitted } from "../input/base-revision.ts";
 import { loadDesired, problemsFailure } from "../input/load-desired.ts";
 import { readNamedFile } from "../input/named-file.ts";
 import type { Io } from "../io.ts";
+import { learnDesired } from "../learn-plates.ts";
 
 const FLEET_FILE = /\.ya?ml$/i;
 
@@ -57,11 +59,37 @@ async function carsOfFleetFile(
   io: Io,
 ): Promise<ReadonlyMap<Scope, readonly CarToWrite[]>> {
   const { desired } = await loadDesired([path], io);
+  requireMode(desired, mode, path);
+  return carsWanted(desired);
+}
+
+/**
+ * The cars of the fleet files and their lists as of a git revision, by list.
+ * @throws CommandFailure (3) when they cannot be read, or were in another mode.
+ */
+export async function carsListedAt(
+  revision: string,
+  files: readonly string[],
+  { mode }: DesiredState,
+  io: Io,
+): Promise<ReadonlyMap<Scope, readonly CarToWrite[]>> {
+  const reading = await loadCommitted(revision, files, "--from-commit");
+  if (reading.kind === "invalid") throw problemsFailure(reading.diagnostics, "Nothing was changed.", io);
+  requireMode(reading.desired, mode, revision);
+  learnDesired(reading.desired, io.plates);
+  return carsWanted(reading.desired);
+}
+
+function requireMode(desired: DesiredState, mode: DesiredState["mode"], name: string): void {
   if (desired.mode !== mode)
-    throw new CommandFailure(EXIT.input, `${terminalText(path)} is in ${desired.mode} mode. Nothing was changed.`);
-  const today = dayIn(desired.timeZone, systemClock.now());
+    throw new CommandFailure(EXIT.input, `${terminalText(name)} is in ${desired.mode} mode. Nothing was changed.`);
+}
+
+/** The cars of fleet files by list. One whose last day is over may still be listed, and must be known to be deleted. */
+export function carsWanted({ scopes, timeZone }: DesiredState): ReadonlyMap<Scope, readonly CarToWrite[]> {
+  const today = dayIn(timeZone, systemClock.now());
   return new Map(
-    desired.scopes.map(({ scope, entries }) => {
+    scopes.map(({ scope, entries }) => {
       const cars = [...entries.values()].filter(({ validFrom = today }) => validFrom <= today);
       return [scope, cars.map(({ licenseNumber, features }) => ({ licenseNumber, features }))];
     }),

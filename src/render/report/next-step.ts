@@ -1,8 +1,8 @@
-import { accountIdOf } from "../../allowlist/index.ts";
+import { accountIdOf, adoptHint } from "../../allowlist/index.ts";
 import { EXIT, nextStepAfter } from "../../exit-code.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { truncate } from "../escape/visible.ts";
-import { adoptHint, counted, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../phrases.ts";
+import { counted, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../phrases.ts";
 
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =
@@ -30,7 +30,7 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
     ...(exitCode === EXIT.ok && unknown.length === 0 && forgotten.length > 0 ? [ALL_OF_FILE] : []),
     ...(refused.length > 0 ? [REFUSED_UNREAD] : []),
     ...(unknown.length > 0
-      ? [`Which other cars are on ${scopesInWords(unknown)} is not known: ${adoptHint(unknown)}`]
+      ? [`Which other cars are on ${scopesInWords(unknown)} is not known; ${adoptHint(unknown)}.`]
       : []),
     ...forgotten,
   ].join(" ");

@@ -62,6 +62,9 @@ const scopePlan = z.strictObject({
     count,
     digest: text,
     baseline: z.enum(["known", "unknown"]).exactOptional(),
+    older: z.strictObject({ commit: text, gone: count }).exactOptional().meta({
+      description: "A commit whose fleet file names cars of the list that it does not name now, and how many.",
+    }),
   }),
   changes: z.array(change),
   kept: z.array(z.strictObject({ licenseNumber: text, reason: text })),

@@ -1,0 +1,70 @@
+import { stat } from "node:fs/promises";
+import {
+  type DesiredScope,
+  type DesiredState,
+  dayIn,
+  type LiveState,
+  type OlderFleet,
+  type Scope,
+} from "../../allowlist/index.ts";
+import { fleetVersions } from "../../history/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import { environment } from "../process-info.ts";
+import { loadCommitted } from "./base-revision.ts";
+
+/** So many versions of the fleet files are read, fewer of large ones: so many bytes, and two at least. */
+const MOST_VERSIONS = 10;
+const FEWEST_VERSIONS = 2;
+const MOST_BYTES = 3 * 1024 * 1024;
+
+/**
+ * For lists of which nobody knows what is on them: the newest commit whose fleet files name cars that they do not name now.
+ * After a lost state, such cars are found in no other way. Not counted are cars that the state knows to be on the list, or off
+ * it. Empty where git has no such commit, or cannot say.
+ */
+export async function olderFleets(
+  files: readonly string[],
+  desired: DesiredState,
+  scopes: readonly Scope[],
+  memory: LiveState["memory"],
+): Promise<ReadonlyMap<Scope, OlderFleet>> {
+  const sizes = await Promise.all(desired.files.map(({ path }) => sizeOf(path)));
+  const bytes = sizes.reduce((sum, size) => sum + size, 1);
+  const most = Math.min(MOST_VERSIONS, Math.max(FEWEST_VERSIONS, Math.floor(MOST_BYTES / bytes)));
+  const lists = desired.scopes.filter(({ scope }) => scopes.includes(scope));
+  const place = { cwd: process.cwd(), env: environment() };
+  for (const commit of await fleetVersions([...files, ...desired.files.map(({ path }) => path)], most, place)) {
+    const reading = await loadCommitted(commit, files, "git").catch(() => undefined);
+    if (reading?.kind !== "desired" || reading.desired.mode !== desired.mode) continue;
+    const day = dayIn(desired.timeZone, systemClock.now());
+    const named = new Map(reading.desired.scopes.map((one) => [one.scope, one]));
+    const older = lists.flatMap((now) => {
+      const gone = goneFrom(named.get(now.scope), now, memory, day);
+      return gone > 0 ? [[now.scope, { commit, gone }] as const] : [];
+    });
+    if (older.length > 0) return new Map(older);
+  }
+  return new Map();
+}
+
+function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+function goneFrom(
+  before: DesiredScope | undefined,
+  now: DesiredScope,
+  memory: LiveState["memory"],
+  day: string,
+): number {
+  const known = memory.get(now.scope);
+  let gone = 0;
+  for (const [plateKey, { validFrom = day }] of before?.entries ?? []) {
+    const isSettled = now.entries.has(plateKey) || known?.entries.has(plateKey) || known?.notListed?.has(plateKey);
+    if (!isSettled && validFrom <= day) gone += 1;
+  }
+  return gone;
+}
