@@ -1,3 +1,4 @@
+export * from "./documents/audit-document.ts";
 export { carDocumentSchema } from "./documents/car-document.ts";
 export * from "./documents/documents.ts";
 export { jsonSchemas } from "./documents/json-schema.ts";

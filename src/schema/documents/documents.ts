@@ -1,24 +1,23 @@
 import { z } from "zod";
-import { AUDIT_RULE_IDS, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
+import { COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
+import {
+  count,
+  features,
+  instant,
+  optionalCount,
+  optionalText,
+  schemaVersion,
+  scope,
+  target,
+  text,
+  tool,
+  warning,
+} from "./document-parts.ts";
 import { amounts, moneyIn } from "./money-shape.ts";
 import { SCHEMA_VERSION } from "./schema-version.ts";
 
 export { SCHEMA_VERSION };
 
-// Shapes that occur more than once are made once: to make the hundreds of them takes as long as a small run.
-const text = z.string();
-const optionalText = text.exactOptional();
-
-const scope = z
-  .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])
-  .or(z.literal("global"));
-const count = z.number().int().nonnegative();
-const optionalCount = count.exactOptional();
-const schemaVersion = z.literal(SCHEMA_VERSION);
-const instant = z.iso.datetime();
-const features = z.array(text);
-const tool = z.strictObject({ name: z.literal("platectl"), version: text });
-const target = z.strictObject({ baseUrl: text, fingerprint: text });
 const scopeCounts = z.strictObject({
   add: count,
   update: count,
@@ -102,15 +101,6 @@ const guard = z.strictObject({
   list: guardedList.exactOptional(),
 });
 
-const warning = z.strictObject({
-  code: text,
-  message: text,
-  source: optionalText,
-  licenseNumber: optionalText,
-  scope: scope.exactOptional(),
-  accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
-});
-
 /** The plan document of `plan --json` and `plan --plan-file`. */
 export const planDocumentSchema = z.strictObject({
   kind: z.literal("platectl/plan"),
@@ -177,76 +167,5 @@ export const reportDocumentSchema = z.strictObject({
   complete: z.literal(true),
 });
 
-const auditRule = z.enum(AUDIT_RULE_IDS);
-const severity = z.enum(["error", "warning", "info"]);
-const billed = z.strictObject({ records: count, firstDay: text, lastDay: text, amounts });
-
-const evidence = z.strictObject({
-  source: optionalText,
-  features: z.strictObject({ from: features, to: features }).exactOptional(),
-  validUntil: optionalText,
-  other: z.strictObject({ licenseNumber: text, source: optionalText }).exactOptional(),
-  desiredIn: z.array(scope).exactOptional(),
-  user: z.strictObject({ id: text, status: text }).exactOptional(),
-  billed: billed.exactOptional(),
-  records: z.array(text).exactOptional(),
-  removedOn: optionalText,
-  daysSinceRemoval: z.number().int().exactOptional(),
-  removedBy: z.enum(["journal", "git", "absent"]).exactOptional(),
-});
-
-const rowsSetAside = z.strictObject({
-  scope,
-  what: z.enum(["billing record", "parking user"]),
-  count,
-  rows: z.array(z.strictObject({ page: optionalCount, id: text, licensePlate: text, reason: text })),
-});
-
-/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. */
-export const auditDocumentSchema = z.strictObject({
-  kind: z.literal("platectl/audit"),
-  schemaVersion,
-  tool,
-  createdAt: instant,
-  mode: z.enum(["global", "billing-account"]),
-  target,
-  range: z.strictObject({ from: text, to: text, timeZone: text }),
-  names: z.array(z.strictObject({ scope, name: text })).exactOptional(),
-  since: z.strictObject({ createdAt: instant }).exactOptional(),
-  rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: text, fix: text })),
-  unchecked: z.array(z.strictObject({ rule: auditRule, reason: text })),
-  findings: z.array(
-    z.strictObject({
-      findingId: optionalText,
-      rule: auditRule,
-      severity,
-      status: z.enum(["new", "still", "gone"]).exactOptional(),
-      scope,
-      licenseNumber: optionalText,
-      message: text,
-      accepted: z.strictObject({ reason: text, until: optionalText, source: text }).exactOptional(),
-      evidence,
-    }),
-  ),
-  totals: z.array(z.strictObject({ rule: auditRule, count, amounts: amounts.exactOptional() })),
-  warnings: z.array(warning),
-  failures: z.array(z.strictObject({ scope, message: text, traceId: optionalText })),
-  setAside: z.array(rowsSetAside).exactOptional(),
-  coverage: z
-    .strictObject({
-      accounts: count,
-      cars: count,
-      users: count,
-      records: count,
-      withoutPlate: count,
-      billed: amounts,
-      billedWithoutPlate: amounts.exactOptional(),
-      inFindings: amounts,
-      days: z.array(z.strictObject({ day: text, inFindings: amounts })).exactOptional(),
-    })
-    .exactOptional(),
-});
-
 export type PlanDocument = z.infer<typeof planDocumentSchema>;
 export type ReportDocument = z.infer<typeof reportDocumentSchema>;
-export type AuditDocument = z.infer<typeof auditDocumentSchema>;

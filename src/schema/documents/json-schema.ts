@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { JsonSchema } from "../fleet/value-schemas.ts";
+import { auditDocumentSchema } from "./audit-document.ts";
 import { carDocumentSchema } from "./car-document.ts";
-import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "./documents.ts";
+import { planDocumentSchema, reportDocumentSchema } from "./documents.ts";
 import { fleetJsonSchema } from "./fleet-json-schema.ts";
 import { headOf, TARGET, titled } from "./schema-parts.ts";
 import { spendingDocumentSchema } from "./spending-document.ts";

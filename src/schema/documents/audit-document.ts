@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { AUDIT_RULE_IDS } from "../../allowlist/index.ts";
+import {
+  count,
+  features,
+  instant,
+  optionalCount,
+  optionalText,
+  schemaVersion,
+  scope,
+  target,
+  text,
+  tool,
+  warning,
+} from "./document-parts.ts";
+import { amounts } from "./money-shape.ts";
+
+const auditRule = z.enum(AUDIT_RULE_IDS);
+const severity = z.enum(["error", "warning", "info"]);
+const billed = z.strictObject({ records: count, firstDay: text, lastDay: text, amounts });
+
+const evidence = z.strictObject({
+  source: optionalText,
+  features: z.strictObject({ from: features, to: features }).exactOptional(),
+  validUntil: optionalText,
+  other: z.strictObject({ licenseNumber: text, source: optionalText }).exactOptional(),
+  desiredIn: z.array(scope).exactOptional(),
+  user: z.strictObject({ id: text, status: text }).exactOptional(),
+  billed: billed.exactOptional(),
+  records: z.array(text).exactOptional(),
+  removedOn: optionalText,
+  daysSinceRemoval: z.number().int().exactOptional(),
+  removedBy: z.enum(["journal", "git", "absent"]).exactOptional(),
+});
+
+const rowsSetAside = z.strictObject({
+  scope,
+  what: z.enum(["billing record", "parking user"]),
+  count,
+  rows: z.array(z.strictObject({ page: optionalCount, id: text, licensePlate: text, reason: text })),
+});
+
+/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. */
+export const auditDocumentSchema = z.strictObject({
+  kind: z.literal("platectl/audit"),
+  schemaVersion,
+  tool,
+  createdAt: instant,
+  mode: z.enum(["global", "billing-account"]),
+  target,
+  range: z.strictObject({ from: text, to: text, timeZone: text }),
+  names: z.array(z.strictObject({ scope, name: text })).exactOptional(),
+  since: z.strictObject({ createdAt: instant }).exactOptional(),
+  rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: text, fix: text })),
+  unchecked: z.array(z.strictObject({ rule: auditRule, reason: text })),
+  findings: z.array(
+    z.strictObject({
+      findingId: optionalText,
+      rule: auditRule,
+      severity,
+      status: z.enum(["new", "still", "gone"]).exactOptional(),
+      scope,
+      licenseNumber: optionalText,
+      message: text,
+      accepted: z.strictObject({ reason: text, until: optionalText, source: text }).exactOptional(),
+      evidence,
+    }),
+  ),
+  totals: z.array(z.strictObject({ rule: auditRule, count, amounts: amounts.exactOptional() })),
+  warnings: z.array(warning),
+  failures: z.array(z.strictObject({ scope, message: text, traceId: optionalText })),
+  setAside: z.array(rowsSetAside).exactOptional(),
+  coverage: z
+    .strictObject({
+      accounts: count,
+      cars: count,
+      users: count,
+      records: count,
+      withoutPlate: count,
+      billed: amounts,
+      billedWithoutPlate: amounts.exactOptional(),
+      inFindings: amounts,
+      days: z.array(z.strictObject({ day: text, inFindings: amounts })).exactOptional(),
+    })
+    .exactOptional(),
+});
+
+/** What `audit --json` writes. */
+export type AuditDocument = z.infer<typeof auditDocumentSchema>;

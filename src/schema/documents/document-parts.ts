@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { SCHEMA_VERSION } from "./schema-version.ts";
+
+// Shapes that occur more than once are made once: to make the hundreds of them takes as long as a small run.
+
+/** Any text. */
+export const text = z.string();
+/** Text that may be absent. */
+export const optionalText = text.exactOptional();
+
+/** One list. */
+export const scope = z
+  .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])
+  .or(z.literal("global"));
+/** A number of things. */
+export const count = z.number().int().nonnegative();
+/** A number that may be absent. */
+export const optionalCount = count.exactOptional();
+/** The version of all documents. */
+export const schemaVersion = z.literal(SCHEMA_VERSION);
+/** A UTC instant in ISO 8601. */
+export const instant = z.iso.datetime();
+/** Features of a car. */
+export const features = z.array(text);
+/** What made a document. */
+export const tool = z.strictObject({ name: z.literal("platectl"), version: text });
+/** The server that a document is about. */
+export const target = z.strictObject({ baseUrl: text, fingerprint: text });
+/** What a reader of a document is warned of. */
+export const warning = z.strictObject({
+  code: text,
+  message: text,
+  source: optionalText,
+  licenseNumber: optionalText,
+  scope: scope.exactOptional(),
+  accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
+});
