@@ -23,6 +23,18 @@ export class RateWindow {
   }
 }
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/**
+ * A 421 for a request under another name than this machine's own, and a 403 for one from a page of another: a browser sends
+ * both on behalf of whatever page it shows, and a name of anybody's may lead to this machine (DNS rebinding).
+ */
+export function refuseForeign({ headers: { host = "", origin } }: IncomingMessage): Problem | undefined {
+  if (!LOOPBACK.test(host)) return problem(421, "The sandbox answers to localhost and 127.0.0.1 only");
+  const isForeign = origin !== undefined && !LOOPBACK.test(origin.replace(/^https?:\/\//, ""));
+  return isForeign ? problem(403, "The sandbox answers to no page of another site") : undefined;
+}
+
 /** A 414 or 431 when the request line with its headers is larger than allowed. */
 export function refuseHead(incoming: IncomingMessage, behaviour: SandboxBehaviour): Problem | undefined {
   const bytes = headBytes(incoming);

@@ -13,7 +13,7 @@ const loginBody = z.object({ clientId: z.string(), clientSecret: z.string() });
 /** The whole interface over HTTP: every endpoint, 405 for other methods, 404 for other paths. */
 export function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>();
-  const tokens = new Tokens(world.seed);
+  const tokens = new Tokens();
   const respond = createResponder(world);
   app.post("/auth/v1", (c) => respond(c, (call) => login(world, tokens, call)));
   app.all("/auth/v1", (c) => respond(c, () => wrongMethod(["POST"])));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
-import { RateWindow, refuseHead } from "./admission.ts";
+import { RateWindow, refuseForeign, refuseHead } from "./admission.ts";
 import { type Answer, problem } from "./answer.ts";
 import type { SandboxBehaviour } from "./behaviour.ts";
 import type { Call } from "./call.ts";
@@ -53,7 +53,11 @@ export function createResponder(world: World): Respond {
     const ids = { baId: c.req.param("baId") ?? "", puId: c.req.param("puId") ?? "" };
     const search = new URLSearchParams(query);
     const call: Call = { ...ids, model, behaviour, request, query: search, body: body.text, now, fault: carFault };
-    const refusal = refuseHead(incoming, behaviour) ?? rate.admit(behaviour.rateLimit, now) ?? refuseBody(body);
+    const refusal =
+      refuseForeign(incoming) ??
+      refuseHead(incoming, behaviour) ??
+      rate.admit(behaviour.rateLimit, now) ??
+      refuseBody(body);
     const answer = refusal ?? (await underFault(fault, async () => produce(call)));
     const traceId = hexOf(`trace:${world.seed}:${request}`);
     const wire = wireAnswer(answer, fault, { instance: path, timestamp: now, traceId }, behaviour.contentType);

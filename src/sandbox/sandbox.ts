@@ -12,7 +12,7 @@ import type { RecordedRequest } from "./request-log.ts";
 import type { World } from "./responder.ts";
 import { SandboxError } from "./sandbox-error.ts";
 import { seedData } from "./seed/index.ts";
-import { SANDBOX_CLIENT_ID, sandboxSecret } from "./tokens.ts";
+import { drawSecret, SANDBOX_CLIENT_ID } from "./tokens.ts";
 
 const HOST = "127.0.0.1";
 
@@ -29,7 +29,7 @@ export interface SandboxOptions {
   readonly mode: Mode;
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  /** Everything random follows from it: starting contents, credentials, tokens' key, faults. 1 unless given. */
+  /** Everything random follows from it: starting contents, faults. 1 unless given. */
   readonly seed?: number;
   /** The contents to start with; without them, those of the seed. A data file that exists goes before both. */
   readonly start?: StartingData;
@@ -93,7 +93,7 @@ function createWorld(
     model,
     seed,
     behaviour,
-    clientSecret: sandboxSecret(seed),
+    clientSecret: drawSecret(),
     chaos: chaos ?? CALM,
     requests: [],
     requestCount: 0,

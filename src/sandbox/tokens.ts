@@ -1,5 +1,5 @@
+import { randomBytes } from "node:crypto";
 import { sign, verify } from "hono/jwt";
-import { hexOf } from "./random.ts";
 
 /** The sandbox's client id. */
 export const SANDBOX_CLIENT_ID = "sandbox";
@@ -12,19 +12,15 @@ const REMEMBERED_TOKENS = 1000;
 /** Why a token is refused, or undefined for a good one. */
 export type TokenVerdict = "missing" | "invalid" | "expired" | undefined;
 
-/** The client secret that follows from a seed. It opens nothing but a sandbox, so it is not secret. */
-export function sandboxSecret(seed: number): string {
-  return `sandbox-${hexOf(`secret:${seed}`)}`;
+/** A new client secret: another program on this machine, such as a page in a browser, must not know it. */
+export function drawSecret(): string {
+  return `sandbox-${randomBytes(16).toString("hex")}`;
 }
 
 /** Issues and checks signed JWTs (HS256). Times are milliseconds since the epoch. */
 export class Tokens {
-  readonly #key: string;
+  readonly #key = randomBytes(32).toString("hex");
   readonly #expiries = new Map<string, number>();
-
-  constructor(seed: number) {
-    this.#key = `key-${hexOf(`key:${seed}`)}`;
-  }
 
   /** A token valid for `lifetime` seconds; `id` tells it from others of the same second. */
   async issue(now: number, lifetime: number, id: number): Promise<{ idToken: string; expiresAt: number }> {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { tokenShape, visit, visitorOf } from "./visitor.ts";
 
@@ -38,6 +40,33 @@ describe("login (interface 4.1)", () => {
   it("the login keeps secrets out of the request log", async () => {
     const { sandbox } = await visit();
     expect(sandbox.requests[0]).toMatchObject({ path: "/auth/v1", body: { clientId: "sandbox", clientSecret: "***" } });
+  });
+});
+
+describe("S10 pages in a browser", () => {
+  it("a client secret opens the sandbox that drew it, and no other of the same seed", async () => {
+    const { send } = await visit({ seed: 1 });
+    const other = await visit({ seed: 1 });
+    const { clientId, clientSecret } = other.sandbox;
+    expect((await send("POST", "/auth/v1", { clientId, clientSecret })).status).toBe(401);
+  });
+
+  it.each([
+    [{ host: "evil.example:4010" }, 421],
+    [{ host: "127.0.0.1.evil.example" }, 421],
+    [{ host: "localhost", origin: "https://evil.example" }, 403],
+    [{ host: "localhost", origin: "null" }, 403],
+    [{ host: "localhost:4010" }, 200],
+    [{ host: "[::1]:4010" }, 200],
+    [{ host: "127.0.0.1", origin: "http://localhost:3000" }, 200],
+  ])("a login with the right secret and the headers %j is answered %i", async (headers, status) => {
+    const { sandbox } = await visit();
+    const { clientId, clientSecret } = sandbox;
+    const login = request(`${sandbox.url}/auth/v1`, { method: "POST", headers });
+    login.end(JSON.stringify({ clientId, clientSecret }));
+    const [answer] = await once(login, "response");
+    answer.resume();
+    expect(answer.statusCode).toBe(status);
   });
 });
 

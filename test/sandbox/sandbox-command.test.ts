@@ -21,7 +21,7 @@ describe("platectl sandbox", () => {
     expect(login.status).toBe(200);
     run.stop();
     expect(await run.exitCode).toBe(0);
-    expect(run.stderr()).toContain("not secret");
+    expect(run.stderr()).toContain("work for this sandbox only");
     expect(run.stderr()).toContain("POST /auth/v1 200");
     expect(run.stderr()).toContain(`saved to ${data}`);
     expect(readFileSync(data, "utf8")).toContain("platectl/sandbox-data");

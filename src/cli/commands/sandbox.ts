@@ -98,7 +98,7 @@ function greeting({ url, mode }: Sandbox, options: SandboxInput): string {
   return [
     `Sandbox of the Fleet Partner Interface at ${url} (mode ${mode}, seed ${seed}, chaos ${chaos}; ${kept}).`,
     ...(switches === "" ? [] : [`Behaviour: ${switches}.`]),
-    "The lines on stdout are for another terminal. These credentials work for this sandbox only; they are not secret.",
+    "The lines on stdout are for another terminal. These credentials work for this sandbox only, until it stops.",
     "Ctrl-C stops it.",
     "",
   ].join("\n");
