@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { parseFleet } from "../src/schema/index.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -34,6 +35,16 @@ describe("the README", () => {
 });
 
 describe("the installation", () => {
+  it("the pages name the file and the release of the version that package.json has", () => {
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+    const pages = [readme, readFileSync(join(root, "docs/install.md"), "utf8")].join("\n");
+    const named = [...pages.matchAll(/\bplatectl-(\d.*?)\.tgz|\/releases\/download\/v([^/]*)/g)];
+    expect(named.length).toBeGreaterThan(5);
+    expect(new Set(named.map(([, file, release]) => file ?? release))).toEqual(new Set([version]));
+  });
+
   it("no page but the README, which explains it, has a reader run npx platectl: the registry has no such package of ours", () => {
     const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
     const naming = pages.filter((name) => readFileSync(join(root, "docs", name), "utf8").includes("npx platectl"));

@@ -157,6 +157,7 @@ export const SCENARIOS: readonly Scenario[] = [
 const SERVES = "it serves until somebody ends it; test/sandbox and test/cli run the sandbox";
 const OTHER_SHELL = "PowerShell, zsh and fish are not everywhere; test/cli/completion.test.ts runs what can be run";
 const DEMO = "the demo prints it (test/readme.test.ts)";
+const INSTALL = "it needs a registry; test/release/install-lines.long.test.ts runs it";
 const POSTGRES = "it needs a PostgreSQL server; test/cli/postgres-state.long.test.ts runs it";
 
 /** Every shell block that does not run here, and why. */
@@ -165,11 +166,8 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "README.md", first: "platectl apply --auto-approve --quiet", why: DEMO },
   { page: "README.md", first: "npm ci && npm run demo", why: "test/readme.test.ts runs the demo" },
   { page: "README.md", first: "npm ci && npm test", why: "it is what runs this test" },
-  {
-    page: "README.md",
-    first: "npm install --global",
-    why: "it needs GitHub; test/package.test.ts installs the package",
-  },
+  { page: "README.md", first: "npm ci && npm run build && npm pack", why: INSTALL },
+  { page: "README.md", first: "npm install", why: INSTALL },
   { page: "README.md", first: "$env:PLATECTL_BASE_URL", why: OTHER_SHELL },
   {
     page: "docs/billing.md",
@@ -179,6 +177,7 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "docs/commands.md", first: "platectl sandbox", why: SERVES },
   { page: "docs/editing.md", first: "source <(platectl completion", why: OTHER_SHELL },
   { page: "docs/install.md", first: "npm ci", why: "test/release runs each of the scripts; no container is built" },
+  { page: "docs/install.md", first: "npm install", why: INSTALL },
   { page: "docs/install.md", first: "docker run", why: "no container is built; test/release/container.long.test.ts" },
   { page: "docs/install.md", first: "npm audit signatures", why: "it needs a release" },
   { page: "docs/releasing.md", first: "npm version minor", why: "test/release/release-commit.long.test.ts" },

@@ -1,14 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -16,8 +7,8 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { readOutputs } from "../action/runner.ts";
+import { copySource } from "./source-copy.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "platectl-release-test-"));
 const clone = join(folder, "clone");
 const ACTION = z.object({
@@ -26,8 +17,7 @@ const ACTION = z.object({
 });
 
 function git(...args: string[]): string {
-  const who = ["-c", "user.name=Anna Berg", "-c", "user.email=anna@example.com"];
-  return execFileSync("git", [...who, ...args], { cwd: clone, encoding: "utf8" }).trim();
+  return execFileSync("git", args, { cwd: clone, encoding: "utf8" }).trim();
 }
 
 function npm(...args: string[]): void {
@@ -37,18 +27,10 @@ function npm(...args: string[]): void {
 
 /** A repository with the files of this one as they are now, released as 0.1.0, with two commits since. */
 beforeAll(() => {
-  const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const files = execFileSync("git", listed, { cwd: ROOT, encoding: "utf8" }).split("\0").filter(Boolean);
-  for (const file of files.filter((one) => existsSync(join(ROOT, one)))) {
-    mkdirSync(dirname(join(clone, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(clone, file));
-  }
+  copySource(clone);
   writeFileSync(join(clone, "CHANGELOG.md"), "# Changes\n\n## Unreleased\n\n## 0.1.0\n\n- The first one.\n");
   const manifest = readFileSync(join(clone, "package.json"), "utf8").replace(/"version": ".*"/, '"version": "0.1.0"');
   writeFileSync(join(clone, "package.json"), manifest);
-  git("init", "--quiet", "--initial-branch", "main");
-  git("config", "user.name", "Anna Berg");
-  git("config", "user.email", "anna@example.com");
   git("add", "--all");
   git("commit", "--quiet", "--message", "feat: everything");
   git("tag", "--annotate", "v0.1.0", "--message", "0.1.0");
@@ -65,6 +47,8 @@ describe("npm version", () => {
     expect(git("log", "-1", "--format=%s")).toBe("0.1.1");
     expect(git("status", "--porcelain")).toBe("");
     expect(git("show", "HEAD:package.json")).toContain('"version": "0.1.1"');
+    expect(git("show", "HEAD:docs/install.md")).toContain("/download/v0.1.1/platectl-0.1.1.tgz\n");
+    expect(git("show", "HEAD:README.md")).toContain("./platectl-0.1.1.tgz\n");
     expect(git("show", "HEAD:CHANGELOG.md")).toMatch(
       /^# Changes\n\n## Unreleased\n\n## 0\.1\.1 – \d{4}-\d\d-\d\d\n\n- Plates with a tilde are read\.\n\n## 0\.1\.0\n/,
     );

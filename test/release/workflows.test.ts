@@ -102,6 +102,12 @@ describe("the release workflow", () => {
     expect(release("container")?.environment).toBe("release");
   });
 
+  it("the page of the release has the packed file under the name that the lines for npm give", () => {
+    expect(scripts("build")).toContain("npm pack --ignore-scripts --pack-destination out");
+    expect(scripts("page")).toMatch(/^gh release create "\$GITHUB_REF_NAME" .* all\/\*$/m);
+    expect(release("page")?.needs).toBe("publish");
+  });
+
   it("the release runs scripts of this repository that exist", () => {
     const named = NAMES.flatMap((name) => [...textOf(name).matchAll(/\bscripts\/[\w-]+\.mjs/g)].map(([path]) => path));
     expect(named.length).toBeGreaterThan(4);
