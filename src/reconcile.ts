@@ -5,7 +5,6 @@ import {
   listEntries,
   listSnapshot,
   openingEntries,
-  undoneEntries,
   withHeldMoves,
 } from "./apply/index.ts";
 import { readAgain } from "./live/index.ts";
@@ -76,7 +75,6 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   await remember(journal, [
     ...(await takeTurns(listSnapshot(plan, result, memory, ports.memory))),
     ...listEntries(desired, result, memory, ports.clock.now()),
-    ...(await takeTurns(undoneEntries(plan, result, memory, { settings: desired.interface, now: ports.clock.now() }))),
     ...(isEmpty ? opening : [end]),
   ]);
   return applied;

@@ -23,6 +23,5 @@ export * from "./scope.ts";
 export * from "./set-aside.ts";
 export * from "./spending-by.ts";
 export * from "./sums-in-words.ts";
-export * from "./undone-change.ts";
 export * from "./wildcards.ts";
 export * from "./zone-days.ts";

@@ -2,7 +2,6 @@ import type { OlderFleet } from "./adopt-hint.ts";
 import type { ListMemory } from "./list-file.ts";
 import type { PlateKey } from "./plate.ts";
 import type { Scope } from "./scope.ts";
-import type { UndoneChanges } from "./undone-change.ts";
 
 /** Where a scope's live cars come from: the server's list, our journal, or nowhere. */
 export type LiveSource = "list" | "state" | "none";
@@ -60,6 +59,14 @@ export interface LastWrite {
   readonly features?: readonly string[];
 }
 
+/** A change that a run saw the server confirm, and not do. None has seen it done since. */
+export interface WithoutEffect {
+  readonly licenseNumber: string;
+  readonly action: "add" | "delete";
+  /** Adds: the spelling of a row that came when the add was sent, and that may be the server's name for the car. */
+  readonly twin?: string;
+}
+
 /** What is known of a scope from earlier runs. */
 export interface ScopeMemory {
   /** Cars that are listed as far as the answers say, and those in doubt. */
@@ -74,8 +81,8 @@ export interface ScopeMemory {
   readonly recent?: readonly ListDay[];
   /** Deletes that are counted in `recent` and whose outcome is not known yet, with the day on which they are counted. */
   readonly openDeletes?: ReadonlyMap<PlateKey, string>;
-  /** Changes that were confirmed and found undone; absent when there are none. */
-  readonly undone?: UndoneChanges;
+  /** Changes that the server last confirmed without effect; absent when there are none. */
+  readonly withoutEffect?: ReadonlyMap<PlateKey, WithoutEffect>;
   /** What its list files held, by their names. */
   readonly lists?: ReadonlyMap<string, ListMemory>;
   /** When a run last counted a list whose every change was answered, UTC. */

@@ -1,12 +1,5 @@
-import type { LiveScope, Scope } from "../allowlist/index.ts";
-import {
-  type Change,
-  type ChangeHistory,
-  type Plan,
-  type ScopePlan,
-  settingsDigest,
-  undoneBefore,
-} from "../plan/index.ts";
+import type { LiveScope, Scope, ScopeMemory } from "../allowlist/index.ts";
+import type { Change, Plan, ScopePlan } from "../plan/index.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import { takeTurns } from "../runtime/turns.ts";
@@ -84,27 +77,24 @@ async function releaseAll(trackers: readonly ChangeTracker[], run: ApplyRun): Pr
   });
 }
 
-function* workOf(plan: ScopePlan, { settings, memory }: ApplyOptions): Steps<ScopeWork> {
+function* workOf(plan: ScopePlan, { memory }: ApplyOptions): Steps<ScopeWork> {
   const { scope, changes, live } = plan;
   const isRead = live.source === "list";
   const adds = new ChangeTracker({ scope, action: "add", isRead });
   const deletes = new ChangeTracker({ scope, action: "delete", isRead });
-  const history = { memory: memory.get(scope), settings: settingsDigest(settings) };
+  const withoutEffect = memory.get(scope)?.withoutEffect;
   const detaches: Change[] = [];
   yield* eachInSteps(changes, (change) => {
     if (change.action === "detach") detaches.push(change);
-    else track(change, change.action === "delete" ? deletes : adds, history);
+    else track(change, change.action === "delete" ? deletes : adds, withoutEffect);
   });
   return { plan, adds, deletes, detaches: detachTrackers(scope, detaches) };
 }
 
-// What the plan skips is reported, and not sent.
-function track(change: Change, tracker: ChangeTracker, history: ChangeHistory): void {
-  const { skipped } = change;
+function track(change: Change, tracker: ChangeTracker, withoutEffect: ScopeMemory["withoutEffect"]): void {
   const item = tracker.track(change);
-  const earlier = history.memory?.undone === undefined ? undefined : undoneBefore(change, history);
-  if (earlier) tracker.recall(item, earlier);
-  if (skipped !== undefined) tracker.set(item, { state: "rejected", error: skipped });
+  const earlier = withoutEffect?.get(change.plateKey);
+  if (earlier?.action === tracker.action) tracker.recall(item, earlier);
 }
 
 // A car that was verified and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
@@ -124,7 +114,6 @@ function* reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun):
   let results: ChangeResult[] = [];
   for (const tracker of trackers) results = results.concat(yield* tracker.results());
   const { baseline } = plan.live;
-  const noEffect = [...adds.noEffect(), ...deletes.noEffect()];
   const counts = sumOutcomes(trackers.map((tracker) => tracker.outcomes()));
-  return { scope: plan.scope, results, counts, noEffect, ...(baseline && { baseline }) };
+  return { scope: plan.scope, results, counts, ...(baseline && { baseline }) };
 }

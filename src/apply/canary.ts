@@ -25,9 +25,10 @@ const NOT_SHOWN = "not sent: the newest reading of the list does not show it; th
  */
 export async function runCanaryDelete(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
   let refused = 0;
-  for (const tracker of trackers) {
+  const turns = [false, true].flatMap((hadNoEffect) => trackers.map((tracker) => ({ tracker, hadNoEffect })));
+  for (const { tracker, hadNoEffect } of turns) {
     while (run.gate.stopReason(tracker.scope) === undefined) {
-      const canary = canaryOf(tracker, run);
+      const canary = canaryOf(tracker, hadNoEffect, run);
       if (!canary) break;
       if (await deleteAlone(canary, tracker, run)) return;
       refused += 1;
@@ -38,9 +39,11 @@ export async function runCanaryDelete(trackers: readonly ChangeTracker[], run: A
   for (const tracker of open) await takeTurns(tracker.giveUpUnsent(NOT_SHOWN));
 }
 
-function canaryOf(tracker: ChangeTracker, { lastLive }: ApplyRun): TrackedChange | undefined {
+// A delete that had no effect before says nothing of the others.
+function canaryOf(tracker: ChangeTracker, hadNoEffect: boolean, { lastLive }: ApplyRun): TrackedChange | undefined {
   const live = lastLive.get(tracker.scope);
-  return live && tracker.first("planned", (item) => isListed(item, live));
+  const isMeant = ({ past }: TrackedChange) => past.hadNoEffectBefore === hadNoEffect;
+  return live && tracker.first("planned", (item) => isMeant(item) && isListed(item, live));
 }
 
 async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: ApplyRun): Promise<boolean> {

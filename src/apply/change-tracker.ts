@@ -1,8 +1,8 @@
-import type { LiveScope, Scope, UndoneChange } from "../allowlist/index.ts";
+import type { LiveScope, Scope, WithoutEffect } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
 import type { CarsOf, WriteAction } from "../ports/index.ts";
 import { eachInSteps, mapInSteps, type Steps } from "../runtime/steps.ts";
-import type { ChangeResult, NoEffect, OutcomeCounts } from "./report.ts";
+import type { ChangeResult, OutcomeCounts } from "./report.ts";
 import {
   type ChangeState,
   givenUp,
@@ -98,8 +98,7 @@ export class ChangeTracker {
     const { state } = item.mark;
     this.#counts[state] -= 1;
     this.#counts[mark.state] += 1;
-    if (this.#answered && !isAsConfirmed(state, mark.state) && !this.#answered.has(item))
-      this.#answered.set(item, state);
+    if (this.#answered && !isAsConfirmed(item, mark) && !this.#answered.has(item)) this.#answered.set(item, state);
     setMark(item, mark);
   }
 
@@ -136,19 +135,9 @@ export class ChangeTracker {
     return this.markEach(this.items("planned"), () => PENDING);
   }
 
-  /** Takes over what an earlier run found out about a change. */
-  recall(item: OwnItem, { twin, isIdle }: Pick<UndoneChange, "twin" | "isIdle">): void {
-    item.past = { ...item.past, twin, hadNoEffectBefore: isIdle ?? false };
-  }
-
-  /** What the server confirmed and the list did not show. */
-  noEffect(): NoEffect[] {
-    const found = this.items("rejected").filter(({ mark }) => mark.hadNoEffect);
-    return found.map(({ change: { action, licenseNumber }, past: { twin } }) => ({
-      action,
-      licenseNumber,
-      ...(twin !== undefined && { twin }),
-    }));
+  /** Takes over that an earlier run saw the server confirm a change and not do it. */
+  recall(item: OwnItem, { twin }: WithoutEffect): void {
+    item.past = { ...item.past, twin, hadNoEffectBefore: true };
   }
 
   /** Remembers from now on how changes stood that the list shows to be otherwise. */
@@ -156,7 +145,7 @@ export class ChangeTracker {
     this.#answered = new Map();
   }
 
-  /** Ends that: the changes that stood otherwise when it began, with how they stood. None of them is as the server confirmed. */
+  /** Ends that: the changes that stood otherwise when it began, with how they stood. */
   takeCorrected(): ReadonlyMap<TrackedChange, ChangeState> {
     const answered = this.#answered ?? new Map<TrackedChange, ChangeState>();
     this.#answered = undefined;
@@ -186,6 +175,7 @@ export class ChangeTracker {
   }
 }
 
-function isAsConfirmed(before: ChangeState, now: ChangeState): boolean {
-  return before === "acknowledged" && now === "verified";
+// That a change is done which had no effect before is news.
+function isAsConfirmed({ mark, past }: TrackedChange, { state }: Mark): boolean {
+  return mark.state === "acknowledged" && state === "verified" && !past.hadNoEffect && !past.hadNoEffectBefore;
 }

@@ -5,4 +5,4 @@ export { classifyReply } from "./classify-reply.ts";
 export { joinResults, withHeldMoves } from "./held-moves.ts";
 export { listEntries } from "./list-entries.ts";
 export * from "./report.ts";
-export { listSnapshot, openingEntries, undoneEntries } from "./run-entries.ts";
+export { listSnapshot, openingEntries } from "./run-entries.ts";

@@ -3,7 +3,7 @@ import { eachInSteps } from "../runtime/steps.ts";
 import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
-import type { ChangeState, TrackedChange } from "./tracked-change.ts";
+import { type ChangeState, seemsIgnored, type TrackedChange } from "./tracked-change.ts";
 
 /** Cars in one entry of what was read back, so that none grows without bound. */
 const CARS_AN_ENTRY = 1000;
@@ -99,9 +99,15 @@ async function appendTo({ ports }: ApplyRun, entries: readonly JournalEntry[]): 
 
 type CarOutcome = Extract<JournalEntry, { kind: "outcome" }>["cars"][number];
 
-function outcomeOf({ change: { licenseNumber }, mark: { state, error } }: TrackedChange): CarOutcome {
+function outcomeOf({ change: { licenseNumber }, mark, past: { twin } }: TrackedChange): CarOutcome {
+  const { state, error } = mark;
   const outcome = state === "verified" || state === "unknown" ? state : "rejected";
-  return { licenseNumber, outcome, ...(error !== undefined && { error }) };
+  return {
+    licenseNumber,
+    outcome,
+    ...(error !== undefined && { error }),
+    ...(seemsIgnored(mark) && { noEffect: true as const, ...(twin !== undefined && { twin }) }),
+  };
 }
 
 // A car that waits to be sent again has turned out not to be done: its next intent must start from there.

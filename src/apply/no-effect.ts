@@ -40,24 +40,19 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const done = countByBatch([...tracker.items("verified"), ...otherwise]);
   const missing = confirmed.filter((item) => !otherwise.has(item));
   const twins = tracker.action === "add" ? respelled(missing, scopeRun) : new Map<PlateKey, LiveEntry>();
-  const sizes = countByBatch(tracker.items());
   const withoutEffect = new Set<number>();
   let batchSize = pace.limits.cars;
   const marks = missing.map((item): Marked => {
-    const inBatch = item.batch === undefined ? 0 : (sizes.get(item.batch) ?? 0);
     const doneBeside = item.batch === undefined ? 0 : (done.get(item.batch) ?? 0);
     const row = ownRow(item, scopeRun);
     const twin = row ? undefined : twins.get(item.change.plateKey)?.licenseNumber;
-    // Cars that had no effect before may stand in front of others in a batch that the server cuts short.
-    const isCrowded = item.past.hadNoEffectBefore && inBatch > 1;
-    if (row && doneBeside === 0 && !isCrowded) return rejected(item, otherFeatures(item, row));
+    if (row && doneBeside === 0) return rejected(item, otherFeatures(item, row));
     if (twin !== undefined) return rejected(item, `the server seems to keep it as ${JSON.stringify(twin)}`, twin);
     if (doneBeside > 0) batchSize = Math.min(batchSize, doneBeside);
-    else if (isCrowded) batchSize = Math.min(batchSize, Math.ceil(inBatch / 2));
     else if (item.batch !== undefined && !item.past.hadNoEffectBefore) withoutEffect.add(item.batch);
     const error = row ? otherFeatures(item, row) : unseen(tracker);
     // A car that had no effect before, and has none again, gets one attempt a run.
-    const isWorthIt = doneBeside > 0 || isCrowded || !item.past.hadNoEffectBefore;
+    const isWorthIt = doneBeside > 0 || !item.past.hadNoEffectBefore;
     return isWorthIt && mayTryAgain(item) ? sentAgain(item, error) : rejected(item, error);
   });
   // A server that has done something for this list does not merely confirm.

@@ -23,21 +23,11 @@ export interface OutcomeCounts {
   readonly notSent: number;
 }
 
-/** A change that the server confirmed and that the list did not show once its settle time was over. */
-export interface NoEffect {
-  readonly action: ChangeAction;
-  readonly licenseNumber: string;
-  /** Adds: the spelling of a row that came instead, and that may be the server's name for the car. */
-  readonly twin?: string;
-}
-
 /** The results of one scope: exactly one for every change of the plan. */
 export interface ScopeReport {
   readonly scope: Scope;
   readonly results: readonly ChangeResult[];
   readonly counts: OutcomeCounts;
-  /** Evidence for the next runs; in no document. */
-  readonly noEffect: readonly NoEffect[];
   /** Only where the list cannot be read. */
   readonly baseline?: Baseline;
 }

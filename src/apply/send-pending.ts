@@ -6,6 +6,9 @@ import type { ScopeRun } from "./scope-run.ts";
 import { firstBatch, SendQueue } from "./send-queue.ts";
 import type { TrackedChange } from "./tracked-change.ts";
 
+/** In so many requests, or fewer, go cars that had no effect before. */
+const MOST_ALONE = 20;
+
 /** One for all cars. */
 const NO_FEATURES: readonly string[] = [];
 
@@ -15,7 +18,7 @@ const NO_FEATURES: readonly string[] = [];
  */
 export async function sendPending(scopeRun: ScopeRun): Promise<void> {
   const { tracker, pace, journal, run } = scopeRun;
-  const queue = new SendQueue(tracker.items("pending"));
+  const queue = new SendQueue(groupsOf(tracker.items("pending")));
   for (let next = writeNextIntent(queue, scopeRun); next !== undefined; ) {
     const reason = await reasonNotToSend(next, scopeRun);
     if (reason !== undefined) {
@@ -41,6 +44,18 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
     if (pace.gapMs > 0) await run.gate.pause(pace.gapMs);
   }
   void journal.flush();
+}
+
+// Cars that had no effect before may stand in front of others in a request of which the server does a part: they go last,
+// alone where they are few.
+function groupsOf(items: readonly TrackedChange[]): (readonly TrackedChange[])[] {
+  const ignored = items.filter(({ past }) => past.hadNoEffectBefore);
+  if (ignored.length === 0) return [items];
+  const size = Math.ceil(ignored.length / MOST_ALONE);
+  const parts = Array.from({ length: Math.ceil(ignored.length / size) }, (_, at) =>
+    ignored.slice(at * size, (at + 1) * size),
+  );
+  return [items.filter(({ past }) => !past.hadNoEffectBefore), ...parts];
 }
 
 function writeNextIntent(

@@ -13,12 +13,13 @@ interface Group<Item> {
   from: number;
 }
 
-/** What waits to be sent to one list, in order. Groups stay apart once a refusal has split them. */
+/** What waits to be sent to one list, in order. Groups stay apart. */
 export class SendQueue<Item> {
   readonly #groups: Group<Item>[] = [];
 
-  constructor(items: readonly Item[]) {
-    this.putFirst(items);
+  /** In the order of these groups. */
+  constructor(groups: readonly (readonly Item[])[]) {
+    for (const items of groups.toReversed()) this.putFirst(items);
   }
 
   /** What is to be sent next: at least one item and at most so many; none when nothing waits. */

@@ -43,12 +43,14 @@ interface Past {
   readonly maybeApplied: boolean;
   /** As a mark or an earlier run named it. */
   readonly twin: string | undefined;
-  /** An earlier run saw the server confirm it without effect: nothing new, and no reason to stop the run. */
+  /** A reading of this run showed that the server had confirmed it without effect. */
+  readonly hadNoEffect: boolean;
+  /** One of an earlier run did: nothing new, and no reason to stop the run. */
   readonly hadNoEffectBefore: boolean;
 }
 
 /** Of most changes, nothing. */
-const NO_PAST: Past = { maybeApplied: false, twin: undefined, hadNoEffectBefore: false };
+const NO_PAST: Past = { maybeApplied: false, twin: undefined, hadNoEffect: false, hadNoEffectBefore: false };
 
 /** Not yet released. */
 const PLANNED: Mark = { state: "planned" };
@@ -70,7 +72,13 @@ export function setMark(item: OwnItem, mark: Mark): void {
   item.mark = mark;
   if (mark.batch !== undefined) item.batch = mark.batch;
   if (mark.state === "unknown") item.past = { ...item.past, maybeApplied: true };
+  if (seemsIgnored(mark)) item.past = { ...item.past, hadNoEffect: true };
   if (mark.twin !== undefined) item.past = { ...item.past, twin: mark.twin };
+}
+
+/** Whether the list has just shown that the server confirmed a change without effect. */
+export function seemsIgnored({ hadNoEffect, fallback }: Mark): boolean {
+  return hadNoEffect ?? fallback?.hadNoEffect ?? false;
 }
 
 /** What became of a change. */

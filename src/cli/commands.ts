@@ -67,11 +67,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ),
   "state forget": entry(
     states.stateForgetSpec,
-    async () => (await import("./commands/state-cars.ts")).stateForgetCommand,
-  ),
-  "state release": entry(
-    states.stateReleaseSpec,
-    async () => (await import("./commands/state-cars.ts")).stateReleaseCommand,
+    async () => (await import("./commands/state-forget.ts")).stateForgetCommand,
   ),
   "state prune": entry(
     states.statePruneSpec,

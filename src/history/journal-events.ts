@@ -79,14 +79,12 @@ function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string })
     }
     case "adopted":
     case "forgotten":
-    case "released":
       return entry.cars.some(isMeant) ? { scope: entry.scope, event: entry.kind } : undefined;
     case "snapshot":
     case "run":
     case "deletes-planned":
     case "seen":
     case "list-read":
-    case "undone":
     case "list-file":
     case "list-not-offered":
     case "repeated":

@@ -28,7 +28,6 @@ import type { Change, Plan, ScopePlan, Target, WholePlan } from "./plan.ts";
 import { type ScopeDifference, warningsOf } from "./plan-warnings.ts";
 import { type FileHistory, originsOf, type ReasonInputs, reasonsOf } from "./reasons.ts";
 import { countsOf, totalCounts } from "./scope-counts.ts";
-import { settingsDigest, skipReason } from "./skips.ts";
 
 /** All that a plan is a function of. */
 export interface PlanInputs {
@@ -37,7 +36,7 @@ export interface PlanInputs {
   readonly target: Target;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
-  /** Milliseconds since the epoch: a change that did not last is tried again after a day. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
   /** Send every desired car of lists that cannot be read, to learn what is on them. */
   readonly reassert?: boolean;
@@ -171,29 +170,23 @@ function listsLeftOut({ live, scopes }: PlanInputs): ScopeMemory[] {
 }
 
 /** What all lists of a plan share. */
-interface ChangeContext extends Pick<ReasonInputs, "moves" | "scopes" | "origins" | "digest"> {
-  readonly settings: string;
-  readonly now: number;
-}
+type ChangeContext = Pick<ReasonInputs, "moves" | "scopes" | "origins" | "digest">;
 
 function* contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs): Steps<ChangeContext> {
   return {
     moves: yield* movesAmong(differences),
     scopes: new Map(differences.map(({ scope, desired }) => [scope, desired])),
-    settings: settingsDigest(inputs.desired.interface),
     digest: desiredDigest(inputs.desired),
     origins: yield* originsOf(
       differences.map(({ diff }) => diff),
       inputs.origins,
     ),
-    now: inputs.now,
   };
 }
 
-// In the order of the plan. Only where a list is read can a confirmed change be found undone.
+// In the order of the plan.
 function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<readonly Change[]> {
-  const { live, memory, diff, comparison } = difference;
-  const { settings, now, moves } = context;
+  const { diff, comparison } = difference;
   const causeOf = comparison && causesOf(comparison);
   const spelling = ({ licenseNumber }: Change) => licenseNumber;
   const adds = yield* sortByPlateSteps(diff.adds, spelling);
@@ -202,21 +195,18 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
   const ordered = adds.concat(updates, deletes);
   const twins = correctionTwins(adds, deletes);
   const reasonOf = reasonsOf({ ...difference, ...context, twins });
-  const history = { memory, settings };
   const explained = yield* mapInSteps(ordered, (change): Change => {
-    const skipped = live.source === "list" ? skipReason(change, history, now) : undefined;
     const cause = causeOf?.(change);
-    if (cause === undefined && skipped === undefined) {
+    if (cause === undefined) {
       change.reason = reasonOf(change);
       return change;
     }
     // New keys stand first: behind a spread, V8 gives every single object a hidden class of its own, which costs more time
     // and memory than all the rest, here and wherever the changes are read.
-    const caused = cause ? { cause, ...change } : change;
-    const reason = reasonOf(caused);
-    return skipped === undefined ? { ...caused, reason } : { skipped, ...caused, reason };
+    const caused = { cause, ...change };
+    return { ...caused, reason: reasonOf(caused) };
   });
-  return yield* withHints(explained, moves, twins);
+  return yield* withHints(explained, context.moves, twins);
 }
 
 function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs: PlanInputs): Steps<ScopePlan> {

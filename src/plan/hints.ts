@@ -28,25 +28,16 @@ export function* movesAmong(diffs: readonly { readonly scope: Scope; readonly di
   return { left, entered };
 }
 
-/**
- * Adds to the changes of one scope what a reviewer should check: moves between lists, likely corrections, and changes
- * that apply is going to skip.
- */
+/** Adds to the changes of one scope what a reviewer should check: moves between lists, and likely corrections. */
 export function* withHints(
   changes: readonly Change[],
   moves: Moves,
   twins: ReadonlyMap<PlateKey, string>,
 ): Steps<readonly Change[]> {
   const areAllApart = moves.left.size === 0 && moves.entered.size === 0 && twins.size === 0;
-  const hasNothingToSay = ({ hint, skipped }: Change) => hint === undefined && skipped === undefined;
-  if (areAllApart && changes.every(hasNothingToSay)) return changes;
+  if (areAllApart) return changes;
   return yield* mapInSteps(changes, (change) => {
-    const hints = [
-      change.hint,
-      change.skipped,
-      moveHint(change, moves),
-      correctionHint(change, twins.get(change.plateKey)),
-    ];
+    const hints = [change.hint, moveHint(change, moves), correctionHint(change, twins.get(change.plateKey))];
     const hint = hints.filter((one) => one !== undefined).join("; ");
     if (hint === "") return change;
     // A new key stands first, else every object gets a hidden class of its own.

@@ -8,5 +8,4 @@ export { moveDestinations } from "./half-moves.ts";
 export * from "./plan.ts";
 export { plateMask, protectingMask } from "./plate-mask.ts";
 export type { EditOrigin, EditOrigins, FileHistory } from "./reasons.ts";
-export { type ChangeHistory, settingsDigest, timesUndone, undoneBefore } from "./skips.ts";
 export { type PlanToCompare, stalenessOf } from "./staleness.ts";

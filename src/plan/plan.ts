@@ -49,8 +49,6 @@ export interface Change {
   readonly reason?: ChangeReason;
   /** Where the car is desired: `fleet.yaml:12:5`. Absent for deletes of cars that are in no file. */
   readonly source?: string;
-  /** Why apply will not send it this time, when it will not. */
-  readonly skipped?: string;
   /** Words for the reviewer, joined by `; `: `moves to account:4712; correction? adds AB1O234`. */
   readonly hint?: string;
 }

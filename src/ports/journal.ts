@@ -1,4 +1,4 @@
-import type { Scope, ScopeMemory, UndoneOrPlate } from "../allowlist/index.ts";
+import type { Scope, ScopeMemory } from "../allowlist/index.ts";
 import type { CarToWrite, WriteAction, WriteRequest } from "./write.ts";
 
 /** What became of one car. */
@@ -51,6 +51,10 @@ export type JournalEntry =
         readonly error?: string;
         /** The car itself was refused on a list that cannot be read, in words that do not say whether it is listed. */
         readonly inDoubt?: true;
+        /** The server confirmed it, and the list did not show it once the settle time was over. */
+        readonly noEffect?: true;
+        /** Besides that, adds: the spelling of a row that came instead, and that may be the server's name for the car. */
+        readonly twin?: string;
       }[];
       readonly traceId?: string;
     }
@@ -66,15 +70,6 @@ export type JournalEntry =
   | { readonly kind: "forgotten"; readonly scope: Scope; readonly cars: readonly Named[] }
   /** What a list file of the scope held: its cars, when every outcome was known. */
   | ({ readonly kind: "list-file"; readonly scope: Scope } & ListFileNews)
-  /** All changes of a scope that were confirmed and found undone, as of the end of a run. */
-  | {
-      readonly kind: "undone";
-      readonly scope: Scope;
-      readonly settings: string;
-      readonly cars: readonly UndoneOrPlate[];
-    }
-  /** Cars that a human wants to be sent again, however often they were undone. */
-  | { readonly kind: "released"; readonly scope: Scope; readonly cars: readonly Named[] }
   | { readonly kind: "end"; readonly run: string; readonly exitCode: number };
 
 /** Where intents become durable. */

@@ -8,7 +8,7 @@ const headBytes = ({ cars }: WriteRequest) =>
   cars.reduce((bytes, { licenseNumber }) => bytes + Buffer.byteLength(encodeURIComponent(licenseNumber)) + 4, HEAD);
 
 function cut(plates: readonly string[], limits: { cars: number; headBytes: number }): CarToWrite[][] {
-  const queue = new SendQueue<CarToWrite>(plates.map((licenseNumber) => ({ licenseNumber, features: [] })));
+  const queue = new SendQueue<CarToWrite>([plates.map((licenseNumber) => ({ licenseNumber, features: [] }))]);
   const batches: CarToWrite[][] = [];
   for (let cars = queue.first(limits.cars); cars.length > 0; cars = queue.first(limits.cars)) {
     const batch = firstBatch({ action: "delete", scope: "global", cars }, limits, headBytes);

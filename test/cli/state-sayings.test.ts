@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountFleet, globalFleet, type Place, place } from "./harness.ts";
+import { accountFleet, type Place, place } from "./harness.ts";
 
 const MASKS = 'interface: { failures: { alreadyListed: ["*already*"], notListed: ["*not on the list*"] } }\n';
 const AS = ["--auto-approve"] as const;
@@ -116,22 +116,6 @@ describe("state forget", () => {
     expect(forgotten).toMatchObject({ code: 0, stdout: "account:4711: ghost recorded as not listed\n" });
     expect((await here.run("apply", ...AS)).code).toBe(0);
     expect((await here.run("history", "GHOST")).stdout).toContain("forgotten");
-  });
-});
-
-describe("state release", () => {
-  it("E4: state release lets the next run send what is skipped", async () => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", globalFleet(["AB1", "STAYS"]));
-    expectRefusalText(await here.run("state", "release", "AB1", ...AS), /no change to it is skipped/);
-    for (let run = 1; run <= 4; run += 1) {
-      await here.run("apply", ...AS);
-      here.sandbox.model.removeCars("global", ["AB1"]);
-    }
-    expect((await here.run("plan")).stdout.replaceAll(/\s+/g, " ")).toContain("`platectl state release AB1`");
-    expect((await here.run("state", "show")).stdout).toMatch(/^global +\d+ +0 +1 /m);
-    expect((await here.run("state", "release", "AB1", ...AS)).code).toBe(0);
-    expect((await here.run("apply", ...AS)).code).toBe(0);
   });
 });
 

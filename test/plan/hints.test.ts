@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_INTERFACE, type UndoneChange } from "../../src/allowlist/index.ts";
-import { correctionPairs, settingsDigest } from "../../src/plan/index.ts";
-import { keyOf, memoryOf, NOW, onlyScope, planFor, plates } from "./support.ts";
+import { correctionPairs } from "../../src/plan/index.ts";
+import { keyOf, onlyScope, planFor, plates } from "./support.ts";
 
 /** The hints of a global plan that replaces one car by another, add first. */
 function hintsBetween(added: string, deleted: string): (string | undefined)[] {
@@ -169,37 +168,5 @@ describe("a car that leaves one account and enters another is one move", () => {
       "correction? deletes AB1234",
       "moves to account:2; correction? adds AB1235",
     ]);
-  });
-});
-
-describe("E4: a change that was confirmed and found undone", () => {
-  const settings = settingsDigest(DEFAULT_INTERFACE);
-  const earlier = { licenseNumber: "AB1", action: "add", times: 3, sentAt: NOW - 1 } as const;
-  const change = (differing: Partial<UndoneChange>, now: string = settings, source: "list" | "state" = "list") => {
-    const cars = new Map([[keyOf("AB1"), { ...earlier, ...differing }]]);
-    const memory = { ...memoryOf(1), undone: { settings: now, cars } };
-    return onlyScope(planFor({ desired: ["AB1"], memory, source })).changes[0];
-  };
-
-  it("a change that was undone three times is skipped, with the server's last words and how to release it", () => {
-    const words =
-      "skipped: confirmed in each of the last 3 runs and undone every time (last: busy); " +
-      "sent again 4 runs from now, after a day, or after `platectl state release AB1`";
-    expect(change({ words: "busy" })).toMatchObject({ skipped: words, hint: words });
-    expect(change({ times: 2, confirmed: true })?.skipped).toContain("skipped: ");
-  });
-
-  it.each<[string, UndoneChange["times"] | undefined, Partial<UndoneChange>]>([
-    ["twice only", 2, {}],
-    ["after something else was done", undefined, { action: "delete" }],
-    ["in the fifth run", undefined, { skipped: 4 }],
-    ["after a day", undefined, { sentAt: NOW - 24 * 60 * 60_000 }],
-  ])("a change that was undone is sent: %s", (_, times, differing) => {
-    expect(change({ ...(times !== undefined && { times }), ...differing })?.skipped).toBeUndefined();
-  });
-
-  it("a change that was undone is sent under other settings, and where the list cannot be read", () => {
-    expect(change({}, "other")?.skipped).toBeUndefined();
-    expect(change({}, settings, "state")?.skipped).toBeUndefined();
   });
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { UndoneOrPlate } from "../../src/allowlist/index.ts";
 import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
 import { lasting } from "./lasting.ts";
@@ -126,26 +125,22 @@ describe("the fold of a journal", () => {
     expect(empty).toMatchObject({ baseline: true, touched: true, lastCount: undefined });
   });
 
-  it("E4: the fold of a journal remembers the changes that were undone, until they are named no more or released, through snapshots too", () => {
-    const undone = (...plates: string[]): JournalEntry => ({
-      kind: "undone",
-      scope: "global",
-      settings: "s",
-      cars: plates.map((licenseNumber) => ({ licenseNumber, action: "add", times: 2, words: "no", sentAt: 7 })),
-    });
-    const of = (journal: readonly JournalRecord[]) => [
-      ...(foldJournal(journal, VIEW).get("global")?.undone?.cars.keys() ?? []),
-    ];
-    const journal = records([ADOPTED, undone("ab 1", "B2"), undone("ab 1")]);
-    expect(of(journal)).toEqual(["AB1"]);
-    expect(foldJournal(snapshotOf(journal, VIEW, AT), VIEW)).toEqual(foldJournal(journal, VIEW));
-    expect(of(records([undone("B2"), undone()]))).toEqual([]);
-    const confirmed = (one: UndoneOrPlate) =>
-      foldJournal(records([{ kind: "undone", scope: "global", settings: "s", cars: [one] }]), VIEW);
-    const whole = { licenseNumber: "ab 1", action: "delete", times: 0, confirmed: true } as const;
-    expect(confirmed("ab 1")).toEqual(confirmed(whole));
-    const released: JournalEntry = { kind: "released", scope: "global", cars: [{ licenseNumber: "AB-1" }] };
-    expect(of(records([undone("ab 1", "B2"), released]))).toEqual(["B2"]);
+  it("E4: the fold of a journal remembers what was confirmed without effect until it is seen done, through snapshots too", () => {
+    const ignored = (licenseNumber: string, more: { readonly twin?: string } = {}): JournalEntry => {
+      const cars = [{ licenseNumber, outcome: "rejected", noEffect: true, ...more } as const];
+      return { kind: "outcome", scope: "global", action: "add", cars };
+    };
+    const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global")?.withoutEffect;
+    const known = [ignored("ab 1", { twin: "A81" }), ignored("B2")];
+    expect([...(of(...known)?.values() ?? [])]).toEqual([
+      { licenseNumber: "ab 1", action: "add", twin: "A81" },
+      { licenseNumber: "B2", action: "add" },
+    ]);
+    const journal = records(known);
+    expect(lasting(foldJournal(snapshotOf(journal, VIEW, AT), VIEW))).toEqual(lasting(foldJournal(journal, VIEW)));
+    for (const outcome of ["acknowledged", "rejected", "unknown", "not-sent"] as const)
+      expect([...(of(...known, add(), added(outcome))?.keys() ?? [])], outcome).toEqual(["AB1", "B2"]);
+    expect([...(of(...known, add(), added("verified"))?.keys() ?? [])]).toEqual(["B2"]);
   });
 
   it("the fold of a journal remembers the last answer about each car, and what the last run that ended well desired", () => {
@@ -343,7 +338,7 @@ describe("the summary of a state", () => {
       ...records([{ kind: "list-read", scope: "account:10" }], "target-0"),
       ...records([{ kind: "seen", scope: "account:9", count: 4, digest: "d" }], "target-0"),
     ];
-    const nothing = { present: 0, uncertain: 0, skipped: 0, lastCount: undefined, wasRead: false, baseline: false };
+    const nothing = { present: 0, uncertain: 0, lastCount: undefined, wasRead: false, baseline: false };
     expect(describeState(journal, VIEW.rules)).toEqual([
       {
         target: "target-0",

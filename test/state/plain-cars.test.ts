@@ -8,7 +8,6 @@ import { car, intent, outcome } from "./world.ts";
 // Cars of which nothing more is to be said are plates alone in the lines of a journal. Older lines say everything of each car.
 
 const ABOUT = { at: "2026-05-01T12:00:00.000Z", target: "target-1" };
-const DELETED = { action: "delete", times: 0, confirmed: true } as const;
 
 function recordOf(entry: StoredEntry): JournalRecord {
   return { ...ABOUT, entries: [entry] };
@@ -59,30 +58,18 @@ it("a line says once what became of most cars", () => {
   expect(lineOf(refused)).toEqual(refused);
 });
 
-it("a line names deletes that were confirmed by their plates", () => {
-  const cars = [
-    { licenseNumber: "AB1", ...DELETED },
-    { licenseNumber: "B2", ...DELETED, times: 1 },
-    { licenseNumber: "C3", ...DELETED, words: "it is back" },
-    { licenseNumber: "D4", ...DELETED, action: "add" as const },
-  ];
-  expect(lineOf({ kind: "undone", scope: "global", settings: "s", cars: ["E5", ...cars] })).toMatchObject({
-    cars: ["E5", "AB1", ...cars.slice(1)],
-  });
-  const snapshot = { kind: "snapshot", scope: "global", touched: true, undone: { settings: "s", cars } } as const;
+it("a snapshot names cars without features by their plates", () => {
+  const snapshot = { kind: "snapshot", scope: "global", touched: true } as const;
   expect(lineOf({ ...snapshot, cars: [car("A1"), { ...car("B2"), uncertain: true }] })).toMatchObject({
     cars: ["A1", { licenseNumber: "B2", uncertain: true }],
-    undone: { cars: ["AB1", ...cars.slice(1)] },
   });
 });
 
 it("the lines of an earlier platectl, which say everything of each car, are read as before", () => {
-  const undone = { settings: "s", cars: [{ licenseNumber: "AB1", ...DELETED }] };
   for (const entry of [
     intent("add", car("AB1"), car("B2", "LEASING")),
     outcome("add", "acknowledged", "AB1", "B2"),
-    { kind: "undone", scope: "global", ...undone },
-    { kind: "snapshot", scope: "global", touched: true, cars: [car("AB1")], undone },
+    { kind: "snapshot", scope: "global", touched: true, cars: [car("AB1")] },
     { kind: "adopted", scope: "global", cars: [car("AB1")] },
   ])
     expect(readEntry(entry)).toEqual(entry);
@@ -96,27 +83,19 @@ it("a plate whose outcome the line does not say is damage", () => {
 it("whatever is said of a car, its line is read as it was written", () => {
   const outcomes = fc.constantFrom("verified", "acknowledged", "rejected", "unknown", "not-sent");
   const answered = fc.record(
-    { licenseNumber: fc.string(), outcome: outcomes, error: fc.string(), inDoubt: fc.constant(true as const) },
-    { requiredKeys: ["licenseNumber", "outcome"] },
-  );
-  const change = fc.record(
     {
       licenseNumber: fc.string(),
-      action: fc.constantFrom("add", "delete"),
-      times: fc.nat(1),
-      confirmed: fc.constant(true as const),
-      isIdle: fc.constant(true as const),
-      words: fc.string(),
-      sentAt: fc.nat(),
+      outcome: outcomes,
+      error: fc.string(),
+      inDoubt: fc.constant(true as const),
+      noEffect: fc.constant(true as const),
+      twin: fc.string(),
     },
-    { requiredKeys: ["licenseNumber", "action", "times"] },
+    { requiredKeys: ["licenseNumber", "outcome"] },
   );
   fc.assert(
-    fc.property(fc.array(answered), fc.array(change), (cars, undone) => {
-      const records = [
-        recordOf({ kind: "outcome", scope: "global", action: "delete", cars }),
-        recordOf({ kind: "undone", scope: "global", settings: "s", cars: undone }),
-      ];
+    fc.property(fc.array(answered), (cars) => {
+      const records = [recordOf({ kind: "outcome", scope: "global", action: "delete", cars })];
       expect(decodeJournal(encodeJournal(records)).records).toEqual(records);
     }),
   );

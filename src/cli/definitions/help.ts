@@ -107,7 +107,6 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
     "docs/start.md",
   ),
   "state forget": ending(["state forget AB12345 --account 4711"], ["locked", "interrupted"], STATE),
-  "state release": ending(["state release AB12345"], ["locked", "interrupted"], STATE),
   "state prune": ending(["state prune --before 2026-01-01"], ["locked", "interrupted"], STATE),
   "state copy": ending(
     ["state copy file:.platectl/state.jsonl postgres://platectl@db.example.com/fleet"],

@@ -53,13 +53,6 @@ export const stateForgetSpec = {
   options: LIST_OPTIONS,
 } satisfies CommandSpec;
 
-/** `platectl state release`. */
-export const stateReleaseSpec = {
-  summary: "let the next run send changes that are skipped because they were undone several times",
-  operands: { plate: operands("which cars") },
-  options: LIST_OPTIONS,
-} satisfies CommandSpec;
-
 /** `platectl state prune`. */
 export const statePruneSpec = {
   summary: "delete the history before a day; what is known of the cars now is kept",

@@ -21,7 +21,6 @@ const SCOPES: readonly TableColumn<ScopeSummary>[] = [
   { name: "scope", value: ({ scope }) => scope },
   { name: "known cars", value: ({ present }) => String(present), align: "right" },
   { name: "in doubt", value: ({ uncertain }) => String(uncertain), align: "right" },
-  { name: "skipped", value: ({ skipped }) => String(skipped), align: "right" },
   { name: "cars when read", value: carsWhenRead, align: "right" },
   { name: "other cars", value: ({ wasRead, baseline }) => (wasRead ? "" : baseline ? "none" : "not known") },
 ];

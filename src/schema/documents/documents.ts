@@ -46,7 +46,6 @@ const change = z.strictObject({
   cause: z.enum(["edit", "drift", "date"]).exactOptional(),
   reason: reason.exactOptional(),
   source: optionalText,
-  skipped: optionalText,
   hint: optionalText,
   cost: amounts
     .exactOptional()

@@ -20,7 +20,13 @@ export interface CarState {
 }
 
 /** The outcome of one car of a write. */
-export type CarOutcome = { readonly licenseNumber: string; readonly outcome: OutcomeKind; readonly inDoubt?: true };
+export interface CarOutcome {
+  readonly licenseNumber: string;
+  readonly outcome: OutcomeKind;
+  readonly inDoubt?: true;
+  readonly noEffect?: true;
+  readonly twin?: string;
+}
 
 /** A write of the car is about to leave. */
 export function intend(car: CarState | undefined, action: Action, sent: CarToWrite): void {

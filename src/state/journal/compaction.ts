@@ -41,7 +41,8 @@ export function* snapshotSteps(
 }
 
 function* snapshotsOf(scope: Scope, known: RememberedScope): Steps<SnapshotEntry[]> {
-  const { lastCount, seenAt, touched, wasRead, baseline, undone, recent, openDeletes, deletesAllowed, lists } = known;
+  const { lastCount, seenAt, touched, wasRead, baseline, withoutEffect, recent, openDeletes, deletesAllowed, lists } =
+    known;
   const cars = yield* mapInSteps(known.entries.values(), ({ licenseNumber, features, uncertain, plateKey }) => {
     const deletedOn = openDeletes?.get(plateKey);
     return {
@@ -69,7 +70,7 @@ function* snapshotsOf(scope: Scope, known: RememberedScope): Steps<SnapshotEntry
       ...(part === 0 && recent && { recent }),
       ...(part === 0 && deletesAllowed && { deletesAllowed }),
       ...(part === 0 && lists && { lists: listSnapshots(lists) }),
-      ...(part === 0 && undone && { undone: { settings: undone.settings, cars: [...undone.cars.values()] } }),
+      ...(part === 0 && withoutEffect && { withoutEffect: [...withoutEffect.values()] }),
       cars: cars.slice(from, to),
       ...(from < notListed.length && { notListed: notListed.slice(from, to) }),
     };

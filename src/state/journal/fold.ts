@@ -5,6 +5,7 @@ import {
   readPlate,
   type Scope,
   type ScopeMemory,
+  type WithoutEffect,
 } from "../../allowlist/index.ts";
 import type { Memory, RememberedScope } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
@@ -12,16 +13,7 @@ import { ITEMS_A_STEP, type Steps, takeSteps } from "../../runtime/steps.ts";
 import { applyOutcome, type CarOutcome, type CarState, forget, intend, place, rememberAnswer } from "./car-state.ts";
 import { foldListFile } from "./list-files.ts";
 import { type JournalRecord, type SnapshotEntry, type StoredEntry, sizeOf } from "./record.ts";
-import {
-  countDelete,
-  dayOf,
-  newScope,
-  releaseUndone,
-  remembered,
-  type ScopeState,
-  uncountDelete,
-  undoneOf,
-} from "./scope-state.ts";
+import { countDelete, dayOf, newScope, remembered, type ScopeState, uncountDelete } from "./scope-state.ts";
 
 /** Whose memory: a target's fingerprint, and how its plates are compared. */
 export interface StateView {
@@ -71,9 +63,6 @@ export function* foldSteps(
       if (entry.kind === "run") run = { desiredDigest: entry.planDigest };
       else if (entry.kind === "end" && entry.exitCode === 0) last = run;
       foldEntry(scopes, entry, { rules, day, at: record.at });
-      // This may name a million cars.
-      const undone = entry.kind === "snapshot" ? entry.undone : entry.kind === "undone" ? entry : undefined;
-      if (undone && "scope" in entry) stateOf(entry.scope, scopes).undone = yield* undoneOf(undone, rules);
       cars += sizeOf(entry);
     }
     if (cars < ITEMS_A_STEP) continue;
@@ -121,9 +110,6 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
     case "list-file":
       foldListFile(scope.lists, entry, rules);
       return;
-    case "released":
-      for (const { licenseNumber } of entry.cars) releaseUndone(scope, licenseNumber, rules);
-      return;
     case "seen":
       seeCount(scope, entry.count, folding);
       return;
@@ -132,7 +118,6 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       return;
     case "list-not-offered":
     case "repeated":
-    case "undone":
       return;
     default:
       entry satisfies never;
@@ -187,7 +172,19 @@ function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day,
     if (known && action === "delete") closeDelete(scope, known.plateKey, car);
     applyOutcome(known, action, car);
     rememberAnswer(known, action, car, at);
+    if (known) rememberEffect(scope, known.plateKey, action, car);
   }
+}
+
+// What is neither done nor seen to be without effect, because it was refused or lost, changes nothing of what was seen before.
+function rememberEffect(
+  { withoutEffect }: ScopeState<unknown>,
+  plateKey: PlateKey,
+  action: WithoutEffect["action"],
+  { licenseNumber, outcome, noEffect, twin }: CarOutcome,
+): void {
+  if (noEffect) withoutEffect.set(plateKey, { licenseNumber, action, ...(twin !== undefined && { twin }) });
+  else if (outcome === "verified") withoutEffect.delete(plateKey);
 }
 
 function closeDelete(scope: ScopeState<CarState>, plateKey: PlateKey, { outcome, inDoubt }: CarOutcome): void {
@@ -211,6 +208,10 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   for (const { day, ...counts } of entry.recent ?? []) scope.days.set(day, counts);
   if (entry.deletesAllowed) scope.deletesAllowed = true;
   for (const licenseNumber of entry.notListed ?? []) forget(carState(scope, { licenseNumber }, rules));
+  for (const one of entry.withoutEffect ?? []) {
+    const known = carState(scope, one, rules);
+    if (known) scope.withoutEffect.set(known.plateKey, one);
+  }
   scope.lastCount = entry.lastCount;
   scope.seenAt = entry.seenAt;
   scope.touched = entry.touched;

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { ITEMS_A_STEP, type Steps } from "../../runtime/steps.ts";
-import { plainCars, plainOutcomes, plainUndone } from "./plain-cars.ts";
+import { plainCars, plainOutcomes } from "./plain-cars.ts";
 import { type JournalRecord, type StoredEntry, sizeOf } from "./record.ts";
 
 const LINE_END = Buffer.from("}\n");
@@ -42,16 +42,10 @@ function* plainEntry(entry: StoredEntry): Steps<object> {
   switch (entry.kind) {
     case "intent":
     case "adopted":
+    case "snapshot":
       return { ...entry, cars: yield* plainCars(entry.cars) };
     case "outcome":
       return { ...entry, ...(yield* plainOutcomes(entry.cars)) };
-    case "undone":
-      return { ...entry, cars: yield* plainUndone(entry.cars) };
-    case "snapshot": {
-      const { cars, undone } = entry;
-      const changes = undone && { undone: { ...undone, cars: yield* plainUndone(undone.cars) } };
-      return { ...entry, ...changes, cars: yield* plainCars(cars) };
-    }
     default:
       return entry;
   }

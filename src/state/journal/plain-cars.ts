@@ -1,9 +1,8 @@
-import type { UndoneOrPlate } from "../../allowlist/index.ts";
 import type { CarToWrite, OutcomeKind } from "../../ports/index.ts";
 import { mapInSteps, type Steps } from "../../runtime/steps.ts";
 
-// Most cars of an entry are alike: without features, with the outcome of all others, a delete that was confirmed. The lines
-// of a journal name those by their plates alone, which takes a fifth of the bytes.
+// Most cars of an entry are alike: without features, with the outcome of all others. The lines of a
+// journal name those by their plates alone, which takes a fifth of the bytes.
 
 interface CarOutcome {
   readonly licenseNumber: string;
@@ -34,15 +33,6 @@ export function* plainOutcomes<Car extends CarOutcome>(cars: readonly Car[]): St
   if (outcome === undefined) return { cars };
   const plain = (car: Car) => (car.outcome === outcome && hasKeys(car, 2) ? car.licenseNumber : car);
   return { outcome, cars: yield* mapInSteps(cars, plain) };
-}
-
-/** Changes that were confirmed, deletes that were never found undone by their plates alone. */
-export function plainUndone(cars: readonly UndoneOrPlate[]): Steps<unknown[]> {
-  return mapInSteps(cars, (change) => {
-    if (typeof change === "string") return change;
-    const isConfirmedDelete = change.action === "delete" && change.times === 0 && change.confirmed;
-    return isConfirmedDelete && hasKeys(change, 4) ? change.licenseNumber : change;
-  });
 }
 
 // Whatever else is to be said of a car must not get lost.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ListDay, type Scope, type UndoneChange, undoneChangeOf } from "../../allowlist/index.ts";
+import type { ListDay, Scope, WithoutEffect } from "../../allowlist/index.ts";
 import type { CarToWrite, JournalEntry, ListFileNews } from "../../ports/index.ts";
 import { carOf } from "./plain-cars.ts";
 
@@ -19,7 +19,7 @@ export interface SnapshotEntry {
   readonly touched: boolean;
   readonly wasRead?: boolean;
   readonly baseline?: true;
-  readonly undone?: { readonly settings: string; readonly cars: readonly UndoneChange[] };
+  readonly withoutEffect?: readonly WithoutEffect[];
   /** What is known of its list files. */
   readonly lists?: readonly ListFileNews[];
   /** Version 1 said this in place of `wasRead`. */
@@ -65,23 +65,15 @@ const carOutcome = z.strictObject({
   outcome: outcomeKind,
   error: optionalText,
   inDoubt: flag,
+  noEffect: flag,
+  twin: optionalText,
 });
 const named = z.array(z.strictObject({ licenseNumber: text }));
-const undone = platesOr(
-  z.strictObject({
-    licenseNumber: text,
-    action: action.exclude(["detach"]),
-    features: texts.exactOptional(),
-    times: count,
-    confirmed: flag,
-    isIdle: flag,
-    twin: optionalText,
-    words: optionalText,
-    skipped: optionalCount,
-    sentAt: optionalCount,
-  }),
-  undoneChangeOf,
-);
+const withoutEffect = z.strictObject({
+  licenseNumber: text,
+  action: action.exclude(["detach"]),
+  twin: optionalText,
+});
 
 /** Some items in full, and plates that stand alone for what `whole` makes of them. */
 function platesOr<Item extends object>(item: z.ZodType<Item>, whole: (licenseNumber: string) => Item) {
@@ -136,8 +128,6 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("list-not-offered"), scope }),
   z.strictObject({ kind: z.literal("adopted"), scope, cars, whole: flag }),
   z.strictObject({ kind: z.literal("forgotten"), scope, cars: named }),
-  z.strictObject({ kind: z.literal("undone"), scope, settings: text, cars: undone }),
-  z.strictObject({ kind: z.literal("released"), scope, cars: named }),
   z
     .strictObject({ kind: z.literal("repeated"), scope, cars: z.unknown() })
     .transform(({ kind, scope }) => ({ kind, scope })),
@@ -162,7 +152,7 @@ const entry = z.discriminatedUnion("kind", [
     touched: z.boolean(),
     wasRead: z.boolean().exactOptional(),
     baseline: flag,
-    undone: z.strictObject({ settings: text, cars: undone }).exactOptional(),
+    withoutEffect: z.array(withoutEffect).exactOptional(),
     lists: z.array(z.strictObject(listFileShape)).exactOptional(),
     listNotOffered: z.boolean().exactOptional(),
     repeated: z.unknown().optional(),
@@ -179,6 +169,5 @@ export const numberedRecordSchema = z.strictObject({
 
 /** How much work an entry is: its cars, or that of one. */
 export function sizeOf(entry: StoredEntry): number {
-  const undone = entry.kind === "snapshot" && entry.undone ? entry.undone.cars.length : 0;
-  return undone + ("cars" in entry && typeof entry.cars === "object" ? entry.cars.length : 1);
+  return "cars" in entry && typeof entry.cars === "object" ? entry.cars.length : 1;
 }

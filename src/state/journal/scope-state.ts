@@ -6,12 +6,8 @@ import {
   type LiveEntry,
   LONGEST_WINDOW,
   type PlateKey,
-  type PlateRules,
-  readPlate,
   type Scope,
-  type UndoneChange,
-  type UndoneOrPlate,
-  undoneChangeOf,
+  type WithoutEffect,
 } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
 import { eachInSteps, type Steps } from "../../runtime/steps.ts";
@@ -37,7 +33,8 @@ export interface ScopeState<Car> {
   deletesAllowed: boolean;
   /** When the list was last counted with every change answered, UTC. */
   seenAt: string | undefined;
-  undone: { readonly settings: string; readonly cars: Map<PlateKey, UndoneChange> } | undefined;
+  /** Changes that were confirmed without effect, and not seen done since. */
+  readonly withoutEffect: Map<PlateKey, WithoutEffect>;
   readonly lists: ListFiles;
 }
 
@@ -54,7 +51,7 @@ export function newScope<Car>(): ScopeState<Car> {
     openDeletes: new Map(),
     deletesAllowed: false,
     seenAt: undefined,
-    undone: undefined,
+    withoutEffect: new Map(),
     lists: new Map(),
   };
 }
@@ -88,7 +85,7 @@ export function* remembered(scope: Scope, state: ScopeState<RememberedCar>, toda
     touched: state.touched || entries.size > 0,
     wasRead: state.wasRead,
     ...(state.baseline && { baseline: true as const }),
-    ...(state.undone && state.undone.cars.size > 0 && { undone: state.undone }),
+    ...(state.withoutEffect.size > 0 && { withoutEffect: state.withoutEffect }),
     ...(lists && { lists }),
     ...(state.seenAt !== undefined && { seenAt: state.seenAt }),
     ...(lastWrites.size > 0 && { lastWrites }),
@@ -122,30 +119,4 @@ export function dayOf({ days }: ScopeState<unknown>, day: string): { deletes: nu
   const known = days.get(day) ?? { deletes: 0, most: 0 };
   days.set(day, known);
   return known;
-}
-
-/** Changes that were confirmed and found undone, as an entry of the journal holds them. */
-interface UndoneEntry {
-  readonly settings: string;
-  readonly cars: readonly UndoneOrPlate[];
-}
-
-/** The same by plate key, in steps. */
-export function* undoneOf(
-  { settings, cars }: UndoneEntry,
-  rules: PlateRules,
-): Steps<NonNullable<ScopeState<unknown>["undone"]>> {
-  const byKey = new Map<PlateKey, UndoneChange>();
-  yield* eachInSteps(cars, (one) => {
-    const change = undoneChangeOf(one);
-    const reading = readPlate(change.licenseNumber, rules);
-    if (reading.kind === "plate") byKey.set(reading.plateKey, change);
-  });
-  return { settings, cars: byKey };
-}
-
-/** Forgets that a car's changes were undone: a human wants it to be sent again. */
-export function releaseUndone(scope: ScopeState<unknown>, licenseNumber: string, rules: PlateRules): void {
-  const reading = readPlate(licenseNumber, rules);
-  if (reading.kind === "plate") scope.undone?.cars.delete(reading.plateKey);
 }

@@ -1,4 +1,4 @@
-import { compareScopes, type PlateRules, type Scope, TIMES_TO_SKIP } from "../../allowlist/index.ts";
+import { compareScopes, type PlateRules, type Scope } from "../../allowlist/index.ts";
 import { byTarget, foldJournal } from "./fold.ts";
 import type { JournalRecord } from "./record.ts";
 
@@ -9,8 +9,6 @@ export interface ScopeSummary {
   readonly present: number;
   /** Cars in doubt: no answer says whether they are listed. */
   readonly uncertain: number;
-  /** Changes that the next run may skip: confirmed and found undone too often. */
-  readonly skipped: number;
   /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
   readonly lastCount: number | undefined;
   /** Whether the server ever showed the list. */
@@ -54,10 +52,9 @@ export function describeState(records: readonly JournalRecord[], rules: PlateRul
 
 function scopesOf(records: readonly JournalRecord[], target: string, rules: PlateRules): readonly ScopeSummary[] {
   return [...foldJournal(records, { target, rules })]
-    .map(([scope, { entries, lastCount, wasRead, baseline = false, undone }]) => {
+    .map(([scope, { entries, lastCount, wasRead, baseline = false }]) => {
       const uncertain = [...entries.values()].filter((entry) => entry.uncertain).length;
-      const skipped = [...(undone?.cars.values() ?? [])].filter(({ times }) => times >= TIMES_TO_SKIP).length;
-      return { scope, present: entries.size - uncertain, uncertain, skipped, lastCount, wasRead, baseline };
+      return { scope, present: entries.size - uncertain, uncertain, lastCount, wasRead, baseline };
     })
     .sort((left, right) => compareScopes(left.scope, right.scope));
 }
