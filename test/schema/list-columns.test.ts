@@ -21,6 +21,16 @@ describe("columns of a list", () => {
     expect(finding).toMatchObject({ code: "csv-no-column", fix: "Did you mean `Endo`?" });
   });
 
+  it.each(["", "\n"])("a list that is empty (%j) is called so", async (text) => {
+    const [finding] = diagnosticsOf(await list("column: plate", text));
+    expect(finding).toMatchObject({ code: "csv-no-column", message: "The list is empty: it has no column `plate`." });
+  });
+
+  it("a name that no file can have is an error at its place", async () => {
+    const reading = await load({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: "a\\x00.csv", column: plate }]\n` });
+    expect(findingsOf(reading)).toEqual(["no-such-file 3:20"]);
+  });
+
   it("a country code is the country of all cars of the list", async () => {
     expect(carsOf(await list("country: DK", "AB1\n", "a.txt"))).toMatchObject([{ country: "DK" }]);
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { formatSource } from "../../src/allowlist/index.ts";
@@ -66,6 +67,43 @@ describe("what spreadsheets write", () => {
       "not-a-date 3:5",
       "csv-no-plate 4:1",
     ]);
+  });
+});
+
+describe("workbooks that many items name", () => {
+  const BLANKS = " ".repeat(60 * 1024 * 1024);
+  const NOISE = Array.from({ length: 5000 }, (_, at) => createHash("sha512").update(`${at}`).digest("base64")).join("");
+  const NAMES = [..."ABCDEFGHI"];
+  const cells = (of: (name: string) => string) =>
+    NAMES.map((name) => `<c t="inlineStr"><is><t>${of(name)}</t></is></c>`).join("");
+  const large = (end: string) =>
+    workbookOf({
+      sheets: [
+        {
+          name: "Cars",
+          rows: `<row>${cells((name) => name)}</row><row>${cells((name) => `${name}1`)}</row>${BLANKS}${end}`,
+        },
+      ],
+      parts: { "xl/media/image1.png": NOISE },
+    });
+
+  it("S22: a workbook is unpacked once for all items that name its columns", async () => {
+    const items = NAMES.map((name, at) => `  - { baId: ${at + 1}, carsFrom: [{ file: a.xlsx, column: ${name} }] }\n`);
+    const text = `${ACCOUNTS}accounts:\n${items.join("")}`;
+    const reading = await load({ "fleet.yaml": text, "a.xlsx": large("") });
+    expect(findingsOf(reading)).toEqual([]);
+    const cars = desiredOf(reading).scopes.flatMap(({ entries }) => [...entries.values()]);
+    expect(cars.map(({ licenseNumber, source }) => `${licenseNumber} ${formatSource(source)}`)).toEqual(
+      NAMES.map((name) => `${name}1 a.xlsx:Cars!${name}2`),
+    );
+  });
+
+  it("S22: what is unpacked of workbooks that cannot be read counts as well", async () => {
+    const damaged = large("<");
+    const files = Object.fromEntries(NAMES.map((name) => [`${name}.xlsx`, damaged]));
+    const items = NAMES.map((name) => `  - { file: ${name}.xlsx, column: A }\n`).join("");
+    const reading = await load({ "fleet.yaml": `${GLOBAL}carsFrom:\n${items}`, ...files });
+    expect(diagnosticsOf(reading).map(({ code }) => code)).toContain("files-too-large");
   });
 });
 

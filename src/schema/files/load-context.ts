@@ -61,6 +61,11 @@ class TotalSize {
     return this.#bytes > MAX_TOTAL_BYTES;
   }
 
+  /** Adds what it took to read a file, whether or not it could be read in the end. */
+  addCost(bytes: number, diagnostics: DiagnosticCollector): void {
+    this.#add(bytes, diagnostics);
+  }
+
   /** Adds a file by its size; false, and reported the first time, when the files are too large together. */
   addFile(size: number, diagnostics: DiagnosticCollector): boolean {
     return this.#add(Math.max(size, LEAST_BYTES), diagnostics);
@@ -75,7 +80,7 @@ class TotalSize {
     const wasExceeded = this.isExceeded;
     this.#bytes += bytes;
     if (!this.isExceeded) return true;
-    const message = `The files together have more than ${MAX_TOTAL_BYTES} bytes; a list counts each time that it is named.`;
+    const message = `The files together have more than ${MAX_TOTAL_BYTES} bytes; a list counts each time that it is named, and a workbook as it is unpacked.`;
     if (!wasExceeded) diagnostics.error("files-too-large", message, undefined, "Plan the fleet in several parts.");
     return false;
   }

@@ -22,10 +22,19 @@ export async function readRegularFile(real: string, mostBytes: number): Promise<
     if (stat.size > mostBytes) return { kind: "too-large", size: stat.size };
     return { kind: "bytes", bytes: await handle.readFile() };
   } catch (error) {
+    if (!isFileError(error)) throw error;
     return { kind: "unreadable", reason: reasonOf(error) };
   } finally {
     await handle?.close();
   }
+}
+
+/** What Node says of a name with a NUL character. */
+const IMPOSSIBLE_NAME = "ERR_INVALID_ARG_VALUE";
+
+/** Whether an exception is the system's answer to a file operation, and no defect. */
+export function isFileError(error: unknown): boolean {
+  return error instanceof Error && ("errno" in error || ("code" in error && error.code === IMPOSSIBLE_NAME));
 }
 
 /** Why a file operation failed, for a message. */
@@ -39,6 +48,8 @@ export function reasonOf(error: unknown): string {
       return "permission is denied";
     case "ELOOP":
       return "its symbolic links form a loop";
+    case IMPOSSIBLE_NAME:
+      return "no file can have such a name";
     case "EISDIR":
       return "it is a folder";
     case "ENXIO":

@@ -99,6 +99,11 @@ function reportTwice(column: string, source: Source, diagnostics: DiagnosticColl
 
 function reportMissing(column: string, rows: readonly Row[], source: Source, diagnostics: DiagnosticCollector): void {
   const names = rows[0]?.cells.map(nameIn) ?? [];
+  if (names.length === 0) {
+    const fix = "Check whether its export failed; of a workbook, name another sheet with `sheet:`.";
+    diagnostics.error("csv-no-column", `The list is empty: it has no column ${quoteText(column)}.`, source, fix);
+    return;
+  }
   const likely = names.slice(0, MOST_COMPARED).filter((name) => Math.abs(name.length - column.length) <= FARTHEST);
   const nearest = closestMatch(column, likely, { maxDistance: FARTHEST });
   const below = rows.find(({ cells }) => cells.some((cell) => looseName(nameIn(cell)) === looseName(column)));

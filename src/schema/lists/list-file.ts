@@ -29,23 +29,42 @@ export interface SheetRows {
 
 const CELL_BYTES = 32;
 
-/** Decodes a list by its name, or reports why not and gives undefined. */
+/** A list that was decoded once for all that name it. */
+export interface DecodedList {
+  /** The list as an item of `carsFrom` names it; undefined when the list cannot be read, which was reported. */
+  readonly as: (reference: ListReference) => ListFile | undefined;
+  /** What it took to decode beside what the items keep, in bytes. */
+  readonly cost: number;
+}
+
+/** Decodes a list by its name for a single item, or reports why not and gives undefined. */
 export async function decodeList(
   bytes: Buffer,
   path: string,
   reference: ListReference,
   diagnostics: DiagnosticCollector,
 ): Promise<ListFile | undefined> {
+  return (await decodeForAll(bytes, path, [reference], diagnostics)).as(reference);
+}
+
+/** Decodes a list by its name for items that name the same sheet and encoding, or reports why not. */
+export async function decodeForAll(
+  bytes: Buffer,
+  path: string,
+  references: readonly ListReference[],
+  diagnostics: DiagnosticCollector,
+): Promise<DecodedList> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  if (isWorkbook(path)) return readSheet(bytes, { path, sha256 }, reference, diagnostics);
-  const decoding = decodeText(bytes, reference.encoding);
+  if (isWorkbook(path)) return readSheet(bytes, { path, sha256 }, references, diagnostics);
+  const decoding = decodeText(bytes, references[0]?.encoding);
   if (decoding.kind === "text") {
-    return { path, sha256, lines: new Lines(path, decoding.text), size: decoding.text.length };
+    const list = { path, sha256, lines: new Lines(path, decoding.text), size: decoding.text.length };
+    return { as: () => list, cost: 0 };
   }
   const { code, message, fix } = explainDecodeFailure(decoding);
   const place = decoding.kind === "wrong-byte" ? decoding.place : undefined;
   diagnostics.error(code, message, { file: path, line: place?.line ?? 1, column: place?.column ?? 1 }, fix);
-  return undefined;
+  return { as: () => undefined, cost: bytes.length };
 }
 
 /** Whether a list is read as a workbook, by its name. */
@@ -56,82 +75,79 @@ export function isWorkbook(path: string): boolean {
 async function readSheet(
   bytes: Buffer,
   file: DesiredFile,
-  reference: ListReference,
+  references: readonly ListReference[],
   diagnostics: DiagnosticCollector,
-): Promise<ListFile | undefined> {
+): Promise<DecodedList> {
   // Most runs read no workbook.
   const { readWorkbook, explainWorkbookFailure } = await import("../spreadsheet/workbook.ts");
-  const column = new PlateColumn(reference);
-  const reading = await readWorkbook(bytes, reference.sheet, (row) => column.take(row));
+  const keeper = new RowKeeper(references);
+  const reading = await readWorkbook(bytes, references[0]?.sheet, (row) => keeper.take(row));
+  const cost = reading.unpacked;
   const start: Source = { file: file.path, line: 1, column: 1 };
   if (reading.kind !== "read") {
     const { code, message, fix } = explainWorkbookFailure(reading);
     diagnostics.error(code, message, start, fix);
-    return undefined;
+    return { as: () => undefined, cost };
   }
   if (reading.hiddenRows > 0) {
     const message = `${reading.hiddenRows} of the ${reading.rows} rows are hidden in Excel; they were read as well.`;
     const fix = "Clear the filter of the sheet, or delete the rows that are not wanted.";
     diagnostics.warning("hidden-rows", message, { ...start, cell: cellReference(reading.sheet, 1, 0) }, fix);
   }
-  const lines = new Lines(file.path, column.text, (line) => cellReference(reading.sheet, line, column.index));
-  return {
-    ...file,
-    lines,
-    sheet: { name: reading.sheet, others: reading.others, rows: column.rows },
-    size: column.size,
-  };
+  const sheet = { name: reading.sheet, others: reading.others, rows: keeper.rows };
+  return { as: (reference) => sheetAs(reference, sheet, file), cost };
 }
 
 /** Keeps what is needed of the rows of a sheet. A million rows of twenty columns would take gigabytes. */
-class PlateColumn {
-  readonly #reference: ListReference;
-  readonly #pieces: string[] = [];
+class RowKeeper {
   readonly rows: Row[] = [];
-  #indexes: ReadonlySet<number> = new Set();
-  /** How many cells the header has; a row that has more keeps one of them, to be reported. */
+  readonly #references: readonly ListReference[];
+  readonly #columns = new Set<number>();
+  #last = 0;
+  /** How many cells the first row has; a row that has more keeps one of them, to be reported. */
   #width = 0;
-  #line = 1;
-  #at = 0;
-  #cells = 0;
-  index = 0;
 
-  constructor(reference: ListReference) {
-    this.#reference = reference;
+  constructor(references: readonly ListReference[]) {
+    this.#references = references;
   }
 
-  /** The plates, each on the line that has the number of its row. */
-  get text(): string {
-    return `${this.#pieces.join("")}\n`;
+  take(row: Row): void {
+    if (this.rows.length === 0) this.#findColumns(row.cells);
+    this.rows.push(this.rows.length <= SAMPLE_ROWS ? row : { line: row.line, cells: this.#pick(row.cells) });
   }
 
-  get size(): number {
-    return this.#at + this.#cells * CELL_BYTES;
-  }
-
-  take({ line, cells }: Row): void {
-    if (this.rows.length === 0) this.#findColumns(cells);
-    const plate = cells[this.index] ?? "";
-    const lead = "\n".repeat(line - this.#line);
-    const shown = typeof plate === "string" ? plate.replaceAll("\n", " ") : "";
-    this.#pieces.push(lead, shown);
-    const at = this.#at + lead.length;
-    this.#at = at + shown.length;
-    this.#line = line;
-    const kept = this.rows.length <= SAMPLE_ROWS ? cells : this.#pick(cells);
-    this.#cells += kept.length;
-    this.rows.push({ line, cells: kept, starts: [at] });
-  }
-
-  #findColumns(cells: readonly Cell[]): void {
-    const indexes = columnIndexes(cells, this.#reference);
-    this.index = indexes.get("column") ?? 0;
-    this.#indexes = new Set(indexes.values());
-    this.#width = this.#reference.header === false ? Infinity : cells.length;
+  #findColumns(first: readonly Cell[]): void {
+    // The column of plates that a list without one is shown by.
+    this.#columns.add(0);
+    for (const one of this.#references) for (const at of columnIndexes(first, one).values()) this.#columns.add(at);
+    this.#last = Math.max(...this.#columns);
+    this.#width = first.length;
   }
 
   #pick(cells: readonly Cell[]): readonly Cell[] {
-    const end = cells.length > this.#width ? this.#width : Math.max(0, ...this.#indexes);
-    return cells.slice(0, end + 1).map((cell, at) => (this.#indexes.has(at) ? cell : ""));
+    const end = cells.length > this.#width ? this.#width : this.#last;
+    return cells.slice(0, end + 1).map((cell, at) => (this.#columns.has(at) ? cell : ""));
   }
+}
+
+/** A sheet whose text is the column of plates that an item names, each plate on the line that has the number of its row. */
+function sheetAs(reference: ListReference, sheet: SheetRows, file: DesiredFile): ListFile {
+  const { name, rows } = sheet;
+  const column = columnIndexes(rows[0]?.cells ?? [], reference).get("column") ?? 0;
+  const pieces: string[] = [];
+  let cells = 0;
+  let end = 0;
+  let last = 1;
+  const placed = rows.map((row) => {
+    const plate = row.cells[column] ?? "";
+    const shown = typeof plate === "string" ? plate.replaceAll("\n", " ") : "";
+    pieces.push("\n".repeat(row.line - last), shown);
+    const at = end + row.line - last;
+    end = at + shown.length;
+    last = row.line;
+    cells += row.cells.length;
+    return { ...row, starts: [at] };
+  });
+  const lines = new Lines(file.path, `${pieces.join("")}\n`, (line) => cellReference(name, line, column));
+  return { ...file, lines, sheet: { ...sheet, rows: placed }, size: end + cells * CELL_BYTES };
 }

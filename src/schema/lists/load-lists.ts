@@ -5,12 +5,12 @@ import { resolveWithin } from "../files/boundary.ts";
 import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "../files/globs.ts";
 import type { LoadContext } from "../files/load-context.ts";
 import { readFileBytes, shownPath } from "../files/read-file.ts";
-import { reasonOf } from "../files/regular-file.ts";
+import { isFileError, reasonOf } from "../files/regular-file.ts";
 import type { PlacedReference } from "../fleet/fleet-part.ts";
 import type { ListReference } from "../fleet/list-shape.ts";
 import { showPath } from "../quote-text.ts";
 import { type LastChange, lastChangeOf } from "./last-change.ts";
-import { decodeList, type ListFile } from "./list-file.ts";
+import { type DecodedList, decodeForAll, type ListFile } from "./list-file.ts";
 
 /** The files that each `carsFrom` item refers to. */
 export type Lists = ReadonlyMap<ListReference, readonly ListFile[]>;
@@ -19,9 +19,19 @@ interface ListContext extends LoadContext {
   /** The fleet file's folder, as named and without links. */
   readonly folder: string;
   readonly realFolder: string;
-  /** By path and what decides how it is decoded: a list that many accounts name is read once. */
+  /** By path, sheet and encoding: the items that name the list, which is decoded once for all of them. */
+  readonly alike: Map<string, ListReference[]>;
+  readonly decoded: Map<string, DecodedList | undefined>;
+  /** By path and all else that an item says of it: a list that many accounts name is kept once. */
   readonly read: Map<string, ListFile | undefined>;
   readonly changes: Map<string, LastChange>;
+}
+
+/** A file, and the item of `carsFrom` that names it. */
+interface NamedList {
+  readonly absolute: string;
+  readonly reference: ListReference;
+  readonly source: Source;
 }
 
 /** Reads the lists that a fleet file refers to, none from outside its folder (reliability A11). */
@@ -30,31 +40,60 @@ export async function loadLists(
   fleetFile: string,
   load: LoadContext,
 ): Promise<Lists> {
-  const lists = new Map<ListReference, readonly ListFile[]>();
+  const lists = new Map<ListReference, ListFile[]>();
   if (references.length === 0) return lists;
   const folder = dirname(fleetFile);
   const context: ListContext = {
     ...load,
     folder,
     realFolder: await realpath(folder),
+    alike: new Map(),
+    decoded: new Map(),
     read: new Map(),
     changes: new Map(),
   };
+  const named: NamedList[] = [];
   for (const { reference, source } of references) {
-    const files: ListFile[] = [];
+    lists.set(reference, []);
     for (const absolute of await filesOf(reference.file, source, context)) {
-      const { file: _, features: __, ...decoding } = reference;
-      const known = JSON.stringify([absolute, decoding]);
-      const read = context.read.has(known)
-        ? context.read.get(known)
-        : await readInside(absolute, reference, source, context);
-      const file = read && context.total.addFile(read.size, context.diagnostics) ? read : undefined;
-      context.read.set(known, file);
-      if (file) files.push(reference.maxAge === undefined ? file : await dated(file, absolute, source, context));
+      const list = { absolute, reference, source };
+      named.push(list);
+      const alike = context.alike.get(decodingKey(list));
+      if (alike) alike.push(reference);
+      else context.alike.set(decodingKey(list), [reference]);
     }
-    lists.set(reference, files);
+  }
+  for (const list of named) {
+    const file = await listOf(list, context);
+    if (file) lists.get(list.reference)?.push(file);
   }
   return lists;
+}
+
+/** The list as an item names it; undefined, and reported, when it cannot be read or when all lists are too large together. */
+async function listOf(list: NamedList, context: ListContext): Promise<ListFile | undefined> {
+  const { absolute, reference, source } = list;
+  const { file: _, features: __, ...particulars } = reference;
+  const known = JSON.stringify([absolute, particulars]);
+  if (!context.read.has(known)) context.read.set(known, (await decodedOnce(list, context))?.as(reference));
+  const file = context.read.get(known);
+  if (!file || !context.total.addFile(file.size, context.diagnostics)) return undefined;
+  return reference.maxAge === undefined ? file : dated(file, absolute, source, context);
+}
+
+async function decodedOnce(list: NamedList, context: ListContext): Promise<DecodedList | undefined> {
+  const { decoded, total, diagnostics } = context;
+  const key = decodingKey(list);
+  if (!decoded.has(key) && !total.isExceeded) {
+    const result = await decodeInside(list, context);
+    decoded.set(key, result);
+    if (result) total.addCost(result.cost, diagnostics);
+  }
+  return decoded.get(key);
+}
+
+function decodingKey({ absolute, reference: { sheet, encoding } }: NamedList): string {
+  return JSON.stringify([absolute, sheet, encoding]);
 }
 
 async function dated(file: ListFile, absolute: string, source: Source, context: ListContext): Promise<ListFile> {
@@ -89,19 +128,17 @@ async function filesOf(
   return [];
 }
 
-async function readInside(
-  absolute: string,
-  reference: ListReference,
-  source: Source,
-  context: ListContext,
-): Promise<ListFile | undefined> {
+async function decodeInside(list: NamedList, context: ListContext): Promise<DecodedList | undefined> {
+  const { absolute, reference, source } = list;
   const { folder, realFolder, cwd, diagnostics } = context;
   const path = shownPath(absolute, cwd, folder);
   try {
     const resolved = await resolveWithin(absolute, realFolder);
     if (resolved.kind === "real") {
       const bytes = await readFileBytes(resolved.real, path, diagnostics);
-      return bytes && (await decodeList(bytes, path, reference, diagnostics));
+      return (
+        bytes && (await decodeForAll(bytes, path, context.alike.get(decodingKey(list)) ?? [reference], diagnostics))
+      );
     }
     if (resolved.kind === "in-git-folder") {
       const message = `${showPath(path)} is in a \`.git\` folder; files there are never read.`;
@@ -111,6 +148,7 @@ async function readInside(
       diagnostics.error("list-outside", message, source, "Replace the link with the list.");
     }
   } catch (error) {
+    if (!isFileError(error)) throw error;
     const message = `The list ${showPath(path)} cannot be read: ${reasonOf(error)}.`;
     diagnostics.error("no-such-file", message, source, "Check the name.");
   }

@@ -7,7 +7,7 @@ import type { XmlHandler } from "./xml-reader.ts";
 /** The most rows of a sheet, as in Excel. */
 const MAX_ROWS = 1_048_576;
 /** The most cells of a sheet, up to the last filled one of each row: a row that is filled in its last column alone costs as many as a full one. */
-const MAX_CELLS = 50_000_000;
+const MAX_CELLS = 20_000_000;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?$/i;
 const ISO_DAY = /^(\d{4}-\d{2}-\d{2})(?:T|$)/;

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { isDateFormat, isDateFormatNumber } from "./date-styles.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 import { readXml, type XmlHandler } from "./xml-reader.ts";
-import { unpack, type ZipDirectory } from "./zip-file.ts";
+import { readZipDirectory, unpack, type ZipDirectory } from "./zip-file.ts";
 
 /** A sheet with cells, as the workbook lists it. */
 export interface SheetEntry {
@@ -36,10 +36,45 @@ const MAX_TEXTS = 5_000_000;
 /** Three times what Excel allows in a cell. */
 const MAX_TEXT_LENGTH = 100_000;
 
-/** A zip file whose directory was read. */
-export interface Archive {
-  readonly file: Buffer;
-  readonly entries: ZipDirectory;
+/**
+ * How many times its size a workbook may unpack to. A hundred thousand rows that differ in their plates alone take 200 times;
+ * what is made to keep the program busy takes up to 1,000.
+ */
+const MOST_TIMES = 250;
+
+/** A zip file that counts what is unpacked of it. */
+export class Archive {
+  readonly #file: Buffer;
+  readonly #entries: ZipDirectory;
+  /** Bytes, of all parts that were read so far. */
+  unpacked = 0;
+
+  constructor(file: Buffer) {
+    this.#file = file;
+    this.#entries = readZipDirectory(file);
+  }
+
+  has(part: string): boolean {
+    return this.#entries.has(part.toLowerCase());
+  }
+
+  /** Unpacks and reads a part of at most `limit` bytes. */
+  async read(part: string, limit: number, handler: XmlHandler): Promise<void> {
+    const entry = this.#entries.get(part.toLowerCase());
+    if (!entry) throw damaged("a part of it is missing");
+    await readXml(this.#counted(unpack(this.#file, entry, limit)), handler);
+  }
+
+  async *#counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      this.unpacked += chunk.length;
+      if (this.unpacked > this.#file.length * MOST_TIMES) {
+        const detail = `it unpacks to more than ${MOST_TIMES} times its size`;
+        throw new UnreadableWorkbook({ kind: "too-large", detail });
+      }
+      yield chunk;
+    }
+  }
 }
 
 /** Reads which sheets a workbook has, and where the other parts are. */
@@ -50,7 +85,7 @@ export async function readParts(archive: Archive): Promise<WorkbookParts> {
   const partOf = (wanted: string) => [...relationships.values()].find(({ type }) => type === wanted)?.part;
   const sheets: SheetEntry[] = [];
   let countsFrom1904 = false;
-  await readPart(archive, path, MAX_DESCRIPTION_BYTES, {
+  await archive.read(path, MAX_DESCRIPTION_BYTES, {
     ...IGNORED,
     open(name, attributes) {
       if (name === "workbookPr") countsFrom1904 = isTrue(attributes["date1904"]);
@@ -70,7 +105,7 @@ export async function readDateStyles(archive: Archive, part: string | undefined)
   const ownFormats = new Map<string, boolean>();
   let isInCells = false;
   if (part === undefined) return styles;
-  await readPart(archive, part, MAX_DESCRIPTION_BYTES, {
+  await archive.read(part, MAX_DESCRIPTION_BYTES, {
     ...IGNORED,
     open(name, attributes) {
       const format = attributes["numFmtId"] ?? "0";
@@ -90,7 +125,7 @@ export async function readSharedTexts(archive: Archive, part: string | undefined
   const texts: string[] = [];
   if (part === undefined) return texts;
   const collector = new TextCollector();
-  await readPart(archive, part, MAX_PART_BYTES, {
+  await archive.read(part, MAX_PART_BYTES, {
     open(name) {
       collector.open(name);
       if (name === "si") collector.clear();
@@ -138,21 +173,14 @@ export class TextCollector {
   }
 }
 
-/** Unpacks and reads a part. */
-export async function readPart(archive: Archive, part: string, limit: number, handler: XmlHandler): Promise<void> {
-  const entry = archive.entries.get(part.toLowerCase());
-  if (!entry) throw damaged("a part of it is missing");
-  await readXml(unpack(archive.file, entry, limit), handler);
-}
-
 const IGNORED: XmlHandler = { open() {}, close() {}, text() {} };
 
 async function readRelationships(archive: Archive, of: string): Promise<ReadonlyMap<string, Relationship>> {
   const folder = posix.dirname(of);
   const path = posix.join(folder, "_rels", `${posix.basename(of)}.rels`);
   const found = new Map<string, Relationship>();
-  if (!archive.entries.has(path.toLowerCase())) return found;
-  await readPart(archive, path, MAX_DESCRIPTION_BYTES, {
+  if (!archive.has(path)) return found;
+  await archive.read(path, MAX_DESCRIPTION_BYTES, {
     ...IGNORED,
     open(name, attributes) {
       if (name !== "Relationship" || attributes["TargetMode"] === "External") return;

@@ -3,20 +3,20 @@ import { asBuffer, recognizeFile } from "./recognize-file.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { UnreadableWorkbook, type WorkbookFailure } from "./workbook-failure.ts";
 import {
-  type Archive,
+  Archive,
   MAX_PART_BYTES,
   readDateStyles,
-  readPart,
   readParts,
   readSharedTexts,
   type SheetEntry,
 } from "./workbook-parts.ts";
-import { readZipDirectory } from "./zip-file.ts";
 
-export { explainWorkbookFailure, type WorkbookFailure } from "./workbook-failure.ts";
+export { explainWorkbookFailure } from "./workbook-failure.ts";
 
-/** How a workbook was read. */
-export type WorkbookReading =
+/** How a workbook was read, and how many bytes were unpacked for that. */
+export type WorkbookReading = WorkbookResult & { readonly unpacked: number };
+
+type WorkbookResult =
   | {
       readonly kind: "read";
       /** The sheet that was read. */
@@ -39,24 +39,25 @@ export async function readWorkbook(
   take: TakeRow,
 ): Promise<WorkbookReading> {
   const found = recognizeFile(bytes);
-  if (found !== "workbook") return { kind: "not-a-workbook", found };
+  if (found !== "workbook") return { kind: "not-a-workbook", found, unpacked: 0 };
+  let archive: Archive | undefined;
   try {
-    const file = asBuffer(bytes);
-    return await readSheet({ file, entries: readZipDirectory(file) }, sheet, take);
+    archive = new Archive(asBuffer(bytes));
+    return { ...(await readSheet(archive, sheet, take)), unpacked: archive.unpacked };
   } catch (error) {
-    if (error instanceof UnreadableWorkbook) return error.failure;
+    if (error instanceof UnreadableWorkbook) return { ...error.failure, unpacked: archive?.unpacked ?? 0 };
     throw error;
   }
 }
 
-async function readSheet(archive: Archive, sheet: string | undefined, take: TakeRow): Promise<WorkbookReading> {
+async function readSheet(archive: Archive, sheet: string | undefined, take: TakeRow): Promise<WorkbookResult> {
   const parts = await readParts(archive);
   const chosen = chooseSheet(parts.sheets, sheet);
   if ("kind" in chosen) return chosen;
   const dateStyles = await readDateStyles(archive, parts.styles);
   const texts = await readSharedTexts(archive, parts.sharedTexts);
   const rows = new SheetRows({ texts, dateStyles, countsFrom1904: parts.countsFrom1904 }, take);
-  await readPart(archive, chosen.part, MAX_PART_BYTES, rows);
+  await archive.read(chosen.part, MAX_PART_BYTES, rows);
   const others = parts.sheets.flatMap(({ name, isHidden }) => (isHidden || name === chosen.name ? [] : [name]));
   return { kind: "read", sheet: chosen.name, others, rows: rows.rows, hiddenRows: rows.hiddenRows };
 }

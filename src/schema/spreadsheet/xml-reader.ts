@@ -1,5 +1,5 @@
 import type { QualifiedTag, Tag } from "sax";
-import { damaged } from "./workbook-failure.ts";
+import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 
 /** Takes the pieces of an XML document in order. Elements come without their namespace prefix; long text comes in pieces. */
 export interface XmlHandler {
@@ -11,6 +11,8 @@ export interface XmlHandler {
 /** More than any part of a workbook has; an element that is never closed costs memory, and so does an attribute. */
 const MAX_DEPTH = 100;
 const MAX_ATTRIBUTES = 500;
+/** A hundred thousand rows of forty texts in their cells: each element takes its time, whatever it is. */
+const MAX_ELEMENTS = 12_000_000;
 
 /** sax limits names, values and comments to 64 KiB only where it counts positions. */
 const OPTIONS = { position: true, strictEntities: true };
@@ -36,14 +38,23 @@ async function startParser(handler: XmlHandler) {
   const { default: sax } = await import("sax");
   const parser = sax.parser(true, OPTIONS);
   let depth = 0;
+  let elements = 0;
   let attributes = 0;
-  parser.onattribute = () => {
+  parser.onattribute = ({ name }) => {
     attributes += 1;
+    // sax asks the object of the attributes itself whether it has the next one.
+    if (name === "hasOwnProperty") throw damaged("an element has an attribute that no workbook has");
     if (attributes > MAX_ATTRIBUTES) throw damaged("an element has too many attributes");
   };
   parser.onopentag = (tag) => {
     depth += 1;
+    elements += 1;
     attributes = 0;
+    if (elements > MAX_ELEMENTS)
+      throw new UnreadableWorkbook({
+        kind: "too-large",
+        detail: `a part of it has more than ${MAX_ELEMENTS} elements`,
+      });
     if (depth > MAX_DEPTH) throw damaged("its elements are nested too deeply");
     if (hasPlainAttributes(tag)) handler.open(localName(tag.name), tag.attributes);
   };

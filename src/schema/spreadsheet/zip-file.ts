@@ -31,7 +31,7 @@ const ZIP64_FIELD = 1;
 /** Reads the directory of a zip file. Nothing is unpacked, and no name ever becomes the name of a file on disk. */
 export function readZipDirectory(file: Buffer): ZipDirectory {
   const { count, start } = findDirectory(file);
-  if (count > MAX_ENTRIES) throw damaged(`it has ${count} parts`);
+  if (count > MAX_ENTRIES) throw damaged(`it has more than ${MAX_ENTRIES} parts`);
   const entries = new Map<string, ZipEntry>();
   let at = start;
   for (let nth = 0; nth < count; nth += 1) {

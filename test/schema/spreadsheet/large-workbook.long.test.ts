@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { explainWorkbookFailure, readWorkbook } from "../../../src/schema/spreadsheet/workbook.ts";
 import { carsSheet } from "./workbook-file.ts";
 
 const ROWS = 100_000;
@@ -16,6 +18,31 @@ const PROGRAM = `
   const reading = await readWorkbook(readFileSync(process.argv[2]), undefined, () => undefined);
   console.log(JSON.stringify({ ...reading, memory: process.resourceUsage().maxRSS / 1024 }));`;
 const Measured = z.object({ kind: z.string(), rows: z.number(), memory: z.number() });
+
+describe("limits of what a workbook may hold", () => {
+  const read = async (bytes: Buffer) => {
+    const reading = await readWorkbook(bytes, undefined, () => undefined);
+    return reading.kind === "read" ? reading.rows : explainWorkbookFailure(reading).message;
+  };
+
+  it("a workbook of 100,000 rows and 30 columns is read", async () => {
+    const rows = Array.from({ length: ROWS }, (_, line) => {
+      const cells = Array.from({ length: 30 }, (__, at) => {
+        const reference = `${at < 26 ? "" : "A"}${String.fromCharCode(65 + (at % 26))}${line + 1}`;
+        return `<c r="${reference}" t="inlineStr"><is><t>${at === 0 ? `AB${line}` : "Leasing"}</t></is></c>`;
+      });
+      return `<row r="${line + 1}">${cells.join("")}</row>`;
+    });
+    expect(await read(carsSheet(rows.join("")))).toBe(ROWS);
+  });
+
+  it("a workbook of more elements than any list needs is refused", async () => {
+    const noise = (at: number) => createHash("sha512").update(`${at}`).digest("base64");
+    const lines = Array.from({ length: 60_000 }, (_, at) => `<a b="${noise(at)}">${"<a/>".repeat(200)}</a>`);
+    const bytes = carsSheet("", { parts: { "xl/worksheets/sheet0.xml": `<worksheet>${lines.join("")}</worksheet>` } });
+    expect(await read(bytes)).toBe("This workbook is too large: a part of it has more than 12000000 elements.");
+  });
+});
 
 describe("a workbook of 100,000 rows and 8 columns", () => {
   const inline = (text: string) => `<is><t>${text}</t></is>`;
