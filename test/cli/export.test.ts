@@ -1,5 +1,3 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { accountFleet, expectRefusal, place, plates, runCli, writesTo } from "./harness.ts";
 
@@ -110,12 +108,6 @@ describe("export", () => {
       mode: "billing-account",
       scopes: [{ scope: "account:4711", source: "list", cars: [{ licenseNumber: "AB1", features: [] }] }],
     });
-  });
-
-  it("export writes a file that its owner alone may read: plates identify people (S28)", async () => {
-    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-    await here.run("export", "--output", "fleet.yaml");
-    expect(statSync(join(here.folder, "fleet.yaml")).mode & 0o777).toBe(0o600);
   });
 
   it("export keeps the interface settings that it was given", async () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -68,6 +68,27 @@ describe("the first words on a command line", () => {
 });
 
 describe("a fleet.yaml that nobody named", () => {
+  it.each(["022", "077"])(
+    "fleet files have the modes that the mask %s gives, plans and states are private (S28)",
+    async (mask) => {
+      const here = await place({ mode: "global", start: { cars: ["AB1"] } });
+      here.write("cars.csv", "plate\nCD2\n");
+      const commands = [
+        "export --output fleet.yaml",
+        "import cars.csv --inline --output cars.yaml",
+        "init -f new/fleet.yaml",
+        "plan -f cars.yaml --plan-file plan.json --format html --output plan.html --exit-code",
+      ];
+      const ended = await shell(here, `umask ${mask}; ${commands.map((one) => `$P ${one} || true`).join("; ")}`);
+      expect(ended.stderr).not.toContain("error");
+      const modeOf = (path: string) => statSync(join(here.folder, path)).mode & 0o777;
+      const masked = 0o666 & ~Number.parseInt(mask, 8);
+      for (const path of ["fleet.yaml", "cars.yaml", "new/fleet.yaml", "new/fleet.schema.json"])
+        expect(modeOf(path), path).toBe(masked);
+      for (const path of ["plan.json", "plan.html"]) expect(modeOf(path), path).toBe(0o600);
+    },
+  );
+
   it("export > fleet.yaml writes the list, though the shell has created an empty file first", async () => {
     const here = await place(LIVE);
     expect(await shell(here, "$P export > fleet.yaml")).toMatchObject({ code: 0 });

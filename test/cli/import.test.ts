@@ -1,4 +1,4 @@
-import { statSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { rowsXml, workbookOf, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
@@ -34,12 +34,6 @@ describe("import", () => {
     );
     expect((await here.run("validate")).stdout).toBe("Valid: 2 cars for the global list.\n");
     expect((await here.run("plan")).stdout).toContain("Plan: 2 to add");
-  });
-
-  it("import writes a file that its owner alone may read (S28)", async () => {
-    const here = await folder({ "cars.csv": "plate\nAB12345\n" });
-    await here.run("import", "cars.csv", "--inline");
-    expect(statSync(join(here.folder, "fleet.yaml")).mode & 0o777).toBe(0o600);
   });
 
   it("import writes the cars inline, for a billing account, from anywhere", async () => {

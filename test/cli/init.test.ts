@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expectRefusal, PLATECTL, type Place, place, runCli } from "./harness.ts";
@@ -66,20 +66,11 @@ describe("init", () => {
     expect((await here.run("validate", "-f", "fleets")).code).toBe(0);
   });
 
-  it("init keeps the state out of git: .gitignore gets its folder, once", async () => {
+  it("init writes no .gitignore: the folder of the state ignores itself", async () => {
     const here = await place({ mode: "global", start: {} });
-    mkdirSync(join(here.folder, ".git"));
-    here.write(".gitignore", "node_modules");
-    expect((await here.run("init")).stderr).toContain("Added .platectl/ to .gitignore");
-    expect(here.read(".gitignore")).toBe("node_modules\n.platectl/\n");
-    await here.run("init", "-f", "other.yaml");
-    expect(here.read(".gitignore")).toBe("node_modules\n.platectl/\n");
-  });
-
-  it("init writes no .gitignore outside a repository", async () => {
-    const here = await place({ mode: "global", start: {} });
+    here.write(".git/HEAD", "ref: refs/heads/main\n");
     await here.run("init");
-    expect(readdirSync(here.folder)).toEqual(["fleet.schema.json", "fleet.yaml"]);
+    expect(readdirSync(here.folder)).toEqual([".git", "fleet.schema.json", "fleet.yaml"]);
   });
 
   it("init writes the schema for editors, and the line that names it, which fmt and edits keep", async () => {

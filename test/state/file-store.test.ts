@@ -55,7 +55,7 @@ describe("a state in a file", () => {
       { licenseNumber: "AB1", features: ["LEASING"] },
       { licenseNumber: "B2", uncertain: true },
     ]);
-    expect(readdirSync(join(cwd, ".platectl"))).toEqual(["state.jsonl"]);
+    expect(readdirSync(join(cwd, ".platectl"))).toEqual([".gitignore", "state.jsonl"]);
   });
 
   it("S34: a state in a file records when each append was made, in UTC, for which target", async () => {
@@ -77,6 +77,7 @@ describe("a state in a file", () => {
         ["", 0o700],
         ["state.jsonl", 0o600],
         ["state.jsonl.lock", 0o600],
+        [".gitignore", 0o600],
       ] as const) {
         expect(modeOf(join(cwd, ".platectl", path)), path).toBe(mode);
       }
@@ -86,6 +87,25 @@ describe("a state in a file", () => {
     } finally {
       process.umask(umask);
     }
+  });
+
+  it("the folder of a state ignores itself in git where it is new, and a folder that was there is left as it is", async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, "shared"));
+    for (const path of [PATH, "shared/state.jsonl"]) {
+      const state = await held(storeIn(cwd, path));
+      await state.append([intent("add", car("AB1"))]);
+      await state.release();
+    }
+    expect(readFileSync(join(cwd, ".platectl/.gitignore"), "utf8")).toBe("*\n");
+    expect(readdirSync(join(cwd, "shared"))).toEqual(["state.jsonl"]);
+    execFileSync("git", ["init", "-q"], { cwd });
+    expect(execFileSync("git", ["status", "--porcelain", "-uall"], { cwd, encoding: "utf8" })).toBe(
+      "?? shared/state.jsonl\n",
+    );
+    writeFileSync(join(cwd, ".platectl/.gitignore"), "!state.jsonl\n");
+    await (await held(storeIn(cwd))).release();
+    expect(readFileSync(join(cwd, ".platectl/.gitignore"), "utf8")).toBe("!state.jsonl\n");
   });
 
   it("S6 S24: a state in a file refuses a symbolic link in place of the journal or the lock, and leaves its target alone", async () => {

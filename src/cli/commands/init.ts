@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Mode } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { jsonText } from "../../render/escape/json.ts";
@@ -19,10 +19,6 @@ import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts
 
 const NO_ACCOUNTS =
   "The file names no account yet: add them, or write those of the server with `platectl init --all-accounts`.\n";
-/** The folder of the state, as git ignores it. */
-const STATE_FOLDER = ".platectl/";
-/** The starter holds no plate yet. */
-const EVERYBODY_READS = 0o666;
 
 type InitInput = InputOf<typeof initSpec>;
 
@@ -38,7 +34,6 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const accounts = mode === "global" ? [] : await accountsFor(options, io);
   await createFile(file, await starterFile(mode, accounts));
   const schema = await writeSchemaFile(dirname(file));
-  const ignored = await ignoreState(dirname(file));
   if (json) {
     const named = mode === "global" ? {} : { accounts: accounts.map(({ baId }) => baId) };
     await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode, ...named }));
@@ -48,7 +43,6 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const option = isUsualFile(file) ? "" : ` -f ${terminalText(file)}`;
   await io.result(`Wrote ${terminalText(file)}.\n`);
   io.message(schemaNote(schema));
-  if (ignored !== undefined) io.message(`Added ${STATE_FOLDER} to ${terminalText(ignored)}.\n`);
   if (mode === "billing-account" && accounts.length === 0 && !asks(options, io)) io.message(NO_ACCOUNTS);
   io.message(
     `If the server holds a list already, write it with \`platectl export\` instead.\nOtherwise add your cars, then run \`platectl validate${option}\` and \`platectl plan${option}\`.\n`,
@@ -98,26 +92,7 @@ async function createFile(file: string, text: string): Promise<void> {
   } catch (error) {
     throw unwritten(file, error);
   }
-  await writeNewFile(file, text, EVERYBODY_READS);
-}
-
-/** Keeps the state, which holds plates, out of git; gives the file that says so, where it was changed. */
-async function ignoreState(folder: string): Promise<string | undefined> {
-  if (!isInRepository(resolve(folder))) return undefined;
-  const path = join(folder, ".gitignore");
-  const text = await readFile(path, "utf8").catch(() => "");
-  if (/^\/?\.platectl\/?\s*$/m.test(text)) return undefined;
-  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  // The fleet file is written already, so a folder that takes no second file does not fail the command.
-  const isWritten = await appendFile(path, `${separator}${STATE_FOLDER}\n`).then(
-    () => true,
-    () => false,
-  );
-  return isWritten ? path : undefined;
-}
-
-function isInRepository(folder: string): boolean {
-  return existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
+  await writeNewFile(file, text);
 }
 
 // Without a car: whoever applies it unread sends nothing, since a list that is about to become empty trips a guard.

@@ -5,10 +5,11 @@ import { basename, dirname, join, resolve } from "node:path";
 import { EXIT } from "../../exit-code.ts";
 import { CommandFailure } from "../failure.ts";
 
-/** The mode of files that hold plates. */
+/** The mode of documents with plates, notes or money. */
 const OWNER_ONLY = 0o600;
 const PERMISSION_BITS = 0o777;
-const FOR_ALL_TO_READ = 0o644;
+/** What files have from which the mask of the process takes bits, as for other programs. */
+const MASKED = 0o666;
 
 /** Bytes of a text in pieces that are written at once. */
 const BYTES_A_WRITE = 512 * 1024;
@@ -42,9 +43,9 @@ function* bytesOf(pieces: Iterable<string>): Generator<Uint8Array, void, void> {
   yield bytes.subarray(0, filled);
 }
 
-/** Writes a file whole or not at all, for every user to read: it must hold no plate. */
+/** Writes a file whole or not at all, with the mode that the mask of the process gives: it must hold no plate. */
 export async function writeSharedFile(path: string, text: string): Promise<void> {
-  await replace(path, text, FOR_ALL_TO_READ);
+  await replace(path, text, MASKED & ~process.umask());
 }
 
 /** Replaces a file that exists, whole or not at all. Its permissions stay, and a link to it is followed. */
@@ -102,13 +103,14 @@ export function requireNewFile(path: string): void {
 }
 
 /**
- * Creates a file, for its owner alone unless told otherwise: plates identify people. An empty file is filled: a redirection that failed leaves one.
+ * Creates a fleet file, with the mode that the mask of the process gives: it goes into git, and other users and containers
+ * read it. An empty file is filled: a redirection that failed leaves one.
  * @throws CommandFailure: 3 when it exists, 11 when it cannot be written.
  */
-export async function writeNewFile(path: string, text: string, mode = OWNER_ONLY): Promise<void> {
+export async function writeNewFile(path: string, text: string): Promise<void> {
   try {
-    if (isEmptyFile(path)) await replace(path, text, mode & ~process.umask());
-    else await writeFile(path, text, { flag: "wx", mode });
+    if (isEmptyFile(path)) await replace(path, text, MASKED & ~process.umask());
+    else await writeFile(path, text, { flag: "wx", mode: MASKED });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") throw exists(path);
     throw unwritten(path, error);

@@ -1,4 +1,4 @@
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { EMPTY, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
 import type { LockHolder } from "../../lock/lock-holder.ts";
@@ -92,9 +92,11 @@ async function acquire(disk: Disk, lock: string, holder: LockHolder): Promise<bo
   return takeLock(disk, lock, holder);
 }
 
+// A folder that was there may hold more than the state; one that is new ignores itself, for plates do not belong in git.
 async function makeFolderDurably(disk: Disk, folder: string): Promise<void> {
   const topmost = await disk.makeFolder(folder);
   if (topmost === undefined) return;
+  await writeNew(disk, join(folder, ".gitignore"), Buffer.from("*\n"));
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) await disk.syncFolder(dirname(made));
 }
 
