@@ -8,6 +8,7 @@ export interface Acknowledgement {
   readonly scope: ScopeOrAll;
   readonly deletes?: number;
   readonly adds?: number;
+  readonly updates?: number;
   /** Last day on which it holds, YYYY-MM-DD in the file's time zone. */
   readonly until: string;
   readonly reason: string;
@@ -45,6 +46,8 @@ export interface Policy {
   readonly maxDeletes: DeleteLimit & { readonly total?: DeleteLimit; readonly window?: DeleteWindow };
   /** Adds trip above `percent` of live and above `always`. */
   readonly maxAdds: { readonly percent: number; readonly always: number };
+  /** Updates of features trip in the same way. */
+  readonly maxUpdates: { readonly percent: number; readonly always: number };
   readonly allowEmpty: boolean;
   /** What else a delete does: nothing, or it takes the car from the account's parking users, too. */
   readonly onRemove: "keep" | "detach";
@@ -62,6 +65,7 @@ export const DEFAULT_POLICY: Policy = {
   protect: { customerCare: true, plates: [] },
   maxDeletes: { percent: 20, count: 500, always: 10 },
   maxAdds: { percent: 50, always: 50 },
+  maxUpdates: { percent: 50, always: 20 },
   allowEmpty: false,
   onRemove: "keep",
   acknowledge: [],

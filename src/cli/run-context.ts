@@ -56,6 +56,7 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
+    ...(options.allowUpdates !== undefined && { updates: options.allowUpdates }),
     ...(options.allowAge !== undefined && { age: options.allowAge }),
     ...(options.allowShrink !== undefined && { shrink: options.allowShrink }),
   };

@@ -17,6 +17,7 @@ export interface ActionInputs {
   readonly shard: Shard | undefined;
   readonly allowDeletes: number | undefined;
   readonly allowAdds: number | undefined;
+  readonly allowUpdates: number | undefined;
   readonly allowShrink: number | undefined;
   /** Days. */
   readonly allowAge: number | undefined;
@@ -63,6 +64,7 @@ export function readInputs(env: Variables): ActionInputs {
     shard: attempt("shard", readShard),
     allowDeletes: attempt("allow-deletes", readCount),
     allowAdds: attempt("allow-adds", readCount),
+    allowUpdates: attempt("allow-updates", readCount),
     allowShrink: attempt("allow-shrink", readCount),
     allowAge: attempt("allow-age", readCount),
     reassert: attempt("reassert", flag) ?? false,

@@ -84,7 +84,8 @@ async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<
 }
 
 function common(inputs: ActionInputs): ReconcileInput {
-  const { files, state, account, shard, allowDeletes, allowAdds, allowShrink, allowAge, reassert } = inputs;
+  const { files, state, account, shard, allowDeletes, allowAdds, allowUpdates, allowShrink, allowAge, reassert } =
+    inputs;
   return {
     ...(files !== undefined && { file: files }),
     color: false,
@@ -93,6 +94,7 @@ function common(inputs: ActionInputs): ReconcileInput {
     ...(shard !== undefined && { shard }),
     ...(allowDeletes !== undefined && { allowDeletes }),
     ...(allowAdds !== undefined && { allowAdds }),
+    ...(allowUpdates !== undefined && { allowUpdates }),
     ...(allowShrink !== undefined && { allowShrink }),
     ...(allowAge !== undefined && { allowAge }),
     ...(reassert && { reassert }),

@@ -1,5 +1,5 @@
 import type { ScopeOrAll } from "../allowlist/index.ts";
-import { type Acknowledged, COUNTED_BY, isAcknowledged } from "./guard-verdict.ts";
+import { ACKNOWLEDGED, type Acknowledged, COUNTED_BY, isAcknowledged } from "./guard-verdict.ts";
 import type { Guard } from "./plan.ts";
 
 /** What an entry of `policy.acknowledge` must say for a guard to let a plan pass: how many changes of which list. */
@@ -7,6 +7,7 @@ export interface NeededAcknowledgement {
   readonly scope: ScopeOrAll;
   readonly deletes?: number;
   readonly adds?: number;
+  readonly updates?: number;
 }
 
 /** The entries that let a plan pass, and the tripped guards that no entry can let pass. */
@@ -23,7 +24,7 @@ export function acknowledgementsFor(guards: readonly Guard[]): Acknowledgeable {
   const entries = new Map<ScopeOrAll, NeededAcknowledgement>();
   const tripped = guards.filter((guard) => guard.tripped);
   const others = tripped.filter((guard) => countedBy(guard) === undefined);
-  for (const counted of ["deletes", "adds"] as const) {
+  for (const counted of ACKNOWLEDGED) {
     const scopes = new Set(tripped.filter((guard) => countedBy(guard) === counted).map(({ scope }) => scope));
     for (const scope of scopes.has("all") ? (["all"] as const) : scopes) {
       entries.set(scope, { scope, ...entries.get(scope), [counted]: plannedIn(guards, scope, counted) });

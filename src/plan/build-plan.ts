@@ -19,7 +19,7 @@ import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { waitingForMove } from "./half-moves.ts";
 import { correctionTwins, movesAmong, withHints } from "./hints.ts";
-import { daysSentBefore, earlierDeletes, windowOf } from "./joint-guards.ts";
+import { daysSentBefore } from "./joint-guards.ts";
 import { departuresFrom } from "./list-grace.ts";
 import { graceNotes } from "./list-warnings.ts";
 import { byCodeUnit, sortByPlateSteps } from "./order.ts";
@@ -27,7 +27,7 @@ import { partOf } from "./part.ts";
 import type { Change, Plan, ScopePlan, Target, WholePlan } from "./plan.ts";
 import { type ScopeDifference, warningsOf } from "./plan-warnings.ts";
 import { type FileHistory, originsOf, type ReasonInputs, reasonsOf } from "./reasons.ts";
-import { countsOf, totalCounts } from "./scope-counts.ts";
+import { countsOf, guardedCounts, totalCounts } from "./scope-counts.ts";
 
 /** All that a plan is a function of. */
 export interface PlanInputs {
@@ -159,9 +159,19 @@ function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inp
 
 function guardedScope(difference: ScopeDifference): GuardedScope {
   const { scope, desired, live, memory, diff } = difference;
-  const { newAdds: adds, deletes, desired: wanted } = diff;
-  const guarded = { scope, adds, deletes: deletes.length, desired: wanted, live, memory, lists: desired.lists ?? [] };
-  return { ...guarded, sentBefore: daysSentBefore(memory, deletes) };
+  const { newAdds: adds, updates, deletes, desired: wanted } = diff;
+  return {
+    scope,
+    adds,
+    updates: updates.length,
+    deletes: deletes.length,
+    sentBefore: daysSentBefore(memory, deletes),
+    desired: wanted,
+    shared: wanted - adds,
+    live,
+    memory,
+    lists: desired.lists ?? [],
+  };
 }
 
 function listsLeftOut({ live, scopes }: PlanInputs): ScopeMemory[] {
@@ -210,7 +220,7 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
 }
 
 function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs: PlanInputs): Steps<ScopePlan> {
-  const { scope, desired, live, memory, diff } = difference;
+  const { scope, desired, live, diff } = difference;
   const { source, entries, baseline, older } = live;
   const digest = listDigest(entries.values());
   return {
@@ -220,20 +230,6 @@ function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs
     changes,
     exempt: yield* sortByPlateSteps(diff.exempt, ({ licenseNumber }) => licenseNumber),
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),
-    ...guardedCounts(
-      diff,
-      earlierDeletes(
-        { memory, sentBefore: daysSentBefore(memory, diff.deletes) },
-        windowOf(inputs.desired.policy).days,
-        inputs.day,
-      ),
-    ),
-  };
-}
-
-function guardedCounts({ adds, newAdds }: ScopeDiff, recent: number): Pick<ScopePlan, "guarded"> {
-  if (newAdds === adds.length && recent === 0) return {};
-  return {
-    guarded: { ...(newAdds !== adds.length && { newAdds }), ...(recent > 0 && { recentDeletes: recent }) },
+    ...guardedCounts(difference, inputs.desired.policy, inputs.day),
   };
 }

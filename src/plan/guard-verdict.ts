@@ -11,10 +11,11 @@ import {
 import { groupBy } from "../runtime/group-by.ts";
 import type { Guard, GuardRule, WholePlan } from "./plan.ts";
 
-/** `--allow-deletes=N`, `--allow-adds=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists so old. */
+/** `--allow-deletes=N`, `--allow-adds=N`, `--allow-updates=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists so old. */
 export interface Allowances {
   readonly deletes?: number;
   readonly adds?: number;
+  readonly updates?: number;
   readonly shrink?: number;
   readonly age?: number;
 }
@@ -25,6 +26,8 @@ export const COUNTED_BY = {
   "maxDeletes.total": "deletes",
   "maxDeletes.window": "deletes",
   maxAdds: "adds",
+  maxUpdates: "updates",
+  noOverlap: "deletes",
   emptyLive: "adds",
   maxShrink: "shrink",
   maxAge: "age",
@@ -36,11 +39,13 @@ export interface GuardedScope {
   readonly scope: Scope;
   /** Cars to add that were never sent before, as far as is known. */
   readonly adds: number;
+  readonly updates: number;
   readonly deletes: number;
   /** Those of them that an earlier run may have done, by the day (YYYY-MM-DD) on which the journal counts them already. */
   readonly sentBefore?: readonly string[];
-  /** Cars desired today. */
+  /** Cars desired today, and those of them that are on the list. */
   readonly desired: number;
+  readonly shared: number;
   readonly live: LiveScope;
   readonly memory: ScopeMemory | undefined;
   /** Its list files that are compared with earlier runs. */
@@ -78,16 +83,18 @@ export type Permission = (
 ) => Acknowledgement | undefined;
 
 /** What an acknowledgement can allow a number of. */
-export type Acknowledged = "adds" | "deletes";
+export const ACKNOWLEDGED = ["deletes", "adds", "updates"] as const;
+export type Acknowledged = (typeof ACKNOWLEDGED)[number];
 
 /** Whether the reviewed file can allow a number of them. */
 export function isAcknowledged(counted: keyof Allowances | undefined): counted is Acknowledged {
-  return counted === "adds" || counted === "deletes";
+  return ACKNOWLEDGED.some((one) => one === counted);
 }
 
 /** The changes of all scopes together: allowances are measured against them. */
 export interface Totals {
   readonly adds: number;
+  readonly updates: number;
   readonly deletes: number;
   /** Cars that list files have lost. */
   readonly shrink: number;
@@ -155,7 +162,7 @@ export function permissionIn({ policy, day, part }: GuardInputs, totals: Totals)
     ofList
       .get("all")
       ?.find(({ [counted]: allowed = 0 }) => totals[counted] <= (part?.shareOf(allowed, counted) ?? allowed));
-  const general = { adds: forAll("adds"), deletes: forAll("deletes") };
+  const general = { adds: forAll("adds"), updates: forAll("updates"), deletes: forAll("deletes") };
   return ({ scope, planned }, counted) => {
     const own = scope === "all" ? [] : (ofList.get(scope) ?? []);
     return own.find((entry) => planned <= (entry[counted] ?? 0)) ?? general[counted];

@@ -16,10 +16,14 @@ import type { Guard } from "./plan.ts";
 /** A list that held this many cars when last seen and holds none now has not been emptied on purpose. */
 const EMPTIED_LIST_SIZE = 10;
 
+/** A list and a file of this many cars each that share none are hardly meant for each other. */
+const STRANGE_LIST_SIZE = 3;
+
 /** The verdicts on every scope that has something to judge. Allowances count over all scopes together. */
 export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs): Guard[] {
   const totals: Totals = {
     adds: scopes.reduce((sum, scope) => sum + scope.adds, 0),
+    updates: scopes.reduce((sum, scope) => sum + scope.updates, 0),
     deletes: scopes.reduce((sum, scope) => sum + scope.deletes, 0),
     shrink: 0,
     age: 0,
@@ -29,9 +33,11 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
   const guards = scopes
     .flatMap((one) => [
       ...judge("emptyDesired", one.scope, () => emptyDesired(one, rules.policy)),
+      ...judge("noOverlap", one.scope, () => noOverlap(one, rules, totals)),
       ...judge("emptyLive", one.scope, () => emptyLive(one, rules, totals)),
       ...judge("maxDeletes", one.scope, () => maxDeletes(one, rules, totals)),
       ...judge("maxAdds", one.scope, () => maxAdds(one, rules, totals)),
+      ...judge("maxUpdates", one.scope, () => maxUpdates(one, rules, totals)),
       ...judge("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules, totals)),
     ])
     .concat(judge("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules, totals)))
@@ -65,6 +71,17 @@ function emptyDesired({ scope, desired, live }: GuardedScope, policy: Policy): G
   ];
 }
 
+// A wrong file, column or account shows other cars, however few they are.
+function noOverlap(
+  { scope, desired, shared, deletes, live }: GuardedScope,
+  rules: GuardRules,
+  totals: Totals,
+): Guard[] {
+  const isComparable = desired >= STRANGE_LIST_SIZE && live.entries.size >= STRANGE_LIST_SIZE;
+  if (deletes === 0 || shared > 0 || !isComparable) return [];
+  return [verdictOf({ rule: "noOverlap", scope, limit: 0, actual: deletes, planned: deletes }, rules, totals)];
+}
+
 // With nothing to add an empty list is what the file wants, and there is nothing to stop.
 function emptyLive({ scope, adds, live, memory }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
   if (live.entries.size > 0 || adds === 0 || carsHeld(memory) < EMPTIED_LIST_SIZE) return [];
@@ -86,6 +103,13 @@ function maxAdds({ scope, adds, live, memory }: GuardedScope, rules: GuardRules,
   // Of a list whose contents nobody knows, no number of adds is a share.
   const limit = isFirst ? always : Math.max(always, shareOf(percent, live.entries.size));
   return [verdictOf({ rule: "maxAdds", scope, limit, actual: adds, planned: adds }, rules, totals)];
+}
+
+function maxUpdates({ scope, updates, live }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
+  if (updates === 0) return [];
+  const { percent, always } = rules.policy.maxUpdates;
+  const limit = Math.max(always, shareOf(percent, live.entries.size));
+  return [verdictOf({ rule: "maxUpdates", scope, limit, actual: updates, planned: updates }, rules, totals)];
 }
 
 // Until a run has ended well there is no list to measure against: what a killed first run left there is its own.

@@ -47,6 +47,7 @@ function totalsOf({ scopes, guards }: WholePlan): Totals {
   const found = (rule: Guard["rule"]) => guards.filter((guard) => guard.rule === rule).map(({ actual }) => actual);
   return {
     adds: scopes.reduce((sum, { counts, guarded }) => sum + (guarded?.newAdds ?? counts.add), 0),
+    updates: scopes.reduce((sum, { counts }) => sum + counts.update, 0),
     deletes: scopes.reduce((sum, { counts }) => sum + counts.delete, 0),
     shrink: found("maxShrink").reduce((sum, lost) => sum + lost, 0),
     age: Math.max(0, ...found("maxAge")),

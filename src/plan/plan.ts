@@ -122,6 +122,8 @@ export type GuardRule =
   | "maxDeletes.total"
   | "maxDeletes.window"
   | "maxAdds"
+  | "maxUpdates"
+  | "noOverlap"
   | "maxShrink"
   | "maxAge"
   | "emptyDesired"
@@ -197,7 +199,7 @@ export interface WholePlan {
   readonly guards: readonly Guard[];
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly scope?: Scope }[];
   readonly scopes: readonly (Pick<ScopePlan, "scope" | "guarded"> & {
-    readonly counts: Pick<ScopePlan["counts"], "add" | "delete">;
+    readonly counts: Pick<ScopePlan["counts"], "add" | "update" | "delete">;
     readonly live: Pick<ScopePlan["live"], "count">;
   })[];
 }

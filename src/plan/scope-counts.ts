@@ -1,4 +1,6 @@
+import type { Policy, ScopeMemory } from "../allowlist/index.ts";
 import type { ScopeDiff } from "./diff-scope.ts";
+import { daysSentBefore, earlierDeletes, windowOf } from "./joint-guards.ts";
 import type { ScopeCounts, ScopePlan } from "./plan.ts";
 
 /** The counts of one list; `detach`: how many cars are taken from parking users. */
@@ -26,4 +28,19 @@ export function totalCounts(scopes: readonly ScopePlan[]): ScopeCounts {
     detach += counts.detach ?? 0;
   }
   return detach === 0 ? total : { ...total, detach };
+}
+
+/** What guards count of a list besides its changes. `today`: YYYY-MM-DD. */
+export function guardedCounts(
+  { memory, diff }: { readonly memory: ScopeMemory | undefined; readonly diff: ScopeDiff },
+  policy: Policy,
+  today: string,
+): Pick<ScopePlan, "guarded"> {
+  const { adds, newAdds, deletes } = diff;
+  const sentBefore = daysSentBefore(memory, deletes);
+  const recent = earlierDeletes({ memory, sentBefore }, windowOf(policy).days, today);
+  if (newAdds === adds.length && recent === 0) return {};
+  return {
+    guarded: { ...(newAdds !== adds.length && { newAdds }), ...(recent > 0 && { recentDeletes: recent }) },
+  };
 }

@@ -73,7 +73,7 @@ export function firstPlanWarnings(
 }
 
 function tripsOverDeletes({ rule, tripped }: Guard): boolean {
-  return tripped && (rule === "emptyDesired" || rule === "maxDeletes");
+  return tripped && (rule === "emptyDesired" || rule === "noOverlap" || rule === "maxDeletes");
 }
 
 // Repeated in every plan until a human has said what is on the list.

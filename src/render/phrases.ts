@@ -150,6 +150,10 @@ export function guardInWords(guard: PlannedGuard): string {
       return `${scope}: with the deletes of the last days, ${tooMany(guard, "delete")} (${guard.rule})`;
     case "maxAdds":
       return `${scope}: ${tooMany(guard, "add")} (${guard.rule})`;
+    case "maxUpdates":
+      return `${scope}: ${tooMany(guard, "update")} (${guard.rule})`;
+    case "noOverlap":
+      return `${scope}: no car of the fleet file is on the list, and ${counted(guard.actual, "delete")} would empty it of its own: it may be the wrong file, column or account (noOverlap)`;
     case "maxShrink": {
       const { name = "a list", before = 0, now = 0 } = guard.list ?? {};
       const cars = `${counted(before, "car")} when it was last applied and has ${withCommas(now)} now`;

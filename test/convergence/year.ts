@@ -118,11 +118,17 @@ export async function expectGoodYear(about: Parameters<typeof simulateYear>[0]):
   expect(year.wrongDeletes).toEqual([]);
   expect(year.late).toEqual([]);
   expect(Math.max(...year.daysToLeave.values())).toBeLessThanOrEqual(GRACE + 1);
-  expect(year.spoilt.filter(({ messages, lines }) => messages.length !== 1 || lines > 5)).toEqual([]);
+  const isPlain = ({ messages, lines }: SpoiltDay) => lines <= 5 && (messages.length === 1 || areStrangers(messages));
+  expect(year.spoilt.filter((day) => !isPlain(day))).toEqual([]);
   // The first run says that there is nothing to compare with.
   expect(year.falseAlarms).toEqual(["2026-05-01: list-not-known"]);
   expect(year.deletes).toBeGreaterThan(about.days / 2);
   return year;
+}
+
+// Other cars on every list: both guards see it, and each has a number of its own.
+function areStrangers(messages: readonly string[]): boolean {
+  return messages.join() === "noOverlap,maxAdds";
 }
 
 function fleetFile(atLeast: number): string {

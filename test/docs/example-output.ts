@@ -22,6 +22,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   "maxDeletes.total": "as maxDeletes, over all lists",
   "maxDeletes.window": "it needs several days; test/cli/list-guards.test.ts",
   emptyLive: "as maxAdds",
+  maxUpdates: "as maxAdds",
   maxAge: "it names an age; test/cli/list-guards.test.ts",
   "unreadable-file": "permissions do not stop every user",
   "files-too-large": TOO_LARGE,

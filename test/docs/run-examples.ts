@@ -63,6 +63,7 @@ export const RUN_EXAMPLES: Readonly<Record<string, RunExample>> = {
       },
     ],
   },
+  noOverlap: planOf(fleet(["EF11111", "EF22222", "EF33333"]), PLATES.slice(0, 3)),
   emptyDesired: planOf(fleet([]), PLATES.slice(0, 5)),
   maxShrink: {
     sandbox: global([]),

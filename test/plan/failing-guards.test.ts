@@ -33,6 +33,8 @@ const PLANTED: Readonly<Record<GuardRule, Planted>> = {
     deletes: 1,
     policy: { ...DEFAULT_POLICY, maxDeletes: failingAt(DEFAULT_POLICY.maxDeletes, "count") },
   },
+  noOverlap: failingAt<Planted>({ deletes: 1 }, "shared"),
+  maxUpdates: { updates: 1, policy: failingAt(DEFAULT_POLICY, "maxUpdates") },
   maxAdds: { adds: 1, memory, policy: failingAt(DEFAULT_POLICY, "maxAdds") },
   "maxDeletes.window": { deletes: 1, memory: failingAt(memory, "recent") },
   "maxDeletes.total": {
@@ -63,18 +65,22 @@ describe("S32 a guard whose own code fails", () => {
 
   it.each(Object.entries(PLANTED))(
     "a guard whose own code fails, %s, counts as tripped, whatever the options allow",
-    (rule, { policy, ...scope }) => {
-      const guarded: GuardedScope = {
+    (rule, planted) => {
+      const usual: GuardedScope = {
         scope: "global",
         adds: 0,
+        updates: 0,
         deletes: 0,
         desired: 1,
+        shared: 1,
         live: { scope: "global", source: "list", entries: keyed([liveEntry("AB1"), liveEntry("CD2")]), unreadable: [] },
         memory: undefined,
         lists: [],
-        ...scope,
       };
-      const rules = { policy: policy ?? DEFAULT_POLICY, day: DAY, now: NOW, allowances: { deletes: 999, adds: 999 } };
+      // Not spread: that would read what is to fail.
+      const guarded = Object.defineProperties(usual, Object.getOwnPropertyDescriptors(planted));
+      const allowances = { deletes: 999, adds: 999, updates: 999 };
+      const rules = { policy: planted.policy ?? DEFAULT_POLICY, day: DAY, now: NOW, allowances };
       const tripped = guardsFor([guarded], rules).filter((guard) => guard.tripped);
       expect(tripped).toEqual([
         expect.objectContaining({

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acknowledge, guardOf, memoryOf, planFor, planOf, plates, trippedRules } from "./support.ts";
+import { acknowledgementsFor } from "../../src/plan/index.ts";
+import { acknowledge, guardOf, memoryOf, type PlanText, planFor, planOf, plates, trippedRules } from "./support.ts";
 
 const BEFORE_TODAY = "2026-04-30";
 
@@ -120,6 +121,85 @@ describe("maxAdds (E2): above 50 % of live and above 50, but not on a first run"
     expect(trippedRules(planFor({ desired: added, policy: { prune: "none" }, ...scope }))).toEqual(
       tripped ? ["maxAdds"] : [],
     );
+  });
+});
+
+describe("maxUpdates (V21): above 50 % of live and above 20", () => {
+  const updated = (live: number, updates: number, rest: Partial<PlanText> = {}) => {
+    const cars = plates(live);
+    const features = (at: number) => (at < updates ? [] : ["LEASING"]);
+    return planFor({
+      live: cars.map((plate) => ({ plate, features: ["LEASING"] })),
+      desired: cars.map((plate, at) => ({ plate, features: features(at) })),
+      ...rest,
+    });
+  };
+
+  it.each([
+    [20, 20, false],
+    [21, 21, true],
+    [40, 20, false],
+    [40, 21, true],
+    [100, 50, false],
+    [100, 51, true],
+    [1000, 1000, true],
+  ])("maxUpdates by default, of %i live cars, %i updates: tripped %s", (live, updates, tripped) => {
+    const plan = updated(live, updates);
+    expect(guardOf(plan, "maxUpdates")).toMatchObject({ actual: updates, tripped });
+    expect(trippedRules(plan)).toEqual(tripped ? ["maxUpdates"] : []);
+  });
+
+  it("maxUpdates takes its own option and acknowledgement, and those of adds do not reach it", () => {
+    expect(guardOf(updated(60, 60), "maxUpdates")).toMatchObject({ limit: 30, override: "--allow-updates=60" });
+    expect(trippedRules(updated(60, 60, { allowances: { updates: 60 } }))).toEqual([]);
+    expect(trippedRules(updated(60, 60, { allowances: { updates: 59, adds: 99, deletes: 99 } }))).toEqual([
+      "maxUpdates",
+    ]);
+    expect(trippedRules(updated(60, 60, { policy: acknowledge({ updates: 60 }) }))).toEqual([]);
+    expect(trippedRules(updated(60, 60, { policy: acknowledge({ updates: 59, adds: 99 }) }))).toEqual(["maxUpdates"]);
+    expect(acknowledgementsFor(updated(60, 60).guards).entries).toEqual([{ scope: "global", updates: 60 }]);
+  });
+
+  it("maxUpdates follows the limits of the file", () => {
+    const policy = { maxUpdates: { percent: 0, always: 3 } };
+    expect(trippedRules(updated(60, 3, { policy }))).toEqual([]);
+    expect(trippedRules(updated(60, 4, { policy }))).toEqual(["maxUpdates"]);
+  });
+});
+
+describe("noOverlap: a file and a list of three or more cars that share none", () => {
+  const strangers = plates(3, "ZZ");
+  it.each<[string, PlanText, boolean]>([
+    ["three cars for three others", { live: strangers, desired: plates(3) }, true],
+    ["two cars for three others", { live: strangers, desired: plates(2) }, false],
+    ["three cars for two others", { live: strangers.slice(1), desired: plates(3) }, false],
+    ["one car in common", { live: strangers, desired: [...plates(3), "ZZ1000"] }, false],
+    [
+      "a car in common whose features differ",
+      { live: strangers, desired: [...plates(3), { plate: "ZZ1000", features: ["A"] }] },
+      false,
+    ],
+    [
+      "a car in common that is not wanted today",
+      { live: strangers, desired: [...plates(3), { plate: "ZZ1000", validUntil: BEFORE_TODAY }] },
+      true,
+    ],
+    ["nothing is deleted", { live: strangers, desired: plates(3), policy: { prune: "none" } }, false],
+  ])("noOverlap, %s, is judged", (_, text, tripped) => {
+    expect(trippedRules(planFor(text)).includes("noOverlap")).toBe(tripped);
+  });
+
+  it("noOverlap stops below any other limit, and its number lets it pass", () => {
+    const text = {
+      live: plates(40, "ZZ"),
+      desired: plates(40),
+      policy: { protect: { customerCare: true, plates: ["ZZ100?", "ZZ101?", "ZZ102?"] } },
+    };
+    const plan = planFor({ ...text, memory: memoryOf(40) });
+    expect(guardOf(plan, "noOverlap")).toMatchObject({ limit: 0, actual: 10, override: "--allow-deletes=10" });
+    expect(trippedRules(plan)).toEqual(["noOverlap"]);
+    expect(trippedRules(planFor({ ...text, memory: memoryOf(40), allowances: { deletes: 10 } }))).toEqual([]);
+    expect(trippedRules(planFor({ ...text, policy: { ...text.policy, ...acknowledge({ deletes: 10 }) } }))).toEqual([]);
   });
 });
 

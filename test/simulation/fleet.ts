@@ -64,6 +64,7 @@ export function desiredState(knobs: Knobs, pool: Pool, rng: Rng): DesiredState {
       protect: { customerCare: true, plates: ["ZZ0"] },
       maxDeletes: { percent: 20, count: 500, always: 2 },
       maxAdds: { percent: 50, always: 3 },
+      maxUpdates: { percent: 50, always: 2 },
     },
     interface: {
       ...DEFAULT_INTERFACE,

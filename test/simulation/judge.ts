@@ -21,7 +21,7 @@ export interface Watched {
   readonly name: string;
   readonly desired: DesiredState;
   readonly memory: Memory;
-  readonly allowances: { readonly deletes?: number; readonly adds?: number };
+  readonly allowances: { readonly deletes?: number; readonly adds?: number; readonly updates?: number };
   /** Whether the intent of the request would survive a power cut. */
   readonly isDurable: (request: WriteRequest) => boolean;
 }
@@ -70,6 +70,7 @@ export class Judge {
     this.#refusalsSendNothing(exitCode);
     this.#endsInTime();
     this.#deletesWithinGuard();
+    this.#updatesWithinGuard();
     if (result === "state-error" || result.kind !== "applied") return;
     const { plan } = result;
     for (const report of result.result.scopes) {
@@ -170,13 +171,27 @@ export class Judge {
       const deletes = this.sends.filter(({ request }) => request.action === "delete" && request.scope === scope);
       const sent = new Set(deletes.flatMap(({ request }) => request.cars.map((car) => car.licenseNumber))).size;
       const { percent, always, count } = policy.maxDeletes;
-      const limit = Math.min(count, Math.max(always, Math.floor((percent * live.count) / 100)));
+      const capped = live.count < 4 ? always : Math.min(always, Math.floor(live.count / 2));
+      const limit = Math.min(count, Math.max(capped, Math.floor((percent * live.count) / 100)));
       const planned = changes.filter(({ action }) => action === "delete").length;
       this.#insist(
         sent <= Math.max(limit, allowed),
         "V9",
         `${sent} of ${planned} deletes sent, the guard allows ${limit}`,
       );
+    }
+  }
+
+  #updatesWithinGuard(): void {
+    const { percent, always } = this.#watched.desired.policy.maxUpdates;
+    const allowed = this.#watched.allowances.updates ?? 0;
+    for (const { scope, live, changes } of this.plan?.scopes ?? []) {
+      const updates = new Set(changes.flatMap((one) => (one.action === "update" ? one.licenseNumber : [])));
+      const adds = this.sends.filter(({ request }) => request.action === "add" && request.scope === scope);
+      const sent = new Set(adds.flatMap(({ request }) => request.cars.map((car) => car.licenseNumber)));
+      const rewritten = [...updates].filter((plate) => sent.has(plate)).length;
+      const limit = Math.max(always, Math.floor((percent * live.count) / 100), allowed);
+      this.#insist(rewritten <= limit, "V21", `${rewritten} updates sent, the guard allows ${limit}`);
     }
   }
 

@@ -16,7 +16,7 @@ import { SharedStore } from "./shared-store.ts";
 import type { Verdict } from "./simulate.ts";
 import { Crash, Timeline } from "./timeline.ts";
 
-const PLENTY = { deletes: 1_000_000, adds: 1_000_000 };
+const PLENTY = { deletes: 1_000_000, adds: 1_000_000, updates: 1_000_000 };
 /** Longer than any request takes to land late, and than a lock lasts. */
 const QUIET_MS = 10 * 60_000;
 /** How long a worker waits for the lock of one that is dead. */
@@ -101,7 +101,7 @@ class ShardWorld {
   /** One plan over everything, and its workers, some of which die or lose their locks or their connections. */
   async #round(round: number): Promise<void> {
     const all = this.#desired.scopes.map(({ scope }) => scope);
-    const allowances = this.#rng.pick([PLENTY, PLENTY, {}, { deletes: this.#rng.int(0, 6), adds: PLENTY.adds }]);
+    const allowances = this.#rng.pick([PLENTY, PLENTY, {}, { ...PLENTY, deletes: this.#rng.int(0, 6) }]);
     const planner = new Hand(`plan-${round}`, this.timeline);
     const work = { desired: this.#desired, scopes: all, allowances };
     const planning = await this.timeline.drive(this.#plan(planner, work));

@@ -20,6 +20,7 @@ const MOST_HEALING_RUNS = 2;
 /** Longer than any request takes to land late. */
 const QUIET_MS = 10 * 60_000;
 const PLENTY = 1_000_000;
+const EVERYTHING = { deletes: PLENTY, adds: PLENTY, updates: PLENTY };
 
 /** What a seed came to. */
 export interface Verdict {
@@ -102,7 +103,7 @@ class World {
 
   async live(): Promise<void> {
     for (let run = 1; run <= this.#knobs.chaosRuns; run += 1) {
-      await this.#run(`run-${run}`, this.#knobs.guarded ? {} : { deletes: PLENTY, adds: PLENTY });
+      await this.#run(`run-${run}`, this.#knobs.guarded ? {} : EVERYTHING);
       // What nobody can list must have landed before the files turn round (reliability F4).
       await this.timeline.rest(this.#knobs.mode === "state" ? QUIET_MS : this.#rng.int(1, 120_000));
       if (this.#knobs.edits) this.#desired = desiredState(this.#knobs, this.#pool, this.#rng);
@@ -120,7 +121,7 @@ class World {
     this.#server.poison.clear();
     this.#diskRate = 0;
     for (let run = 1; run <= MOST_HEALING_RUNS + 1; run += 1) {
-      const { result, judge } = await this.#run(`heal-${run}`, { deletes: PLENTY, adds: PLENTY });
+      const { result, judge } = await this.#run(`heal-${run}`, EVERYTHING);
       await this.timeline.rest(QUIET_MS);
       if (result?.kind !== "applied" || !this.#isAtRest(judge, result)) continue;
       this.#insistOnRest(result);
@@ -162,7 +163,7 @@ class World {
     return new Set([...exempt, ...unheard]);
   }
 
-  async #run(name: string, allowances: { deletes?: number; adds?: number }): Promise<Ended> {
+  async #run(name: string, allowances: RunInputs["allowances"]): Promise<Ended> {
     this.runs += 1;
     this.#server.runs = new Set([name]);
     const isChaos = name.startsWith("run");

@@ -14,7 +14,7 @@ import { type ServerEvent, SimServer } from "./server.ts";
 import { Timeline } from "./timeline.ts";
 
 const VIEW = { target: "sim", rules: { foldLookalikes: false } };
-const ALL = { deletes: 1_000_000, adds: 1_000_000 };
+const ALL = { deletes: 1_000_000, adds: 1_000_000, updates: 1_000_000 };
 /** Longer than any request takes to land late. */
 const QUIET_MS = 10 * 60_000;
 /** Milliseconds that one operation of the disk takes at most. */

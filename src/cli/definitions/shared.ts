@@ -74,6 +74,7 @@ export const RECONCILE_OPTIONS = {
   ...READ_OPTIONS,
   allowDeletes: valueOption("<n>", "let up to n deletes pass the guards", readCount),
   allowAdds: valueOption("<n>", "let up to n adds pass the guards", readCount),
+  allowUpdates: valueOption("<n>", "let up to n updates of features pass the guards", readCount),
   allowShrink: valueOption("<n>", "let list files lose up to n cars (maxShrink)", readCount),
   allowAge: valueOption("<days>", "let list files be up to so many days old (maxAge)", readCount),
   reassert: flag("send every desired car of lists that cannot be read, to learn what is on them"),

@@ -84,6 +84,8 @@ const guard = z.strictObject({
     "maxDeletes.total",
     "maxDeletes.window",
     "maxAdds",
+    "maxUpdates",
+    "noOverlap",
     "maxShrink",
     "maxAge",
     "emptyDesired",

@@ -59,11 +59,12 @@ export async function editAcknowledge(
   return { kind: "edited", file: { path, real, text: `${mark}${edited}` }, entries };
 }
 
-function entryText({ scope, deletes, adds, until, reason }: NewAcknowledgement): string {
+function entryText({ scope, deletes, adds, updates, until, reason }: NewAcknowledgement): string {
   const pairs = [
     `scope: ${scope}`,
     ...(deletes === undefined ? [] : [`deletes: ${deletes}`]),
     ...(adds === undefined ? [] : [`adds: ${adds}`]),
+    ...(updates === undefined ? [] : [`updates: ${updates}`]),
     `until: ${until}`,
     `reason: ${canonicalText(reason, { key: "reason", isInBrackets: true })}`,
   ];

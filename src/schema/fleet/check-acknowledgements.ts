@@ -10,10 +10,15 @@ export function checkAcknowledgements(
 ): void {
   if (settings.policy.acknowledge.length === 0) return;
   const known = new Set<Scope>(scopes.map((one) => one.scope));
-  for (const { scope, deletes, adds, source } of settings.policy.acknowledge) {
-    if (deletes === undefined && adds === undefined) {
+  for (const { scope, deletes, adds, updates, source } of settings.policy.acknowledge) {
+    if (deletes === undefined && adds === undefined && updates === undefined) {
       const fix = "Write how many changes are expected, for example `deletes: 137`.";
-      diagnostics.error("missing-key", "This acknowledgement has neither `deletes` nor `adds`.", source, fix);
+      diagnostics.error(
+        "missing-key",
+        "This acknowledgement has neither `deletes`, `adds` nor `updates`.",
+        source,
+        fix,
+      );
     }
     if (scope !== "all" && !known.has(scope)) {
       const message = `This acknowledgement is for ${scope}, which these files do not describe.`;

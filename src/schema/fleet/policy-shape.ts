@@ -123,17 +123,31 @@ const maxAdds = rare(
   "Limits for adds; a plan above them needs an approval.",
 );
 
+const maxUpdates = rare(
+  () =>
+    section({
+      percent: optional(
+        PERCENT,
+        "Apply stops when more than this share of the live cars, and more than `always`, would get other features.",
+        "50",
+      ),
+      always: optional(COUNT, "This many updates are always allowed, whatever `percent` says.", "20"),
+    }),
+  "Limits for updates of features; a plan above them needs an approval.",
+);
+
 const acknowledgement = rare(() =>
   section({
     scope: value(SCOPE, "The list that it is for, or `all`.", "account:4711"),
     deletes: optional(COUNT, "How many deletes are expected.", "137"),
     adds: optional(COUNT, "How many adds are expected.", "200"),
+    updates: optional(COUNT, "How many updates of features are expected.", "60"),
     until: value(DAY, "The last day on which it is valid.", "2026-12-01"),
     reason: value(FREE_TEXT, "For people.", '"lease batch 7 returned"'),
   }).meta({
     title: "An approval",
     // An approval of nothing; an editor then asks for the number of deletes.
-    if: { type: "object", properties: { deletes: false, adds: false } },
+    if: { type: "object", properties: { deletes: false, adds: false, updates: false } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { type: "object", properties: { deletes: true }, required: ["deletes"] },
   }),
@@ -168,6 +182,7 @@ export const policyShape = rare(
         .exactOptional(),
       maxDeletes: maxDeletes.exactOptional(),
       maxAdds: maxAdds.exactOptional(),
+      maxUpdates: maxUpdates.exactOptional(),
       allowEmpty: optional(BOOLEAN, "Whether a list may become empty.", "true"),
       onRemove: optional(
         oneOf(["keep", "detach"]),

@@ -85,6 +85,7 @@ function readPolicy(part: FleetPart | undefined): Policy {
     protect: { ...DEFAULT_POLICY.protect, ...written.protect },
     maxDeletes: readMaxDeletes(written.maxDeletes ?? {}),
     maxAdds: { ...DEFAULT_POLICY.maxAdds, ...written.maxAdds },
+    maxUpdates: { ...DEFAULT_POLICY.maxUpdates, ...written.maxUpdates },
     allowEmpty: written.allowEmpty ?? DEFAULT_POLICY.allowEmpty,
     onRemove: written.onRemove ?? DEFAULT_POLICY.onRemove,
     acknowledge,
