@@ -52,9 +52,9 @@ export interface RunPorts extends SweepPorts {
   readonly older?: (unknown: readonly Scope[], memory: LiveState["memory"]) => Promise<ReadonlyMap<Scope, OlderFleet>>;
 }
 
-/** The one plan of a run, with the lists that it rests on; or what stood in the way. */
+/** The one plan of a run, with all that it rests on; or what stood in the way. */
 export type Planning =
-  | { readonly kind: "planned"; readonly plan: Plan; readonly live: LiveState }
+  | { readonly kind: "planned"; readonly plan: Plan; readonly inputs: PlanInputs }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
 
 /** Reads all that a plan rests on, and makes it. */
@@ -77,7 +77,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const planned = async (all: PlanInputs): Promise<Planning> => ({
     kind: "planned",
     plan: await takeTurns(planSteps(all, differences), ports.signal),
-    live,
+    inputs: all,
   });
   if (desired.policy.onRemove !== "detach") return planned(planInputs);
   const found = await readHolders(scopesWithDeletes(differences), desired.interface, ports.reader);

@@ -5,6 +5,7 @@ import {
   listEntries,
   listSnapshot,
   openingEntries,
+  withChangedMeanwhile,
   withHeldMoves,
 } from "./apply/index.ts";
 import { readAgain } from "./live/index.ts";
@@ -50,7 +51,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const memory = ports.memory();
   const planning = await makePlan(inputs, memory, ports);
   if (planning.kind === "unreadable") return planning;
-  const { plan, live } = planning;
+  const { plan, inputs: planned } = planning;
   if (!writing) return { kind: "planned", plan };
 
   const reasons = writing.approved ? stalenessOf(writing.approved, plan) : [];
@@ -63,12 +64,13 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const { id: run, ...by } = writing.run;
   const opening = openingEntries(plan, memory);
   if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }, ...opening]);
-  const done = await applyPlan(
+  const written = await applyPlan(
     plan,
-    live.scopes,
+    planned.live.scopes,
     { ...ports, writer, journal, readBack: (carsOf) => readAgain(carsOf, desired.interface, ports) },
     { ...writing.options, settings: desired.interface, memory },
   );
+  const done = await takeTurns(withChangedMeanwhile(written, { plan, inputs: planned }));
   const result = writing.approved ? withHeldMoves(done, plan, writing.approved) : done;
   const applied: RunResult = { kind: "applied", plan, result };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };

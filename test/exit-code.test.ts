@@ -41,7 +41,7 @@ function planWith({ changes = 0, tripped = [] }: { changes?: number; tripped?: r
 
 function applied(...counts: Partial<typeof NONE>[]): ApplyResult {
   return {
-    scopes: counts.map((some) => ({ scope: "global", results: [], counts: { ...NONE, ...some } })),
+    scopes: counts.map((some) => ({ scope: "global", results: [], twins: [], counts: { ...NONE, ...some } })),
     interrupted: false,
     haltReason: undefined,
     lastLive: new Map(),

@@ -115,5 +115,6 @@ function* reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun):
   for (const tracker of trackers) results = results.concat(yield* tracker.results());
   const { baseline } = plan.live;
   const counts = sumOutcomes(trackers.map((tracker) => tracker.outcomes()));
-  return { scope: plan.scope, results, counts, ...(baseline && { baseline }) };
+  const twins = adds.items("rejected").flatMap(({ past: { twin } }) => twin ?? []);
+  return { scope: plan.scope, results, counts, twins, ...(baseline && { baseline }) };
 }

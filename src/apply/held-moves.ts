@@ -27,7 +27,10 @@ export function withHeldMoves(result: ApplyResult, plan: Plan, approved: PlanToC
 /** Two runs of one plan, the second after the first, as one: of each change, the second one's outcome holds. */
 export function joinResults(first: ApplyResult, second: ApplyResult): ApplyResult {
   const later = new Map(second.scopes.map((report) => [report.scope, report]));
-  const scopes = first.scopes.map((report) => withResults(report, later.get(report.scope)?.results ?? []));
+  const scopes = first.scopes.map(({ changedMeanwhile: _, ...report }) => {
+    const { results = [], changedMeanwhile } = later.get(report.scope) ?? {};
+    return { ...withResults(report, results), ...(changedMeanwhile && { changedMeanwhile }) };
+  });
   return { ...second, scopes };
 }
 

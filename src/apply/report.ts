@@ -23,13 +23,24 @@ export interface OutcomeCounts {
   readonly notSent: number;
 }
 
+/** A car of which the last reading shows something else than the fleet file wants, although nobody planned that. */
+export interface ChangedCar {
+  readonly licenseNumber: string;
+  /** It is wanted and not listed, listed and not wanted, or listed with other features. */
+  readonly drift: "missing" | "extra" | "features";
+}
+
 /** The results of one scope: exactly one for every change of the plan. */
 export interface ScopeReport {
   readonly scope: Scope;
   readonly results: readonly ChangeResult[];
   readonly counts: OutcomeCounts;
+  /** Adds: spellings of rows that came instead of a car, and that may be the server's name for it. In no document. */
+  readonly twins: readonly string[];
   /** Only where the list cannot be read. */
   readonly baseline?: Baseline;
+  /** What somebody else changed while the run was under way; absent when that is nothing. */
+  readonly changedMeanwhile?: readonly ChangedCar[];
 }
 
 /** How often each outcome occurs; the five numbers add up to the results. */

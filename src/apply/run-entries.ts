@@ -31,8 +31,8 @@ export function* listSnapshot(
   // A list that was read says what it holds; to read the whole journal once more takes as long as the rest of the run.
   const memory = plan.scopes.every(({ live }) => live.source === "list") ? before : readMemory();
   const snapshots: JournalEntry[] = [];
-  for (const [at, { scope, counts }] of scopes.entries()) {
-    if (counts.unknown > 0 || counts.notSent > 0) continue;
+  for (const [at, { scope, counts, changedMeanwhile }] of scopes.entries()) {
+    if (counts.unknown > 0 || counts.notSent > 0 || changedMeanwhile) continue;
     const known = memory.get(scope);
     const isListed = plan.scopes[at]?.live.source === "list";
     const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;

@@ -6,6 +6,7 @@ export { targetOf } from "./fingerprints.ts";
 export { type Allowances, isDeleteGuard } from "./guard-verdict.ts";
 export { moveDestinations } from "./half-moves.ts";
 export * from "./plan.ts";
+export type { ScopeDifference } from "./plan-warnings.ts";
 export { plateMask, protectingMask } from "./plate-mask.ts";
 export type { EditOrigin, EditOrigins, FileHistory } from "./reasons.ts";
 export { type PlanToCompare, stalenessOf } from "./staleness.ts";

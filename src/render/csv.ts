@@ -1,7 +1,7 @@
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
 import { csvCell, csvLine, csvNumber } from "./escape/csv.ts";
-import type { PlannedChange, PlannedScope } from "./phrases.ts";
+import { CHANGED_MEANWHILE, DRIFT, type PlannedChange, type PlannedScope } from "./phrases.ts";
 
 const PLAN_COLUMNS = [
   "scope",
@@ -69,10 +69,10 @@ function changeCells(change: PlannedChange): string[] {
 
 const REPORT_COLUMNS = ["scope", "action", "licenseNumber", "outcome", "error", "traceId", "parkingUser"];
 
-/** A report as CSV: a row for every planned change. */
+/** A report as CSV: a row for every planned change, and for every car that somebody else changed meanwhile. */
 export function reportCsv(report: ReportDocument): string {
-  const rows = report.scopes.flatMap(({ scope, results }) =>
-    results.map(({ action, licenseNumber, outcome, error = "", traceId = "", parkingUser = "" }) => [
+  const rows = report.scopes.flatMap(({ scope, results, changedMeanwhile = [] }) => [
+    ...results.map(({ action, licenseNumber, outcome, error = "", traceId = "", parkingUser = "" }) => [
       scope,
       action,
       licenseNumber,
@@ -81,7 +81,16 @@ export function reportCsv(report: ReportDocument): string {
       traceId,
       parkingUser,
     ]),
-  );
+    ...changedMeanwhile.map(({ licenseNumber, drift }) => [
+      scope,
+      "",
+      licenseNumber,
+      CHANGED_MEANWHILE,
+      DRIFT[drift].text,
+      "",
+      "",
+    ]),
+  ]);
   return [REPORT_COLUMNS, ...rows].map(csvLine).join("");
 }
 

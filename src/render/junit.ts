@@ -4,7 +4,10 @@ import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phr
 import { truncate } from "./escape/visible.ts";
 import { junitXml, type TestCase, type TestSuite } from "./junit-xml.ts";
 import {
+  CHANGED_MEANWHILE,
+  type ChangedCar,
   changeInWords,
+  DRIFT,
   guardInWords,
   type PlannedGuard,
   type PlannedScope,
@@ -41,13 +44,18 @@ function changeCases(scope: PlannedScope): TestCase[] {
 /** Short enough to leave room for the trace id, which is what the server's people ask for. */
 const LONGEST_ERROR = 300;
 
-/** A report as JUnit XML: rejected is a failure, unknown an error, not sent is skipped. */
+/** A report as JUnit XML: rejected is a failure, as is a car that somebody else changed; unknown is an error, not sent is skipped. */
 export function reportJunit(report: ReportDocument): string {
-  const suites = report.scopes.map(({ scope, results }) => ({
+  const suites = report.scopes.map(({ scope, results, changedMeanwhile = [] }) => ({
     name: scopeInWords(scope),
-    cases: results.map(resultCase),
+    cases: [...results.map(resultCase), ...changedMeanwhile.map(changedCase)],
   }));
   return junitXml(suites, report.finishedAt);
+}
+
+function changedCase({ licenseNumber, drift }: ChangedCar): TestCase {
+  const problem = { kind: "failure", type: CHANGED_MEANWHILE, message: DRIFT[drift].text } as const;
+  return { name: `${DRIFT[drift].sign} ${licenseNumber}`, problem };
 }
 
 function resultCase(result: ReportedResult): TestCase {

@@ -18,11 +18,25 @@ export type PlannedChange = PlannedScope["changes"][number];
 export type PlannedGuard = PlanDocument["guards"][number];
 /** One car's result in a report document. */
 export type ReportedResult = ReportDocument["scopes"][number]["results"][number];
+/** A car that somebody else changed while a run was under way. */
+export type ChangedCar = NonNullable<ReportDocument["scopes"][number]["changedMeanwhile"]>[number];
+/** What the last reading shows of it. */
+export type Drift = ChangedCar["drift"];
 /** How many changes had which outcome. */
 export type OutcomeTotals = ReportDocument["counts"];
 
 /** The sign of each action, in every format. */
 export const SIGN: Record<ChangeAction, string> = { add: "+", update: "~", delete: "-", detach: "x" };
+
+/** By this a car is known that somebody else changed while a run was under way. */
+export const CHANGED_MEANWHILE = "changed-meanwhile";
+
+/** What the last reading of a list shows of a car that nobody planned to change, and the sign of what would end it. */
+export const DRIFT: Record<Drift, { readonly sign: string; readonly text: string }> = {
+  missing: { sign: SIGN.add, text: "the fleet file wants it, and the last reading of the list does not show it" },
+  extra: { sign: SIGN.delete, text: "it came on the list meanwhile, and the fleet file does not want it" },
+  features: { sign: SIGN.update, text: "the last reading of the list shows it with other features" },
+};
 
 /** `2,000`. Not from the locale: the same bytes everywhere. */
 export function withCommas(count: number): string {

@@ -77,7 +77,7 @@ describe.each(["lists no accounts and no cars", "lists both"])(
       here.write("fleet.yaml", `${ONE}policy: { accounts: { ignore: [4711] } }\n`);
       expect(forgotten(reportOf(await apply(here, "--json")))).toEqual([]);
       here.write("fleet.yaml", `${accountFleet({ "4711": [], "4712": ["B1"] })}policy: { allowEmpty: true }\n`);
-      expect((await apply(here)).code).toBe(0);
+      expect((await apply(here, "--allow-deletes=3")).code).toBe(0);
       expect(here.sandbox.model.plates("account:4711")).toEqual([]);
       here.write("fleet.yaml", ONE);
       expect(forgotten(reportOf(await apply(here, "--json")))).toEqual([]);

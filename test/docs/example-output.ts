@@ -18,6 +18,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   internal: "no defect is known",
   locked: "it names a process and a time; test/cli/locked-message.test.ts",
   unknown: "it needs a lost answer; test/cli/apply.test.ts",
+  "changed-meanwhile": "it needs somebody else at the server; test/cli/changed-meanwhile.test.ts",
   interrupted: "it needs a signal; test/cli/interrupt.test.ts",
   "maxDeletes.total": "as maxDeletes, over all lists",
   "maxDeletes.window": "it needs several days; test/cli/list-guards.test.ts",

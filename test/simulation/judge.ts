@@ -1,5 +1,6 @@
-import type { DesiredState, LiveSource, PlateKey, Scope } from "../../src/allowlist/index.ts";
-import type { ChangeResult, ScopeReport } from "../../src/apply/index.ts";
+import type { DesiredState, LiveEntry, LiveSource, PlateKey, Scope } from "../../src/allowlist/index.ts";
+import type { ApplyResult, ChangeResult, ScopeReport } from "../../src/apply/index.ts";
+import { EXIT } from "../../src/exit-code.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
 import type { Memory, Reply, WriteRequest } from "../../src/ports/index.ts";
 import type { RunResult } from "../../src/reconcile.ts";
@@ -75,6 +76,7 @@ export class Judge {
     const { plan } = result;
     for (const report of result.result.scopes) {
       this.#oneOutcomeEach(plan, report);
+      this.#lastReadingIsTold(result.result, plan, report, exitCode);
       const source = plan.scopes.find(({ scope }) => scope === report.scope)?.live.source ?? "none";
       for (const one of report.results) {
         if (one.action === "detach") this.#detachIsTrue(report.scope, one);
@@ -231,6 +233,41 @@ export class Judge {
       case "unknown":
         this.#insist(this.sends.length > 0, "V5", `${said} and nothing was sent`);
     }
+  }
+
+  /** What the last reading of a list shows is as the files want it, or named; and nothing is named that nobody changed. */
+  #lastReadingIsTold({ lastLive }: ApplyResult, plan: Plan, report: ScopeReport, exitCode: number): void {
+    const { scope, results, changedMeanwhile = [], twins } = report;
+    const live = lastLive.get(scope);
+    if (live?.source !== "list") return;
+    const open = results.filter(({ outcome }) => outcome !== "verified");
+    const told = [...open, ...changedMeanwhile].map(({ licenseNumber }) => keyOf(licenseNumber));
+    const exempt = plan.scopes.find((one) => one.scope === scope)?.exempt.map(({ plateKey }) => plateKey) ?? [];
+    const isExcused = new Set([...told, ...twins.map(keyOf), ...exempt]);
+    const wanted = this.#watched.desired.scopes.find((one) => one.scope === scope)?.entries ?? new Map();
+    const left = [
+      ...[...wanted.values()].filter(({ plateKey, features }) => {
+        return live.entries.get(plateKey)?.features.join() !== features.join();
+      }),
+      ...[...live.entries.values()].filter((entry) => !wanted.has(entry.plateKey) && !this.#mayStay(scope, entry)),
+    ];
+    for (const { plateKey, licenseNumber } of left) {
+      const said = `the last reading of ${scope} is otherwise for ${licenseNumber}`;
+      this.#insist(isExcused.has(plateKey), "V19", `${said}, and nothing says so`);
+      this.#insist(exitCode !== EXIT.ok || exempt.includes(plateKey), "V19", `${said}, and the exit code is 0`);
+    }
+    const { lag, others, order } = this.#server.knobs;
+    if (lag > 0 || others > 0 || order === "unstable") return;
+    for (const { licenseNumber } of changedMeanwhile) {
+      const isChanged = this.#eventsOf(scope, keyOf(licenseNumber)).length > 0;
+      this.#insist(isChanged, "V19", `${licenseNumber} is called changed on ${scope}, and nobody changed it`);
+    }
+  }
+
+  #mayStay(scope: Scope, { plateKey, addedByCustomerCare }: LiveEntry): boolean {
+    const { prune, protect } = this.#watched.desired.policy;
+    if (addedByCustomerCare || protect.plates.includes(plateKey) || prune === "none") return true;
+    return prune === "owned" && !this.#watched.memory.get(scope)?.entries.has(plateKey);
   }
 
   #detachIsTrue(scope: Scope, { outcome, licenseNumber, parkingUser = "" }: ChangeResult): void {

@@ -23,7 +23,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   unreadable: "the server could not be read reliably",
   stale: "the approved plan is out of date or was altered",
   locked: "another run holds the lock",
-  partial: "some changes were rejected or not sent",
+  partial: "some changes were rejected or not sent, or somebody else changed a list",
   unknown: "some changes could not be confirmed; run again",
   undelivered: "the result could not be written",
   interrupted: "interrupted, or not confirmed",

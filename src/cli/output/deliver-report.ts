@@ -80,11 +80,12 @@ function reportDocument(
     target: { ...plan.target },
     ...(planHash !== undefined && { planHash }),
     ...(shard && { shard: { ...shard } }),
-    scopes: result.scopes.map(({ scope, results, counts, baseline }) => ({
+    scopes: result.scopes.map(({ scope, results, counts, baseline, changedMeanwhile }) => ({
       scope,
       results: [...results],
       counts: { ...counts },
       ...(baseline && { baseline }),
+      ...(changedMeanwhile && { changedMeanwhile: [...changedMeanwhile] }),
     })),
     ...(plan.warnings.length > 0 && { warnings: [...plan.warnings] }),
     counts: sumOutcomes(result.scopes.map(({ counts }) => counts)),

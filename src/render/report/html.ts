@@ -2,7 +2,15 @@ import type { ReportDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import { card, instantInWords, type PlainColumn, plainTable, proseHtml, tiles, verdict } from "../html/parts.ts";
-import { holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../phrases.ts";
+import {
+  CHANGED_MEANWHILE,
+  DRIFT,
+  holderInWords,
+  type ReportedResult,
+  SIGN,
+  scopeInWords,
+  withCommas,
+} from "../phrases.ts";
 import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./text.ts";
 
@@ -64,6 +72,16 @@ function above(report: ReportDocument): string {
 }
 
 function carRows(report: ReportDocument): string[][] {
+  const changed = report.scopes.flatMap(({ scope, changedMeanwhile = [] }) =>
+    changedMeanwhile.map(({ licenseNumber, drift }) => {
+      const { sign, text } = DRIFT[drift];
+      return [licenseNumber, sign, scopeInWords(scope), CHANGED_MEANWHILE, text, ""];
+    }),
+  );
+  return [...changed, ...resultRows(report)];
+}
+
+function resultRows(report: ReportDocument): string[][] {
   return WORST_FIRST.flatMap((outcome) =>
     report.scopes.flatMap(({ scope, results }) =>
       results

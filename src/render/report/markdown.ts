@@ -9,7 +9,7 @@ import {
   tableOpen,
   tableRow,
 } from "../markdown-page.ts";
-import { counted, holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../phrases.ts";
+import { counted, DRIFT, holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../phrases.ts";
 import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./text.ts";
 
@@ -27,6 +27,7 @@ export function reportMarkdown(report: ReportDocument, options: PageOptions = {}
   const sections = [
     scopeTable(report),
     ...TROUBLE.map(({ outcome, title }) => troubleSection(report, outcome, title)),
+    changedSection(report),
     doneSection(report),
   ];
   return markdownPage(head, sections, maxLength, elsewhere);
@@ -49,6 +50,16 @@ function troubleSection(report: ReportDocument, outcome: ReportedResult["outcome
   );
   const open = `\n**${title}**\n\n${tableOpen(["Car", "List", "Why", "traceId"])}`;
   return { open, rows, close: "", what: `${outcome} car`, share: 1 };
+}
+
+function changedSection({ scopes }: ReportDocument): Section {
+  const rows = scopes.flatMap(({ scope, changedMeanwhile = [] }) =>
+    changedMeanwhile.map(({ licenseNumber, drift }) =>
+      tableRow([markdownCode(`${DRIFT[drift].sign} ${licenseNumber}`), scopeInWords(scope), DRIFT[drift].text]),
+    ),
+  );
+  const open = `\n**Changed by somebody else meanwhile**\n\n${tableOpen(["Car", "List", "What"])}`;
+  return { open, rows, close: "", what: "changed car", share: 1 };
 }
 
 function doneSection(report: ReportDocument): Section {

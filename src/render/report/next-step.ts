@@ -1,8 +1,9 @@
 import { accountIdOf, adoptHint } from "../../allowlist/index.ts";
 import { EXIT, nextStepAfter } from "../../exit-code.ts";
+import { groupBy } from "../../runtime/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { truncate } from "../escape/visible.ts";
-import { counted, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../phrases.ts";
+import { CHANGED_MEANWHILE, counted, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../phrases.ts";
 
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =
@@ -55,12 +56,26 @@ export function missingShards({ of, missing }: NonNullable<ReportDocument["shard
 function outcomeSteps(report: ReportDocument, quote: (reason: string) => string): string[] {
   const { exitCode, scopes, counts } = report;
   if ((exitCode === EXIT.interrupted || exitCode === EXIT.terminated) && counts.unknown === 0)
-    return [INTERRUPTED_BETWEEN];
+    return [INTERRUPTED_BETWEEN, ...changedStep(scopes)];
   if (exitCode !== EXIT.unknown && exitCode !== EXIT.partial) return [nextStepAfter(exitCode)];
-  const undone = [...notDone(tallyOf(scopes), quote), ...heldStill(scopes, quote)];
+  const undone = [...notDone(tallyOf(scopes), quote), ...heldStill(scopes, quote), ...changedStep(scopes)];
   if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
   if (undone.length === 0) return [nextStepAfter(exitCode)];
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
+}
+
+function changedStep(scopes: ReportDocument["scopes"]): string[] {
+  const cars = scopes.flatMap(({ changedMeanwhile = [] }) => changedMeanwhile);
+  if (cars.length === 0) return [];
+  const { missing = [], extra = [], features = [] } = Object.fromEntries(groupBy(cars, ({ drift }) => drift));
+  const what = [
+    ...(missing.length > 0 ? [`${counted(missing.length, "car")} of the fleet file went off`] : []),
+    ...(extra.length > 0 ? [`${counted(extra.length, "car")} that it does not want came on`] : []),
+    ...(features.length > 0 ? [`${counted(features.length, "car")} got other features on`] : []),
+  ];
+  return [
+    `While this ran, somebody else changed the lists (${CHANGED_MEANWHILE}): ${what.join(" them, ")} them. Run again; if it happens again, find out who else changes them.`,
+  ];
 }
 
 /** How many results ask for which next step. */

@@ -1,7 +1,10 @@
+import { groupBy } from "../../runtime/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { terminalText } from "../escape/terminal.ts";
 import {
+  type ChangedCar,
   counted,
+  DRIFT,
   holderInWords,
   type OutcomeTotals,
   outcomesInWords,
@@ -25,6 +28,9 @@ const MOST_NAMED: Partial<Record<ReportedResult["outcome"], number>> = {
   "not-sent": 20,
 };
 
+/** So many cars of a list that changed meanwhile are named, of each kind. */
+const MOST_CHANGED_NAMED = 20;
+
 /**
  * What apply did, for people: each scope's counts, the cars that are not as planned with why, and what to do next. Of very
  * many cars with one reason the first are named and the others counted, for a line each would be as long as the list.
@@ -36,6 +42,7 @@ export function reportText(report: ReportDocument, style: Style): string {
       "",
       `${paint(style, "strong", scopeInWords(scope.scope))} — ${outcomesInWords(scope.counts)}`,
       ...scopeLines(scope.results, style),
+      ...changedLines(scope.changedMeanwhile ?? [], style),
     ]),
     "",
     paint(style, "strong", resultSummary(report.counts)),
@@ -102,6 +109,20 @@ function reasonOf({ error = "", licenseNumber }: ReportedResult): string {
 function othersLines(first: ReportedResult, left: number, style: Style): string[] {
   const others = `… ${counted(left, "more car")} (--report FILE lists every car)`;
   return linesOf(first.outcome, others, terminalText(reasonOf(first)), style);
+}
+
+function changedLines(cars: readonly ChangedCar[], style: Style): string[] {
+  return [...groupBy(cars, ({ drift }) => drift)].flatMap(([drift, some]) => {
+    const { sign, text } = DRIFT[drift];
+    const named = some.slice(0, MOST_CHANGED_NAMED).map((car) => `${sign} ${terminalText(car.licenseNumber)}`);
+    const left = some.length - named.length;
+    const lines = left > 0 ? [...named, `… ${counted(left, "more car")} (--report FILE lists every car)`] : named;
+    const label = paint(style, "alarm", pad("changed", 8));
+    return [
+      ...lines.map((line) => `  ${label}  ${line}`),
+      ...wrap(text, style.width - 12).map((piece) => `            ${piece}`),
+    ];
+  });
 }
 
 function resultLines(result: ReportedResult, style: Style): string[] {

@@ -140,6 +140,8 @@ const result = z.strictObject({
   traceId: optionalText,
 });
 
+const changedCar = z.strictObject({ licenseNumber: text, drift: z.enum(["missing", "extra", "features"]) });
+
 /** The report document of `apply --json` and `apply --report`. */
 export const reportDocumentSchema = z.strictObject({
   kind: z.literal("platectl/report"),
@@ -160,6 +162,7 @@ export const reportDocumentSchema = z.strictObject({
       results: z.array(result),
       counts: outcomeCounts,
       baseline: z.enum(["known", "unknown"]).exactOptional(),
+      changedMeanwhile: z.array(changedCar).exactOptional(),
     }),
   ),
   warnings: z.array(warning).exactOptional().meta({ description: "What the plan warned of." }),

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { reportDocumentSchema } from "../../src/schema/index.ts";
+import { globalFleet, inFrontOf, type Place, place, plates } from "./harness.ts";
+
+const CARS = plates("CAR", 30);
+const ROGUES = plates("ROGUE", 5);
+const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+
+/** A list as the file has it but for one car to add; while that is sent, somebody else takes ten cars off and puts five on. */
+async function disturbed(
+  policy = "",
+): Promise<{ readonly here: Place; readonly apply: (...more: string[]) => ReturnType<Place["run"]> }> {
+  const here = await place({ mode: "global", start: { cars: CARS.map((licenseNumber) => ({ licenseNumber })) } });
+  here.write("fleet.yaml", globalFleet([...CARS, "NEW1"], policy));
+  let isDone = false;
+  const url = await inFrontOf(here.sandbox.url, ({ method, url: path }) => {
+    if (method !== "POST" || path === "/auth/v1" || isDone) return undefined;
+    isDone = true;
+    here.sandbox.model.removeCars("global", CARS.slice(0, 10));
+    here.sandbox.model.putCars(
+      "global",
+      ROGUES.map((licenseNumber) => ({ licenseNumber })),
+    );
+    return undefined;
+  });
+  return {
+    here,
+    apply: (...more) => here.run("apply", "--auto-approve", "--settle-time", "2", "--base-url", url, ...more),
+  };
+}
+
+it("apply names the cars that went and came while it ran, ends with 9, and the next one repairs it (V19)", async () => {
+  const { here, apply } = await disturbed();
+  const { code, stdout } = await apply("--report", "report.json");
+  expect(code).toBe(9);
+  expect(stdout).not.toContain("Nothing is left");
+  expect(flat(stdout)).toContain(
+    "While this ran, somebody else changed the lists (changed-meanwhile): 10 cars of the fleet file went off them, 5 cars that it does not want came on them.",
+  );
+  for (const car of CARS.slice(0, 10)) expect(stdout).toContain(`changed   + ${car}`);
+  for (const car of ROGUES) expect(stdout).toContain(`changed   - ${car}`);
+  const report = reportDocumentSchema.parse(JSON.parse(here.read("report.json")));
+  expect(report.exitCode).toBe(9);
+  expect(report.counts).toMatchObject({ verified: 1, rejected: 0, unknown: 0, notSent: 0 });
+  expect(report.scopes[0]?.changedMeanwhile).toEqual([
+    ...CARS.slice(0, 10).map((licenseNumber) => ({ licenseNumber, drift: "missing" })),
+    ...ROGUES.map((licenseNumber) => ({ licenseNumber, drift: "extra" })),
+  ]);
+  const repaired = await apply();
+  expect({ code: repaired.code, isSaid: repaired.stdout.includes("Nothing is left to do.") }).toEqual({
+    code: 0,
+    isSaid: true,
+  });
+  expect([...here.sandbox.model.plates("global")].sort()).toEqual([...CARS, "NEW1"].sort());
+});
+
+it.each(["markdown", "html", "csv", "junit"])(
+  "a report in %s names what somebody else changed meanwhile",
+  async (format) => {
+    const { apply } = await disturbed();
+    const { code, stdout } = await apply("--format", format);
+    expect(code).toBe(9);
+    expect([CARS[0], CARS[9], ROGUES[4]].filter((car) => !stdout.includes(`${car}`))).toEqual([]);
+    expect(stdout).not.toContain("Nothing is left");
+  },
+);
+
+it("apply with masked plates masks what somebody else changed meanwhile, too", async () => {
+  const { apply } = await disturbed();
+  const { stdout } = await apply("--plates", "masked");
+  expect(stdout).toContain("changed");
+  expect([...CARS, ...ROGUES].filter((car) => stdout.includes(car))).toEqual([]);
+});
