@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodeJournal, openStore, StateError, type Store } from "../../src/state/index.ts";
@@ -135,6 +144,21 @@ describe("a state in a file", () => {
     expect(await messageFor("/dev/zero")).toContain("is not a regular file");
     expect(await messageFor("file/state.jsonl")).toContain("a part of the path is not a folder (ENOTDIR)");
     expect((await failureOf(held(storeIn(cwd, "file/state.jsonl")))).message).toMatch(/--state or PLATECTL_STATE/);
+  });
+
+  it("S26: a state that is too large is refused before it is read", async () => {
+    const cwd = temporaryFolder();
+    const state = await held(storeIn(cwd, "state.jsonl"));
+    await state.append([intent("add", car("B2"))]);
+    await state.release();
+    truncateSync(join(cwd, "state.jsonl"), 500 * 1024 * 1024 + 1);
+    const store = storeIn(cwd, "state.jsonl");
+    const works = [() => store.memory(VIEW), () => store.history(), () => store.inspect(), () => held(store)];
+    for (const work of works)
+      expect((await failureOf(work())).message).toMatch(
+        /^The state .*state\.jsonl has 524288001 bytes; platectl reads at most 524288000 \(500 MiB\)\. Nothing was sent\./,
+      );
+    expect(readdirSync(cwd)).toEqual(["state.jsonl"]);
   });
 
   it.each([

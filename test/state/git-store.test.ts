@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openStore, type StateAddress, StateError, type Store, type StoreWorld } from "../../src/state/index.ts";
 import { lasting } from "./lasting.ts";
@@ -9,6 +10,12 @@ import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "./worl
 const SHARED: StateAddress = { kind: "git", branch: "platectl-state", remote: "origin" };
 const LOCAL: StateAddress = { kind: "git", branch: "platectl-state" };
 const SECRET = "canary-secret";
+const AUTHOR = {
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@b",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@b",
+};
 
 let root: string;
 let env: Record<string, string>;
@@ -50,6 +57,26 @@ describe.each([
   ["a local branch", LOCAL],
 ])("a state on %s", (_, address) => {
   beforeEach(() => clones("ann"));
+
+  it("S26: a state on git that is too large is refused before it is read", async () => {
+    // git tells the size that the object states; what it holds, nobody must look at.
+    const id = "5a".repeat(20);
+    const dates = { GIT_AUTHOR_DATE: "2026-05-01T12:00:00Z", GIT_COMMITTER_DATE: "2026-05-01T12:00:00Z" };
+    for (const cwd of address.remote === undefined ? ["ann"] : ["ann", "origin.git"]) {
+      const objects = join(root, cwd, cwd === "ann" ? ".git/objects/5a" : "objects/5a");
+      mkdirSync(objects, { recursive: true });
+      writeFileSync(join(objects, id.slice(2)), deflateSync("blob 900000000\0AAAA"));
+      const make = (input: string, ...args: string[]) =>
+        execFileSync("git", args, { cwd: join(root, cwd), env: { ...env, ...AUTHOR, ...dates }, input })
+          .toString()
+          .trim();
+      const tree = make(`100644 blob ${id}\tstate.jsonl\n`, "mktree");
+      git(cwd, "update-ref", "refs/heads/platectl-state", make("noise", "commit-tree", tree));
+    }
+    expect((await failureOf(storeIn("ann", address).memory(VIEW))).message).toMatch(
+      /has 900000000 bytes; platectl reads/,
+    );
+  });
 
   it("a state on git gives the next run what the run before knew, and leaves the checkout alone", async () => {
     const state = await held(storeIn("ann", address));

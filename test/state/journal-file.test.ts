@@ -31,6 +31,13 @@ function expectPrefix(bytes: Buffer): ReturnType<typeof decodeJournal> {
 }
 
 describe("the journal's bytes", () => {
+  it("what is longer than any append is no append that was cut off", () => {
+    const noise = (mebibytes: number) =>
+      decodeJournal(Buffer.concat([BYTES, Buffer.alloc(mebibytes * 1024 * 1024, "A")]));
+    expect(noise(100)).toMatchObject({ records: RECORDS, condition: { kind: "torn", line: 6 } });
+    expect(noise(129)).toMatchObject({ records: RECORDS, condition: { kind: "damaged", lines: [6] } });
+  });
+
   it("the journal's bytes are read as they were written", () => {
     expect(decodeJournal(BYTES)).toEqual({ records: RECORDS, end: BYTES.length, condition: { kind: "sound" } });
   });

@@ -16,7 +16,9 @@ const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
 const PREFIX_LENGTH = 60;
 /** Bytes that are written or read in one step. */
 const BYTES_A_STEP = 1024 * 1024;
-/** Damaged lines that a message names; more are counted only. */
+/** More than an append takes that names two million cars and their features: a longer end was not cut off from one. */
+const LONGEST_TORN_END = 128 * 1024 * 1024;
+/** Damaged lines that a message names; more are not. */
 const NAMED_LINES = 10;
 
 /** What can be said of a journal's bytes. Lines count from 1, the header included. */
@@ -24,7 +26,7 @@ export type JournalCondition =
   | { readonly kind: "sound" }
   /** The last append was cut off. What it said never became durable, so it is ignored. */
   | { readonly kind: "torn"; readonly line: number; readonly bytes: number }
-  /** Bad lines that are followed by good ones: something altered the file. */
+  /** Bad lines that are followed by good ones, or longer than an append may be: something altered the file. */
   | { readonly kind: "damaged"; readonly lines: readonly number[] }
   | { readonly kind: "other-version"; readonly version: number }
   | { readonly kind: "not-a-journal" };
@@ -92,8 +94,7 @@ export function* decodeSteps(bytes: Buffer): Steps<JournalReading> {
     yield;
   }
   const isFormer = FORMER_HEADERS.some((former) => bytes.subarray(0, former.length).equals(former));
-  const rest = end === bytes.length ? ({ kind: "sound" } as const) : judgeRest(bytes, end, records.length + 2);
-  return { records, end, condition: rest, ...(isFormer && { isFormer }) };
+  return { records, end, condition: judgeEnd(bytes, end, records.length + 2), ...(isFormer && { isFormer }) };
 }
 
 /** Undefined when the header is as it must be. */
@@ -110,6 +111,13 @@ function readHeader(bytes: Buffer): JournalCondition | undefined {
   return rest.kind === "damaged" ? rest : { kind: "not-a-journal" };
 }
 
+/** What follows the last good line. */
+function judgeEnd(bytes: Buffer, end: number, nextLine: number): JournalCondition {
+  if (end === bytes.length) return { kind: "sound" };
+  const rest = judgeRest(bytes, end, nextLine);
+  return rest.kind === "torn" && rest.bytes > LONGEST_TORN_END ? { kind: "damaged", lines: [nextLine] } : rest;
+}
+
 /** Torn when nothing after `start` was ever whole; damaged when a good line follows, since its append came later. */
 function judgeRest(bytes: Buffer, start: number, firstLine: number): JournalCondition {
   const bad: number[] = [];
@@ -117,11 +125,11 @@ function judgeRest(bytes: Buffer, start: number, firstLine: number): JournalCond
   let damaged = false;
   for (const { bytes: text, whole } of linesOf(bytes, start)) {
     if (whole && readLine(text) !== undefined) damaged = true;
-    else bad.push(line);
+    else if (bad.length < NAMED_LINES) bad.push(line);
     line += 1;
   }
   if (!damaged) return { kind: "torn", line: firstLine, bytes: bytes.length - start };
-  return { kind: "damaged", lines: bad.length > 0 ? bad.slice(0, NAMED_LINES) : [firstLine] };
+  return { kind: "damaged", lines: bad.length > 0 ? bad : [firstLine] };
 }
 
 /** The record of a single line; undefined when it is not as it was written, or not the one with the number `n`. */

@@ -238,6 +238,61 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
       await expect(storeAt(address).memory(VIEW)).rejects.toThrow("is damaged: line 2");
     });
 
+    it("S26: a state that is too large is refused before it is read", async () => {
+      const address = server.address();
+      const state = await held(storeAt(address));
+      await state.append([intent("add", car("AB1"))]);
+      const schema = schemaOf(address);
+      await server.sql(
+        `insert into ${schema}.record (lock, seq, at, target, line)
+           select 'x', n, now(), 't', repeat('A', 10 * 1024 * 1024) from generate_series(1, 50) as n`,
+      );
+      const store = storeAt(address);
+      for (const work of [() => store.memory(VIEW), () => store.history(), () => store.inspect()])
+        await expect(work()).rejects.toThrow(/has 52428\d{4} bytes; platectl reads at most 524288000 \(500 MiB\)/);
+      await server.sql(`update ${schema}.record set archive = 1 where lock = 'x'`);
+      expect((await storeAt(address).memory(VIEW)).size).toBe(1);
+      await expect(storeAt(address).history()).resolves.toBeDefined();
+      await server.sql(`update ${schema}.record set line = line || 'A' where archive = 1`);
+      await expect(storeAt(address).history()).rejects.toThrow("reads at most 524288000");
+      await server.sql(`drop schema ${schema} cascade`);
+    });
+
+    it("tables that another role made are refused before anything is read or written there", async () => {
+      const address = server.address();
+      const schema = schemaOf(address);
+      const [role, other, url] = [`${schema}_role`, `${schema}_other`, new URL(address)];
+      url.username = role;
+      await server.sql(`create role ${role} login; create role ${other}`);
+      await server.sql(`create schema ${schema} authorization ${other}; grant all on schema ${schema} to ${role}`);
+      await server.sql(`create table ${schema}.loot (who text); grant all on ${schema}.loot to public`);
+      await server.sql(
+        `create function ${schema}.steal() returns int language sql as 'insert into ${schema}.loot values (current_user) returning 2'`,
+      );
+      await server.sql(
+        `create view ${schema}.journal as select 2 as version, ${schema}.steal() as format; alter view ${schema}.journal owner to ${other}`,
+      );
+      await server.sql(`grant all on ${schema}.journal to ${role}`);
+      const refusal = /\.journal of the state postgres:[^ ]+ is no plain table of the role that platectl uses/;
+      const store = storeAt(url.href);
+      for (const work of [() => store.memory(VIEW), () => store.inspect(), () => held(store)])
+        await expect(work()).rejects.toThrow(refusal);
+      expect(await server.sql(`select * from ${schema}.loot`)).toEqual([]);
+
+      await server.sql(`drop view ${schema}.journal; alter schema ${schema} owner to ${role}`);
+      const state = await held(storeAt(url.href));
+      await state.append([intent("add", car("AB1"))]);
+      await state.release();
+      await server.sql(`alter table ${schema}.record owner to ${other}; grant all on ${schema}.record to ${role}`);
+      await expect(storeAt(url.href).memory(VIEW)).rejects.toThrow(/\.record of the state/);
+      await server.sql(`grant ${other} to ${role}`);
+      expect((await storeAt(url.href).memory(VIEW)).size).toBe(1);
+      await server.sql(`revoke ${other} from ${role}; revoke insert, update, delete on ${schema}.record from ${role}`);
+      expect((await storeAt(url.href).memory(VIEW)).size).toBe(1);
+      await server.sql(`drop schema ${schema} cascade`);
+      await server.sql(`drop role ${role}; drop role ${other}`);
+    });
+
     it("a role with rights on one schema is enough, and one without is told so", async () => {
       const address = server.address();
       const schema = schemaOf(address);

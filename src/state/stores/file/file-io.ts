@@ -1,7 +1,11 @@
 import { errorCode } from "../../state-error.ts";
+import { requireReadableSize } from "../journal-size.ts";
 import type { Disk, OpenFile } from "./disk.ts";
 
-/** A file's bytes; undefined when there is no such file. */
+/**
+ * A file's bytes; undefined when there is no such file.
+ * @throws StateError (io) when it is larger than a journal may be.
+ */
 export async function readAll(disk: Disk, path: string): Promise<Buffer | undefined> {
   let file: OpenFile;
   try {
@@ -11,6 +15,7 @@ export async function readAll(disk: Disk, path: string): Promise<Buffer | undefi
     throw error;
   }
   try {
+    requireReadableSize(path, file.size);
     return await file.read();
   } finally {
     await file.close();

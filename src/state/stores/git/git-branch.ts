@@ -1,4 +1,5 @@
 import { StateError } from "../../state-error.ts";
+import { requireReadableSize } from "../journal-size.ts";
 import type { Git, GitResult } from "./git-command.ts";
 
 /** The files of the state branch at one commit; `commit` is undefined while there is no such branch. */
@@ -12,6 +13,7 @@ export interface BranchTip {
 export interface GitBranch {
   /** The tip as it is now; fetches what is missing. */
   readTip(): Promise<BranchTip>;
+  /** Rejects with a `StateError`, before it is read, when it is larger than a journal may be. */
   readFile(id: string): Promise<Buffer>;
   /** Stores content and gives its object id. */
   storeFile(content: Buffer): Promise<string>;
@@ -48,7 +50,11 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
       if (remote !== undefined && !files) await fetchCommit(git, remote, ref, commit);
       return { commit, files: files ?? (await filesOf(git, commit)) };
     },
-    readFile: async (id) => (await succeed(git, ["cat-file", "blob", id])).stdout,
+    async readFile(id) {
+      const size = (await succeed(git, ["cat-file", "-s", id])).stdout.toString("latin1");
+      requireReadableSize(`on the branch ${branch}`, Number(size));
+      return (await succeed(git, ["cat-file", "blob", id])).stdout;
+    },
     storeFile: async (content) => idOf(await succeed(git, ["hash-object", "-w", "--stdin"], { input: content })),
     async advance(tip, files, message, isFirst = false) {
       const commit = await makeCommit(git, isFirst ? undefined : tip.commit, files, message);

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute } from "node:path";
 import { errorCode, StateError } from "../../state-error.ts";
+import { MOST_JOURNAL_BYTES } from "../journal-size.ts";
 import { repositoryAround } from "./git-repository.ts";
 
 /** The longest that one git command may take, in milliseconds: a hung connection must not hold a run for ever. */
 const GIT_TIMEOUT_MS = 60_000;
-const MOST_OUTPUT_BYTES = 1024 * 1024 * 1024;
 /** How much of the end of git's complaint is passed on, in characters: enough for what a remote says of a lock file. */
 const LONGEST_COMPLAINT = 1000;
 
@@ -142,7 +142,7 @@ function run(args: readonly string[], env: Environment, { cwd, input, limits }: 
         env,
         encoding: "buffer",
         timeout: limits?.milliseconds ?? GIT_TIMEOUT_MS,
-        maxBuffer: limits?.bytes ?? MOST_OUTPUT_BYTES,
+        maxBuffer: limits?.bytes ?? MOST_JOURNAL_BYTES,
         windowsHide: true,
       },
       (error, stdout, stderr) => {

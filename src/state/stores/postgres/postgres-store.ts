@@ -45,11 +45,11 @@ function readingOf({ database, schema, name }: Place): Pick<JournalStore, "read"
         if (!tables) return emptyJournal({ kind: "sound" });
         const { format } = tables;
         if (format !== JOURNAL_VERSION) return emptyJournal({ kind: "other-version", version: format });
-        return readCurrent(query, schema, claim, lists);
+        return readCurrent(query, { schema, name }, claim, lists);
       }),
     readArchives: () =>
       database.run("read the archives of the state", async (query) =>
-        (await readTables(query, schema, name)) ? readArchivedRecords(query, schema) : [],
+        (await readTables(query, schema, name)) ? readArchivedRecords(query, { schema, name }) : [],
       ),
   };
 }

@@ -1,4 +1,5 @@
 import type { JournalRecord } from "../../journal/record.ts";
+import { requireReadableSize } from "../journal-size.ts";
 import type { Claim, Lists, StoredJournal } from "../journal-store.ts";
 import type { Query } from "./database.ts";
 import { recordOf } from "./lines.ts";
@@ -11,21 +12,27 @@ const NAMED_LINES = 10;
  */
 const RUN_BY_RUN = "min(n) over (partition by lock), n";
 
+/** The tables of a schema; `name` is what messages call the state. */
+interface NamedTables {
+  readonly schema: string;
+  readonly name: string;
+}
+
 /** The records of the journal, or those of some lists and of all runs. `end` counts the bytes of the claimed lists. */
 export async function readCurrent(
   query: Query,
-  schema: string,
+  { schema, name }: NamedTables,
   claim: Claim = "all",
   lists?: Lists,
 ): Promise<StoredJournal> {
   const [target, scopes] = claim === "all" ? ["", []] : [claim.target, claim.scopes];
   const [only, named] = lists ? [lists.target, lists.scopes] : [null, []];
+  const wanted = `from ${schema}.record where archive is null
+       and ($1::text is null or target = $1 and (scope is null or scope = any($2)))`;
+  await requireReadable(query, name, wanted, [only, named]);
   const rows = await query(
-    `select line, seq, $1 or (target = $2 and scope = any($3)) as is_claimed
-       from ${schema}.record
-       where archive is null and ($4::text is null or target = $4 and (scope is null or scope = any($5)))
-       order by ${RUN_BY_RUN}`,
-    [claim === "all", target, scopes, only, named],
+    `select line, seq, $3 or (target = $4 and scope = any($5)) as is_claimed ${wanted} order by ${RUN_BY_RUN}`,
+    [only, named, claim === "all", target, scopes],
   );
   let [bytes, end] = [0, 0];
   const records: JournalRecord[] = [];
@@ -46,11 +53,11 @@ export async function readCurrent(
 /** The records that compaction laid aside, archive by archive, the oldest first. Those that cannot be read are left out. */
 export async function readArchivedRecords(
   query: Query,
-  schema: string,
+  { schema, name }: NamedTables,
 ): Promise<readonly (readonly JournalRecord[])[]> {
-  const rows = await query(
-    `select archive, line, seq from ${schema}.record where archive is not null order by archive, ${RUN_BY_RUN}`,
-  );
+  const wanted = `from ${schema}.record where archive is not null`;
+  await requireReadable(query, name, `${wanted} group by archive order by bytes desc limit 1`);
+  const rows = await query(`select archive, line, seq ${wanted} order by archive, ${RUN_BY_RUN}`);
   const archives = new Map<unknown, JournalRecord[]>();
   for (const row of rows) {
     const record = recordOf(row);
@@ -59,6 +66,11 @@ export async function readArchivedRecords(
     if (record) archive.push(record);
   }
   return [...archives.values()];
+}
+
+async function requireReadable(query: Query, name: string, wanted: string, values: readonly unknown[] = []) {
+  const [row] = await query(`select coalesce(sum(octet_length(line)), 0) as bytes ${wanted}`, values);
+  requireReadableSize(name, Number(row?.["bytes"] ?? 0));
 }
 
 /** The numbers of the archives, the oldest first. */

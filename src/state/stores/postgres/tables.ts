@@ -30,8 +30,12 @@ export interface Tables {
   readonly format: number;
 }
 
-/** The tables of a schema; undefined when there are none. Throws a `StateError` when a newer platectl made them. */
+/**
+ * The tables of a schema; undefined when there are none. Throws a `StateError` when a newer platectl made them, or when they
+ * may run code of another role.
+ */
 export async function readTables(query: Query, schema: string, name: string): Promise<Tables | undefined> {
+  await requireOwnTables(query, schema, name);
   let rows: Awaited<ReturnType<Query>>;
   try {
     rows = await query(`select version, format from ${schema}.journal`, [], "quick");
@@ -47,6 +51,28 @@ export async function readTables(query: Query, schema: string, name: string): Pr
     );
   }
   return { version, format: Number(rows[0]?.["format"]) };
+}
+
+const TABLES = ["journal", "holder", "list_lock", "record"];
+/** A role that only reads runs nothing of what another has put on a plain table: triggers run when it writes. */
+const FOREIGN = `
+  select relname::text as name
+  from pg_catalog.pg_class join pg_catalog.pg_roles on rolname = current_user
+  where relnamespace = to_regnamespace($1) and relname = any($2)
+    and (relkind <> 'r' or relrowsecurity or relowner <> pg_roles.oid
+      and (rolsuper or not pg_catalog.pg_has_role(relowner, 'member'))
+      and pg_catalog.has_table_privilege(pg_class.oid, 'insert, update, delete'))
+  order by relname`;
+
+// Whoever made a view, or a table with triggers, decides what a statement on it does in the name of the role that runs it.
+async function requireOwnTables(query: Query, schema: string, name: string): Promise<void> {
+  const [foreign] = await query(FOREIGN, [schema, TABLES], "quick");
+  if (!foreign) return;
+  throw new StateError(
+    "not-ours",
+    `${schema}.${String(foreign["name"])} of the state ${name} is no plain table of the role that platectl uses, so its owner could ` +
+      "run code with the rights of that role. Nothing was sent. Find out who made it; docs/state.md has the SQL for a schema of platectl's own.",
+  );
 }
 
 /** Whether the tables must be made or brought up to date before anything is written. */
