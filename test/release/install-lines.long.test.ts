@@ -80,6 +80,7 @@ describe.each([
   beforeAll(async () => {
     mkdirSync(join(home, "npm"), { recursive: true });
     await run(`npm install --prefix . ${npm}`, join(home, "npm"));
+    expect(`npm@${await run("npm --version", home, env)}`.startsWith(`${npm}.`)).toBe(true);
     await run(`git clone --quiet "file://${origin}" "${clone}"`, home);
     for (const line of inClone) await run(line, clone, env);
     packed = readFileSync(join(clone, PACKAGE));
