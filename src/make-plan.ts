@@ -24,6 +24,14 @@ import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } fr
 import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
 import { takeTurns } from "./runtime/turns.ts";
 
+/** Of a run that deletes where earlier runs may have deleted, too. */
+const NO_MEMORY: Diagnostic = {
+  severity: "warning",
+  code: "no-memory",
+  message:
+    "this run has no memory of earlier runs: limits over several days are not judged; keep the state, with `--state git:BRANCH@REMOTE` or in a directory that stays from run to run",
+};
+
 /** What a run is about. */
 export interface RunInputs {
   readonly desired: DesiredState;
@@ -35,6 +43,8 @@ export interface RunInputs {
   readonly allowances: Allowances;
   /** The sealed plan of which this run applies some lists, or all. */
   readonly whole?: WholePlan;
+  /** The state is not sure to be kept for the next run. */
+  readonly mayForget?: boolean;
   /** Send every desired car of lists that cannot be read. */
   readonly reassert?: boolean;
   /** The files as of a base revision: with it, every change names its cause. */
@@ -72,8 +82,11 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const accounts = accountWarnings(desired, { memory, onServer: await onServer, whole: inputs.whole });
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
-  const planInputs = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
-  const differences = await takeTurns(differencesOf(planInputs), ports.signal);
+  const known = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
+  const differences = await takeTurns(differencesOf(known), ports.signal);
+  const isWithoutMemory = inputs.mayForget === true && memory.size === 0;
+  const forgotten = isWithoutMemory && scopesWithDeletes(differences).length > 0 ? [NO_MEMORY] : [];
+  const planInputs = { ...known, diagnostics: [...diagnostics, ...forgotten] };
   const planned = async (all: PlanInputs): Promise<Planning> => ({
     kind: "planned",
     plan: await takeTurns(planSteps(all, differences), ports.signal),

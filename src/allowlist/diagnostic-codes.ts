@@ -132,6 +132,7 @@ export const WARNING_CODES = [
   "fleet-unreadable",
   "forgotten-account",
   "unmanaged-account",
+  "no-memory",
   "base-not-comparable",
   "too-many-problems",
 ] as const;

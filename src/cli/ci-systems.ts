@@ -49,13 +49,22 @@ const CI_SYSTEMS = {
 /** The run that these variables belong to; empty outside of the known CI systems, and for what they do not say. */
 export function ciRun(variables: Variables): CiRun {
   const isSet = (name: string) => Boolean(variables[name]);
-  const system: CiSystem | undefined = Object.values(CI_SYSTEMS).find(({ signs }) => signs.some(isSet));
+  const system = systemOf(variables);
   const user = system?.user.find(isSet);
   const url = system?.url === undefined ? undefined : filledIn(system.url, variables);
   return {
     ...(user !== undefined && { user: variables[user] ?? "" }),
     ...(url !== undefined && isRunAddress(url) && { url }),
   };
+}
+
+/** Whether these variables are those of a job, on a machine that may keep no file until the next one. */
+export function isJob(variables: Variables): boolean {
+  return variables["CI"] === "true" || systemOf(variables) !== undefined;
+}
+
+function systemOf(variables: Variables): CiSystem | undefined {
+  return Object.values<CiSystem>(CI_SYSTEMS).find(({ signs }) => signs.some((name) => Boolean(variables[name])));
 }
 
 function filledIn(template: string, variables: Variables): string | undefined {

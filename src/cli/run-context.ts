@@ -16,8 +16,10 @@ import type { RunInputs, RunPorts } from "../reconcile.ts";
 import { systemClock } from "../runtime/system-clock.ts";
 import type { PlanDocument } from "../schema/index.ts";
 import type { StateView, Store } from "../state/index.ts";
+import { isJob } from "./ci-systems.ts";
 import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "./definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
+import { readStateAddress } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
 import { loadDesired } from "./input/load-desired.ts";
 import { olderFleets } from "./input/older-fleet.ts";
@@ -61,7 +63,15 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
     ...(options.allowShrink !== undefined && { shrink: options.allowShrink }),
   };
   return {
-    inputs: { desired, warnings, target, scopes, allowances, ...(options.reassert && { reassert: true }) },
+    inputs: {
+      desired,
+      warnings,
+      target,
+      scopes,
+      allowances,
+      ...(options.reassert && { reassert: true }),
+      ...(mayForget(options, io) && { mayForget: true }),
+    },
     connection,
     settings: desired.interface,
     store: stateStore(options),
@@ -128,6 +138,12 @@ function chooseScopes(desired: DesiredState, { account, shard }: ReadInput): rea
   }
   const chosen = account ? [...new Set(account)].map(accountScope).sort(compareScopes) : [...declared];
   return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
+}
+
+/** Whether the state is a file that the next run may not find: jobs start from a fresh checkout. */
+function mayForget({ state }: ReadInput, { stdinIsTty, stderrIsTty }: Io): boolean {
+  const variables = environment();
+  return !stdinIsTty && !stderrIsTty && isJob(variables) && readStateAddress(state, variables).kind === "file";
 }
 
 function input(message: string): CommandFailure {

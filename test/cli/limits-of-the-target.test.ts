@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountFleet, type Place, place, plates } from "./harness.ts";
+import { accountFleet, globalFleet, type Place, place, plates } from "./harness.ts";
 
 const BA_IDS = Array.from({ length: 6 }, (_, at) => `600${at}`);
 const ALL = BA_IDS.map((baId): readonly [string, string[]] => [baId, plates(`A${baId}`, 10)]);
@@ -51,5 +51,42 @@ describe("limits of deletes hold for the target, whatever a run chooses (V18)", 
     const stopped = await here.run(...APPLY, "--account", "6003", "--base-url", address, "--auth-url", address);
     expect(stopped.code).toBe(4);
     expect(stopped.stderr).toMatch(/16\s+deletes\s+exceed\s+the\s+limit\s+of\s+12/);
+  });
+});
+
+describe("a run without a memory", () => {
+  const STATE = ["--state", "file:kept.jsonl"] as const;
+  const warned = async (here: Place, ...args: readonly string[]) => {
+    const { stdout } = await here.run("plan", "--json", ...args);
+    const { warnings }: { warnings: { code: string; message: string }[] } = JSON.parse(stdout);
+    return warnings.filter(({ code }) => code === "no-memory");
+  };
+  const job = async (env: Record<string, string>) => {
+    const here = await place({ mode: "global", start: { cars: plates("AB", 20) } }, env);
+    here.write("fleet.yaml", globalFleet(plates("AB", 18)));
+    return here;
+  };
+
+  it.each([{ CI: "true" }, { GITHUB_ACTIONS: "true" }, { TF_BUILD: "True" }])(
+    "a job that deletes and has no state says that limits over several days are not judged: %j",
+    async (env) => {
+      const here = await job(env);
+      expect(await warned(here)).toMatchObject([{ message: expect.stringMatching(/no memory.*--state git:/) }]);
+      for (const format of ["text", "markdown"])
+        expect((await here.run("plan", "--format", format)).stdout.replaceAll(/\s+/g, " ")).toContain(
+          "limits over several days are not judged",
+        );
+      expect((await here.run("apply", "--auto-approve", ...STATE)).stderr).toContain("no memory");
+      here.write("fleet.yaml", globalFleet(plates("AB", 17)));
+      expect(await warned(here, ...STATE)).toEqual([]);
+      expect(await warned(here)).toHaveLength(1);
+    },
+  );
+
+  it("people, and jobs that delete nothing, are not told so", async () => {
+    expect(await warned(await job({}))).toEqual([]);
+    const here = await job({ CI: "true" });
+    here.write("fleet.yaml", globalFleet(plates("AB", 21)));
+    expect(await warned(here)).toEqual([]);
   });
 });
