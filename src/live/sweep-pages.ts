@@ -3,9 +3,6 @@ import { Contradiction, type ListSize, readPages } from "../paging/index.ts";
 import type { CarRow, ListReader, PageRequest } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY } from "../runtime/map-concurrent.ts";
 
-/** The most rows a list may claim to hold: beyond, the server's totals are taken for nonsense. */
-const MOST_ROWS = 20_000_000;
-
 /** Takes the rows of one sweep in the list's order. */
 export interface RowCollector {
   /** False when a row of this licenseNumber was there already. */
@@ -34,7 +31,7 @@ export async function sweepPages(
   if (first === "not-offered") return "not-offered";
   const repeated: { at: number; licenseNumber: string }[] = [];
   const idOf = ({ licenseNumber }: CarRow) => licenseNumber;
-  const source = { page, idOf, mostRows: MOST_ROWS, atOnce: LARGEST_CONCURRENCY };
+  const source = { page, idOf, atOnce: LARGEST_CONCURRENCY };
   let at = 0;
   for await (const { items } of readPages(first, source)) {
     for (const row of items) {

@@ -4,6 +4,9 @@ import { Contradiction, ShortFirstPage, UnboundedList } from "./contradiction.ts
 /** A million rows in pages of ten: a server whose pages are smaller would keep a run busy for hours. */
 const MOST_PAGES = 100_000;
 
+/** Twice the longest list that platectl is made for: each row costs memory, and a server may claim any number. */
+const MOST_ROWS = 2_000_000;
+
 /** What must stay the same from the first page to the last. */
 type Totals = Pick<Page<unknown>, "size" | "totalElements" | "totalPages">;
 
@@ -11,8 +14,8 @@ type Totals = Pick<Page<unknown>, "size" | "totalElements" | "totalPages">;
  * Refuses a first page whose totals cannot be true, or whose list is too long to be read.
  * @throws Contradiction
  */
-export function requireSoundFirstPage(first: Page<unknown>, mostRows: number): void {
-  requireBounds(first, mostRows);
+export function requireSoundFirstPage(first: Page<unknown>): void {
+  requireBounds(first);
   const flaw = totalsFlaw(first) ?? pageFlaw(first, 0, first);
   if (flaw === undefined) return;
   const { length } = first.items;
@@ -33,10 +36,10 @@ export function pageFlaw(page: Page<unknown> | "not-offered", number: number, fi
   return count === expected ? undefined : `page ${number} holds ${count} rows instead of ${expected}`;
 }
 
-function requireBounds({ size, totalElements, totalPages }: Totals, mostRows: number): void {
-  if (totalElements > mostRows)
+function requireBounds({ size, totalElements, totalPages }: Totals): void {
+  if (totalElements > MOST_ROWS)
     throw new UnboundedList(
-      `it is said to hold ${totalElements} rows, and platectl reads at most ${mostRows} rows of it`,
+      `it is said to hold ${totalElements} rows, and platectl reads at most ${MOST_ROWS} rows of it`,
     );
   if ((size > 0 && totalElements > size * MOST_PAGES) || totalPages > MOST_PAGES)
     throw new UnboundedList(

@@ -8,8 +8,6 @@ export interface PageSource<Item, Found extends Page<Item> = Page<Item>> {
   readonly page: (request: PageRequest) => Promise<Found | "not-offered">;
   /** What tells two rows apart. */
   readonly idOf: (item: Item) => string;
-  /** More rows than this are not believed. */
-  readonly mostRows: number;
   /** Pages asked for at once; with 1, a page is asked for when the one before it is used up. */
   readonly atOnce: number;
 }
@@ -23,7 +21,7 @@ export async function* readPages<Item, Found extends Page<Item>>(
   first: Found,
   source: PageSource<Item, Found>,
 ): AsyncGenerator<Found, void, undefined> {
-  requireSoundFirstPage(first, source.mostRows);
+  requireSoundFirstPage(first);
   yield first;
   const { size, totalElements } = first;
   let last = first;

@@ -90,6 +90,30 @@ describe("a body", () => {
   });
 
   it.each([
+    ["8 MiB of opening brackets", "[".repeat(8 * 1024 * 1024)],
+    ["65 levels", `${PAGE_OF_ONE.slice(0, -1)},"a":${"[".repeat(64)}${"]".repeat(64)}}`],
+    ["brackets behind a string that ends in a backslash", `["\\\\",${'{"a":'.repeat(64)}1${"}".repeat(64)}]`],
+  ])("S26 a body with %s is not parsed", async (_, text) => {
+    const server = await serve(({ socket }) => {
+      const headers = { "content-type": "application/json", "content-length": `${text.length}` };
+      socket.end(message(200, "", headers) + text);
+    });
+    const asked = clientOf(server.origin).reader.carPage("global", first);
+    await expect(asked).rejects.toThrow("the body has more than 64 levels");
+  });
+
+  it("a body may have 64 levels, and any brackets in its texts", async () => {
+    const note = '\\"[[{'.repeat(100);
+    const text = `${PAGE_OF_ONE.slice(0, -1)},"note":"${note}","a":${"[".repeat(63)}${"]".repeat(63)}}`;
+    const server = await serve(({ socket }) => {
+      const headers = { "content-type": "application/json", "content-length": `${text.length}` };
+      socket.end(message(200, "", headers) + text);
+    });
+    const asked = clientOf(server.origin).reader.carPage("global", first);
+    await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+  });
+
+  it.each([
     ["gzip", gzipSync],
     ["identity", Buffer.from],
   ])("a body that is encoded as %s is read whole", async (encoding, encode) => {

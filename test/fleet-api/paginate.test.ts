@@ -164,6 +164,7 @@ describe("all pages of a list", () => {
 
   it.each<[string, Record<string, number>, string]>([
     ["9e15 rows", { totalElements: 9e15, totalPages: 3e15 }, "platectl reads at most 2000000 rows of it"],
+    ["2,000,001 rows", { totalElements: 2_000_001, totalPages: 666_667 }, "platectl reads at most 2000000 rows of it"],
     [
       "pages without end",
       { totalElements: 300_003, totalPages: 100_001 },

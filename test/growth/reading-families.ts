@@ -112,7 +112,7 @@ export const readingFamilies: readonly Family[] = [
         totalElements: n,
         totalPages: n,
       });
-      const walk = paginate({ name: "GET /x", size: 1, mostRows: n, page, idOf: (id: string) => id, atOnce: 1 });
+      const walk = paginate({ name: "GET /x", size: 1, page, idOf: (id: string) => id, atOnce: 1 });
       for await (const _ of walk);
     },
   },

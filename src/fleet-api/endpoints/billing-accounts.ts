@@ -5,8 +5,6 @@ import { type ArrayList, wholeList } from "./pages.ts";
 import { ACCOUNTS_PATH } from "./paths.ts";
 import { accountId, arrayOrPageShape, expected, pageShape } from "./wire.ts";
 
-const MOST_ACCOUNTS = 1_000_000;
-
 /** A billing account has `baId` or `id`; nothing else of it is documented. */
 const billingAccountShape = z.union(
   [
@@ -40,7 +38,6 @@ function accountList(context: ClientContext): ArrayList<BillingAccount> {
     page: pageOfAccounts,
     arrayOrPage: arrayOrPageOfAccounts,
     numbers: "exact",
-    mostRows: MOST_ACCOUNTS,
     idOf: (account) => account.baId,
   };
 }

@@ -7,9 +7,6 @@ import { accountPath, type Query } from "./paths.ts";
 import { pageRowShape, type Row } from "./rows.ts";
 import { int64, pageShape, requiredText } from "./wire.ts";
 
-/** Records are read one after the other and not kept. */
-const MOST_RECORDS = 20_000_000;
-
 /** A page of 1,000 records takes some 1 MB as text, and 2 MB more once its turn comes. */
 const PAGES_AT_ONCE = 8;
 
@@ -54,7 +51,6 @@ export function billingRecordReader(context: ClientContext): BillingRecordReader
       allRows(context, {
         ...recordList(context, baId, range),
         page: pageOfRecords,
-        mostRows: MOST_RECORDS,
         idOf,
         atOnce: PAGES_AT_ONCE,
       }),
@@ -62,7 +58,6 @@ export function billingRecordReader(context: ClientContext): BillingRecordReader
       judgedPages(context, {
         ...recordList(context, baId, range),
         page: pageOfRecordRows,
-        mostRows: MOST_RECORDS,
         idOf,
         atOnce: PAGES_AT_ONCE,
         repeats: "mark",

@@ -3,8 +3,6 @@ import type { ClientContext } from "../client-context.ts";
 import { type ArrayList, wholeList } from "./pages.ts";
 import { arrayOrPageShape, object, pageShape, plateText, text } from "./wire.ts";
 
-const MOST_FLEET_CARS = 5_000_000;
-
 /** Interface 2, Fleet car. */
 const fleetCarShape = object({ licenseNumber: plateText, createdDate: text });
 
@@ -23,7 +21,6 @@ function fleetCarList(context: ClientContext): ArrayList<FleetCarRow> {
     page: pageOfFleetCars,
     arrayOrPage: arrayOrPageOfFleetCars,
     numbers: "plain",
-    mostRows: MOST_FLEET_CARS,
     idOf: (car) => `${car.licenseNumber}/${car.createdDate}`,
   };
 }

@@ -26,17 +26,13 @@ export interface PagedList<Item> {
 
 /** A list whose rows can be told apart. */
 export interface IdentifiedList<Item> extends PagedList<Item> {
-  /** The most rows that the list may be said to hold. */
-  readonly mostRows: number;
   readonly idOf: (item: Item) => string;
   /** Pages asked for side by side; 1 unless given. */
   readonly atOnce?: number;
 }
 
 /** A list whose rows are judged one by one. */
-export interface JudgedList<Item>
-  extends PagedList<PageRow<Item>>,
-    Pick<IdentifiedList<Item>, "mostRows" | "idOf" | "atOnce"> {
+export interface JudgedList<Item> extends PagedList<PageRow<Item>>, Pick<IdentifiedList<Item>, "idOf" | "atOnce"> {
   /** What becomes of a row whose id came before. */
   readonly repeats: "refuse" | "mark";
 }
@@ -139,12 +135,12 @@ export async function* judgedRows<Item>(
 
 function paginatorOf<Item>(
   context: ClientContext,
-  list: PagedList<Item> & Pick<IdentifiedList<Item>, "mostRows" | "atOnce">,
+  list: PagedList<Item> & Pick<IdentifiedList<Item>, "atOnce">,
   idOf: (item: Item) => string,
 ): Paginator<Item> {
-  const { mostRows, atOnce = 1 } = list;
+  const { atOnce = 1 } = list;
   const page = (asked: PageRequest) => onePage(context, list, asked);
-  return { name: `GET ${list.path}`, size: context.settings.pageSize, mostRows, atOnce, page, idOf };
+  return { name: `GET ${list.path}`, size: context.settings.pageSize, atOnce, page, idOf };
 }
 
 /** A list that the document shows as one array, and that a server may page nevertheless (interface 4.11, 4.12). */

@@ -2,7 +2,7 @@ import { Contradiction, type PageSource, readPages, UnboundedList, UnclearEnd } 
 import { InterfaceError, type Page, type PageRequest } from "../../ports/index.ts";
 
 /** How a list is read to its end. */
-export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "mostRows" | "atOnce"> {
+export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "atOnce"> {
   /** Named in errors: `GET /api/billing-accounts/4711/parking-users`. */
   readonly name: string;
   readonly size: number;

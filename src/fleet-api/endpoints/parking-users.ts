@@ -7,9 +7,6 @@ import { get, read } from "./read.ts";
 import { pageRowShape, type Row } from "./rows.ts";
 import { expected, int64, list, object, optionalObject, optionalText, pageShape, plateText } from "./wire.ts";
 
-// Far above any real list, and small enough that what is kept of the rows fits into the memory of a usual machine.
-const MOST_USERS = 2_000_000;
-
 const status = z.enum(["ACTIVE", "INACTIVE", "CLOSED"], expected("ACTIVE, INACTIVE or CLOSED"));
 
 const parkingUserItemShape = object({
@@ -88,7 +85,7 @@ export function parkingUserPath(baId: string, puId: string): string {
   return `${parkingUsersPath(baId)}/${segment(puId)}`;
 }
 
-const ROWS = { mostRows: MOST_USERS, idOf: ({ id }: ParkingUserItem) => id };
+const ROWS = { idOf: ({ id }: ParkingUserItem) => id };
 
 function userList(context: ClientContext, baId: string): Pick<PagedList<ParkingUserItem>, "base" | "path" | "numbers"> {
   return { base: context.baseUrl, path: parkingUsersPath(baId), numbers: "exact" };

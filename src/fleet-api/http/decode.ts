@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { parseExactJson } from "./exact-json.ts";
 import type { HttpReply } from "./exchange.ts";
+import { isNestedTooDeeply, MOST_LEVELS } from "./json-depth.ts";
 import { mediaTypeOf } from "./problem.ts";
 
 /** An answer's body as data, or a clause that says what it is instead. */
@@ -19,6 +20,7 @@ export interface BodyFormat<Value> {
 export function decode<Value>(reply: HttpReply, format: BodyFormat<Value>): Decoding<Value> {
   const what = mediaFlaw(reply) ?? reply.flaw;
   if (what !== undefined) return { kind: "wrong", what };
+  if (isNestedTooDeeply(reply.text)) return { kind: "wrong", what: `the body has more than ${MOST_LEVELS} levels` };
   const document = parse(reply.text, format.numbers);
   if (document === undefined) return { kind: "wrong", what: "the body is not JSON, although it says so" };
   const parsed = format.shape.safeParse(document.value);

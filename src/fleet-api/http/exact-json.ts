@@ -45,7 +45,7 @@ function isAltered(number: string): boolean {
 }
 
 /** The place behind the string that begins there. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote;
     while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;

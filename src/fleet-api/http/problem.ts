@@ -3,6 +3,7 @@ import { z } from "zod";
 import { truncate } from "../../allowlist/index.ts";
 import type { ProblemText } from "../../ports/index.ts";
 import type { HttpReply } from "./exchange.ts";
+import { isNestedTooDeeply } from "./json-depth.ts";
 
 const problemShape = z.object({
   title: z.string().catch(""),
@@ -49,7 +50,7 @@ export function mediaTypeOf(reply: HttpReply): "json" | "html" | "other" {
 
 function jsonOrNothing(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return isNestedTooDeeply(text) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,0 +1,21 @@
+import { endOfString } from "./exact-json.ts";
+
+/** Far beyond what the interface has, and far below where parsing takes a hundred times the memory of the text. */
+export const MOST_LEVELS = 64;
+
+const QUOTE = 34;
+const OPENING: ReadonlySet<number> = new Set([91, 123]);
+const CLOSING: ReadonlySet<number> = new Set([93, 125]);
+
+/** Whether a text, if it is JSON, nests arrays and objects deeper than `MOST_LEVELS`. */
+export function isNestedTooDeeply(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (OPENING.has(code)) depth += 1;
+    else if (CLOSING.has(code)) depth -= 1;
+    if (depth > MOST_LEVELS) return true;
+    at = code === QUOTE ? endOfString(text, at) : at + 1;
+  }
+  return false;
+}
