@@ -54,6 +54,7 @@ const FLEET = accountFleet(
     "4711": [PLATES.kept, PLATES.added, PLATES.corrected, PLATES.refused, PLATES.cyrillic, PLATES.missing, "ab 123 45"],
   },
   `policy:
+  maxDeletes: { percent: 100 }
   protect:
     plates: ["${PLATES.protected}"]
 `,

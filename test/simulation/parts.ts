@@ -1,4 +1,4 @@
-import type { DesiredState } from "../../src/allowlist/index.ts";
+import type { DesiredState, Scope } from "../../src/allowlist/index.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import { targetOf } from "../../src/plan/index.ts";
 import type { Random, WriteRequest } from "../../src/ports/index.ts";
@@ -16,6 +16,8 @@ const TAIL_BYTES = 16_384;
 interface Client {
   readonly name: string;
   readonly desired: DesiredState;
+  /** The lists that the run chooses; all when absent. */
+  readonly chosen?: readonly Scope[];
   readonly allowances: RunInputs["allowances"];
   readonly server: SimServer;
   readonly timeline: Timeline;
@@ -31,9 +33,9 @@ interface Parts {
 }
 
 /** What a run of the real core needs, with the simulated world behind it. */
-export function partsOf({ name, desired, allowances, server, timeline, state, random, stop }: Client): Parts {
+export function partsOf({ name, desired, chosen, allowances, server, timeline, state, random, stop }: Client): Parts {
   const target = targetOf(new URL("https://fleet.example"), new URL("https://fleet.example"), desired.mode);
-  const scopes = desired.scopes.map(({ scope }) => scope);
+  const scopes = chosen ?? desired.scopes.map(({ scope }) => scope);
   return {
     run: { desired, warnings: [], target, scopes, allowances },
     ports: { reader: server, clock: timeline.clock(), random, signal: stop, memory: () => state.memory() },

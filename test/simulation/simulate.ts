@@ -10,6 +10,7 @@ import { Judge } from "./judge.ts";
 import { isDurable, JOURNAL, partsOf } from "./parts.ts";
 import { type Knobs, knobsFor, type Profile, QUIET } from "./profile.ts";
 import { Rng } from "./random.ts";
+import { tooManyGone } from "./sequence.ts";
 import { SimServer } from "./server.ts";
 import { simulateShards } from "./shards.ts";
 import { Timeline } from "./timeline.ts";
@@ -70,6 +71,8 @@ class World {
   readonly #knobs: Knobs;
   readonly #placed: Placed;
   readonly #rng: Rng;
+  /** Which lists a run takes, as with `--account`. */
+  readonly #choice: Rng;
   readonly #pool: Pool;
   readonly #server: SimServer;
   /** What lists that cannot be read held before the first run, and what was ever sent to a list. */
@@ -81,6 +84,7 @@ class World {
 
   constructor(seed: number, knobs: Knobs, placed: Placed) {
     this.#rng = new Rng(seed);
+    this.#choice = new Rng(seed + 3);
     this.#knobs = knobs;
     this.#placed = placed;
     this.#pool = poolOf(knobs, this.#rng);
@@ -108,6 +112,8 @@ class World {
       await this.timeline.rest(this.#knobs.mode === "state" ? QUIET_MS : this.#rng.int(1, 120_000));
       if (this.#knobs.edits) this.#desired = desiredState(this.#knobs, this.#pool, this.#rng);
     }
+    if (this.#knobs.guarded && this.#knobs.deleting === "named")
+      this.violations.push(...tooManyGone(this.#server.events, this.#desired));
     await this.timeline.rest(QUIET_MS);
     await this.#heal();
   }
@@ -178,6 +184,7 @@ class World {
     const watched = {
       name,
       desired: this.#desired,
+      ...(isChaos && this.#knobs.guarded && { chosen: this.#choice.some(scopesOf(this.#knobs), 0.6) }),
       memory: new Map(),
       allowances,
       isDurable: (request: WriteRequest) => isDurable(this.#disk, request),
@@ -206,6 +213,7 @@ class World {
     watched: {
       memory: Memory;
       readonly desired: DesiredState;
+      readonly chosen?: readonly Scope[];
       readonly allowances: RunInputs["allowances"];
       readonly name: string;
     },
