@@ -18,7 +18,7 @@ function conditionFailure(condition: JournalCondition, name: string): StateError
     case "damaged":
       return new StateError(
         "damaged",
-        `The state ${name} is damaged: line ${condition.lines.join(", ")} is not as it was written, and is no append that was cut off. ` +
+        `The state ${name} is damaged: line ${condition.lines.join(", ")} is not as it was written, and not the end of a write that was cut off. ` +
           "Nothing was sent. Restore the file from a copy; docs/state.md says how to go on without one.",
       );
     case "other-version":

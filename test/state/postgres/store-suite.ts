@@ -273,7 +273,7 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
         `create view ${schema}.journal as select 2 as version, ${schema}.steal() as format; alter view ${schema}.journal owner to ${other}`,
       );
       await server.sql(`grant all on ${schema}.journal to ${role}`);
-      const refusal = /\.journal of the state postgres:[^ ]+ is no plain table of the role that platectl uses/;
+      const refusal = /\.journal of the state postgres:[^ ]+ is not a plain table of the role that platectl uses/;
       const store = storeAt(url.href);
       for (const work of [() => store.memory(VIEW), () => store.inspect(), () => held(store)])
         await expect(work()).rejects.toThrow(refusal);
