@@ -157,6 +157,7 @@ export const RUN_WARNING_CODES = [
   "live-grown",
   // What the plan would do
   "half-move",
+  "undone-again",
   "edit-without-effect",
   "list-released",
   "acknowledgement-past",

@@ -67,6 +67,9 @@ export interface WithoutEffect {
   readonly twin?: string;
 }
 
+/** A change that so many runs in a row made, and that is to be made again, is warned of. */
+export const RUNS_IN_A_ROW = 3;
+
 /** What is known of a scope from earlier runs. */
 export interface ScopeMemory {
   /** Cars that are listed as far as the answers say, and those in doubt. */
@@ -83,6 +86,10 @@ export interface ScopeMemory {
   readonly openDeletes?: ReadonlyMap<PlateKey, string>;
   /** Changes that the server last confirmed without effect; absent when there are none. */
   readonly withoutEffect?: ReadonlyMap<PlateKey, WithoutEffect>;
+  /** Cars to which each of the last runs that changed the list, `RUNS_IN_A_ROW` of them, made one and the same change. */
+  readonly changedAgain?: ReadonlySet<PlateKey>;
+  /** Cars that the last run which changed the list tried to add, and that were not added. */
+  readonly notAdded?: ReadonlySet<PlateKey>;
   /** What its list files held, by their names. */
   readonly lists?: ReadonlyMap<string, ListMemory>;
   /** When a run last counted a list whose every change was answered, UTC. */

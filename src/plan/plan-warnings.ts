@@ -14,7 +14,7 @@ import { activeAbsent, type ScopeDiff } from "./diff-scope.ts";
 import { halfMoveWarnings } from "./half-moves.ts";
 import { listWarnings } from "./list-warnings.ts";
 import type { Guard, PlanWarning, ScopePlan } from "./plan.ts";
-import { acknowledgementWarnings, firstPlanWarnings, liveWarnings, planWarning } from "./warnings.ts";
+import { acknowledgementWarnings, firstPlanWarnings, liveWarnings, planWarning, undoneAgain } from "./warnings.ts";
 
 /** One list on both sides, and what differs. */
 export interface ScopeDifference {
@@ -55,6 +55,7 @@ export function warningsOf(inputs: WarningInputs, { differences, guards, scopes 
     ...differences.flatMap((difference) => exemptAbsent(difference, day)),
     ...listWarnings(differences, day),
     ...halfMoveWarnings(scopes),
+    ...differences.flatMap(undoneAgain),
     ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
     ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),
     ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),

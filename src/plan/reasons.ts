@@ -164,8 +164,8 @@ function causeFrom(change: Change, facts: Facts, inputs: ReasonInputs): NonNulla
   return "edit";
 }
 
-/** The journal says that the change was done: the list was changed since. */
-function isUndone({ action, features }: Change, last: LastWrite | undefined): boolean {
+/** Whether the journal says that the change was done: then the list was changed since. */
+export function isUndone({ action, features }: Change, last: LastWrite | undefined): boolean {
   if (!last?.isDone) return false;
   if (action === "delete" || last.action === "delete") return action === last.action;
   return (features?.to ?? []).join("\n") === (last.features ?? []).join("\n");

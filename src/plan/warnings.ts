@@ -7,6 +7,7 @@ import {
   type LiveEntry,
   type LiveScope,
   type MessageCode,
+  RUNS_IN_A_ROW,
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
@@ -14,7 +15,8 @@ import { groupBy } from "../runtime/group-by.ts";
 import type { ScopeDiff } from "./diff-scope.ts";
 import { COUNTED_BY, isAcknowledged } from "./guard-verdict.ts";
 import { sortByPlate } from "./order.ts";
-import type { Guard, PlanWarning } from "./plan.ts";
+import type { Change, Guard, PlanWarning } from "./plan.ts";
+import { isUndone } from "./reasons.ts";
 
 /** A list smaller than this when last seen may change by any share without a warning. */
 const SMALLEST_LIST_TO_COMPARE = 10;
@@ -109,6 +111,43 @@ function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory
       message: `${scope}: the list held ${before} cars when it was last seen and holds ${entries.size} now; check that it is the right list and that it is complete`,
     },
   ];
+}
+
+const UNDONE = {
+  add: "added and found gone",
+  update: "given its features and found with others",
+  delete: "deleted and found back",
+} as const;
+
+/**
+ * Changes that the journal saw done in each of the last runs that changed the list, and that are to be done once more. They
+ * are, whatever became of them (reliability E4).
+ */
+export function undoneAgain({
+  live: { scope, source },
+  memory: { changedAgain, lastWrites } = {},
+  diff,
+}: {
+  readonly live: LiveScope;
+  readonly memory?: Pick<ScopeMemory, "changedAgain" | "lastWrites"> | undefined;
+  readonly diff: Pick<ScopeDiff, "adds" | "updates" | "deletes">;
+}): PlanWarning[] {
+  if (changedAgain === undefined || source !== "list") return [];
+  const isAgain = (change: Change) =>
+    changedAgain.has(change.plateKey) && isUndone(change, lastWrites?.get(change.plateKey));
+  const rows = (
+    [
+      ["add", diff.adds],
+      ["update", diff.updates],
+      ["delete", diff.deletes],
+    ] as const
+  ).flatMap(([action, changes]) =>
+    sortByPlate(changes.filter(isAgain), ({ licenseNumber }) => licenseNumber).map(({ licenseNumber }) => ({
+      message: `${licenseNumber} was ${UNDONE[action]} in each of the last ${RUNS_IN_A_ROW} runs that changed this list; who or what undoes it?`,
+      licenseNumber,
+    })),
+  );
+  return named("undone-again", scope, rows);
 }
 
 interface OddRow {

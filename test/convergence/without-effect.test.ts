@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Plan } from "../../src/plan/index.ts";
 import type { WriteRequest } from "../../src/ports/index.ts";
 import { response } from "../apply/world.ts";
 import { accountsFile, globalFile, numbered, Town } from "./town.ts";
@@ -19,22 +20,61 @@ function platesOf({ cars }: WriteRequest): string[] {
   return cars.map(({ licenseNumber }) => licenseNumber);
 }
 
+function warningsOf(plan: Plan | undefined): string[] {
+  return (plan?.warnings ?? []).filter(({ code }) => code === "undone-again").map(({ message }) => message);
+}
+
+async function refusedOnce(town: Town, run: number): Promise<void> {
+  const failures = [{ licenseNumber: "AB1", error: "busy" }];
+  town.fault = () => (run === 3 ? response(207, { failures }) : undefined);
+  await town.apply(globalFile(["AB1"]));
+  town.list().delete("AB1");
+}
+
+async function lastedOnce(town: Town, run: number): Promise<void> {
+  await town.apply(globalFile(["AB1", `N${run}`]));
+  if (run !== 2) town.list().delete("AB1");
+}
+
+async function ignored(town: Town): Promise<void> {
+  ignoring(town, "AB1");
+  await town.apply(globalFile(["AB1"]));
+}
+
 describe("a change that is undone, or that the server confirms and does not do (E4)", () => {
   it("E4: a car that somebody takes off after every run is added by every run", async () => {
     const town = new Town();
-    const writes: number[] = [];
+    const warned: number[] = [];
     for (let run = 1; run <= 10; run += 1) {
-      writes.push((await town.apply(globalFile(["AB1", "STAYS"]))).writes);
+      const { writes, plan } = await town.apply(globalFile(["AB1", "STAYS"]));
+      expect(writes, `run ${run}`).toBe(1);
+      if (warningsOf(plan).length > 0) warned.push(run);
       town.list().delete("AB1");
     }
-    expect(writes).toEqual(writes.map(() => 1));
+    expect(warned).toEqual([4, 5, 6, 7, 8, 9, 10]);
+    expect(warningsOf((await town.plan(globalFile(["AB1", "STAYS"]))).plan)).toEqual([
+      "global: AB1 was added and found gone in each of the last 3 runs that changed this list; who or what undoes it?",
+    ]);
+  });
+
+  it.each<[string, (town: Town, run: number) => Promise<unknown>]>([
+    ["that the file takes off and puts back", (town, run) => town.apply(globalFile(run % 2 === 0 ? ["AB1"] : []))],
+    ["that was refused in between", (town, run) => refusedOnce(town, run)],
+    ["that lasted while a run changed something else", (town, run) => lastedOnce(town, run)],
+    ["that the server ignores", (town) => ignored(town)],
+  ])("no warning says that somebody undoes a car %s", async (_, runOf) => {
+    const town = new Town();
+    for (let run = 1; run <= 4; run += 1) await runOf(town, run);
+    expect(warningsOf((await town.plan(globalFile(["AB1"]))).plan)).toEqual([]);
   });
 
   it("E4: a car that somebody puts back after every run is deleted by every run", async () => {
     const town = new Town();
     for (let run = 1; run <= 10; run += 1) {
       town.put(["D1", "KEEP"]);
-      expect(await town.apply(globalFile(["KEEP"]))).toMatchObject({ exitCode: 0, writes: 1 });
+      const { exitCode, writes, plan } = await town.apply(globalFile(["KEEP"]));
+      expect([exitCode, writes]).toEqual([0, 1]);
+      expect(warningsOf(plan)).toEqual(run <= 3 ? [] : [expect.stringContaining("D1 was deleted and found back")]);
     }
   });
 

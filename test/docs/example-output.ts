@@ -48,6 +48,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   "live-shrunk": "it compares with an earlier run; test/plan",
   "live-grown": "it compares with an earlier run; test/plan",
   "half-move": "it needs two accounts and a change of one alone; test/plan",
+  "undone-again": "it needs three earlier runs; test/convergence",
   "money-unknown": "it holds the answer of a server; test/cli/plan-money.test.ts",
   "list-cars-kept": "it names the day of the run; test/cli/list-guards.test.ts",
   "list-cars-returned": "it needs several days; test/cli/list-guards.test.ts",

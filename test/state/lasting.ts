@@ -2,5 +2,10 @@ import type { Memory } from "../../src/ports/index.ts";
 
 /** What is known of the lists, without what the last run desired and when each car was last written: the journal forgets these when it is compacted or pruned. */
 export function lasting(memory: Memory): Memory {
-  return new Map([...memory].map(([scope, { lastWrites: _, desiredDigest: __, ...known }]) => [scope, known]));
+  return new Map(
+    [...memory].map(([scope, { lastWrites: _, desiredDigest: __, changedAgain: ___, notAdded: ____, ...known }]) => [
+      scope,
+      known,
+    ]),
+  );
 }

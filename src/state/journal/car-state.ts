@@ -17,6 +17,16 @@ export interface CarState {
   asked: readonly string[];
   /** The last answer to a write. */
   last: LastWrite | undefined;
+  /** The run that wrote it last, by its number; undefined when it did not send what it was about to send. */
+  run: number | undefined;
+  /** How many runs in a row before that one, of those that changed the list, made the change that it is to make again. */
+  madeBefore: number;
+}
+
+/** Which run writes to a list, and which one did before, by their numbers. */
+interface WritingRuns {
+  readonly run: number;
+  readonly runBefore: number;
 }
 
 /** The outcome of one car of a write. */
@@ -28,9 +38,26 @@ export interface CarOutcome {
   readonly twin?: string;
 }
 
+/** A car that nothing is known of. */
+export function newCar(plateKey: PlateKey): CarState {
+  return {
+    plateKey,
+    now: undefined,
+    before: undefined,
+    asked: [],
+    last: undefined,
+    run: undefined,
+    madeBefore: 0,
+  };
+}
+
 /** A write of the car is about to leave. */
-export function intend(car: CarState | undefined, action: Action, sent: CarToWrite): void {
+export function intend(car: CarState | undefined, action: Action, sent: CarToWrite, runs: WritingRuns): void {
   if (!car) return;
+  if (car.run !== runs.run) {
+    car.madeBefore = car.run === runs.runBefore && wasMade(car, action, sent) ? car.madeBefore + 1 : 0;
+    car.run = runs.run;
+  }
   car.before = car.now;
   if (action === "add") car.asked = sent.features;
   car.now = unresolved(car, action, sent.licenseNumber);
@@ -38,10 +65,20 @@ export function intend(car: CarState | undefined, action: Action, sent: CarToWri
 
 /** Remembers the answer to the last write of the car; `at`: when it was recorded, UTC. */
 export function rememberAnswer(car: CarState | undefined, action: Action, { outcome }: CarOutcome, at: string): void {
-  if (!car || outcome === "not-sent") return;
+  if (!car) return;
+  if (outcome === "not-sent") {
+    car.run = undefined;
+    return;
+  }
   const isDone = outcome === "verified" || outcome === "acknowledged";
   const features = action === "add" && car.asked.length > 0 ? { features: car.asked } : {};
   car.last = { action, at, isDone, ...features };
+}
+
+function wasMade({ last }: CarState, action: Action, { features }: CarToWrite): boolean {
+  return (
+    last?.isDone === true && last.action === action && (action === "delete" || isSame(last.features ?? [], features))
+  );
 }
 
 /** Takes over the outcome of the last write of the car. */
@@ -76,13 +113,13 @@ function unresolved({ plateKey, before: known, asked }: CarState, action: Action
   const before = known === "not-listed" ? undefined : known;
   if (action === "delete") return { uncertain: true, ...(before ?? liveEntry(plateKey, licenseNumber, [])) };
   const entry = liveEntry(plateKey, licenseNumber, asked);
-  const isThere = before && !before.uncertain && hasSameFeatures(before, entry);
+  const isThere = before && !before.uncertain && isSame(before.features, entry.features);
   return isThere ? before : { uncertain: true, ...entry };
 }
 
 // Both are sorted and free of duplicates.
-function hasSameFeatures(left: LiveEntry, right: LiveEntry): boolean {
-  return left.features.length === right.features.length && left.features.every((one, at) => one === right.features[at]);
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((one, at) => one === right[at]);
 }
 
 /** The car is listed, or in doubt, whatever was known. */

@@ -5,15 +5,31 @@ import {
   readPlate,
   type Scope,
   type ScopeMemory,
-  type WithoutEffect,
 } from "../../allowlist/index.ts";
 import type { Memory, RememberedScope } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import { ITEMS_A_STEP, type Steps, takeSteps } from "../../runtime/steps.ts";
-import { applyOutcome, type CarOutcome, type CarState, forget, intend, place, rememberAnswer } from "./car-state.ts";
+import {
+  applyOutcome,
+  type CarOutcome,
+  type CarState,
+  forget,
+  intend,
+  newCar,
+  place,
+  rememberAnswer,
+} from "./car-state.ts";
 import { foldListFile } from "./list-files.ts";
 import { type JournalRecord, type SnapshotEntry, type StoredEntry, sizeOf } from "./record.ts";
-import { countDelete, dayOf, newScope, remembered, type ScopeState, uncountDelete } from "./scope-state.ts";
+import {
+  countDelete,
+  dayOf,
+  newScope,
+  rememberEffect,
+  remembered,
+  type ScopeState,
+  uncountDelete,
+} from "./scope-state.ts";
 
 /** Whose memory: a target's fingerprint, and how its plates are compared. */
 export interface StateView {
@@ -54,15 +70,18 @@ export function* foldSteps(
   let day = "";
   let run: Pick<ScopeMemory, "desiredDigest"> = {};
   let last = run;
+  let runs = 0;
   for (const record of records) {
     if (record.target !== target) continue;
     // A clock that was set back must not bring back what is past.
     const own = dayAt(Date.parse(record.at));
     if (own > day) day = own;
     for (const entry of record.entries) {
-      if (entry.kind === "run") run = { desiredDigest: entry.planDigest };
-      else if (entry.kind === "end" && entry.exitCode === 0) last = run;
-      foldEntry(scopes, entry, { rules, day, at: record.at });
+      if (entry.kind === "run") {
+        run = { desiredDigest: entry.planDigest };
+        runs += 1;
+      } else if (entry.kind === "end" && entry.exitCode === 0) last = run;
+      foldEntry(scopes, entry, { rules, day, at: record.at, run: runs });
       cars += sizeOf(entry);
     }
     if (cars < ITEMS_A_STEP) continue;
@@ -85,6 +104,8 @@ interface Folding {
   readonly day: string;
   /** The record's time, UTC. */
   readonly at: string;
+  /** How many runs the journal has told of so far. */
+  readonly run: number;
 }
 
 function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry, folding: Folding): void {
@@ -154,14 +175,15 @@ function countCars(scope: ScopeState<CarState>, count: number, { day }: Folding)
   counts.most = Math.max(counts.most, count);
 }
 
-function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day, at }: Folding): void {
+function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day, at, run }: Folding): void {
   const { action } = entry;
   if (action === "detach") return;
   if (entry.kind === "intent") {
+    if (scope.run !== run) [scope.runBefore, scope.run] = [scope.run, run];
     for (const sent of entry.cars) {
       const car = carState(scope, sent, rules);
       if (car && action === "delete") countDelete(scope, car.plateKey, day);
-      intend(car, action, sent);
+      intend(car, action, sent, scope);
     }
     return;
   }
@@ -174,17 +196,6 @@ function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day,
     rememberAnswer(known, action, car, at);
     if (known) rememberEffect(scope, known.plateKey, action, car);
   }
-}
-
-// What is neither done nor seen to be without effect, because it was refused or lost, changes nothing of what was seen before.
-function rememberEffect(
-  { withoutEffect }: ScopeState<unknown>,
-  plateKey: PlateKey,
-  action: WithoutEffect["action"],
-  { licenseNumber, outcome, noEffect, twin }: CarOutcome,
-): void {
-  if (noEffect) withoutEffect.set(plateKey, { licenseNumber, action, ...(twin !== undefined && { twin }) });
-  else if (outcome === "verified") withoutEffect.delete(plateKey);
 }
 
 function closeDelete(scope: ScopeState<CarState>, plateKey: PlateKey, { outcome, inDoubt }: CarOutcome): void {
@@ -232,7 +243,7 @@ function carState(
   if (reading.kind !== "plate") return undefined;
   const { plateKey } = reading;
   const known = scope.cars.get(plateKey);
-  const car: CarState = known ?? { plateKey, now: undefined, before: undefined, asked: [], last: undefined };
+  const car = known ?? newCar(plateKey);
   scope.cars.set(plateKey, car);
   scope.bySpelling.set(licenseNumber, car);
   return car;

@@ -6,11 +6,13 @@ import {
   type LiveEntry,
   LONGEST_WINDOW,
   type PlateKey,
+  RUNS_IN_A_ROW,
   type Scope,
   type WithoutEffect,
 } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
 import { eachInSteps, type Steps } from "../../runtime/steps.ts";
+import type { CarOutcome } from "./car-state.ts";
 import { type ListFiles, listMemories } from "./list-files.ts";
 
 /** One list while a journal is folded. */
@@ -18,6 +20,9 @@ export interface ScopeState<Car> {
   readonly cars: Map<PlateKey, Car>;
   /** The same by each spelling that the journal used: an intent and its outcome name a car alike. */
   readonly bySpelling: Map<string, Car>;
+  /** The last run that wrote to it, and the one before, by their numbers. */
+  run: number;
+  runBefore: number;
   lastCount: number | undefined;
   /** A write was sent, or a human said what is on it. An intent alone shows in the cars that it put in doubt. */
   touched: boolean;
@@ -43,6 +48,8 @@ export function newScope<Car>(): ScopeState<Car> {
   return {
     cars: new Map(),
     bySpelling: new Map(),
+    run: -1,
+    runBefore: -1,
     lastCount: undefined,
     touched: false,
     wasRead: false,
@@ -60,6 +67,8 @@ export function newScope<Car>(): ScopeState<Car> {
 export interface RememberedCar {
   readonly now: LiveEntry | "not-listed" | undefined;
   readonly last: LastWrite | undefined;
+  readonly run: number | undefined;
+  readonly madeBefore: number;
 }
 
 /** What is left to know of a list once its journal is folded; `today` is the day of its last record. */
@@ -67,8 +76,14 @@ export function* remembered(scope: Scope, state: ScopeState<RememberedCar>, toda
   const entries = new Map<PlateKey, LiveEntry>();
   const notListed = new Set<PlateKey>();
   const lastWrites = new Map<PlateKey, LastWrite>();
-  yield* eachInSteps(state.cars, ([plateKey, { now, last }]) => {
+  const changedAgain = new Set<PlateKey>();
+  const notAdded = new Set<PlateKey>();
+  yield* eachInSteps(state.cars, ([plateKey, { now, last, run, madeBefore }]) => {
     if (last) lastWrites.set(plateKey, last);
+    if (last && run === state.run) {
+      if (last.isDone && madeBefore + 1 >= RUNS_IN_A_ROW) changedAgain.add(plateKey);
+      if (!last.isDone && last.action === "add") notAdded.add(plateKey);
+    }
     if (now === "not-listed") notListed.add(plateKey);
     else if (now) entries.set(plateKey, now);
   });
@@ -86,6 +101,8 @@ export function* remembered(scope: Scope, state: ScopeState<RememberedCar>, toda
     wasRead: state.wasRead,
     ...(state.baseline && { baseline: true as const }),
     ...(state.withoutEffect.size > 0 && { withoutEffect: state.withoutEffect }),
+    ...(changedAgain.size > 0 && { changedAgain }),
+    ...(notAdded.size > 0 && { notAdded }),
     ...(lists && { lists }),
     ...(state.seenAt !== undefined && { seenAt: state.seenAt }),
     ...(lastWrites.size > 0 && { lastWrites }),
@@ -97,6 +114,17 @@ function recentDays({ days }: ScopeState<unknown>, today: string): ListDay[] {
     .filter(([day]) => daysBetween(day, today) < LONGEST_WINDOW)
     .map(([day, counts]) => ({ day, ...counts }))
     .sort((left, right) => (left.day < right.day ? -1 : 1));
+}
+
+/** Remembers a change that was confirmed without effect until it is seen done; refused and lost ones change nothing of that. */
+export function rememberEffect(
+  { withoutEffect }: ScopeState<unknown>,
+  plateKey: PlateKey,
+  action: WithoutEffect["action"],
+  { licenseNumber, outcome, noEffect, twin }: CarOutcome,
+): void {
+  if (noEffect) withoutEffect.set(plateKey, { licenseNumber, action, ...(twin !== undefined && { twin }) });
+  else if (outcome === "verified") withoutEffect.delete(plateKey);
 }
 
 /** Counts a delete that is about to leave, once however often it is sent. */
