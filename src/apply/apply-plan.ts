@@ -43,7 +43,7 @@ export async function applyPlan(
   const total = plan.scopes.reduce((sum, { changes }) => sum + changes.length, 0);
   const run = startRun(ports, options, live, total);
   await addEverywhere(works, run);
-  await takeTurns(blockDeletes(works));
+  await takeTurns(blockDeletes(works, run));
   await detachEverywhere(works, run);
   await deleteEverywhere(works, run);
   const scopes: ScopeReport[] = [];

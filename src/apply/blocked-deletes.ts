@@ -1,4 +1,5 @@
-import { accountIdOf, type PlateKey } from "../allowlist/index.ts";
+import { accountIdOf, type LiveScope, type PlateKey, type Scope, type ScopeMemory } from "../allowlist/index.ts";
+import { correctionTwins } from "../plan/index.ts";
 import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ChangeTracker, Marked } from "./change-tracker.ts";
 import type { TrackedChange } from "./tracked-change.ts";
@@ -9,8 +10,14 @@ interface ListChanges {
   readonly deletes: ChangeTracker;
 }
 
+/** What is known of the lists: as they were before the run, by earlier ones, and as they are. */
+interface KnownLists {
+  readonly options: { readonly memory: ReadonlyMap<Scope, Pick<ScopeMemory, "notAdded">> };
+  readonly lastLive: ReadonlyMap<Scope, LiveScope>;
+}
+
 /** Blocks deletes that adds do not allow yet: a car must never be on no list because of us. Every add is over by then. */
-export function* blockDeletes(lists: readonly ListChanges[]): Steps<void> {
+export function* blockDeletes(lists: readonly ListChanges[], known: KnownLists): Steps<void> {
   if (lists.every(({ deletes }) => deletes.size === 0)) return;
   const unconfirmed = new Map<PlateKey, ChangeTracker>();
   for (const { adds } of lists) {
@@ -23,6 +30,7 @@ export function* blockDeletes(lists: readonly ListChanges[]): Steps<void> {
       continue;
     }
     deletes.mark(blockedTwins(adds, deletes));
+    deletes.mark(blockedCorrections(adds, deletes, known));
     if (unconfirmed.size > 0) yield* blockMoves(deletes, unconfirmed);
   }
 }
@@ -69,6 +77,30 @@ function blockedTwins(adds: ChangeTracker, deletes: ChangeTracker): Marked[] {
     const added = twins.get(row.change.licenseNumber);
     if (added === undefined) return [];
     return [blocked(row, `it may be the server's spelling of ${added}, which was added and does not show on the list`)];
+  });
+}
+
+// A car that one typing error would explain may be an add of the same plan, corrected. That is a guess, and a car that was
+// sold must not stay for ever because one like it is refused: a run that was not the first to try the add deletes it (V20).
+function blockedCorrections(adds: ChangeTracker, deletes: ChangeTracker, known: KnownLists): Marked[] {
+  const triedBefore = known.options.memory.get(adds.scope)?.notAdded;
+  const there = known.lastLive.get(adds.scope)?.entries;
+  const missing = adds
+    .items("planned", "pending", "not-sent", "rejected", "unknown")
+    .map(({ change }) => change)
+    .filter(({ plateKey }) => !triedBefore?.has(plateKey) && !there?.has(plateKey));
+  const open = deletes.items("planned");
+  if (missing.length === 0 || open.length === 0) return [];
+  const twins = correctionTwins(
+    missing,
+    open.map(({ change }) => change),
+  );
+  return open.flatMap((item): Marked[] => {
+    const twin = twins.get(item.change.plateKey);
+    if (twin === undefined) return [];
+    return [
+      blocked(item, `${twin}, which may be its correction, could not be added; the next run deletes this car even so`),
+    ];
   });
 }
 

@@ -14,7 +14,8 @@ export function mayHavePairs(added: number, deleted: number): boolean {
 
 /**
  * Gives every added and every deleted plate the one on the other side that one typing error would explain: the same
- * but for O/0, I/1, B/8 or letters of another alphabet, or one character changed, missing or too many. A plate that looks
+ * but for O/0, I/1, B/8 or letters of another alphabet, or one character changed, missing or too many, or two neighbours
+ * exchanged. A plate that looks
  * the same is chosen before one that was mistyped; else the first in the given order.
  */
 export function correctionPairs(
@@ -58,7 +59,15 @@ function slipsIndexed(plate: string): string[] {
 }
 
 function slipsSought(plate: string): string[] {
-  return [...shortened(plate).flatMap((rest, at) => [`${at} ${rest}`, `whole ${rest}`]), `short ${plate}`];
+  const slips = shortened(plate).flatMap((rest, at) => [`${at} ${rest}`, `whole ${rest}`]);
+  return [...slips, `short ${plate}`, ...exchanged(plate).map((other) => `whole ${other}`)];
+}
+
+function exchanged(plate: string): string[] {
+  return Array.from(
+    { length: Math.max(0, plate.length - 1) },
+    (_, at) => plate.slice(0, at) + plate.charAt(at + 1) + plate.charAt(at) + plate.slice(at + 2),
+  );
 }
 
 function shortened(plate: string): string[] {
@@ -90,10 +99,11 @@ function filterOf(marks: readonly (readonly number[])[]): (mark: number) => bool
   return (mark) => ((words[wordOf(mark)] ?? 0) & (1 << (mark & 31))) !== 0;
 }
 
-/** Numbers for a plate, its look, and what is left of it without one of its characters: plates that are near share one. */
+/** Numbers for a plate, its look, what is left of it without one of its characters, and with two exchanged: plates that are near share one. */
 function nearMarksOf(plate: PlateKey): number[] {
   const marks = [hashOf(plate, -1), hashOf(plateLook(plate), -1)];
   for (let without = 0; without < plate.length; without += 1) marks.push(hashOf(plate, without));
+  for (const other of exchanged(plate)) marks.push(hashOf(other, -1));
   return marks;
 }
 

@@ -5,6 +5,7 @@ export { correctionPairs } from "./correction.ts";
 export { targetOf } from "./fingerprints.ts";
 export { type Allowances, isDeleteGuard } from "./guard-verdict.ts";
 export { moveDestinations } from "./half-moves.ts";
+export { correctionTwins } from "./hints.ts";
 export * from "./plan.ts";
 export type { ScopeDifference } from "./plan-warnings.ts";
 export { plateMask, protectingMask } from "./plate-mask.ts";

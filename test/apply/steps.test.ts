@@ -32,7 +32,10 @@ it("whether moves hold back many deletes is found out in steps", () => {
   const adds = new ChangeTracker({ scope: "account:2", action: "add" }, [move]);
   const none = { adds: new ChangeTracker({ scope: "account:1", action: "add" }), deletes };
   const other = { adds, deletes: new ChangeTracker({ scope: "account:2", action: "delete" }) };
-  const { most } = mostInAStep(blockDeletes([none, other]), looks);
+  const { most } = mostInAStep(
+    blockDeletes([none, other], { options: { memory: new Map() }, lastLive: new Map() }),
+    looks,
+  );
   expect(most).toBe(ITEMS_A_STEP);
   expect(deletes.items("not-sent").map(({ change }) => change.licenseNumber)).toEqual(["AB7"]);
 });

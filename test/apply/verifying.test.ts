@@ -245,7 +245,14 @@ describe("a server with its own spelling (E3)", () => {
       action === "add" ? world.obey({ ...rest, action, cars: rest.cars.filter(isOther) }) : undefined;
     const earlier = { licenseNumber: "ABO123", action: "add", ...(twin && { twin }) } as const;
     const withoutEffect = new Map([[keyOf("ABO123"), earlier]]);
-    const known = { entries: new Map(), lastCount: 2, touched: true, wasRead: true, withoutEffect };
+    const known = {
+      entries: new Map(),
+      lastCount: 2,
+      touched: true,
+      wasRead: true,
+      withoutEffect,
+      notAdded: new Set([keyOf("ABO123")]),
+    };
     world.options = { memory: new Map([["global", known]]) };
     const plan = planOf(["global", { add: ["ABO123", "CD4"], delete: ["AB0123", "ZZ9"] }]);
     const result = await world.apply(plan);

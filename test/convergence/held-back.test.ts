@@ -15,6 +15,66 @@ describe("a delete beside an add that looks like it", () => {
     expect(town.plates()).toEqual(numbered("C", 0, 19));
   });
 
+  it.each([
+    ["is refused by name", { failures: [{ licenseNumber: "AB12354", error: "not a valid plate" }] }, 207],
+    ["is refused", {}, 400],
+    ["is confirmed without effect", {}, 204],
+  ])(
+    "V20: a car stays on the list while its correction %s for the first time, and the next run deletes it",
+    async (_, body, status) => {
+      const town = new Town().put(["AB12345", "KEEP"]);
+      town.fault = ({ action }) => (action === "add" ? response(status, body) : undefined);
+      const corrected = globalFile(["AB12354", "KEEP"]);
+      const { exitCode, results } = await town.apply(corrected);
+      expect(exitCode).toBe(9);
+      expect(town.plates()).toEqual(["AB12345", "KEEP"]);
+      expect(results).toContainEqual({
+        scope: "global",
+        action: "delete",
+        licenseNumber: "AB12345",
+        outcome: "not-sent",
+        error:
+          "held back: AB12354, which may be its correction, could not be added; the next run deletes this car even so",
+      });
+      expect((await town.apply(corrected)).exitCode).toBe(9);
+      expect(town.plates()).toEqual(["KEEP"]);
+    },
+  );
+
+  it("V20: a car whose correction was refused is deleted at once when the add has left the file, or is accepted", async () => {
+    const town = new Town().put(["AB12345", "CD12345", "KEEP"]);
+    town.fault = ({ action }) => (action === "add" ? response(400) : undefined);
+    await town.apply(globalFile(["AB12354", "CD12354", "KEEP"]));
+    expect(town.plates()).toEqual(["AB12345", "CD12345", "KEEP"]);
+    town.fault = () => undefined;
+    expect((await town.apply(globalFile(["CD12354", "KEEP"]))).exitCode).toBe(0);
+    expect(town.plates()).toEqual(["CD12354", "KEEP"]);
+  });
+
+  it("V20: a correction that was refused before the file took it back is tried for the first time again", async () => {
+    const town = new Town().put(["AB12345", "KEEP"]);
+    town.fault = ({ cars }) =>
+      cars.some(({ licenseNumber }) => licenseNumber === "AB12354") ? response(400) : undefined;
+    await town.apply(globalFile(["AB12354", "KEEP"]));
+    await town.apply(globalFile(["AB12345", "KEEP", "NEW1"]));
+    await town.apply(globalFile(["AB12354", "KEEP", "NEW1"]));
+    expect(town.plates()).toEqual(["AB12345", "KEEP", "NEW1"]);
+  });
+
+  it("V20: a car stays on a list that cannot be read while its correction is refused for the first time", async () => {
+    const town = new Town();
+    town.offersLists = false;
+    town.words = WORDS;
+    await town.apply(accountsFile({ 4711: ["AB12345", "KEEP"] }, MASKS));
+    town.fault = ({ action }) =>
+      action === "add" ? response(207, { failures: [{ licenseNumber: "AB12354", error: "no" }] }) : undefined;
+    const corrected = accountsFile({ 4711: ["AB12354", "KEEP"] }, MASKS);
+    await town.apply(corrected);
+    expect(town.plates("account:4711")).toEqual(["AB12345", "KEEP"]);
+    await town.apply(corrected);
+    expect(town.plates("account:4711")).toEqual(["KEEP"]);
+  });
+
   it("a delete beside an add that looks like it is sent on a list that cannot be read", async () => {
     const town = new Town();
     town.offersLists = false;
@@ -67,10 +127,14 @@ describe("a delete beside an add that looks like it", () => {
     expect(town.plates()).toEqual([]);
   });
 
-  it("E3: a row that was there before the add was first sent is not held back for it", async () => {
+  it("E3: a row that was there before the add was first sent is not held back for it but in that run", async () => {
     const town = new Town().put(["B010007"]);
     town.fault = (request) =>
-      request.action === "add" ? town.obey({ ...request, cars: request.cars.slice(1) }) : undefined;
+      request.action === "add"
+        ? town.obey({ ...request, cars: request.cars.filter(({ licenseNumber }) => licenseNumber !== "BO10007") })
+        : undefined;
+    await town.apply(globalFile(["BO10007", "GOOD1"]));
+    expect(town.plates()).toEqual(["B010007", "GOOD1"]);
     const run = await town.apply(globalFile(["BO10007", "GOOD1"]));
     expect(run.results).toContainEqual(expect.objectContaining({ licenseNumber: "B010007", outcome: "verified" }));
   });

@@ -21,6 +21,8 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     ["the first changed", "XB1234", "AB1234"],
     ["one missing", "AB123", "AB1234"],
     ["one too many", "AB12344", "AB1234"],
+    ["two neighbours exchanged", "AB12345", "AB12354"],
+    ["the first two exchanged", "AB1234", "BA1234"],
     ["an umlaut lost", "KUN1", "KÜN1"],
     ["spelled with separators", "ab-1234", "AB 1235"],
   ])("a correction is suggested for %s, in both directions", (_, one, other) => {
@@ -30,7 +32,7 @@ describe("correction? beside an add and a delete that one slip of the pen explai
 
   it.each([
     ["two changed", "AB1234", "AB1299"],
-    ["two exchanged", "AB1234", "BA1234"],
+    ["two exchanged that are no neighbours", "AB1234", "4B123A"],
     ["two missing", "AB12", "AB1234"],
     ["nothing shared", "XY777", "AB1234"],
   ])("a correction is not suggested with %s", (_, one, other) => {
@@ -58,6 +60,17 @@ describe("correction? beside an add and a delete that one slip of the pen explai
       look(a) === look(b) ||
       lacksOne(a, b) ||
       lacksOne(b, a) ||
+      [...a].some(
+        (_, at) =>
+          a.slice(0, at) +
+            a
+              .slice(at, at + 2)
+              .split("")
+              .reverse()
+              .join("") +
+            a.slice(at + 2) ===
+          b,
+      ) ||
       (a.length === b.length && [...a].filter((character, at) => character !== b[at]).length === 1);
     const lists = fc.uniqueArray(text, { minLength: 2, maxLength: 8 }).map((all) => ({
       added: all.filter((_, at) => at % 2 === 0),
@@ -87,6 +100,7 @@ describe("correction? beside an add and a delete that one slip of the pen explai
       (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at)}`,
       (plate, at) => plate.slice(0, at) + plate.slice(at + 1),
       (plate) => plate.replaceAll("0", "O"),
+      (plate) => `${plate.slice(0, -2)}${plate.slice(-1)}${plate.slice(-2, -1)}`,
     ];
     // No two of them are near each other: they differ in two characters at least.
     const chosen = slips.flatMap((slip, kind) =>

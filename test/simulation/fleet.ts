@@ -46,11 +46,12 @@ export function scopesOf(knobs: Knobs): Scope[] {
   return Array.from({ length: knobs.accounts }, (_, at) => accountScope(String(100 + at)));
 }
 
-/** What the files say: some of our plates, each on one list. */
+/** What the files say: some of our plates, each on one list; where plates are corrected, some with another last character. */
 export function desiredState(knobs: Knobs, pool: Pool, rng: Rng): DesiredState {
   const scopes = scopesOf(knobs);
   const entries = new Map<Scope, Map<PlateKey, DesiredEntry>>(scopes.map((scope) => [scope, new Map()]));
-  for (const licenseNumber of rng.some(pool.ours, rng.pick([0.2, 0.5, 0.8, 1]))) {
+  for (const plate of rng.some(pool.ours, rng.pick([0.2, 0.5, 0.8, 1]))) {
+    const licenseNumber = knobs.corrections && rng.chance(0.4) ? `${plate.slice(0, -1)}Q` : plate;
     const entry = entryOf(licenseNumber, knobs.mode === "global" ? rng.pick([[], ["LEASING"]]) : []);
     entries.get(scopes[rng.int(0, scopes.length - 1)] ?? "global")?.set(entry.plateKey, entry);
   }

@@ -22,6 +22,8 @@ export interface Watched {
   readonly name: string;
   readonly desired: DesiredState;
   readonly memory: Memory;
+  /** What earlier runs tried to add; V20 is judged with it alone. */
+  readonly triedBefore?: ReadonlyMap<Scope, ReadonlySet<PlateKey>>;
   readonly allowances: { readonly deletes?: number; readonly adds?: number; readonly updates?: number };
   /** Whether the intent of the request would survive a power cut. */
   readonly isDurable: (request: WriteRequest) => boolean;
@@ -53,6 +55,7 @@ export class Judge {
     this.#writesWithinPlan(request);
     this.#neverAgainstTheFiles(request);
     this.#othersRowsUntouched(request);
+    this.#correctionsAreTriedFirst(request);
     this.#intentIsDurable(request);
     this.#oneInFlightAndInPeace(request);
     this.#addsThenCanaryThenDeletes(request);
@@ -119,6 +122,21 @@ export class Judge {
       const isOwned = prune !== "owned" || (known?.has(plateKey) ?? false);
       this.#insist(isOwned, "V3", `delete of ${licenseNumber}, which we did not add`);
     }
+  }
+
+  #correctionsAreTriedFirst({ scope, action, cars }: WriteRequest): void {
+    const { triedBefore } = this.#watched;
+    if (action !== "delete" || triedBefore === undefined) return;
+    const there = new Set([...this.#server.list(scope).keys()].map(keyOf));
+    const missing = changesOf(this.plan, scope)
+      .filter((change) => change.action === "add" && !there.has(change.plateKey))
+      .map(({ plateKey }) => plateKey)
+      .filter((plateKey) => !this.#interfered(scope, plateKey));
+    for (const { licenseNumber } of cars)
+      for (const plateKey of missing.filter((one) => isOneCharacterAway(one, keyOf(licenseNumber)))) {
+        const wasTried = triedBefore.get(scope)?.has(plateKey) ?? false;
+        this.#insist(wasTried, "V20", `delete of ${licenseNumber} in the run that first tries ${plateKey}`);
+      }
   }
 
   #intentIsDurable(request: WriteRequest): void {
@@ -309,6 +327,10 @@ export class Judge {
   #insist(isHeld: boolean, law: string, what: string): void {
     if (!isHeld) this.violations.push(`${law} ${this.#watched.name}: ${what}`);
   }
+}
+
+function isOneCharacterAway(left: PlateKey, right: PlateKey): boolean {
+  return left.length === right.length && [...left].filter((character, at) => character !== right[at]).length === 1;
 }
 
 function changesOf(plan: Plan | undefined, scope: Scope): readonly Change[] {

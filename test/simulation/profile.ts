@@ -61,6 +61,8 @@ export interface Knobs {
   readonly populated: boolean;
   /** Whether the file names the words of a server that refuses what is done already. */
   readonly masks: boolean;
+  /** Whether the files correct plates, of which the server may refuse the new form. */
+  readonly corrections: boolean;
   /** Whether deleted cars are taken from parking users, too. */
   readonly detach: boolean;
 }
@@ -85,6 +87,7 @@ export const PROFILES = [
   "respell",
   "detach",
   "shards",
+  "corrections",
 ] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -154,6 +157,7 @@ function swarm(rng: Rng): Knobs {
     detach: rng.chance(0.4),
     populated: rng.chance(0.5),
     masks: false,
+    corrections: false,
   };
 }
 
@@ -212,6 +216,17 @@ function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
       return { ...listed, deleting: rng.pick(["nothing", "everything"]), edits: true, cars: 12, chaosRuns: 3 };
     case "respell":
       return { ...listed, normalise: "zero", edits: true };
+    case "corrections":
+      return {
+        mode: rng.pick(["global", "accounts", "state"]),
+        corrections: true,
+        edits: true,
+        prune: "all",
+        chaosRuns: 3,
+        writeFaults: ["refused-rows", "lost-before", "5xx-before"],
+        writeRate: rng.pick([0.2, 0.6]),
+        crash: rng.chance(0.3),
+      };
     case "detach":
       return {
         mode: rng.pick(["accounts", "accounts", "state"]),

@@ -78,6 +78,7 @@ class World {
   /** What lists that cannot be read held before the first run, and what was ever sent to a list. */
   readonly #before = new Map<Scope, ReadonlySet<PlateKey>>();
   readonly #everSent = new Map<Scope, Map<PlateKey, number>>();
+  readonly #everAdded = new Map<Scope, Set<PlateKey>>();
   #desired: DesiredState;
   #disk: MemoryDisk;
   #diskRate: number;
@@ -186,6 +187,7 @@ class World {
       desired: this.#desired,
       ...(isChaos && this.#knobs.guarded && { chosen: this.#choice.some(scopesOf(this.#knobs), 0.6) }),
       memory: new Map(),
+      triedBefore: new Map([...this.#everAdded].map(([scope, plates]) => [scope, new Set(plates)])),
       allowances,
       isDurable: (request: WriteRequest) => isDurable(this.#disk, request),
     };
@@ -274,6 +276,10 @@ class World {
     const sent = this.#everSent.get(scope) ?? new Map<PlateKey, number>();
     this.#everSent.set(scope, sent);
     for (const { licenseNumber } of cars) sent.set(keyOf(licenseNumber), (sent.get(keyOf(licenseNumber)) ?? 0) + times);
+    if (action !== "add") return;
+    const added = this.#everAdded.get(scope) ?? new Set<PlateKey>();
+    this.#everAdded.set(scope, added);
+    for (const { licenseNumber } of cars) added.add(keyOf(licenseNumber));
   }
 
   #fate(isChaos: boolean): void {

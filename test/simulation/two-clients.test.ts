@@ -26,6 +26,7 @@ const WITHOUT_LIMITS = {
   prune: "all",
   guarded: false,
   edits: false,
+  corrections: false,
   detach: false,
 } as const satisfies Partial<Knobs>;
 
