@@ -108,5 +108,6 @@ const FAILURES = {
   status: EXIT.unreadable,
   shape: EXIT.unreadable,
   inconsistent: EXIT.unreadable,
+  deadline: EXIT.unreadable,
   aborted: EXIT.interrupted,
 } as const;

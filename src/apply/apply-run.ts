@@ -24,6 +24,8 @@ export interface ApplyOptions {
   readonly stop: AbortSignal;
   /** Aborted: give up what is in flight, too. */
   readonly cancel: AbortSignal;
+  /** When to send nothing more, on the monotonic clock; what was sent is still read back. */
+  readonly deadline?: number;
   /** How long a server may take to show what it confirmed, milliseconds. */
   readonly settleMs: number;
   readonly onProgress: (progress: ApplyProgress) => void;
@@ -60,7 +62,7 @@ export function startRun(
   return {
     ports,
     options,
-    gate: new SendGate(ports.clock, options.stop),
+    gate: new SendGate(ports.clock, options.stop, options.deadline),
     liveBefore: live,
     lastLive: new Map(live),
     nextBatch: () => {

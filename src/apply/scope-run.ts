@@ -48,6 +48,6 @@ export async function readBack({ tracker: { carsOf }, run }: ScopeRun): Promise<
   } catch (error) {
     if (run.gate.interrupted) return { kind: "failed", why: "the run was interrupted", isFinal: true };
     if (!(error instanceof InterfaceError)) throw error;
-    return { kind: "failed", why: error.message, isFinal: error.failure.kind === "auth" };
+    return { kind: "failed", why: error.message, isFinal: error.failure.kind === "auth" || error.endsRun };
   }
 }

@@ -15,6 +15,7 @@ const LONGEST_RETRY_AFTER_MS = 10 * 60_000;
 export class SendGate {
   readonly #clock: Clock;
   readonly #stop: AbortSignal;
+  readonly #deadline: number;
   readonly #budget = createRetryBudget();
   readonly #closed = new Map<Scope, string>();
   #halted: string | undefined;
@@ -23,9 +24,11 @@ export class SendGate {
   #indefiniteInRow = 0;
   #withoutEffect = 0;
 
-  constructor(clock: Clock, stop: AbortSignal) {
+  /** `deadline`: on the monotonic clock. */
+  constructor(clock: Clock, stop: AbortSignal, deadline = Number.POSITIVE_INFINITY) {
     this.#clock = clock;
     this.#stop = stop;
+    this.#deadline = deadline;
   }
 
   get interrupted(): boolean {
@@ -35,6 +38,7 @@ export class SendGate {
   /** Why nothing more may be sent: to the scope if one is named, else to any. Undefined when it may. */
   stopReason(scope?: Scope): string | undefined {
     if (this.interrupted) return "the run was interrupted";
+    if (this.#clock.monotonic() >= this.#deadline) return "the time of this run (--deadline) is over";
     return this.#halted ?? (scope === undefined ? undefined : this.#closed.get(scope));
   }
 
@@ -55,6 +59,8 @@ export class SendGate {
       this.halt(`the server asks to wait ${minutes} minutes, which is longer than a run waits; run again then`);
     }
     this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + milliseconds);
+    if (this.#notBefore >= this.#deadline)
+      this.halt("the server asks to wait until the time of this run (--deadline) is over; run again then");
   }
 
   /** Resolves when the next request may be sent, or at once when none may be sent any more. */

@@ -11,6 +11,7 @@ import {
 import { InterfaceError } from "../ports/index.ts";
 import { visible, visibleLines } from "../render/escape/visible.ts";
 import { systemClock, systemRandom } from "../runtime/system-clock.ts";
+import { READING_MS, startDeadline } from "./deadline.ts";
 import type { API_OPTIONS, ServerInput } from "./definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
 import { type Connection, extraAuthorities, readConnection } from "./environment.ts";
@@ -43,6 +44,9 @@ export interface WritableSession {
   /** 130 or 143 after a signal. */
   readonly interrupted: () => number | undefined;
 }
+
+/** What says how long the run may take. */
+type TimedInput = CommonInput & Pick<ServerInput, "deadline">;
 
 /** How a client is opened that may be interrupted, or whose requests are counted. */
 export interface ClientTuning {
@@ -83,25 +87,30 @@ export function openApi(server: Server, options: CommonInput, io: Io, tuning: Cl
  */
 export async function withReader<Result>(
   server: Server,
-  options: CommonInput,
+  options: TimedInput,
   io: Io,
   work: (reader: FleetReader) => Promise<Result>,
 ): Promise<Result> {
-  const reader = openReader(server, options, io);
-  return refusing(() => work(reader)).finally(() => reader.close());
+  const deadline = startDeadline(options.deadline ?? READING_MS, NEVER);
+  const reader = openReader(server, options, io, deadline);
+  return refusing(() => work(reader))
+    .finally(() => deadline.release())
+    .finally(() => reader.close());
 }
 
 /** Like `withReader`, for commands that write: listens for interrupts while they work. */
 export async function withApi<Result>(
   server: Server,
-  options: CommonInput,
+  options: TimedInput,
   io: Io,
   work: (session: WritableSession) => Promise<Result>,
 ): Promise<Result> {
   const interrupts = listenForInterrupts();
-  const { reader, writer, close } = openApi(server, options, io, { signal: interrupts.cancel });
+  const deadline = startDeadline(options.deadline, interrupts.cancel);
+  const { reader, writer, close } = openApi(server, options, io, deadline);
   return refusing(() => work({ reader, writer, stop: interrupts.stop, interrupted: interrupts.exitCode }))
     .finally(() => interrupts.release())
+    .finally(() => deadline.release())
     .finally(() => close());
 }
 

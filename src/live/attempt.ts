@@ -6,7 +6,7 @@ export async function toResult<Result>(work: Promise<Result>): Promise<Result | 
   try {
     return await work;
   } catch (error) {
-    if (error instanceof InterfaceError && error.failure.kind !== "aborted") return error;
+    if (error instanceof InterfaceError && !error.endsRun) return error;
     throw error;
   }
 }

@@ -46,8 +46,7 @@ export async function readLive(
     }
   });
   const fleet = await fleetReading;
-  if (fleet instanceof InterfaceError && fleet.failure.kind === "aborted")
-    return { kind: "unreadable", failures: [fleet] };
+  if (fleet instanceof InterfaceError && fleet.endsRun) return { kind: "unreadable", failures: [fleet] };
   const failures = readings.filter((reading) => reading instanceof InterfaceError);
   if (failures.length > 0) return { kind: "unreadable", failures };
   const scopesRead = readings.flatMap((reading) => (reading instanceof InterfaceError ? [] : [reading]));

@@ -10,6 +10,8 @@ export type InterfaceFailure =
   | { readonly kind: "shape" }
   /** The list kept changing: its pages contradicted each other every time it was read. */
   | { readonly kind: "inconsistent" }
+  /** The time of the whole run is over. */
+  | { readonly kind: "deadline" }
   /** We stopped it. */
   | { readonly kind: "aborted" };
 
@@ -25,6 +27,11 @@ export class InterfaceError extends Error {
     super(message);
     this.failure = failure;
     this.traceId = traceId;
+  }
+
+  /** Whether the run as a whole was stopped, and not this reading alone. */
+  get endsRun(): boolean {
+    return this.failure.kind === "aborted" || this.failure.kind === "deadline";
   }
 
   /**

@@ -43,6 +43,34 @@ describe("a request", () => {
   });
 });
 
+describe("the time of a run", () => {
+  it("no request leaves after the deadline, and what was sent before is read back", async () => {
+    const world = new World();
+    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+    world.options = { deadline: 25_000 };
+    world.behaviour = () => {
+      world.clock.passed += 10_000;
+      return undefined;
+    };
+    const result = await world.apply(
+      planOf(["global", { add: plates(4), delete: [] }], ["account:1", { add: ["ZZ9"] }]),
+    );
+    expect(world.sent.every(({ at }) => at < 25_000)).toBe(true);
+    expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
+    expect(Object.values(outcomes(result)).filter((one) => one === "verified")).toHaveLength(world.sent.length);
+    expect(resultsOf(result).find(({ outcome }) => outcome === "not-sent")?.error).toContain("--deadline");
+  });
+
+  it("a wait that the server asks for and that is longer than the time left is not begun", async () => {
+    const world = new World();
+    world.options = { deadline: 60_000 };
+    world.behaviour = () => response(429, { retryAfter: 120_000 });
+    const result = await world.apply(adds(3));
+    expect(kindsOf(result)).toEqual(["not-sent"]);
+    expect(world.clock.passed).toBeLessThan(60_000);
+  });
+});
+
 describe("the request after one", () => {
   const worldOfOnes = (): World => {
     const world = new World();

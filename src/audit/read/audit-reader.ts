@@ -77,7 +77,7 @@ export function noteSetAside(
 /** Most readings of one thing that is to be the same twice in a row. */
 const MOST_READINGS = 4;
 
-/** Runs one reading. When the interface fails it, notes the failure and resolves to undefined; an interrupt ends all. */
+/** Runs one reading. When the interface fails it, notes the failure and resolves to undefined; an interrupt or the end of the run's time ends all. */
 export async function tryRead<Result>(
   { failures }: AuditReader,
   scope: Scope,
@@ -86,7 +86,7 @@ export async function tryRead<Result>(
   try {
     return await reading();
   } catch (error) {
-    if (!(error instanceof InterfaceError) || error.failure.kind === "aborted") throw error;
+    if (!(error instanceof InterfaceError) || error.endsRun) throw error;
     failures.push({ scope, error });
     return undefined;
   }

@@ -5,7 +5,9 @@ import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
 import { DOCUMENT_FORMATS, visibleLines, warningTexts } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
-import { askYes, requireTerminal } from "../confirm.ts";
+import { requireTerminal } from "../confirm.ts";
+import { isConfirmed } from "../confirm-plan.ts";
+import { type Deadline, startDeadline } from "../deadline.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
@@ -32,6 +34,8 @@ type ApplyInput = InputOf<typeof applySpec>;
 export type PreparedApply = Omit<ApplyInput, "plan" | "file"> & Pick<ReconcileInput, "file">;
 
 const DEFAULT_SETTLE_SECONDS = 30;
+/** How long what was sent is read back after the deadline, beside the settle time: as long as one request may take. */
+const ONE_READING_MS = 60_000;
 
 /** `platectl apply`: plans, asks, writes, reads back, reports. */
 export async function applyCommand({ plan: operands, ...input }: ApplyInput, io: Io): Promise<number> {
@@ -55,13 +59,13 @@ async function runApply(
   if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
   const startedAt = systemClock.now();
   const approved = await approvedPlan(planPath, options);
-  const wish = { ...(options.json && { json: true }), ...(options.format && { format: options.format }) };
-  chooseFormat(wish, DOCUMENT_FORMATS);
+  chooseFormat(options, DOCUMENT_FORMATS);
   const context = forPlan(await prepareChosen(options, io), approved?.document);
   protectInputs({ "--report": options.report }, context.inputs.desired);
   const interrupts = listenForInterrupts();
   const progress = showProgress(io, systemClock, options.quiet ?? false);
-  const resources = { approved, interrupts, progress };
+  const deadline = startDeadline(options.deadline, interrupts.cancel);
+  const resources = { approved, interrupts, deadline, progress };
   const once = (): Promise<RunResult> => runLocked(context, options, io, resources);
   const waiting = otherParts(context, { ...options, patience: settleMs(options), stop: interrupts.stop }, io);
   try {
@@ -73,6 +77,7 @@ async function runApply(
     return await finish(run, { startedAt, planHash: approved?.sha256 }, interrupts, options, { ...io, result });
   } finally {
     interrupts.release();
+    deadline.release();
   }
 }
 
@@ -82,8 +87,8 @@ async function runLocked(
   io: Io,
   resources: Omit<Resources, "state">,
 ): Promise<RunResult> {
-  const { interrupts, progress } = resources;
-  const state = await takeLock(context, options, interrupts, io);
+  const { interrupts, deadline, progress } = resources;
+  const state = await takeLock(context, options, { interrupts, deadline }, io);
   try {
     const run = await converge(context, options, io, { state, ...resources });
     progress.end();
@@ -116,31 +121,30 @@ interface Resources {
   readonly state: LockedState;
   readonly approved: ApprovedPlan | undefined;
   readonly interrupts: Interrupts;
+  readonly deadline: Deadline;
   readonly progress: ProgressShow;
 }
 
 async function converge(context: RunContext, options: PreparedApply, io: Io, resources: Resources): Promise<RunResult> {
-  const { state, approved, interrupts, progress } = resources;
-  const api = openApi(context, options, io, { signal: interrupts.cancel });
+  const { state, approved, interrupts, deadline, progress } = resources;
+  const api = openApi(context, options, io, deadline);
   const isAsked = !options.autoApprove && !approved;
   const writing: Writing = {
     writer: api.writer,
     journal: state,
     options: {
       stop: interrupts.stop,
-      cancel: interrupts.cancel,
+      cancel: deadline.signal,
+      deadline: deadline.at,
       settleMs: settleMs(options),
       onProgress: progress.update,
       ...(context.connection.concurrency !== undefined && { listsAtOnce: context.connection.concurrency }),
     },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {
-      // Making a large plan takes seconds, and so does its text.
-      await letSignalsIn();
-      if (interrupts.stop.aborted) return false;
-      if (!options.quiet || isAsked) await showPlan(plan, io, interrupts.stop);
-      await letSignalsIn();
-      return !interrupts.stop.aborted && (!isAsked || (await askYes(question(plan), interrupts.stop)));
+      const isMeant = await isConfirmed(plan, { isAsked, quiet: options.quiet }, io, interrupts.stop);
+      if (isMeant) deadline.extend(settleMs(options) + ONE_READING_MS);
+      return isMeant;
     },
     run: { id: randomUUID(), ...startedBy(), ...(approved && { planHash: approved.sha256 }) },
     exitCode: (result) => interrupts.exitCode() ?? exitCodeFor(result),
@@ -172,13 +176,14 @@ function settleMs({ settleTime = DEFAULT_SETTLE_SECONDS }: PreparedApply): numbe
 function takeLock(
   { store, view }: RunContext,
   { quiet, lockTimeout = 0 }: PreparedApply,
-  { stop }: Interrupts,
+  { interrupts: { stop }, deadline }: Pick<Resources, "interrupts" | "deadline">,
   io: Io,
 ): Promise<LockedState> {
   const onWait = (holder: LockHolder): void => {
     if (!quiet) io.message(visibleLines(`Waiting: ${lockedMessage(holder, store)}\n`));
   };
-  return lockState(store, view, { timeout: lockTimeout * 1000, signal: stop, onWait }, "Nothing was sent.");
+  const timeout = Math.min(lockTimeout * 1000, deadline.at - systemClock.monotonic());
+  return lockState(store, view, { timeout, signal: stop, onWait }, "Nothing was sent.");
 }
 
 async function finish(
@@ -227,15 +232,4 @@ function warningsText({ scopes, warnings, notes = [] }: Plan, io: Io): string {
     ...notes.map(({ message }) => `note: ${message}`),
   ];
   return texts.map((text) => visibleLines(`${io.plates.text(text)}\n`)).join("");
-}
-
-function question({ counts, target }: Plan): string {
-  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
-  const changes = [
-    counted(counts.add, "add"),
-    counted(counts.update, "update"),
-    counted(counts.delete, "delete"),
-    ...(counts.detach === undefined ? [] : [`${counts.detach} to detach`]),
-  ];
-  return `\nApply ${changes.join(", ")} at ${target.baseUrl}?`;
 }

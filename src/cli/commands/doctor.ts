@@ -17,6 +17,7 @@ import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { SCHEMA_VERSION } from "../../schema/index.ts";
 import type { StateView } from "../../state/index.ts";
 import { requireTerminal, requireYes } from "../confirm.ts";
+import { READING_MS, startDeadline } from "../deadline.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
@@ -40,13 +41,17 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
   }
   const server = await prepareServer(options, io, options.write === undefined ? "skip" : "refuse");
   const interrupts = options.write === undefined ? NOT_LISTENING : listenForInterrupts();
-  const clients = openClients(server, options, io, interrupts);
+  const time = options.deadline ?? (options.write === undefined ? READING_MS : undefined);
+  const deadline = startDeadline(time, interrupts.cancel);
+  const clients = openClients(server, options, io, { stop: interrupts.stop, cancel: deadline.signal });
   const probing = refusing(async () => {
     const reading = await probeReads(clients.reading, options.account);
     const writing =
       options.write === undefined || clients.writing === undefined
         ? undefined
         : await probeWrites(options.write, reading, { ...clients.writing, server, options, io });
+    // Half of the findings would only say that the time is over.
+    if (writing === undefined) deadline.signal.throwIfAborted();
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
     await io.result(
       options.json
@@ -55,11 +60,19 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
     );
     return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (interrupts.exitCode() ?? EXIT.ok);
   });
-  return probing.finally(() => interrupts.release()).finally(() => clients.close());
+  return probing
+    .finally(() => interrupts.release())
+    .finally(() => deadline.release())
+    .finally(() => clients.close());
 }
 
 // One session for all: settings that are tried, and cleaning up, which goes on after an interrupt (a second one ends the process).
-function openClients(server: Server, options: DoctorInput, io: Io, { cancel, stop }: Interrupts) {
+function openClients(
+  server: Server,
+  options: DoctorInput,
+  io: Io,
+  { cancel, stop }: Pick<Interrupts, "cancel" | "stop">,
+) {
   let requests = 0;
   const onRequest = () => {
     requests += 1;

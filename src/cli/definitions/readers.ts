@@ -22,6 +22,17 @@ export function readDays(text: string, name: string): number {
   throw refused(name, "a whole number from 1 to 366", JSON.stringify(text));
 }
 
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_DURATION_MS = 7 * 86_400_000;
+
+/** Reads a duration from `1s` to `7d`, in milliseconds. Throws a `CommandFailure` (3). */
+export function readDuration(text: string, name: string): number {
+  const [, number = "", unit = ""] = /^([1-9][0-9]{0,5})([smhd])$/.exec(text) ?? [];
+  const milliseconds = Number(number) * (UNIT_MS[unit] ?? 0);
+  if (milliseconds > 0 && milliseconds <= LONGEST_DURATION_MS) return milliseconds;
+  throw refused(name, "a duration from 1s to 7d, such as 90s, 30m or 2h", JSON.stringify(text));
+}
+
 /** Reads how many requests may be in flight at once. Throws a `CommandFailure` (3). */
 export function readConcurrency(text: string, name: string): number {
   const number = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0;

@@ -1,5 +1,5 @@
 import type { Format } from "../../render/format-names.ts";
-import { readConcurrency, readCount, readId, readMetricsFile, readShard } from "./readers.ts";
+import { readConcurrency, readCount, readDuration, readId, readMetricsFile, readShard } from "./readers.ts";
 import { choice, flag, searched, several, textOption, type ValuesOf, valueOption, withShort } from "./spec.ts";
 
 /** Which servers to contact. */
@@ -11,6 +11,11 @@ export const SERVER_OPTIONS = {
     "address of the partner interface, instead of PLATECTL_PARTNER_URL (default: the server's)",
   ),
   concurrency: valueOption("<n>", "most requests, and most lists written, at once (default: 16)", readConcurrency),
+  deadline: valueOption(
+    "<duration>",
+    "end the run after so long, such as 30m (default: 30m for reading, none for changes)",
+    readDuration,
+  ),
 };
 
 /** Where the state is kept. */

@@ -5,7 +5,7 @@ import { describeStatus, problemOf, redirectOriginOf } from "./problem.ts";
 import type { RetryResult } from "./retry.ts";
 
 type Redact = (text: string) => string;
-type Named = Pick<HttpRequest, "method" | "url">;
+type Named = Pick<HttpRequest, "method" | "url" | "signal">;
 
 /**
  * The error for an exchange that brought no usable answer: what was asked, what came back, what to do next. `advice` is for
@@ -20,6 +20,9 @@ export function failureOf(
   const tries = attempts > 1 ? ` (${attempts} attempts)` : "";
   if (exchange.kind === "reply") return statusFailure(request, exchange.reply, tries, redact, advice);
   const what = `${nameOf(request)} failed${tries}: ${truncate(redact(exchange.reason))}.`;
+  // Whoever stops all requests of a run may say why.
+  const stopped: unknown = request.signal?.reason;
+  if (exchange.cause === "aborted" && stopped instanceof InterfaceError) return stopped;
   if (exchange.cause === "aborted") return new InterfaceError(what, { kind: "aborted" });
   return new InterfaceError(`${what} ${transportAdvice(exchange.permanent)}`, { kind: "transport" });
 }
