@@ -19,6 +19,11 @@ export function targetOf(baseUrl: URL, partnerUrl: URL, mode: Mode): Target {
   };
 }
 
+/** Whether two addresses of a target are one, however they are written. */
+export function isSameAddress(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && identityOf(new URL(one)) === identityOf(new URL(other));
+}
+
 function identityOf(address: URL): string {
   const url = new URL(address);
   if (LOOPBACK_NAMES.has(url.hostname)) url.hostname = "127.0.0.1";

@@ -1,4 +1,5 @@
 import type { Scope } from "../allowlist/index.ts";
+import { isSameAddress } from "./fingerprints.ts";
 import type { Change, Plan } from "./plan.ts";
 
 /** What a run compares itself with: a plan that was made earlier and read from its document. */
@@ -22,6 +23,11 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
       `the plan is for ${approved.target.baseUrl} in ${approved.mode} mode, this run is for ${current.target.baseUrl} in ${current.mode} mode`,
     ];
   }
+  // The seal is for accidents: whoever edits a plan can seal it again, and the address is what its readers see.
+  if (!isSameAddress(approved.target.baseUrl, current.target.baseUrl))
+    return [
+      `the plan names ${approved.target.baseUrl}, but its fingerprint is that of ${current.target.baseUrl}: it was edited`,
+    ];
   if (approved.desired.digest !== current.desired.digest)
     return ["the fleet files have changed since the plan was made"];
   const approvedChanges = new Set(

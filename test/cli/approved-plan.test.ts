@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readApprovedPlan } from "../../src/cli/input/approved-plan.ts";
 import { planDocumentText, sealDocument } from "../../src/render/index.ts";
@@ -67,6 +68,43 @@ describe("apply PLAN", () => {
     other.write("fleet.yaml", here.read("fleet.yaml"));
     other.write("plan.json", here.read("plan.json"));
     expectRefusal(await other.run("apply", "plan.json"), 7, /the plan is for http/, other.sandbox);
+  });
+
+  it("S12: apply ends with 7 when the plan shows another address than that of its server, sealed again or not", async () => {
+    const here = await planned();
+    const document = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
+    const target = { ...document.target, baseUrl: "https://fleet.trusted.example" };
+    here.write("plan.json", planDocumentText(sealDocument({ ...document, target })));
+    const words = /the plan names https:\/\/fleet\.trusted\.example, but its fingerprint is that of http/;
+    expectRefusal(await here.run("apply", "plan.json"), 7, words, here.sandbox);
+    const { port } = new URL(document.target.baseUrl);
+    here.write(
+      "plan.json",
+      planDocumentText(sealDocument({ ...document, target: { ...target, baseUrl: `http://localhost:${port}` } })),
+    );
+    expect((await here.run("apply", "plan.json")).code).toBe(0);
+  });
+
+  it.each([
+    [["apply", "/dev/zero"]],
+    [["acknowledge", "/dev/zero", "--reason", "x"]],
+    [["notify", "/dev/zero", "--form", "json", "--print"]],
+    [["audit", "--since", "/dev/zero"]],
+    [["report", "merge", "/dev/zero", "/dev/zero"]],
+  ])("S26: %j ends at once with 3, for a document is a regular file", async (args) => {
+    const here = await planned();
+    expectRefusal(await here.run(...args), 3, /it is not a regular file/, here.sandbox);
+  });
+
+  it("S26: a document of more than 500 MiB is not read", async () => {
+    const here = await planned();
+    truncateSync(here.write("plan.json", ""), 500 * 1024 * 1024 + 1);
+    expectRefusal(
+      await here.run("apply", "plan.json"),
+      3,
+      /it has 524288001 bytes; the limit is 524288000/,
+      here.sandbox,
+    );
   });
 
   it("apply ends with 4 when a guard trips: an approved plan does not lift it", async () => {

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { EXIT } from "../../exit-code.ts";
 import { isIntact, NO_DIGEST } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { reasonOf } from "../../schema/files/regular-file.ts";
 import { type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
 import { CommandFailure } from "../failure.ts";
 import { TOOL } from "../process-info.ts";
+import { readDocumentFile } from "./named-file.ts";
 
 /** Default of `--max-plan-age`, hours. */
 export const DEFAULT_PLAN_AGE_HOURS = 72;
@@ -41,7 +40,8 @@ export function planHash(file: string | Buffer): string {
  * version, too old or dated in the future.
  */
 export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: PlanTerms): Promise<ApprovedPlan> {
-  const file = await readBytes(path);
+  const refused = (why: string) => new CommandFailure(EXIT.input, `The plan ${path} cannot be read: ${why}`);
+  const file = await readDocumentFile(path, refused);
   const actual = planHash(file);
   if (sha256 !== undefined && sha256 !== actual) {
     throw stale(
@@ -62,14 +62,6 @@ export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: Pl
     throw stale(path, `it is dated ${document.createdAt}, which is in the future: check the clocks of both machines`);
   }
   return { document, sha256: actual };
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw new CommandFailure(EXIT.input, `The plan ${path} cannot be read: ${reasonOf(error)}`);
-  }
 }
 
 function parsePlan(path: string, text: string): PlanDocument {

@@ -1,13 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { reasonOf } from "../../schema/files/regular-file.ts";
 import type { CommandFailure } from "../failure.ts";
+import { readDocumentFile } from "./named-file.ts";
 
-/** Reads a file as JSON. Throws what `refused` makes of the reason when there is no such file or it is not JSON. */
+/** Reads a document as JSON. Throws what `refused` makes of the reason when there is no such file or it is not JSON. */
 export async function readJsonFile(path: string, refused: (why: string) => CommandFailure): Promise<unknown> {
+  const text = (await readDocumentFile(path, refused)).toString("utf8");
   try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
+    return JSON.parse(text);
+  } catch {
     // The engine's message about JSON quotes the file.
-    throw refused(error instanceof SyntaxError ? "it is not JSON" : reasonOf(error));
+    throw refused("it is not JSON");
   }
 }

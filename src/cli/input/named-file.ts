@@ -1,8 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { terminalText } from "../../render/escape/terminal.ts";
 import { isInGitFolder } from "../../schema/files/boundary.ts";
-import { MAX_FILE_BYTES, readRegularFile, reasonOf } from "../../schema/files/regular-file.ts";
+import { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "../../schema/files/regular-file.ts";
 import type { CommandFailure } from "../failure.ts";
+
+/** A plan of a million changes takes some 300 MB, and a text of V8 512 MiB at most. */
+const MAX_DOCUMENT_BYTES = 500 * 1024 * 1024;
 
 /**
  * The bytes of a file that the user named: anywhere, but a regular file and not in a `.git` folder, whose credentials a
@@ -11,18 +14,35 @@ import type { CommandFailure } from "../failure.ts";
  */
 export async function readNamedFile(path: string, refuse: (problem: string) => CommandFailure): Promise<Buffer> {
   const refused = (why: string) => refuse(`${terminalText(path)} cannot be read: ${why}`);
-  const real = await realpath(path).catch((error: unknown) => {
-    throw refused(reasonOf(error));
-  });
+  const real = await realPathOf(path, refused);
   if (isInGitFolder(real)) throw refused("files in a .git folder are not read");
-  const reading = await readRegularFile(real, MAX_FILE_BYTES);
+  return readRegular(real, MAX_FILE_BYTES, refused);
+}
+
+/**
+ * The bytes of a document that this program wrote and the user named: a regular file of at most 500 MiB.
+ * @throws what `refused` makes of the reason.
+ */
+export async function readDocumentFile(path: string, refused: (why: string) => CommandFailure): Promise<Buffer> {
+  return readRegular(await realPathOf(path, refused), MAX_DOCUMENT_BYTES, refused);
+}
+
+function realPathOf(path: string, refused: (why: string) => CommandFailure): Promise<string> {
+  return realpath(path).catch((error: unknown) => {
+    if (isFileError(error)) throw refused(reasonOf(error));
+    throw error;
+  });
+}
+
+async function readRegular(real: string, mostBytes: number, refused: (why: string) => CommandFailure): Promise<Buffer> {
+  const reading = await readRegularFile(real, mostBytes);
   switch (reading.kind) {
     case "bytes":
       return reading.bytes;
     case "not-a-file":
       throw refused("it is not a regular file");
     case "too-large":
-      throw refused(`it has ${reading.size} bytes; the limit is ${MAX_FILE_BYTES}`);
+      throw refused(`it has ${reading.size} bytes; the limit is ${mostBytes}`);
     case "unreadable":
       throw refused(reading.reason);
   }
