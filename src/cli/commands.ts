@@ -60,7 +60,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   import: entry(files.importListSpec, async () => (await import("./commands/import.ts")).importCommand),
   doctor: entry(servers.doctorSpec, async () => (await import("./commands/doctor.ts")).doctorCommand),
   "state show": entry(states.stateShowSpec, async () => (await import("./commands/state.ts")).stateShowCommand),
-  "state verify": entry(states.stateVerifySpec, async () => (await import("./commands/state.ts")).stateVerifyCommand),
   "state adopt": entry(
     states.stateAdoptSpec,
     async () => (await import("./commands/state-adopt.ts")).stateAdoptCommand,
@@ -68,10 +67,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "state forget": entry(
     states.stateForgetSpec,
     async () => (await import("./commands/state-forget.ts")).stateForgetCommand,
-  ),
-  "state prune": entry(
-    states.statePruneSpec,
-    async () => (await import("./commands/state-prune.ts")).statePruneCommand,
   ),
   "state copy": entry(states.stateCopySpec, async () => (await import("./commands/state-copy.ts")).stateCopyCommand),
   "state unlock": entry(states.stateUnlockSpec, async () => (await import("./commands/state.ts")).stateUnlockCommand),

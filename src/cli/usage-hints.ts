@@ -20,7 +20,7 @@ const COMMAND_HINTS: Readonly<Record<string, string>> = {
   ...forEach(["account"], "Did you mean `platectl accounts list`?"),
   ...forEach(["user"], "Did you mean `platectl users list`?"),
   ...forEach(
-    ["adopt", "forget", "release", "prune", "unlock"],
+    ["adopt", "forget", "unlock"],
     "Did you mean `platectl state …`? `platectl state --help` lists its commands.",
   ),
   ...forEach(["server", "serve", "mock", "demo"], "Did you mean `platectl sandbox`?"),

@@ -2,7 +2,6 @@ export { type Copying, copyState } from "./copy-state.ts";
 export { COMPACT_ABOVE_BYTES, snapshotOf } from "./journal/compaction.ts";
 export { foldJournal, type StateView } from "./journal/fold.ts";
 export { decodeJournal, encodeJournal, type JournalCondition } from "./journal/journal-file.ts";
-export type { Pruning } from "./journal/pruning.ts";
 export type { JournalRecord, StoredEntry } from "./journal/record.ts";
 export { describeState, type RunSummary, type ScopeSummary, type StateSummary } from "./journal/state-summary.ts";
 export type { LockHolder, LockOwner } from "./lock/lock-holder.ts";

@@ -6,7 +6,6 @@ import { COMPACT_ABOVE_BYTES, snapshotSteps, WORTHWHILE_SHARE } from "./journal/
 import { foldJournal, foldSteps, listsOf, type StateView } from "./journal/fold.ts";
 import { encodeSteps, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
 import { keptRecord } from "./journal/kept-record.ts";
-import { type Pruning, pruneSteps } from "./journal/pruning.ts";
 import { readJournal } from "./journal/read-journal.ts";
 import { type JournalRecord, sizeOf } from "./journal/record.ts";
 import type { LockHolder } from "./lock/lock-holder.ts";
@@ -118,24 +117,6 @@ export class LockedState implements Journal {
       if ((await takeTurns(encodeSteps(snapshot), signal)).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
       await this.#replace(snapshot);
       return true;
-    });
-  }
-
-  /**
-   * Drops the records that were written before an instant (ISO 8601, UTC), in the archives too, once `approve` says so;
-   * what is known now stays. Asks nothing and changes nothing when there is nothing to drop, and rejects with the signal's reason when
-   * that is aborted before.
-   */
-  prune(before: string, approve: (pruning: Pruning) => Promise<void>, signal?: AbortSignal): Promise<Pruning> {
-    return this.#inTurn(async () => {
-      const archives = await this.#store.readArchives();
-      const pruning = await takeTurns(pruneSteps(this.#records, archives, this.#view, before), signal);
-      if (pruning.dropped === 0) return pruning;
-      await approve(pruning);
-      this.#end = await this.#store.prune(this.holder.id, pruning.records, pruning.archives, this.#end);
-      this.#records = [...pruning.records];
-      this.#isFormer = false;
-      return pruning;
     });
   }
 

@@ -145,13 +145,6 @@ export const SCENARIOS: readonly Scenario[] = [
     apart: true,
     approved: true,
   },
-  {
-    page: "docs/state.md",
-    first: "platectl state prune",
-    ...GLOBAL,
-    before: ["platectl apply --auto-approve"],
-    approved: true,
-  },
 ];
 
 const SERVES = "it serves until somebody ends it; test/sandbox and test/cli run the sandbox";

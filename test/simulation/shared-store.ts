@@ -74,7 +74,6 @@ export class SharedStore {
       release: (id, _, must) => statement("release", () => must === undefined && this.held.delete(id)),
       append: (id, records, after) => statement("append", () => this.#append(id, records, after)),
       replace: () => Promise.reject(new StateError("io", "no world is so large")),
-      prune: () => Promise.reject(new StateError("io", "nobody prunes")),
     };
   }
 

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openStore, type StateAddress, StateError, type Store, type StoreWorld } from "../../src/state/index.ts";
-import { lasting } from "./lasting.ts";
 import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "./world.ts";
 
 const SHARED: StateAddress = { kind: "git", branch: "platectl-state", remote: "origin" };
@@ -96,34 +95,6 @@ describe.each([
       "platectl platectl: lock [skip ci]",
       "",
     ]);
-  });
-
-  it("a state on git forgets its older commits when it is pruned, and continues from there", async () => {
-    const state = await held(storeIn("ann", address));
-    await state.append([intent("add", car("AB1"), car("CD2"))]);
-    await state.append([outcome("add", "acknowledged", "AB1")]);
-    await state.append([outcome("add", "rejected", "CD2")]);
-    await state.release();
-    const known = await storeIn("ann", address).memory(VIEW);
-    const other = storeIn("ann", address);
-    await other.inspect();
-    const again = await held(storeIn("ann", address));
-    expect(await again.prune("2026-06-01T00:00:00.000Z", async () => undefined)).toMatchObject({ dropped: 3, kept: 0 });
-    await again.release();
-    expect(lasting(await storeIn("ann", address).memory(VIEW))).toEqual(lasting(known));
-    expect(lasting(await other.memory(VIEW))).toEqual(lasting(known));
-    const place = address === SHARED ? "origin.git" : "ann";
-    expect(git(place, "log", "--format=%s", "platectl-state").split("\n")).toEqual([
-      "platectl: unlock [skip ci]",
-      "platectl: prune [skip ci]",
-      "",
-    ]);
-    expect(git(place, "log", "--all", "-p", "platectl-state")).not.toContain("CD2");
-    expect(git("ann", "log", "--all", "-p")).not.toContain("CD2");
-    const next = await held(other);
-    await next.append([intent("add", car("EF3"))]);
-    await next.release();
-    expect((await storeIn("ann", address).memory(VIEW)).get("global")?.entries.size).toBe(2);
   });
 
   it("a state on git reads as empty before the first run, and makes no branch by reading", async () => {

@@ -120,7 +120,7 @@ it("what is kept in memory of a record says all that the record said, in the sam
         ],
       };
       expect(JSON.stringify(keptRecord(record))).toBe(JSON.stringify(record));
-      // Compaction and pruning copy records.
+      // Compaction copies records.
       expect({ ...keptRecord(record) }).toEqual(record);
     }),
   );

@@ -4,14 +4,14 @@ import { targetOf } from "../../plan/index.ts";
 import { jsonText } from "../../render/escape/json.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
-import { describeState, type JournalCondition } from "../../state/index.ts";
+import { describeState } from "../../state/index.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import type { stateShowSpec, stateUnlockSpec, stateVerifySpec } from "../definitions/state.ts";
+import type { stateShowSpec, stateUnlockSpec } from "../definitions/state.ts";
 import { readConnection } from "../environment.ts";
 import { CommandFailure } from "../failure.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
 import type { Io } from "../io.ts";
-import { conditionInWords, machineOf, type StatePicture, stateText } from "../output/state-text.ts";
+import { machineOf, type StatePicture, stateText } from "../output/state-text.ts";
 import { environment } from "../process-info.ts";
 import { stateStore } from "../state/locked-state.ts";
 
@@ -38,28 +38,6 @@ export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, i
   return EXIT.ok;
 }
 
-/** `platectl state verify`: whether the journal is intact. Exits with 2 when it cannot be relied on. */
-export async function stateVerifyCommand(options: InputOf<typeof stateVerifySpec>, io: Io): Promise<number> {
-  const store = stateStore(options);
-  const { bytes, condition, records } = await store.inspect();
-  const sound = isReliable(condition);
-  const document = {
-    kind: "platectl/state-verification",
-    schemaVersion: SCHEMA_VERSION,
-    name: store.name,
-    sound,
-    condition,
-    records: records.length,
-    bytes,
-  };
-  await io.result(
-    options.json
-      ? jsonText(document)
-      : `${terminalText(store.name)}: ${records.length} records. ${conditionInWords(condition)}\n`,
-  );
-  return sound ? EXIT.ok : EXIT.changes;
-}
-
 /** `platectl state unlock`: removes the lock with this id, and no other. */
 export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec>, io: Io): Promise<number> {
   const { id } = options;
@@ -77,11 +55,6 @@ export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec
   const document = { kind: "platectl/unlocked", schemaVersion: SCHEMA_VERSION, name: store.name, lock: id };
   await io.result(options.json ? jsonText(document) : `${terminalText(store.name)} is unlocked.\n`);
   return EXIT.ok;
-}
-
-/** Whether a run may rely on a journal in that condition. */
-function isReliable({ kind }: JournalCondition): boolean {
-  return kind === "sound" || kind === "torn";
 }
 
 // Only where the environment names a server can one of the targets be marked as "this server".

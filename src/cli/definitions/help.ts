@@ -100,14 +100,12 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   ),
   doctor: ending(["doctor", "doctor --write DOCTOR1"], [...READS, "locked", "unknown", "interrupted"], COMMANDS_PAGE),
   "state show": ending(["state show"], [], STATE),
-  "state verify": ending(["state verify"], ["changes"], STATE),
   "state adopt": ending(
     ["state adopt --from old.yaml --account 4711", "state adopt --from-commit HEAD~1"],
     [...READS, "locked", "interrupted"],
     "docs/start.md",
   ),
   "state forget": ending(["state forget AB12345 --account 4711"], ["locked", "interrupted"], STATE),
-  "state prune": ending(["state prune --before 2026-01-01"], ["locked", "interrupted"], STATE),
   "state copy": ending(
     ["state copy file:.platectl/state.jsonl postgres://platectl@db.example.com/fleet"],
     ["locked"],

@@ -1,4 +1,3 @@
-import { readCalendarDay } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
   FLEET_FILES_BEFORE_OPERANDS,
@@ -6,7 +5,7 @@ import {
   SERVER_OPTIONS,
   STATE_OPTIONS,
 } from "./shared.ts";
-import { type CommandSpec, flag, operand, operands, required, several, textOption, valueOption } from "./spec.ts";
+import { type CommandSpec, flag, operand, operands, several, textOption } from "./spec.ts";
 
 // Plates follow: no option may take several values.
 const LIST_OPTIONS = {
@@ -24,12 +23,6 @@ export const stateShowSpec = {
     ...STATE_OPTIONS,
     file: fleetFileOption("<path>", "fleet file, for the target's name and for how plates are compared"),
   },
-} satisfies CommandSpec;
-
-/** `platectl state verify`. */
-export const stateVerifySpec = {
-  summary: "check that the journal is intact; exits with 2 when it is not",
-  options: STATE_OPTIONS,
 } satisfies CommandSpec;
 
 /** `platectl state adopt`. */
@@ -51,17 +44,6 @@ export const stateForgetSpec = {
   summary: "record cars of lists that cannot be read as not listed",
   operands: { plate: operands("which cars") },
   options: LIST_OPTIONS,
-} satisfies CommandSpec;
-
-/** `platectl state prune`. */
-export const statePruneSpec = {
-  summary: "delete the history before a day; what is known of the cars now is kept",
-  options: {
-    ...STATE_OPTIONS,
-    before: required(valueOption("<date>", "the first day to keep, YYYY-MM-DD in UTC", readCalendarDay)),
-    file: fleetFileOption("<path>", "fleet file, for how plates are compared"),
-    ...APPROVAL_OPTIONS,
-  },
 } satisfies CommandSpec;
 
 /** `platectl state unlock`. */

@@ -108,14 +108,4 @@ export interface JournalStore {
   append(lockId: string, records: readonly JournalRecord[], after: JournalEnd): Promise<JournalEnd>;
   /** Lays the journal aside as an archive and puts other records in its place, in one step; resolves to their end. `after` is the end until now. */
   replace(lockId: string, records: readonly JournalRecord[], after: JournalEnd): Promise<JournalEnd>;
-  /**
-   * Puts other records in place of the journal and, in the order of `readArchives`, of each archive: undefined leaves an
-   * archive as it is, no records remove it. What they replace is not kept: on a branch, its history neither.
-   */
-  prune(
-    lockId: string,
-    records: readonly JournalRecord[],
-    archives: readonly (readonly JournalRecord[] | undefined)[],
-    after: JournalEnd,
-  ): Promise<JournalEnd>;
 }

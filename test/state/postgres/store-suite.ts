@@ -156,30 +156,6 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
       expect(await server.sql(seen)).toEqual([{ is_new: true }]);
     });
 
-    it("pruning drops older records and archives, and keeps what is known", async () => {
-      const address = server.address();
-      let now = Date.UTC(2026, 3, 1);
-      const clock = { ...systemClock, now: () => now };
-      const state = await held(storeAt(address, { clock }));
-      await state.append([{ kind: "run", run: "r1", actor: "anna", planDigest: "d" }, intent("add", car("AB1"))]);
-      await state.append([outcome("add", "verified", "AB1"), { kind: "end", run: "r1", exitCode: 0 }]);
-      now = Date.UTC(2026, 4, 1);
-      await state.append([{ kind: "run", run: "r2", actor: "anna", planDigest: "d" }, intent("add", car("CD2"))]);
-      await state.append([outcome("add", "verified", "CD2"), { kind: "end", run: "r2", exitCode: 0 }]);
-      const pruned = await state.prune("2026-04-15T00:00:00.000Z", () => Promise.resolve());
-      expect(pruned).toMatchObject({ dropped: 2, kept: 2 });
-      await state.append([intent("add", car("EF3"))]);
-      await state.release();
-      const store = storeAt(address, { clock });
-      const kinds = (await store.history()).flatMap(({ entries }) => entries.map(({ kind }) => kind));
-      expect(kinds).toEqual(["snapshot", "run", "intent", "outcome", "end", "intent"]);
-      expect([...((await store.memory(VIEW)).get("global")?.entries.keys() ?? [])].sort()).toEqual([
-        "AB1",
-        "CD2",
-        "EF3",
-      ]);
-    });
-
     it("the tables of an older platectl are brought up to date by the next run that writes, and are read as they are until then", async () => {
       const address = server.address();
       const schema = schemaOf(address);

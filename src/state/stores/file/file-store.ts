@@ -47,8 +47,6 @@ export function openFileStore(
       return end;
     },
     replace: (id, records) => whileLocked("compact the state", id, () => replace(disk, path, id, records)),
-    prune: (id, records, archives) =>
-      whileLocked("prune the state", id, () => prune(disk, path, id, records, archives)),
   };
 }
 
@@ -168,38 +166,6 @@ async function replace(disk: Disk, path: string, id: string, records: readonly J
   }
   await disk.syncFolder(dirname(path));
   return end;
-}
-
-// The archives go last: a run that dies here leaves some of the history, never less than what is known.
-async function prune(
-  disk: Disk,
-  path: string,
-  id: string,
-  records: readonly JournalRecord[],
-  archives: readonly (readonly JournalRecord[] | undefined)[],
-): Promise<JournalEnd> {
-  const names = await archiveNames(disk, path);
-  const { bytes, end } = await encodeAppend(records, EMPTY);
-  await overwrite(disk, path, id, bytes);
-  for (const [at, name] of names.entries()) {
-    const left = archives[at];
-    if (left?.length === 0) await disk.remove(name);
-    else if (left) await overwrite(disk, name, id, (await encodeAppend(left, EMPTY)).bytes);
-  }
-  await disk.syncFolder(dirname(path));
-  return end;
-}
-
-async function overwrite(disk: Disk, path: string, id: string, bytes: Buffer): Promise<void> {
-  const draft = `${path}.${id}.new`;
-  try {
-    await writeNew(disk, draft, bytes);
-    await disk.rename(draft, path);
-  } catch (error) {
-    await disk.remove(draft).catch(() => undefined);
-    throw error;
-  }
-  await disk.syncFolder(dirname(path));
 }
 
 /** Gives the journal a second name, so that at every moment the one or the other journal is whole under its own. */

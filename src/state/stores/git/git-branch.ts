@@ -17,11 +17,8 @@ export interface GitBranch {
   readFile(id: string): Promise<Buffer>;
   /** Stores content and gives its object id. */
   storeFile(content: Buffer): Promise<string>;
-  /**
-   * Puts a commit on top of a tip, or in its place when it is to be the first one, unless another move came first.
-   * Resolves once the move is durable.
-   */
-  advance(tip: BranchTip, files: ReadonlyMap<string, string>, message: string, isFirst?: boolean): Promise<Advance>;
+  /** Puts a commit on top of a tip unless another move came first. Resolves once the move is durable. */
+  advance(tip: BranchTip, files: ReadonlyMap<string, string>, message: string): Promise<Advance>;
 }
 
 /** The result of an attempt to move the branch. */
@@ -56,17 +53,13 @@ export function openBranch(git: Git, branch: string, remote: string | undefined)
       return (await succeed(git, ["cat-file", "blob", id])).stdout;
     },
     storeFile: async (content) => idOf(await succeed(git, ["hash-object", "-w", "--stdin"], { input: content })),
-    async advance(tip, files, message, isFirst = false) {
-      const commit = await makeCommit(git, isFirst ? undefined : tip.commit, files, message);
+    async advance(tip, files, message) {
+      const commit = await makeCommit(git, tip.commit, files, message);
       const from = tip.commit ?? "";
       const moved = await (remote === undefined
         ? git(["update-ref", ref, commit, from])
         : push(git, remote, `${commit}:${ref}`, `${ref}:${from}`));
-      if (moved.code === 0) {
-        // What this clone fetched before would keep the past that the branch has lost.
-        if (isFirst && remote !== undefined) await git(["update-ref", "-d", keptRef(remote, ref)]);
-        return { kind: "moved", tip: { commit, files } };
-      }
+      if (moved.code === 0) return { kind: "moved", tip: { commit, files } };
       // The move may have been made although its confirmation was lost, or another may have come first.
       const now = await head().catch(() => tip.commit);
       if (now === commit) return { kind: "moved", tip: { commit, files } };

@@ -51,15 +51,9 @@ export function openGitStore(git: Git, name: string, branchName: string, remote:
       await change("compact", edits.replace(id, bytes));
       return end;
     },
-    async prune(id, records, archives) {
-      const { bytes, end } = await encodeAppend(records, EMPTY);
-      await change("prune", edits.prune(id, bytes, archives), true);
-      return end;
-    },
   };
 }
 
-type ArchivesLeft = Parameters<JournalStore["prune"]>[2];
 type Edit = (files: Files) => Promise<Files | undefined>;
 
 /** How to read the branch's tip, and how to change its files from the last known tip, which is read again when it is out of date. */
@@ -70,13 +64,13 @@ function changesOf(branch: GitBranch, name: string) {
     known = requireOurs(await branch.readTip(), name);
     return known;
   };
-  const change = async (message: string, edit: Edit, isFirst = false): Promise<boolean> => {
+  const change = async (message: string, edit: Edit): Promise<boolean> => {
     for (let race = 1; ; race += 1) {
       const tip = known ?? (await refresh());
       const files = await edit(tip.files);
       if (!files) return false;
       known = undefined;
-      const advance = await branch.advance(tip, files, `platectl: ${message} [skip ci]`, isFirst);
+      const advance = await branch.advance(tip, files, `platectl: ${message} [skip ci]`);
       if (advance.kind === "moved") {
         known = advance.tip;
         return true;
@@ -130,12 +124,6 @@ function editsOf(branch: GitBranch, name: string) {
         const archive = `${JOURNAL}.${archivesIn(files).length + 1}`;
         return new Map([...files, ...(old ? [[archive, old] as const] : []), [JOURNAL, await branch.storeFile(bytes)]]);
       },
-    prune:
-      (id: string, bytes: Buffer, archives: ArchivesLeft): Edit =>
-      async (files) => {
-        await requireLock(files, id);
-        return withPruned(branch, files, bytes, archives);
-      },
   };
 }
 
@@ -145,16 +133,6 @@ async function requireHolder(branch: GitBranch, files: Files, name: string, id: 
     "lock-lost",
     `The lock of ${name} was taken away from this run, which writes no more. Run it again.`,
   );
-}
-
-async function withPruned(branch: GitBranch, files: Files, journal: Buffer, archives: ArchivesLeft): Promise<Files> {
-  const pruned = new Map([...files, [JOURNAL, await branch.storeFile(journal)]]);
-  for (const [at, archive] of archivesIn(files).entries()) {
-    const left = archives[at];
-    if (left?.length === 0) pruned.delete(archive);
-    else if (left) pruned.set(archive, await branch.storeFile((await encodeAppend(left, EMPTY)).bytes));
-  }
-  return pruned;
 }
 
 async function readFile(branch: GitBranch, files: Files, file: string): Promise<Buffer> {

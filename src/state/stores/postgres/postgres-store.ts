@@ -7,9 +7,9 @@ import { type Database, openDatabase, type Query } from "./database.ts";
 import { type Line, linesOf, sizeOf } from "./lines.ts";
 import { acquireLists, BEAT_MS, LEASE_SECONDS, readHolders, removeLock, renewLock } from "./list-locks.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
-import { archiveNumbers, readArchivedRecords, readCurrent } from "./read-records.ts";
+import { readArchivedRecords, readCurrent } from "./read-records.ts";
 import { isOutdated, migrate, readTables } from "./tables.ts";
-import { type Appending, appendLines, hasLine, overwriteLines, pruneRecords, replaceRecords } from "./write-records.ts";
+import { type Appending, appendLines, hasLine, overwriteLines, replaceRecords } from "./write-records.ts";
 
 const PAUSE_MS = 500;
 
@@ -92,7 +92,7 @@ function locksOf({
   };
 }
 
-function writingOf(place: Place): Pick<JournalStore, "append" | "replace" | "prune"> {
+function writingOf(place: Place): Pick<JournalStore, "append" | "replace"> {
   const { database, schema, name } = place;
   /** Nobody knows whether the last append was written: the next write removes what it may have left. */
   let isUncertain = false;
@@ -119,10 +119,6 @@ function writingOf(place: Place): Pick<JournalStore, "append" | "replace" | "pru
       await beCertain(lock, after);
       return replace(place, lock, records, after);
     },
-    async prune(lock, records, archives, after) {
-      await beCertain(lock, after);
-      return prune(place, lock, records, { archives, after });
-    },
   };
 }
 
@@ -139,24 +135,6 @@ async function replace(
     await replaceRecords(query, { schema, lock }, lines);
   });
   return endOf(lines, { ...after, bytes: 0 });
-}
-
-async function prune(
-  place: Place,
-  lock: string,
-  records: readonly JournalRecord[],
-  { archives, after }: { readonly archives: Parameters<JournalStore["prune"]>[2]; readonly after: JournalEnd },
-): Promise<JournalEnd> {
-  const { database, schema } = place;
-  const lines = await takeTurns(linesOf(records, after.records));
-  // Read once: a transaction that is repeated must name the same archives.
-  const numbers = await database.run("read the archives of the state", (query) => archiveNumbers(query, schema));
-  const left = numbers.map((archive, at) => ({ archive, records: archives[at] }));
-  let last = 0;
-  await whileLocked(place, "prune the state", lock, async (query) => {
-    last = await pruneRecords(query, { schema, lock }, lines, { left, after: after.records });
-  });
-  return { records: last, bytes: sizeOf(lines) };
 }
 
 async function whileLocked(

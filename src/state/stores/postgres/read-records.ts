@@ -72,9 +72,3 @@ async function requireReadable(query: Query, name: string, wanted: string, value
   const [row] = await query(`select coalesce(sum(octet_length(line)), 0) as bytes ${wanted}`, values);
   requireReadableSize(name, Number(row?.["bytes"] ?? 0));
 }
-
-/** The numbers of the archives, the oldest first. */
-export async function archiveNumbers(query: Query, schema: string): Promise<readonly number[]> {
-  const rows = await query(`select distinct archive from ${schema}.record where archive is not null order by archive`);
-  return rows.map(({ archive }) => Number(archive));
-}

@@ -1,7 +1,5 @@
-import { takeTurns } from "../../../runtime/turns.ts";
-import type { JournalRecord } from "../../journal/record.ts";
 import type { Query } from "./database.ts";
-import { columnsOf, LINES, type Line, linesOf } from "./lines.ts";
+import { columnsOf, LINES, type Line } from "./lines.ts";
 
 /** Where records are written, and under which lock. */
 export interface Writing {
@@ -54,17 +52,12 @@ export async function overwriteLines(
   await insertLines(query, writing, lines);
 }
 
-async function insertLines(
-  query: Query,
-  { schema, lock }: Writing,
-  lines: readonly Line[],
-  archive?: number,
-): Promise<void> {
+async function insertLines(query: Query, { schema, lock }: Writing, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
   await query(
     `insert into ${schema}.record (lock, seq, archive, at, target, scope, line)
        select $1, seq, $2::int, at, target, scope, line from ${LINES} order by seq`,
-    [lock, archive ?? null, ...columnsOf(lines)],
+    [lock, null, ...columnsOf(lines)],
   );
 }
 
@@ -82,36 +75,6 @@ export async function replaceRecords(query: Query, writing: Writing, lines: read
     [lock, next?.["archive"]],
   );
   await insertLines(query, writing, lines);
-}
-
-/** What is left of an archive; it stays as it is when its records are undefined. */
-interface ArchiveLeft {
-  readonly archive: number;
-  readonly records: readonly JournalRecord[] | undefined;
-}
-
-/**
- * Puts other records in the place of all current ones and of archives; the lines get numbers behind `after`. Resolves to the
- * last of them. To be called in a transaction that holds the lock of all lists; harmless when repeated.
- */
-export async function pruneRecords(
-  query: Query,
-  writing: Writing,
-  lines: readonly Line[],
-  { left, after }: { readonly left: readonly ArchiveLeft[]; readonly after: number },
-): Promise<number> {
-  const { schema } = writing;
-  await query(`delete from ${schema}.record where archive is null`);
-  await insertLines(query, writing, lines);
-  let last = after + lines.length;
-  for (const { archive, records } of left) {
-    if (!records) continue;
-    await query(`delete from ${schema}.record where archive = $1`, [archive]);
-    const kept = await takeTurns(linesOf(records, last));
-    await insertLines(query, writing, kept, archive);
-    last += kept.length;
-  }
-  return last;
 }
 
 /** Whether the lock wrote a line with that number: a transaction that is repeated was done. */
