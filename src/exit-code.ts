@@ -29,7 +29,7 @@ const NEXT_STEPS: Readonly<Record<keyof typeof EXIT, string>> = {
   changes: "There are changes or findings; they are listed above.",
   input: "Fix the fleet file, the option or the environment named above. No list was changed.",
   guard:
-    "A guard stopped the run. No list was changed. Check the changes that it counts; to allow them, use the option named above.",
+    "A guard stopped the run. No list was changed. The guard says what changed. If that is not meant, do what it says first; only if it is meant, use the option that it names last.",
   auth: "The login or a permission was refused. No list was changed.",
   unreadable:
     "The server could not be read completely and reliably. No list was changed. Fix what is named above, or try again later.",

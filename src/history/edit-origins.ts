@@ -127,11 +127,19 @@ function removedOrigin(events: readonly PlateEvent[], known: Known): EditOrigin 
   const [newest] = events;
   if (!newest) return known.gap || known.hasWorkbook || known.isShallow ? unknownFrom(known) : { kind: "never" };
   const isThere = newest.wrote && newest.removedLine === undefined;
-  if (isThere && known.edited.has(newest.file)) return { kind: "uncommitted", isRow: isRow(newest.file) };
+  if (isThere && known.edited.has(newest.file))
+    return { kind: "uncommitted", isRow: isRow(newest.file), source: fromHere(newest.file, known) };
   const removed = events.find(({ removedLine }) => removedLine !== undefined);
   if (!removed) return { ...unknownFrom(known), wasNamed: true };
   const origin = originOf(removed, known);
-  return origin.kind === "committed" ? { ...origin, source: `${removed.file}:${removed.removedLine}` } : origin;
+  return origin.kind === "committed"
+    ? { ...origin, source: `${fromHere(removed.file, known)}:${removed.removedLine}` }
+    : origin;
+}
+
+/** A path from the top of the repository as one from the working folder, like those of fleet files. */
+function fromHere(path: string, { root, cwd }: Known): string {
+  return relative(cwd, resolve(root, path)).split(sep).join("/");
 }
 
 function unknownFrom({ gap, isShallow, oldest }: Known): Extract<EditOrigin, { kind: "unknown" }> {

@@ -15,6 +15,7 @@ import { detachesFor, type HeldCars } from "./detaches.ts";
 import { diffScope, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
 import { desiredDigest } from "./fingerprints.ts";
+import { withChanges } from "./guard-changes.ts";
 import type { Allowances, GuardedScope } from "./guard-verdict.ts";
 import { guardsFor } from "./guards.ts";
 import { waitingForMove } from "./half-moves.ts";
@@ -99,7 +100,7 @@ export function* planSteps(inputs: PlanInputs, known?: readonly ScopeDifference[
     },
     scopes,
     counts: totalCounts(scopes),
-    guards,
+    guards: withChanges(guards, { differences, scopes }),
     warnings: warningsOf(inputs, { differences, guards, scopes }),
     ...graceNotes(differences),
   };

@@ -145,8 +145,30 @@ export interface Guard {
   readonly override: string;
   /** What let it pass although it is over its limit. */
   readonly overriddenBy?: string;
+  /** Of a guard that stops the plan: what changed since the last apply. */
+  readonly changed?: GuardedChange;
   /** Guards of list files: which one, and what was seen of it. */
   readonly list?: GuardedList;
+}
+
+/** Cars of the lists of a guard: how many there were and are, and the edit behind most of what it counts. */
+export interface GuardedChange {
+  /** On the lists at the end of the last apply; absent where it is not known of all of them. */
+  readonly before?: number;
+  /** On the lists now, as far as is known. */
+  readonly live: number;
+  /** In the fleet files today. */
+  readonly wanted: number;
+  /** Absent where the history of the files does not tell. */
+  readonly edit?: GuardedEdit;
+}
+
+/** An edit of one file, and how many of the cars that a guard counts it has brought or taken. */
+export interface GuardedEdit {
+  readonly file: string;
+  /** In full; absent while it is not committed. */
+  readonly commit?: string;
+  readonly cars: number;
 }
 
 /** What a guard has seen of a list file. */

@@ -27,7 +27,12 @@ export type EditOrigin =
       /** In a list file, not in a fleet file. */
       readonly isRow: boolean;
     }
-  | { readonly kind: "uncommitted"; readonly isRow: boolean }
+  | {
+      readonly kind: "uncommitted";
+      readonly isRow: boolean;
+      /** The file that the line is gone from. */
+      readonly source?: string;
+    }
   /** The whole history was read, and no file ever named the car. */
   | { readonly kind: "never" }
   | {
@@ -209,7 +214,12 @@ function editReason(change: Change, origin: EditOrigin): ChangeReason {
       return { kind, commit, author, at, ...(origin.source !== undefined && { source: origin.source }), ...source };
     }
     case "uncommitted":
-      return { kind, ...source, noCommit: "uncommitted" };
+      return {
+        kind,
+        ...(origin.source !== undefined && { source: origin.source }),
+        ...source,
+        noCommit: "uncommitted",
+      };
     case "unknown":
       return { kind, ...source, ...(origin.why && { noCommit: origin.why }) };
     case "never":

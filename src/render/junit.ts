@@ -2,38 +2,38 @@ import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
 import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phrases.ts";
 import { truncate } from "./escape/visible.ts";
+import { guardInFull } from "./guard-words.ts";
 import { junitXml, type TestCase, type TestSuite } from "./junit-xml.ts";
 import {
   CHANGED_MEANWHILE,
   type ChangedCar,
   changeInWords,
   DRIFT,
-  guardInWords,
   type PlannedGuard,
   type PlannedScope,
   type ReportedResult,
   scopeInWords,
-  TO_ALLOW,
 } from "./phrases.ts";
 
 /** A plan as JUnit XML: a suite for each scope and for all together, a case for each guard and each change. A tripped guard is a failure. */
 export function planJunit(plan: PlanDocument): string {
   const guards = groupBy(plan.guards, ({ scope }) => scope);
   const together = guards.get("all") ?? [];
+  const caseOf = (guard: PlannedGuard) => guardCase(guard, plan);
   const suites = [
-    ...(together.length > 0 ? [{ name: scopeInWords("all"), cases: together.map(guardCase) }] : []),
+    ...(together.length > 0 ? [{ name: scopeInWords("all"), cases: together.map(caseOf) }] : []),
     ...plan.scopes.map((scope) => ({
       name: scopeInWords(scope.scope),
-      cases: [...(guards.get(scope.scope) ?? []).map(guardCase), ...changeCases(scope)],
+      cases: [...(guards.get(scope.scope) ?? []).map(caseOf), ...changeCases(scope)],
     })),
   ];
   return junitXml(suites, plan.createdAt);
 }
 
-function guardCase(guard: PlannedGuard): TestCase {
+function guardCase(guard: PlannedGuard, plan: PlanDocument): TestCase {
   const name = `guard ${guard.rule}`;
   if (!guard.tripped) return { name };
-  const message = `${guardInWords(guard)}; ${TO_ALLOW} ${guard.override}`;
+  const message = guardInFull(guard, plan.scopes);
   return { name, problem: { kind: "failure", type: guard.rule, message } };
 }
 

@@ -58,3 +58,11 @@ export function wrap(text: string, width: number): string[] {
   }
   return [...lines, line];
 }
+
+/** The same, with commands between backticks in one piece, to be copied. */
+export function wrapProse(text: string, width: number): string[] {
+  const joined = text.replaceAll(/`[^`]*`/g, (command) => command.replaceAll(" ", NO_BREAK));
+  return wrap(joined, width).map((line) => line.replaceAll(NO_BREAK, " "));
+}
+
+const NO_BREAK = "\u00a0";

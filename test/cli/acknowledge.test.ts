@@ -78,7 +78,7 @@ describe("platectl acknowledge", () => {
     await here.run("plan", "--plan-file", "plan.json");
     const ended = await here.run("acknowledge", "plan.json", "--reason", "x");
     expect(ended.code).toBe(4);
-    expect(ended.stderr).toMatch(/the fleet file names none.*To allow this: policy\.allowEmpty: true/);
+    expect(ended.stderr).toMatch(/the fleet file names none.*to allow this: policy\.allowEmpty: true/);
     expect(here.read("fleet.yaml")).not.toContain("acknowledge");
   });
 

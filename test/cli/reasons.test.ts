@@ -77,8 +77,8 @@ describe("why a change is planned, with a git repository", () => {
     here.write("pool.txt", "ROW1\n");
     expect(await reasons(here)).toEqual({
       "+ NEW1": { kind: "edit", source: "fleet.yaml:5:5", noCommit: "uncommitted" },
-      "- GONE1": { kind: "edit", noCommit: "uncommitted" },
-      "- ROW2": { kind: "row-gone", noCommit: "uncommitted" },
+      "- GONE1": { kind: "edit", source: "fleet.yaml", noCommit: "uncommitted" },
+      "- ROW2": { kind: "row-gone", source: "pool.txt", noCommit: "uncommitted" },
     });
   });
 

@@ -72,7 +72,7 @@ describe("state adopt, of a list that cannot be read", () => {
     const stopped = await here.run("apply", ...AS);
     expect(stopped.code).toBe(4);
     expect(stopped.stderr).toMatch(
-      /--allow-adds=60[\s\S]*`platectl state adopt --account 4711 --from FILE`[\s\S]*`--empty`/,
+      /`platectl state adopt --account 4711 --from\s+FILE`[\s\S]*`--empty`[\s\S]*--allow-adds=60/,
     );
     expect((await here.run("state", "adopt", "--empty", ...AS)).code).toBe(0);
     expect((await here.run("apply", ...AS)).code).toBe(0);

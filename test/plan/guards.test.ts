@@ -62,7 +62,15 @@ describe("maxDeletes (E1): above 20 % of live and above 10 or half of a small li
       },
     });
     expect(plan.guards.filter(({ tripped }) => tripped)).toEqual([
-      { rule: "maxDeletes", scope: "account:2", tripped: true, limit: 10, actual: 11, override: "--allow-deletes=11" },
+      {
+        rule: "maxDeletes",
+        scope: "account:2",
+        tripped: true,
+        limit: 10,
+        actual: 11,
+        override: "--allow-deletes=11",
+        changed: { live: 20, wanted: 9 },
+      },
     ]);
   });
 

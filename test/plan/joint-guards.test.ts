@@ -49,6 +49,7 @@ describe("maxDeletes.total (V18): what all lists lose together", () => {
       limit: 24,
       actual: 25,
       override: "--allow-deletes=25",
+      changed: { live: 120, wanted: 95 },
     });
     expect(trippedRules(threeAccounts(40, [10, 10, 5], { allowances: { deletes: 25 } }))).toEqual([]);
     expect(trippedRules(threeAccounts(40, [10, 10, 5], { allowances: { deletes: 24 } }))).toEqual(["maxDeletes.total"]);
@@ -193,6 +194,7 @@ describe("limits of the target, whatever a run chose (V18)", () => {
         actual: 12,
         planned: 4,
         override: "--allow-deletes=4",
+        changed: { before: 10, live: 10, wanted: 6 },
       },
     ]);
     expect(trippedRules(plan({ allowances: { deletes: 4 } }))).toEqual([]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ListDay, Scope } from "../../src/allowlist/index.ts";
 import { buildPlan, type Plan } from "../../src/plan/index.ts";
-import { guardInWords } from "../../src/render/index.ts";
+import { guardWords } from "../../src/render/guard-words.ts";
 import {
   acknowledge,
   DAY,
@@ -124,8 +124,8 @@ describe("a part of a sealed plan", () => {
       ({ rule, scope }) => rule === "maxDeletes.window" && scope === "all",
     );
     expect(stopped).toMatchObject([{ tripped: true, limit: 20, shareOf: 60, actual: 27 }]);
-    expect(stopped.map(guardInWords)).toEqual([
-      "all lists together: with the deletes of the last days, 27 deletes exceed the limit of 20, this part's share of 60 (maxDeletes.window)",
+    expect(stopped.map((guard) => guardWords(guard, []).found)).toEqual([
+      "all lists together: 30 cars at the last apply, 28 now; with the deletes of the last days, 27 deletes exceed the limit of 20, this part's share of 60 (maxDeletes.window)",
     ]);
   });
 

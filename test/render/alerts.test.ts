@@ -218,7 +218,7 @@ describe("what is shown", () => {
       ["maxDeletes", "error"],
       ["lookalike-letters", "warning"],
     ]);
-    expect(results[0]?.message.text).toMatch(/account 4711: 2 deletes exceed .*; to allow this: --allow-deletes=2$/);
+    expect(results[0]?.message.text).toMatch(/account 4711: .* 2 deletes exceed .*; to allow this: --allow-deletes=2$/);
     expect(results[1]?.locations).toMatchObject([{ physicalLocation: { region: { startLine: 14, startColumn: 5 } } }]);
   });
 

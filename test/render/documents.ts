@@ -132,6 +132,12 @@ export const typicalPlan = planOf(
         limit: 1,
         actual: 2,
         override: "--allow-deletes=2",
+        changed: {
+          before: 2_004,
+          live: 2_004,
+          wanted: 2_005,
+          edit: { file: "fleet.yaml", commit: "3f2a91c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0", cars: 1 },
+        },
       },
     ],
     warnings: [{ code: "lookalike-letters", message: "this plate holds Cyrillic letters", source: "fleet.yaml:14:5" }],
@@ -186,6 +192,12 @@ export function hostilePlan(strings: readonly string[] = HOSTILE_STRINGS): PlanD
       actual: 2,
       override: text,
       overriddenBy: text,
+      changed: {
+        before: 3,
+        live: 3,
+        wanted: 1,
+        edit: { file: text, commit: "3f2a91c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0", cars: 2 },
+      },
     })),
     warnings: strings.map((text) => ({ code: text, message: text, source: text })),
   });

@@ -96,7 +96,8 @@ describe("junit", () => {
   it("in JUnit a tripped guard fails its list, with the fix", () => {
     const failures = readXml(planFormats.junit(typicalPlan, PLAIN)).filter(({ element }) => element === "failure");
     expect(failures.map(({ attributes }) => attributes.get("message"))).toEqual([
-      "account 4711: 2 deletes exceed the limit of 1 (maxDeletes); to allow this: --allow-deletes=2",
+      "account 4711: 2,004 cars at the last apply, 2,005 now; fleet.yaml lost 1 in 3f2a91c; 2 deletes exceed the limit of 1 (maxDeletes); " +
+        "if this is not meant, restore the file: `git restore --source=3f2a91c4d5e6~1 -- fleet.yaml`; to allow this: --allow-deletes=2",
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { dayAfter, dayIn } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
 import { jsonText } from "../../render/escape/json.ts";
-import { guardInWords, terminalText } from "../../render/index.ts";
+import { guardInFull, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type AcknowledgeResult, editAcknowledge } from "../../schema/edit/acknowledge.ts";
@@ -53,12 +53,10 @@ async function readPlan(path: string): Promise<PlanDocument> {
   );
 }
 
-function neededBy({ guards }: PlanDocument, path: string, io: Io): readonly NeededAcknowledgement[] {
+function neededBy({ guards, scopes }: PlanDocument, path: string, io: Io): readonly NeededAcknowledgement[] {
   const { entries, others } = acknowledgementsFor(guards);
   if (others.length === 0) return entries;
-  const named = others.map(
-    (guard) => `${terminalText(io.plates.text(guardInWords(guard)))}. To allow this: ${guard.override}`,
-  );
+  const named = others.map((guard) => terminalText(io.plates.text(guardInFull(guard, scopes))));
   throw new CommandFailure(
     EXIT.guard,
     [...named, `An entry in the fleet file cannot let ${path} pass. Nothing was changed.`].join("\n"),

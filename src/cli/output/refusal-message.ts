@@ -1,7 +1,6 @@
 import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
-import type { Plan } from "../../plan/index.ts";
 import type { RunResult } from "../../reconcile.ts";
-import { guardInWords, terminalText, unknownLists } from "../../render/index.ts";
+import { guardInFull, terminalText } from "../../render/index.ts";
 import { CommandFailure } from "../failure.ts";
 
 /** How many failures of single accounts a message names. */
@@ -25,8 +24,7 @@ export function refusalMessage(run: Refused): CommandFailure {
 /** The same for people who have just read the plan: it names the guards, each with the option that allows it. */
 export function guardedAfterPlan(run: Extract<Refused, { kind: "guarded" }>): CommandFailure {
   const { exitCode, message } = refusalMessage(run);
-  const short = [nextStepAfter(exitCode), ...unknownHint(run.plan)].join("\n");
-  return new CommandFailure(exitCode, message, short);
+  return new CommandFailure(exitCode, message, nextStepAfter(exitCode));
 }
 
 function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
@@ -45,17 +43,8 @@ function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
     case "stale":
       return run.reasons.map((reason) => `The approved plan no longer fits: ${terminalText(reason)}.`);
     case "guarded": {
-      const tripped = run.plan.guards.filter((guard) => guard.tripped);
-      return [
-        ...tripped.map((guard) => `${terminalText(guardInWords(guard))}. To allow this: ${guard.override}`),
-        ...unknownHint(run.plan),
-      ];
+      const { guards, scopes } = run.plan;
+      return guards.filter(({ tripped }) => tripped).map((guard) => terminalText(guardInFull(guard, scopes)));
     }
   }
-}
-
-// Where a guard stopped adds to a list of which nobody knows what it holds.
-function unknownHint({ scopes, guards }: Plan): string[] {
-  const stopped = new Set<string>(guards.filter(({ tripped }) => tripped).map(({ scope }) => scope));
-  return [unknownLists(scopes.filter(({ scope }) => stopped.has(scope))) ?? []].flat();
 }

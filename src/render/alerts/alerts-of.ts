@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../allowlist/index.ts";
 import type { AuditDocument, PlanDocument } from "../../schema/index.ts";
 import { openFindings, scopeNamer, setAsideLines } from "../audit/phrases.ts";
 import { sortDiagnostics } from "../diagnostics-text.ts";
-import { guardInWords, TO_ALLOW } from "../phrases.ts";
+import { guardInFull } from "../guard-words.ts";
 import { NO_DIGEST } from "../plates/document-fields.ts";
 import type { DocumentWarning } from "../warning-texts.ts";
 import { type Alert, type AlertList, identityOf, readSource } from "./alert.ts";
@@ -31,7 +31,7 @@ export function planAlerts(plan: PlanDocument): AlertList {
     return {
       rule: guard.rule,
       level: "error",
-      message: `${guardInWords(guard)}; ${TO_ALLOW} ${guard.override}`,
+      message: guardInFull(guard, plan.scopes),
       identity: identityOf("", guard.scope, guard.list?.name),
     };
   });

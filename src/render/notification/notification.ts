@@ -1,6 +1,7 @@
 import type { AuditDocument, PlanDocument, ReportDocument } from "../../schema/index.ts";
 import { setAsideLines } from "../audit/phrases.ts";
-import { counted, guardInWords, type ReportedResult, scopeInWords, TO_ALLOW } from "../phrases.ts";
+import { guardInFull } from "../guard-words.ts";
+import { counted, type ReportedResult, scopeInWords } from "../phrases.ts";
 
 /** Lines about one subject: the first ones, and how many there are in all. They may hold text of files and servers. */
 export interface NotificationPart {
@@ -49,7 +50,7 @@ function planNotification({ scopes, counts, guards, target }: PlanDocument): Not
     target: target.baseUrl,
     counts: { add, update, delete: toDelete, ...(detach > 0 && { detach }) },
     parts: parts({
-      Guards: tripped.map((guard) => `${guardInWords(guard)}; ${TO_ALLOW} ${guard.override}`),
+      Guards: tripped.map((guard) => guardInFull(guard, scopes)),
       Deletes: deletes,
       "Lists that cannot be read, and of which it is not known what else they hold": unknown,
     }),

@@ -1,5 +1,6 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
+import { guardWords, sentence, TO_ALLOW } from "../guard-words.ts";
 import {
   BARS_LEGEND,
   beforeAfterBars,
@@ -14,15 +15,7 @@ import {
   verdict,
 } from "../html/parts.ts";
 import { canBeAccepted, warningItems } from "../html/warning-items.ts";
-import {
-  guardInWords,
-  liveInWords,
-  noChanges,
-  type PlannedGuard,
-  type PlannedScope,
-  scopeInWords,
-  withCommas,
-} from "../phrases.ts";
+import { liveInWords, noChanges, type PlannedGuard, type PlannedScope, scopeInWords, withCommas } from "../phrases.ts";
 import { causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
 import { moneyLines } from "./money.ts";
@@ -53,10 +46,18 @@ export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
     `<header><h1>Plan</h1>${causes === undefined ? "" : `<p class="causes">${causes}</p>`}`,
     `<p class="soft">Target <code>${htmlText(plan.target.baseUrl)}</code>, mode ${plan.mode}, made ${instantInWords(plan.createdAt)}</p>${documentLine(sha256)}</header>`,
     ...moneyParts(plan),
-    noticeCard("Stopped by a guard: apply will refuse this plan", tripped.map(trippedItem), "alarm"),
+    noticeCard(
+      "Stopped by a guard: apply will refuse this plan",
+      tripped.map((guard) => trippedItem(guard, plan)),
+      "alarm",
+    ),
     nothing === undefined ? "" : verdict(proseHtml(nothing), tripped.length === 0 ? "calm" : "caution"),
     planTiles(plan),
-    noticeCard("Guards that were overridden", passed.map(passedItem), "caution"),
+    noticeCard(
+      "Guards that were overridden",
+      passed.map((guard) => passedItem(guard, plan)),
+      "caution",
+    ),
     noticeCard(
       "Possible corrections: each pair may be one car, written in two ways",
       plan.scopes.flatMap(pairItems),
@@ -90,12 +91,13 @@ function planTiles({ counts }: PlanDocument): string {
   ]);
 }
 
-function trippedItem(guard: PlannedGuard): string {
-  return `${htmlText(guardInWords(guard))}. To allow this: <code>${htmlText(guard.override)}</code>`;
+function trippedItem(guard: PlannedGuard, { scopes }: PlanDocument): string {
+  const { found, remedy = "" } = guardWords(guard, scopes);
+  return `${htmlText(found)}. ${proseHtml(sentence(remedy))} ${sentence(TO_ALLOW, "")} <code>${htmlText(guard.override)}</code>`;
 }
 
-function passedItem(guard: PlannedGuard): string {
-  return `${htmlText(guardInWords(guard))}. Allowed by <code>${htmlText(guard.overriddenBy ?? "")}</code>`;
+function passedItem(guard: PlannedGuard, { scopes }: PlanDocument): string {
+  return `${htmlText(guardWords(guard, scopes).found)}. Allowed by <code>${htmlText(guard.overriddenBy ?? "")}</code>`;
 }
 
 function pairItems(scope: PlannedScope): string[] {

@@ -1,6 +1,7 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
 import { truncate } from "../escape/visible.ts";
+import { guardWords, sentence, TO_ALLOW } from "../guard-words.ts";
 import {
   folded,
   GITHUB_COMMENT_LENGTH,
@@ -14,7 +15,6 @@ import { warningBullets } from "../markdown-warnings.ts";
 import {
   counted,
   featureList,
-  guardInWords,
   liveInWords,
   noChanges,
   type PlannedChange,
@@ -89,7 +89,10 @@ function moneySection(plan: PlanDocument): Section {
 
 function guardSection(plan: PlanDocument): Section {
   const tripped = plan.guards.filter((guard) => guard.tripped);
-  const rows = tripped.map((guard) => `- ${guardInWords(guard)}. To allow this: ${markdownCode(guard.override)}\n`);
+  const rows = tripped.map((guard) => {
+    const { found, remedy = "" } = guardWords(guard, plan.scopes, markdownCode);
+    return `- ${found}. ${sentence(remedy)} ${sentence(TO_ALLOW, "")} ${markdownCode(guard.override)}\n`;
+  });
   const open = "\n**Stopped by a guard: apply will refuse this plan.**\n\n";
   return { open, rows, close: "", what: "guard", share: 0.2 };
 }

@@ -2,18 +2,18 @@ import { type Steps, takeSteps } from "../../runtime/steps.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { terminalText } from "../escape/terminal.ts";
+import { guardWords, TO_ALLOW } from "../guard-words.ts";
 import {
   counted,
-  guardInWords,
   liveInWords,
   noChanges,
   type PlannedChange,
+  type PlannedGuard,
   type PlannedScope,
   planSummary,
   scopeInWords,
-  TO_ALLOW,
 } from "../phrases.ts";
-import { paint, type Style, wrap } from "../style.ts";
+import { paint, type Style, wrap, wrapProse } from "../style.ts";
 import { withCode } from "../warning-groups.ts";
 import { warningInWords, warningTexts } from "../warning-texts.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
@@ -140,15 +140,22 @@ function warningLines(plan: PlanDocument, style: Style, all: boolean): string[] 
 function guardLines(plan: PlanDocument, style: Style): string[] {
   const tripped = plan.guards.filter((guard) => guard.tripped);
   const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
+  const wordsOf = (guard: PlannedGuard) => guardWords(guard, plan.scopes);
   const lines = [
-    ...passed.map((guard) => `  allowed by ${terminalText(guard.overriddenBy ?? "")}: ${guardInWords(guard)}`),
+    ...passed.map((guard) => terminalText(`  allowed by ${guard.overriddenBy ?? ""}: ${wordsOf(guard).found}`)),
     ...(tripped.length === 0
       ? []
       : [paint(style, "alarm", "Stopped by a guard: apply will refuse this plan (exit 4).")]),
-    ...tripped.flatMap((guard) => [
-      ...wrap(guardInWords(guard), style.width - 2).map((line) => `  ${line}`),
-      `    ${TO_ALLOW} ${paint(style, "strong", terminalText(guard.override))}`,
-    ]),
+    ...tripped.flatMap((guard, at) => {
+      const { found, remedy = "" } = wordsOf(guard);
+      const last = tripped[at - 1];
+      const isSaid = last !== undefined && wordsOf(last).remedy === remedy;
+      return [
+        ...wrap(terminalText(found), style.width - 2).map((line) => `  ${line}`),
+        ...(isSaid ? [] : wrapProse(terminalText(remedy), style.width - 4).map((line) => `    ${line}`)),
+        `    ${TO_ALLOW} ${paint(style, "strong", terminalText(guard.override))}`,
+      ];
+    }),
   ];
   return lines.length === 0 ? [] : ["", ...lines];
 }

@@ -37,6 +37,9 @@ const reason = z.strictObject({
   noCommit: z.enum(COMMIT_GAPS).exactOptional(),
 });
 
+// It stands in commands that people paste.
+const commit = text.regex(/^[0-9a-f]{40,64}$/);
+
 const change = z.strictObject({
   action,
   licenseNumber: text,
@@ -60,7 +63,7 @@ const scopePlan = z.strictObject({
     count,
     digest: text,
     baseline: z.enum(["known", "unknown"]).exactOptional(),
-    older: z.strictObject({ commit: text, gone: count }).exactOptional().meta({
+    older: z.strictObject({ commit, gone: count }).exactOptional().meta({
       description: "A commit whose fleet file names cars of the list that it does not name now, and how many.",
     }),
   }),
@@ -99,6 +102,17 @@ const guard = z.strictObject({
   planned: optionalCount,
   override: text,
   overriddenBy: optionalText,
+  changed: z
+    .strictObject({
+      before: optionalCount,
+      live: count,
+      wanted: count,
+      edit: z.strictObject({ file: text, commit: commit.exactOptional(), cars: count }).exactOptional(),
+    })
+    .exactOptional()
+    .meta({
+      description: "Cars at the last apply, on the lists and in the files now, and the edit behind most of it.",
+    }),
   list: guardedList.exactOptional(),
 });
 

@@ -1,0 +1,127 @@
+import { adoptHint } from "../allowlist/index.ts";
+import { visible } from "./escape/visible.ts";
+import { counted, type PlannedGuard, type PlannedScope, scopeInWords, withCommas } from "./phrases.ts";
+
+/** A guard for people, in the order in which it should be read. Commands stand between backticks. */
+export interface GuardWords {
+  /** What changed, and which limit that exceeds. */
+  readonly found: string;
+  /** What to do unless it is meant; absent for a guard that does not stop the plan. */
+  readonly remedy?: string;
+}
+
+/** The lists of the plan that the guard is of. */
+export type GuardedLists = readonly Pick<PlannedScope, "scope" | "live">[];
+
+/** How to let the plan pass this guard, as a label before the option. It comes last: most often, it is the file that is wrong. */
+export const TO_ALLOW = "to allow this:";
+
+/** What a guard has to say. `quote` escapes names of files. */
+export function guardWords(guard: PlannedGuard, lists: GuardedLists, quote = (name: string) => name): GuardWords {
+  const found = `${scopeInWords(guard.scope)}: ${changedInWords(guard, quote)}${limitInWords(guard, quote)} (${guard.rule})`;
+  return guard.tripped ? { found, remedy: remedyFor(guard, lists) } : { found };
+}
+
+/** The same in one line, the option last. */
+export function guardInFull(guard: PlannedGuard, lists: GuardedLists): string {
+  const { found, remedy } = guardWords(guard, lists);
+  return [found, ...(remedy === undefined ? [] : [remedy]), `${TO_ALLOW} ${guard.override}`].join("; ");
+}
+
+/** A part of it as a sentence of its own. */
+export function sentence(part: string, end = "."): string {
+  return part === "" ? "" : `${part.charAt(0).toUpperCase()}${part.slice(1)}${end}`;
+}
+
+function changedInWords({ changed, rule }: PlannedGuard, quote: (name: string) => string): string {
+  if (!changed) return "";
+  const { before, live, wanted, edit } = changed;
+  const last = before === undefined ? "" : `${counted(before, "car")} at the last apply, `;
+  const now =
+    before === live
+      ? `${withCommas(wanted)} now`
+      : `${withCommas(live)} on the list now, ${withCommas(wanted)} in the fleet file`;
+  const change = rule === "maxAdds" || rule === "emptyLive" ? "got" : rule === "maxUpdates" ? "changed" : "lost";
+  const when = edit?.commit === undefined ? "since its last commit" : `in ${shortCommit(edit.commit)}`;
+  const why = edit ? `; ${quote(edit.file)} ${change} ${withCommas(edit.cars)} ${when}` : "";
+  return `${last}${now}${why}; `;
+}
+
+function limitInWords(guard: PlannedGuard, quote: (name: string) => string): string {
+  switch (guard.rule) {
+    case "maxDeletes":
+      return tooMany(guard, "delete");
+    case "maxDeletes.total": {
+      const earlier = guard.planned === undefined ? "" : "with the earlier deletes of today, ";
+      return `${earlier}${tooMany(guard, "delete")}`;
+    }
+    case "maxDeletes.window":
+      return `with the deletes of the last days, ${tooMany(guard, "delete")}`;
+    case "maxAdds":
+      return tooMany(guard, "add");
+    case "maxUpdates":
+      return tooMany(guard, "update");
+    case "noOverlap":
+      return `no car of the fleet file is on the list, and ${counted(guard.actual, "delete")} would empty it of its own: it may be the wrong file, column or account`;
+    case "maxShrink": {
+      const { name = "a list", before = 0, now = 0 } = guard.list ?? {};
+      const cars = `${counted(before, "car")} when it was last applied and has ${withCommas(now)} now`;
+      return `${quote(name)} had ${cars}; it may lose ${withCommas(guard.limit)}`;
+    }
+    case "maxAge": {
+      const { name = "a list", changedOn = "an unknown day", changedBy = "time stamp" } = guard.list ?? {};
+      const limit = counted(guard.limit, "day");
+      return `${quote(name)} is older than ${limit}: it was last changed on ${changedOn}, by its ${changedBy === "commit" ? "last commit" : "time stamp"}`;
+    }
+    case "emptyDesired":
+      return `the list holds ${counted(guard.actual, "car")}, and the fleet file names none`;
+    case "emptyLive":
+      return `the list is empty, but held cars when it was last read; the plan would send ${counted(guard.actual, "add")}`;
+  }
+}
+
+function remedyFor({ rule, scope, changed }: PlannedGuard, lists: GuardedLists): string {
+  if (rule === "maxAge") return "if this is not meant, run the export of the list again";
+  if (rule === "emptyLive") return "if this is not meant, check the address, the account and the server first";
+  const own = lists.filter((list) => scope === "all" || list.scope === scope);
+  const blind = own.filter(({ live }) => live.baseline === "unknown");
+  if (rule === "maxAdds" && blind.length > 0) {
+    const older = blind.find(({ live }) => live.older)?.live.older;
+    return `nobody knows what else is on it; ${adoptHint(
+      blind.map((list) => list.scope),
+      older,
+    )}`;
+  }
+  if (changed && !changed.edit && rule !== "maxAdds" && rule !== "maxUpdates") {
+    if (changed.before === undefined)
+      return "if this is not meant, start from the list as it is: `platectl export --output FILE` writes it as a fleet file";
+    if (changed.wanted >= changed.before)
+      return "if this is not meant, name the cars that are to stay in the fleet file";
+  }
+  return `if this is not meant, restore the file${fromWhere(changed?.edit)}`;
+}
+
+function fromWhere(edit: NonNullable<PlannedGuard["changed"]>["edit"]): string {
+  if (!edit) return " that was applied last";
+  const { commit, file } = edit;
+  const revision = commit === undefined ? "HEAD" : `${commit.slice(0, COMMIT_DIGITS)}~1`;
+  return `: \`git restore --source=${revision} -- ${isSafeToPaste(file) ? file : "FILE"}\``;
+}
+
+/** Whether a shell takes a path for nothing but a path, and people see all of it. */
+function isSafeToPaste(path: string): boolean {
+  return /^[\p{L}\p{N}_./@-]+$/u.test(path) && visible(path) === path;
+}
+
+function tooMany({ actual, limit, shareOf }: PlannedGuard, one: string): string {
+  const share = shareOf === undefined ? "" : `, this part's share of ${withCommas(shareOf)}`;
+  return `${counted(actual, one)} ${actual === 1 ? "exceeds" : "exceed"} the limit of ${withCommas(limit)}${share}`;
+}
+
+function shortCommit(commit: string): string {
+  return commit.slice(0, SHORT_COMMIT_DIGITS);
+}
+
+/** As git abbreviates them; in a command a few more, so that no other commit begins so. */
+const SHORT_COMMIT_DIGITS = 7;
+const COMMIT_DIGITS = 12;
