@@ -1,5 +1,5 @@
-import type { Change, ChangeAction, Guard, GuardedChange, GuardedEdit, ScopePlan } from "./plan.ts";
 import { COUNTED_BY } from "./guard-verdict.ts";
+import type { Change, ChangeAction, Guard, GuardedChange, GuardedEdit, ScopePlan } from "./plan.ts";
 import type { ScopeDifference } from "./plan-warnings.ts";
 
 /** What of a plan explains the number that a guard has found. */
