@@ -211,7 +211,7 @@ function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
         edits: true,
       };
     case "guards":
-      return { ...listed, guarded: true, cars: 16, edits: true };
+      return { ...listed, guarded: true, cars: 16, edits: true, chaosRuns: rng.int(2, 10) };
     case "deletes":
       return { ...listed, deleting: rng.pick(["nothing", "everything"]), edits: true, cars: 12, chaosRuns: 3 };
     case "respell":
