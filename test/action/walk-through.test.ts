@@ -51,7 +51,8 @@ it("docs/ci.md walks from a change to its comment and to apply with what the pro
   const told: string[] = [];
   const tell = (text: string) => told.push(text.replaceAll(here.sandbox.url, "https://fleet.example.com"));
   const step = async (event: "pull_request" | "push", inputs: Record<string, string>, code: number) => {
-    const ended = await runStep(here, github, event, inputs);
+    // As in the examples: a job has no other place that is kept.
+    const ended = await runStep(here, github, event, { state: "git:platectl-state", ...inputs });
     expect({ code: ended.code, log: ended.log }).toMatchObject({ code });
     tell(ended.log);
     for (const [name, value] of Object.entries(ended.outputs)) tell(`${name}=${value}\n`);
