@@ -184,14 +184,15 @@ export class TwoClients {
     }
   }
 
-  /** 0: all is done; 9: something is not; 10: nobody knows of something; 6: the list was never still enough to start. */
+  /** 0: all is done; 9: something is not, or the other one changed it; 10: nobody knows of something; 6: the list was never still enough to start. */
   #insistOnExitCode({ client, result, judge }: Ended): void {
     if (!result) return;
     const code = exitCodeFor(result);
     const scopes = result.kind === "applied" ? result.result.scopes : [];
     const outcomes = new Set(scopes.flatMap(({ results }) => results.map(({ outcome }) => outcome)));
-    const isUndone = outcomes.has("rejected") || outcomes.has("not-sent");
-    const due = outcomes.has("unknown") ? EXIT.unknown : isUndone ? EXIT.partial : EXIT.ok;
+    const isChanged = scopes.some(({ changedMeanwhile }) => changedMeanwhile !== undefined);
+    const isPartial = isChanged || outcomes.has("rejected") || outcomes.has("not-sent");
+    const due = outcomes.has("unknown") ? EXIT.unknown : isPartial ? EXIT.partial : EXIT.ok;
     if (code === (result.kind === "applied" ? due : EXIT.unreadable)) return;
     const said = `ends with ${code} after ${judge.sends.length} requests (${[...outcomes].join()})`;
     this.violations.push(`V8 ${client.name} ${said}`);
