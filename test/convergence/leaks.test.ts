@@ -113,6 +113,17 @@ describe("an account that left the fleet file (V17a)", () => {
   });
 });
 
+describe("an account that somebody else emptied before it left the fleet file", () => {
+  it("an account that somebody else emptied is not named as forgotten once a run has read that its list is empty", async () => {
+    const town = new Town();
+    await town.apply(accountsFile({ 1: ["AA1"], 7: ["BB1"] }));
+    town.list("account:7").clear();
+    expect(codes(await town.plan(accountsFile({ 1: ["AA1"] })))).toEqual(["forgotten-account"]);
+    await town.apply(accountsFile({ 1: ["AA1"], 7: [] }));
+    expect(codes(await town.plan(accountsFile({ 1: ["AA1"] })))).toEqual([]);
+  });
+});
+
 describe("an account that no fleet file declares", () => {
   it("an account that no fleet file declares is named once in a plan of all accounts, unless it is meant to be left out", async () => {
     const town = new Town().put(["AA1"], "account:1");

@@ -137,6 +137,11 @@ export function forget(car: CarState | undefined): void {
   car.before = car.now;
 }
 
+/** The list of these cars was empty: those that were listed are not. One in doubt may still come. */
+export function forgetListed(cars: Iterable<CarState>): void {
+  for (const car of cars) if (typeof car.now === "object" && !car.now.uncertain) forget(car);
+}
+
 function liveEntry(plateKey: PlateKey, licenseNumber: string, features: readonly string[]): LiveEntry {
   const sorted = features.length < 2 ? features : [...new Set(features)].sort();
   return { licenseNumber, plateKey, features: sorted, addedByCustomerCare: false };

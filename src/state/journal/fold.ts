@@ -14,6 +14,7 @@ import {
   type CarOutcome,
   type CarState,
   forget,
+  forgetListed,
   intend,
   newCar,
   place,
@@ -132,7 +133,9 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       foldListFile(scope.lists, entry, rules);
       return;
     case "seen":
-      seeCount(scope, entry.count, folding);
+      scope.lastCount = entry.count;
+      scope.seenAt = folding.at;
+      if (entry.count === 0) forgetListed(scope.cars.values());
       return;
     case "list-read":
       scope.wasRead = true;
@@ -149,11 +152,6 @@ function stateOf(scope: Scope, scopes: Map<Scope, ScopeState<CarState>>): ScopeS
   const state = scopes.get(scope) ?? newScope<CarState>();
   scopes.set(scope, state);
   return state;
-}
-
-function seeCount(scope: ScopeState<CarState>, count: number, { at }: Folding): void {
-  scope.lastCount = count;
-  scope.seenAt = at;
 }
 
 /** What a human says of cars. */
