@@ -105,7 +105,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "spending",
     "state",
     "runtime/map-concurrent",
-    "runtime/retry-policy",
     "runtime/system-clock",
     "runtime/turns",
     "users",

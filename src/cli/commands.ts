@@ -49,7 +49,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     reconciling.acknowledgeSpec,
     async () => (await import("./commands/acknowledge.ts")).acknowledgeCommand,
   ),
-  notify: entry(reconciling.notifySpec, async () => (await import("./commands/notify.ts")).notifyCommand),
   "report merge": entry(
     reconciling.reportMergeSpec,
     async () => (await import("./commands/report-merge.ts")).reportMergeCommand,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { EXIT } from "../exit-code.ts";
-import { isProxyAddress, parseBaseUrl, parseWebhookUrl } from "../fleet-api/base-url.ts";
+import { isProxyAddress, parseBaseUrl } from "../fleet-api/base-url.ts";
 import type { ProxySettings } from "../fleet-api/index.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../state/index.ts";
 import type { ServerInput } from "./definitions/shared.ts";
@@ -56,25 +56,6 @@ export function readConnection(options: ServerInput, env: Variables): Connection
     proxy,
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
   };
-}
-
-/**
- * The address of the webhook to notify, from the environment only: it is a secret.
- * @throws CommandFailure (3) that never repeats it.
- */
-export function readWebhook(env: Variables): { readonly url: URL; readonly proxy: ProxySettings } {
-  const problems: string[] = [];
-  const [name, file] = ["PLATECTL_WEBHOOK_URL", env["PLATECTL_WEBHOOK_URL_FILE"]];
-  const inline = env["PLATECTL_WEBHOOK_URL"];
-  if (inline && file) problems.push(`${name} and ${name}_FILE are both set; unset one of them`);
-  else if (!(inline || file))
-    problems.push(`${name} is not set; give the address of the webhook there, or in ${name}_FILE`);
-  const text = inline || (file ? readSecretFile(`${name}_FILE`, file, problems) : undefined);
-  const reading = text === undefined ? undefined : parseWebhookUrl(text);
-  if (reading?.kind === "problem") problems.push(`${name}: ${reading.message}`);
-  const proxy = checkedProxies(env, problems);
-  if (problems.length === 0 && reading?.kind === "url") return { url: reading.url, proxy };
-  throw new CommandFailure(EXIT.input, `${problems.join("; ")}. Nothing was sent.`);
 }
 
 /** Where the state is kept. Throws a `CommandFailure` (3) for an invalid address. */

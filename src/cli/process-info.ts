@@ -7,8 +7,7 @@ import { ciRun } from "./ci-systems.ts";
 export const TOOL = { name: "platectl", version: ownVersion() } as const;
 
 /** Secrets: kept from child processes, crash reports and packages that read `process.env`. */
-const TAKEN_OUT =
-  /^(?:(?:PLATECTL_CLIENT_SECRET|PLATECTL_PLATES_KEY|PLATECTL_WEBHOOK_URL|PLATECTL_STATE|PGPASSWORD)$|INPUT_)/;
+const TAKEN_OUT = /^(?:(?:PLATECTL_CLIENT_SECRET|PLATECTL_PLATES_KEY|PLATECTL_STATE|PGPASSWORD)$|INPUT_)/;
 
 let variables: Record<string, string | undefined> = process.env;
 

@@ -21,20 +21,6 @@ export function parseBaseUrl(text: string): BaseUrlReading {
   return { kind: "url", url };
 }
 
-/**
- * Reads the address of a webhook, which is a secret: https, or http on this machine; with a query, and nothing else. Messages
- * never repeat it.
- */
-export function parseWebhookUrl(text: string): BaseUrlReading {
-  if (/[\s\p{Cc}\\]/u.test(text)) return problem("it holds a blank, a control character or a backslash");
-  if (!URL.canParse(text)) return problem("it is not an address such as https://hooks.example.com/…");
-  const url = new URL(text);
-  const [host = ""] = /^[a-z]+:\/\/[^/?#]*/i.exec(text) ?? [];
-  const flaw = flawOf(url, host) ?? (text.includes("#") ? "it must hold no fragment" : undefined);
-  if (flaw !== undefined) return problem(flaw);
-  return { kind: "url", url };
-}
-
 /** Whether the host is this machine: the only place that plain http, and no proxy, is right for. */
 export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);

@@ -11,6 +11,5 @@ export type { FleetReader } from "./endpoints/reader.ts";
 export type { OddRow, Row } from "./endpoints/rows.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
 export { createConnections } from "./http/connections.ts";
-export type { Exchange, Transport } from "./http/exchange.ts";
-export { retryAfterOf } from "./http/retry-after.ts";
+export type { Transport } from "./http/exchange.ts";
 export { createTransport } from "./http/transport.ts";

@@ -21,9 +21,3 @@ export type Format = (typeof CHECK_FORMATS)[number];
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 /** What `validate` can show. */
 export type ValidationFormat = (typeof VALIDATION_FORMATS)[number];
-
-/** What webhooks take: messages of Slack, of Microsoft Teams, or plain JSON for any other program. */
-export const NOTIFICATION_FORMS = ["slack", "teams", "json"] as const;
-
-/** What a webhook takes. */
-export type NotificationForm = (typeof NOTIFICATION_FORMS)[number];

@@ -31,8 +31,6 @@ export { CHECK_FORMATS, DOCUMENT_FORMATS, type DocumentFormat, type Format } fro
 export { auditFormats, planFormats, reportFormats } from "./formats.ts";
 export { guardInFull } from "./guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
-export { notificationBody } from "./notification/forms.ts";
-export { notificationOf } from "./notification/notification.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText, planTextSteps } from "./plan/text.ts";
 export { NO_DIGEST } from "./plates/document-fields.ts";

@@ -72,11 +72,6 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
     ["guard", "undelivered"],
     "docs/ci.md",
   ),
-  notify: ending(
-    ["notify plan.json --form slack", "notify report.json --form teams --print"],
-    ["undelivered"],
-    "docs/notify.md",
-  ),
   "report merge": ending(
     ["report merge report-*.json --output report.html"],
     ["partial", "unknown", "undelivered"],

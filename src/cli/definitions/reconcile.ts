@@ -1,4 +1,4 @@
-import { CHECK_FORMATS, DOCUMENT_FORMATS, NOTIFICATION_FORMS } from "../../render/format-names.ts";
+import { CHECK_FORMATS, DOCUMENT_FORMATS } from "../../render/format-names.ts";
 import { readCalendarDay, readCount, readDays, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
@@ -74,16 +74,6 @@ export const acknowledgeSpec = {
     reason: required(textOption("<text>", "why so many changes are right, for people")),
     until: valueOption("<day>", "the last day of the approval, YYYY-MM-DD (default: in 7 days)", readCalendarDay),
     ...FLEET_FILES_BEFORE_OPERANDS,
-  },
-} satisfies CommandSpec;
-
-/** `platectl notify`. */
-export const notifySpec = {
-  summary: "tell a webhook what a plan, report or audit says; nothing when nothing changed",
-  operands: { document: operand("a document of plan --plan-file, apply --report or audit --output FILE.json") },
-  options: {
-    form: required(choice("<form>", "what the webhook takes", NOTIFICATION_FORMS)),
-    print: flag("print the body instead of sending it"),
   },
 } satisfies CommandSpec;
 

@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { globalFleet, PLATECTL, type Place, place } from "../cli/harness.ts";
+import { blocksOf, readPage } from "./pages.ts";
+
+const [slack = "", markdown = ""] = blocksOf(readPage("docs/notify.md")).map(({ text }) => text);
+
+/** A webhook, and what it was told. */
+async function webhook(): Promise<{ readonly url: string; readonly told: string[] }> {
+  const told: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    told.push(JSON.parse(Buffer.concat(chunks).toString()).text);
+    response.end("ok");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/hook`, told };
+}
+
+/** Runs a recipe where its reader would, and gives its exit code. */
+async function follow(recipe: string, here: Place, url: string): Promise<number | null> {
+  const program = here.write(".bin/platectl", `#!/bin/sh\nexec "${process.execPath}" "${PLATECTL}" "$@"\n`);
+  chmodSync(program, 0o755);
+  const env = { ...here.env, PATH: `${join(here.folder, ".bin")}:${process.env["PATH"]}`, WEBHOOK_URL: url };
+  const child = spawn("bash", ["-c", recipe], { cwd: here.folder, env, stdio: "ignore" });
+  return new Promise((resolve) => child.on("close", resolve));
+}
+
+async function fleet(cars: readonly string[], policy = ""): Promise<Place> {
+  const here = await place({ mode: "global", start: { cars: ["AB1", "CD2", "EF3", "GH4"] } });
+  here.write("fleet.yaml", globalFleet(cars, policy));
+  return here;
+}
+
+const hasTools = ["jq", "curl"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+
+describe.skipIf(!hasTools)("the recipes of docs/notify.md", () => {
+  it("Slack is told what a plan would change, in numbers alone", async () => {
+    const here = await fleet(["AB1", "CD2", "EF3", "IJ5"]);
+    const { url, told } = await webhook();
+    expect(await follow(slack, here, url)).toBe(0);
+    expect(told).toEqual(["Fleet: 1 to add, 0 to update, 1 to delete"]);
+  });
+
+  it("Slack is told that a guard stops a plan", async () => {
+    const here = await fleet(["AB1", "IJ5"], "policy: { maxDeletes: { percent: 1, always: 0 } }\n");
+    const { url, told } = await webhook();
+    expect(await follow(slack, here, url)).toBe(0);
+    expect(told).toEqual(["Fleet: 1 to add, 0 to update, 3 to delete; a guard stops it"]);
+  });
+
+  it("Slack is told nothing of a plan without changes, and a plan that cannot be made ends the job", async () => {
+    const here = await fleet(["AB1", "CD2", "EF3", "GH4"]);
+    const { url, told } = await webhook();
+    expect(await follow(slack, here, url)).toBe(0);
+    here.write("fleet.yaml", "cars: 1\n");
+    expect(await follow(slack, here, url)).toBe(3);
+    expect(told).toEqual([]);
+  });
+
+  it("a chat gets the report of an apply as Markdown, without a plate, and the job ends as the apply did", async () => {
+    const here = await fleet(["AB1", "CD2", "EF3", "REJECT1"]);
+    const { url, told } = await webhook();
+    expect(await follow(markdown, here, url)).toBe(9);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain("rejected");
+    expect(told[0]).not.toContain("REJECT1");
+  });
+});
