@@ -7,7 +7,7 @@ import { foldJournal, foldSteps, listsOf, type StateView } from "./journal/fold.
 import { encodeSteps, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
 import { keptRecord } from "./journal/kept-record.ts";
 import { readJournal } from "./journal/read-journal.ts";
-import { type JournalRecord, sizeOf } from "./journal/record.ts";
+import { type JournalRecord, type StoredEntry, sizeOf } from "./journal/record.ts";
 import type { LockHolder } from "./lock/lock-holder.ts";
 import { StateError } from "./state-error.ts";
 import type { Claim, JournalStore } from "./stores/journal-store.ts";
@@ -113,26 +113,32 @@ export class LockedState implements Journal {
   compact(signal?: AbortSignal): Promise<boolean> {
     return this.#inTurn(async () => {
       if (this.#end.bytes <= COMPACT_ABOVE_BYTES) return false;
-      const snapshot = await this.#snapshot(this.#own(), signal);
+      const { own, others } = this.#own();
+      const memory = this.memory();
+      const known = others.length === 0 ? { target: this.#view.target, memory } : undefined;
+      const snapshot = await takeTurns(snapshotSteps(own, this.#view, this.#now(), known), signal);
       if ((await takeTurns(encodeSteps(snapshot), signal)).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
       await this.#replace(snapshot);
+      this.#records = snapshot.concat(others);
+      this.#known = { records: this.#records.length, memory };
       return true;
     });
   }
 
-  /** The records that this lock may replace. */
-  #own(): readonly JournalRecord[] {
+  /** The records that this lock may replace, and those that it may not. */
+  #own(): { readonly own: readonly JournalRecord[]; readonly others: readonly JournalRecord[] } {
     const { claim } = this.#lock;
-    return this.#store.locksLists && claim !== "all" ? recordsOf(this.#records, claim) : this.#records;
+    if (!this.#store.locksLists || claim === "all") return { own: this.#records, others: [] };
+    const claimed = new Set<Scope>(claim.scopes);
+    const isClaimed = ({ target }: JournalRecord, entry: StoredEntry) =>
+      target === claim.target && "scope" in entry && claimed.has(entry.scope);
+    const others = recordsWith(this.#records, (record, entry) => !isClaimed(record, entry));
+    return { own: recordsWith(this.#records, isClaimed), others };
   }
 
   // The platectl that wrote the journal would take the new entries for damage: it is to meet another version instead.
   async #renew(more: readonly JournalRecord[]): Promise<void> {
-    await this.#replace([...(await this.#snapshot(this.#records)), ...more]);
-  }
-
-  #snapshot(records: readonly JournalRecord[], signal?: AbortSignal): Promise<readonly JournalRecord[]> {
-    return takeTurns(snapshotSteps(records, this.#view, this.#now()), signal);
+    await this.#replace([...(await takeTurns(snapshotSteps(this.#records, this.#view, this.#now()))), ...more]);
   }
 
   async #replace(records: readonly JournalRecord[]): Promise<void> {
@@ -165,18 +171,13 @@ export class LockedState implements Journal {
   }
 }
 
-/** What records say of the claimed lists. */
-function recordsOf(
+/** Records with those of their entries that are wanted; the others are left out. */
+function recordsWith(
   records: readonly JournalRecord[],
-  { target, scopes }: Exclude<Claim, "all">,
+  isWanted: (record: JournalRecord, entry: StoredEntry) => boolean,
 ): readonly JournalRecord[] {
-  const claimed = new Set<Scope>(scopes);
   return records
-    .filter((record) => record.target === target)
-    .map((record) => ({
-      ...record,
-      entries: record.entries.filter((entry) => "scope" in entry && claimed.has(entry.scope)),
-    }))
+    .map((record) => ({ ...record, entries: record.entries.filter((entry) => isWanted(record, entry)) }))
     .filter(({ entries }) => entries.length > 0);
 }
 

@@ -224,8 +224,9 @@ class World {
     const locking = await store.lock(view, { timeout: 0 });
     if (locking.kind === "locked") throw new StateError("io", "locked by a run that is dead");
     const { state } = locking;
-    watched.memory = state.memory();
     try {
+      await state.compact().catch(() => false);
+      watched.memory = state.memory();
       const random = new Rng(this.#rng.int(1, 1e9)).next;
       const { timeline } = this;
       const { run, ports, writing } = partsOf({ ...watched, server: this.#server, timeline, state, random, stop });
@@ -238,7 +239,6 @@ class World {
       };
       return await reconcile(run, ports, { ...writing, confirm, ...(approved && { approved }) });
     } finally {
-      await state.compact().catch(() => false);
       await state.release().catch(() => undefined);
     }
   }

@@ -90,12 +90,12 @@ async function runLocked(
   const { interrupts, deadline, progress } = resources;
   const state = await takeLock(context, options, { interrupts, deadline }, io);
   try {
+    // At the end of a large run it would stand in memory beside all of that run's own data. It can wait for another run, too.
+    await state.compact(interrupts.stop).catch(() => false);
     const run = await converge(context, options, io, { state, ...resources });
     progress.end();
     return run;
   } finally {
-    // To shrink the journal can wait for another run.
-    if (!interrupts.stop.aborted) await state.compact(interrupts.stop).catch(() => false);
     // A lock that cannot be released must not turn finished work into a failure; the next run names its holder.
     await state
       .release()

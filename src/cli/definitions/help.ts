@@ -25,7 +25,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   locked: "another run holds the lock",
   partial: "some changes were rejected or not sent, or somebody else changed a list",
   unknown: "some changes could not be confirmed; run again",
-  undelivered: "the result could not be written",
+  undelivered: "the result could not be written (a stdout that is closed, `>&-`, cannot be noticed)",
   interrupted: "interrupted, or not confirmed",
   terminated: "terminated",
 };

@@ -1,5 +1,5 @@
 import type { Scope } from "../../allowlist/index.ts";
-import type { RememberedScope } from "../../ports/index.ts";
+import type { Memory, RememberedScope } from "../../ports/index.ts";
 import { mapInSteps, type Steps, takeSteps } from "../../runtime/steps.ts";
 import { byTarget, foldSteps, type StateView } from "./fold.ts";
 import { listSnapshots } from "./list-files.ts";
@@ -20,19 +20,18 @@ export function snapshotOf(records: readonly JournalRecord[], view: FoldRules, a
   return takeSteps(snapshotSteps(records, view, at));
 }
 
-/** The same in steps. */
+/** The same in steps. `known` is what the records are known to say of one target: that takes the time and the memory of a fold. */
 export function* snapshotSteps(
   records: readonly JournalRecord[],
   { rules, timeZone }: FoldRules,
   at: string,
+  known?: { readonly target: string; readonly memory: Memory },
 ): Steps<readonly JournalRecord[]> {
   const snapshots: JournalRecord[] = [];
   for (const [target, own] of byTarget(records)) {
-    for (const [scope, known] of yield* foldSteps(own, {
-      target,
-      rules,
-      ...(timeZone !== undefined && { timeZone }),
-    })) {
+    const view = { target, rules, ...(timeZone !== undefined && { timeZone }) };
+    const memory = known?.target === target ? known.memory : yield* foldSteps(own, view);
+    for (const [scope, known] of memory) {
       const entries = yield* snapshotsOf(scope, known);
       for (const entry of entries) snapshots.push({ at, target, entries: [entry] });
     }

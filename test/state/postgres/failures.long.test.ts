@@ -130,6 +130,8 @@ describe("a database that fails", () => {
     expect(await state.compact()).toBe(true);
     await other.append([{ kind: "end", run: "r2", exitCode: 0 }]);
     await state.append([on("account:1", "NEW1")]);
+    expect([...(state.memory().get("account:1")?.entries.keys() ?? [])]).toHaveLength(3);
+    expect(state.memory().get("account:2")?.entries).toEqual(before.get("account:2")?.entries);
     const after = await storeAt(address).memory(VIEW);
     expect([...(after.get("account:1")?.entries.keys() ?? [])]).toHaveLength(3);
     expect(after.get("account:2")?.entries).toEqual(before.get("account:2")?.entries);
