@@ -1,10 +1,10 @@
 import { type AcceptedBy, type Diagnostic, formatSource } from "../allowlist/index.ts";
-import { terminalText } from "./escape/terminal.ts";
+import { EMPTY, sections, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 import { counted } from "./phrases.ts";
-import { paint, type Style, wrap } from "./style.ts";
+import { paint, type Style, spaces, wrap } from "./style.ts";
 import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "./warning-groups.ts";
 
-const INDENT = "  ";
+const INDENT = 2;
 
 /** How problems are shown. */
 export interface DiagnosticsShowing {
@@ -21,8 +21,8 @@ export function diagnosticsText(
   diagnostics: readonly Diagnostic[],
   style: Style,
   { all = false, seeAll = SEE_ALL }: DiagnosticsShowing = {},
-): string {
-  if (diagnostics.length === 0) return "";
+): TerminalText {
+  if (diagnostics.length === 0) return EMPTY;
   const lines = all
     ? sortDiagnostics(diagnostics).flatMap((one) => diagnosticLines(one, withCode(one.message, one.code), style))
     : groupDiagnostics(diagnostics).flatMap((group) => {
@@ -30,8 +30,8 @@ export function diagnosticsText(
         const more = others === undefined ? [] : indented(`${others} (${seeAll} shows each)`, style);
         return [...diagnosticLines(group.first, firstInWords(group, group.first.message), style), ...more];
       });
-  const summary = diagnosticsSummary(diagnostics);
-  return lines.length === 0 ? `${summary}\n` : `${lines.join("\n")}\n\n${summary}\n`;
+  const summary = [terminalText(diagnosticsSummary(diagnostics))];
+  return sections([lines, summary]);
 }
 
 /** Errors each, warnings of one kind together, by the place of the first; accepted ones are left out. */
@@ -65,14 +65,14 @@ export function diagnosticsSummary(diagnostics: readonly Diagnostic[]): string {
   return `${counted(errors, "error")}, ${counted(diagnostics.length - errors - accepted, "warning")}${more}.`;
 }
 
-function diagnosticLines(one: Diagnostic, message: string, style: Style): string[] {
-  const place = one.source === undefined ? "" : `${terminalText(formatSource(one.source))}: `;
+function diagnosticLines(one: Diagnostic, message: string, style: Style): TerminalText[] {
+  const place = one.source === undefined ? EMPTY : words`${terminalText(formatSource(one.source))}: `;
   const severity = paint(
     style,
     one.severity === "error" ? "alarm" : "update",
-    one.accepted ? "accepted" : one.severity,
+    terminalText(one.accepted ? "accepted" : one.severity),
   );
-  const line = `${place}${severity}: ${terminalText(message)}`;
+  const line = words`${place}${severity}: ${terminalText(message)}`;
   if (one.accepted) return [line, ...indented(`reason: ${acceptedBy(one.accepted)}`, style)];
   return one.fix === undefined ? [line] : [line, ...indented(`fix: ${one.fix}`, style)];
 }
@@ -81,6 +81,6 @@ function acceptedBy({ reason, until }: AcceptedBy): string {
   return until === undefined ? reason : `${reason} (until ${until})`;
 }
 
-function indented(text: string, style: Style): string[] {
-  return wrap(terminalText(text), style.width - INDENT.length).map((line) => `${INDENT}${line}`);
+function indented(text: string, style: Style): TerminalText[] {
+  return wrap(terminalText(text), style.width - INDENT).map((line) => words`${spaces(INDENT)}${line}`);
 }

@@ -11,6 +11,7 @@ import { auditCsv, planCsv, reportCsv } from "./csv.ts";
 import { auditDiff, auditGitlab, planDiff, planGitlab, reportDiff, reportGitlab } from "./diff.ts";
 import { planDocumentText, reportDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/json.ts";
+import type { TerminalText } from "./escape/terminal.ts";
 import type { AlertFormat, DocumentFormat, Format } from "./format-names.ts";
 import { auditJunit, planJunit, reportJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
@@ -28,8 +29,13 @@ export const alertFormats: Record<AlertFormat, (list: AlertList, version: string
   github: (list, _version, paths) => annotations(list, paths),
 };
 
+/** What a format makes: text for a terminal is proven to be such. */
+export type Rendered<Name extends Format> = Name extends "text" ? TerminalText : string;
+
 /** Every format of a plan; style matters to text alone. */
-export const planFormats: Record<Format, (plan: PlanDocument, style: Style, options?: PlanShowing) => string> = {
+export const planFormats: {
+  readonly [Name in Format]: (plan: PlanDocument, style: Style, options?: PlanShowing) => Rendered<Name>;
+} = {
   text: planText,
   markdown: (plan, _style, options) => planMarkdown(plan, options),
   diff: planDiff,
@@ -45,7 +51,9 @@ export const planFormats: Record<Format, (plan: PlanDocument, style: Style, opti
 };
 
 /** Every format of a report; style matters to text alone. */
-export const reportFormats: Record<DocumentFormat, (report: ReportDocument, style: Style) => string> = {
+export const reportFormats: {
+  readonly [Name in DocumentFormat]: (report: ReportDocument, style: Style) => Rendered<Name>;
+} = {
   text: reportText,
   markdown: (report) => reportMarkdown(report),
   diff: reportDiff,
@@ -57,18 +65,19 @@ export const reportFormats: Record<DocumentFormat, (report: ReportDocument, styl
 };
 
 /** Every format of an audit; style and options matter to text alone. */
-export const auditFormats: Record<Format, (audit: AuditDocument, style: Style, options?: AuditTextOptions) => string> =
-  {
-    text: auditText,
-    markdown: (audit) => auditMarkdown(audit),
-    diff: auditDiff,
-    html: auditHtml,
-    json: (audit) => jsonText(auditDocumentSchema.parse(audit)),
-    csv: auditCsv,
-    junit: auditJunit,
-    gitlab: auditGitlab,
-    sarif: (audit, _style, options) => alertFormats.sarif(auditAlerts(audit), audit.tool.version, options?.paths),
-    "code-quality": (audit, _style, options) =>
-      alertFormats["code-quality"](auditAlerts(audit), audit.tool.version, options?.paths),
-    github: (audit, _style, options) => alertFormats.github(auditAlerts(audit), audit.tool.version, options?.paths),
-  };
+export const auditFormats: {
+  readonly [Name in Format]: (audit: AuditDocument, style: Style, options?: AuditTextOptions) => Rendered<Name>;
+} = {
+  text: auditText,
+  markdown: (audit) => auditMarkdown(audit),
+  diff: auditDiff,
+  html: auditHtml,
+  json: (audit) => jsonText(auditDocumentSchema.parse(audit)),
+  csv: auditCsv,
+  junit: auditJunit,
+  gitlab: auditGitlab,
+  sarif: (audit, _style, options) => alertFormats.sarif(auditAlerts(audit), audit.tool.version, options?.paths),
+  "code-quality": (audit, _style, options) =>
+    alertFormats["code-quality"](auditAlerts(audit), audit.tool.version, options?.paths),
+  github: (audit, _style, options) => alertFormats.github(auditAlerts(audit), audit.tool.version, options?.paths),
+};

@@ -1,3 +1,5 @@
+import { own, type TerminalText } from "./escape/terminal.ts";
+
 /** How text may look. `width` is in columns. */
 export interface Style {
   readonly color: boolean;
@@ -17,9 +19,9 @@ const SGR: Record<Tone, string> = {
   faint: "2",
 };
 
-/** Colours a text that has been escaped already. Colour never carries meaning alone: signs and words do. */
-export function paint(style: Style, tone: Tone, text: string): string {
-  return style.color ? `\u001b[${SGR[tone]}m${text}\u001b[0m` : text;
+/** Colours a text. Colour never carries meaning alone: signs and words do. */
+export function paint(style: Style, tone: Tone, text: TerminalText): TerminalText {
+  return style.color ? own(`\u001b[${SGR[tone]}m${text}\u001b[0m`) : text;
 }
 
 const NARROW = /^[ -~]*$/;
@@ -40,12 +42,27 @@ function columnsOf(character: string): number {
 }
 
 /** Fills a text with spaces up to a number of columns. */
-export function pad(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - columns(text)));
+export function pad(text: TerminalText, width: number): TerminalText {
+  return own(text + spaces(width - columns(text)));
+}
+
+/** The same with the spaces before it. */
+export function padStart(text: TerminalText, width: number): TerminalText {
+  return own(spaces(width - columns(text)) + text);
+}
+
+/** Without the blanks at its end. */
+export function trimmed(text: TerminalText): TerminalText {
+  return own(text.trimEnd());
+}
+
+/** So many spaces; none for a negative count. */
+export function spaces(count: number): TerminalText {
+  return own(" ".repeat(Math.max(0, count)));
 }
 
 /** Breaks a text at its spaces into lines no wider than asked, words longer than that aside. */
-export function wrap(text: string, width: number): string[] {
+export function wrap(text: TerminalText, width: number): TerminalText[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
@@ -56,13 +73,13 @@ export function wrap(text: string, width: number): string[] {
       line = line === "" ? word : `${line} ${word}`;
     }
   }
-  return [...lines, line];
+  return [...lines, line].map(own);
 }
 
 /** The same, with commands between backticks in one piece, to be copied. */
-export function wrapProse(text: string, width: number): string[] {
+export function wrapProse(text: TerminalText, width: number): TerminalText[] {
   const joined = text.replaceAll(/`[^`]*`/g, (command) => command.replaceAll(" ", NO_BREAK));
-  return wrap(joined, width).map((line) => line.replaceAll(NO_BREAK, " "));
+  return wrap(own(joined), width).map((line) => own(line.replaceAll(NO_BREAK, " ")));
 }
 
 const NO_BREAK = "\u00a0";

@@ -1,6 +1,6 @@
 import { csvCell, csvLine, csvNumber } from "./escape/csv.ts";
-import { terminalText } from "./escape/terminal.ts";
-import { columns as columnsOf, pad, paint, type Style } from "./style.ts";
+import { EMPTY, joined, page, type TerminalText, terminalText, words } from "./escape/terminal.ts";
+import { columns as columnsOf, pad, padStart, paint, type Style, trimmed } from "./style.ts";
 
 /** One column of a table: its heading, which is also its name in CSV, and the foreign text of a row's cell. */
 export interface TableColumn<Row> {
@@ -10,21 +10,23 @@ export interface TableColumn<Row> {
   readonly align?: "right";
 }
 
-const GAP = "  ";
+const GAP = words`  `;
 
 /** Rows in aligned columns under their headings, a line each, for a terminal or a log. */
-export function tableText<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], style: Style): string {
+export function tableText<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], style: Style): TerminalText {
   const cells = rows.map((row) => columns.map(({ value }) => terminalText(value(row))));
   const widths = columns.map(({ name }, at) =>
-    cells.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? "")), columnsOf(name)),
+    cells.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? EMPTY)), columnsOf(name)),
   );
-  const line = (texts: readonly string[]) =>
-    texts
-      .map((text, at) => aligned(text, widths[at] ?? 0, columns[at]?.align))
-      .join(GAP)
-      .trimEnd();
-  const heading = paint(style, "strong", line(columns.map(({ name }) => name)));
-  return `${[heading, ...cells.map(line)].join("\n")}\n`;
+  const line = (texts: readonly TerminalText[]) =>
+    trimmed(
+      joined(
+        texts.map((text, at) => aligned(text, widths[at] ?? 0, columns[at]?.align)),
+        GAP,
+      ),
+    );
+  const heading = paint(style, "strong", line(columns.map(({ name }) => terminalText(name))));
+  return page([heading, ...cells.map(line)]);
 }
 
 /** Rows as CSV, with the columns' names first. */
@@ -43,6 +45,6 @@ export function csvRows<Row>(columns: readonly TableColumn<Row>[], rows: readonl
   return rows.map((row) => `${line(row).join(",")}\r\n`).join("");
 }
 
-function aligned(text: string, width: number, align: "right" | undefined): string {
-  return align === "right" ? text.padStart(width + text.length - columnsOf(text)) : pad(text, width);
+function aligned(text: TerminalText, width: number, align: "right" | undefined): TerminalText {
+  return align === "right" ? padStart(text, width) : pad(text, width);
 }

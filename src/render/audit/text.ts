@@ -1,8 +1,8 @@
 import type { AuditDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
-import { terminalText } from "../escape/terminal.ts";
+import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted, withCommas } from "../phrases.ts";
-import { columns, pad, paint, type Style, type Tone, wrap } from "../style.ts";
+import { columns, pad, paint, type Style, spaces, type Tone, trimmed, wrap } from "../style.ts";
 import { warningTexts } from "../warning-texts.ts";
 import { newAndDearestFirst } from "./dearest-first.ts";
 import {
@@ -37,13 +37,13 @@ const WIDEST_PLATE = 20;
 const TONES: Record<AuditFinding["severity"], Tone> = { error: "alarm", warning: "update", info: "faint" };
 
 /** An audit for people at a terminal: what was looked at, the findings of each rule, what was not, and the summary last. */
-export function auditText(audit: AuditDocument, style: Style, options: AuditTextOptions = {}): string {
+export function auditText(audit: AuditDocument, style: Style, options: AuditTextOptions = {}): TerminalText {
   const head = [
-    `Target  ${terminalText(audit.target.baseUrl)}`,
-    `Mode    ${audit.mode}`,
-    `Range   ${terminalText(rangeInWords(audit))}`,
-    ...(audit.since ? [`Since   the audit of ${audit.since.createdAt}`] : []),
-    ...(audit.coverage ? hanging(8, `Read    ${terminalText(coverageInWords(audit))}`, style) : []),
+    words`Target  ${terminalText(audit.target.baseUrl)}`,
+    words`Mode    ${terminalText(audit.mode)}`,
+    words`Range   ${terminalText(rangeInWords(audit))}`,
+    ...(audit.since ? [words`Since   the audit of ${terminalText(audit.since.createdAt)}`] : []),
+    ...(audit.coverage ? hanging(8, words`Read    ${terminalText(coverageInWords(audit))}`, style) : []),
   ];
   const nameOf = scopeNamer(audit);
   const parts = [
@@ -52,12 +52,9 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
     knownLines("accepted", acceptedFindings(audit), nameOf, style, options),
     knownLines("gone", goneFindings(audit), nameOf, style, options),
     noteLines(audit, style, options.all ?? false),
-    [paint(style, "strong", auditSummary(audit))],
+    [paint(style, "strong", terminalText(auditSummary(audit)))],
   ];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+  return sections(parts);
 }
 
 function ruleLines(
@@ -65,20 +62,22 @@ function ruleLines(
   nameOf: ReturnType<typeof scopeNamer>,
   style: Style,
   { all }: AuditTextOptions,
-): string[] {
+): TerminalText[] {
   const money = moneyInWords(total);
-  const title = `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${terminalText(money)}`}`;
+  const title = terminalText(
+    `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${money}`}`,
+  );
   const ordered = newAndDearestFirst(findings);
   const shown = all ? ordered : ordered.slice(0, SHOWN_PER_RULE);
   const widest = shown.reduce((most, one) => Math.max(most, columns(terminalText(one.licenseNumber ?? ""))), 0);
   const width = Math.min(WIDEST_PLATE, widest);
   const left = findings.length - shown.length;
   return [
-    `${paint(style, TONES[rule.severity], rule.severity)} ${paint(style, "strong", title)}`,
-    ...wrap(rule.explanation, style.width - 2).map((line) => `  ${line}`),
+    words`${paint(style, TONES[rule.severity], terminalText(rule.severity))} ${paint(style, "strong", title)}`,
+    ...wrap(ownSentences(rule.explanation), style.width - 2).map((line) => words`  ${line}`),
     ...shown.flatMap((one) => findingLines(one, nameOf(one.scope), width, style)),
-    ...(left > 0 ? [`    … and ${withCommas(left)} more; --all lists them`] : []),
-    ...wrap(`fix: ${rule.fix}`, style.width - 2).map((line) => `  ${paint(style, "faint", line)}`),
+    ...(left > 0 ? [words`    … and ${terminalText(withCommas(left))} more; --all lists them`] : []),
+    ...wrap(ownSentences(`fix: ${rule.fix}`), style.width - 2).map((line) => words`  ${paint(style, "faint", line)}`),
   ];
 }
 
@@ -89,21 +88,25 @@ function knownLines(
   nameOf: ReturnType<typeof scopeNamer>,
   style: Style,
   { all }: AuditTextOptions,
-): string[] {
+): TerminalText[] {
   if (findings.length === 0) return [];
   const shown = all ? findings : findings.slice(0, SHOWN_PER_RULE);
   const left = findings.length - shown.length;
   return [
-    paint(style, "strong", `${title} — ${counted(findings.length, "finding")}`),
+    paint(style, "strong", terminalText(`${title} — ${counted(findings.length, "finding")}`)),
     ...shown.flatMap((one) => {
       const { rule, licenseNumber = "", scope, message } = one;
-      const place = scope === "global" ? "" : ` ${terminalText(nameOf(scope))}`;
-      const car = licenseNumber === "" ? "" : ` ${terminalText(licenseNumber)}`;
+      const place = scope === "global" ? EMPTY : words` ${terminalText(nameOf(scope))}`;
+      const car = licenseNumber === "" ? EMPTY : words` ${terminalText(licenseNumber)}`;
       const why = one.status === "gone" ? message : acceptanceInWords(one);
-      const [first = "", ...more] = hanging(6, `${rule}${place}${car}  ${terminalText(why)}`, style);
-      return [`    ${first}`, ...more];
+      const [first = EMPTY, ...more] = hanging(
+        6,
+        words`${terminalText(rule)}${place}${car}  ${terminalText(why)}`,
+        style,
+      );
+      return [words`    ${first}`, ...more];
     }),
-    ...(left > 0 ? [`    … and ${withCommas(left)} more; --all lists them`] : []),
+    ...(left > 0 ? [words`    … and ${terminalText(withCommas(left))} more; --all lists them`] : []),
   ];
 }
 
@@ -112,19 +115,22 @@ function findingLines(
   name: string,
   width: number,
   style: Style,
-): string[] {
-  const place = scope === "global" ? "" : `${terminalText(name)}  `;
-  const known = status === undefined ? "" : `${status.padEnd(5)}  `;
-  const source = evidence.source === undefined ? "" : `  ${terminalText(evidence.source)}`;
-  const [first = "", ...more] = hanging(width + 6, `${known}${place}${terminalText(message)}${source}`, style);
-  return [`    ${pad(terminalText(licenseNumber), width)}  ${first}`, ...more];
+): TerminalText[] {
+  const place = scope === "global" ? EMPTY : words`${terminalText(name)}  `;
+  const known = status === undefined ? EMPTY : words`${pad(terminalText(status), 5)}  `;
+  const source = evidence.source === undefined ? EMPTY : words`  ${terminalText(evidence.source)}`;
+  const [first = EMPTY, ...more] = hanging(width + 6, words`${known}${place}${terminalText(message)}${source}`, style);
+  return [words`    ${pad(terminalText(licenseNumber), width)}  ${first}`, ...more];
 }
 
-function noteLines(audit: AuditDocument, style: Style, all: boolean): string[] {
+function noteLines(audit: AuditDocument, style: Style, all: boolean): TerminalText[] {
   const note = (tone: Tone, label: string, ...texts: readonly string[]) => {
     const indent = label.length + 2;
-    const [first = "", ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - indent));
-    return [`${paint(style, tone, label)}  ${first}`, ...more.map((line) => `${" ".repeat(indent)}${line.trimEnd()}`)];
+    const [first = EMPTY, ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - indent));
+    return [
+      words`${paint(style, tone, terminalText(label))}  ${first}`,
+      ...more.map((line) => words`${spaces(indent)}${trimmed(line)}`),
+    ];
   };
   return [
     ...warningTexts(audit.warnings, all, "--all").flatMap(({ label, texts }) => note("update", label, ...texts)),
@@ -135,7 +141,7 @@ function noteLines(audit: AuditDocument, style: Style, all: boolean): string[] {
 }
 
 /** A text that begins behind a label of so many columns, broken to the width; all lines but the first are indented. */
-function hanging(indent: number, text: string, style: Style): string[] {
-  const lines = wrap(text, style.width - indent).map((line) => line.trimEnd());
-  return lines.map((line, at) => (at === 0 ? line : `${" ".repeat(indent)}${line}`));
+function hanging(indent: number, text: TerminalText, style: Style): TerminalText[] {
+  const lines = wrap(text, style.width - indent).map(trimmed);
+  return lines.map((line, at) => (at === 0 ? line : words`${spaces(indent)}${line}`));
 }

@@ -1,7 +1,7 @@
 import { eachInSteps, mapInSteps, type Steps } from "../../runtime/steps.ts";
-import { terminalText } from "../escape/terminal.ts";
+import { EMPTY, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "../phrases.ts";
-import { columns, pad, paint, type Style, wrap } from "../style.ts";
+import { columns, pad, paint, type Style, spaces, trimmed, wrap } from "../style.ts";
 import { costInWords } from "./money.ts";
 import { placeOf, reasonInShort } from "./reasons.ts";
 
@@ -12,7 +12,11 @@ const WIDEST_CELL = 28;
  * The lines of some changes of one scope, aligned: sign, plate, what changes, where it is written, why unless a line above
  * says it of all of them, a word for the reviewer.
  */
-export function* changeLines(rows: readonly PlannedChange[], style: Style, isReasonShared: boolean): Steps<string[]> {
+export function* changeLines(
+  rows: readonly PlannedChange[],
+  style: Style,
+  isReasonShared: boolean,
+): Steps<TerminalText[]> {
   let [plateWidth, whatWidth, sourceWidth] = [0, 0, 0];
   const cells = yield* mapInSteps(rows, (row) => {
     const plate = terminalText(row.licenseNumber);
@@ -21,45 +25,49 @@ export function* changeLines(rows: readonly PlannedChange[], style: Style, isRea
     plateWidth = wider(plateWidth, plate);
     whatWidth = wider(whatWidth, what);
     sourceWidth = wider(sourceWidth, source);
-    return { row, plate, what, source, why: isReasonShared ? "" : terminalText(reasonInShort(row)) };
+    return { row, plate, what, source, why: isReasonShared ? EMPTY : terminalText(reasonInShort(row)) };
   });
-  const lines: string[] = [];
+  const lines: TerminalText[] = [];
   yield* eachInSteps(cells, ({ row, plate, what, source, why }) => {
-    const place = why === "" ? source : `${pad(source, sourceWidth)}${sourceWidth > 0 ? "  " : ""}${why}`;
-    const body = `${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`.trimEnd();
-    const line = `  ${paint(style, row.action, `${SIGN[row.action]} ${body}`)}`;
-    const hint = row.hint === undefined ? "" : terminalText(row.hint);
+    const place = why === "" ? source : words`${pad(source, sourceWidth)}${spaces(sourceWidth > 0 ? 2 : 0)}${why}`;
+    const body = trimmed(words`${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`);
+    const line = words`  ${paint(style, row.action, words`${terminalText(SIGN[row.action])} ${body}`)}`;
+    const hint = row.hint === undefined ? EMPTY : terminalText(row.hint);
     if (hint === "") lines.push(line);
-    else if (columns(body) + columns(hint) + 6 <= style.width) lines.push(`${line}  ${paint(style, "update", hint)}`);
-    else lines.push(line, ...wrap(hint, style.width - 6).map((piece) => `      ${paint(style, "update", piece)}`));
+    else if (columns(body) + columns(hint) + 6 <= style.width)
+      lines.push(words`${line}  ${paint(style, "update", hint)}`);
+    else lines.push(line, ...wrap(hint, style.width - 6).map((piece) => words`      ${paint(style, "update", piece)}`));
   });
   return lines;
 }
 
 /** The cars left alone on purpose, with why. */
-export function keptLines(kept: PlannedScope["kept"], style: Style, limit: number): string[] {
+export function keptLines(kept: PlannedScope["kept"], style: Style, limit: number): TerminalText[] {
   const shown = kept
     .slice(0, limit)
     .map((car) => ({ plate: terminalText(car.licenseNumber), why: terminalText(car.reason) }));
   const width = shown.reduce((most, { plate }) => wider(most, plate), 0);
-  const lines = shown.map(({ plate, why }) => paint(style, "faint", `  = ${pad(plate, width)}  kept: ${why}`));
+  const lines = shown.map(({ plate, why }) => paint(style, "faint", words`  = ${pad(plate, width)}  kept: ${why}`));
   const hidden = kept.length - shown.length;
-  if (hidden > 0) lines.push(paint(style, "faint", `  … ${counted(hidden, "more car")} kept (--all lists every car)`));
+  if (hidden > 0)
+    lines.push(
+      paint(style, "faint", words`  … ${terminalText(counted(hidden, "more car"))} kept (--all lists every car)`),
+    );
   return lines;
 }
 
-function whatChanges(change: PlannedChange): string {
+function whatChanges(change: PlannedChange): TerminalText {
   const from = change.features?.from ?? [];
   const to = change.features?.to ?? [];
   switch (change.action) {
     case "add":
-      return to.length === 0 ? "" : `features ${terminalText(featureList(to))}`;
+      return to.length === 0 ? EMPTY : words`features ${terminalText(featureList(to))}`;
     case "update":
-      return `${terminalText(featureList(from))} → ${terminalText(featureList(to))}`;
+      return words`${terminalText(featureList(from))} → ${terminalText(featureList(to))}`;
     case "delete":
-      return [change.inFleet === true ? "(in fleet!)" : "", terminalText(costInWords(change))]
-        .filter(Boolean)
-        .join("  ");
+      return terminalText(
+        [change.inFleet === true ? "(in fleet!)" : "", costInWords(change)].filter(Boolean).join("  "),
+      );
     case "detach":
       return terminalText(holderInWords(change));
   }

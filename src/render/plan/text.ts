@@ -1,7 +1,7 @@
 import { type Steps, takeSteps } from "../../runtime/steps.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
-import { terminalText } from "../escape/terminal.ts";
+import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { guardWords, TO_ALLOW } from "../guard-words.ts";
 import {
   counted,
@@ -13,7 +13,7 @@ import {
   planSummary,
   scopeInWords,
 } from "../phrases.ts";
-import { paint, type Style, wrap, wrapProse } from "../style.ts";
+import { paint, type Style, spaces, wrap, wrapProse } from "../style.ts";
 import { withCode } from "../warning-groups.ts";
 import { warningInWords, warningTexts } from "../warning-texts.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
@@ -37,31 +37,31 @@ const SHOWN_PER_KIND = 20;
 const SHOWN_IN_ALL = 200;
 
 /** A plan for people at a terminal: target and mode, what happens to each list, guards, and the summary line last. */
-export function planText(plan: PlanDocument, style: Style, options: PlanShowing = {}): string {
+export function planText(plan: PlanDocument, style: Style, options: PlanShowing = {}): TerminalText {
   return takeSteps(planTextSteps(plan, style, options));
 }
 
 /** The same in steps. */
-export function* planTextSteps(plan: PlanDocument, style: Style, options: PlanShowing = {}): Steps<string> {
+export function* planTextSteps(plan: PlanDocument, style: Style, options: PlanShowing = {}): Steps<TerminalText> {
   const limit = options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan);
-  const scopes: string[][] = [];
-  for (const scope of plan.scopes) scopes.push(["", ...(yield* scopeLines(scope, style, limit))]);
+  const scopes: TerminalText[][] = [];
+  for (const scope of plan.scopes) scopes.push([EMPTY, ...(yield* scopeLines(scope, style, limit))]);
   const lines = [
-    `${paint(style, "strong", "Target")}  ${terminalText(plan.target.baseUrl)}`,
-    `${paint(style, "strong", "Mode")}    ${plan.mode}`,
+    words`${paint(style, "strong", words`Target`)}  ${terminalText(plan.target.baseUrl)}`,
+    words`${paint(style, "strong", words`Mode`)}    ${terminalText(plan.mode)}`,
     ...scopes.flat(),
     ...commitSection(plan, style),
     ...warningLines(plan, style, options.all ?? false),
     ...guardLines(plan, style),
-    "",
+    EMPTY,
   ];
   const nothing = noChanges(plan);
   const causes = causeSummary(plan);
-  lines.push(...moneyLines(plan).map((line, at) => `${at === 0 ? "" : "  "}${terminalText(line)}`));
-  if (causes !== undefined) lines.push(causes);
-  if (nothing !== undefined) lines.push(...wrap(nothing, style.width));
-  lines.push(paint(style, "strong", planSummary(plan.counts)));
-  return `${lines.join("\n")}\n`;
+  lines.push(...moneyLines(plan).map((line, at) => words`${spaces(at === 0 ? 0 : 2)}${terminalText(line)}`));
+  if (causes !== undefined) lines.push(terminalText(causes));
+  if (nothing !== undefined) lines.push(...wrap(ownSentences(nothing), style.width));
+  lines.push(paint(style, "strong", terminalText(planSummary(plan.counts))));
+  return page(lines);
 }
 
 function shownPerKind(plan: PlanDocument): number {
@@ -69,13 +69,13 @@ function shownPerKind(plan: PlanDocument): number {
   return Math.max(1, Math.min(SHOWN_PER_KIND, Math.floor(SHOWN_IN_ALL / Math.max(1, busy))));
 }
 
-function* scopeLines(scope: PlannedScope, style: Style, limit: number): Steps<string[]> {
-  const name = scope.name === undefined ? "" : ` ${terminalText(scope.name)}`;
-  const title = `${scopeInWords(scope.scope)}${name}`;
-  const [first = "", ...more] = wrap(`${title} — ${liveInWords(scope.live)}`, style.width - 2);
-  const head = [paint(style, "strong", first), ...more.map((line) => `  ${line}`)];
-  if (scope.changes.length === 0) head.push(paint(style, "faint", "  no changes"));
-  const groups: string[][] = [];
+function* scopeLines(scope: PlannedScope, style: Style, limit: number): Steps<TerminalText[]> {
+  const name = scope.name === undefined ? EMPTY : words` ${terminalText(scope.name)}`;
+  const title = words`${terminalText(scopeInWords(scope.scope))}${name}`;
+  const [first = EMPTY, ...more] = wrap(words`${title} — ${terminalText(liveInWords(scope.live))}`, style.width - 2);
+  const head = [paint(style, "strong", first), ...more.map((line) => words`  ${line}`)];
+  if (scope.changes.length === 0) head.push(paint(style, "faint", words`  no changes`));
+  const groups: TerminalText[][] = [];
   for (const group of groupsOf(scope)) groups.push(yield* groupLines(group, style, limit));
   return [...head, ...groups.flat(), ...keptLines(scope.kept, style, limit)];
 }
@@ -96,7 +96,7 @@ function groupsOf(scope: PlannedScope): Group[] {
 }
 
 /** The cut comes after the last delete, and says what it hides. */
-function* groupLines(group: Group, style: Style, limit: number): Steps<string[]> {
+function* groupLines(group: Group, style: Style, limit: number): Steps<TerminalText[]> {
   const adds = group.changes.filter((change) => change.action === "add");
   const updates = group.changes.filter((change) => change.action === "update");
   const deletes = group.changes.filter((change) => change.action === "delete");
@@ -110,34 +110,42 @@ function* groupLines(group: Group, style: Style, limit: number): Steps<string[]>
   return [
     ...headingOf(group, reason, style),
     ...(yield* changeLines(rows, style, reason !== undefined)),
-    ...(hidden === "" ? [] : [paint(style, "faint", `  … ${hidden} (--all lists every car)`)]),
+    ...(hidden === "" ? [] : [paint(style, "faint", words`  … ${terminalText(hidden)} (--all lists every car)`)]),
   ];
 }
 
-function commitSection(plan: PlanDocument, style: Style): string[] {
+function commitSection(plan: PlanDocument, style: Style): TerminalText[] {
   const lines = commitLines(plan);
-  const [first = "", ...more] = lines.flatMap((line) => wrap(terminalText(line), style.width - 11));
+  const [first = EMPTY, ...more] = lines.flatMap((line) => wrap(terminalText(line), style.width - 11));
   if (lines.length === 0) return [];
-  return ["", `  ${paint(style, "faint", "commits")}  ${first}`, ...more.map((line) => `           ${line}`)];
+  return [
+    EMPTY,
+    words`  ${paint(style, "faint", words`commits`)}  ${first}`,
+    ...more.map((line) => words`           ${line}`),
+  ];
 }
 
-function headingOf({ title }: Group, reason: string | undefined, style: Style): string[] {
-  if (title === undefined) return reason === undefined ? [] : [paint(style, "faint", `  why: ${reason}`)];
-  if (reason === undefined || reason === title) return [`  ${title}:`];
-  return [reason.startsWith(title) ? `  ${reason}:` : `  ${title} (${reason}):`];
+function headingOf({ title }: Group, reason: string | undefined, style: Style): TerminalText[] {
+  if (title === undefined)
+    return reason === undefined ? [] : [paint(style, "faint", words`  why: ${terminalText(reason)}`)];
+  if (reason === undefined || reason === title) return [words`  ${terminalText(title)}:`];
+  return [terminalText(reason.startsWith(title) ? `  ${reason}:` : `  ${title} (${reason}):`)];
 }
 
-function warningLines(plan: PlanDocument, style: Style, all: boolean): string[] {
+function warningLines(plan: PlanDocument, style: Style, all: boolean): TerminalText[] {
   const notes = (plan.notes ?? []).map((one) => ({ label: "note", texts: [withCode(warningInWords(one), one.code)] }));
   const lines = [...warningTexts(plan.warnings, all, "plan --all"), ...notes].flatMap(({ label, texts }) => {
-    const [first = "", ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - label.length - 4));
-    const indent = " ".repeat(label.length + 4);
-    return [`  ${paint(style, "update", label)}  ${first}`, ...more.map((line) => `${indent}${line}`)];
+    const [first = EMPTY, ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - label.length - 4));
+    const indent = spaces(label.length + 4);
+    return [
+      words`  ${paint(style, "update", terminalText(label))}  ${first}`,
+      ...more.map((line) => words`${indent}${line}`),
+    ];
   });
-  return lines.length === 0 ? [] : ["", ...lines];
+  return lines.length === 0 ? [] : [EMPTY, ...lines];
 }
 
-function guardLines(plan: PlanDocument, style: Style): string[] {
+function guardLines(plan: PlanDocument, style: Style): TerminalText[] {
   const tripped = plan.guards.filter((guard) => guard.tripped);
   const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
   const wordsOf = (guard: PlannedGuard) => guardWords(guard, plan.scopes);
@@ -145,17 +153,17 @@ function guardLines(plan: PlanDocument, style: Style): string[] {
     ...passed.map((guard) => terminalText(`  allowed by ${guard.overriddenBy ?? ""}: ${wordsOf(guard).found}`)),
     ...(tripped.length === 0
       ? []
-      : [paint(style, "alarm", "Stopped by a guard: apply will refuse this plan (exit 4).")]),
+      : [paint(style, "alarm", words`Stopped by a guard: apply will refuse this plan (exit 4).`)]),
     ...tripped.flatMap((guard, at) => {
       const { found, remedy = "" } = wordsOf(guard);
       const last = tripped[at - 1];
       const isSaid = last !== undefined && wordsOf(last).remedy === remedy;
       return [
-        ...wrap(terminalText(found), style.width - 2).map((line) => `  ${line}`),
-        ...(isSaid ? [] : wrapProse(terminalText(remedy), style.width - 4).map((line) => `    ${line}`)),
-        `    ${TO_ALLOW} ${paint(style, "strong", terminalText(guard.override))}`,
+        ...wrap(terminalText(found), style.width - 2).map((line) => words`  ${line}`),
+        ...(isSaid ? [] : wrapProse(terminalText(remedy), style.width - 4).map((line) => words`    ${line}`)),
+        words`    ${terminalText(TO_ALLOW)} ${paint(style, "strong", terminalText(guard.override))}`,
       ];
     }),
   ];
-  return lines.length === 0 ? [] : ["", ...lines];
+  return lines.length === 0 ? [] : [EMPTY, ...lines];
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
-import { terminalText } from "../escape/terminal.ts";
+import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import {
   type ChangedCar,
   counted,
@@ -12,7 +12,7 @@ import {
   SIGN,
   scopeInWords,
 } from "../phrases.ts";
-import { pad, paint, type Style, type Tone, wrap } from "../style.ts";
+import { pad, paint, type Style, type Tone, trimmed, wrap } from "../style.ts";
 import { reportNextStep } from "./next-step.ts";
 
 const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {
@@ -35,20 +35,20 @@ const MOST_CHANGED_NAMED = 20;
  * What apply did, for people: each scope's counts, the cars that are not as planned with why, and what to do next. Of very
  * many cars with one reason the first are named and the others counted, for a line each would be as long as the list.
  */
-export function reportText(report: ReportDocument, style: Style): string {
+export function reportText(report: ReportDocument, style: Style): TerminalText {
   const lines = [
-    `${paint(style, "strong", "Target")}  ${terminalText(report.target.baseUrl)}`,
+    words`${paint(style, "strong", words`Target`)}  ${terminalText(report.target.baseUrl)}`,
     ...report.scopes.flatMap((scope) => [
-      "",
-      `${paint(style, "strong", scopeInWords(scope.scope))} — ${outcomesInWords(scope.counts)}`,
+      EMPTY,
+      words`${paint(style, "strong", terminalText(scopeInWords(scope.scope)))} — ${terminalText(outcomesInWords(scope.counts))}`,
       ...scopeLines(scope.results, style),
       ...changedLines(scope.changedMeanwhile ?? [], style),
     ]),
-    "",
-    paint(style, "strong", resultSummary(report.counts)),
-    ...wrap(reportNextStep(report, terminalText), style.width),
+    EMPTY,
+    paint(style, "strong", terminalText(resultSummary(report.counts))),
+    ...wrap(ownSentences(reportNextStep(report, terminalText)), style.width),
   ];
-  return `${lines.join("\n")}\n`;
+  return page(lines);
 }
 
 /** `Result: 3 verified, 0 acknowledged, 1 rejected, 0 unknown, 0 not sent.` */
@@ -56,8 +56,8 @@ export function resultSummary(counts: OutcomeTotals): string {
   return `Result: ${counts.verified} verified, ${counts.acknowledged} acknowledged, ${counts.rejected} rejected, ${counts.unknown} unknown, ${counts.notSent} not sent.`;
 }
 
-function scopeLines(results: readonly ReportedResult[], style: Style): string[] {
-  const lines: string[] = [];
+function scopeLines(results: readonly ReportedResult[], style: Style): TerminalText[] {
+  const lines: TerminalText[] = [];
   const alike = new AlikeResults();
   for (const result of results) {
     if (result.outcome === "verified") continue;
@@ -106,34 +106,45 @@ function reasonOf({ error = "", licenseNumber }: ReportedResult): string {
   return error.includes(licenseNumber) ? error.replaceAll(licenseNumber, "…") : error;
 }
 
-function othersLines(first: ReportedResult, left: number, style: Style): string[] {
-  const others = `… ${counted(left, "more car")} (--report FILE lists every car)`;
+function othersLines(first: ReportedResult, left: number, style: Style): TerminalText[] {
+  const others = words`… ${terminalText(counted(left, "more car"))} (--report FILE lists every car)`;
   return linesOf(first.outcome, others, terminalText(reasonOf(first)), style);
 }
 
-function changedLines(cars: readonly ChangedCar[], style: Style): string[] {
+function changedLines(cars: readonly ChangedCar[], style: Style): TerminalText[] {
   return [...groupBy(cars, ({ drift }) => drift)].flatMap(([drift, some]) => {
     const { sign, text } = DRIFT[drift];
-    const named = some.slice(0, MOST_CHANGED_NAMED).map((car) => `${sign} ${terminalText(car.licenseNumber)}`);
+    const named = some
+      .slice(0, MOST_CHANGED_NAMED)
+      .map((car) => words`${terminalText(sign)} ${terminalText(car.licenseNumber)}`);
     const left = some.length - named.length;
-    const lines = left > 0 ? [...named, `… ${counted(left, "more car")} (--report FILE lists every car)`] : named;
-    const label = paint(style, "alarm", pad("changed", 8));
+    const lines =
+      left > 0
+        ? [...named, words`… ${terminalText(counted(left, "more car"))} (--report FILE lists every car)`]
+        : named;
+    const label = paint(style, "alarm", pad(words`changed`, 8));
     return [
-      ...lines.map((line) => `  ${label}  ${line}`),
-      ...wrap(text, style.width - 12).map((piece) => `            ${piece}`),
+      ...lines.map((line) => words`  ${label}  ${line}`),
+      ...wrap(terminalText(text), style.width - 12).map((piece) => words`            ${piece}`),
     ];
   });
 }
 
-function resultLines(result: ReportedResult, style: Style): string[] {
+function resultLines(result: ReportedResult, style: Style): TerminalText[] {
   const holder = terminalText(holderInWords(result));
-  const car = `${SIGN[result.action]} ${terminalText(result.licenseNumber)}${holder && ` ${holder}`}`;
-  const trace = result.traceId === undefined ? "" : ` (traceId ${terminalText(result.traceId)})`;
-  const why = `${result.error === undefined ? "" : terminalText(result.error)}${trace}`.trim();
+  const car = trimmed(words`${terminalText(SIGN[result.action])} ${terminalText(result.licenseNumber)} ${holder}`);
+  const trace = result.traceId === undefined ? EMPTY : words`(traceId ${terminalText(result.traceId)})`;
+  const error = result.error === undefined ? EMPTY : terminalText(result.error);
+  const why = error === "" || trace === "" ? words`${error}${trace}` : words`${error} ${trace}`;
   return linesOf(result.outcome, car, why, style);
 }
 
-function linesOf(outcome: ReportedResult["outcome"], cars: string, why: string, style: Style): string[] {
-  const line = `  ${paint(style, TROUBLE[outcome] ?? "faint", pad(outcome, 8))}  ${cars}`;
-  return why === "" ? [line] : [line, ...wrap(why, style.width - 12).map((piece) => `            ${piece}`)];
+function linesOf(
+  outcome: ReportedResult["outcome"],
+  cars: TerminalText,
+  why: TerminalText,
+  style: Style,
+): TerminalText[] {
+  const line = words`  ${paint(style, TROUBLE[outcome] ?? "faint", pad(terminalText(outcome), 8))}  ${cars}`;
+  return why === "" ? [line] : [line, ...wrap(why, style.width - 12).map((piece) => words`            ${piece}`)];
 }

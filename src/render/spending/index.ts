@@ -1,6 +1,7 @@
 import { type SpendingDocument, spendingDocumentSchema } from "../../schema/index.ts";
 import { jsonText } from "../escape/json.ts";
 import type { Format } from "../format-names.ts";
+import type { Rendered } from "../formats.ts";
 import type { Style } from "../style.ts";
 import { spendingCsv } from "./csv.ts";
 import { spendingHtml } from "./html.ts";
@@ -10,10 +11,13 @@ import { spendingText } from "./text.ts";
 export type SpendingFormat = Extract<Format, "text" | "html" | "json" | "csv">;
 
 /** Every format of a report on billing; style and options matter to text alone. */
-export const spendingFormats: Record<
-  SpendingFormat,
-  (report: SpendingDocument, style: Style, options?: { readonly all?: boolean }) => string
-> = {
+export const spendingFormats: {
+  readonly [Name in SpendingFormat]: (
+    report: SpendingDocument,
+    style: Style,
+    options?: { readonly all?: boolean },
+  ) => Rendered<Name>;
+} = {
   text: spendingText,
   html: spendingHtml,
   json: (report) => jsonText(spendingDocumentSchema.parse(report)),

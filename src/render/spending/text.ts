@@ -1,8 +1,8 @@
 import { groupDigits } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../schema/index.ts";
-import { terminalText } from "../escape/terminal.ts";
+import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted } from "../phrases.ts";
-import { columns, pad, paint, type Style, wrap } from "../style.ts";
+import { columns, pad, padStart, paint, type Style, trimmed, wrap } from "../style.ts";
 import {
   daysInWords,
   groupsInWords,
@@ -23,20 +23,26 @@ const WIDEST_NAME = 40;
 const WIDEST_BAR = 24;
 
 /** A report on billing for a terminal or a log: a table with bars for each currency. */
-export function spendingText(report: SpendingDocument, style: Style, { all }: { readonly all?: boolean } = {}): string {
+export function spendingText(
+  report: SpendingDocument,
+  style: Style,
+  { all }: { readonly all?: boolean } = {},
+): TerminalText {
   const head = [
-    `Target   ${terminalText(report.target.baseUrl)}`,
-    `Billed   ${terminalText(daysInWords(report))}, ${counted(report.accounts, "account")}`,
+    words`Target   ${terminalText(report.target.baseUrl)}`,
+    terminalText(`Billed   ${daysInWords(report)}, ${counted(report.accounts, "account")}`),
   ];
   const tables = report.totals.map((total) => {
     const rows = report.groups.filter(({ currencyCode }) => currencyCode === total.currencyCode);
     return [
-      paint(style, "strong", `${terminalText(moneyInWords(total))}, by ${headingOf(report.by).toLowerCase()}`),
+      paint(style, "strong", terminalText(`${moneyInWords(total)}, by ${headingOf(report.by).toLowerCase()}`)),
       ...table(report, all ? rows : rows.slice(0, SHOWN), style),
       ...(rows.length > SHOWN && !all
-        ? [`  … and ${groupsInWords(report.by, rows.length - SHOWN)} more; --all lists them`]
+        ? [words`  … and ${terminalText(groupsInWords(report.by, rows.length - SHOWN))} more; --all lists them`]
         : []),
-      ...wrap(totalInWords(total), style.width - 2).map((line) => `  ${paint(style, "faint", line)}`),
+      ...wrap(terminalText(totalInWords(total)), style.width - 2).map(
+        (line) => words`  ${paint(style, "faint", line)}`,
+      ),
     ];
   });
   const notes = [
@@ -44,25 +50,22 @@ export function spendingText(report: SpendingDocument, style: Style, { all }: { 
     ...missingInWords(report).map((line) => `incomplete: ${line}`),
   ].flatMap((line) => wrap(terminalText(line), style.width));
   const parts = [head, ...tables, notes, [paint(style, "strong", terminalText(spendingSummary(report)))]];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+  return sections(parts);
 }
 
-function table({ by }: SpendingDocument, rows: readonly SpendingRow[], style: Style): string[] {
+function table({ by }: SpendingDocument, rows: readonly SpendingRow[], style: Style): TerminalText[] {
   const cells = rows.map((row) => [
-    shortened(terminalText(nameOf(by, row))),
-    groupDigits(String(row.records)),
-    groupDigits(row.amountIncludingVat),
+    terminalText(shortened(nameOf(by, row))),
+    terminalText(groupDigits(String(row.records))),
+    terminalText(groupDigits(row.amountIncludingVat)),
   ]);
-  const headings = [headingOf(by), "Records", "Amount"];
+  const headings = [headingOf(by), "Records", "Amount"].map(terminalText);
   const widths = headings.map((heading, at) =>
-    cells.reduce((most, row) => Math.max(most, columns(row[at] ?? "")), heading.length),
+    cells.reduce((most, row) => Math.max(most, columns(row[at] ?? EMPTY)), heading.length),
   );
   const [name = 0, records = 0, amount = 0] = widths;
-  const line = ([own = "", count = "", sum = ""]: readonly string[], bar: string) =>
-    `  ${pad(own, name)}  ${count.padStart(records)}  ${sum.padStart(amount)}  ${bar}`.trimEnd();
+  const line = ([own = EMPTY, count = EMPTY, sum = EMPTY]: readonly TerminalText[], bar: string) =>
+    trimmed(words`  ${pad(own, name)}  ${padStart(count, records)}  ${padStart(sum, amount)}  ${terminalText(bar)}`);
   const room = Math.min(WIDEST_BAR, style.width - name - records - amount - 8);
   const largest = largestOf(rows);
   const bars = rows.map(({ amountIncludingVat }) => barOf(shareOf(amountIncludingVat, largest), room));
