@@ -11,18 +11,18 @@ import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from
 import {
   type Allowances,
   accountWarnings,
+  buildPlan,
   differencesOf,
   moveDestinations,
   type Plan,
   type PlanInputs,
-  planSteps,
   scopesWithDeletes,
   type Target,
   type WholePlan,
 } from "./plan/index.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
-import { takeTurns } from "./runtime/turns.ts";
+import { takeTurn } from "./runtime/turns.ts";
 
 /** Of a run that deletes where earlier runs may have deleted, too. */
 const NO_MEMORY: Diagnostic = {
@@ -83,13 +83,15 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
   const known = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
-  const differences = await takeTurns(differencesOf(known), ports.signal);
+  await takeTurn(ports.signal);
+  const differences = differencesOf(known);
+  await takeTurn(ports.signal);
   const isWithoutMemory = inputs.mayForget === true && memory.size === 0;
   const forgotten = isWithoutMemory && scopesWithDeletes(differences).length > 0 ? [NO_MEMORY] : [];
   const planInputs = { ...known, diagnostics: [...diagnostics, ...forgotten] };
   const planned = async (all: PlanInputs): Promise<Planning> => ({
     kind: "planned",
-    plan: await takeTurns(planSteps(all, differences), ports.signal),
+    plan: buildPlan(all, differences),
     inputs: all,
   });
   if (desired.policy.onRemove !== "detach") return planned(planInputs);

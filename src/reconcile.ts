@@ -12,7 +12,6 @@ import { readAgain } from "./live/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
 import { type Plan, type PlanToCompare, stalenessOf } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports/index.ts";
-import { takeTurns } from "./runtime/turns.ts";
 
 export type { RunInputs, RunPorts };
 
@@ -70,12 +69,12 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
     { ...ports, writer, journal, readBack: (carsOf) => readAgain(carsOf, desired.interface, ports) },
     { ...writing.options, settings: desired.interface, memory },
   );
-  const done = await takeTurns(withChangedMeanwhile(written, { plan, inputs: planned }));
+  const done = withChangedMeanwhile(written, { plan, inputs: planned });
   const result = writing.approved ? withHeldMoves(done, plan, writing.approved) : done;
   const applied: RunResult = { kind: "applied", plan, result };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
   await remember(journal, [
-    ...(await takeTurns(listSnapshot(plan, result, memory, ports.memory))),
+    ...listSnapshot(plan, result, memory, ports.memory),
     ...listEntries(desired, result, memory, ports.clock.now()),
     ...(isEmpty ? opening : [end]),
   ]);

@@ -1,8 +1,6 @@
 import type { LiveScope, Scope, ScopeMemory } from "../allowlist/index.ts";
 import type { Change, Plan, ScopePlan } from "../plan/index.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { eachInSteps, type Steps } from "../runtime/steps.ts";
-import { takeTurns } from "../runtime/turns.ts";
 import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./apply-run.ts";
 import { blockDeletes } from "./blocked-deletes.ts";
 import { runCanaryDelete } from "./canary.ts";
@@ -39,15 +37,15 @@ export async function applyPlan(
   options: ApplyOptions,
 ): Promise<ApplyResult> {
   const works: ScopeWork[] = [];
-  for (const scope of plan.scopes) works.push(await takeTurns(workOf(scope, options)));
+  for (const scope of plan.scopes) works.push(workOf(scope, options));
   const total = plan.scopes.reduce((sum, { changes }) => sum + changes.length, 0);
   const run = startRun(ports, options, live, total);
   await addEverywhere(works, run);
-  await takeTurns(blockDeletes(works, run));
+  blockDeletes(works, run);
   await detachEverywhere(works, run);
   await deleteEverywhere(works, run);
   const scopes: ScopeReport[] = [];
-  for (const work of works) scopes.push(await takeTurns(reportOf(work, run)));
+  for (const work of works) scopes.push(reportOf(work, run));
   return {
     scopes,
     interrupted: run.gate.interrupted,
@@ -72,22 +70,22 @@ async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Pro
 
 async function releaseAll(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
   await mapConcurrent(trackers, run.options.listsAtOnce ?? MOST_AT_ONCE, async (tracker) => {
-    await takeTurns(tracker.release());
+    tracker.release();
     await converge(startScope(tracker, run));
   });
 }
 
-function* workOf(plan: ScopePlan, { memory }: ApplyOptions): Steps<ScopeWork> {
+function workOf(plan: ScopePlan, { memory }: ApplyOptions): ScopeWork {
   const { scope, changes, live } = plan;
   const isRead = live.source === "list";
   const adds = new ChangeTracker({ scope, action: "add", isRead });
   const deletes = new ChangeTracker({ scope, action: "delete", isRead });
   const withoutEffect = memory.get(scope)?.withoutEffect;
   const detaches: Change[] = [];
-  yield* eachInSteps(changes, (change) => {
+  for (const change of changes) {
     if (change.action === "detach") detaches.push(change);
     else track(change, change.action === "delete" ? deletes : adds, withoutEffect);
-  });
+  }
   return { plan, adds, deletes, detaches: detachTrackers(scope, detaches) };
 }
 
@@ -106,13 +104,13 @@ function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   adds.mark(gone.map((item) => [item, { state: "unknown", error }]));
 }
 
-function* reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): Steps<ScopeReport> {
+function reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): ScopeReport {
   if (adds.isRead) markGoneUnknown(adds, run);
   const reason = run.gate.stopReason(plan.scope) ?? "not sent";
   const trackers = [adds, deletes, ...detaches];
-  for (const tracker of trackers) yield* tracker.giveUpUnsent(reason);
+  for (const tracker of trackers) tracker.giveUpUnsent(reason);
   let results: ChangeResult[] = [];
-  for (const tracker of trackers) results = results.concat(yield* tracker.results());
+  for (const tracker of trackers) results = results.concat(tracker.results());
   const { baseline } = plan.live;
   const counts = sumOutcomes(trackers.map((tracker) => tracker.outcomes()));
   const twins = adds.items("rejected").flatMap(({ past: { twin } }) => twin ?? []);

@@ -1,6 +1,5 @@
 import { accountIdOf, type LiveScope, type PlateKey, type Scope, type ScopeMemory } from "../allowlist/index.ts";
 import { correctionTwins } from "../plan/index.ts";
-import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ChangeTracker, Marked } from "./change-tracker.ts";
 import type { TrackedChange } from "./tracked-change.ts";
 
@@ -17,21 +16,21 @@ interface KnownLists {
 }
 
 /** Blocks deletes that adds do not allow yet: a car must never be on no list because of us. Every add is over by then. */
-export function* blockDeletes(lists: readonly ListChanges[], known: KnownLists): Steps<void> {
+export function blockDeletes(lists: readonly ListChanges[], known: KnownLists): void {
   if (lists.every(({ deletes }) => deletes.size === 0)) return;
   const unconfirmed = new Map<PlateKey, ChangeTracker>();
   for (const { adds } of lists) {
     const open = adds.items("planned", "pending", "not-sent", "rejected", "unknown");
-    yield* eachInSteps(open, ({ change }) => unconfirmed.set(change.plateKey, adds));
+    for (const { change } of open) unconfirmed.set(change.plateKey, adds);
   }
   for (const { adds, deletes } of lists) {
     if (adds.hasAny("unknown")) {
-      yield* deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
+      deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
       continue;
     }
     deletes.mark(blockedTwins(adds, deletes));
     deletes.mark(blockedCorrections(adds, deletes, known));
-    if (unconfirmed.size > 0) yield* blockMoves(deletes, unconfirmed);
+    if (unconfirmed.size > 0) blockMoves(deletes, unconfirmed);
   }
 }
 
@@ -50,9 +49,9 @@ export function blockHeldDeletes(deletes: ChangeTracker, detaches: readonly Chan
   );
 }
 
-function* blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Steps<void> {
+function blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): void {
   const marks: Marked[] = [];
-  yield* eachInSteps(deletes.items("planned"), (item) => marks.push(...blockedMove(item, unconfirmed)));
+  for (const item of deletes.items("planned")) marks.push(...blockedMove(item, unconfirmed));
   deletes.mark(marks);
 }
 

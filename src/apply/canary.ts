@@ -1,6 +1,4 @@
 import type { LiveEntry, LiveScope, PlateKey } from "../allowlist/index.ts";
-import { eachInSteps, type Steps } from "../runtime/steps.ts";
-import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { converge } from "./converge.ts";
@@ -36,7 +34,7 @@ export async function runCanaryDelete(trackers: readonly ChangeTracker[], run: A
     }
   }
   const open = trackers.filter(({ scope }) => run.gate.stopReason(scope) === undefined);
-  for (const tracker of open) await takeTurns(tracker.giveUpUnsent(NOT_SHOWN));
+  for (const tracker of open) tracker.giveUpUnsent(NOT_SHOWN);
 }
 
 // A delete that had no effect before says nothing of the others.
@@ -52,16 +50,16 @@ async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: A
   const before = run.lastLive.get(tracker.scope);
   let checked: LiveScope | undefined;
   let collateral: readonly LiveEntry[] = [];
-  function* check(live: LiveScope | undefined): Steps<void> {
-    if (live !== checked) collateral = yield* collateralDeletes(new Set([plateKey]), before, live);
+  const check = (live: LiveScope | undefined): void => {
+    if (live !== checked) collateral = collateralDeletes(new Set([plateKey]), before, live);
     checked = live;
-  }
+  };
   const isProvenLater = tracker.hasAny("planned");
-  await converge(startScope(tracker, run), function* (live) {
-    if (isProvenLater) yield* check(live);
+  await converge(startScope(tracker, run), (live) => {
+    if (isProvenLater) check(live);
     return isProvenLater && collateral.length === 0;
   });
-  await takeTurns(check(run.lastLive.get(tracker.scope)));
+  check(run.lastLive.get(tracker.scope));
   const names = collateral.map((row) => row.licenseNumber);
   if (names.length > 0) run.gate.halt(collateralMessage(licenseNumber, names));
   const { state } = canary.mark;
@@ -70,16 +68,16 @@ async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: A
 }
 
 /** The cars that were there before and are gone, besides those that were meant to go. */
-export function* collateralDeletes(
+export function collateralDeletes(
   meant: ReadonlySet<PlateKey>,
   before: LiveScope | undefined,
   after: LiveScope | undefined,
-): Steps<LiveEntry[]> {
+): LiveEntry[] {
   if (!before) return [];
   const gone: LiveEntry[] = [];
-  yield* eachInSteps(before.entries, ([plateKey, entry]) => {
+  for (const [plateKey, entry] of before.entries) {
     if (!meant.has(plateKey) && !after?.entries.has(plateKey)) gone.push(entry);
-  });
+  }
   return gone;
 }
 

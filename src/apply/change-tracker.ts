@@ -1,7 +1,6 @@
 import type { LiveScope, Scope, WithoutEffect } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
 import type { CarsOf, WriteAction } from "../ports/index.ts";
-import { eachInSteps, mapInSteps, type Steps } from "../runtime/steps.ts";
 import type { ChangeResult, OutcomeCounts } from "./report.ts";
 import {
   type ChangeState,
@@ -115,14 +114,14 @@ export class ChangeTracker {
   }
 
   /** The same for many items: the mark of each. */
-  markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange) => Mark): Steps<void> {
-    return eachInSteps(items, (item) => this.set(item, markOf(item)));
+  markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange) => Mark): void {
+    for (const item of items) this.set(item, markOf(item));
   }
 
   /** Marks changes as verified by that reading of their list. */
-  verify(items: readonly TrackedChange[], live: LiveScope): Steps<void> {
+  verify(items: readonly TrackedChange[], live: LiveScope): void {
     if (items.length > 0) this.#readings.add(live);
-    return this.markEach(items, () => VERIFIED);
+    this.markEach(items, () => VERIFIED);
   }
 
   /** Whether every change that is verified was verified by that reading. */
@@ -131,8 +130,8 @@ export class ChangeTracker {
   }
 
   /** Releases what is planned: from now on it waits to be sent. */
-  release(): Steps<void> {
-    return this.markEach(this.items("planned"), () => PENDING);
+  release(): void {
+    this.markEach(this.items("planned"), () => PENDING);
   }
 
   /** Takes over that an earlier run saw the server confirm a change and not do it. */
@@ -158,9 +157,9 @@ export class ChangeTracker {
   }
 
   /** Gives up sending all that is not sent yet. */
-  giveUpUnsent(reason: string): Steps<void> {
+  giveUpUnsent(reason: string): void {
     const notSent: Mark = { state: "not-sent", error: reason };
-    return this.markEach(this.items("planned", "pending"), (item) => givenUp(item, notSent));
+    this.markEach(this.items("planned", "pending"), (item) => givenUp(item, notSent));
   }
 
   /** How many changes came to which outcome. */
@@ -170,8 +169,8 @@ export class ChangeTracker {
   }
 
   /** One result per change, in the order of the plan. */
-  results(): Steps<ChangeResult[]> {
-    return mapInSteps(this.#items, resultOf);
+  results(): ChangeResult[] {
+    return this.#items.map(resultOf);
   }
 }
 

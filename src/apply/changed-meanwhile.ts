@@ -1,7 +1,6 @@
 import type { LiveState, PlateKey, Scope } from "../allowlist/index.ts";
 import { type Change, differencesOf, type Plan, type PlanInputs, type ScopeDifference } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ApplyResult } from "./apply-plan.ts";
 import type { ChangedCar, ChangeResult, ScopeReport } from "./report.ts";
 
@@ -15,20 +14,20 @@ interface Planned {
  * The same with the cars of which the last reading of a list shows something else than the fleet file wants, and that
  * neither the plan, an exemption nor the outcome of a change explains: somebody else changed the list meanwhile (reliability V19).
  */
-export function* withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Planned): Steps<ApplyResult> {
+export function withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Planned): ApplyResult {
   const readBack = [...result.lastLive.values()].filter(
     (live) => live.source === "list" && live !== inputs.live.scopes.get(live.scope),
   );
   const scopes = readBack.map(({ scope }) => scope);
-  const differ = (yield* differencesIn(result.lastLive, scopes, inputs)).filter(hasAny);
+  const differ = differencesIn(result.lastLive, scopes, inputs).filter(hasAny);
   if (differ.length === 0) return result;
   const after = byScope(differ);
-  const before = byScope(yield* differencesIn(inputs.live.scopes, [...after.keys()], inputs));
+  const before = byScope(differencesIn(inputs.live.scopes, [...after.keys()], inputs));
   const reports: ScopeReport[] = [];
   for (const [at, report] of result.scopes.entries()) {
     const difference = after.get(report.scope);
     const known = { report, changes: plan.scopes[at]?.changes ?? [], before: before.get(report.scope) };
-    const cars = difference ? yield* unexplained(difference, known) : [];
+    const cars = difference ? unexplained(difference, known) : [];
     reports.push(cars.length === 0 ? report : { ...report, changedMeanwhile: cars });
   }
   return { ...result, scopes: reports };
@@ -42,7 +41,7 @@ function differencesIn(
   scopes: LiveState["scopes"],
   chosen: readonly Scope[],
   { base: _, live, ...inputs }: PlanInputs,
-): Steps<readonly ScopeDifference[]> {
+): readonly ScopeDifference[] {
   const now = { ...live, scopes: new Map([...live.scopes, ...scopes]) };
   return differencesOf({ ...inputs, live: now, scopes: chosen });
 }
@@ -61,19 +60,14 @@ interface Explanations {
 
 const DRIFT = { add: "missing", update: "features", delete: "extra" } as const;
 
-function* unexplained(
-  { diff }: ScopeDifference,
-  { report, changes, before }: Explanations,
-): Steps<readonly ChangedCar[]> {
+function unexplained({ diff }: ScopeDifference, { report, changes, before }: Explanations): readonly ChangedCar[] {
   const now = [...diff.adds, ...diff.updates, ...diff.deletes];
   const asked = new Set(now.map(({ plateKey }) => plateKey));
-  const planned = yield* outcomesOf(asked, changes, report.results);
+  const planned = outcomesOf(asked, changes, report.results);
   const twins = new Set(report.twins);
   const older = new Set<PlateKey>();
   for (const some of before ? [before.diff.adds, before.diff.updates, before.diff.deletes, before.diff.exempt] : []) {
-    yield* eachInSteps<{ readonly plateKey: PlateKey }>(some, ({ plateKey }) => {
-      if (asked.has(plateKey)) older.add(plateKey);
-    });
+    for (const { plateKey } of some) if (asked.has(plateKey)) older.add(plateKey);
   }
   return now.flatMap(({ action, plateKey, licenseNumber }) => {
     if (action === "detach" || twins.has(licenseNumber)) return [];
@@ -89,20 +83,20 @@ function isDone({ outcome }: ChangeResult): boolean {
 }
 
 /** What became of the changes of some cars, which are few of many. */
-function* outcomesOf(
+function outcomesOf(
   asked: ReadonlySet<PlateKey>,
   changes: readonly Change[],
   results: readonly ChangeResult[],
-): Steps<ReadonlyMap<PlateKey, readonly ChangeResult[]>> {
+): ReadonlyMap<PlateKey, readonly ChangeResult[]> {
   const keys = new Map<string, PlateKey>();
-  yield* eachInSteps(changes, (change) => {
+  for (const change of changes) {
     if (asked.has(change.plateKey)) keys.set(identity(change), change.plateKey);
-  });
+  }
   const found: { readonly plateKey: PlateKey; readonly result: ChangeResult }[] = [];
-  yield* eachInSteps(keys.size > 0 ? results : [], (result) => {
+  for (const result of keys.size > 0 ? results : []) {
     const plateKey = keys.get(identity(result));
     if (plateKey !== undefined) found.push({ plateKey, result });
-  });
+  }
   const byCar = groupBy(found, ({ plateKey }) => plateKey);
   return new Map([...byCar].map(([plateKey, some]) => [plateKey, some.map(({ result }) => result)]));
 }

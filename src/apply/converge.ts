@@ -1,5 +1,4 @@
 import { retryDelay } from "../runtime/retry-policy.ts";
-import { takeTurns } from "../runtime/turns.ts";
 import type { ScopeRun } from "./scope-run.ts";
 import { sendPending } from "./send-pending.ts";
 import { type EnoughForNow, verify } from "./verify.ts";
@@ -15,7 +14,7 @@ export async function converge(scopeRun: ScopeRun, isEnough?: EnoughForNow): Pro
     if (round > 1 && run.gate.stopReason() === undefined) await run.gate.pause(retryDelay(round, run.ports.random));
     const stopped = run.gate.stopReason(tracker.scope);
     if (stopped === undefined) await sendPending(scopeRun);
-    else await takeTurns(tracker.giveUpUnsent(stopped));
+    else tracker.giveUpUnsent(stopped);
     if (!tracker.isRead) return await journal.flush();
     tracker.noteAnswers();
     await verify(scopeRun, isEnough);

@@ -2,7 +2,6 @@ import type { LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
 import type { Change } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import { blockHeldDeletes } from "./blocked-deletes.ts";
 import { collateralDeletes } from "./canary.ts";
@@ -54,7 +53,7 @@ async function detachFromUser(
   const scopeRun = startScope(tracker, run, CARS_IN_A_DETACH);
   const before = await readBack(scopeRun);
   if (before.kind === "failed")
-    return await takeTurns(tracker.giveUpUnsent(`not sent: the parking user could not be read: ${before.why}`));
+    return tracker.giveUpUnsent(`not sent: the parking user could not be read: ${before.why}`);
   await converge(scopeRun);
   if (tracker.hasAny("verified")) await checkOtherCars(scopeRun, before.live);
 }
@@ -74,7 +73,7 @@ async function checkOtherCars(scopeRun: ScopeRun, before: LiveScope): Promise<vo
   const reading = await readBack(scopeRun);
   if (reading.kind === "failed") return;
   const ours = new Set(tracker.items().map(({ change }) => change.plateKey));
-  const others = (await takeTurns(collateralDeletes(ours, before, reading.live))).map(({ plateKey }) => plateKey);
+  const others = collateralDeletes(ours, before, reading.live).map(({ plateKey }) => plateKey);
   if (others.length === 0) return;
   run.gate.halt(
     `taking cars from parking user ${tracker.carsOf.parkingUser} took ${others.length} more away (${others.slice(0, MOST_NAMED).join(", ")}): ` +

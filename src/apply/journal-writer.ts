@@ -1,6 +1,4 @@
 import type { JournalEntry, WriteRequest } from "../ports/index.ts";
-import { eachInSteps } from "../runtime/steps.ts";
-import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { type ChangeState, seemsIgnored, type TrackedChange } from "./tracked-change.ts";
@@ -56,11 +54,9 @@ export class JournalWriter {
   async writeReadBack(tracker: ChangeTracker): Promise<void> {
     await this.flush();
     const cars: CarOutcome[] = [];
-    await takeTurns(
-      eachInSteps(tracker.takeCorrected(), ([item, answered]) => {
-        if (isNews(item, answered)) cars.push(outcomeOf(item));
-      }),
-    );
+    for (const [item, answered] of tracker.takeCorrected()) {
+      if (isNews(item, answered)) cars.push(outcomeOf(item));
+    }
     if (cars.length === 0) return;
     const { carsOf, action } = tracker;
     const entries = Array.from({ length: Math.ceil(cars.length / CARS_AN_ENTRY) }, (_, at) => {

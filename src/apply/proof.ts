@@ -1,5 +1,4 @@
 import { isSpelledAs, type LiveScope, listDigest } from "../allowlist/index.ts";
-import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import type { TrackedChange } from "./tracked-change.ts";
 
@@ -29,31 +28,31 @@ export interface Proof {
 export const NO_SWEEPS: Sweeps = { digest: undefined, equal: 0 };
 
 /** What a reading proves of the changes that were sent. */
-export function proofOf(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Steps<Proof> {
+export function proofOf(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Proof {
   return tracker.action === "add" ? proofOfAdds(tracker, live, sweeps) : proofOfDeletes(tracker, live, sweeps);
 }
 
 // A row proves an add, whatever the server answered.
-function* proofOfAdds(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Steps<Proof> {
+function proofOfAdds(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): Proof {
   const verified: TrackedChange[] = [];
   let isLagging = false;
-  yield* eachInSteps(tracker.items("acknowledged", "unknown", "rejected"), (item) => {
+  for (const item of tracker.items("acknowledged", "unknown", "rejected")) {
     if (holds(item, live)) verified.push(item);
     else isLagging ||= isAwaited(item);
-  });
+  }
   return { verified, gone: [], isStill: true, next: isLagging ? "wait" : "done", sweeps };
 }
 
 // Not seeing a car is weak evidence: a page may have shifted, or come from a replica that lags. Only absence from equal
 // sweeps in a row proves a delete.
-function* proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps): Steps<Proof> {
+function proofOfDeletes(tracker: ChangeTracker, live: LiveScope, before: Sweeps): Proof {
   const digest = listDigest(live.entries.values());
   const gone: TrackedChange[] = [];
   let isLagging = false;
-  yield* eachInSteps(tracker.items("acknowledged", "unknown", "rejected"), (item) => {
+  for (const item of tracker.items("acknowledged", "unknown", "rejected")) {
     if (!isListed(item, live)) gone.push(item);
     else isLagging ||= isAwaited(item);
-  });
+  }
   const equal = digest === before.digest ? before.equal + 1 : 1;
   const isStill = equal >= SWEEPS_OF_PROOF;
   const isProven = equal >= (gone.some(isRefused) ? SWEEPS_AGAINST_REFUSAL : SWEEPS_OF_PROOF);

@@ -1,7 +1,6 @@
 import { listDigest } from "../allowlist/index.ts";
 import { isDeleteGuard, type Plan } from "../plan/index.ts";
 import type { JournalEntry, Memory } from "../ports/index.ts";
-import type { Steps } from "../runtime/steps.ts";
 import type { ApplyResult } from "./apply-plan.ts";
 
 /** What the journal learns of the lists before the first request of a run leaves. */
@@ -22,12 +21,12 @@ export function openingEntries(plan: Plan, memory: Memory): readonly JournalEntr
  * What the state should remember of how large the lists are. A list counts as seen once a run has ended with every outcome
  * known; only then can the next run tell that it shrank.
  */
-export function* listSnapshot(
+export function listSnapshot(
   plan: Plan,
   { scopes, lastLive }: ApplyResult,
   before: Memory,
   readMemory: () => Memory,
-): Steps<JournalEntry[]> {
+): JournalEntry[] {
   // A list that was read says what it holds; to read the whole journal once more takes as long as the rest of the run.
   const memory = plan.scopes.every(({ live }) => live.source === "list") ? before : readMemory();
   const snapshots: JournalEntry[] = [];

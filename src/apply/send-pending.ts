@@ -1,5 +1,4 @@
 import type { CarToWrite, Reply, WriteRequest } from "../ports/index.ts";
-import { takeTurns } from "../runtime/turns.ts";
 import { assessReply, type Batch } from "./assess-reply.ts";
 import { nextStep } from "./next-step.ts";
 import type { ScopeRun } from "./scope-run.ts";
@@ -22,7 +21,7 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
   for (let next = writeNextIntent(queue, scopeRun); next !== undefined; ) {
     const reason = await reasonNotToSend(next, scopeRun);
     if (reason !== undefined) {
-      await takeTurns(tracker.giveUpUnsent(reason));
+      tracker.giveUpUnsent(reason);
       await journal.cancelIntent(next);
       break;
     }

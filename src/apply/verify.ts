@@ -1,6 +1,4 @@
 import type { LiveScope } from "../allowlist/index.ts";
-import type { Steps } from "../runtime/steps.ts";
-import { takeTurns } from "../runtime/turns.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker, Marked } from "./change-tracker.ts";
 import { judgeNoEffect } from "./no-effect.ts";
@@ -15,7 +13,7 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
 /** Whether a reading of a list is enough for now, so that proof can wait for the readings of later changes. */
-export type EnoughForNow = (live: LiveScope) => Steps<boolean>;
+export type EnoughForNow = (live: LiveScope) => boolean;
 
 /**
  * Decides what sent changes came to by reading the list back, until nothing is left to wait for or the settle time is
@@ -37,9 +35,9 @@ export async function verify(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promi
       sweeps = NO_SWEEPS;
     } else {
       const mayBeEnough = isEnough && readings === 1 && areConfirmedAndGone(tracker, reading.live);
-      if (mayBeEnough && (await takeTurns(isEnough(reading.live)))) return;
-      const proof = await takeTurns(proofOf(tracker, reading.live, sweeps));
-      await takeTurns(tracker.verify(proof.verified, reading.live));
+      if (mayBeEnough && isEnough(reading.live)) return;
+      const proof = proofOf(tracker, reading.live, sweeps);
+      tracker.verify(proof.verified, reading.live);
       if (proof.next === "done") return await conclude(scopeRun, proof);
       sweeps = proof.sweeps;
       if (proof.next === "read-again" && !run.gate.interrupted) continue;
@@ -97,5 +95,5 @@ async function markUnconfirmed(tracker: ChangeTracker, why: string): Promise<voi
     const said = state === "rejected" ? `the server refused it (${error})` : "the server confirmed it";
     return { state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
   };
-  await takeTurns(tracker.markEach(unconfirmed, markOf));
+  tracker.markEach(unconfirmed, markOf);
 }

@@ -1,6 +1,6 @@
 import type { Plan } from "../plan/index.ts";
+import { takeTurn } from "../runtime/turns.ts";
 import { askYes } from "./confirm.ts";
-import { letSignalsIn } from "./interrupts.ts";
 import type { Io } from "./io.ts";
 import { showPlan } from "./output/show-plan.ts";
 
@@ -19,10 +19,10 @@ export async function isConfirmed(
   stop: AbortSignal,
 ): Promise<boolean> {
   // Making a large plan takes seconds, and so does its text.
-  await letSignalsIn();
+  await takeTurn();
   if (stop.aborted) return false;
   if (!quiet || isAsked) await showPlan(plan, io, stop);
-  await letSignalsIn();
+  await takeTurn();
   return !stop.aborted && (!isAsked || (await askYes(question(plan), stop)));
 }
 

@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { setImmediate } from "node:timers/promises";
 import { EXIT } from "../exit-code.ts";
 import { writeBeforeExit } from "./io.ts";
 
@@ -95,13 +94,6 @@ export async function handOver(writing: Promise<void>, { stop, exitCode }: Inter
     clearTimeout(patience);
     stop.removeEventListener("abort", limit);
   });
-}
-
-/** Lets listeners receive a signal that came during a long calculation. */
-export async function letSignalsIn(): Promise<void> {
-  // Signals are looked for between two of these.
-  await setImmediate();
-  await setImmediate();
 }
 
 /** Ends the process on a signal while nobody else listens. For the first process of a container, which no other signal ends. */

@@ -9,7 +9,6 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import { mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
 import { causesOf } from "./causes.ts";
 import { detachesFor, type HeldCars } from "./detaches.ts";
 import { diffScope, type ScopeDiff } from "./diff-scope.ts";
@@ -23,7 +22,7 @@ import { correctionTwins, movesAmong, withHints } from "./hints.ts";
 import { daysSentBefore } from "./joint-guards.ts";
 import { departuresFrom } from "./list-grace.ts";
 import { graceNotes } from "./list-warnings.ts";
-import { byCodeUnit, sortByPlateSteps } from "./order.ts";
+import { byCodeUnit, sortByPlate } from "./order.ts";
 import { partOf } from "./part.ts";
 import type { Change, Plan, ScopePlan, Target, WholePlan } from "./plan.ts";
 import { type ScopeDifference, warningsOf } from "./plan-warnings.ts";
@@ -56,25 +55,23 @@ export interface PlanInputs {
   readonly origins?: FileHistory;
 }
 
-/** Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. */
-export function buildPlan(inputs: PlanInputs): Plan {
-  return takeSteps(planSteps(inputs));
-}
-
-/** Compares desired with live, scope by scope, in steps. */
-export function* differencesOf(inputs: PlanInputs): Steps<readonly ScopeDifference[]> {
+/** Compares desired with live, scope by scope. Pure. */
+export function differencesOf(inputs: PlanInputs): readonly ScopeDifference[] {
   const before = new Map(inputs.base?.scopes.map((one) => [one.scope, one]));
   const differences: ScopeDifference[] = [];
   for (const list of listsToPlan(inputs)) {
-    differences.push(yield* differenceOf(list, before.get(list.desired.scope), inputs));
+    differences.push(differenceOf(list, before.get(list.desired.scope), inputs));
   }
   return differences;
 }
 
-/** As `buildPlan`, in steps: a plan of a million cars takes seconds. `known`: the differences of these inputs, holders apart. */
-export function* planSteps(inputs: PlanInputs, known?: readonly ScopeDifference[]): Steps<Plan> {
+/**
+ * Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. `known`: the differences of
+ * these inputs, holders apart.
+ */
+export function buildPlan(inputs: PlanInputs, known?: readonly ScopeDifference[]): Plan {
   const { desired, day } = inputs;
-  const differences = known ?? (yield* differencesOf(inputs));
+  const differences = known ?? differencesOf(inputs);
   const guards = guardsFor(differences.map(guardedScope), {
     policy: desired.policy,
     day,
@@ -83,13 +80,13 @@ export function* planSteps(inputs: PlanInputs, known?: readonly ScopeDifference[
     others: listsLeftOut(inputs),
     part: partOf(inputs.whole, inputs.scopes),
   });
-  const context = yield* contextFor(differences, inputs);
+  const context = contextFor(differences, inputs);
   const holders = groupBy(inputs.holders ?? [], ({ scope }) => scope);
   const scopes: ScopePlan[] = [];
   for (const difference of differences) {
-    const changes = yield* changesOf(difference, context);
+    const changes = changesOf(difference, context);
     const detaches = detachesFor(changes, holders.get(difference.scope) ?? []);
-    scopes.push(yield* planOf(difference, detaches.length === 0 ? changes : [...changes, ...detaches], inputs));
+    scopes.push(planOf(difference, detaches.length === 0 ? changes : [...changes, ...detaches], inputs));
   }
   return {
     mode: desired.mode,
@@ -126,20 +123,20 @@ function listsToPlan({ desired, live, scopes }: PlanInputs): ListToPlan[] {
     });
 }
 
-function* differenceOf(
+function differenceOf(
   { desired, live }: ListToPlan,
   before: DesiredScope | undefined,
   inputs: PlanInputs,
-): Steps<ScopeDifference> {
+): ScopeDifference {
   const memory = inputs.live.memory.get(desired.scope);
-  const diff = yield* diffOf(desired, live, inputs.desired, inputs);
+  const diff = diffOf(desired, live, inputs.desired, inputs);
   const difference = { scope: desired.scope, desired, live, memory, diff };
   if (!inputs.base) return difference;
-  const base = before && { desired: before, diff: yield* diffOf(before, live, inputs.base, inputs) };
+  const base = before && { desired: before, diff: diffOf(before, live, inputs.base, inputs) };
   return { ...difference, comparison: { desired, diff, base, memory, day: inputs.day } };
 }
 
-function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inputs: PlanInputs): Steps<ScopeDiff> {
+function diffOf(desired: DesiredScope, live: LiveScope, state: DesiredState, inputs: PlanInputs): ScopeDiff {
   const { policy, mode, interface: settings } = state;
   const memory = inputs.live.memory.get(desired.scope);
   const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
@@ -183,12 +180,12 @@ function listsLeftOut({ live, scopes }: PlanInputs): ScopeMemory[] {
 /** What all lists of a plan share. */
 type ChangeContext = Pick<ReasonInputs, "moves" | "scopes" | "origins" | "digest">;
 
-function* contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs): Steps<ChangeContext> {
+function contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs): ChangeContext {
   return {
-    moves: yield* movesAmong(differences),
+    moves: movesAmong(differences),
     scopes: new Map(differences.map(({ scope, desired }) => [scope, desired])),
     digest: desiredDigest(inputs.desired),
-    origins: yield* originsOf(
+    origins: originsOf(
       differences.map(({ diff }) => diff),
       inputs.origins,
     ),
@@ -196,17 +193,17 @@ function* contextFor(differences: readonly ScopeDifference[], inputs: PlanInputs
 }
 
 // In the order of the plan.
-function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<readonly Change[]> {
+function changesOf(difference: ScopeDifference, context: ChangeContext): readonly Change[] {
   const { diff, comparison } = difference;
   const causeOf = comparison && causesOf(comparison);
   const spelling = ({ licenseNumber }: Change) => licenseNumber;
-  const adds = yield* sortByPlateSteps(diff.adds, spelling);
-  const updates = yield* sortByPlateSteps(diff.updates, spelling);
-  const deletes = yield* sortByPlateSteps(diff.deletes, spelling);
+  const adds = sortByPlate(diff.adds, spelling);
+  const updates = sortByPlate(diff.updates, spelling);
+  const deletes = sortByPlate(diff.deletes, spelling);
   const ordered = adds.concat(updates, deletes);
   const twins = correctionTwins(adds, deletes);
   const reasonOf = reasonsOf({ ...difference, ...context, twins });
-  const explained = yield* mapInSteps(ordered, (change): Change => {
+  const explained = ordered.map((change): Change => {
     const cause = causeOf?.(change);
     if (cause === undefined) {
       change.reason = reasonOf(change);
@@ -217,10 +214,10 @@ function* changesOf(difference: ScopeDifference, context: ChangeContext): Steps<
     const caused = { cause, ...change };
     return { ...caused, reason: reasonOf(caused) };
   });
-  return yield* withHints(explained, context.moves, twins);
+  return withHints(explained, context.moves, twins);
 }
 
-function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs: PlanInputs): Steps<ScopePlan> {
+function planOf(difference: ScopeDifference, changes: readonly Change[], inputs: PlanInputs): ScopePlan {
   const { scope, desired, live, diff } = difference;
   const { source, entries, baseline, older } = live;
   const digest = listDigest(entries.values());
@@ -229,7 +226,7 @@ function* planOf(difference: ScopeDifference, changes: readonly Change[], inputs
     ...(desired.name !== undefined && { name: desired.name }),
     live: { source, count: entries.size, digest, ...(baseline && { baseline }), ...(older && { older }) },
     changes,
-    exempt: yield* sortByPlateSteps(diff.exempt, ({ licenseNumber }) => licenseNumber),
+    exempt: sortByPlate(diff.exempt, ({ licenseNumber }) => licenseNumber),
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),
     ...guardedCounts(difference, inputs.desired.policy, inputs.day),
   };

@@ -10,7 +10,6 @@ import {
   type PlateKey,
   type ScopeMemory,
 } from "../allowlist/index.ts";
-import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import type { ExemptionTest } from "./exempt.ts";
 import type { DepartureTest } from "./list-grace.ts";
 import type { Change, ChangeReason, ExemptCar } from "./plan.ts";
@@ -59,15 +58,15 @@ export interface ScopeDiff {
 }
 
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
-export function* diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRules): Steps<ScopeDiff> {
-  const wanted = yield* wantedCars(desired, live, rules);
-  return { ...wanted, ...(yield* unwantedCars(desired, live, rules)) };
+export function diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRules): ScopeDiff {
+  const wanted = wantedCars(desired, live, rules);
+  return { ...wanted, ...unwantedCars(desired, live, rules) };
 }
 
 /** What is found on the side of the list. */
 type Unwanted = "deletes" | "exempt" | "respelled";
 
-function* wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Steps<Omit<ScopeDiff, Unwanted>> {
+function wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Omit<ScopeDiff, Unwanted> {
   const adds: DraftChange[] = [];
   const updates: DraftChange[] = [];
   const isReasserted = rules.reassert && live.source !== "list";
@@ -78,8 +77,8 @@ function* wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): 
   const featuresOf = sharedFeatures(rules.mode);
   const add = (entry: DesiredEntry, hint?: string) =>
     adds.push(addition(entry, hint, featuresOf(NO_FEATURES, entry.features)));
-  yield* eachInSteps(desired.entries.values(), (entry) => {
-    if (!isValidOn(entry, rules.day)) return;
+  for (const entry of desired.entries.values()) {
+    if (!isValidOn(entry, rules.day)) continue;
     wanted += 1;
     hasFirstDays ||= entry.validFrom !== undefined;
     const there = live.entries.get(entry.plateKey);
@@ -89,11 +88,11 @@ function* wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): 
     else if (isReasserted) add(entry, REASSERTED);
     else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
     else updates.push(featureUpdate(entry, there));
-  });
+  }
   return { adds, newAdds, updates, unchanged, desired: wanted, hasFirstDays };
 }
 
-function* unwantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Steps<Pick<ScopeDiff, Unwanted>> {
+function unwantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Pick<ScopeDiff, Unwanted> {
   const deletes: DraftChange[] = [];
   const exempt: ExemptCar[] = [];
   const respelled: LiveEntry[] = [];
@@ -113,8 +112,8 @@ function* unwantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules)
     judgeSpelling(licenseNumber);
     for (const spelling of otherSpellings) judgeSpelling(spelling);
   };
-  yield* eachInSteps(live.entries.values(), judge);
-  yield* eachInSteps(possiblyListed(desired, live, rules), judge);
+  for (const one of live.entries.values()) judge(one);
+  for (const one of possiblyListed(desired, live, rules)) judge(one);
   return { deletes, exempt, respelled };
 }
 

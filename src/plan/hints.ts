@@ -1,5 +1,4 @@
 import type { PlateKey, Scope } from "../allowlist/index.ts";
-import { eachInSteps, mapInSteps, type Steps } from "../runtime/steps.ts";
 import { correctionPairs, mayHavePairs } from "./correction.ts";
 import type { ScopeDiff } from "./diff-scope.ts";
 import type { Change } from "./plan.ts";
@@ -11,32 +10,32 @@ export interface Moves {
 }
 
 /** Finds the moves among the differences of all scopes, which come in the order of scopes. */
-export function* movesAmong(diffs: readonly { readonly scope: Scope; readonly diff: ScopeDiff }[]): Steps<Moves> {
+export function movesAmong(diffs: readonly { readonly scope: Scope; readonly diff: ScopeDiff }[]): Moves {
   const left = new Map<PlateKey, Scope>();
   const entered = new Map<PlateKey, Scope>();
   if (diffs.length < 2) return { left, entered };
   for (const { scope, diff } of diffs) {
-    yield* eachInSteps(diff.deletes, ({ plateKey }) => {
+    for (const { plateKey } of diff.deletes) {
       if (!left.has(plateKey)) left.set(plateKey, scope);
-    });
+    }
   }
   for (const { scope, diff } of diffs) {
-    yield* eachInSteps(diff.adds, ({ plateKey }) => {
+    for (const { plateKey } of diff.adds) {
       if (left.has(plateKey) && !entered.has(plateKey)) entered.set(plateKey, scope);
-    });
+    }
   }
   return { left, entered };
 }
 
 /** Adds to the changes of one scope what a reviewer should check: moves between lists, and likely corrections. */
-export function* withHints(
+export function withHints(
   changes: readonly Change[],
   moves: Moves,
   twins: ReadonlyMap<PlateKey, string>,
-): Steps<readonly Change[]> {
+): readonly Change[] {
   const areAllApart = moves.left.size === 0 && moves.entered.size === 0 && twins.size === 0;
   if (areAllApart) return changes;
-  return yield* mapInSteps(changes, (change) => {
+  return changes.map((change) => {
     const hints = [change.hint, moveHint(change, moves), correctionHint(change, twins.get(change.plateKey))];
     const hint = hints.filter((one) => one !== undefined).join("; ");
     if (hint === "") return change;

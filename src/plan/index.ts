@@ -1,6 +1,6 @@
 export { accountWarnings } from "./account-warnings.ts";
 export { acknowledgementsFor, type NeededAcknowledgement } from "./acknowledgements.ts";
-export { buildPlan, differencesOf, type PlanInputs, planSteps, scopesWithDeletes } from "./build-plan.ts";
+export { buildPlan, differencesOf, type PlanInputs, scopesWithDeletes } from "./build-plan.ts";
 export { correctionPairs } from "./correction.ts";
 export { targetOf } from "./fingerprints.ts";
 export { type Allowances, isDeleteGuard } from "./guard-verdict.ts";

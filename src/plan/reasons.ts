@@ -9,7 +9,6 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../allowlist/index.ts";
-import { eachInSteps, type Steps } from "../runtime/steps.ts";
 import { type ScopeDiff, UNEXPLAINED } from "./diff-scope.ts";
 import type { Moves } from "./hints.ts";
 import type { Change, ChangeReason } from "./plan.ts";
@@ -59,14 +58,11 @@ export interface EditOrigins {
 }
 
 /** What the history says of the cars that these differences are about. */
-export function* originsOf(
-  diffs: readonly ScopeDiff[],
-  history: FileHistory | undefined,
-): Steps<EditOrigins | UnknownOrigin> {
+export function originsOf(diffs: readonly ScopeDiff[], history: FileHistory | undefined): EditOrigins | UnknownOrigin {
   if (typeof history !== "function") return { kind: "unknown", ...(history !== undefined && { why: history }) };
   const plates = new Set<PlateKey>();
   const all = diffs.flatMap(({ adds, updates, deletes }) => [adds, updates, deletes]);
-  for (const changes of all) yield* eachInSteps(changes, ({ plateKey }) => plates.add(plateKey));
+  for (const changes of all) for (const { plateKey } of changes) plates.add(plateKey);
   return plates.size > 0 ? history(plates) : { kind: "unknown" };
 }
 

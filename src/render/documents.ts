@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Plan, ScopeCounts, ScopePlan } from "../plan/index.ts";
-import { mapInSteps, type Steps, takeSteps } from "../runtime/steps.ts";
 import { type PlanDocument, planDocumentSchema, type ReportDocument, SCHEMA_VERSION } from "../schema/index.ts";
 import { jsonText } from "./escape/json.ts";
 
@@ -12,12 +11,12 @@ export interface DocumentMeta {
 
 /** The document of a plan, sealed: `integrity` is a SHA-256 over all the rest. Throws when the plan does not fit the document's schema. */
 export function sealPlan(plan: Plan, meta: DocumentMeta): PlanDocument {
-  const document = takeSteps(planDocumentSteps(plan, meta));
+  const document = planDocument(plan, meta);
   return { ...document, integrity: integrityOf(document) };
 }
 
-/** The document of a plan that is only to be shown, in steps: without the seal, which takes as long as the rest. */
-export function* planDocumentSteps(plan: Plan, meta: DocumentMeta): Steps<PlanDocument> {
+/** The document of a plan that is only to be shown: without the seal, which takes as long as the rest. */
+export function planDocument(plan: Plan, meta: DocumentMeta): PlanDocument {
   const head = { kind: "platectl/plan", schemaVersion: SCHEMA_VERSION, ...meta };
   const scopes = plan.scopes.map(emptyScopeInDocument);
   const document = planDocumentSchema.parse({
@@ -30,8 +29,8 @@ export function* planDocumentSteps(plan: Plan, meta: DocumentMeta): Steps<PlanDo
   for (const [at, { changes, exempt }] of plan.scopes.entries()) {
     const scope = document.scopes[at];
     if (!scope) continue;
-    scope.changes = yield* mapInSteps(changes, ({ plateKey: _, ...change }) => CHANGE.parse(change));
-    scope.kept = yield* mapInSteps(exempt, ({ licenseNumber, reason }) => KEPT.parse({ licenseNumber, reason }));
+    scope.changes = changes.map(({ plateKey: _, ...change }) => CHANGE.parse(change));
+    scope.kept = exempt.map(({ licenseNumber, reason }) => KEPT.parse({ licenseNumber, reason }));
   }
   return document;
 }

@@ -7,7 +7,7 @@ export { diagnosticsMarkdown, failureMarkdown } from "./diagnostics-markdown.ts"
 export { diagnosticsText } from "./diagnostics-text.ts";
 export {
   isIntact,
-  planDocumentSteps,
+  planDocument,
   planDocumentText,
   reportDocumentPieces,
   reportDocumentText,
@@ -32,12 +32,12 @@ export { auditFormats, planFormats, reportFormats } from "./formats.ts";
 export { guardInFull } from "./guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
 export { planMarkdown } from "./plan/markdown.ts";
-export { planText, planTextSteps } from "./plan/text.ts";
+export { planText } from "./plan/text.ts";
 export { NO_DIGEST } from "./plates/document-fields.ts";
 export { FULL_PLATES, type PlateView } from "./plates/full-plates.ts";
 export { hashedWith, masked } from "./plates/plate-form.ts";
 export { createPlateView } from "./plates/plate-view.ts";
-export { shownAudit, shownPlan, shownPlanSteps, shownReport, shownReportSteps } from "./plates/shown-documents.ts";
+export { shownAudit, shownPlan, shownReport } from "./plates/shown-documents.ts";
 export { reportMarkdown } from "./report/markdown.ts";
 export { missingShards } from "./report/next-step.ts";
 export { reportText } from "./report/text.ts";

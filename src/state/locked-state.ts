@@ -1,10 +1,9 @@
 import type { Scope } from "../allowlist/index.ts";
 import type { Clock, Journal, JournalEntry, Memory } from "../ports/index.ts";
-import { ITEMS_A_STEP } from "../runtime/steps.ts";
-import { takeTurns } from "../runtime/turns.ts";
-import { COMPACT_ABOVE_BYTES, snapshotSteps, WORTHWHILE_SHARE } from "./journal/compaction.ts";
-import { foldJournal, foldSteps, listsOf, type StateView } from "./journal/fold.ts";
-import { encodeSteps, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
+import { takeTurn } from "../runtime/turns.ts";
+import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/compaction.ts";
+import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
+import { encodeJournal, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
 import { keptRecord } from "./journal/kept-record.ts";
 import { readJournal } from "./journal/read-journal.ts";
 import { type JournalRecord, type StoredEntry, sizeOf } from "./journal/record.ts";
@@ -30,7 +29,7 @@ export async function lockedState(
   const { holder, claim } = lock;
   try {
     const reading = await readJournal(store, claim, listsOf(view));
-    const known = await takeTurns(foldSteps(reading.records, view));
+    const known = foldJournal(reading.records, view);
     return new LockedState(store, lock, { ...view, clock }, { ...reading, known });
   } catch (error) {
     lock.endBeats();
@@ -116,8 +115,9 @@ export class LockedState implements Journal {
       const { own, others } = this.#own();
       const memory = this.memory();
       const known = others.length === 0 ? { target: this.#view.target, memory } : undefined;
-      const snapshot = await takeTurns(snapshotSteps(own, this.#view, this.#now(), known), signal);
-      if ((await takeTurns(encodeSteps(snapshot), signal)).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
+      const snapshot = snapshotOf(own, this.#view, this.#now(), known);
+      if (encodeJournal(snapshot).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
+      await takeTurn(signal);
       await this.#replace(snapshot);
       this.#records = snapshot.concat(others);
       this.#known = { records: this.#records.length, memory };
@@ -138,7 +138,7 @@ export class LockedState implements Journal {
 
   // The platectl that wrote the journal would take the new entries for damage: it is to meet another version instead.
   async #renew(more: readonly JournalRecord[]): Promise<void> {
-    await this.#replace([...(await takeTurns(snapshotSteps(this.#records, this.#view, this.#now()))), ...more]);
+    await this.#replace([...snapshotOf(this.#records, this.#view, this.#now()), ...more]);
   }
 
   async #replace(records: readonly JournalRecord[]): Promise<void> {
@@ -181,12 +181,15 @@ function recordsWith(
     .filter(({ entries }) => entries.length > 0);
 }
 
+/** Cars of one record. */
+const CARS_A_RECORD = 5_000;
+
 // Many cars go into several records, so that no line grows without bound.
 function groupsOf(entries: readonly JournalEntry[]): readonly (readonly JournalEntry[])[] {
   const groups: JournalEntry[][] = [[]];
   let cars = 0;
   for (const entry of entries) {
-    if (cars >= ITEMS_A_STEP) {
+    if (cars >= CARS_A_RECORD) {
       groups.push([]);
       cars = 0;
     }

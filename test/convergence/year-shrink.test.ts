@@ -40,6 +40,7 @@ describe("maxShrink", () => {
       actual: 5,
       override: "--allow-shrink=5",
       list: { name: "a.csv", before: 20, now: 15 },
+      changed: { before: 20, live: 20, wanted: 15 },
     });
   });
 

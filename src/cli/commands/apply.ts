@@ -4,6 +4,7 @@ import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
 import { DOCUMENT_FORMATS, visibleLines, warningTexts } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { takeTurn } from "../../runtime/turns.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import { requireTerminal } from "../confirm.ts";
 import { isConfirmed } from "../confirm-plan.ts";
@@ -14,7 +15,7 @@ import { CommandFailure } from "../failure.ts";
 import { finishMoves, otherParts } from "../finish-moves.ts";
 import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
 import { sortOperands } from "../input/sort-operands.ts";
-import { handOver, type Interrupts, letSignalsIn, listenForInterrupts } from "../interrupts.ts";
+import { handOver, type Interrupts, listenForInterrupts } from "../interrupts.ts";
 import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { deliverReport } from "../output/deliver-report.ts";
@@ -71,7 +72,7 @@ async function runApply(
   try {
     const run = await finishMoves(once, waiting);
     // The report names a signal that has come; one that comes while it is written lets it be written.
-    await letSignalsIn();
+    await takeTurn();
     Object.assign(findings, findingsOf(run));
     const result = (text: string) => handOver(io.result(text), interrupts);
     return await finish(run, { startedAt, planHash: approved?.sha256 }, interrupts, options, { ...io, result });

@@ -8,11 +8,9 @@ import {
   reportDocumentText,
   reportFormats,
   shownReport,
-  shownReportSteps,
   visible,
 } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { takeTurns } from "../../runtime/turns.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Shard } from "../definitions/readers.ts";
 import type { Io } from "../io.ts";
@@ -49,7 +47,7 @@ export async function deliverReport(
 ): Promise<number> {
   const document = reportDocument(run, ending);
   const format = chooseFormat(delivery, DOCUMENT_FORMATS);
-  const shown = await takeTurns(shownReportSteps(document, platesIn(format, undefined, io)));
+  const shown = shownReport(document, platesIn(format, undefined, io));
   const failures = [
     delivery.report !== undefined &&
       (await failureOf(writeFileWhole(delivery.report, reportDocumentPieces(document)), delivery.report)),

@@ -1,8 +1,7 @@
 import type { Plan } from "../../plan/index.ts";
-import { planDocumentSteps, planTextSteps, shownPlanSteps } from "../../render/index.ts";
+import { planDocument, planText, shownPlan } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { takeTurns } from "../../runtime/turns.ts";
-import { letSignalsIn } from "../interrupts.ts";
+import { takeTurn } from "../../runtime/turns.ts";
 import type { Io } from "../io.ts";
 import { TOOL } from "../process-info.ts";
 
@@ -12,14 +11,14 @@ const CHARACTERS_AT_ONCE = 256 * 1024;
 /** Shows a plan, which may be long, as a message. Rejects with the signal's reason when that is aborted before the text is made. */
 export async function showPlan(plan: Plan, io: Io, signal?: AbortSignal): Promise<void> {
   const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
-  const document = await takeTurns(planDocumentSteps(plan, meta), signal);
-  const shown = await takeTurns(shownPlanSteps(document, io.plates), signal);
-  const text = await takeTurns(planTextSteps(shown, io.messageStyle), signal);
+  const shown = shownPlan(planDocument(plan, meta), io.plates);
+  const text = planText(shown, io.messageStyle);
+  await takeTurn(signal);
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf("\n", from + CHARACTERS_AT_ONCE);
     const to = end < 0 ? text.length : end + 1;
     io.message(text.slice(from, to));
     from = to;
-    await letSignalsIn();
+    await takeTurn();
   }
 }

@@ -1,4 +1,3 @@
-import { eachInSteps, mapInSteps, type Steps } from "../../runtime/steps.ts";
 import { EMPTY, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "../phrases.ts";
 import { columns, pad, paint, type Style, spaces, trimmed, wrap } from "../style.ts";
@@ -12,13 +11,9 @@ const WIDEST_CELL = 28;
  * The lines of some changes of one scope, aligned: sign, plate, what changes, where it is written, why unless a line above
  * says it of all of them, a word for the reviewer.
  */
-export function* changeLines(
-  rows: readonly PlannedChange[],
-  style: Style,
-  isReasonShared: boolean,
-): Steps<TerminalText[]> {
+export function changeLines(rows: readonly PlannedChange[], style: Style, isReasonShared: boolean): TerminalText[] {
   let [plateWidth, whatWidth, sourceWidth] = [0, 0, 0];
-  const cells = yield* mapInSteps(rows, (row) => {
+  const cells = rows.map((row) => {
     const plate = terminalText(row.licenseNumber);
     const what = whatChanges(row);
     const source = terminalText(placeOf(row));
@@ -28,7 +23,7 @@ export function* changeLines(
     return { row, plate, what, source, why: isReasonShared ? EMPTY : terminalText(reasonInShort(row)) };
   });
   const lines: TerminalText[] = [];
-  yield* eachInSteps(cells, ({ row, plate, what, source, why }) => {
+  for (const { row, plate, what, source, why } of cells) {
     const place = why === "" ? source : words`${pad(source, sourceWidth)}${spaces(sourceWidth > 0 ? 2 : 0)}${why}`;
     const body = trimmed(words`${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`);
     const line = words`  ${paint(style, row.action, words`${terminalText(SIGN[row.action])} ${body}`)}`;
@@ -37,7 +32,7 @@ export function* changeLines(
     else if (columns(body) + columns(hint) + 6 <= style.width)
       lines.push(words`${line}  ${paint(style, "update", hint)}`);
     else lines.push(line, ...wrap(hint, style.width - 6).map((piece) => words`      ${paint(style, "update", piece)}`));
-  });
+  }
   return lines;
 }
 

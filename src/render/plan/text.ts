@@ -1,4 +1,3 @@
-import { type Steps, takeSteps } from "../../runtime/steps.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
@@ -38,14 +37,8 @@ const SHOWN_IN_ALL = 200;
 
 /** A plan for people at a terminal: target and mode, what happens to each list, guards, and the summary line last. */
 export function planText(plan: PlanDocument, style: Style, options: PlanShowing = {}): TerminalText {
-  return takeSteps(planTextSteps(plan, style, options));
-}
-
-/** The same in steps. */
-export function* planTextSteps(plan: PlanDocument, style: Style, options: PlanShowing = {}): Steps<TerminalText> {
   const limit = options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan);
-  const scopes: TerminalText[][] = [];
-  for (const scope of plan.scopes) scopes.push([EMPTY, ...(yield* scopeLines(scope, style, limit))]);
+  const scopes = plan.scopes.map((scope) => [EMPTY, ...scopeLines(scope, style, limit)]);
   const lines = [
     words`${paint(style, "strong", words`Target`)}  ${terminalText(plan.target.baseUrl)}`,
     words`${paint(style, "strong", words`Mode`)}    ${terminalText(plan.mode)}`,
@@ -69,14 +62,14 @@ function shownPerKind(plan: PlanDocument): number {
   return Math.max(1, Math.min(SHOWN_PER_KIND, Math.floor(SHOWN_IN_ALL / Math.max(1, busy))));
 }
 
-function* scopeLines(scope: PlannedScope, style: Style, limit: number): Steps<TerminalText[]> {
+function scopeLines(scope: PlannedScope, style: Style, limit: number): TerminalText[] {
   const name = scope.name === undefined ? EMPTY : words` ${terminalText(scope.name)}`;
   const title = words`${terminalText(scopeInWords(scope.scope))}${name}`;
   const [first = EMPTY, ...more] = wrap(words`${title} — ${terminalText(liveInWords(scope.live))}`, style.width - 2);
   const head = [paint(style, "strong", first), ...more.map((line) => words`  ${line}`)];
   if (scope.changes.length === 0) head.push(paint(style, "faint", words`  no changes`));
   const groups: TerminalText[][] = [];
-  for (const group of groupsOf(scope)) groups.push(yield* groupLines(group, style, limit));
+  for (const group of groupsOf(scope)) groups.push(groupLines(group, style, limit));
   return [...head, ...groups.flat(), ...keptLines(scope.kept, style, limit)];
 }
 
@@ -96,7 +89,7 @@ function groupsOf(scope: PlannedScope): Group[] {
 }
 
 /** The cut comes after the last delete, and says what it hides. */
-function* groupLines(group: Group, style: Style, limit: number): Steps<TerminalText[]> {
+function groupLines(group: Group, style: Style, limit: number): TerminalText[] {
   const adds = group.changes.filter((change) => change.action === "add");
   const updates = group.changes.filter((change) => change.action === "update");
   const deletes = group.changes.filter((change) => change.action === "delete");
@@ -109,7 +102,7 @@ function* groupLines(group: Group, style: Style, limit: number): Steps<TerminalT
   const reason = sharedReason(group.changes);
   return [
     ...headingOf(group, reason, style),
-    ...(yield* changeLines(rows, style, reason !== undefined)),
+    ...changeLines(rows, style, reason !== undefined),
     ...(hidden === "" ? [] : [paint(style, "faint", words`  … ${terminalText(hidden)} (--all lists every car)`)]),
   ];
 }

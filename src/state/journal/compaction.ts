@@ -1,7 +1,6 @@
 import type { Scope } from "../../allowlist/index.ts";
 import type { Memory, RememberedScope } from "../../ports/index.ts";
-import { mapInSteps, type Steps, takeSteps } from "../../runtime/steps.ts";
-import { byTarget, foldSteps, type StateView } from "./fold.ts";
+import { byTarget, foldJournal, type StateView } from "./fold.ts";
 import { listSnapshots } from "./list-files.ts";
 import type { JournalRecord, SnapshotEntry } from "./record.ts";
 
@@ -15,34 +14,31 @@ const CARS_PER_SNAPSHOT = 1000;
 /** How the records of every target are folded. */
 export type FoldRules = Pick<StateView, "rules" | "timeZone">;
 
-/** Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both; when each car was last written is forgotten. */
-export function snapshotOf(records: readonly JournalRecord[], view: FoldRules, at: string): readonly JournalRecord[] {
-  return takeSteps(snapshotSteps(records, view, at));
-}
-
-/** The same in steps. `known` is what the records are known to say of one target: that takes the time and the memory of a fold. */
-export function* snapshotSteps(
+/**
+ * Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both; when each car was
+ * last written is forgotten. `known` is what the records are known to say of one target: that takes the time and the memory of a fold.
+ */
+export function snapshotOf(
   records: readonly JournalRecord[],
   { rules, timeZone }: FoldRules,
   at: string,
   known?: { readonly target: string; readonly memory: Memory },
-): Steps<readonly JournalRecord[]> {
+): readonly JournalRecord[] {
   const snapshots: JournalRecord[] = [];
   for (const [target, own] of byTarget(records)) {
     const view = { target, rules, ...(timeZone !== undefined && { timeZone }) };
-    const memory = known?.target === target ? known.memory : yield* foldSteps(own, view);
-    for (const [scope, known] of memory) {
-      const entries = yield* snapshotsOf(scope, known);
-      for (const entry of entries) snapshots.push({ at, target, entries: [entry] });
+    const memory = known?.target === target ? known.memory : foldJournal(own, view);
+    for (const [scope, remembered] of memory) {
+      for (const entry of snapshotsOf(scope, remembered)) snapshots.push({ at, target, entries: [entry] });
     }
   }
   return snapshots;
 }
 
-function* snapshotsOf(scope: Scope, known: RememberedScope): Steps<SnapshotEntry[]> {
+function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
   const { lastCount, seenAt, touched, wasRead, baseline, withoutEffect, recent, openDeletes, deletesAllowed, lists } =
     known;
-  const cars = yield* mapInSteps(known.entries.values(), ({ licenseNumber, features, uncertain, plateKey }) => {
+  const cars = Array.from(known.entries.values(), ({ licenseNumber, features, uncertain, plateKey }) => {
     const deletedOn = openDeletes?.get(plateKey);
     return {
       licenseNumber,

@@ -8,7 +8,6 @@ import {
 } from "../../allowlist/index.ts";
 import type { Memory, RememberedScope } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import { ITEMS_A_STEP, type Steps, takeSteps } from "../../runtime/steps.ts";
 import {
   applyOutcome,
   type CarOutcome,
@@ -21,7 +20,7 @@ import {
   rememberAnswer,
 } from "./car-state.ts";
 import { foldListFile } from "./list-files.ts";
-import { type JournalRecord, type SnapshotEntry, type StoredEntry, sizeOf } from "./record.ts";
+import type { JournalRecord, SnapshotEntry, StoredEntry } from "./record.ts";
 import {
   countDelete,
   dayOf,
@@ -56,16 +55,7 @@ export function listsOf({
  * What the journal says about one target. A function of the records in their order and nothing else: what a run that
  * died left behind is the fold of what it had appended. What parking users hold is not remembered: it can always be read.
  */
-export function foldJournal(records: Iterable<JournalRecord>, view: StateView): Memory {
-  return takeSteps(foldSteps(records, view));
-}
-
-/** The same in steps. */
-export function* foldSteps(
-  records: Iterable<JournalRecord>,
-  { target, rules, timeZone = "UTC" }: StateView,
-): Steps<Memory> {
-  let cars = 0;
+export function foldJournal(records: Iterable<JournalRecord>, { target, rules, timeZone = "UTC" }: StateView): Memory {
   const dayAt = daysIn(timeZone);
   const scopes = new Map<Scope, ScopeState<CarState>>();
   let day = "";
@@ -83,14 +73,10 @@ export function* foldSteps(
         runs += 1;
       } else if (entry.kind === "end" && entry.exitCode === 0) last = run;
       foldEntry(scopes, entry, { rules, day, at: record.at, run: runs });
-      cars += sizeOf(entry);
     }
-    if (cars < ITEMS_A_STEP) continue;
-    cars = 0;
-    yield;
   }
   const memory = new Map<Scope, RememberedScope>();
-  for (const [scope, state] of scopes) memory.set(scope, { ...(yield* remembered(scope, state, day)), ...last });
+  for (const [scope, state] of scopes) memory.set(scope, { ...remembered(scope, state, day), ...last });
   return memory;
 }
 

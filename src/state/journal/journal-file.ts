@@ -1,5 +1,4 @@
-import { type Steps, takeSteps } from "../../runtime/steps.ts";
-import { checksum, lineSteps } from "./journal-line.ts";
+import { checksum, lineOf } from "./journal-line.ts";
 import { type JournalRecord, numberedRecordSchema } from "./record.ts";
 
 const FORMAT = "platectl/journal";
@@ -14,8 +13,6 @@ const NEWLINE = 0x0a;
 const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
 /** Characters of a line that hold its checksum and length. */
 const PREFIX_LENGTH = 60;
-/** Bytes that are written or read in one step. */
-const BYTES_A_STEP = 1024 * 1024;
 /** More than an append takes that names two million cars and their features: a longer end was not cut off from one. */
 const LONGEST_TORN_END = 128 * 1024 * 1024;
 /** Damaged lines that a message names; more are not. */
@@ -42,11 +39,6 @@ export interface JournalReading {
   readonly isFormer?: true;
 }
 
-/** A whole journal of those records, header included. */
-export function encodeJournal(records: readonly JournalRecord[]): Buffer {
-  return takeSteps(encodeSteps(records));
-}
-
 /** The end of a journal that holds nothing, not even a header. */
 export const EMPTY: JournalEnd = { records: 0, bytes: 0 };
 
@@ -56,42 +48,23 @@ export interface JournalEnd {
   readonly bytes: number;
 }
 
-/** What a journal gains by records, in steps: their lines, and the header where there is none yet. */
-export function* encodeSteps(records: readonly JournalRecord[], after: JournalEnd = EMPTY): Steps<Buffer> {
-  const lines: Buffer[] = after.bytes === 0 ? [HEADER] : [];
-  let bytes = 0;
-  for (const [at, record] of records.entries()) {
-    for (const part of yield* lineSteps({ n: after.records + 1 + at, ...record })) {
-      lines.push(part);
-      bytes += part.length;
-    }
-    if (bytes < BYTES_A_STEP) continue;
-    bytes = 0;
-    yield;
-  }
-  return Buffer.concat(lines);
+/** What a journal gains by records: their lines, and the header where there is none yet. */
+export function encodeJournal(records: readonly JournalRecord[], after: JournalEnd = EMPTY): Buffer {
+  const lines = records.map((record, at) => lineOf({ n: after.records + 1 + at, ...record }));
+  return Buffer.concat(after.bytes === 0 ? [HEADER, ...lines] : lines);
 }
 
 /** Reads a journal. Never throws: whatever the bytes, the records are those of a prefix of what was appended. */
 export function decodeJournal(bytes: Buffer): JournalReading {
-  return takeSteps(decodeSteps(bytes));
-}
-
-/** The same in steps. */
-export function* decodeSteps(bytes: Buffer): Steps<JournalReading> {
   const header = readHeader(bytes);
   if (header !== undefined) return { records: [], end: 0, condition: header };
   const records: JournalRecord[] = [];
   let end = HEADER.length;
-  let pause = end + BYTES_A_STEP;
   for (const line of linesOf(bytes, end)) {
     const reading = line.whole ? readLine(line.bytes) : undefined;
     if (reading?.n !== records.length + 1 || reading.record === undefined) break;
     records.push(reading.record);
     end = line.end;
-    if (end < pause) continue;
-    pause = end + BYTES_A_STEP;
-    yield;
   }
   const isFormer = FORMER_HEADERS.some((former) => bytes.subarray(0, former.length).equals(former));
   return { records, end, condition: judgeEnd(bytes, end, records.length + 2), ...(isFormer && { isFormer }) };

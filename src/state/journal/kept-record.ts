@@ -1,4 +1,3 @@
-import { ITEMS_A_STEP, takeSteps } from "../../runtime/steps.ts";
 import { carOf, plainCars, plainOutcomes } from "./plain-cars.ts";
 import type { JournalRecord, StoredEntry } from "./record.ts";
 
@@ -22,21 +21,21 @@ export function keptRecord({ at, target, entries }: JournalRecord): JournalRecor
 
 /** What gives the entry again. */
 function keptEntry(entry: StoredEntry): () => StoredEntry {
-  if (entry.kind === "intent" && entry.cars.length <= ITEMS_A_STEP) return keptIntent(entry);
-  if (entry.kind === "outcome" && entry.cars.length <= ITEMS_A_STEP) return keptOutcome(entry);
+  if (entry.kind === "intent") return keptIntent(entry);
+  if (entry.kind === "outcome") return keptOutcome(entry);
   return () => entry;
 }
 
 // Functions of their own, for what one of several closures of a function needs is kept by all of them.
 function keptIntent(entry: Intent): () => Intent {
   const about = { ...entry, cars: [] };
-  const cars = takeSteps(plainCars(entry.cars));
+  const cars = plainCars(entry.cars);
   return () => ({ ...about, cars: cars.map((car) => (typeof car === "string" ? carOf(car) : car)) });
 }
 
 function keptOutcome(entry: Outcome): () => Outcome {
   const about = { ...entry, cars: [] };
-  const plain = takeSteps(plainOutcomes(entry.cars));
+  const plain = plainOutcomes(entry.cars);
   const { outcome, cars } = plain;
   if (outcome === undefined) return () => ({ ...about, cars });
   return () => ({

@@ -11,7 +11,6 @@ import {
   type WithoutEffect,
 } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
-import { eachInSteps, type Steps } from "../../runtime/steps.ts";
 import type { CarOutcome } from "./car-state.ts";
 import { type ListFiles, listMemories } from "./list-files.ts";
 
@@ -72,13 +71,13 @@ export interface RememberedCar {
 }
 
 /** What is left to know of a list once its journal is folded; `today` is the day of its last record. */
-export function* remembered(scope: Scope, state: ScopeState<RememberedCar>, today: string): Steps<RememberedScope> {
+export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today: string): RememberedScope {
   const entries = new Map<PlateKey, LiveEntry>();
   const notListed = new Set<PlateKey>();
   const lastWrites = new Map<PlateKey, LastWrite>();
   const changedAgain = new Set<PlateKey>();
   const notAdded = new Set<PlateKey>();
-  yield* eachInSteps(state.cars, ([plateKey, { now, last, run, madeBefore }]) => {
+  for (const [plateKey, { now, last, run, madeBefore }] of state.cars) {
     if (last) lastWrites.set(plateKey, last);
     if (last && run === state.run) {
       if (last.isDone && madeBefore + 1 >= RUNS_IN_A_ROW) changedAgain.add(plateKey);
@@ -86,7 +85,7 @@ export function* remembered(scope: Scope, state: ScopeState<RememberedCar>, toda
     }
     if (now === "not-listed") notListed.add(plateKey);
     else if (now) entries.set(plateKey, now);
-  });
+  }
   const recent = recentDays(state, today);
   const lists = listMemories(state.lists);
   return {

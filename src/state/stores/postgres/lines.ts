@@ -1,11 +1,7 @@
 import type { Scope } from "../../../allowlist/index.ts";
-import type { Steps } from "../../../runtime/steps.ts";
 import { decodeLine } from "../../journal/journal-file.ts";
-import { lineSteps } from "../../journal/journal-line.ts";
+import { lineOf } from "../../journal/journal-line.ts";
 import type { JournalRecord, StoredEntry } from "../../journal/record.ts";
-
-/** Characters of lines that are made in one step. */
-const CHARACTERS_A_STEP = 1024 * 1024;
 
 /** A row to be written: what one record says of one list, or of a run. */
 export interface Line {
@@ -19,21 +15,15 @@ export interface Line {
   readonly line: string;
 }
 
-/** The lines of records, the first with the number after `after`. A record becomes as many as the lists that it speaks of by turns. In steps. */
-export function* linesOf(records: readonly JournalRecord[], after: number): Steps<readonly Line[]> {
-  const lines: Line[] = [];
-  let characters = 0;
-  for (const record of records.flatMap(splitByList)) {
-    const seq = after + 1 + lines.length;
-    const parts = yield* lineSteps({ n: seq, ...record });
-    const line = Buffer.concat(parts).toString("latin1").trimEnd();
-    lines.push({ seq, at: record.at, target: record.target, scope: scopeOf(record.entries[0]), line });
-    characters += line.length;
-    if (characters < CHARACTERS_A_STEP) continue;
-    characters = 0;
-    yield;
-  }
-  return lines;
+/** The lines of records, the first with the number after `after`. A record becomes as many as the lists that it speaks of by turns. */
+export function linesOf(records: readonly JournalRecord[], after: number): readonly Line[] {
+  return records.flatMap(splitByList).map((record, at) => {
+    const seq = after + 1 + at;
+    const line = lineOf({ n: seq, ...record })
+      .toString("latin1")
+      .trimEnd();
+    return { seq, at: record.at, target: record.target, scope: scopeOf(record.entries[0]), line };
+  });
 }
 
 function splitByList({ at, target, entries }: JournalRecord): JournalRecord[] {

@@ -1,4 +1,3 @@
-import { takeTurns } from "../../../runtime/turns.ts";
 import { EMPTY, JOURNAL_VERSION, type JournalCondition, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
 import { StateError } from "../../state-error.ts";
@@ -104,7 +103,7 @@ function writingOf(place: Place): Pick<JournalStore, "append" | "replace"> {
   };
   return {
     async append(lock, records, after) {
-      const lines = await takeTurns(linesOf(records, after.records));
+      const lines = linesOf(records, after.records);
       const wasUncertain = isUncertain;
       isUncertain = true;
       const appending: Appending = wasUncertain
@@ -129,7 +128,7 @@ async function replace(
   after: JournalEnd,
 ): Promise<JournalEnd> {
   const { schema } = place;
-  const lines = await takeTurns(linesOf(records, after.records));
+  const lines = linesOf(records, after.records);
   await whileLocked(place, "compact the state", lock, async (query) => {
     if (await hasLine(query, { schema, lock }, after.records + 1)) return;
     await replaceRecords(query, { schema, lock }, lines);
