@@ -25,16 +25,16 @@ describe("order", () => {
   });
 
   it("E9: an unknown add holds back the deletes of its list, and of no other", async () => {
-    const world = new World().put(["D1"], "account:1").put(["D2"], "account:2");
+    const world = new World().put(["XYZ1"], "account:1").put(["XYZ2"], "account:2");
     world.behaviour = ({ action, scope }) => (scope === "account:1" && action === "add" ? LOST : undefined);
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
     const result = await world.apply(
       planOf(
-        ["account:1", { add: ["A1"], delete: ["D1"] }],
-        ["account:2", { add: ["A2", "A3", "A4"], delete: ["D2"] }],
+        ["account:1", { add: ["A1"], delete: ["XYZ1"] }],
+        ["account:2", { add: ["A2", "A3", "A4"], delete: ["XYZ2"] }],
       ),
     );
-    expect(outcomes(result)).toMatchObject({ A1: "unknown", D1: "not-sent", D2: "verified" });
+    expect(outcomes(result)).toMatchObject({ A1: "unknown", XYZ1: "not-sent", XYZ2: "verified" });
   });
 
   it("a car that moves is deleted from its old list only once it is on the new one", async () => {

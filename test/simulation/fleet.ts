@@ -51,7 +51,7 @@ export function desiredState(knobs: Knobs, pool: Pool, rng: Rng): DesiredState {
   const scopes = scopesOf(knobs);
   const entries = new Map<Scope, Map<PlateKey, DesiredEntry>>(scopes.map((scope) => [scope, new Map()]));
   for (const plate of rng.some(pool.ours, rng.pick([0.2, 0.5, 0.8, 1]))) {
-    const licenseNumber = knobs.corrections && rng.chance(0.4) ? `${plate.slice(0, -1)}Q` : plate;
+    const licenseNumber = knobs.corrections && rng.chance(0.4) ? slipOf(plate) : plate;
     const entry = entryOf(licenseNumber, knobs.mode === "global" ? rng.pick([[], ["LEASING"]]) : []);
     entries.get(scopes[rng.int(0, scopes.length - 1)] ?? "global")?.set(entry.plateKey, entry);
   }
@@ -78,6 +78,11 @@ export function desiredState(knobs: Knobs, pool: Pool, rng: Rng): DesiredState {
     timeZone: "UTC",
     files: [],
   };
+}
+
+// Another letter for each digit, so that no two plates have one slip.
+function slipOf(plate: string): string {
+  return plate.slice(0, -1) + "KLMNPQRSTV".charAt(Number(plate.at(-1)));
 }
 
 function entryOf(licenseNumber: string, features: readonly string[]): DesiredEntry {
