@@ -112,9 +112,9 @@ describe("the search in the folders above", () => {
     const { run, in: within, folder } = await repository();
     expect((await within("a/b")("apply", "--auto-approve")).code).toBe(0);
     expect(existsSync(join(folder, "a/b/.platectl"))).toBe(false);
-    const verified = await run("state", "verify");
-    expect(verified.stdout).toContain(".platectl/state.jsonl: ");
-    expect((await within("a")("state", "verify")).stdout).toBe(verified.stdout);
+    const shown = await run("state", "show");
+    expect(shown.stdout).toContain("State .platectl/state.jsonl, ");
+    expect((await within("a")("state", "show")).stdout).toBe(shown.stdout);
   });
 
   it("a second state in the current folder stops the command before it contacts the server", async () => {

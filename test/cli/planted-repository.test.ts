@@ -21,7 +21,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["audit", "--fail-on", "error"],
   ["history", "AB1"],
   ["state", "show"],
-  ["state", "verify"],
   ["state", "adopt", "--auto-approve"],
   ["state", "unlock", "0123456789ab"],
 ];

@@ -23,7 +23,7 @@ describe("a state address with a password", () => {
     ["plan", "--verbose"],
     ["apply", "--auto-approve"],
     ["state", "show", "--json"],
-    ["state", "verify"],
+    ["state", "show"],
     ["history", "AB1"],
   ])("a database that does not answer ends %s with an error that names no password", async (...args) => {
     const place = await here({ PLATECTL_STATE: `postgres://anna:${PASSWORD}@127.0.0.1:1/fleet` });
