@@ -1,4 +1,5 @@
 import {
+  type Choice,
   type DesiredState,
   type Diagnostic,
   dayIn,
@@ -12,7 +13,7 @@ import {
   type Allowances,
   accountWarnings,
   buildPlan,
-  differencesOf,
+  chosenDifferences,
   moveDestinations,
   type Plan,
   type PlanInputs,
@@ -43,6 +44,8 @@ export interface RunInputs {
   readonly allowances: Allowances;
   /** The sealed plan of which this run applies some lists, or all. */
   readonly whole?: WholePlan;
+  /** Which of the changes to plan and apply; absent: all. */
+  readonly choice?: Choice;
   /** The state is not sure to be kept for the next run. */
   readonly mayForget?: boolean;
   /** Send every desired car of lists that cannot be read. */
@@ -84,7 +87,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const origins = await history;
   const known = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
   await takeTurn(ports.signal);
-  const differences = differencesOf(known);
+  const differences = chosenDifferences(known);
   await takeTurn(ports.signal);
   const isWithoutMemory = inputs.mayForget === true && memory.size === 0;
   const forgotten = isWithoutMemory && scopesWithDeletes(differences).length > 0 ? [NO_MEMORY] : [];

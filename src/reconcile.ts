@@ -72,10 +72,11 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const done = withChangedMeanwhile(written, { plan, inputs: planned });
   const result = writing.approved ? withHeldMoves(done, plan, writing.approved) : done;
   const applied: RunResult = { kind: "applied", plan, result };
-  const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied) };
+  const inPart = plan.scopes.some(({ leftOut }) => leftOut) && { inPart: true as const };
+  const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied), ...inPart };
   await remember(journal, [
     ...listSnapshot(plan, result, memory, ports.memory),
-    ...listEntries(desired, result, memory, ports.clock.now()),
+    ...listEntries(desired, { plan, result }, memory, ports.clock.now()),
     ...(isEmpty ? opening : [end]),
   ]);
   return applied;

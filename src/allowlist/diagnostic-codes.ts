@@ -157,6 +157,8 @@ export const RUN_WARNING_CODES = [
   "live-grown",
   // What the plan would do
   "half-move",
+  "left-out",
+  "skip-unused",
   "undone-again",
   "edit-without-effect",
   "list-released",

@@ -4,6 +4,7 @@ export * from "./audit-rule-row.ts";
 export * from "./audit-rule-table.ts";
 export * from "./audit-rules.ts";
 export * from "./change-reason.ts";
+export * from "./choice.ts";
 export * from "./claim.ts";
 export { dayAfter, daysBetween } from "./days.ts";
 export * from "./desired-state.ts";

@@ -9,6 +9,7 @@ import {
   type Scope,
   type WatchedList,
 } from "../allowlist/index.ts";
+import type { Plan } from "../plan/index.ts";
 import type { JournalEntry, ListFileNews, Memory } from "../ports/index.ts";
 import type { ApplyResult } from "./apply-plan.ts";
 
@@ -19,22 +20,22 @@ const NOTHING: ListMemory = { rows: new Map(), gone: new Map() };
 
 /**
  * What the journal learns of the list files of the scopes of a run, in comparison with what it knew. `now`: milliseconds since
- * the epoch. The number of cars is remembered where every outcome is known; rows always, as a
+ * the epoch. The number of cars is remembered where every outcome is known and nothing was left out; rows always, as a
  * car that is back must not be taken for one that is still gone.
  */
 export function listEntries(
   desired: DesiredState,
-  { scopes }: ApplyResult,
+  { plan, result }: { readonly plan: Plan; readonly result: ApplyResult },
   memory: Memory,
   now: number,
 ): readonly JournalEntry[] {
   const day = dayIn(desired.timeZone, now);
   const byScope = new Map<Scope, DesiredScope>(desired.scopes.map((one) => [one.scope, one]));
-  return scopes.flatMap(({ scope, counts }) => {
+  return result.scopes.flatMap(({ scope, counts }, at) => {
     const wanted = byScope.get(scope);
     if (!wanted) return [];
     const known = memory.get(scope)?.lists ?? new Map<string, ListMemory>();
-    const isComplete = counts.unknown === 0 && counts.notSent === 0;
+    const isComplete = counts.unknown === 0 && counts.notSent === 0 && !plan.scopes[at]?.leftOut;
     const news = (wanted.lists ?? []).map((list): ListFileNews => {
       const before = known.get(list.name) ?? NOTHING;
       const isNews = list.maxShrink !== undefined && isComplete && list.cars !== before.cars;

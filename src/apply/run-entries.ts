@@ -36,7 +36,8 @@ export function listSnapshot(
     const isListed = plan.scopes[at]?.live.source === "list";
     const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
     if (!entries || entries.size === known?.lastCount) continue;
-    snapshots.push({ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()) });
+    const inPart = plan.scopes[at]?.leftOut && { inPart: true as const };
+    snapshots.push({ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()), ...inPart });
   }
   return snapshots;
 }

@@ -105,15 +105,16 @@ function optionOf(key: string, spec: OptionSpec<unknown>): Option {
   const name = spec.negated ? `--no-${key}` : optionName(key);
   const option = new Option([short && `${short},`, name, takes].filter(Boolean).join(" "), spec.description);
   if (choices) option.choices(choices);
-  else if (repeats && !option.variadic) option.argParser(collector());
+  if (repeats && !option.variadic) option.argParser(collector(option.parseArg));
   if (fallback !== undefined) option.default(fallback);
   return option.conflicts([...conflicts]).makeOptionMandatory(spec.required === true);
 }
 
 // Collects the values of an option that takes one at a time: a copy for each would be quadratic.
-function collector(): (value: string) => readonly string[] {
+function collector(check: Option["parseArg"]): (value: string) => readonly string[] {
   const values: string[] = [];
   return (value) => {
+    check?.(value, undefined);
     values.push(value);
     return values;
   };

@@ -21,6 +21,7 @@ import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } fr
 import type { CommonInput, ValuesOf } from "./definitions/spec.ts";
 import { readStateAddress } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
+import { type ChoiceOptions, choiceOf } from "./input/choice.ts";
 import { loadDesired } from "./input/load-desired.ts";
 import { olderFleets } from "./input/older-fleet.ts";
 import { fleetFiles } from "./input/usual-file.ts";
@@ -47,12 +48,13 @@ export interface RunContext extends Server {
 }
 
 /** Reads files, options and environment. Throws a `CommandFailure` (3); contacts nothing. */
-export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunContext> {
+export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
   const { desired, warnings } = await loadDesired(fleetFiles(options.file), io);
   const scopes = chooseScopes(desired, options);
   if (options.shard && scopes.length === 0 && !options.quiet) {
     io.message(`No account falls to shard ${options.shard.index}/${options.shard.of}.\n`);
   }
+  const choice = choiceOf(options, desired.interface);
   const connection = connectionFor(options, io);
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
   const allowances = {
@@ -70,6 +72,7 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
       scopes,
       allowances,
       ...(options.reassert && { reassert: true }),
+      ...(choice && { choice }),
       ...(mayForget(options, io) && { mayForget: true }),
     },
     connection,
@@ -85,7 +88,7 @@ export async function prepareRun(options: ReconcileInput, io: Io): Promise<RunCo
  * The same for commands that read the chosen accounts only: the others keep their names, and their cars are dropped. A
  * shard of a large file needs the less memory, the smaller it is.
  */
-export async function prepareChosen(options: ReconcileInput, io: Io): Promise<RunContext> {
+export async function prepareChosen(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
   const { inputs, ...rest } = await prepareRun(options, io);
   const chosen = new Set(inputs.scopes);
   const { desired } = inputs;
@@ -116,7 +119,7 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
   const isPart = own.length < approved.scopes.length;
   return {
     ...context,
-    inputs: { ...inputs, scopes, whole: approved },
+    inputs: { ...inputs, scopes, whole: approved, ...(approved.choice && { choice: approved.choice }) },
     view: { ...view, scopes, ...(isPart && { reads: [...new Set([...scopes, ...destinations])] }) },
   };
 }

@@ -1,4 +1,4 @@
-import { isAccountId } from "../allowlist/index.ts";
+import { CHOOSABLE, type Choice, isAccountId } from "../allowlist/index.ts";
 import { CommandFailure, readCount, readDays, readHash, readShard, type Shard, type Variables } from "../cli/index.ts";
 import { EXIT } from "../exit-code.ts";
 
@@ -22,6 +22,8 @@ export interface ActionInputs {
   /** Days. */
   readonly allowAge: number | undefined;
   readonly reassert: boolean;
+  readonly only: Choice["only"];
+  readonly skip: Choice["skip"];
   /** Where `plan` also writes the plan document, and the approved plan for `apply`. */
   readonly plan: string | undefined;
   /** SHA-256 of the approved plan's file, which `apply` requires. */
@@ -46,16 +48,7 @@ export interface ActionInputs {
 /** Reads the inputs, which `action.yml` passes as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
 export function readInputs(env: Variables): ActionInputs {
   const problems: string[] = [];
-  const attempt = <Value>(name: string, read: (text: string, name: string) => Value): Value | undefined => {
-    const text = inputOf(env, name);
-    if (text === undefined) return undefined;
-    try {
-      return read(text, "the value");
-    } catch (error) {
-      problems.push(error instanceof Error ? `input ${name}: ${error.message}` : name);
-      return undefined;
-    }
-  };
+  const attempt = attemptsAt(env, problems);
   const inputs: ActionInputs = {
     command: attempt("command", commandNamed) ?? "plan",
     files: attempt("files", linesOf),
@@ -68,6 +61,8 @@ export function readInputs(env: Variables): ActionInputs {
     allowShrink: attempt("allow-shrink", readCount),
     allowAge: attempt("allow-age", readCount),
     reassert: attempt("reassert", flag) ?? false,
+    only: attempt("only", choosableIn),
+    skip: attempt("skip", linesOf),
     plan: inputOf(env, "plan"),
     planHash: attempt("plan-hash", readHash),
     autoApprove: attempt("auto-approve", flag) ?? false,
@@ -83,6 +78,20 @@ export function readInputs(env: Variables): ActionInputs {
   };
   if (problems.length > 0) throw new CommandFailure(EXIT.input, `${problems.join("\n")}\nNothing was contacted.`);
   return inputs;
+}
+
+// Reads an input that was given, and notes what is wrong with it.
+function attemptsAt(env: Variables, problems: string[]) {
+  return <Value>(name: string, read: (text: string, name: string) => Value): Value | undefined => {
+    const text = inputOf(env, name);
+    if (text === undefined) return undefined;
+    try {
+      return read(text, "the value");
+    } catch (error) {
+      problems.push(error instanceof Error ? `input ${name}: ${error.message}` : name);
+      return undefined;
+    }
+  };
 }
 
 function inputOf(env: Variables, name: string): string | undefined {
@@ -104,8 +113,20 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== "");
 }
 
+function choosableIn(text: string): NonNullable<Choice["only"]> {
+  return wordsOf(text).map((word) => {
+    const known = CHOOSABLE.find((one) => one === word);
+    if (known === undefined) throw new Error(`${JSON.stringify(word)} is not one of ${CHOOSABLE.join(", ")}`);
+    return known;
+  });
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((one) => one !== "");
+}
+
 function accountsIn(text: string): readonly string[] {
-  const ids = text.split(/[\s,]+/).filter((one) => one !== "");
+  const ids = wordsOf(text);
   const wrong = ids.filter((id) => !isAccountId(id));
   if (wrong.length > 0) throw new Error(`${wrong.map((id) => JSON.stringify(id)).join(", ")}: expected digits only`);
   return ids;

@@ -84,8 +84,20 @@ async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<
 }
 
 function common(inputs: ActionInputs): ReconcileInput {
-  const { files, state, account, shard, allowDeletes, allowAdds, allowUpdates, allowShrink, allowAge, reassert } =
-    inputs;
+  const {
+    files,
+    state,
+    account,
+    shard,
+    allowDeletes,
+    allowAdds,
+    allowUpdates,
+    allowShrink,
+    allowAge,
+    reassert,
+    only,
+    skip,
+  } = inputs;
   return {
     ...(files !== undefined && { file: files }),
     color: false,
@@ -98,5 +110,7 @@ function common(inputs: ActionInputs): ReconcileInput {
     ...(allowShrink !== undefined && { allowShrink }),
     ...(allowAge !== undefined && { allowAge }),
     ...(reassert && { reassert }),
+    ...(only && { only }),
+    ...(skip && { skip }),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type Choice,
   type DesiredScope,
   type DesiredState,
   type Diagnostic,
@@ -10,6 +11,7 @@ import {
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { causesOf } from "./causes.ts";
+import { choose, leftOutOf, losesNothing, newAddsLeftOut } from "./choice.ts";
 import { detachesFor, type HeldCars } from "./detaches.ts";
 import { diffScope, type ScopeDiff } from "./diff-scope.ts";
 import { exemptionFrom } from "./exempt.ts";
@@ -25,9 +27,10 @@ import { graceNotes } from "./list-warnings.ts";
 import { byCodeUnit, sortByPlate } from "./order.ts";
 import { partOf } from "./part.ts";
 import type { Change, Plan, ScopePlan, Target, WholePlan } from "./plan.ts";
-import { type ScopeDifference, warningsOf } from "./plan-warnings.ts";
+import { warningsOf } from "./plan-warnings.ts";
 import { type FileHistory, originsOf, type ReasonInputs, reasonsOf } from "./reasons.ts";
 import { countsOf, guardedCounts, totalCounts } from "./scope-counts.ts";
+import type { ScopeDifference } from "./scope-difference.ts";
 
 /** All that a plan is a function of. */
 export interface PlanInputs {
@@ -43,6 +46,8 @@ export interface PlanInputs {
   readonly allowances: Allowances;
   /** The sealed plan of which the scopes are a part, or all. */
   readonly whole?: WholePlan;
+  /** Which of the changes to plan; absent: all. */
+  readonly choice?: Choice;
   /** The scopes to plan; those of the desired state that live knows. */
   readonly scopes: readonly Scope[];
   /** What loading and reading warned of. */
@@ -65,13 +70,18 @@ export function differencesOf(inputs: PlanInputs): readonly ScopeDifference[] {
   return differences;
 }
 
+/** The same without what the run is not to do. */
+export function chosenDifferences(inputs: PlanInputs): readonly ScopeDifference[] {
+  return choose(differencesOf(inputs), inputs);
+}
+
 /**
- * Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. `known`: the differences of
- * these inputs, holders apart.
+ * Compares desired with live, scope by scope, and judges the result. Pure; linear in the cars. `known`: the chosen differences
+ * of these inputs, holders apart.
  */
 export function buildPlan(inputs: PlanInputs, known?: readonly ScopeDifference[]): Plan {
   const { desired, day } = inputs;
-  const differences = known ?? differencesOf(inputs);
+  const differences = known ?? chosenDifferences(inputs);
   const guards = guardsFor(differences.map(guardedScope), {
     policy: desired.policy,
     day,
@@ -95,6 +105,7 @@ export function buildPlan(inputs: PlanInputs, known?: readonly ScopeDifference[]
       digest: context.digest,
       files: [...desired.files].sort((left, right) => byCodeUnit(left.path, right.path)),
     },
+    ...(inputs.choice && { choice: inputs.choice }),
     scopes,
     counts: totalCounts(scopes),
     guards: withChanges(guards, { differences, scopes }),
@@ -165,7 +176,8 @@ function guardedScope(difference: ScopeDifference): GuardedScope {
     deletes: deletes.length,
     sentBefore: daysSentBefore(memory, deletes),
     desired: wanted,
-    shared: wanted - adds,
+    shared: wanted - adds - newAddsLeftOut(difference),
+    losesNothing: losesNothing(difference),
     live,
     memory,
     lists: desired.lists ?? [],
@@ -228,6 +240,7 @@ function planOf(difference: ScopeDifference, changes: readonly Change[], inputs:
     changes,
     exempt: sortByPlate(diff.exempt, ({ licenseNumber }) => licenseNumber),
     counts: countsOf(diff, changes.length - diff.adds.length - diff.updates.length - diff.deletes.length),
+    ...leftOutOf(difference),
     ...guardedCounts(difference, inputs.desired.policy, inputs.day),
   };
 }

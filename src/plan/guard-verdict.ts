@@ -46,6 +46,8 @@ export interface GuardedScope {
   /** Cars desired today, and those of them that are on the list. */
   readonly desired: number;
   readonly shared: number;
+  /** All its deletes are left out: nothing empties it. */
+  readonly losesNothing?: boolean;
   readonly live: LiveScope;
   readonly memory: ScopeMemory | undefined;
   /** Its list files that are compared with earlier runs. */

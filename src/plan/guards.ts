@@ -41,7 +41,17 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
       ...judge("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules, totals)),
     ])
     .concat(judge("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules, totals)))
-    .concat(part ? [] : judge("maxShrink", "all", () => maxShrink(scopes, rules, totals)))
+    .concat(
+      part
+        ? []
+        : judge("maxShrink", "all", () =>
+            maxShrink(
+              scopes.filter(({ losesNothing }) => !losesNothing),
+              rules,
+              totals,
+            ),
+          ),
+    )
     .concat(judge("maxAge", "all", () => maxAge(scopes, rules, totals)));
   return part ? guardsOfPart(guards, part, allowances) : guards;
 }
@@ -57,8 +67,8 @@ function judge(rule: Guard["rule"], scope: Guard["scope"], verdicts: () => Guard
   }
 }
 
-function emptyDesired({ scope, desired, live }: GuardedScope, policy: Policy): Guard[] {
-  if (desired > 0 || live.entries.size === 0) return [];
+function emptyDesired({ scope, desired, live, losesNothing }: GuardedScope, policy: Policy): Guard[] {
+  if (losesNothing || desired > 0 || live.entries.size === 0) return [];
   const verdict = {
     rule: "emptyDesired",
     scope,

@@ -1,13 +1,13 @@
 export { accountWarnings } from "./account-warnings.ts";
 export { acknowledgementsFor, type NeededAcknowledgement } from "./acknowledgements.ts";
-export { buildPlan, differencesOf, type PlanInputs, scopesWithDeletes } from "./build-plan.ts";
+export { buildPlan, chosenDifferences, differencesOf, type PlanInputs, scopesWithDeletes } from "./build-plan.ts";
 export { correctionPairs } from "./correction.ts";
 export { targetOf } from "./fingerprints.ts";
 export { type Allowances, isDeleteGuard } from "./guard-verdict.ts";
 export { moveDestinations } from "./half-moves.ts";
 export { correctionTwins } from "./hints.ts";
 export * from "./plan.ts";
-export type { ScopeDifference } from "./plan-warnings.ts";
 export { plateMask, protectingMask } from "./plate-mask.ts";
 export type { EditOrigin, EditOrigins, FileHistory } from "./reasons.ts";
+export type { ScopeDifference } from "./scope-difference.ts";
 export { type PlanToCompare, stalenessOf } from "./staleness.ts";

@@ -1,34 +1,16 @@
-import {
-  type DesiredScope,
-  type DesiredState,
-  type Diagnostic,
-  formatSource,
-  type LiveScope,
-  type LiveState,
-  type Scope,
-  type ScopeMemory,
-} from "../allowlist/index.ts";
+import { type DesiredState, type Diagnostic, formatSource, type LiveState, type Scope } from "../allowlist/index.ts";
 import { acceptWarnings } from "./accept-warnings.ts";
-import { type BaseComparison, editsWithoutEffect, releasedScopes } from "./causes.ts";
-import { activeAbsent, type ScopeDiff } from "./diff-scope.ts";
+import { editsWithoutEffect, releasedScopes } from "./causes.ts";
+import { type ChoiceInputs, choiceWarnings } from "./choice.ts";
+import { activeAbsent } from "./diff-scope.ts";
 import { halfMoveWarnings } from "./half-moves.ts";
 import { listWarnings } from "./list-warnings.ts";
 import type { Guard, PlanWarning, ScopePlan } from "./plan.ts";
+import type { ScopeDifference } from "./scope-difference.ts";
 import { acknowledgementWarnings, firstPlanWarnings, liveWarnings, planWarning, undoneAgain } from "./warnings.ts";
 
-/** One list on both sides, and what differs. */
-export interface ScopeDifference {
-  readonly scope: Scope;
-  readonly desired: DesiredScope;
-  readonly live: LiveScope;
-  readonly memory: ScopeMemory | undefined;
-  readonly diff: ScopeDiff;
-  /** Present when a base revision was given. */
-  readonly comparison?: BaseComparison;
-}
-
 /** What the warnings of a plan are about, besides what was planned. */
-interface WarningInputs {
+interface WarningInputs extends ChoiceInputs {
   readonly desired: DesiredState;
   readonly live: LiveState;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
@@ -55,6 +37,7 @@ export function warningsOf(inputs: WarningInputs, { differences, guards, scopes 
     ...differences.flatMap((difference) => exemptAbsent(difference, day)),
     ...listWarnings(differences, day),
     ...halfMoveWarnings(scopes),
+    ...choiceWarnings(differences, inputs),
     ...differences.flatMap(undoneAgain),
     ...(inputs.base ? releasedScopes(desired, inputs.base) : []),
     ...differences.flatMap(({ comparison }) => (comparison ? editsWithoutEffect(comparison) : [])),

@@ -1,6 +1,7 @@
 import type {
   AcceptedBy,
   Baseline,
+  Choice,
   CommitGap,
   ListChange,
   LiveSource,
@@ -88,6 +89,14 @@ export interface ScopeCounts {
   readonly exempt: number;
 }
 
+/** What a choice leaves out of one list: how many changes, and the first of their cars. */
+export interface LeftOut {
+  readonly add: number;
+  readonly update: number;
+  readonly delete: number;
+  readonly cars: readonly { readonly action: ChangeAction; readonly licenseNumber: string }[];
+}
+
 /** What to do to one list. Changes are ordered by action (add, update, delete, detach), then by plate key. */
 export interface ScopePlan {
   readonly scope: Scope;
@@ -105,6 +114,7 @@ export interface ScopePlan {
   readonly changes: readonly Change[];
   readonly exempt: readonly ExemptCar[];
   readonly counts: ScopeCounts;
+  readonly leftOut?: LeftOut;
   /** What guards count of the list and its counts do not tell; absent when there is nothing of the kind. */
   readonly guarded?: GuardedCounts;
 }
@@ -208,6 +218,8 @@ export interface Plan {
     readonly digest: string;
     readonly files: readonly { readonly path: string; readonly sha256: string }[];
   };
+  /** Absent for all changes. */
+  readonly choice?: Choice;
   readonly scopes: readonly ScopePlan[];
   readonly counts: ScopeCounts;
   readonly guards: readonly Guard[];
@@ -223,5 +235,6 @@ export interface WholePlan {
   readonly scopes: readonly (Pick<ScopePlan, "scope" | "guarded"> & {
     readonly counts: Pick<ScopePlan["counts"], "add" | "update" | "delete">;
     readonly live: Pick<ScopePlan["live"], "count">;
+    readonly changes: readonly Omit<Change, "plateKey">[];
   })[];
 }

@@ -46,6 +46,7 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
   return [`the live list has changed: the plan does not approve ${outside.slice(0, MOST_NAMED).join(", ")}${more}`];
 }
 
-function identityOf(scope: Scope, { action, licenseNumber, parkingUser, features }: PlannedChange): string {
+/** What two plans must agree on for one change of theirs to be the same. */
+export function identityOf(scope: Scope, { action, licenseNumber, parkingUser, features }: PlannedChange): string {
   return JSON.stringify([scope, action, licenseNumber, parkingUser, features?.from, features?.to]);
 }

@@ -61,7 +61,7 @@ export type JournalEntry =
   /** A run is about to delete from a list of so many cars. Deletes that a human allowed by their number do not count against later runs. */
   | { readonly kind: "deletes-planned"; readonly scope: Scope; readonly count: number; readonly allowed?: true }
   /** A run ended with every outcome known: what the scope held, by its list or else by the state. */
-  | { readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string }
+  | ({ readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string } & InPart)
   /** The server showed the list: from then on a failed reading is an error, never "there is no such list". */
   | { readonly kind: "list-read"; readonly scope: Scope }
   /** Cars that a human says are listed; `whole`: and no others are, but those that the state knew or doubted. */
@@ -70,7 +70,12 @@ export type JournalEntry =
   | { readonly kind: "forgotten"; readonly scope: Scope; readonly cars: readonly Named[] }
   /** What a list file of the scope held: its cars, when every outcome was known. */
   | ({ readonly kind: "list-file"; readonly scope: Scope } & ListFileNews)
-  | { readonly kind: "end"; readonly run: string; readonly exitCode: number };
+  | ({ readonly kind: "end"; readonly run: string; readonly exitCode: number } & InPart);
+
+/** `inPart`: the run left changes out on purpose, so the lists are not as the files want them. */
+interface InPart {
+  readonly inPart?: true;
+}
 
 /** Where intents become durable. */
 export interface Journal {

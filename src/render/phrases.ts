@@ -95,10 +95,14 @@ export function planSummary(counts: PlanDocument["counts"]): string {
 /** Of a plan or report without a list. */
 export const NO_LISTS = "No list was read: no billing account of the fleet file is part of this run.";
 
+/** Of a run that leaves changes out on purpose. */
+export const LEFT_OUT = "What is left out is still to be done: a plan without --only and --skip shows it.";
+
 /** Why there is nothing to do, or undefined when there is something. */
 export function noChanges(plan: PlanDocument): string | undefined {
   if (plan.counts.add + plan.counts.update + plan.counts.delete > 0) return undefined;
   if (plan.scopes.length === 0) return NO_LISTS;
+  if (plan.scopes.some(({ leftOut }) => leftOut)) return `Nothing of what was chosen is to be done. ${LEFT_OUT}`;
   const unknown = unknownLists(plan.scopes);
   if (unknown !== undefined) return `Nothing to send. ${unknown}`;
   const read = plan.scopes.every((scope) => scope.live.source === "list");

@@ -149,13 +149,14 @@ describe("a step's exit code", () => {
       "allow-shrink": "10%",
       "allow-age": "2d",
       reassert: "1",
+      only: "add deletes",
       "max-plan-age": "a day",
       "settle-time": "30s",
       "lock-timeout": "-5",
     });
     expect({ code, outputs }).toEqual({ code: 3, outputs: { "exit-code": "3" } });
     for (const name of [
-      ...["comment", "shard", "accounts", "allow-deletes", "allow-shrink", "allow-age", "reassert"],
+      ...["comment", "shard", "accounts", "allow-deletes", "allow-shrink", "allow-age", "reassert", "only"],
       ...["max-plan-age", "settle-time", "lock-timeout"],
     ])
       expect(log).toContain(`input ${name}:`);

@@ -111,6 +111,8 @@ export const RUN_EXAMPLES: Readonly<Record<string, RunExample>> = {
   "acknowledgement-past": planOf(fleet(["AB12345"], acknowledge(3, "2020-01-01")), ["AB12345"]),
   "acknowledgement-unused": planOf(fleet(["AB12345"], acknowledge(3)), ["AB12345"]),
   "acknowledgement-too-small": planOf(fleet(PLATES.slice(0, 4), acknowledge(12)), PLATES),
+  "left-out": { ...planOf(fleet(PLATES.slice(0, 23)), PLATES), args: ["plan", "--only", "add"] },
+  "skip-unused": { ...planOf(fleet(["AB12345"]), []), args: ["plan", "--skip", "AB12346"] },
   "no-memory": { ...planOf(fleet(PLATES.slice(0, 23)), PLATES), env: { CI: "true" } },
   "list-not-known": { sandbox: global([]), files: watched(PLATES, "maxShrink: 10%"), args: PLAN },
   "list-not-offered": {

@@ -128,6 +128,15 @@ export const SCENARIOS: readonly Scenario[] = [
   { page: "docs/sandbox.md", first: "platectl sandbox --behaviour help", ...GLOBAL, exits: [3] },
   {
     page: "docs/review.md",
+    first: "platectl plan --only",
+    ...GLOBAL,
+    before: [
+      "git init -q && git add fleet.yaml && git -c user.name=a -c user.email=a@b commit -qm one",
+      "git update-ref refs/remotes/origin/main HEAD",
+    ],
+  },
+  {
+    page: "docs/review.md",
     first: "platectl",
     sandbox: { mode: "global", start: { cars: ["AB12345", "CD23456", "RET4401"] } },
     files: { "fleet.yaml": "version: 1\nmode: global\ncars:\n  - AB12345\n  - CD23456\n  - EF34567\n" },

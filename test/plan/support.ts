@@ -85,6 +85,7 @@ export interface PlanText extends ScopeText {
   readonly holders?: PlanInputs["holders"];
   readonly origins?: PlanInputs["origins"];
   readonly diagnostics?: PlanInputs["diagnostics"];
+  readonly choice?: PlanInputs["choice"];
 }
 
 export function planFor(text: PlanText): Plan {
@@ -123,6 +124,7 @@ export function inputsFor(text: PlanText): PlanInputs {
     diagnostics: text.diagnostics ?? [],
     ...(text.holders && { holders: text.holders }),
     ...(text.origins && { origins: text.origins }),
+    ...(text.choice && { choice: text.choice }),
   };
 }
 

@@ -14,6 +14,7 @@ import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
 import { finishMoves, otherParts } from "../finish-moves.ts";
 import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
+import { refuseChoice } from "../input/choice.ts";
 import { sortOperands } from "../input/sort-operands.ts";
 import { handOver, type Interrupts, listenForInterrupts } from "../interrupts.ts";
 import type { Io } from "../io.ts";
@@ -59,6 +60,7 @@ async function runApply(
 ): Promise<number> {
   if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
   const startedAt = systemClock.now();
+  if (planPath !== undefined) refuseChoice(options);
   const approved = await approvedPlan(planPath, options);
   chooseFormat(options, DOCUMENT_FORMATS);
   const context = forPlan(await prepareChosen(options, io), approved?.document);

@@ -1,6 +1,17 @@
+import { CHOOSABLE } from "../../allowlist/index.ts";
 import type { Format } from "../../render/format-names.ts";
 import { readConcurrency, readCount, readDuration, readId, readMetricsFile, readShard } from "./readers.ts";
-import { choice, flag, searched, several, textOption, type ValuesOf, valueOption, withShort } from "./spec.ts";
+import {
+  choice,
+  flag,
+  searched,
+  several,
+  severalOf,
+  textOption,
+  type ValuesOf,
+  valueOption,
+  withShort,
+} from "./spec.ts";
 
 /** Which servers to contact. */
 export const SERVER_OPTIONS = {
@@ -82,6 +93,8 @@ export const RECONCILE_OPTIONS = {
   allowUpdates: valueOption("<n>", "let up to n updates of features pass the guards", readCount),
   allowShrink: valueOption("<n>", "let list files lose up to n cars (maxShrink)", readCount),
   allowAge: valueOption("<days>", "let list files be up to so many days old (maxAge)", readCount),
+  only: severalOf("<what>", "only changes of this action or cause (drift, edit: with --base); may repeat", CHOOSABLE),
+  skip: several("<plate>", "leave this car alone, in any spelling; may repeat"),
   reassert: flag("send every desired car of lists that cannot be read, to learn what is on them"),
 };
 

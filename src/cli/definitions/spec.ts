@@ -103,6 +103,15 @@ export function several(
   return { takes, description, repeats: true, ...(read && { read }) };
 }
 
+/** The same, of which each takes one of some words. */
+export function severalOf<const Choice extends string>(
+  takes: string,
+  description: string,
+  choices: readonly Choice[],
+): OptionSpec<readonly Choice[] | undefined> {
+  return { takes, description, repeats: true, choices };
+}
+
 /** The same option, with a default value. */
 export function withDefault<Value, Default extends Exclude<Value, undefined>>(
   spec: OptionSpec<Value>,

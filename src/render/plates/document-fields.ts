@@ -1,5 +1,5 @@
 /** Fields, and columns of tables, that hold a plate and nothing else. */
-const PLATE_FIELDS = new Set(["licenseNumber", "licensePlate", "plateKey", "spelling", "leftBehind"]);
+const PLATE_FIELDS = new Set(["licenseNumber", "licensePlate", "plateKey", "spelling", "leftBehind", "skip"]);
 
 /** Fields that no plate can stand in, though one may look the same: an account's id, an amount, a day. */
 const PLAIN_FIELDS = new Set([

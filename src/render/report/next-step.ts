@@ -3,7 +3,15 @@ import { EXIT, nextStepAfter } from "../../exit-code.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { truncate } from "../escape/visible.ts";
-import { CHANGED_MEANWHILE, counted, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../phrases.ts";
+import {
+  CHANGED_MEANWHILE,
+  counted,
+  LEFT_OUT,
+  NO_LISTS,
+  type ReportedResult,
+  scopesInWords,
+  withCommas,
+} from "../phrases.ts";
 
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =
@@ -25,8 +33,11 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
   const unread = scopes.filter(({ baseline }) => baseline !== undefined);
   const refused = unread.filter(({ counts }) => counts.rejected > 0);
   const unknown = unread.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
+  const leftOut = leftOutStep(report, quote);
+  const isDone = exitCode === EXIT.ok && unknown.length + forgotten.length + leftOut.length === 0;
   return [
-    ...(exitCode !== EXIT.ok || unknown.length + forgotten.length === 0 ? outcomeSteps(report, quote) : []),
+    ...leftOut,
+    ...(exitCode !== EXIT.ok || isDone ? outcomeSteps(report, quote) : []),
     ...(exitCode === EXIT.ok && unknown.length > 0 ? ["Every requested change was sent and accepted."] : []),
     ...(exitCode === EXIT.ok && unknown.length === 0 && forgotten.length > 0 ? [ALL_OF_FILE] : []),
     ...(refused.length > 0 ? [REFUSED_UNREAD] : []),
@@ -35,6 +46,13 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
       : []),
     ...forgotten,
   ].join(" ");
+}
+
+function leftOutStep({ warnings = [] }: ReportDocument, quote: (text: string) => string): string[] {
+  const [first, ...others] = warnings.filter(({ code }) => code === "left-out");
+  if (!first) return [];
+  const also = others.length === 0 ? "" : `; likewise ${scopesInWords(others.flatMap(({ scope }) => scope ?? []))}`;
+  return [`Done as chosen: ${quote(first.message)}${also}. ${LEFT_OUT}`];
 }
 
 // Whatever became of the changes, cars of these accounts stay allowed, and no run takes them off.

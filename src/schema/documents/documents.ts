@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
+import { CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
 import {
   count,
   features,
@@ -70,6 +70,15 @@ const scopePlan = z.strictObject({
   changes: z.array(change),
   kept: z.array(z.strictObject({ licenseNumber: text, reason: text })),
   counts: scopeCounts,
+  leftOut: z
+    .strictObject({
+      add: count,
+      update: count,
+      delete: count,
+      cars: z.array(z.strictObject({ action, licenseNumber: text })),
+    })
+    .exactOptional()
+    .meta({ description: "Changes that `choice` leaves out: how many, and the first of their cars." }),
   guarded: z.strictObject({ newAdds: optionalCount, recentDeletes: optionalCount }).exactOptional(),
 });
 
@@ -128,6 +137,10 @@ export const planDocumentSchema = z.strictObject({
     digest: text,
     files: z.array(z.strictObject({ path: text, sha256: text })),
   }),
+  choice: z
+    .strictObject({ only: z.array(z.enum(CHOOSABLE)).exactOptional(), skip: z.array(text).exactOptional() })
+    .exactOptional()
+    .meta({ description: "Which changes were chosen; the others are left out. Absent for all." }),
   scopes: z.array(scopePlan),
   counts: scopeCounts,
   guards: z.array(guard),

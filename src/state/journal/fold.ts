@@ -71,7 +71,7 @@ export function foldJournal(records: Iterable<JournalRecord>, { target, rules, t
       if (entry.kind === "run") {
         run = { desiredDigest: entry.planDigest };
         runs += 1;
-      } else if (entry.kind === "end" && entry.exitCode === 0) last = run;
+      } else if (entry.kind === "end" && entry.exitCode === 0 && !entry.inPart) last = run;
       foldEntry(scopes, entry, { rules, day, at: record.at, run: runs });
     }
   }
@@ -120,7 +120,7 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       return;
     case "seen":
       scope.lastCount = entry.count;
-      scope.seenAt = folding.at;
+      if (!entry.inPart) scope.seenAt = folding.at;
       if (entry.count === 0) forgetListed(scope.cars.values());
       return;
     case "list-read":

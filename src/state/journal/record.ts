@@ -123,7 +123,7 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("intent"), batch: count, scope, parkingUser, action, cars }),
   outcome,
   z.strictObject({ kind: z.literal("deletes-planned"), scope, count, allowed: flag }),
-  z.strictObject({ kind: z.literal("seen"), scope, count, digest: text }),
+  z.strictObject({ kind: z.literal("seen"), scope, count, digest: text, inPart: flag }),
   z.strictObject({ kind: z.literal("list-read"), scope }),
   z.strictObject({ kind: z.literal("list-not-offered"), scope }),
   z.strictObject({ kind: z.literal("adopted"), scope, cars, whole: flag }),
@@ -132,7 +132,7 @@ const entry = z.discriminatedUnion("kind", [
     .strictObject({ kind: z.literal("repeated"), scope, cars: z.unknown() })
     .transform(({ kind, scope }) => ({ kind, scope })),
   z.strictObject({ kind: z.literal("list-file"), scope, ...listFileShape }),
-  z.strictObject({ kind: z.literal("end"), run: text, exitCode: z.number().int() }),
+  z.strictObject({ kind: z.literal("end"), run: text, exitCode: z.number().int(), inPart: flag }),
   z.strictObject({
     kind: z.literal("snapshot"),
     scope,
