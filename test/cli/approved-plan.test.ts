@@ -3,7 +3,7 @@ import { truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readApprovedPlan } from "../../src/cli/input/approved-plan.ts";
 import { planDocumentText, sealDocument } from "../../src/render/index.ts";
-import { planDocumentSchema } from "../../src/schema/index.ts";
+import { type PlanDocument, planDocumentSchema } from "../../src/schema/index.ts";
 import { runnerCommands } from "../render/sinks.ts";
 import { expectRefusal, globalFleet, type Place, place } from "./harness.ts";
 
@@ -151,6 +151,12 @@ describe("apply PLAN", () => {
     redate(here, 4 * 60_000);
     expect((await here.run("apply", "plan.json")).code).toBe(0);
   });
+
+  it("apply ends with 7 when another version of platectl made the approved plan", async () => {
+    const here = await planned();
+    reseal(here, { tool: { name: "platectl", version: "0.0.1" } });
+    expectRefusal(await here.run("apply", "plan.json"), 7, /made by platectl 0\.0\.1, but this is/, here.sandbox);
+  });
 });
 
 describe("S12 the hash of an approved plan", () => {
@@ -232,11 +238,15 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Gives the plan another date, so many milliseconds from now, and seals it again, as a forger would. */
+/** Gives the plan another date, so many milliseconds from now. */
 function redate(here: Place, milliseconds: number): void {
+  reseal(here, { createdAt: new Date(Date.now() + milliseconds).toISOString() });
+}
+
+/** Changes the plan and seals it again, as a forger would. */
+function reseal(here: Place, change: Partial<PlanDocument>): void {
   const document = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
-  const createdAt = new Date(Date.now() + milliseconds).toISOString();
-  here.write("plan.json", planDocumentText(sealDocument({ ...document, createdAt })));
+  here.write("plan.json", planDocumentText(sealDocument({ ...document, ...change })));
 }
 
 type Path = readonly (string | number)[];

@@ -142,10 +142,24 @@ describe("plan refuses", () => {
     const secret = here.write("secret", `${here.sandbox.clientSecret}\n`);
     const { PLATECTL_CLIENT_SECRET: _, ...rest } = here.env;
     const env = { ...rest, PLATECTL_CLIENT_SECRET_FILE: secret };
-    chmodSync(secret, 0o644);
-    expectRefusal(await runCli(["plan"], here.folder, env), 3, /chmod 600/, here.sandbox);
+    for (const mode of [0o604, 0o640]) {
+      chmodSync(secret, mode);
+      expectRefusal(await runCli(["plan"], here.folder, env), 3, /chmod 600/, here.sandbox);
+    }
     chmodSync(secret, 0o600);
     expect((await runCli(["plan"], here.folder, env)).code).toBe(0);
+  });
+
+  it.each([
+    ["PLATECTL_CLIENT_ID", "", /PLATECTL_CLIENT_ID is empty/],
+    ["PLATECTL_CLIENT_SECRET", "pw pw", /PLATECTL_CLIENT_SECRET is empty or contains spaces/],
+    ["PLATECTL_CLIENT_ID", "pw\u0007pw", /PLATECTL_CLIENT_ID .* contains .* control characters/],
+  ])("B5 plan refuses a credential that is broken, and does not show it: %s=%j", async (name, value, words) => {
+    const here = await place(twoLive, { [name]: value });
+    here.write("fleet.yaml", fleet);
+    const ended = await here.run("plan");
+    expectRefusal(ended, 3, words, here.sandbox);
+    expect(ended.stderr).not.toContain("pw");
   });
 
   it.each([
