@@ -18,7 +18,8 @@ export const TO_ALLOW = "to allow this:";
 
 /** What a guard has to say. `quote` escapes names of files. */
 export function guardWords(guard: PlannedGuard, lists: GuardedLists, quote = (name: string) => name): GuardWords {
-  const found = `${scopeInWords(guard.scope)}: ${changedInWords(guard, quote)}${limitInWords(guard, quote)} (${guard.rule})`;
+  const changed = isCounted(guard, lists) ? changedInWords(guard, quote) : "";
+  const found = `${scopeInWords(guard.scope)}: ${changed}${limitInWords(guard, quote)} (${guard.rule})`;
   return guard.tripped ? { found, remedy: remedyFor(guard, lists) } : { found };
 }
 
@@ -31,6 +32,15 @@ export function guardInFull(guard: PlannedGuard, lists: GuardedLists): string {
 /** A part of it as a sentence of its own. */
 export function sentence(part: string, end = "."): string {
   return part === "" ? "" : `${part.charAt(0).toUpperCase()}${part.slice(1)}${end}`;
+}
+
+// Of a list that cannot be read, cars are counted from the last apply on, or since somebody said what is on it.
+function isCounted({ scope, changed }: PlannedGuard, lists: GuardedLists): boolean {
+  return changed?.before !== undefined || listsOf(scope, lists).every(({ live }) => live.baseline !== "unknown");
+}
+
+function listsOf(scope: PlannedGuard["scope"], lists: GuardedLists): GuardedLists {
+  return lists.filter((list) => scope === "all" || list.scope === scope);
 }
 
 function changedInWords({ changed, rule }: PlannedGuard, quote: (name: string) => string): string {
@@ -83,14 +93,13 @@ function limitInWords(guard: PlannedGuard, quote: (name: string) => string): str
 function remedyFor({ rule, scope, changed }: PlannedGuard, lists: GuardedLists): string {
   if (rule === "maxAge") return "if this is not meant, run the export of the list again";
   if (rule === "emptyLive") return "if this is not meant, check the address, the account and the server first";
-  const own = lists.filter((list) => scope === "all" || list.scope === scope);
-  const blind = own.filter(({ live }) => live.baseline === "unknown");
+  const blind = listsOf(scope, lists).filter(({ live }) => live.baseline === "unknown");
   if (rule === "maxAdds" && blind.length > 0) {
     const older = blind.find(({ live }) => live.older)?.live.older;
-    return `nobody knows what else is on it; ${adoptHint(
+    return adoptHint(
       blind.map((list) => list.scope),
       older,
-    )}`;
+    );
   }
   if (changed && !changed.edit && rule !== "maxAdds" && rule !== "maxUpdates") {
     if (changed.before === undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectRefusal, git, globalFleet, type Place, place } from "./harness.ts";
+import { expectRefusal, git, globalFleet, type Place, place, plates } from "./harness.ts";
 
 const AS = ["--auto-approve"] as const;
 
@@ -52,6 +52,19 @@ describe("apply --only and --skip", () => {
     expect(plain(done.stderr)).toContain("--skip NEW3: the plan has no change of this car; did you mean NEW1?");
     expect(list(here)).toEqual(["NEW1", "NEW2", "OLD1", "SAME1", "SAME2", "STRANGER"]);
   });
+});
+
+it("a run that leaves deletes out does not make a list that was cut off the measure for the next run", async () => {
+  const here = await place({ mode: "global", start: {} });
+  const cars = plates("AB", 30);
+  here.write("fleet.yaml", "version: 1\nmode: global\ncarsFrom: [{ file: cars.txt, maxShrink: 10% }]\n");
+  here.write("cars.txt", cars.join("\n"));
+  expect((await here.run("apply", ...AS)).code).toBe(0);
+  here.write("cars.txt", [...cars.slice(5), "NEW1"].join("\n"));
+  expect((await here.run("apply", ...AS, "--only", "add")).code).toBe(0);
+  const next = await here.run("apply", ...AS);
+  expect(next.code).toBe(4);
+  expect(plain(next.stderr)).toContain("cars.txt had 30 cars when it was last applied and has 26 now");
 });
 
 describe("a plan with a choice", () => {

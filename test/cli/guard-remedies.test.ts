@@ -159,6 +159,7 @@ describe("a guard that stops a list which was never applied", () => {
     });
     here.write("fleet.yaml", accountFleet({ "4711": plates("CD", 60) }));
     const { stderr } = await here.run("apply", ...AS, "--quiet");
+    expect(stderr).not.toContain("on the list now");
     expectInOrder(stderr, /60 adds exceed/, /state adopt --account 4711 --from FILE/, /--allow-adds=60/);
   });
 });
