@@ -88,7 +88,6 @@ describe("apply PLAN", () => {
   it.each([
     [["apply", "/dev/zero"]],
     [["acknowledge", "/dev/zero", "--reason", "x"]],
-    [["notify", "/dev/zero", "--form", "json", "--print"]],
     [["audit", "--since", "/dev/zero"]],
     [["report", "merge", "/dev/zero", "/dev/zero"]],
   ])("S26: %j ends at once with 3, for a document is a regular file", async (args) => {
