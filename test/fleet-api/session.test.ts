@@ -253,4 +253,23 @@ describe("a refused token", () => {
     const { reader } = clientFor(BASE);
     await Promise.all(Array.from({ length: 5 }, () => reader.carPage("global", first)));
   });
+
+  it("C9 a token that is refused when another one is there already is not renewed again", async () => {
+    let answerLate = () => {};
+    const isRenewed = new Promise<void>((resolve) => {
+      answerLate = resolve;
+    });
+    login("a");
+    const withOld = nock(BASE, { reqheaders: { authorization: "Bearer a" } });
+    withOld.get(list).reply(401, ...problem(401));
+    withOld.get(list).reply(async () => {
+      await isRenewed;
+      return [401, ...problem(401)];
+    });
+    login("b");
+    cars("b", 2);
+    const { reader } = clientFor(BASE);
+    const calls = [1, 2].map(() => reader.carPage("global", first).finally(answerLate));
+    await expect(Promise.all(calls)).resolves.toHaveLength(2);
+  });
 });

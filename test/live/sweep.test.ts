@@ -261,11 +261,17 @@ describe("a list without a unique key", () => {
   const settings = DEFAULT_INTERFACE;
 
   it.each([1000, 2])(
-    "a list without a unique key is read in pages of %i, each car once, when its equal rows repeat alike",
+    "D6 a list without a unique key is read in pages of %i, each car once, when its equal rows repeat alike",
     async (size) => {
       expect(await sweptPlates(serving(twice).ports, size)).toEqual(["OLD1", "N1", "N2"]);
     },
   );
+
+  it("D6 two equal sweeps are enough for a list without a unique key that comes in one page", async () => {
+    const server = serving(twice);
+    await sweptPlates(server.ports, 1000);
+    expect(server.sweeps()).toBe(2);
+  });
 
   it("the live state says which rows of a list without a unique key stand there several times", async () => {
     const live = await sweepScope("global", settings, serving([...twice, "N1", "no plate!", "no plate!"]).ports);

@@ -23,6 +23,7 @@ function withChange(action: Change["action"], change: (change: Change) => Change
 describe("an approved plan no longer covers what there is to do (E6, E7, I5, B1)", () => {
   it.each<[string, Plan, RegExp]>([
     ["the target", { ...plan, target: { ...plan.target, fingerprint: "0" } }, /^the plan is for https:/],
+    ["the address", { ...plan, target: { ...plan.target, baseUrl: "https://other.example.com" } }, /: it was edited$/],
     ["the mode", { ...plan, mode: "billing-account" }, /in billing-account mode, this run is for .* in global mode$/],
     ["the desired files", { ...plan, desired: { ...plan.desired, digest: "0" } }, /^the fleet files have changed/],
     ["a scope's name", withScope((scope) => ({ ...scope, scope: "account:1" })), /does not approve add AB1 \(global\)/],

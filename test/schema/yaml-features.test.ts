@@ -91,8 +91,12 @@ describe("A9: files that are something else", () => {
     ["html 1:1", "\n  <html>\n"],
     ["conflict-marker 4:1", `${GLOBAL}cars:\n<<<<<<< HEAD\n  - AB1\n=======\n  - AB2\n>>>>>>> theirs\n`],
     ["conflict-marker 5:1", `${GLOBAL}cars:\n  - AB1\n=======\n  - AB2\n`],
+    ["conflict-marker 5:1", `${GLOBAL}cars:\n  - AB1\n>>>>>>> theirs\n  - AB2\n`],
+    ["conflict-marker 5:1", `${GLOBAL}cars:\n  - AB1\n||||||| base\n  - AB2\n`],
     ["control-character 3:8", `${GLOBAL}cars: [\0]\n`],
     ["control-character 4:8", `${GLOBAL}cars:\n  - AB1\u001b[31m\n`],
+    ["control-character 3:12", `${GLOBAL}cars: [] # \u007fx\n`],
+    ["control-character 3:12", `${GLOBAL}cars: [] # \u009bx\n`],
     ["bidi-control 3:12", `${GLOBAL}cars: [] # \u202ex\n`],
   ])("a file that is something else is recognised: %s", (finding, text) => {
     expect(findingsIn(text)).toContain(finding);
