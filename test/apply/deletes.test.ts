@@ -52,6 +52,19 @@ describe("order", () => {
 });
 
 describe("the canary (G12)", () => {
+  it("the first delete of a run is one car of one list, and no other leaves before the list was read", async () => {
+    const world = new World().put(plates(9, "D"), "account:1").put(plates(9, "E"), "account:2");
+    const result = await world.apply(
+      planOf(["account:1", { delete: plates(9, "D") }], ["account:2", { delete: plates(9, "E") }]),
+    );
+    expect(world.sent.map(({ cars }) => cars.length)).toEqual([1, 8, 9]);
+    expect(world.events.filter((event) => event === "send" || event === "read").slice(0, 3)).toEqual([
+      ...["send", "read"],
+      "send",
+    ]);
+    expect(result.scopes.map(({ counts }) => counts.verified)).toEqual([9, 9]);
+  });
+
   it("a canary delete that does nothing stops the run", async () => {
     const world = new World().put(plates(20, "D"));
     world.behaviour = () => ACKNOWLEDGED;

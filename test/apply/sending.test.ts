@@ -246,6 +246,15 @@ describe("a server that wants to be left in peace (F10)", () => {
     expect(outcomes(result)).toEqual({ AB1: "not-sent", CD2: "not-sent" });
   });
 
+  it.each([
+    ["is waited for at ten minutes", 600_000, "verified"],
+    ["ends the run at more than ten minutes", 600_001, "not-sent"],
+  ])("a pause that the server asks for %s", async (_, retryAfter, outcome) => {
+    const world = new World();
+    world.behaviour = () => (world.sent.length === 1 ? response(429, { retryAfter }) : undefined);
+    expect(kindsOf(await world.apply(adds(3)))).toEqual([outcome]);
+  });
+
   it("nothing more is sent when the server keeps asking for pauses, and the car counts as not sent", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
@@ -308,12 +317,13 @@ describe("a server that is down (F15)", () => {
   it.each([403, 404])(
     "C7, G15: an account that answers %i is closed, deletes included, and other accounts are continued",
     async (status) => {
-      const world = new World().put(["B1"], "account:1").put(["B2"], "account:2");
+      // Plates so different that no delete is held back because an add may be its correction.
+      const world = new World().put(["OLD100"], "account:1").put(["OLD200"], "account:2");
       world.behaviour = ({ scope }) => (scope === "account:1" ? response(status) : undefined);
       const result = await world.apply(
-        planOf(["account:1", { add: ["A1"], delete: ["B1"] }], ["account:2", { add: ["A2"], delete: ["B2"] }]),
+        planOf(["account:1", { add: ["A1"], delete: ["OLD100"] }], ["account:2", { add: ["A2"], delete: ["OLD200"] }]),
       );
-      expect(outcomes(result)).toEqual({ A1: "rejected", B1: "not-sent", A2: "verified", B2: "verified" });
+      expect(outcomes(result)).toEqual({ A1: "rejected", OLD100: "not-sent", A2: "verified", OLD200: "verified" });
       expect(world.sent.filter(({ scope }) => scope === "account:1")).toHaveLength(1);
     },
   );

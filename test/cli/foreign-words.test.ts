@@ -51,6 +51,17 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
     const { stderr } = await here.run("plan");
     expect(stderr).toMatch(/^fleet\.yaml:\d+:\d+: \u001b\[[\d;]+merror\u001b\[0m: /);
   });
+
+  it.each([
+    [["plan"], { NO_COLOR: "1" }],
+    [["plan", "--no-color"], {}],
+  ])("J3 colours are refused by %j with %j, whatever else asks for them", async (args, env) => {
+    const here = await place({ mode: "global", start: { cars: [] } }, { FORCE_COLOR: "1", ...env });
+    here.write("fleet.yaml", "version: 1\nmode: global\ncarz: []\n");
+    const { stderr } = await here.run(...args);
+    expect(stderr).toMatch(/^fleet\.yaml:\d+:\d+: error: /);
+    expect(unseenIn(stderr)).toEqual([]);
+  });
 });
 
 describe("validate", () => {

@@ -20,7 +20,7 @@ async function slowPlace(): Promise<Place> {
 }
 
 describe("an interrupt (H2)", () => {
-  it.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])(
+  it.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const, ["SIGHUP", 143] as const])(
     "an interrupt by %s stops sending, reports, and ends with %i",
     async (signal, code) => {
       const here = await slowPlace();

@@ -1,5 +1,7 @@
 import nock from "nock";
 import { describe, expect, it } from "vitest";
+import { retry } from "../../src/fleet-api/http/retry.ts";
+import { createRetryBudget } from "../../src/runtime/retry-policy.ts";
 import { interceptAllHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
 import { BASE, clientFor, fakeClock, json, jsonText, page, problem, START } from "./support.ts";
@@ -108,6 +110,18 @@ describe("a read that fails", () => {
     // The login earned nothing back: the bucket was full.
     expect(sends).toBe(20 + 20);
     nock.cleanAll();
+  });
+
+  it("F15 a request that gets no answer in time costs twice as much of the retry budget", async () => {
+    const patience = { clock: fakeClock(), random: () => 0.5, budget: createRetryBudget(), signal: undefined };
+    const late = { kind: "failed", cause: "deadline", mayHaveLeft: true, permanent: false, reason: "late" } as const;
+    let sends = 0;
+    const once = async () => {
+      sends += 1;
+      return late;
+    };
+    for (let call = 0; call < 20; call += 1) await retry(patience, 4, once);
+    expect(sends).toBe(20 + 10);
   });
 });
 
