@@ -126,7 +126,7 @@ describe("a database that a run cannot write to", () => {
   it("H3: a database that is read-only, as a standby is, ends apply with 3; plan and history work on it", async () => {
     const here = await fleetWith(cars);
     const role = `${here.schema}_reader`;
-    await server.sql(`create role ${role} login superuser`);
+    await server.sql(`create role ${role} login in role postgres`);
     await server.sql(`alter role ${role} set default_transaction_read_only = on`);
     const readOnly = here.env["PLATECTL_STATE"]?.replace("postgres@", `${role}@`) ?? "";
     const before = await here.dump();
