@@ -87,6 +87,17 @@ describe("the canary (G12)", () => {
     expect(result.scopes[0]?.counts.notSent).toBe(19);
   });
 
+  it("a canary delete that takes a single other car along stops the run, too", async () => {
+    const world = new World().put(plates(20, "D")).put(["STAYS"]);
+    world.behaviour = ({ action }) => {
+      if (action === "delete") world.list().delete("STAYS");
+      return undefined;
+    };
+    const result = await world.apply(deletes(...plates(20, "D")));
+    expect(world.sent).toHaveLength(1);
+    expect(result.haltReason).toContain("took 1 more off the list (STAYS)");
+  });
+
   it("one reading lets the other deletes follow the canary, and the readings that prove them prove it", async () => {
     const world = new World().put([...plates(9, "D"), "STAYS"]);
     const result = await world.apply(deletes(...plates(9, "D")));
