@@ -153,8 +153,27 @@ describe("an add is settled by reading back", () => {
     const result = await world.apply(planOf(["global", { add: plates(4), delete: ["OLD1"] }]));
     expect(result.haltReason).toContain("confirms changes that have no effect");
     expect(result.scopes[0]?.counts).toMatchObject({ rejected: 4, notSent: 1 });
+    expect(world.sent.map(({ cars }) => cars.length)).toEqual([2, 2]);
     expect(world.plates()).toEqual(["OLD1"]);
     expect(remembered(world)).toEqual([]);
+  });
+
+  it("G7: one batch that is confirmed without effect ends nothing: it is sent again", async () => {
+    const world = new World();
+    world.behaviour = () => (world.sent.length === 1 ? ACKNOWLEDGED : undefined);
+    const result = await world.apply(adds("AB1", "CD2"));
+    expect(result.haltReason).toBeUndefined();
+    expect(outcomes(result)).toEqual({ AB1: "verified", CD2: "verified" });
+  });
+
+  it("V6: an add that was seen and is gone when the deletes are read back is unknown, not verified", async () => {
+    const world = new World().put(["D1", "D2", "D3"]);
+    world.behaviour = (request) => {
+      if (request.action === "delete" && request.cars.length > 1) world.list().delete("AB1");
+      return undefined;
+    };
+    const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["D1", "D2", "D3"] }]));
+    expect(outcomes(result)).toMatchObject({ AB1: "unknown", D1: "verified", D3: "verified" });
   });
 
   it("G8: a change that was confirmed and not done is sent again", async () => {
@@ -202,6 +221,13 @@ describe("without a list", () => {
     const result = await world.apply(planOf(["account:1", { add: ["AB1"], delete: ["CD2"], source: "state" }]));
     expect(outcomes(result)).toEqual({ AB1: "acknowledged", CD2: "acknowledged" });
     expect(world.reads).toBe(0);
+  });
+
+  it("G1: without a list the cars that a 207 does not name are acknowledged, and the one that it names is rejected", async () => {
+    const world = new World();
+    world.behaviour = () => failed({ licenseNumber: "AB1", error: "no" });
+    const result = await world.apply(planOf(["account:1", { add: ["AB1", "CD2"], source: "state" }]));
+    expect(outcomes(result)).toEqual({ AB1: "rejected", CD2: "acknowledged" });
   });
 
   it("without a list an unknown car is sent no second time", async () => {
