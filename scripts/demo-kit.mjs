@@ -50,7 +50,7 @@ export async function killAtSecondWrite(server, stateFile, ...args) {
 
 function start(server, stateFile, args) {
   console.log(`$ platectl ${args.join(" ")}`);
-  const env = { ...process.env, ...server.environment, PLATECTL_STATE: `file:${stateFile}`, NO_COLOR: "1" };
+  const env = { ...surroundings(), ...server.environment, PLATECTL_STATE: `file:${stateFile}`, NO_COLOR: "1" };
   const child = spawn(process.execPath, [PLATECTL, ...args], {
     cwd: folder,
     env,
@@ -155,4 +155,12 @@ export function chapter(title) {
 
 export function say(text) {
   console.log(`# ${text}`);
+}
+
+// What the demo prints must not depend on where it runs: a plan says more in a job of a CI system.
+function surroundings() {
+  const kept = ["PATH", "HOME", "USER", "TMPDIR", "TEMP", "TMP", "SystemRoot", "APPDATA", "LOCALAPPDATA"];
+  return Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
