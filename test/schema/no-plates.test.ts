@@ -26,6 +26,15 @@ describe.each(KINDS)("a cell of a %s list that is no plate", (kind) => {
       .filter(({ severity }) => severity === "error")
       .map(({ code, message, source }) => `${source && formatSource(source)} ${code} ${message}`);
 
+  it.runIf(kind !== "xlsx")(
+    "a line of sixteen million equal letters is an error, as any text too long for a plate",
+    async () => {
+      const found = await errors("AB12345", "A".repeat(16_000_000));
+      expect(found).toHaveLength(1);
+      expect(found[0]).toContain(`${PLACES[kind]} not-a-plate`);
+    },
+  );
+
   it.each([
     "BESTELLT",
     "TBA",

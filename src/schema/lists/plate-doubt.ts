@@ -11,11 +11,14 @@ const LONGEST = 12;
 const LONGEST_USUAL = 10;
 /** Texts from this length on that begin with a digit may be days or contract numbers. */
 const SHORTEST_NUMBER = 8;
+/** Longer texts are no plates for `readPlate`, which says so; a pattern over megabytes of one letter would overflow. */
+const LONGEST_LOOKED_AT = 64;
 const DAY = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}-\d{2}-\d{2})$/;
 const NAME = /\p{Lu}\p{Ll}{3}/u;
 
 /** What is doubtful about a plate; undefined for nearly all, which are not looked at closely. */
 export function plateDoubt(plate: string, hasSmallLetter: boolean): PlateDoubt | undefined {
+  if (plate.length > LONGEST_LOOKED_AT) return undefined;
   const first = plate.charCodeAt(0);
   const isNumber = first === 0x30 || (first > 0x30 && first <= 0x39 && plate.length >= SHORTEST_NUMBER);
   if (plate.length <= LONGEST_USUAL && !isNumber && !hasSmallLetter && hasDigit(plate)) return undefined;
