@@ -1,4 +1,4 @@
-// Writes the tables into docs/performance.md, between its marks, and the picture beside it.
+// Writes the tables into docs/dev/performance.md, between its marks, and the picture beside it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pictureOf } from "./picture.mjs";
@@ -27,7 +27,7 @@ export function writeWholeRuns(root, { applies, small, audits, distant }, runs) 
 }
 
 function replaceBetween(root, [begin, end], text) {
-  const path = join(root, "docs/performance.md");
+  const path = join(root, "docs/dev/performance.md");
   const [before, rest] = readFileSync(path, "utf8").split(begin);
   writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${rest.split(end)[1]}`);
 }
@@ -50,7 +50,7 @@ function wholeRuns(what, runs, same) {
 /** Writes the other tables and the picture. */
 export function writeReport(root, results) {
   replaceBetween(root, MARKS, tables(results));
-  writeFileSync(join(root, "docs/performance.svg"), pictureOf(results.figures));
+  writeFileSync(join(root, "docs/dev/performance.svg"), pictureOf(results.figures));
 }
 
 function tables({ figures, applying, accounts, starting, machine, runs }) {

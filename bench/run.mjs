@@ -1,4 +1,4 @@
-// Measures platectl against floors and peers and writes docs/performance.md's table and picture: npm run bench.
+// Measures platectl against floors and peers and writes docs/dev/performance.md's table and picture: npm run bench.
 //   --sizes 10000,100000   other sizes     --huge   also 5,000,000 cars     --runs N   turns of each
 //   --accounts 20000       billing accounts of 100 cars, 0 for none
 //   --whole                only whole runs: applies, starts, audits, distant servers     --quick  everything once and small, below two minutes

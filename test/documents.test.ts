@@ -12,10 +12,10 @@ const filesIn = (folder: string, ending: string) =>
     .sort();
 
 const sources = [...filesIn("src", ".ts"), ...filesIn("test", ".ts")];
-const faults = read("docs/faults.md");
+const faults = read("docs/dev/faults.md");
 const knownFaults = new Set([...faults.matchAll(/^\| ([A-JV][0-9]{1,2}) \|/gm)].map(([, id = ""]) => id));
 const knownParts = new Set(
-  [...read("docs/interface.md").matchAll(/^(?:## ([0-9]+)\. |\| ([0-9]\.[0-9]{1,2}) \|)/gm)].map(
+  [...read("docs/dev/interface.md").matchAll(/^(?:## ([0-9]+)\. |\| ([0-9]\.[0-9]{1,2}) \|)/gm)].map(
     ([, part, call]) => part ?? call ?? "",
   ),
 );
@@ -24,7 +24,7 @@ const knownParts = new Set(
 const WITHOUT_TEST = ["C10", "I4"];
 
 describe("what source and tests cite", () => {
-  it("source and tests name parts of the interface that docs/interface.md has", () => {
+  it("source and tests name parts of the interface that docs/dev/interface.md has", () => {
     expect(knownParts.size).toBe(9 + 12);
     const unknown = sources.flatMap((path) =>
       [...read(path).matchAll(/\binterface ([1-9](?:\.[0-9]{1,2})?)\b/gi)]
@@ -34,7 +34,7 @@ describe("what source and tests cite", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("source and tests name faults that docs/faults.md has", () => {
+  it("source and tests name faults that docs/dev/faults.md has", () => {
     expect(knownFaults.size).toBe(104 + 21);
     const unknown = sources.flatMap((path) =>
       [...read(path).matchAll(/\breliability ([A-JSV][0-9]{1,2}|[0-9.]+)\b/g)]
@@ -50,14 +50,14 @@ describe("what source and tests cite", () => {
     );
     expect(strange.filter((one) => !one.startsWith("test/documents.test.ts"))).toEqual([]);
     const missing = sources.flatMap((path) =>
-      [...read(path).matchAll(/\bdocs\/[a-z-]+\.md/g)].map(([document]) => document),
+      [...read(path).matchAll(/\bdocs\/(?:dev\/)?[a-z-]+\.md/g)].map(([document]) => document),
     );
     expect([...new Set(missing)].filter((document) => !existsSync(join(root, document)))).toEqual([]);
   });
 });
 
-describe("docs/faults.md", () => {
-  it("docs/faults.md names for every fault tests that name it", () => {
+describe("docs/dev/faults.md", () => {
+  it("docs/dev/faults.md names for every fault tests that name it", () => {
     const wrong = [...faults.matchAll(/^\| ([A-J][0-9]{1,2}) \|.*\| ([^|]*) \|$/gm)].flatMap(
       ([, id = "", tests = ""]) => {
         const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => join("test", file));

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { expectGoodYear } from "./year.ts";
 
-// With FIGURES=FILE, writes the figures that docs/reliability.md states.
+// With FIGURES=FILE, writes the figures that docs/dev/reliability.md states.
 it("in a year of nightly exports of 300 cars, 60 of them spoilt in twelve ways, no leased car is deleted", async () => {
   const { daysToLeave, ...year } = await expectGoodYear({ days: 365, size: 300, seed: 2 });
   expect(year.spoilt.length).toBe(60);

@@ -7,10 +7,12 @@ export const ROOT = join(import.meta.dirname, "../..");
 /** The pages for readers, by their paths from the root. */
 export const PAGES: readonly string[] = [
   "README.md",
-  ...readdirSync(join(ROOT, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`)
-    .sort(),
+  ...["docs", "docs/dev"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`)
+      .sort(),
+  ),
 ];
 
 /** A fenced block of a page. */

@@ -65,7 +65,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   apply: ending(
     ["apply", "apply plan.json --report report.json", "apply --auto-approve --allow-deletes=40"],
     ["guard", ...READS, "stale", "locked", "partial", "unknown", "undelivered", "interrupted"],
-    "docs/reliability.md",
+    "docs/dev/reliability.md",
   ),
   acknowledge: ending(
     ["acknowledge plan.json --reason ticket-42", "acknowledge plan.json --until 2026-12-01 --reason ticket-42"],
