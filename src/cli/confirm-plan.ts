@@ -9,19 +9,21 @@ export interface Confirming {
   /** Whether a human is asked, who is shown the plan whatever `quiet` says. */
   readonly isAsked: boolean;
   readonly quiet: boolean | undefined;
+  /** Whether every car is shown, however long the plan. */
+  readonly all: boolean | undefined;
 }
 
 /** Shows a plan, and asks about it where that is wished; an interrupt is a no. */
 export async function isConfirmed(
   plan: Plan,
-  { isAsked, quiet }: Confirming,
+  { isAsked, quiet, all = false }: Confirming,
   io: Io,
   stop: AbortSignal,
 ): Promise<boolean> {
   // Making a large plan takes seconds, and so does its text.
   await takeTurn();
   if (stop.aborted) return false;
-  if (!quiet || isAsked) await showPlan(plan, io, stop);
+  if (!quiet || isAsked) await showPlan(plan, all, io, stop);
   await takeTurn();
   return !stop.aborted && (!isAsked || (await askYes(question(plan), stop)));
 }

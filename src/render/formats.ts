@@ -19,7 +19,7 @@ import { planMarkdown } from "./plan/markdown.ts";
 import { type PlanShowing, planText } from "./plan/text.ts";
 import { reportHtml } from "./report/html.ts";
 import { reportMarkdown } from "./report/markdown.ts";
-import { reportText } from "./report/text.ts";
+import { type ReportShowing, reportText } from "./report/text.ts";
 import type { Style } from "./style.ts";
 
 /** Every format that shows problems alone. `version` is the program's. */
@@ -50,9 +50,9 @@ export const planFormats: {
   github: (plan, _style, options) => alertFormats.github(planAlerts(plan), plan.tool.version, options?.paths),
 };
 
-/** Every format of a report; style matters to text alone. */
+/** Every format of a report; style and options matter to text alone. */
 export const reportFormats: {
-  readonly [Name in DocumentFormat]: (report: ReportDocument, style: Style) => Rendered<Name>;
+  readonly [Name in DocumentFormat]: (report: ReportDocument, style: Style, options?: ReportShowing) => Rendered<Name>;
 } = {
   text: reportText,
   markdown: (report) => reportMarkdown(report),

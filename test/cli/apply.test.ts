@@ -27,6 +27,14 @@ describe("apply", () => {
     expect(writesTo(here.sandbox)).toHaveLength(before);
   });
 
+  it("apply --all names every car, the verified ones in its report too, and of a long list all of the plan", async () => {
+    const here = await place(live("AB1"));
+    here.write("fleet.yaml", globalFleet(["AB1", ...plates("NEW", 30)], "policy: { maxAdds: { always: 30 } }\n"));
+    const { code, stdout, stderr } = await here.run("apply", "--auto-approve", "--all");
+    expect({ code, cars: stdout.match(/^ {2}verified {2}\+ NEW\d+$/gm)?.length }).toEqual({ code: 0, cars: 30 });
+    expect(stderr.match(/^ {2}\+ NEW\d+ /gm)).toHaveLength(30);
+  });
+
   it("apply sends adds before deletes, and one delete alone first", async () => {
     const here = await place(live(...plates("OLD", 5)));
     here.write("fleet.yaml", globalFleet(["NEW1"]));

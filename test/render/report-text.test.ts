@@ -21,6 +21,20 @@ describe("reportText", () => {
     expect(reportText(typicalReport, PLAIN)).not.toContain("AB12345");
   });
 
+  it("reportText lists every car when all are asked for, however many are alike", () => {
+    expect(reportText(typicalReport, PLAIN, { all: true })).toContain(
+      "  verified  + AB12345\n  acknowledged  + AB12346\n",
+    );
+    const unsent = Array.from({ length: 30 }, (_, at) => ({
+      action: "delete" as const,
+      licenseNumber: `AB${1_000 + at}`,
+      outcome: "not-sent" as const,
+    }));
+    const text = reportText(reportOf(unsent, 9), PLAIN, { all: true });
+    expect(text.match(/not-sent {2}- AB\d+$/gm)).toHaveLength(30);
+    expect(text).not.toContain("more car");
+  });
+
   it("reportText ends with a summary and the next step", () => {
     const text = reportText(typicalReport, PLAIN);
     expect(text).toContain("Result: 1 verified, 1 acknowledged, 1 rejected, 1 unknown, 1 not sent.\n");
@@ -49,7 +63,7 @@ describe("reportText", () => {
       const many = reportText(reportOf([...cars(most + 1_700), other, ...cars(300, 5_000)], 9), PLAIN);
       expect(named(many)).toBe(most);
       expect(many).toContain(
-        `  ${outcome.padEnd(8)}  … 2,000 more cars (--report FILE lists every car)\n            … has a debt\n`,
+        `  ${outcome.padEnd(8)}  … 2,000 more cars (--all lists every car)\n            … has a debt\n`,
       );
       expect(many).toContain("+ ZZ1\n            another reason\n");
     },

@@ -145,7 +145,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
     },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {
-      const isMeant = await isConfirmed(plan, { isAsked, quiet: options.quiet }, io, interrupts.stop);
+      const isMeant = await isConfirmed(plan, { isAsked, quiet: options.quiet, all: options.all }, io, interrupts.stop);
       if (isMeant) deadline.extend(settleMs(options) + ONE_READING_MS);
       return isMeant;
     },
@@ -200,7 +200,7 @@ async function finish(
     case "planned":
       return EXIT.ok;
     case "applied":
-      if (!options.quiet) io.message(warningsText(run.plan, io));
+      if (!options.quiet) io.message(warningsText(run.plan, options.all ?? false, io));
       return deliverReport(
         run,
         {
@@ -217,7 +217,7 @@ async function finish(
       throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);
     }
     case "guarded":
-      await showPlan(run.plan, io);
+      await showPlan(run.plan, options.all ?? false, io);
       throw guardedAfterPlan(run);
     case "stale":
     case "unreadable":
@@ -226,10 +226,10 @@ async function finish(
 }
 
 // A plan without changes is not shown; what it warns of, and the cars that wait until `grace` is over, may call for somebody all the same.
-function warningsText({ scopes, warnings, notes = [] }: Plan, io: Io): string {
+function warningsText({ scopes, warnings, notes = [] }: Plan, all: boolean, io: Io): string {
   if (scopes.some(({ changes }) => changes.length > 0)) return "";
   const texts = [
-    ...warningTexts(warnings, false, "plan --all").flatMap(({ label, texts: some }) =>
+    ...warningTexts(warnings, all, "plan --all").flatMap(({ label, texts: some }) =>
       some.map((text) => `${label}: ${text}`),
     ),
     ...notes.map(({ message }) => `note: ${message}`),

@@ -54,6 +54,7 @@ export const applySpec = {
     ...APPROVAL_OPTIONS,
     report: textOption("<file>", "write the report document to this file"),
     format: formatOf("the report", DOCUMENT_FORMATS, "text"),
+    all: flag("list every car of plan and report, verified ones too"),
     lockTimeout: valueOption("<seconds>", "wait this long for another run to finish (default: 0)", readCount),
     settleTime: valueOption(
       "<seconds>",

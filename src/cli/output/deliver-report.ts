@@ -33,6 +33,7 @@ export interface Delivery {
   readonly report?: string;
   readonly format?: DocumentFormat;
   readonly json?: boolean;
+  readonly all?: boolean;
 }
 
 /**
@@ -51,7 +52,7 @@ export async function deliverReport(
   const failures = [
     delivery.report !== undefined &&
       (await failureOf(writeFileWhole(delivery.report, reportDocumentPieces(document)), delivery.report)),
-    await failureOf(showResult(shown, format, io), "stdout"),
+    await failureOf(showResult(shown, format, delivery, io), "stdout"),
   ].filter((failure) => typeof failure === "string");
   if (failures.length === 0) return ending.exitCode;
   io.message(
@@ -60,8 +61,13 @@ export async function deliverReport(
   return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
 }
 
-async function showResult(report: ReportDocument, format: DocumentFormat, io: Io): Promise<void> {
-  if (format !== "json") return io.result(reportFormats[format](report, io.resultStyle));
+async function showResult(
+  report: ReportDocument,
+  format: DocumentFormat,
+  { all = false }: Delivery,
+  io: Io,
+): Promise<void> {
+  if (format !== "json") return io.result(reportFormats[format](report, io.resultStyle, { all }));
   for (const piece of reportDocumentPieces(report)) await io.result(piece);
 }
 

@@ -31,18 +31,24 @@ const MOST_NAMED: Partial<Record<ReportedResult["outcome"], number>> = {
 /** So many cars of a list that changed meanwhile are named, of each kind. */
 const MOST_CHANGED_NAMED = 20;
 
+/** How a report is shown. */
+export interface ReportShowing {
+  /** In text, every car, verified ones too. */
+  readonly all?: boolean;
+}
+
 /**
  * What apply did, for people: each scope's counts, the cars that are not as planned with why, and what to do next. Of very
  * many cars with one reason the first are named and the others counted, for a line each would be as long as the list.
  */
-export function reportText(report: ReportDocument, style: Style): TerminalText {
+export function reportText(report: ReportDocument, style: Style, { all = false }: ReportShowing = {}): TerminalText {
   const lines = [
     words`${paint(style, "strong", words`Target`)}  ${terminalText(report.target.baseUrl)}`,
     ...report.scopes.flatMap((scope) => [
       EMPTY,
       words`${paint(style, "strong", terminalText(scopeInWords(scope.scope)))} — ${terminalText(outcomesInWords(scope.counts))}`,
-      ...scopeLines(scope.results, style),
-      ...changedLines(scope.changedMeanwhile ?? [], style),
+      ...(all ? scope.results.flatMap((result) => resultLines(result, style)) : troubleLines(scope.results, style)),
+      ...changedLines(scope.changedMeanwhile ?? [], style, all ? Number.POSITIVE_INFINITY : MOST_CHANGED_NAMED),
     ]),
     EMPTY,
     paint(style, "strong", terminalText(resultSummary(report.counts))),
@@ -56,7 +62,7 @@ export function resultSummary(counts: OutcomeTotals): string {
   return `Result: ${counts.verified} verified, ${counts.acknowledged} acknowledged, ${counts.rejected} rejected, ${counts.unknown} unknown, ${counts.notSent} not sent.`;
 }
 
-function scopeLines(results: readonly ReportedResult[], style: Style): TerminalText[] {
+function troubleLines(results: readonly ReportedResult[], style: Style): TerminalText[] {
   const lines: TerminalText[] = [];
   const alike = new AlikeResults();
   for (const result of results) {
@@ -107,21 +113,17 @@ function reasonOf({ error = "", licenseNumber }: ReportedResult): string {
 }
 
 function othersLines(first: ReportedResult, left: number, style: Style): TerminalText[] {
-  const others = words`… ${terminalText(counted(left, "more car"))} (--report FILE lists every car)`;
+  const others = words`… ${terminalText(counted(left, "more car"))} (--all lists every car)`;
   return linesOf(first.outcome, others, terminalText(reasonOf(first)), style);
 }
 
-function changedLines(cars: readonly ChangedCar[], style: Style): TerminalText[] {
+function changedLines(cars: readonly ChangedCar[], style: Style, most: number): TerminalText[] {
   return [...groupBy(cars, ({ drift }) => drift)].flatMap(([drift, some]) => {
     const { sign, text } = DRIFT[drift];
-    const named = some
-      .slice(0, MOST_CHANGED_NAMED)
-      .map((car) => words`${terminalText(sign)} ${terminalText(car.licenseNumber)}`);
+    const named = some.slice(0, most).map((car) => words`${terminalText(sign)} ${terminalText(car.licenseNumber)}`);
     const left = some.length - named.length;
     const lines =
-      left > 0
-        ? [...named, words`… ${terminalText(counted(left, "more car"))} (--report FILE lists every car)`]
-        : named;
+      left > 0 ? [...named, words`… ${terminalText(counted(left, "more car"))} (--all lists every car)`] : named;
     const label = paint(style, "alarm", pad(words`changed`, 8));
     return [
       ...lines.map((line) => words`  ${label}  ${line}`),
