@@ -9,7 +9,7 @@ import { z } from "zod";
 const ROOT = join(import.meta.dirname, "..");
 /** All that the package may hold; what `dist/index.js` needs comes from npm, the programs bring their own along. */
 const MAY_HOLD = [
-  /^(?:package\.json|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.md|\.pre-commit-hooks\.yaml|LICENSE|docs\/[\w-]+\.md|dist\/THIRD-PARTY-LICENSES\.txt)$/,
+  /^(?:package\.json|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.md|\.pre-commit-hooks\.yaml|LICENSE|docs\/(?:dev\/)?[\w-]+\.md|dist\/THIRD-PARTY-LICENSES\.txt)$/,
   /^dist\/(?:[\w-]+\/)*[\w-]+(?:\.d\.ts|\.js)$/,
   /^examples\/(?:[\w-]+\/)*[\w-]+(?:\.schema)?\.(?:yaml|yml|json|mjs|csv|txt|sh|jq)$/,
   /^examples\/ci\/(?:Jenkinsfile|crontab)$/,

@@ -65,7 +65,6 @@ const rowOf = (texts: readonly string[]) =>
 /** Every shell block that runs. */
 export const SCENARIOS: readonly Scenario[] = [
   { page: "README.md", first: "export PLATECTL_BASE_URL", ...GLOBAL },
-  { page: "README.md", first: "platectl validate", ...GLOBAL, exits: [2] },
   { page: "docs/audit.md", first: "platectl audit --from 2026-10-01 --to 2026-10-31 --format", ...SEEDED, exits: [2] },
   {
     page: "docs/audit.md",
@@ -170,7 +169,6 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "README.md", first: "npm ci && npm test", why: "it is what runs this test" },
   { page: "README.md", first: "npm ci && npm run build && npm pack", why: INSTALL },
   { page: "README.md", first: "npm install", why: INSTALL },
-  { page: "README.md", first: "$env:PLATECTL_BASE_URL", why: OTHER_SHELL },
   {
     page: "docs/billing.md",
     first: "platectl billing report --by costCenter",
