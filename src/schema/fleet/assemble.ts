@@ -15,7 +15,6 @@ import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { checkAcknowledgements } from "./check-acknowledgements.ts";
 import { type FleetPart, isWritten, locate, locateKey, type PlacedReference, referencesAt } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
-import type { CarModels } from "./read-cars.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
 import { type AccountCars, readListedCars } from "./read-listed-cars.ts";
 import { type ComparedCars, createComparedCars, warnOfSeries } from "./series-doubts.ts";
@@ -30,7 +29,6 @@ interface Assembly {
   readonly references: readonly PlacedReference[];
   readonly settings: Settings;
   readonly pool: FeaturePool;
-  readonly models: CarModels;
   readonly compared: ComparedCars;
   readonly diagnostics: DiagnosticCollector;
 }
@@ -55,7 +53,6 @@ export function assemble(
     references: parts.flatMap((part) => referencesAt(part, [], part.fleet.carsFrom)),
     settings,
     pool: new FeaturePool(diagnostics),
-    models: new Map(),
     compared,
     diagnostics,
   };
@@ -199,7 +196,6 @@ function createHolderContext(
     lines: part.lines,
     diagnostics: assembly.diagnostics,
     pool: assembly.pool,
-    models: assembly.models,
     features,
     defaults: { features: features ?? NO_FEATURES, ...(country !== undefined && { country }) },
     mayBeBare,

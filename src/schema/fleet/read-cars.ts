@@ -1,6 +1,6 @@
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import { quoteText } from "../quote-text.ts";
-import { type Lines, type Mapping, type Pair, type TemplateMatch, type Tree, textOffsetOf } from "../yaml/tree.ts";
+import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "../yaml/tree.ts";
 import type { CarCollector, FeaturePool } from "./car-collector.ts";
 import { CAR_FIELDS, CAR_KEYS, isCarField } from "./car-fields.ts";
 import { reportUnknownKey } from "./read-shape.ts";
@@ -18,7 +18,6 @@ export interface CarContext {
   readonly features: readonly string[] | undefined;
   /** The values of a car that states nothing but its plate; one object for all of them. */
   readonly defaults: Particulars;
-  readonly models: CarModels;
 }
 
 /** A car whose keys are being read. */
@@ -27,19 +26,6 @@ interface Draft {
   plateAt?: number;
   readonly particulars: { -readonly [K in keyof Particulars]: Particulars[K] };
 }
-
-/** What a car of some template says, when reading it gave no cause for complaint. */
-interface Model {
-  readonly particulars: Particulars;
-  /** The same for other cars, by the text of the one value in which they differ: days and departments come again and again. */
-  readonly byText: Map<string, Particulars>;
-}
-
-/** By template, for all lists that are read with the same features. */
-export type CarModels = Map<object, Model>;
-
-/** Where every car has a note of its own, remembering each would cost more than it saves. */
-const MOST_REMEMBERED = 4096;
 
 /** Reads the cars written in a fleet file into `cars` and gives their number, repeated ones included. */
 export function readCars(node: Tree, cars: CarCollector, context: CarContext): number {
@@ -76,37 +62,10 @@ function readCar(item: Exclude<Tree, Mapping>, cars: CarCollector, context: CarC
   }
 }
 
-/** Reads a car; of one that is written like others, only what is its own. */
 function readMapping(item: Mapping, cars: CarCollector, context: CarContext): void {
-  const { match, at } = item;
-  const { lines, diagnostics, models } = context;
-  const model = match && models.get(match.template);
-  if (match && model) {
-    const { licenseNumber, plateAt } = match;
-    cars.addTyped({ licenseNumber, particulars: readLike(model, item, match, context), lines, at, plateAt });
-    return;
-  }
-  const before = diagnostics.number;
   const { licenseNumber, plateAt, particulars } = readPairs(item, context);
-  if (match && diagnostics.number === before) models.set(match.template, { particulars, byText: new Map() });
-  if (licenseNumber !== undefined && plateAt !== undefined) {
-    cars.addTyped({ licenseNumber, particulars, lines, at, plateAt });
-  }
-}
-
-function readLike(model: Model, item: Mapping, { licenseNumber, varying }: TemplateMatch, context: CarContext) {
-  const [first, second] = varying;
-  if (!first) return model.particulars;
-  const text = !second && first.value.kind === "scalar" ? first.value.text : undefined;
-  const known = text === undefined ? undefined : model.byText.get(text);
-  if (known) return known;
-  const before = context.diagnostics.number;
-  const car: Draft = { licenseNumber, particulars: { ...model.particulars } };
-  for (const pair of varying) readProperty(pair, car, context);
-  checkDays(item, car, context);
-  const isSound = context.diagnostics.number === before;
-  if (isSound && text !== undefined && model.byText.size < MOST_REMEMBERED) model.byText.set(text, car.particulars);
-  return car.particulars;
+  if (licenseNumber === undefined || plateAt === undefined) return;
+  cars.addTyped({ licenseNumber, particulars, lines: context.lines, at: item.at, plateAt });
 }
 
 function readPairs(item: Mapping, context: CarContext): Draft {
@@ -188,7 +147,7 @@ function asWritten(text: string): string {
   return text;
 }
 
-/** A text that could not be read leaves none, also where the car began as a copy of another one. */
+/** A text that could not be read leaves none, also not the one that all cars of the file have. */
 function assign<K extends string>(target: { [_ in K]?: string }, key: K, text: string | undefined): void {
   if (text === undefined) delete target[key];
   else target[key] = text;

@@ -2,7 +2,7 @@ import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostic-collector.ts";
 import type { ListFile } from "../lists/list-file.ts";
 import type { Lists } from "../lists/load-lists.ts";
-import type { ListSink, RowValues } from "../lists/plate-taker.ts";
+import type { ListSink } from "../lists/plate-taker.ts";
 import { readList } from "../lists/read-list.ts";
 import { showPath } from "../quote-text.ts";
 import type { Path } from "../yaml/tree.ts";
@@ -27,9 +27,6 @@ export interface ListedCarsContext extends Pick<CarContext, "diagnostics" | "poo
   /** The cars of the one holder that the lists belong to, or those of all accounts by their ids. */
   readonly target: CarCollector | ReadonlyMap<string, AccountCars>;
 }
-
-/** Values that come again are kept once, up to so many different ones. */
-const MOST_SHARED = 4096;
 
 /** Reads the cars of the lists at a path and gives their number as written, repeated ones included. */
 export function readListedCars(
@@ -113,17 +110,16 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
   const { target } = context;
   const { lines } = file;
   const base = commonParticulars(reference, place, context);
-  const particularsOf = sharedParticulars(base);
   return {
     isDeclared: (baId) => target instanceof CarCollector || target.has(baId),
     add(licenseNumber, at, plateAt, values) {
-      const particulars = values ? particularsOf(values) : base;
-      const car = { licenseNumber, particulars, lines, at, plateAt };
+      const { account: baId = "", ...own } = values ?? {};
+      const car = { licenseNumber, particulars: values ? { ...base, ...own } : base, lines, at, plateAt };
       if (target instanceof CarCollector) {
         target.add(car);
         return;
       }
-      const account = target.get(values?.account ?? "");
+      const account = target.get(baId);
       if (!account) return;
       account.written += 1;
       account.cars.add(car);
@@ -139,17 +135,4 @@ function commonParticulars(
   const own = context.features && features && context.pool.of(features, place);
   const all = country !== undefined && COUNTRY_CODES.has(country) ? { country } : undefined;
   return own || all ? { ...context.defaults, ...(own && { features: own }), ...all } : context.defaults;
-}
-
-function sharedParticulars({ features, ...others }: Particulars): (values: RowValues) => Particulars {
-  const shared = new Map<string, Particulars>();
-  return ({ account: _, ...values }) => {
-    const { validFrom = "", validUntil = "", country = "", note = "" } = values;
-    const name = `${validFrom}\n${validUntil}\n${country}\n${note}`;
-    const known = shared.get(name);
-    if (known) return known;
-    const particulars = { features, ...others, ...values };
-    if (shared.size < MOST_SHARED) shared.set(name, particulars);
-    return particulars;
-  };
 }
