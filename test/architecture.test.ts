@@ -107,7 +107,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
  * and single functions that no other room has a use for.
  */
 const SIDE_DOORS: readonly string[] = [
-  "fleet-api/base-url.ts",
+  "fleet-api/http/base-url.ts",
   "render/claims/index.ts",
   "render/diagnostics-text.ts",
   "render/escape/json.ts",

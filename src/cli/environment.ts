@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { EXIT } from "../exit-code.ts";
-import { isProxyAddress, parseBaseUrl } from "../fleet-api/base-url.ts";
+import { isProxyAddress, parseBaseUrl } from "../fleet-api/http/base-url.ts";
 import type { ProxySettings } from "../fleet-api/index.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../state/index.ts";
 import type { ServerInput } from "./definitions/shared.ts";

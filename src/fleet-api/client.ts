@@ -1,10 +1,10 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
 import { createRetryBudget } from "../runtime/retry-policy.ts";
-import { createLogin, loginUrlOf } from "./auth/login.ts";
-import { createSession } from "./auth/session.ts";
-import { type ClientContext, loggedTransport, readOnlyTransport } from "./client-context.ts";
 import type { FleetApiConfig } from "./config.ts";
+import { type ClientContext, loggedTransport, readOnlyTransport } from "./endpoints/client-context.ts";
+import { createLogin, loginUrlOf } from "./endpoints/login.ts";
 import { createReader, type FleetReader } from "./endpoints/reader.ts";
+import { createSession } from "./endpoints/session.ts";
 import { createWriter, type FleetWriter } from "./endpoints/writer.ts";
 import { type Connections, createConnections } from "./http/connections.ts";
 import type { Transport } from "./http/exchange.ts";

@@ -1,15 +1,15 @@
-export { type BaseUrlReading, parseBaseUrl } from "./base-url.ts";
 export { createFleetApi, createFleetReader, type FleetApi, type ReadOnlyFleetApi } from "./client.ts";
-export { readOnlyTransport } from "./client-context.ts";
 export type { FleetApiConfig, ProxySettings } from "./config.ts";
 export type { BillingAccount } from "./endpoints/billing-accounts.ts";
 export type { BillingRecord } from "./endpoints/billing-record.ts";
 export type { DayRange } from "./endpoints/billing-records.ts";
+export { readOnlyTransport } from "./endpoints/client-context.ts";
 export { type NewParkingUser, type NewParkingUserReading, parseNewParkingUser } from "./endpoints/new-parking-user.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
 export type { FleetReader } from "./endpoints/reader.ts";
 export type { OddRow, Row } from "./endpoints/rows.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
+export { type BaseUrlReading, parseBaseUrl } from "./http/base-url.ts";
 export { createConnections } from "./http/connections.ts";
 export type { Transport } from "./http/exchange.ts";
 export { createTransport } from "./http/transport.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ClientContext } from "../client-context.ts";
 import { exactTextOf } from "../http/exact-json.ts";
+import type { ClientContext } from "./client-context.ts";
 import { type ArrayList, wholeList } from "./pages.ts";
 import { ACCOUNTS_PATH } from "./paths.ts";
 import { accountId, arrayOrPageShape, expected, pageShape } from "./wire.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
-import type { ClientContext } from "../client-context.ts";
 import { type BillingRecord, billingRecordShape } from "./billing-record.ts";
+import type { ClientContext } from "./client-context.ts";
 import { allRows, judgedPages, onePage, type PagedList } from "./pages.ts";
 import { accountPath, type Query } from "./paths.ts";
 import { pageRowShape, type Row } from "./rows.ts";

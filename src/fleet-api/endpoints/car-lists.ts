@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { accountIdOf, type Scope } from "../../allowlist/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../../ports/index.ts";
-import type { ClientContext } from "../client-context.ts";
 import { shapeFailure } from "../http/failures.ts";
 import { REDACTED } from "../http/redactor.ts";
+import type { ClientContext } from "./client-context.ts";
 import { getPage, readPage } from "./pages.ts";
 import { accountPath } from "./paths.ts";
 import { expected, list, object, pageShape, plateText, requiredText } from "./wire.ts";

@@ -1,5 +1,5 @@
 import type { FleetCarRow, ListReader } from "../../ports/index.ts";
-import type { ClientContext } from "../client-context.ts";
+import type { ClientContext } from "./client-context.ts";
 import { type ArrayList, wholeList } from "./pages.ts";
 import { arrayOrPageShape, object, pageShape, plateText, text } from "./wire.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
-import type { ClientContext } from "../client-context.ts";
 import type { BodyFormat } from "../http/decode.ts";
 import { shapeFailure } from "../http/failures.ts";
+import type { ClientContext } from "./client-context.ts";
 import { type Paginator, paginate, paginatePages } from "./paginate.ts";
 import { endpoint, type Query } from "./paths.ts";
 import { type Answered, get, type ReadOptions, read } from "./read.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
-import type { ClientContext } from "../client-context.ts";
+import type { ClientContext } from "./client-context.ts";
 import { allRows, getPage, judgedRows, onePage, type PagedList } from "./pages.ts";
 import { accountPath, endpoint, segment } from "./paths.ts";
 import { get, read } from "./read.ts";

@@ -1,9 +1,9 @@
 import { MAX_ATTEMPTS } from "../../runtime/retry-policy.ts";
-import { type ClientContext, commonHeaders, exchangeWithToken, MAX_BODY_BYTES } from "../client-context.ts";
 import { type BodyFormat, decode } from "../http/decode.ts";
 import type { HttpReply, HttpRequest } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
 import { retry } from "../http/retry.ts";
+import { type ClientContext, commonHeaders, exchangeWithToken, MAX_BODY_BYTES } from "./client-context.ts";
 
 /** A GET that a server has answered with something other than an error. */
 export interface Answered {

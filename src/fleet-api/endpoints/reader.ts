@@ -1,8 +1,8 @@
 import type { ListReader } from "../../ports/index.ts";
-import type { ClientContext } from "../client-context.ts";
 import { type BillingAccountReader, billingAccountReader } from "./billing-accounts.ts";
 import { type BillingRecordReader, billingRecordReader } from "./billing-records.ts";
 import { carListReader } from "./car-lists.ts";
+import type { ClientContext } from "./client-context.ts";
 import { fleetCarReader } from "./fleet-cars.ts";
 import { accountExists, type ParkingUserReader, parkingUserReader } from "./parking-users.ts";
 

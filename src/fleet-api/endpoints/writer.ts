@@ -5,10 +5,10 @@ import {
   type ProblemText,
   type WriteRequest,
 } from "../../ports/index.ts";
-import { type ClientContext, exchangeWithToken } from "../client-context.ts";
 import { decode } from "../http/decode.ts";
 import type { Exchange, HttpFailure, HttpReply, HttpRequest } from "../http/exchange.ts";
 import { describeStatus, problemOf } from "../http/problem.ts";
+import { type ClientContext, exchangeWithToken } from "./client-context.ts";
 import type { NewParkingUser } from "./new-parking-user.ts";
 import { parkingUsersPath } from "./parking-users.ts";
 import { replyOf, unansweredOf } from "./reply.ts";

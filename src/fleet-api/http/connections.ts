@@ -3,8 +3,8 @@ import http from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
-import { isLoopback } from "../base-url.ts";
 import type { ProxySettings } from "../config.ts";
+import { isLoopback } from "./base-url.ts";
 import { CONNECT_TIMEOUT } from "./network-failure.ts";
 import { dialProxy, type ForwardProxy, openTunnel, proxyEvent, proxyOf } from "./proxy.ts";
 

@@ -3,8 +3,8 @@ import http from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls, type SecureContextOptions } from "node:tls";
-import { isProxyAddress } from "../base-url.ts";
 import type { ProxySettings } from "../config.ts";
+import { isProxyAddress } from "./base-url.ts";
 import { ProxyFailure } from "./network-failure.ts";
 
 /** A proxy, and which addresses it carries. */

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { InterfaceError } from "../../ports/index.ts";
 import { MAX_ATTEMPTS } from "../../runtime/retry-policy.ts";
-import { commonHeaders, MAX_BODY_BYTES } from "../client-context.ts";
 import type { FleetApiConfig } from "../config.ts";
-import { endpoint } from "../endpoints/paths.ts";
-import { expected, object, requiredText } from "../endpoints/wire.ts";
 import { decode } from "../http/decode.ts";
 import type { HttpRequest, Transport } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
@@ -12,8 +9,11 @@ import { describeStatus } from "../http/problem.ts";
 import type { Redactor } from "../http/redactor.ts";
 import { type RetryContext, retry } from "../http/retry.ts";
 import { serverNow } from "../http/retry-after.ts";
+import { commonHeaders, MAX_BODY_BYTES } from "./client-context.ts";
+import { endpoint } from "./paths.ts";
 import type { Token } from "./session.ts";
 import { expiryOf } from "./token-lifetime.ts";
+import { expected, object, requiredText } from "./wire.ts";
 
 /** Longer tokens would not fit the head of a request that common servers accept. */
 const LONGEST_TOKEN = 16 * 1024;

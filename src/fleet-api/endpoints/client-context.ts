@@ -1,10 +1,10 @@
-import type { InterfaceSettings } from "../allowlist/index.ts";
-import type { Clock, Random } from "../ports/index.ts";
-import type { RetryBudget } from "../runtime/retry-policy.ts";
-import type { Session } from "./auth/session.ts";
-import { type Exchange, type HttpRequest, nameOf, type Transport } from "./http/exchange.ts";
-import { problemOf } from "./http/problem.ts";
-import type { Redactor } from "./http/redactor.ts";
+import type { InterfaceSettings } from "../../allowlist/index.ts";
+import type { Clock, Random } from "../../ports/index.ts";
+import type { RetryBudget } from "../../runtime/retry-policy.ts";
+import { type Exchange, type HttpRequest, nameOf, type Transport } from "../http/exchange.ts";
+import { problemOf } from "../http/problem.ts";
+import type { Redactor } from "../http/redactor.ts";
+import type { Session } from "./session.ts";
 
 /** Enough for a page of 1,000 rows or records, many times over (reliability F7). */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
