@@ -1,13 +1,14 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
+import type { Random } from "../ports/index.ts";
 import { createRetryBudget } from "../runtime/retry-policy.ts";
-import type { FleetApiConfig } from "./config.ts";
 import { type ClientContext, loggedTransport, readOnlyTransport } from "./endpoints/client-context.ts";
-import { createLogin, loginUrlOf } from "./endpoints/login.ts";
+import { createLogin, type LoginSettings, loginUrlOf } from "./endpoints/login.ts";
 import { createReader, type FleetReader } from "./endpoints/reader.ts";
 import { createSession } from "./endpoints/session.ts";
 import { createWriter, type FleetWriter } from "./endpoints/writer.ts";
 import { type Connections, createConnections } from "./http/connections.ts";
 import type { Transport } from "./http/exchange.ts";
+import type { ProxySettings } from "./http/proxy.ts";
 import { rateLimitedTransport } from "./http/rate-limit.ts";
 import { createRedactor } from "./http/redactor.ts";
 import type { RetryContext } from "./http/retry.ts";
@@ -15,6 +16,22 @@ import { createTransport } from "./http/transport.ts";
 
 /** Milliseconds for one request, the interface's own limit (interface 8). */
 const DEADLINE_MS = 60_000;
+
+/** All that a client of the Fleet Partner Interface needs from the world. */
+export interface FleetApiConfig extends LoginSettings {
+  /** With `authUrl` the three addresses of interface 0, as `parseBaseUrl` gives them. */
+  readonly baseUrl: URL;
+  readonly partnerUrl: URL;
+  readonly settings: InterfaceSettings;
+  readonly random: Random;
+  readonly proxy?: ProxySettings;
+  /** Takes one line for each request: method, path, status, duration, traceId. Never a query value or a secret. */
+  readonly log?: (line: string) => void;
+  /** Milliseconds for one request, from connecting to the last byte; 60,000 unless given (interface 8). */
+  readonly deadline?: number;
+  /** Most requests in flight at once, 1 to 64; 16 unless given. */
+  readonly concurrency?: number;
+}
 
 /** Both halves of the interface over one session. */
 export interface FleetApi {
@@ -52,17 +69,11 @@ function apiOn(context: ClientContext, loginUrl: URL, connections: Connections):
 
 /** A client that cannot write: its transport refuses whatever is neither a read nor the login. */
 export function createFleetReader(config: FleetApiConfig): ReadOnlyFleetApi {
-  const connections = createConnections(config.proxy, config.concurrency);
-  const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
-  return readerOn(createContext(config, readOnlyTransport(transport, loginUrlOf(config.authUrl))), connections);
+  return readerOf(createFleetApi(config));
 }
 
-function readerOn(context: ClientContext, connections: Connections): ReadOnlyFleetApi {
-  return {
-    ...createReader(context),
-    withSettings: (settings) => readerOn({ ...context, settings }, connections),
-    close: async () => connections.close(),
-  };
+function readerOf(api: FleetApi): ReadOnlyFleetApi {
+  return { ...api.reader, withSettings: (settings) => readerOf(api.withSettings(settings)), close: api.close };
 }
 
 function createContext(config: FleetApiConfig, bare: Transport): ClientContext {

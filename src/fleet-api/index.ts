@@ -1,8 +1,12 @@
-export { createFleetApi, createFleetReader, type FleetApi, type ReadOnlyFleetApi } from "./client.ts";
-export type { FleetApiConfig, ProxySettings } from "./config.ts";
+export {
+  createFleetApi,
+  createFleetReader,
+  type FleetApi,
+  type FleetApiConfig,
+  type ReadOnlyFleetApi,
+} from "./client.ts";
 export type { BillingAccount } from "./endpoints/billing-accounts.ts";
-export type { BillingRecord } from "./endpoints/billing-record.ts";
-export type { DayRange } from "./endpoints/billing-records.ts";
+export type { BillingRecord, DayRange } from "./endpoints/billing-records.ts";
 export { readOnlyTransport } from "./endpoints/client-context.ts";
 export { type NewParkingUser, type NewParkingUserReading, parseNewParkingUser } from "./endpoints/new-parking-user.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
@@ -12,4 +16,5 @@ export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
 export { type BaseUrlReading, parseBaseUrl } from "./http/base-url.ts";
 export { createConnections } from "./http/connections.ts";
 export type { Transport } from "./http/exchange.ts";
+export type { ProxySettings } from "./http/proxy.ts";
 export { createTransport } from "./http/transport.ts";

@@ -1,14 +1,68 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
-import { type BillingRecord, billingRecordShape } from "./billing-record.ts";
 import type { ClientContext } from "./client-context.ts";
 import { allRows, judgedPages, onePage, type PagedList } from "./pages.ts";
 import { accountPath, type Query } from "./paths.ts";
 import { pageRowShape, type Row } from "./rows.ts";
-import { int64, pageShape, requiredText } from "./wire.ts";
+import {
+  currencyCode,
+  decimal,
+  int64,
+  object,
+  optionalInt64,
+  optionalObject,
+  optionalText,
+  pageShape,
+  requiredText,
+} from "./wire.ts";
 
 /** A page of 1,000 records takes some 1 MB as text, and 2 MB more once its turn comes. */
 const PAGES_AT_ONCE = 8;
+
+/** Interface 2, BillingInfoRecord. */
+const billingRecordShape = object({
+  infoId: int64,
+  infoRecordId: int64,
+  recordType: optionalText,
+  recordSubType: optionalText,
+  startDate: optionalText,
+  endDate: optionalText,
+  costCenter: optionalText,
+  currency: object({
+    currencyCode,
+    displayName: optionalText,
+    symbol: optionalText,
+    defaultFractionDigits: optionalInt64,
+    numericCode: optionalInt64,
+    numericCodeAsString: optionalText,
+  }),
+  vat: decimal,
+  amountExcludingVat: decimal,
+  amountIncludingVat: decimal,
+  parking: optionalObject({
+    licensePlate: optionalText,
+    id: optionalInt64,
+    areaNumber: optionalText,
+    areaName: optionalText,
+    areaCity: optionalText,
+    subType: optionalText,
+    areaId: optionalInt64,
+    operatorName: optionalText,
+    operatorVatNumber: optionalText,
+    countryCode: optionalText,
+    note: optionalText,
+    currency: optionalText,
+  }),
+  user: optionalObject({
+    id: optionalInt64,
+    firstName: optionalText,
+    lastName: optionalText,
+    phoneNumber: optionalText,
+  }),
+});
+
+/** One billing record (interface 2); ids are digits, amounts decimal texts. */
+export type BillingRecord = z.output<typeof billingRecordShape>;
 
 /** A page of billing records. */
 export const pageOfRecords = pageShape(billingRecordShape);

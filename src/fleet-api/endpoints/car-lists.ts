@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { accountIdOf, type Scope } from "../../allowlist/index.ts";
-import type { CarRow, ListReader, Page, PageRequest } from "../../ports/index.ts";
+import type { CarRow, FleetCarRow, ListReader, Page, PageRequest } from "../../ports/index.ts";
 import { shapeFailure } from "../http/failures.ts";
 import { REDACTED } from "../http/redactor.ts";
 import type { ClientContext } from "./client-context.ts";
-import { getPage, readPage } from "./pages.ts";
+import { type ArrayList, getPage, readPage, wholeList } from "./pages.ts";
 import { accountPath } from "./paths.ts";
-import { expected, list, object, pageShape, plateText, requiredText } from "./wire.ts";
+import { arrayOrPageShape, expected, list, object, pageShape, plateText, requiredText, text } from "./wire.ts";
 
 /** The answers that mean "there is no such list here" (interface 4.12). */
 const NOT_OFFERED = [404, 405, 501];
@@ -33,15 +33,23 @@ const accountCarShape = z.union(
   expected("a license number, nor an object with a licenseNumber"),
 );
 
+/** Interface 2, Fleet car. */
+const fleetCarShape = object({ licenseNumber: plateText, createdDate: text });
+
 // Built once: zod compiles a shape on first use, which costs more than reading a page with it.
 
 /** A page of the global list. */
 export const pageOfGlobalCars = pageShape(globalCarShape);
 const pageOfAccountCars = pageShape(accountCarShape);
+const pageOfFleetCars = pageShape(fleetCarShape);
+const arrayOrPageOfFleetCars = arrayOrPageShape(fleetCarShape);
 
-/** Reads the lists of cars, page by page. */
-export function carListReader(context: ClientContext): Pick<ListReader, "carPage"> {
-  return { carPage: (scope, page) => carPage(context, scope, page) };
+/** Reads the lists of cars page by page, and the cars in use (interface 4.11). */
+export function carListReader(context: ClientContext): Pick<ListReader, "carPage" | "fleetCars"> {
+  return {
+    carPage: (scope, page) => carPage(context, scope, page),
+    fleetCars: () => wholeList(context, fleetCarList(context)),
+  };
 }
 
 /** The list of a scope's cars. Throws a RangeError for an account id that is not one. */
@@ -68,4 +76,15 @@ async function carPage(context: ClientContext, scope: Scope, page: PageRequest):
 
 function isRedacted({ licenseNumber, features }: CarRow): boolean {
   return [licenseNumber, ...features].some((text) => text.includes(REDACTED));
+}
+
+function fleetCarList(context: ClientContext): ArrayList<FleetCarRow> {
+  return {
+    base: context.partnerUrl,
+    path: "/fleets/default/cars",
+    page: pageOfFleetCars,
+    arrayOrPage: arrayOrPageOfFleetCars,
+    numbers: "plain",
+    idOf: (car) => `${car.licenseNumber}/${car.createdDate}`,
+  };
 }

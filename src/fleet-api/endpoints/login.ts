@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { InterfaceError } from "../../ports/index.ts";
+import { type Clock, InterfaceError } from "../../ports/index.ts";
 import { MAX_ATTEMPTS } from "../../runtime/retry-policy.ts";
-import type { FleetApiConfig } from "../config.ts";
 import { decode } from "../http/decode.ts";
 import type { HttpRequest, Transport } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
@@ -28,6 +27,20 @@ const tokenShape = object({
     .transform(String),
 });
 
+/** What the login needs from the world. */
+export interface LoginSettings {
+  /** As `parseBaseUrl` gives it. */
+  readonly authUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly clock: Clock;
+  readonly userAgent: string;
+  /** Told each token before its first use, for whoever must keep it out of sight. */
+  readonly onToken?: (token: string) => void;
+  /** Stops everything under way. */
+  readonly signal?: AbortSignal;
+}
+
 /** Where the login is. */
 export function loginUrlOf(authUrl: URL): URL {
   return endpoint(authUrl, "/auth/v1");
@@ -37,7 +50,7 @@ export function loginUrlOf(authUrl: URL): URL {
  * The login of a client (interface 4.1), up to three attempts while the server is in trouble. An answer that is no
  * token is an `auth` failure; not reaching the server is a `transport` one.
  */
-export function createLogin(config: FleetApiConfig, transport: Transport, patience: RetryContext, redactor: Redactor) {
+export function createLogin(config: LoginSettings, transport: Transport, patience: RetryContext, redactor: Redactor) {
   const { clientId, clientSecret, clock } = config;
   const request: HttpRequest = {
     method: "POST",

@@ -3,7 +3,6 @@ import { type BillingAccountReader, billingAccountReader } from "./billing-accou
 import { type BillingRecordReader, billingRecordReader } from "./billing-records.ts";
 import { carListReader } from "./car-lists.ts";
 import type { ClientContext } from "./client-context.ts";
-import { fleetCarReader } from "./fleet-cars.ts";
 import { accountExists, type ParkingUserReader, parkingUserReader } from "./parking-users.ts";
 
 /** Every reading call of the interface. Methods reject with an `InterfaceError`, for a malformed id with a RangeError. */
@@ -14,7 +13,6 @@ export function createReader(context: ClientContext): FleetReader {
   return {
     ...carListReader(context),
     accountExists: (baId) => accountExists(context, baId),
-    ...fleetCarReader(context),
     ...parkingUserReader(context),
     ...billingRecordReader(context),
     ...billingAccountReader(context),

@@ -36,7 +36,7 @@ export const requiredText = z.string(expected("a text"));
 export const plateText = requiredText.transform(withoutPadding);
 
 /** A text without the blanks around it. */
-export function withoutPadding(padded: string): string {
+function withoutPadding(padded: string): string {
   return padded.startsWith(" ") || padded.endsWith(" ") ? padded.replace(/^ +| +$/g, "") : padded;
 }
 

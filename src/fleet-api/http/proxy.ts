@@ -3,9 +3,17 @@ import http from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls, type SecureContextOptions } from "node:tls";
-import type { ProxySettings } from "../config.ts";
 import { isProxyAddress } from "./base-url.ts";
 import { ProxyFailure } from "./network-failure.ts";
+
+/** Addresses of proxies, as the usual variables give them; loopback is never reached through one. */
+export interface ProxySettings {
+  readonly httpsProxy?: string;
+  /** Used when `httpsProxy` says nothing. */
+  readonly httpProxy?: string;
+  /** Hosts to reach directly, separated by commas; `*` for all. */
+  readonly noProxy?: string;
+}
 
 /** A proxy, and which addresses it carries. */
 export interface ForwardProxy {
