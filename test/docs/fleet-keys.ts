@@ -1,6 +1,6 @@
 import { AUDIT_RULE_IDS } from "../../src/allowlist/index.ts";
 import { jsonSchemas } from "../../src/schema/documents/json-schema.ts";
-import type { JsonSchema } from "../../src/schema/fleet/value-schemas.ts";
+import type { JsonSchema } from "../../src/schema/values/value-schemas.ts";
 import { code, table } from "./markdown.ts";
 
 /** More words than this are not named one by one. */

@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../../src/schema/fleet/value-schemas.ts";
 import { jsonSchemas } from "../../src/schema/index.ts";
+import type { JsonSchema } from "../../src/schema/values/value-schemas.ts";
 import { keysIn, valuesAllowedBy } from "../docs/fleet-keys.ts";
 import type { Position } from "./language-server.ts";
 

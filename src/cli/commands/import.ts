@@ -13,10 +13,10 @@ import {
   type ListToName,
   terminalText,
 } from "../../render/index.ts";
+import { showColumns } from "../../schema/diagnostics/quote-text.ts";
 import { canonicalText } from "../../schema/format/format-fleet.ts";
 import { loadFleet, SCHEMA_VERSION } from "../../schema/index.ts";
 import { type ListPreview, previewList } from "../../schema/lists/preview-list.ts";
-import { showColumns } from "../../schema/quote-text.ts";
 import type { importListSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";

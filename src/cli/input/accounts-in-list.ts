@@ -1,8 +1,8 @@
 import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/index.ts";
-import { readAccountId } from "../../schema/fleet/values.ts";
 import type { Cell } from "../../schema/spreadsheet/cell.ts";
 import { readRows } from "../../schema/spreadsheet/read-rows.ts";
+import { readAccountId } from "../../schema/values/value-readers.ts";
 import type { importListSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";

@@ -1,5 +1,5 @@
 import { formatSource, type Source } from "../../allowlist/index.ts";
-import { quoteText } from "../../schema/quote-text.ts";
+import { quoteText } from "../../schema/diagnostics/quote-text.ts";
 import { type Cell, cellReference, type Row } from "../../schema/spreadsheet/cell.ts";
 import { readRows, type TableDecoding } from "../../schema/spreadsheet/read-rows.ts";
 import { fixByOption } from "./fix-by-option.ts";

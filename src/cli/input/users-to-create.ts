@@ -2,7 +2,7 @@ import { formatSource } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { parseNewParkingUser } from "../../fleet-api/index.ts";
 import { terminalText } from "../../render/index.ts";
-import { quoteText } from "../../schema/quote-text.ts";
+import { quoteText } from "../../schema/diagnostics/quote-text.ts";
 import type { TableDecoding } from "../../schema/spreadsheet/read-rows.ts";
 import type { UserToCreate } from "../../users/index.ts";
 import { USER_FIELDS, type usersCreateSpec } from "../definitions/server.ts";

@@ -3,7 +3,7 @@ import { EXIT } from "../../exit-code.ts";
 import type { CarToWrite } from "../../ports/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { DiagnosticCollector } from "../../schema/diagnostic-collector.ts";
+import { DiagnosticCollector } from "../../schema/diagnostics/diagnostic-collector.ts";
 import { decodeList } from "../../schema/lists/list-file.ts";
 import { readList } from "../../schema/lists/read-list.ts";
 import { CommandFailure } from "../failure.ts";

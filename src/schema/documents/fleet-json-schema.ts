@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { carShape, plate } from "../fleet/car-fields.ts";
 import { fleetShape } from "../fleet/shape.ts";
-import type { JsonSchema } from "../fleet/value-schemas.ts";
+import { carShape, plate } from "../values/car-fields.ts";
+import type { JsonSchema } from "../values/value-schemas.ts";
 import { asConditions, having, headOf, TARGET, titled, when } from "./schema-parts.ts";
 
 const CAR_DESCRIPTION = "A plate, or a mapping that says more about the car.";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonSchema } from "../fleet/value-schemas.ts";
+import type { JsonSchema } from "../values/value-schemas.ts";
 import { auditDocumentSchema } from "./audit-document.ts";
 import { carDocumentSchema } from "./car-document.ts";
 import { planDocumentSchema, reportDocumentSchema } from "./documents.ts";

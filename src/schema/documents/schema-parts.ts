@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../fleet/value-schemas.ts";
+import type { JsonSchema } from "../values/value-schemas.ts";
 
 /** The version of JSON Schema. */
 export const TARGET = "draft-2020-12";

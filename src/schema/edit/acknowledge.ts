@@ -1,13 +1,13 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Acknowledgement, DesiredState, Diagnostic } from "../../allowlist/index.ts";
-import { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText, showPath } from "../diagnostics/quote-text.ts";
 import type { LoadOptions } from "../files/load-context.ts";
 import { assemble } from "../fleet/assemble.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { readParts } from "../fleet/load-fleet.ts";
 import { canonicalText } from "../format/canonical-text.ts";
-import { quoteText, showPath } from "../quote-text.ts";
 import { nodeAt, type Tree } from "../yaml/tree.ts";
 import { type EditedFile, refused } from "./car-edit.ts";
 import { isInBrackets, pairAt } from "./car-list.ts";

@@ -9,8 +9,8 @@ import {
   type Scope,
   type Source,
 } from "../../allowlist/index.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
-import { quoteText } from "../quote-text.ts";
 import { type CarEdit, type Decision, type OpenFleet, plateListText, refused } from "./car-edit.ts";
 import { carListsOf } from "./car-list.ts";
 import { adjustCounts } from "./counts.ts";

@@ -1,11 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { formatSource } from "../../allowlist/index.ts";
-import { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText, showPath } from "../diagnostics/quote-text.ts";
 import type { LoadOptions } from "../files/load-context.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { readParts } from "../fleet/load-fleet.ts";
-import { quoteText, showPath } from "../quote-text.ts";
 import type { NewCar } from "./add-car.ts";
 import { type CarEdit, type Decision, type EditResult, type OpenFleet, refused } from "./car-edit.ts";
 

@@ -1,5 +1,5 @@
-import { CAR_KEYS } from "../fleet/car-fields.ts";
 import { canonicalText } from "../format/canonical-text.ts";
+import { CAR_KEYS } from "../values/car-fields.ts";
 
 /** What is to be written about a car beside its plate. */
 export interface CarValues {

@@ -1,5 +1,5 @@
 import type { DesiredState } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { MAX_FILE_BYTES, readRegularFile } from "../files/regular-file.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, readPart } from "../fleet/fleet-part.ts";

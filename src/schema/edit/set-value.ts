@@ -1,4 +1,4 @@
-import { CAR_KEYS } from "../fleet/car-fields.ts";
+import { CAR_KEYS } from "../values/car-fields.ts";
 import type { Mapping, Pair, Scalar, Tree } from "../yaml/tree.ts";
 import { styleOf } from "./add-car.ts";
 import type { CarList } from "./car-list.ts";

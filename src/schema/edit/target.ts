@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import { accountIdOf, type PlateKey, type Scope } from "../../allowlist/index.ts";
+import { quoteText, showPath } from "../diagnostics/quote-text.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
-import { quoteText, showPath } from "../quote-text.ts";
 import type { Path } from "../yaml/tree.ts";
 import { addCar, addList } from "./add-car.ts";
 import { type CarEdit, type Decision, type OpenFleet, plateListText, refused } from "./car-edit.ts";

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { showPath } from "../quote-text.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
 import { resolveWithin } from "./boundary.ts";
 import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "./globs.ts";
 import type { LoadContext } from "./load-context.ts";

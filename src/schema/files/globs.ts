@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { matchesWildcards } from "../../allowlist/index.ts";
-import { showPath } from "../quote-text.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
 import { type BoundaryOf, isWithin } from "./boundary.ts";
 
 const WILDCARD = /[*?]/;

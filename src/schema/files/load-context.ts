@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import type { FindCommitTime } from "../lists/last-change.ts";
 import { type BoundaryOf, repositoryBoundary } from "./boundary.ts";

@@ -2,8 +2,8 @@ import { isAscii } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, sep } from "node:path";
 import type { DesiredFile } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { showPath } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
 import { Lines } from "../yaml/tree.ts";
 import { MAX_FILE_BYTES, readRegularFile } from "./regular-file.ts";
 

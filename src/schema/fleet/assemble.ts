@@ -9,7 +9,7 @@ import {
   type Scope,
   type Source,
 } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { checkAcknowledgements } from "./check-acknowledgements.ts";

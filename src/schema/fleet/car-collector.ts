@@ -1,6 +1,6 @@
 import { type DesiredEntry, isSolidPlate, type PlateKey, readPlate, type Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { quoteText } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import {
   type CarRules,
   reportNotAPlate,

@@ -10,10 +10,10 @@ import {
   type Source,
   symbolsIn,
 } from "../../allowlist/index.ts";
-import type { AboutCar, DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { AboutCar, DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText, showCharacter } from "../diagnostics/quote-text.ts";
 import { doubtText, plateDoubt } from "../lists/plate-doubt.ts";
-import { quoteText, showCharacter } from "../quote-text.ts";
-import { COMPARED_KEYS } from "./car-fields.ts";
+import { COMPARED_KEYS } from "../values/car-fields.ts";
 import type { WrittenCar } from "./written-car.ts";
 
 /** Features that a message names. */

@@ -1,5 +1,5 @@
 import type { DesiredScope, Scope } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Settings } from "./settings.ts";
 
 /** Reports acknowledgements that say no number, and warns of those for lists that the files do not describe. */

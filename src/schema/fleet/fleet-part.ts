@@ -1,8 +1,8 @@
 import type { Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import type { ListReference } from "../lists/list-shape.ts";
 import { type Parse, parse } from "../yaml/parse.ts";
 import { findKeyOffset, findOffset, Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
-import type { ListReference } from "./list-shape.ts";
 import { readShape } from "./read-shape.ts";
 import type { ReadableFleet } from "./shape.ts";
 

@@ -10,9 +10,9 @@ import {
   type ValueKind,
   value,
   wholeNumber,
-} from "./value-kinds.ts";
-import { oneOfValues } from "./value-schemas.ts";
-import { readBoolean } from "./values.ts";
+} from "../values/value-kinds.ts";
+import { readBoolean } from "../values/value-readers.ts";
+import { oneOfValues } from "../values/value-schemas.ts";
 
 const FIRST_PAGE: ValueKind<0 | 1> = {
   expectation: "`0` or `1`",

@@ -1,15 +1,15 @@
 import type { DesiredFile, DesiredState, Diagnostic } from "../../allowlist/index.ts";
-import { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { findFleetFiles } from "../files/find-files.ts";
 import { createLoadContext, type LoadOptions } from "../files/load-context.ts";
 import { readTextFile, type TextFile } from "../files/read-file.ts";
 import { groupRows } from "../lists/group-rows.ts";
 import type { ListFile } from "../lists/list-file.ts";
+import type { ListReference } from "../lists/list-shape.ts";
 import { type Lists, loadLists } from "../lists/load-lists.ts";
 import { type Parse, parse, parseWhole } from "../yaml/parse.ts";
 import { assemble } from "./assemble.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
-import type { ListReference } from "./list-shape.ts";
 
 /** The content of fleet files, or everything that is wrong with them; diagnostics are ordered by file, line and column. */
 export type FleetReading =

@@ -1,6 +1,6 @@
+import { ACCOUNT_ID, COUNT, NAME } from "../values/value-kinds.ts";
 import type { List, Mapping, Pair, Tree } from "../yaml/tree.ts";
 import { type ReadableAccount, WrittenCars } from "./shape.ts";
-import { ACCOUNT_ID, COUNT, NAME } from "./value-kinds.ts";
 
 /** The accounts of a fleet file in their order, each as far as it is plain, and the file without the plain ones. */
 export interface PlainAccounts {

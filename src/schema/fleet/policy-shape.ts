@@ -9,7 +9,7 @@ import {
   LONGEST_WINDOW,
   type Source,
 } from "../../allowlist/index.ts";
-import { MONEY } from "./money.ts";
+import { MONEY } from "../values/money.ts";
 import {
   ACCOUNT_ID,
   BOOLEAN,
@@ -27,7 +27,7 @@ import {
   section,
   value,
   wholeNumber,
-} from "./value-kinds.ts";
+} from "../values/value-kinds.ts";
 
 const LEVEL = oneOf<AuditSeverity | "off">(["off", "info", "warning", "error"]);
 

@@ -6,8 +6,8 @@ import {
   type PlateRules,
   readPlate,
 } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { quoteText } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import type { Path } from "../yaml/tree.ts";
 import { type FleetPart, locate } from "./fleet-part.ts";
 import type { AbsentShape } from "./shape.ts";

@@ -1,10 +1,10 @@
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { quoteText } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
+import { CAR_FIELDS, CAR_KEYS, isCarField } from "../values/car-fields.ts";
+import { FEATURE, PLATE, type ValueKind } from "../values/value-kinds.ts";
 import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "../yaml/tree.ts";
 import type { CarCollector, FeaturePool } from "./car-collector.ts";
-import { CAR_FIELDS, CAR_KEYS, isCarField } from "./car-fields.ts";
 import { reportUnknownKey } from "./read-shape.ts";
-import { FEATURE, PLATE, type ValueKind } from "./value-kinds.ts";
 import type { Particulars } from "./written-car.ts";
 
 const FEATURES_FIX = "Remove it; in billing-account mode the interface accepts plates only.";

@@ -1,8 +1,8 @@
+import type { ListReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import type { Path } from "../yaml/tree.ts";
 import type { CarCollector } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate } from "./fleet-part.ts";
-import type { ListReference } from "./list-shape.ts";
 import { type CarContext, readCars } from "./read-cars.ts";
 import { readListedCars } from "./read-listed-cars.ts";
 import type { WrittenCars } from "./shape.ts";

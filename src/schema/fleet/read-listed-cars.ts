@@ -1,15 +1,15 @@
 import type { Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
 import type { ListFile } from "../lists/list-file.ts";
+import type { ListReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import type { ListSink } from "../lists/plate-taker.ts";
 import { readList } from "../lists/read-list.ts";
-import { showPath } from "../quote-text.ts";
+import { COUNTRY_CODES } from "../values/country-codes.ts";
 import type { Path } from "../yaml/tree.ts";
 import { CarCollector } from "./car-collector.ts";
-import { COUNTRY_CODES } from "./country-codes.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
-import type { ListReference } from "./list-shape.ts";
 import type { CarContext } from "./read-cars.ts";
 import type { Particulars } from "./written-car.ts";
 

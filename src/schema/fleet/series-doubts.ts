@@ -1,7 +1,7 @@
 import type { AboutWarning, Acceptances, Scope } from "../../allowlist/index.ts";
 import { DoubtCollector, doubtText, foreignText, type SeriesDoubts } from "../../plate-series/index.ts";
-import { type DiagnosticCollector, MAX_KEPT } from "../diagnostic-collector.ts";
-import { quoteText } from "../quote-text.ts";
+import { type DiagnosticCollector, MAX_KEPT } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import type { WrittenCar } from "./written-car.ts";
 
 /** How many plates are named; where all are wrong, or the country is, the first ones say enough. */

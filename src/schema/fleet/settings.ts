@@ -12,7 +12,7 @@ import {
   type Mode,
   type Policy,
 } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { type FleetPart, locate, locateKey } from "./fleet-part.ts";
 import { readAuditPolicy } from "./policy-shape.ts";
 import type { ReadableFleet } from "./shape.ts";

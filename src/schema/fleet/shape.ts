@@ -1,9 +1,6 @@
 import { z } from "zod";
-import type { Tree } from "../yaml/tree.ts";
-import { features, plate } from "./car-fields.ts";
-import { interfaceShape } from "./interface-shape.ts";
-import { carsFrom } from "./list-shape.ts";
-import { policyShape } from "./policy-shape.ts";
+import { carsFrom } from "../lists/list-shape.ts";
+import { features, plate } from "../values/car-fields.ts";
 import {
   ACCOUNT_ID,
   COUNT,
@@ -18,7 +15,10 @@ import {
   section,
   TIME_ZONE,
   value,
-} from "./value-kinds.ts";
+} from "../values/value-kinds.ts";
+import type { Tree } from "../yaml/tree.ts";
+import { interfaceShape } from "./interface-shape.ts";
+import { policyShape } from "./policy-shape.ts";
 
 const VERSION = { ...oneOf(["1"]), isUnquoted: true };
 

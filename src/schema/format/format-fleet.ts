@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "../../allowlist/index.ts";
-import { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { type FoundFile, findFleetFiles } from "../files/find-files.ts";
 import { createLoadContext, type LoadContext } from "../files/load-context.ts";
 import { readTextFile, type TextFile } from "../files/read-file.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { carShape } from "../fleet/car-fields.ts";
 import { fleetShape } from "../fleet/shape.ts";
-import { isUnquotedValue } from "../fleet/value-kinds.ts";
+import { carShape } from "../values/car-fields.ts";
+import { isUnquotedValue } from "../values/value-kinds.ts";
 
 /** The order of the keys of one mapping, and of the mappings below each of them. */
 export interface KeyOrder {

@@ -1,10 +1,10 @@
 import { closestMatch } from "leven";
 import { readPlate, type Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { COUNTRY_CODES } from "../fleet/country-codes.ts";
-import type { ListReference } from "../fleet/list-shape.ts";
-import { quoteText, showColumns } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText, showColumns } from "../diagnostics/quote-text.ts";
 import type { Cell, Row } from "../spreadsheet/cell.ts";
+import { COUNTRY_CODES } from "../values/country-codes.ts";
+import type { ListReference } from "./list-shape.ts";
 
 /** How many rows below the header are looked at for what they hold. */
 export const SAMPLE_ROWS = 20;

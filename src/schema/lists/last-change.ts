@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { CommitTime, Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { showPath } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
 
 /** Finds out when the content of a file was committed; the path has no links. */
 export type FindCommitTime = (real: string) => Promise<CommitTime>;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { DesiredFile, Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import type { ListReference } from "../fleet/list-shape.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
 import { decodeText, explainDecodeFailure } from "../spreadsheet/decode-text.ts";
 import { Lines } from "../yaml/tree.ts";
 import { columnIndexes, SAMPLE_ROWS } from "./columns.ts";
 import type { LastChange } from "./last-change.ts";
+import type { ListReference } from "./list-shape.ts";
 
 /** A list that was read from disk and decoded, its cars aside. */
 export interface ListFile extends DesiredFile {

@@ -1,16 +1,16 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { Source } from "../../allowlist/index.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
 import { resolveWithin } from "../files/boundary.ts";
 import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "../files/globs.ts";
 import type { LoadContext } from "../files/load-context.ts";
 import { readFileBytes, shownPath } from "../files/read-file.ts";
 import { isFileError, reasonOf } from "../files/regular-file.ts";
 import type { PlacedReference } from "../fleet/fleet-part.ts";
-import type { ListReference } from "../fleet/list-shape.ts";
-import { showPath } from "../quote-text.ts";
 import { type LastChange, lastChangeOf } from "./last-change.ts";
 import { type DecodedList, decodeForAll, type ListFile } from "./list-file.ts";
+import type { ListReference } from "./list-shape.ts";
 
 /** The files that each `carsFrom` item refers to. */
 export type Lists = ReadonlyMap<ListReference, readonly ListFile[]>;

@@ -1,6 +1,6 @@
 import { formatSource, MAX_PLATE_LENGTH } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { quoteText } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import { plateCell } from "../spreadsheet/read-cell.ts";
 import type { Lines } from "../yaml/tree.ts";
 import { doubtText, type PlateDoubt, plateDoubt } from "./plate-doubt.ts";

@@ -1,4 +1,4 @@
-import { DiagnosticCollector } from "../diagnostic-collector.ts";
+import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { explainMalformed } from "../spreadsheet/delimited-text.ts";
 import { recognizeFile } from "../spreadsheet/recognize-file.ts";

@@ -1,9 +1,9 @@
 import type { Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import type { ListReference } from "../fleet/list-shape.ts";
-import { showColumns, showPath } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { showColumns, showPath } from "../diagnostics/quote-text.ts";
 import { namedColumns, nameIn } from "./columns.ts";
 import { isWorkbook, type ListFile } from "./list-file.ts";
+import type { ListReference } from "./list-shape.ts";
 import type { ListSink } from "./plate-taker.ts";
 import { firstRows, readCsv, readSheetRows } from "./read-table.ts";
 import { readTxt } from "./read-txt.ts";

@@ -1,14 +1,14 @@
 import type { ErrorCode, Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { countryMeantBy } from "../fleet/country-codes.ts";
-import type { ListReference } from "../fleet/list-shape.ts";
-import { LIMITS, readAccountId } from "../fleet/values.ts";
-import { quoteText } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { type CellReading, dateCell, plateCell, textCell } from "../spreadsheet/read-cell.ts";
+import { countryMeantBy } from "../values/country-codes.ts";
+import { LIMITS, readAccountId } from "../values/value-readers.ts";
 import type { ColumnKey, Columns } from "./columns.ts";
 import type { ListFile } from "./list-file.ts";
+import type { ListReference } from "./list-shape.ts";
 import type { ListSink, PlateTaker, RowValues } from "./plate-taker.ts";
 
 /** What the rows of one list are read by. */

@@ -1,10 +1,10 @@
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import type { ListReference } from "../fleet/list-shape.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { explainMalformed, type Malformed, openDelimited } from "../spreadsheet/delimited-text.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
 import { findColumns, namedColumns, SAMPLE_ROWS } from "./columns.ts";
 import type { ListFile, SheetRows } from "./list-file.ts";
+import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker } from "./plate-taker.ts";
 import { type RowContext, readRow, reportUndeclared } from "./read-row.ts";
 import { warnOfUnusedDates } from "./unused-dates.ts";

@@ -1,4 +1,4 @@
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { trimmed } from "../spreadsheet/trimmed.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
 import { Seeker } from "../yaml/seeker.ts";

@@ -1,5 +1,5 @@
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { quoteText } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import type { Cell, Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT, likelyFormats } from "../spreadsheet/date-format.ts";
 import { type Columns, looseName, nameIn } from "./columns.ts";

@@ -1,4 +1,4 @@
-import { showPath } from "../quote-text.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
 
 /** What a cell holds. Text is trimmed; an empty text is an empty cell. Cells of text files are always text. */
 export type Cell =

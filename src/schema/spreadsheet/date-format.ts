@@ -1,4 +1,4 @@
-import { showPath } from "../quote-text.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
 import type { Explanation } from "./explanation.ts";
 
 /** How dates are written in a file: YYYY or YY, MM or M, DD or D, and separators. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../allowlist/index.ts";
-import { quoteText } from "../quote-text.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import type { Cell } from "./cell.ts";
 import { type DateFormat, matchDate } from "./date-format.ts";
 import type { Explanation } from "./explanation.ts";

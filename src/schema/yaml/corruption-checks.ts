@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Lines } from "./tree.ts";
 
 interface Corruption {

@@ -1,5 +1,5 @@
 import type { Document, YAMLError } from "yaml";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
 import { parseSparseText } from "./fast/parse-sparse-text.ts";
 import { findSlips } from "./slips/find-slips.ts";

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type Scalar as YamlScalar } from "yaml";
 import type { ErrorCode } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostic-collector.ts";
-import { quoteText } from "../quote-text.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import { findSlips } from "./slips/find-slips.ts";
 import { type Slip, slips } from "./slips/slip.ts";
 import type { Lines, Tree, Pair as TreePair } from "./tree.ts";

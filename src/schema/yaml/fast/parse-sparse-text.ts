@@ -1,4 +1,4 @@
-import { DiagnosticCollector } from "../../diagnostic-collector.ts";
+import { DiagnosticCollector } from "../../diagnostics/diagnostic-collector.ts";
 import type { Lines, Pair, Parsed, Tree } from "../tree.ts";
 import { findLists, type ListRegion } from "./find-lists.ts";
 import { SparseText } from "./sparse-text.ts";

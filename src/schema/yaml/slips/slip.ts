@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../allowlist/index.ts";
-import { quoteText, showCharacter } from "../../quote-text.ts";
+import { quoteText, showCharacter } from "../../diagnostics/quote-text.ts";
 
 /** A usual mistake in a text that is not the YAML that was meant. No part of it repeats more of the file than a word. */
 export interface Slip {

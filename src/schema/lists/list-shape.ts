@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { features } from "./car-fields.ts";
+import { features } from "../values/car-fields.ts";
 import {
   BOOLEAN,
   COUNT,
@@ -14,7 +14,7 @@ import {
   SHRINK_LIMIT,
   section,
   value,
-} from "./value-kinds.ts";
+} from "../values/value-kinds.ts";
 
 const listReference = rare(() =>
   section({

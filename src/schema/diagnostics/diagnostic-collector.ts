@@ -9,7 +9,7 @@ import {
   type Scope,
   type Source,
   type WarningCode,
-} from "../allowlist/index.ts";
+} from "../../allowlist/index.ts";
 
 /** Most errors, and most warnings of one kind, that one reading keeps; a wrong column in a long list would bring one per car. */
 export const MAX_KEPT = 1000;

@@ -1,3 +1,4 @@
+import type { Particulars } from "../fleet/written-car.ts";
 import {
   COUNTRY,
   DAY,
@@ -10,7 +11,6 @@ import {
   type ValueKind,
   value,
 } from "./value-kinds.ts";
-import type { Particulars } from "./written-car.ts";
 
 /** A key of a car whose value is a text. */
 interface CarFieldRow {

@@ -3,7 +3,6 @@ import { MAX_PLATE_LENGTH, type ScopeOrAll, type ShrinkLimit } from "../../allow
 import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
 import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { countryMeantBy } from "./country-codes.ts";
-import { type JsonSchema, numberOrText, numberSchema, oneOfValues, text } from "./value-schemas.ts";
 import {
   LIMITS,
   readAccountId,
@@ -22,7 +21,8 @@ import {
   readTimeZone,
   readWholeNumber,
   readWrittenPlate,
-} from "./values.ts";
+} from "./value-readers.ts";
+import { type JsonSchema, numberOrText, numberSchema, oneOfValues, text } from "./value-schemas.ts";
 
 /** One kind of value: how it is read, how an error and an editor describe it, and how `fmt` writes it. */
 export interface ValueKind<T> {
