@@ -6,7 +6,6 @@ import {
   listSnapshot,
   openingEntries,
   withChangedMeanwhile,
-  withHeldMoves,
 } from "./apply/index.ts";
 import { readAgain } from "./live/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
@@ -69,8 +68,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
     { ...ports, writer, journal, readBack: (carsOf) => readAgain(carsOf, desired.interface, ports) },
     { ...writing.options, settings: desired.interface, memory },
   );
-  const done = withChangedMeanwhile(written, { plan, inputs: planned });
-  const result = writing.approved ? withHeldMoves(done, plan, writing.approved) : done;
+  const result = withChangedMeanwhile(written, { plan, inputs: planned });
   const applied: RunResult = { kind: "applied", plan, result };
   const inPart = plan.scopes.some(({ leftOut }) => leftOut) && { inPart: true as const };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied), ...inPart };

@@ -43,14 +43,6 @@ export interface ScopeReport {
   readonly changedMeanwhile?: readonly ChangedCar[];
 }
 
-/** How often each outcome occurs; the five numbers add up to the results. */
-export function countOutcomes(results: readonly ChangeResult[]): OutcomeCounts {
-  const counts: Record<OutcomeKind, number> = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, "not-sent": 0 };
-  for (const { outcome } of results) counts[outcome] += 1;
-  const { "not-sent": notSent, ...others } = counts;
-  return { ...others, notSent };
-}
-
 /** The counts of several scopes together. */
 export function sumOutcomes(counts: readonly OutcomeCounts[]): OutcomeCounts {
   const sum = (key: keyof OutcomeCounts): number => counts.reduce((total, one) => total + one[key], 0);

@@ -3,7 +3,7 @@ import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import type { JournalCondition } from "./journal/journal-file.ts";
 import { readJournal } from "./journal/read-journal.ts";
 import type { JournalRecord } from "./journal/record.ts";
-import { drawHolder, isExpired, isGone, type LockHolder } from "./lock/lock-holder.ts";
+import { drawHolder, type LockHolder } from "./lock/lock-holder.ts";
 import { type LockOptions, startBeats, takeOrWait } from "./lock/take-lock.ts";
 import { type LockedState, lockedState } from "./locked-state.ts";
 import { openJournal, type StateAddress } from "./stores/index.ts";
@@ -35,8 +35,6 @@ export interface Store {
   memory(view: StateView): Promise<Memory>;
   /** Takes the lock, waiting for it if need be; rejects with the signal's reason when aborted. */
   lock(view: StateView, options: LockOptions): Promise<Locking>;
-  /** Whether a run that is alive, as far as can be told, holds the lock of one of the view's lists. */
-  isBusy(view: StateView): Promise<boolean>;
   /** Removes another run's lock. Takes its id, so that a newer lock is never removed by mistake. */
   unlock(id: string): Promise<"unlocked" | "no-such-lock">;
   inspect(): Promise<Inspection>;
@@ -62,11 +60,6 @@ export function storeOver(journal: JournalStore, world: StoreWorld): Store {
       const { holder } = taken;
       const endBeats = startBeats(journal, holder.id, world);
       return { kind: "held", state: await lockedState(journal, { holder, claim, endBeats }, view, world.clock) };
-    },
-    async isBusy(view) {
-      const own = drawHolder(world.owner, world.clock, world.random);
-      const holders = await journal.readHolders(claimOf(view));
-      return holders.some((holder) => !isGone(holder, own.host, world.isAlive) && !isExpired(holder, own));
     },
     async unlock(id) {
       if (!(await journal.readHolders()).some((holder) => holder.id === id)) return "no-such-lock";

@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 import { type DesiredState, dayIn, type Scope, wantedElsewhere } from "../../src/allowlist/index.ts";
-import { finishMoves } from "../../src/cli/finish-moves.ts";
 import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
 import type { Memory, WriteRequest } from "../../src/ports/index.ts";
@@ -21,8 +20,6 @@ const PLENTY = { deletes: 1_000_000, adds: 1_000_000, updates: 1_000_000 };
 const QUIET_MS = 10 * 60_000;
 /** How long a worker waits for the lock of one that is dead. */
 const LOCK_MS = 120_000;
-/** How long a worker waits for a worker that has not started. */
-const PATIENCE_MS = 30_000;
 const FAULTS = ["lost-before", "lost-after", "lost-partly", "5xx-after", "5xx-before", "pause", "not-sent"] as const;
 
 /** What a worker is to do. */
@@ -120,7 +117,9 @@ class ShardWorld {
       if (stops) this.#insist(result?.kind !== "applied", "V9 a part passes where the whole plan does not");
       else this.#insist(result?.kind !== "guarded", "V9 a part is stopped where the whole plan passes");
     }
-    const isDone = ended.value.every((result) => result?.kind === "applied" && exitCodeFor(result) === EXIT.ok);
+    const isDone = ended.value.every(
+      (run) => run?.kind === "applied" && exitCodeFor(run) === EXIT.ok && !waitsForMoves(run.plan),
+    );
     if (isDone) this.#insistOnFiles("V6 after all parts ended with 0");
     this.#sealed = undefined;
   }
@@ -141,17 +140,7 @@ class ShardWorld {
   }
 
   async #part(hand: Hand, work: Work): Promise<RunResult | undefined> {
-    const { desired } = work;
-    const store = this.#storeOf(hand);
-    const others = {
-      elsewhere: desired.elsewhere ?? new Map(),
-      memory: (reads: readonly Scope[]) => store.memory({ ...VIEW, reads }),
-      isBusy: (scopes: readonly Scope[]) => store.isBusy({ ...VIEW, scopes }),
-      patience: PATIENCE_MS,
-      clock: hand.clock(),
-      stop: new AbortController().signal,
-    };
-    return this.#survive(hand, () => finishMoves(() => this.#once(hand, work), others));
+    return this.#survive(hand, () => this.#once(hand, work));
   }
 
   async #whole(name: string): Promise<RunResult | undefined> {
@@ -328,6 +317,10 @@ class ShardWorld {
 
 const VIEW = { target: "sim", rules: { foldLookalikes: false } };
 const NEVER = new AbortController().signal;
+
+function waitsForMoves({ warnings }: Plan): boolean {
+  return warnings.some(({ code }) => code === "half-move");
+}
 
 function knobsOf(seed: number, rng: Rng): Knobs {
   const writeFaults = rng.chance(0.5) ? [] : rng.some(FAULTS, 0.6);

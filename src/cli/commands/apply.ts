@@ -12,7 +12,6 @@ import { type Deadline, startDeadline } from "../deadline.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure } from "../failure.ts";
-import { finishMoves, otherParts } from "../finish-moves.ts";
 import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
 import { refuseChoice } from "../input/choice.ts";
 import { sortOperands } from "../input/sort-operands.ts";
@@ -69,10 +68,8 @@ async function runApply(
   const progress = showProgress(io, systemClock, options.quiet ?? false);
   const deadline = startDeadline(options.deadline, interrupts.cancel);
   const resources = { approved, interrupts, deadline, progress };
-  const once = (): Promise<RunResult> => runLocked(context, options, io, resources);
-  const waiting = otherParts(context, { ...options, patience: settleMs(options), stop: interrupts.stop }, io);
   try {
-    const run = await finishMoves(once, waiting);
+    const run = await runLocked(context, options, io, resources);
     // The report names a signal that has come; one that comes while it is written lets it be written.
     await takeTurn();
     Object.assign(findings, findingsOf(run));

@@ -29,14 +29,16 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
     return [missingShards(shards), ...known].join(" ");
   }
   const forgotten = forgottenStep(report, quote);
+  const waiting = waitingStep(report, quote);
   if (exitCode === EXIT.ok && scopes.length === 0) return [NO_LISTS, ...forgotten].join(" ");
   const unread = scopes.filter(({ baseline }) => baseline !== undefined);
   const refused = unread.filter(({ counts }) => counts.rejected > 0);
   const unknown = unread.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
   const leftOut = leftOutStep(report, quote);
-  const isDone = exitCode === EXIT.ok && unknown.length + forgotten.length + leftOut.length === 0;
+  const isDone = exitCode === EXIT.ok && unknown.length + forgotten.length + waiting.length + leftOut.length === 0;
   return [
     ...leftOut,
+    ...waiting,
     ...(exitCode !== EXIT.ok || isDone ? outcomeSteps(report, quote) : []),
     ...(exitCode === EXIT.ok && unknown.length > 0 ? ["Every requested change was sent and accepted."] : []),
     ...(exitCode === EXIT.ok && unknown.length === 0 && forgotten.length > 0 ? [ALL_OF_FILE] : []),
@@ -48,19 +50,29 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
   ].join(" ");
 }
 
-function leftOutStep({ warnings = [] }: ReportDocument, quote: (text: string) => string): string[] {
-  const [first, ...others] = warnings.filter(({ code }) => code === "left-out");
-  if (!first) return [];
-  const also = others.length === 0 ? "" : `; likewise ${scopesInWords(others.flatMap(({ scope }) => scope ?? []))}`;
-  return [`Done as chosen: ${quote(first.message)}${also}. ${LEFT_OUT}`];
+function leftOutStep(report: ReportDocument, quote: (text: string) => string): string[] {
+  return warned("left-out", report, quote).map((words) => `Done as chosen: ${words}. ${LEFT_OUT}`);
+}
+
+function waitingStep(report: ReportDocument, quote: (text: string) => string): string[] {
+  return warned("half-move", report, quote).map((words) => `Cars are on two lists: ${words}. Then run this again.`);
 }
 
 // Whatever became of the changes, cars of these accounts stay allowed, and no run takes them off.
-function forgottenStep({ warnings = [] }: ReportDocument, quote: (text: string) => string): string[] {
-  const [first, ...others] = warnings.filter(({ code }) => code === "forgotten-account");
+function forgottenStep(report: ReportDocument, quote: (text: string) => string): string[] {
+  return warned("forgotten-account", report, quote).map((words) => `Cars are left that no fleet file names: ${words}.`);
+}
+
+// Of several warnings with one code the first, and the lists of the others.
+function warned(
+  code: "left-out" | "half-move" | "forgotten-account",
+  { warnings = [] }: ReportDocument,
+  quote: (text: string) => string,
+): string[] {
+  const [first, ...others] = warnings.filter((one) => one.code === code);
   if (!first) return [];
   const also = others.length === 0 ? "" : `; likewise ${scopesInWords(others.flatMap(({ scope }) => scope ?? []))}`;
-  return [`Cars are left that no fleet file names: ${quote(first.message)}${also}.`];
+  return [`${quote(first.message)}${also}`];
 }
 
 /** Which shards left no report, and what to do about it. */
