@@ -1,7 +1,7 @@
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
 import { csvCell, csvLine, csvNumber } from "./escape/csv.ts";
-import { CHANGED_MEANWHILE, DRIFT, type PlannedChange, type PlannedScope } from "./phrases.ts";
+import { CHANGED_MEANWHILE, DRIFT, type PlannedChange, type PlannedScope } from "./text/phrases.ts";
 
 const PLAN_COLUMNS = [
   "scope",

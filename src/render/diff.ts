@@ -5,7 +5,7 @@ import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
 import { terminalText } from "./escape/terminal.ts";
-import { type PlannedScope, scopeInWords } from "./phrases.ts";
+import { type PlannedScope, scopeInWords } from "./text/phrases.ts";
 
 /** A plan as a unified diff from what is live to what is desired. */
 export function planDiff(plan: PlanDocument): string {

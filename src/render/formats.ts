@@ -1,9 +1,9 @@
 import { type AuditDocument, auditDocumentSchema, type PlanDocument, type ReportDocument } from "../schema/index.ts";
 import type { AlertList, AlertPaths } from "./alerts/alert.ts";
-import { auditAlerts, planAlerts } from "./alerts/alerts-of.ts";
 import { annotations } from "./alerts/annotations.ts";
 import { codeQuality } from "./alerts/code-quality.ts";
 import { sarif } from "./alerts/sarif.ts";
+import { auditAlerts, planAlerts } from "./alerts-of.ts";
 import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
 import { type AuditTextOptions, auditText } from "./audit/text.ts";
@@ -20,7 +20,7 @@ import { type PlanShowing, planText } from "./plan/text.ts";
 import { reportHtml } from "./report/html.ts";
 import { reportMarkdown } from "./report/markdown.ts";
 import { type ReportShowing, reportText } from "./report/text.ts";
-import type { Style } from "./style.ts";
+import type { Style } from "./text/style.ts";
 
 /** Every format that shows problems alone. `version` is the program's. */
 export const alertFormats: Record<AlertFormat, (list: AlertList, version: string, paths?: AlertPaths) => string> = {

@@ -1,10 +1,8 @@
 export type { AlertPaths } from "./alerts/alert.ts";
-export { diagnosticAlerts } from "./alerts/alerts-of.ts";
 export { annotations } from "./alerts/annotations.ts";
+export { diagnosticAlerts } from "./alerts-of.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
-export { diagnosticsMarkdown, failureMarkdown } from "./diagnostics-markdown.ts";
-export { diagnosticsText } from "./diagnostics-text.ts";
 export {
   isIntact,
   planDocument,
@@ -29,8 +27,6 @@ export {
 } from "./fleet-yaml.ts";
 export { CHECK_FORMATS, DOCUMENT_FORMATS, type DocumentFormat, type Format } from "./format-names.ts";
 export { auditFormats, planFormats, reportFormats } from "./formats.ts";
-export { guardInFull } from "./guard-words.ts";
-export { GITHUB_COMMENT_LENGTH } from "./markdown-page.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText } from "./plan/text.ts";
 export { NO_DIGEST } from "./plates/document-fields.ts";
@@ -41,8 +37,12 @@ export { shownAudit, shownPlan, shownReport } from "./plates/shown-documents.ts"
 export { reportMarkdown } from "./report/markdown.ts";
 export { missingShards } from "./report/next-step.ts";
 export { reportText } from "./report/text.ts";
-export { spendingFormats } from "./spending/index.ts";
-export type { Style } from "./style.ts";
-export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./table.ts";
+export { spendingFormats } from "./spending-formats.ts";
+export { guardInFull } from "./text/guard-words.ts";
+export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";
+export type { Style } from "./text/style.ts";
+export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./text/table.ts";
+export { warningTexts } from "./text/warning-texts.ts";
+export { diagnosticsMarkdown, failureMarkdown } from "./validation/diagnostics-markdown.ts";
+export { diagnosticsText } from "./validation/diagnostics-text.ts";
 export { type Validation, validationFormats } from "./validation-formats.ts";
-export { warningTexts } from "./warning-texts.ts";

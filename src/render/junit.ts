@@ -2,8 +2,8 @@ import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
 import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phrases.ts";
 import { truncate } from "./escape/visible.ts";
-import { guardInFull } from "./guard-words.ts";
 import { junitXml, type TestCase, type TestSuite } from "./junit-xml.ts";
+import { guardInFull } from "./text/guard-words.ts";
 import {
   CHANGED_MEANWHILE,
   type ChangedCar,
@@ -13,7 +13,7 @@ import {
   type PlannedScope,
   type ReportedResult,
   scopeInWords,
-} from "./phrases.ts";
+} from "./text/phrases.ts";
 
 /** A plan as JUnit XML: a suite for each scope and for all together, a case for each guard and each change. A tripped guard is a failure. */
 export function planJunit(plan: PlanDocument): string {

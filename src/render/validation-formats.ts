@@ -1,11 +1,11 @@
 import { type Diagnostic, formatSource } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { AlertPaths } from "./alerts/alert.ts";
-import { diagnosticAlerts } from "./alerts/alerts-of.ts";
-import { sortDiagnostics } from "./diagnostics-text.ts";
+import { diagnosticAlerts } from "./alerts-of.ts";
 import type { ValidationFormat } from "./format-names.ts";
 import { alertFormats } from "./formats.ts";
 import { junitXml, type TestCase } from "./junit-xml.ts";
+import { sortDiagnostics } from "./validation/diagnostics-text.ts";
 
 /** What `validate` found. */
 export interface Validation {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ListDay, Scope } from "../../src/allowlist/index.ts";
 import { buildPlan, type Plan } from "../../src/plan/index.ts";
-import { guardWords } from "../../src/render/guard-words.ts";
+import { guardWords } from "../../src/render/text/guard-words.ts";
 import {
   acknowledge,
   DAY,

@@ -2,7 +2,7 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { CLAIM_COLUMNS, type Claim } from "../../src/allowlist/index.ts";
 import { claimsByOperator } from "../../src/audit/index.ts";
-import { claimLetters, claimsCsv, claimsWorkbook } from "../../src/render/claims/index.ts";
+import { claimLetters, claimsCsv, claimsWorkbook } from "../../src/render/audit/claims.ts";
 import { readWorkbook } from "../../src/schema/spreadsheet/workbook.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { readMarkdown, runnerCommands, unseenIn } from "./sinks.ts";

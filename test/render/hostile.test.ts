@@ -104,7 +104,7 @@ describe("G16 S14 S16 V15: whatever a server or a file says, in every format", (
     const users = files.filter((name) =>
       /\{[^}]*\bown\b[^}]*\} from "[^"]*escape\/terminal\.ts"/.test(readFileSync(join(folder, name), "utf8")),
     );
-    expect(users).toEqual(["render/style.ts"]);
+    expect(users).toEqual(["render/text/style.ts"]);
   });
 
   it("different plates stay different when they are escaped", () => {

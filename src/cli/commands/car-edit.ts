@@ -1,8 +1,8 @@
 import { formatSource } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { diagnosticsText } from "../../render/diagnostics-text.ts";
 import { jsonText } from "../../render/escape/json.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
+import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type CarEdit, type CarPlace, type EditResult, editFleet } from "../../schema/edit/edit-fleet.ts";
 import type { carAddSpec, carEndSpec, carRemoveSpec } from "../definitions/car.ts";

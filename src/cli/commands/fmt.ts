@@ -1,7 +1,7 @@
 import { EXIT } from "../../exit-code.ts";
-import { diagnosticsText } from "../../render/diagnostics-text.ts";
 import { jsonText } from "../../render/escape/json.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
+import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type FormattedFile, formatFleet } from "../../schema/format/format-fleet.ts";
 import type { fmtSpec } from "../definitions/files.ts";

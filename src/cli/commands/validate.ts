@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { diagnosticsText } from "../../render/diagnostics-text.ts";
 import { jsonText } from "../../render/escape/json.ts";
 import { VALIDATION_FORMATS, type ValidationFormat } from "../../render/format-names.ts";
+import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type FleetReading, loadFleet } from "../../schema/fleet/load-fleet.ts";
 import type { validateSpec } from "../definitions/files.ts";

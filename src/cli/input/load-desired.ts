@@ -1,6 +1,6 @@
 import type { CommitTime, DesiredState, Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { diagnosticsText } from "../../render/diagnostics-text.ts";
+import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
 import { loadFleet } from "../../schema/fleet/load-fleet.ts";
 import { CommandFailure } from "../failure.ts";
 import type { Io } from "../io.ts";

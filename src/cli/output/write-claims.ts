@@ -57,7 +57,7 @@ export async function writeClaims(
   audit: AuditDocument,
   io: Io,
 ): Promise<void> {
-  const { claimLetters, claimsCsv, claimsWorkbook, MOST_ROWS } = await import("../../render/claims/index.ts");
+  const { claimLetters, claimsCsv, claimsWorkbook, MOST_ROWS } = await import("../../render/audit/claims.ts");
   const operators = claimsByOperator(claims);
   const rows = operators.flatMap((operator) => operator.claims);
   if (files.kind === "workbook" && rows.length > MOST_ROWS)

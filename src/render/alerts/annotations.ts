@@ -1,6 +1,6 @@
 import { groupBy } from "../../runtime/group-by.ts";
 import { commandMessage, commandProperty } from "../escape/workflow-command.ts";
-import { counted } from "../phrases.ts";
+import { counted } from "../text/phrases.ts";
 import { type AlertLevel, type AlertList, type AlertPaths, type PlacedAlert, placeAlerts } from "./alert.ts";
 
 /** GitHub shows so many annotations of one kind for a step, and drops the others without saying so. */

@@ -3,7 +3,7 @@ import type { AuditDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { card, plainTable } from "../html/parts.ts";
 import { dayBars, type SumBar, sumBars } from "../html/sum-bars.ts";
-import { counted } from "../phrases.ts";
+import { counted } from "../text/phrases.ts";
 import { platelessInWords } from "./phrases.ts";
 
 type Amounts = NonNullable<AuditDocument["coverage"]>["billed"];

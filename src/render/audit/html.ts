@@ -4,7 +4,7 @@ import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import { card, filterButton, noticeCard, proseHtml, type Tile, tiles, verdict } from "../html/parts.ts";
 import { warningItems } from "../html/warning-items.ts";
-import { counted, withCommas } from "../phrases.ts";
+import { counted, withCommas } from "../text/phrases.ts";
 import { newAndDearestFirst } from "./dearest-first.ts";
 import { coverageCard, moneyCard, sharesOf } from "./html-money.ts";
 import {

@@ -7,9 +7,9 @@ import {
   type Section,
   tableOpen,
   tableRow,
-} from "../markdown-page.ts";
-import { warningBullets } from "../markdown-warnings.ts";
-import { withCommas } from "../phrases.ts";
+} from "../text/markdown-page.ts";
+import { warningBullets } from "../text/markdown-warnings.ts";
+import { withCommas } from "../text/phrases.ts";
 import { newAndDearestFirst } from "./dearest-first.ts";
 import {
   type AuditFinding,

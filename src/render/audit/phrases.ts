@@ -1,7 +1,7 @@
 import { type Scope, setAsideInWords, sumsInWords } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { counted, scopeInWords, withCommas } from "../phrases.ts";
+import { counted, scopeInWords, withCommas } from "../text/phrases.ts";
 
 /** One finding of an audit document. */
 export type AuditFinding = AuditDocument["findings"][number];

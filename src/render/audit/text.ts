@@ -1,9 +1,9 @@
 import type { AuditDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { counted, withCommas } from "../phrases.ts";
-import { columns, pad, paint, type Style, spaces, type Tone, trimmed, wrap } from "../style.ts";
-import { warningTexts } from "../warning-texts.ts";
+import { counted, withCommas } from "../text/phrases.ts";
+import { columns, pad, paint, type Style, spaces, type Tone, trimmed, wrap } from "../text/style.ts";
+import { warningTexts } from "../text/warning-texts.ts";
 import { newAndDearestFirst } from "./dearest-first.ts";
 import {
   type AuditFinding,

@@ -1,6 +1,5 @@
 import { scriptJson } from "../escape/html.ts";
 import { terminalText } from "../escape/terminal.ts";
-import type { MarkedText } from "../plan/correction-pairs.ts";
 import { htmlFile } from "./html-file.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
@@ -36,6 +35,13 @@ export interface RowWord {
 }
 
 const CARS: RowWord = { title: "Cars", one: "car", many: "cars" };
+
+/** A text in three parts; `changed` is what its twin writes otherwise, and may be empty. */
+export interface MarkedText {
+  readonly before: string;
+  readonly changed: string;
+  readonly after: string;
+}
 
 /** A car's cells by column, as foreign text. */
 export type HtmlRow = readonly (string | MarkedText)[];

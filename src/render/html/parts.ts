@@ -1,6 +1,6 @@
 import type { ScopeCounts } from "../../plan/index.ts";
 import { htmlText } from "../escape/html.ts";
-import { counted, withCommas } from "../phrases.ts";
+import { counted, withCommas } from "../text/phrases.ts";
 
 /** What colours a text: good, careful, bad, or nothing in particular. */
 export type HtmlTone = "add" | "update" | "delete" | "";

@@ -1,5 +1,5 @@
 import type { PlanDocument } from "../../schema/index.ts";
-import { type PlannedChange, SIGN } from "../phrases.ts";
+import { type PlannedChange, SIGN } from "../text/phrases.ts";
 
 /** What can bring a change about, in the order in which changes are grouped, with the words for it. */
 export const CAUSES = [

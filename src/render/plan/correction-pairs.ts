@@ -1,16 +1,10 @@
-import type { PlannedChange, PlannedScope } from "../phrases.ts";
+import type { MarkedText } from "../html/page.ts";
+import type { PlannedChange, PlannedScope } from "../text/phrases.ts";
 
 /** An added and a deleted car that may be one car, written two ways. */
 export interface CorrectionPair {
   readonly added: string;
   readonly deleted: string;
-}
-
-/** A text in three parts; `changed` is what its twin writes otherwise, and may be empty. */
-export interface MarkedText {
-  readonly before: string;
-  readonly changed: string;
-  readonly after: string;
 }
 
 /** The pairs that the plan's hints name, in the order of the added cars. */

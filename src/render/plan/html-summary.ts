@@ -1,6 +1,5 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
-import { guardWords, sentence, TO_ALLOW } from "../guard-words.ts";
 import {
   BARS_LEGEND,
   beforeAfterBars,
@@ -15,7 +14,15 @@ import {
   verdict,
 } from "../html/parts.ts";
 import { canBeAccepted, warningItems } from "../html/warning-items.ts";
-import { liveInWords, noChanges, type PlannedGuard, type PlannedScope, scopeInWords, withCommas } from "../phrases.ts";
+import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
+import {
+  liveInWords,
+  noChanges,
+  type PlannedGuard,
+  type PlannedScope,
+  scopeInWords,
+  withCommas,
+} from "../text/phrases.ts";
 import { causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
 import { moneyLines } from "./money.ts";

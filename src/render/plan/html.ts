@@ -1,5 +1,5 @@
 import type { PlanDocument } from "../../schema/index.ts";
-import { type Column, type HtmlRow, htmlPage } from "../html/page.ts";
+import { type Column, type HtmlRow, htmlPage, type MarkedText } from "../html/page.ts";
 import {
   featureList,
   holderInWords,
@@ -8,9 +8,9 @@ import {
   planSummary,
   SIGN,
   scopeInWords,
-} from "../phrases.ts";
+} from "../text/phrases.ts";
 import { byCause, causeInWords } from "./causes.ts";
-import { correctionPairsOf, type MarkedText, markDifference } from "./correction-pairs.ts";
+import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
 import { planHtmlSummary } from "./html-summary.ts";
 import { costInWords } from "./money.ts";
 import { reasonInFull } from "./reasons.ts";

@@ -1,7 +1,7 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
 import { truncate } from "../escape/visible.ts";
-import { guardWords, sentence, TO_ALLOW } from "../guard-words.ts";
+import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   folded,
   GITHUB_COMMENT_LENGTH,
@@ -10,8 +10,8 @@ import {
   type Section,
   tableOpen,
   tableRow,
-} from "../markdown-page.ts";
-import { warningBullets } from "../markdown-warnings.ts";
+} from "../text/markdown-page.ts";
+import { warningBullets } from "../text/markdown-warnings.ts";
 import {
   counted,
   featureList,
@@ -22,7 +22,7 @@ import {
   planSummary,
   scopeInWords,
   withCommas,
-} from "../phrases.ts";
+} from "../text/phrases.ts";
 import { byCause, causeInWords, causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
 import { costInWords, moneyLines } from "./money.ts";

@@ -1,6 +1,6 @@
 import { sumsInWords } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { counted, type PlannedChange, scopeInWords } from "../phrases.ts";
+import { counted, type PlannedChange, scopeInWords } from "../text/phrases.ts";
 
 /** What a deleted car cost: `412.50 DKK`, `nothing`; empty where it is not known or was not asked for. Foreign text. */
 export function costInWords({ cost }: PlannedChange): string {

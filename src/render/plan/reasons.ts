@@ -1,6 +1,6 @@
 import type { CommitGap, ReasonKind } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { counted, type PlannedChange } from "../phrases.ts";
+import { counted, type PlannedChange } from "../text/phrases.ts";
 
 type Reason = NonNullable<PlannedChange["reason"]>;
 

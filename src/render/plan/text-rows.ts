@@ -1,6 +1,6 @@
 import { EMPTY, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "../phrases.ts";
-import { columns, pad, paint, type Style, spaces, trimmed, wrap } from "../style.ts";
+import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope, SIGN } from "../text/phrases.ts";
+import { columns, pad, paint, type Style, spaces, trimmed, wrap } from "../text/style.ts";
 import { costInWords } from "./money.ts";
 import { placeOf, reasonInShort } from "./reasons.ts";
 

@@ -1,7 +1,7 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { guardWords, TO_ALLOW } from "../guard-words.ts";
+import { guardWords, TO_ALLOW } from "../text/guard-words.ts";
 import {
   counted,
   liveInWords,
@@ -11,10 +11,10 @@ import {
   type PlannedScope,
   planSummary,
   scopeInWords,
-} from "../phrases.ts";
-import { paint, type Style, spaces, wrap, wrapProse } from "../style.ts";
-import { withCode } from "../warning-groups.ts";
-import { warningInWords, warningTexts } from "../warning-texts.ts";
+} from "../text/phrases.ts";
+import { paint, type Style, spaces, wrap, wrapProse } from "../text/style.ts";
+import { withCode } from "../text/warning-groups.ts";
+import { warningInWords, warningTexts } from "../text/warning-texts.ts";
 import { CAUSES, causeSummary } from "./causes.ts";
 import { moneyLines } from "./money.ts";
 import { commitLines, sharedReason } from "./reasons.ts";

@@ -1,5 +1,5 @@
 import type { Diagnostic, PlateRules } from "../../allowlist/index.ts";
-import type { TableColumn } from "../table.ts";
+import type { TableColumn } from "../text/table.ts";
 
 /** How plates are shown to whoever reads an output (reliability S27). */
 export interface PlateView {

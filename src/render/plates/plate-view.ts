@@ -1,5 +1,5 @@
 import type { Diagnostic, PlateRules } from "../../allowlist/index.ts";
-import type { TableColumn } from "../table.ts";
+import type { TableColumn } from "../text/table.ts";
 import { holdsOf, NO_DIGEST } from "./document-fields.ts";
 import type { PlateView } from "./full-plates.ts";
 import { KnownPlates } from "./known-plates.ts";

@@ -10,7 +10,7 @@ import {
   SIGN,
   scopeInWords,
   withCommas,
-} from "../phrases.ts";
+} from "../text/phrases.ts";
 import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./text.ts";
 

@@ -8,8 +8,8 @@ import {
   type Section,
   tableOpen,
   tableRow,
-} from "../markdown-page.ts";
-import { counted, DRIFT, holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../phrases.ts";
+} from "../text/markdown-page.ts";
+import { counted, DRIFT, holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../text/phrases.ts";
 import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./text.ts";
 

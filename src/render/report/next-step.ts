@@ -11,7 +11,7 @@ import {
   type ReportedResult,
   scopesInWords,
   withCommas,
-} from "../phrases.ts";
+} from "../text/phrases.ts";
 
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =

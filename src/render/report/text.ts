@@ -11,8 +11,8 @@ import {
   type ReportedResult,
   SIGN,
   scopeInWords,
-} from "../phrases.ts";
-import { pad, paint, type Style, type Tone, trimmed, wrap } from "../style.ts";
+} from "../text/phrases.ts";
+import { pad, paint, type Style, type Tone, trimmed, wrap } from "../text/style.ts";
 import { reportNextStep } from "./next-step.ts";
 
 const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {

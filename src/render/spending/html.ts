@@ -3,7 +3,7 @@ import type { SpendingDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { card, noticeCard, type PlainColumn, plainTable, verdict } from "../html/parts.ts";
 import { staticPage } from "../html/static-page.ts";
-import { counted } from "../phrases.ts";
+import { counted } from "../text/phrases.ts";
 import { monthPlot } from "./month-plot.ts";
 import {
   daysInWords,

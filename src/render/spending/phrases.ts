@@ -1,6 +1,6 @@
 import { groupDigits, type SpendingBy, sumsInWords } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../schema/index.ts";
-import { counted } from "../phrases.ts";
+import { counted } from "../text/phrases.ts";
 
 /** One group of a report on billing. */
 export type SpendingRow = SpendingDocument["groups"][number];

@@ -1,8 +1,8 @@
 import { groupDigits } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../schema/index.ts";
 import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { counted } from "../phrases.ts";
-import { columns, pad, padStart, paint, type Style, trimmed, wrap } from "../style.ts";
+import { counted } from "../text/phrases.ts";
+import { columns, pad, padStart, paint, type Style, trimmed, wrap } from "../text/style.ts";
 import {
   daysInWords,
   groupsInWords,

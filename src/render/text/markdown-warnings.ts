@@ -1,4 +1,4 @@
-import { markdownCode } from "./escape/markdown.ts";
+import { markdownCode } from "../escape/markdown.ts";
 import { acceptedInWords, firstInWords, othersInWords } from "./warning-groups.ts";
 import { type DocumentWarning, groupsOf } from "./warning-texts.ts";
 

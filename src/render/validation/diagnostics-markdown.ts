@@ -1,8 +1,8 @@
-import { type Diagnostic, formatSource } from "../allowlist/index.ts";
+import { type Diagnostic, formatSource } from "../../allowlist/index.ts";
+import { markdownCode } from "../escape/markdown.ts";
+import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "../text/markdown-page.ts";
+import { firstInWords, othersInWords, type WarningGroup } from "../text/warning-groups.ts";
 import { diagnosticsSummary, groupDiagnostics } from "./diagnostics-text.ts";
-import { markdownCode } from "./escape/markdown.ts";
-import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "./markdown-page.ts";
-import { firstInWords, othersInWords, type WarningGroup } from "./warning-groups.ts";
 
 const ELSEWHERE = "`platectl validate` lists every problem.";
 

@@ -1,4 +1,4 @@
-import type { PlanDocument } from "../schema/index.ts";
+import type { PlanDocument } from "../../schema/index.ts";
 import {
   acceptedInWords,
   firstInWords,

@@ -1,8 +1,8 @@
-import { type AcceptedBy, type Diagnostic, formatSource } from "../allowlist/index.ts";
-import { EMPTY, sections, type TerminalText, terminalText, words } from "./escape/terminal.ts";
-import { counted } from "./phrases.ts";
-import { paint, type Style, spaces, wrap } from "./style.ts";
-import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "./warning-groups.ts";
+import { type AcceptedBy, type Diagnostic, formatSource } from "../../allowlist/index.ts";
+import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
+import { counted } from "../text/phrases.ts";
+import { paint, type Style, spaces, wrap } from "../text/style.ts";
+import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "../text/warning-groups.ts";
 
 const INDENT = 2;
 

@@ -6,9 +6,9 @@ import {
   type LiveSource,
   type Scope,
   type ScopeOrAll,
-} from "../allowlist/index.ts";
-import type { ChangeAction } from "../plan/index.ts";
-import type { PlanDocument, ReportDocument } from "../schema/index.ts";
+} from "../../allowlist/index.ts";
+import type { ChangeAction } from "../../plan/index.ts";
+import type { PlanDocument, ReportDocument } from "../../schema/index.ts";
 
 /** One scope of a plan document. */
 export type PlannedScope = PlanDocument["scopes"][number];

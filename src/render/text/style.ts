@@ -1,4 +1,4 @@
-import { own, type TerminalText } from "./escape/terminal.ts";
+import { own, type TerminalText } from "../escape/terminal.ts";
 
 /** How text may look. `width` is in columns. */
 export interface Style {

@@ -1,11 +1,11 @@
-import { type SpendingDocument, spendingDocumentSchema } from "../../schema/index.ts";
-import { jsonText } from "../escape/json.ts";
-import type { Format } from "../format-names.ts";
-import type { Rendered } from "../formats.ts";
-import type { Style } from "../style.ts";
-import { spendingCsv } from "./csv.ts";
-import { spendingHtml } from "./html.ts";
-import { spendingText } from "./text.ts";
+import { type SpendingDocument, spendingDocumentSchema } from "../schema/index.ts";
+import { jsonText } from "./escape/json.ts";
+import type { Format } from "./format-names.ts";
+import type { Rendered } from "./formats.ts";
+import { spendingCsv } from "./spending/csv.ts";
+import { spendingHtml } from "./spending/html.ts";
+import { spendingText } from "./spending/text.ts";
+import type { Style } from "./text/style.ts";
 
 /** What a report on billing can be shown as. */
 export type SpendingFormat = Extract<Format, "text" | "html" | "json" | "csv">;

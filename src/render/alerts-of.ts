@@ -1,11 +1,11 @@
-import type { Diagnostic } from "../../allowlist/index.ts";
-import type { AuditDocument, PlanDocument } from "../../schema/index.ts";
-import { openFindings, scopeNamer, setAsideLines } from "../audit/phrases.ts";
-import { sortDiagnostics } from "../diagnostics-text.ts";
-import { guardInFull } from "../guard-words.ts";
-import { NO_DIGEST } from "../plates/document-fields.ts";
-import type { DocumentWarning } from "../warning-texts.ts";
-import { type Alert, type AlertList, identityOf, readSource } from "./alert.ts";
+import type { Diagnostic } from "../allowlist/index.ts";
+import type { AuditDocument, PlanDocument } from "../schema/index.ts";
+import { type Alert, type AlertList, identityOf, readSource } from "./alerts/alert.ts";
+import { openFindings, scopeNamer, setAsideLines } from "./audit/phrases.ts";
+import { NO_DIGEST } from "./plates/document-fields.ts";
+import { guardInFull } from "./text/guard-words.ts";
+import type { DocumentWarning } from "./text/warning-texts.ts";
+import { sortDiagnostics } from "./validation/diagnostics-text.ts";
 
 /** Problems of fleet files; those that the files accept are left out. */
 export function diagnosticAlerts(diagnostics: readonly Diagnostic[]): AlertList {

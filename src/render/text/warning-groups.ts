@@ -1,5 +1,5 @@
-import type { AcceptedBy, Scope } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import type { AcceptedBy, Scope } from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
 import { counted, scopeInWords, withCommas } from "./phrases.ts";
 
 /** A warning, as far as it can be put together with others of its kind. */

@@ -1,5 +1,5 @@
-import { csvCell, csvLine, csvNumber } from "./escape/csv.ts";
-import { EMPTY, joined, page, type TerminalText, terminalText, words } from "./escape/terminal.ts";
+import { csvCell, csvLine, csvNumber } from "../escape/csv.ts";
+import { EMPTY, joined, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { columns as columnsOf, pad, padStart, paint, type Style, trimmed } from "./style.ts";
 
 /** One column of a table: its heading, which is also its name in CSV, and the foreign text of a row's cell. */

@@ -1,8 +1,8 @@
 import { AUDIT_RULE_TABLE, type AuditRuleId, sumsInWords } from "../../allowlist/index.ts";
 import type { OperatorClaims, RuleClaims } from "../../audit/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
-import { tableOpen, tableRow } from "../markdown-page.ts";
-import { counted } from "../phrases.ts";
+import { tableOpen, tableRow } from "../text/markdown-page.ts";
+import { counted } from "../text/phrases.ts";
 
 /** What all letters say. */
 export interface LetterFacts {

@@ -1,5 +1,5 @@
-import { adoptHint } from "../allowlist/index.ts";
-import { visible } from "./escape/visible.ts";
+import { adoptHint } from "../../allowlist/index.ts";
+import { visible } from "../escape/visible.ts";
 import { counted, type PlannedGuard, type PlannedScope, scopeInWords, withCommas } from "./phrases.ts";
 
 /** A guard for people, in the order in which it should be read. Commands stand between backticks. */
