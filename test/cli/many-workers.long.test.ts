@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Server, schemaOf, startPostgres } from "../state/postgres/server.ts";
 import { accountFleet, type Ended, type Place, place } from "./harness.ts";
 
-/** `SCALE=400x100` (accounts, cars of each) prints the figures of docs/scale.md. */
+/** `SCALE=400x100` (accounts, cars of each) prints the figures of docs/ci.md. */
 const [ACCOUNTS = 40, CARS = 20] = (process.env["SCALE"] ?? "40x20").split("x").map(Number);
 /** How many side by side, one trial after the other; `WORKERS=16` tries others. */
 const WORKERS = (process.env["WORKERS"] ?? "1,2,4").split(",").map(Number);

@@ -173,7 +173,7 @@ describe("examples/metrics/alerts.yaml", () => {
   });
 
   it("the example alerts and the page use only metrics and rules that the program has", () => {
-    const page = readFileSync(join(ROOT, "docs/metrics.md"), "utf8");
+    const page = readFileSync(join(ROOT, "docs/ci.md"), "utf8");
     const known = Object.keys(METRICS);
     for (const [name] of `${text}${page}`.matchAll(/\bplatectl_\w+/g)) expect(known).toContain(name);
     for (const name of known) expect(page).toContain(`\`${name}`);

@@ -6,7 +6,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { globalFleet, PLATECTL, type Place, place } from "../cli/harness.ts";
 import { blocksOf, readPage } from "./pages.ts";
 
-const [slack = "", markdown = ""] = blocksOf(readPage("docs/notify.md")).map(({ text }) => text);
+const [slack = "", markdown = ""] = blocksOf(readPage("docs/ci.md"))
+  .filter(({ heading }) => heading === "Notifications")
+  .map(({ text }) => text);
 
 /** A webhook, and what it was told. */
 async function webhook(): Promise<{ readonly url: string; readonly told: string[] }> {
@@ -40,7 +42,7 @@ async function fleet(cars: readonly string[], policy = ""): Promise<Place> {
 
 const hasTools = ["jq", "curl"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
-describe.skipIf(!hasTools)("the recipes of docs/notify.md", () => {
+describe.skipIf(!hasTools)("the recipes of docs/ci.md", () => {
   it("Slack is told what a plan would change, in numbers alone", async () => {
     const here = await fleet(["AB1", "CD2", "EF3", "IJ5"]);
     const { url, told } = await webhook();
