@@ -74,7 +74,7 @@ export const SCENARIOS: readonly Scenario[] = [
     exits: [2],
   },
   { page: "docs/audit.md", first: "platectl audit --from 2026-10-01 --to 2026-10-31 --claims", ...SEEDED, exits: [2] },
-  { page: "docs/billing.md", first: "platectl billing report", ...SEEDED },
+  { page: "docs/audit.md", first: "platectl billing report", ...SEEDED },
   {
     page: "docs/ci.md",
     first: "platectl plan --plan-file plan.json --exit-code",
@@ -163,11 +163,6 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "README.md", first: "npm ci && npm test", why: "it is what runs this test" },
   { page: "README.md", first: "npm ci && npm run build && npm pack", why: INSTALL },
   { page: "README.md", first: "npm install", why: INSTALL },
-  {
-    page: "docs/billing.md",
-    first: "platectl billing report --by costCenter",
-    why: "test/cli/billing-report.test.ts runs it",
-  },
   { page: "docs/commands.md", first: "platectl sandbox", why: SERVES },
   { page: "docs/editing.md", first: "source <(platectl completion", why: OTHER_SHELL },
   { page: "docs/install.md", first: "npm ci", why: "test/release runs each of the scripts; no container is built" },

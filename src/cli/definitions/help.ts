@@ -125,7 +125,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   "billing report": ending(
     ["billing report", "billing report --by car --from 2026-01-01 --output spent.html"],
     [...READS, "undelivered"],
-    "docs/billing.md",
+    "docs/audit.md",
   ),
   sandbox: ending(["sandbox", "sandbox --mode billing-account --as-documented"], [], "docs/sandbox.md"),
   schema: ending(["schema fleet > fleet.schema.json"], [], EDITING),
