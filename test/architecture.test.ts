@@ -180,7 +180,6 @@ const FULL_FOLDERS: readonly string[] = [
   "cli/commands",
   "cli/input",
   "history",
-  "plan",
   "sandbox",
 ];
 

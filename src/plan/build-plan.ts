@@ -10,27 +10,29 @@ import {
   type ScopeMemory,
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
-import { causesOf } from "./causes.ts";
-import { choose, leftOutOf, losesNothing, newAddsLeftOut } from "./choice.ts";
-import { detachesFor, type HeldCars } from "./detaches.ts";
-import { diffScope, type ScopeDiff } from "./diff-scope.ts";
-import { exemptionFrom } from "./exempt.ts";
-import { desiredDigest } from "./fingerprints.ts";
-import { withChanges } from "./guard-changes.ts";
-import type { Allowances, GuardedScope } from "./guard-verdict.ts";
-import { guardsFor } from "./guards.ts";
-import { waitingForMove } from "./half-moves.ts";
-import { correctionTwins, movesAmong, withHints } from "./hints.ts";
-import { daysSentBefore } from "./joint-guards.ts";
-import { departuresFrom } from "./list-grace.ts";
-import { graceNotes } from "./list-warnings.ts";
-import { byCodeUnit, sortByPlate } from "./order.ts";
-import { partOf } from "./part.ts";
-import type { Change, Plan, ScopePlan, Target, WholePlan } from "./plan.ts";
-import { warningsOf } from "./plan-warnings.ts";
-import { type FileHistory, originsOf, type ReasonInputs, reasonsOf } from "./reasons.ts";
-import { countsOf, guardedCounts, totalCounts } from "./scope-counts.ts";
-import type { ScopeDifference } from "./scope-difference.ts";
+import { causesOf } from "./difference/causes.ts";
+import { choose } from "./difference/choice.ts";
+import { diffScope, type ScopeDiff } from "./difference/compare-list.ts";
+import { exemptionFrom } from "./difference/exempt.ts";
+import { waitingForMove } from "./difference/half-moves.ts";
+import { departuresFrom } from "./difference/list-grace.ts";
+import type { ScopeDifference } from "./difference/scope-difference.ts";
+import { leftOutOf } from "./explain/choice-warnings.ts";
+import { detachesFor, type HeldCars } from "./explain/detaches.ts";
+import { withChanges } from "./explain/guard-changes.ts";
+import { correctionTwins, movesAmong, withHints } from "./explain/hints.ts";
+import { graceNotes } from "./explain/list-warnings.ts";
+import { warningsOf } from "./explain/plan-warnings.ts";
+import { type FileHistory, originsOf, type ReasonInputs, reasonsOf } from "./explain/reasons.ts";
+import { countsOf, guardedCounts, totalCounts } from "./explain/scope-counts.ts";
+import type { Allowances, GuardedScope } from "./judge/guard-verdict.ts";
+import { losesNothing, newAddsLeftOut } from "./judge/guarded-list.ts";
+import { guardsFor } from "./judge/guards.ts";
+import { daysSentBefore } from "./judge/joint-guards.ts";
+import { partOf } from "./judge/part.ts";
+import { desiredDigest } from "./model/fingerprints.ts";
+import { byCodeUnit, sortByPlate } from "./model/order.ts";
+import type { Change, Plan, ScopePlan, Target, WholePlan } from "./model/plan.ts";
 
 /** All that a plan is a function of. */
 export interface PlanInputs {

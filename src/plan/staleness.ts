@@ -1,6 +1,6 @@
 import type { Scope } from "../allowlist/index.ts";
-import { isSameAddress } from "./fingerprints.ts";
-import type { Change, Plan } from "./plan.ts";
+import { changeIdentity, isSameAddress } from "./model/fingerprints.ts";
+import type { Change, Plan } from "./model/plan.ts";
 
 /** What a run compares itself with: a plan that was made earlier and read from its document. */
 export interface PlanToCompare extends Pick<Plan, "mode" | "target"> {
@@ -31,11 +31,11 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
   if (approved.desired.digest !== current.desired.digest)
     return ["the fleet files have changed since the plan was made"];
   const approvedChanges = new Set(
-    approved.scopes.flatMap(({ scope, changes }) => changes.map((change) => identityOf(scope, change))),
+    approved.scopes.flatMap(({ scope, changes }) => changes.map((change) => changeIdentity(scope, change))),
   );
   const outside = current.scopes.flatMap(({ scope, changes }) =>
     changes
-      .filter((change) => !approvedChanges.has(identityOf(scope, change)))
+      .filter((change) => !approvedChanges.has(changeIdentity(scope, change)))
       .map(({ action, licenseNumber, parkingUser }) => {
         const holder = parkingUser === undefined ? "" : `, parking user ${parkingUser}`;
         return `${action} ${licenseNumber} (${scope}${holder})`;
@@ -44,9 +44,4 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
   if (outside.length === 0) return [];
   const more = outside.length > MOST_NAMED ? ` and ${outside.length - MOST_NAMED} more` : "";
   return [`the live list has changed: the plan does not approve ${outside.slice(0, MOST_NAMED).join(", ")}${more}`];
-}
-
-/** What two plans must agree on for one change of theirs to be the same. */
-export function identityOf(scope: Scope, { action, licenseNumber, parkingUser, features }: PlannedChange): string {
-  return JSON.stringify([scope, action, licenseNumber, parkingUser, features?.from, features?.to]);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_POLICY, type Policy, type ScopeMemory } from "../../src/allowlist/index.ts";
-import { COUNTED_BY, type GuardedScope } from "../../src/plan/guard-verdict.ts";
-import { guardsFor } from "../../src/plan/guards.ts";
 import type { GuardRule } from "../../src/plan/index.ts";
+import { COUNTED_BY, type GuardedScope } from "../../src/plan/judge/guard-verdict.ts";
+import { guardsFor } from "../../src/plan/judge/guards.ts";
 import { DAY, keyed, liveEntry, NOW } from "./support.ts";
 
 /** The object with one property that fails when it is read. */

@@ -1,5 +1,5 @@
-import { latinLookalike, matchesWildcards, type PlateKey, type PlateRules } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { latinLookalike, matchesWildcards, type PlateKey, type PlateRules } from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
 
 /**
  * Compiles a mask of `policy.protect.plates`: `*` is any run of characters, `?` any one; what does not

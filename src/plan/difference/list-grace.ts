@@ -1,5 +1,5 @@
-import { type DesiredScope, dayAfter, formatSource, type PlateKey, type ScopeMemory } from "../allowlist/index.ts";
-import type { ChangeReason, Exemption } from "./plan.ts";
+import { type DesiredScope, dayAfter, formatSource, type PlateKey, type ScopeMemory } from "../../allowlist/index.ts";
+import type { ChangeReason, Exemption } from "../model/plan.ts";
 
 /** A car that a list file does not name any more: it stays for the days of grace, or they are over. */
 export type Departure =

@@ -5,9 +5,9 @@ import {
   isValidOn,
   type PlateKey,
   type ScopeMemory,
-} from "../allowlist/index.ts";
-import type { ScopeDiff } from "./diff-scope.ts";
-import type { Change, PlanWarning } from "./plan.ts";
+} from "../../allowlist/index.ts";
+import type { Change, PlanWarning } from "../model/plan.ts";
+import type { ScopeDiff } from "./compare-list.ts";
 
 /** Most edits without effect that a plan names for one scope. */
 const MOST_NAMED = 50;

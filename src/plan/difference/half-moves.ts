@@ -5,8 +5,8 @@ import {
   type LiveState,
   type PlateKey,
   type Scope,
-} from "../allowlist/index.ts";
-import type { Exemption, PlanWarning, ScopePlan } from "./plan.ts";
+} from "../../allowlist/index.ts";
+import type { Exemption, PlanWarning, ScopePlan } from "../model/plan.ts";
 
 /**
  * The lists outside this run that cars of its lists are to move to. Whether they list such a car decides whether it may

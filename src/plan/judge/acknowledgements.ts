@@ -1,6 +1,6 @@
-import type { ScopeOrAll } from "../allowlist/index.ts";
+import type { ScopeOrAll } from "../../allowlist/index.ts";
+import type { Guard } from "../model/plan.ts";
 import { ACKNOWLEDGED, type Acknowledged, COUNTED_BY, isAcknowledged } from "./guard-verdict.ts";
-import type { Guard } from "./plan.ts";
 
 /** What an entry of `policy.acknowledge` must say for a guard to let a plan pass: how many changes of which list. */
 export interface NeededAcknowledgement {

@@ -1,4 +1,4 @@
-import type { PlateKey } from "../allowlist/index.ts";
+import type { PlateKey } from "../../allowlist/index.ts";
 
 /** Compares texts by code unit, never by locale: the same plan on every machine. */
 export function byCodeUnit(left: string, right: string): number {

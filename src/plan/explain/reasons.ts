@@ -8,10 +8,10 @@ import {
   type PlateKey,
   type Scope,
   type ScopeMemory,
-} from "../allowlist/index.ts";
-import { type ScopeDiff, UNEXPLAINED } from "./diff-scope.ts";
+} from "../../allowlist/index.ts";
+import { type ScopeDiff, UNEXPLAINED } from "../difference/compare-list.ts";
+import type { Change, ChangeReason } from "../model/plan.ts";
 import type { Moves } from "./hints.ts";
-import type { Change, ChangeReason } from "./plan.ts";
 
 /** What the history of the files says of one edit. */
 export type EditOrigin =

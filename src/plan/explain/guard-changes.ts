@@ -1,6 +1,6 @@
-import { COUNTED_BY } from "./guard-verdict.ts";
-import type { Change, ChangeAction, Guard, GuardedChange, GuardedEdit, ScopePlan } from "./plan.ts";
-import type { ScopeDifference } from "./scope-difference.ts";
+import type { ScopeDifference } from "../difference/scope-difference.ts";
+import { COUNTED_BY } from "../judge/guard-verdict.ts";
+import type { Change, ChangeAction, Guard, GuardedChange, GuardedEdit, ScopePlan } from "../model/plan.ts";
 
 /** What of a plan explains the number that a guard has found. */
 interface Planned {

@@ -12,7 +12,7 @@ import type {
   ReasonKind,
   Scope,
   ScopeOrAll,
-} from "../allowlist/index.ts";
+} from "../../allowlist/index.ts";
 
 export type ChangeAction = "add" | "update" | "delete" | "detach";
 

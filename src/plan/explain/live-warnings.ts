@@ -10,12 +10,12 @@ import {
   RUNS_IN_A_ROW,
   type Scope,
   type ScopeMemory,
-} from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
-import type { ScopeDiff } from "./diff-scope.ts";
-import { COUNTED_BY, isAcknowledged } from "./guard-verdict.ts";
-import { sortByPlate } from "./order.ts";
-import type { Change, Guard, PlanWarning } from "./plan.ts";
+} from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import type { ScopeDiff } from "../difference/compare-list.ts";
+import { COUNTED_BY, isAcknowledged } from "../judge/guard-verdict.ts";
+import { sortByPlate } from "../model/order.ts";
+import type { Change, Guard, PlanWarning } from "../model/plan.ts";
 import { isUndone } from "./reasons.ts";
 
 /** A list smaller than this when last seen may change by any share without a warning. */

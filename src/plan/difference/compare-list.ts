@@ -9,10 +9,10 @@ import {
   type Mode,
   type PlateKey,
   type ScopeMemory,
-} from "../allowlist/index.ts";
+} from "../../allowlist/index.ts";
+import type { Change, ChangeReason, ExemptCar } from "../model/plan.ts";
 import type { ExemptionTest } from "./exempt.ts";
 import type { DepartureTest } from "./list-grace.ts";
-import type { Change, ChangeReason, ExemptCar } from "./plan.ts";
 
 const IN_DOUBT = "sent before, and no answer says whether it is listed";
 /** One for all cars. */

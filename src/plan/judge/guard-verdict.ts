@@ -7,9 +7,9 @@ import {
   type ScopeMemory,
   type ScopeOrAll,
   type WatchedList,
-} from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
-import type { Guard, GuardRule, WholePlan } from "./plan.ts";
+} from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import type { Guard, GuardRule, WholePlan } from "../model/plan.ts";
 
 /** `--allow-deletes=N`, `--allow-adds=N`, `--allow-updates=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists so old. */
 export interface Allowances {

@@ -1,6 +1,6 @@
-import type { DesiredScope, LiveScope, Scope, ScopeMemory } from "../allowlist/index.ts";
+import type { DesiredScope, LiveScope, Scope, ScopeMemory } from "../../allowlist/index.ts";
 import type { BaseComparison } from "./causes.ts";
-import type { DraftChange, ScopeDiff } from "./diff-scope.ts";
+import type { DraftChange, ScopeDiff } from "./compare-list.ts";
 
 /** One list on both sides, and what differs. */
 export interface ScopeDifference {

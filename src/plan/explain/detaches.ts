@@ -1,6 +1,6 @@
-import type { LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
-import { sortByPlate } from "./order.ts";
-import type { Change } from "./plan.ts";
+import type { LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
+import { sortByPlate } from "../model/order.ts";
+import type { Change } from "../model/plan.ts";
 
 /** A parking user of an account and the cars that they hold. */
 export interface HeldCars {

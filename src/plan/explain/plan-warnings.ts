@@ -1,13 +1,14 @@
-import { type DesiredState, type Diagnostic, formatSource, type LiveState, type Scope } from "../allowlist/index.ts";
+import { type DesiredState, type Diagnostic, formatSource, type LiveState, type Scope } from "../../allowlist/index.ts";
+import { editsWithoutEffect, releasedScopes } from "../difference/causes.ts";
+import type { ChoiceInputs } from "../difference/choice.ts";
+import { activeAbsent } from "../difference/compare-list.ts";
+import { halfMoveWarnings } from "../difference/half-moves.ts";
+import type { ScopeDifference } from "../difference/scope-difference.ts";
+import type { Guard, PlanWarning, ScopePlan } from "../model/plan.ts";
 import { acceptWarnings } from "./accept-warnings.ts";
-import { editsWithoutEffect, releasedScopes } from "./causes.ts";
-import { type ChoiceInputs, choiceWarnings } from "./choice.ts";
-import { activeAbsent } from "./diff-scope.ts";
-import { halfMoveWarnings } from "./half-moves.ts";
+import { choiceWarnings } from "./choice-warnings.ts";
 import { listWarnings } from "./list-warnings.ts";
-import type { Guard, PlanWarning, ScopePlan } from "./plan.ts";
-import type { ScopeDifference } from "./scope-difference.ts";
-import { acknowledgementWarnings, firstPlanWarnings, liveWarnings, planWarning, undoneAgain } from "./warnings.ts";
+import { acknowledgementWarnings, firstPlanWarnings, liveWarnings, planWarning, undoneAgain } from "./live-warnings.ts";
 
 /** What the warnings of a plan are about, besides what was planned. */
 interface WarningInputs extends ChoiceInputs {

@@ -1,4 +1,5 @@
-import type { LiveScope, Policy, ScopeMemory } from "../allowlist/index.ts";
+import type { LiveScope, Policy, ScopeMemory } from "../../allowlist/index.ts";
+import type { Guard } from "../model/plan.ts";
 import {
   type GuardedScope,
   type GuardInputs,
@@ -11,7 +12,6 @@ import {
 import { maxDeletes, maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
 import { maxAge, maxShrink } from "./list-guards.ts";
 import { guardsOfPart } from "./part.ts";
-import type { Guard } from "./plan.ts";
 
 /** A list that held this many cars when last seen and holds none now has not been emptied on purpose. */
 const EMPTIED_LIST_SIZE = 10;

@@ -7,9 +7,9 @@ import {
   type PlateKey,
   type Policy,
   type ScopeMemory,
-} from "../allowlist/index.ts";
+} from "../../allowlist/index.ts";
+import type { Change, Guard, GuardRule } from "../model/plan.ts";
 import { type GuardedScope, type GuardRules, type PlanPart, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
-import type { Change, Guard, GuardRule } from "./plan.ts";
 
 /** A list of so many cars or more never loses more than half of them without being asked, whatever `always` says. */
 const SMALLEST_HALVED_LIST = 4;

@@ -6,8 +6,8 @@ import {
   type Scope,
   type ScopeMemory,
   unmanagedAccounts,
-} from "../allowlist/index.ts";
-import type { WholePlan } from "./plan.ts";
+} from "../../allowlist/index.ts";
+import type { WholePlan } from "../model/plan.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
 const MOST_ACCOUNTS_NAMED = 10;

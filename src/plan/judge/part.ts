@@ -1,6 +1,6 @@
-import type { Scope } from "../allowlist/index.ts";
+import type { Scope } from "../../allowlist/index.ts";
+import type { Guard, WholePlan } from "../model/plan.ts";
 import { type Allowances, COUNTED_BY, isAcknowledged, type PlanPart, type Totals } from "./guard-verdict.ts";
-import type { Guard, WholePlan } from "./plan.ts";
 
 /** The lists of a run as a part of a sealed plan; undefined when the run has all lists of the plan. */
 export function partOf(whole: WholePlan | undefined, scopes: readonly Scope[]): PlanPart | undefined {

@@ -1,7 +1,7 @@
-import type { PlateKey, Scope } from "../allowlist/index.ts";
+import type { PlateKey, Scope } from "../../allowlist/index.ts";
+import type { ScopeDiff } from "../difference/compare-list.ts";
+import type { Change } from "../model/plan.ts";
 import { correctionPairs, mayHavePairs } from "./correction.ts";
-import type { ScopeDiff } from "./diff-scope.ts";
-import type { Change } from "./plan.ts";
 
 /** Cars that leave one list and enter another in the same plan: the first list, in the order of scopes, on either side. */
 export interface Moves {

@@ -1,4 +1,4 @@
-import { type PlateKey, plateLook } from "../allowlist/index.ts";
+import { type PlateKey, plateLook } from "../../allowlist/index.ts";
 
 /** A plan of more plates than this, both sides together, does not correct typing errors: pairs are not searched for. */
 const MOST_PLATES_TO_PAIR = 20_000;

@@ -1,7 +1,7 @@
-import type { Scope, ScopeMemory, WatchedList } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import type { Scope, ScopeMemory, WatchedList } from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import type { Guard } from "../model/plan.ts";
 import { type GuardRules, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
-import type { Guard } from "./plan.ts";
 
 const MS_A_DAY = 24 * 60 * 60_000;
 

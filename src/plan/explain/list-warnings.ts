@@ -5,9 +5,9 @@ import {
   type ListMemory,
   type ScopeMemory,
   type WatchedList,
-} from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
-import type { ExemptCar, Plan, PlanWarning } from "./plan.ts";
+} from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import type { ExemptCar, Plan, PlanWarning } from "../model/plan.ts";
 
 /** How many list files, or cars, a warning names. */
 const MOST_NAMED = 3;

@@ -1,6 +1,6 @@
-import type { LiveEntry, PlateKey, PlateRules, Policy, ScopeMemory } from "../allowlist/index.ts";
+import type { LiveEntry, PlateKey, PlateRules, Policy, ScopeMemory } from "../../allowlist/index.ts";
+import type { Exemption } from "../model/plan.ts";
 import type { DepartureTest } from "./list-grace.ts";
-import type { Exemption } from "./plan.ts";
 import { protectingMask } from "./plate-mask.ts";
 
 /** What decides whether a live car that is in no file may be deleted. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { DesiredState, Mode } from "../allowlist/index.ts";
-import type { Target } from "./plan.ts";
+import type { DesiredState, Mode, Scope } from "../../allowlist/index.ts";
+import type { Change, Target } from "./plan.ts";
 
 const FINGERPRINT_DIGITS = 32;
 
@@ -34,4 +34,12 @@ function identityOf(address: URL): string {
 export function desiredDigest(desired: DesiredState): string {
   const digests = desired.files.map(({ sha256 }) => sha256).sort();
   return createHash("sha256").update(digests.join("\n")).digest("hex");
+}
+
+/** What two plans must agree on for one change of theirs to be the same. */
+export function changeIdentity(
+  scope: Scope,
+  { action, licenseNumber, parkingUser, features }: Omit<Change, "plateKey">,
+): string {
+  return JSON.stringify([scope, action, licenseNumber, parkingUser, features?.from, features?.to]);
 }

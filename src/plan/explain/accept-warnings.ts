@@ -9,8 +9,8 @@ import {
   outdatedText,
   readPlate,
   type Scope,
-} from "../allowlist/index.ts";
-import type { PlanWarning } from "./plan.ts";
+} from "../../allowlist/index.ts";
+import type { PlanWarning } from "../model/plan.ts";
 
 /** What decides which warnings of a plan are accepted. */
 interface Accepting {

@@ -1,7 +1,7 @@
-import type { Policy, ScopeMemory } from "../allowlist/index.ts";
-import type { ScopeDiff } from "./diff-scope.ts";
-import { daysSentBefore, earlierDeletes, windowOf } from "./joint-guards.ts";
-import type { ScopeCounts, ScopePlan } from "./plan.ts";
+import type { Policy, ScopeMemory } from "../../allowlist/index.ts";
+import type { ScopeDiff } from "../difference/compare-list.ts";
+import { daysSentBefore, earlierDeletes, windowOf } from "../judge/joint-guards.ts";
+import type { ScopeCounts, ScopePlan } from "../model/plan.ts";
 
 /** The counts of one list; `detach`: how many cars are taken from parking users. */
 export function countsOf(diff: ScopeDiff, detach: number): ScopeCounts {

@@ -1,0 +1,83 @@
+import { type Choice, type DesiredState, isCause, type PlateKey, readPlate } from "../../allowlist/index.ts";
+import { changeIdentity } from "../model/fingerprints.ts";
+import type { WholePlan } from "../model/plan.ts";
+import { causesOf } from "./causes.ts";
+import type { DraftChange } from "./compare-list.ts";
+import type { ScopeDifference } from "./scope-difference.ts";
+
+/** What changes are chosen by. */
+export interface ChoiceInputs {
+  readonly choice?: Choice;
+  readonly desired: Pick<DesiredState, "interface">;
+  /** The sealed plan that a run follows. Causes are known where it was made, and nowhere else. */
+  readonly whole?: WholePlan;
+}
+
+/**
+ * The differences without what the run is not to do, which is then named. A car that is to move to another list stays on its old
+ * one while its add is left out.
+ */
+export function choose(differences: readonly ScopeDifference[], inputs: ChoiceInputs): readonly ScopeDifference[] {
+  const { choice } = inputs;
+  if (!choice) return differences;
+  const skipped = new Set(skippedKeys(choice, inputs).map(({ plateKey }) => plateKey));
+  const approved = choice.only?.some(isCause) ? approvedIn(inputs.whole) : new Set<string>();
+  const takers = differences.map((one) => {
+    const isWanted = chooser(one, choice, approved);
+    return (change: DraftChange) => !skipped.has(change.plateKey) && isWanted(change);
+  });
+  const notAdded = new Set<PlateKey>();
+  for (const [at, { diff }] of differences.entries())
+    for (const add of diff.adds) if (!takers[at]?.(add)) notAdded.add(add.plateKey);
+  return differences.map((difference, at) =>
+    split(difference, (change) => {
+      const isHeld = change.action === "delete" && notAdded.has(change.plateKey);
+      return !isHeld && takers[at]?.(change) === true;
+    }),
+  );
+}
+
+function split(difference: ScopeDifference, takes: (change: DraftChange) => boolean): ScopeDifference {
+  const { diff, live } = difference;
+  const leftOut: DraftChange[] = [];
+  const taken = (changes: readonly DraftChange[]) => {
+    const some: DraftChange[] = [];
+    for (const change of changes) (takes(change) ? some : leftOut).push(change);
+    return some;
+  };
+  const adds = taken(diff.adds);
+  const newAdds = adds.filter(({ plateKey }) => !live.entries.has(plateKey)).length;
+  const chosen = { ...diff, adds, newAdds, updates: taken(diff.updates), deletes: taken(diff.deletes) };
+  return leftOut.length === 0 ? difference : { ...difference, diff: chosen, leftOut };
+}
+
+function chooser(
+  { scope, comparison }: ScopeDifference,
+  { only }: Choice,
+  approved: ReadonlySet<string>,
+): (change: DraftChange) => boolean {
+  if (!only) return () => true;
+  const words = new Set<string>(only);
+  const causeOf = comparison && only.some(isCause) ? causesOf(comparison) : undefined;
+  return (change) =>
+    words.has(change.action) ||
+    (causeOf ? words.has(causeOf(change)) : approved.size > 0 && approved.has(changeIdentity(scope, change)));
+}
+
+function approvedIn(whole: WholePlan | undefined): ReadonlySet<string> {
+  return new Set(whole?.scopes.flatMap(({ scope, changes }) => changes.map((change) => changeIdentity(scope, change))));
+}
+
+/** A plate that a choice skips, as written. */
+export interface SkippedPlate {
+  readonly text: string;
+  readonly plateKey: PlateKey;
+}
+
+/** The plates that a choice skips. */
+export function skippedKeys({ skip = [] }: Choice, { desired }: ChoiceInputs): SkippedPlate[] {
+  return skip.flatMap((text) => {
+    const reading = readPlate(text, desired.interface);
+    return reading.kind === "plate" ? [{ text, plateKey: reading.plateKey }] : [];
+  });
+}

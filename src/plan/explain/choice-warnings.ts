@@ -1,0 +1,73 @@
+import type { Choice, PlateKey, Scope } from "../../allowlist/index.ts";
+import { type ChoiceInputs, skippedKeys } from "../difference/choice.ts";
+import type { ScopeDifference } from "../difference/scope-difference.ts";
+import type { LeftOut, PlanWarning } from "../model/plan.ts";
+import { correctionPairs } from "./correction.ts";
+
+/** Most cars of one list that a plan names of those that it leaves out. */
+const MOST_NAMED = 20;
+/** Most of them that a warning names. */
+const MOST_IN_WORDS = 5;
+
+/** What a plan leaves out of one list, as it stands in the plan. */
+export function leftOutOf({ leftOut }: ScopeDifference): { readonly leftOut?: LeftOut } {
+  if (!leftOut) return {};
+  const count = (action: LeftOut["cars"][number]["action"]) => leftOut.filter((one) => one.action === action).length;
+  const cars = leftOut.slice(0, MOST_NAMED).map(({ action, licenseNumber }) => ({ action, licenseNumber }));
+  return { leftOut: { add: count("add"), update: count("update"), delete: count("delete"), cars } };
+}
+
+/** Names what a plan leaves out, list by list, and the cars to skip that it does not change at all. */
+export function choiceWarnings(differences: readonly ScopeDifference[], inputs: ChoiceInputs): PlanWarning[] {
+  const { choice } = inputs;
+  if (!choice) return [];
+  return [
+    ...differences.flatMap((one): PlanWarning[] => {
+      const { leftOut } = leftOutOf(one);
+      return leftOut
+        ? [{ code: "left-out", scope: one.scope, message: leftOutInWords(one.scope, leftOut, choice) }]
+        : [];
+    }),
+    ...(inputs.whole ? [] : unusedSkips(differences, inputs, choice)),
+  ];
+}
+
+const SIGN = { add: "+", update: "~", delete: "-", detach: "x" } as const;
+
+function leftOutInWords(scope: Scope, { cars, ...counts }: LeftOut, choice: Choice): string {
+  const total = counts.add + counts.update + counts.delete;
+  const parts = (["add", "update", "delete"] as const)
+    .filter((action) => counts[action] > 0)
+    .map((action) => counted(counts[action], action));
+  const named = cars.slice(0, MOST_IN_WORDS).map(({ action, licenseNumber }) => `${SIGN[action]} ${licenseNumber}`);
+  const more = total > named.length ? ` and ${total - named.length} more` : "";
+  return `${scope}: ${parts.join(", ")} left out by ${optionsOf(choice)}, and still to be done: ${named.join(", ")}${more}`;
+}
+
+// A plate is named where it is left out, and any number of them can be skipped.
+function optionsOf({ only = [], skip }: Choice): string {
+  return [...only.map((word) => `--only ${word}`), ...(skip ? ["--skip"] : [])].join(" ");
+}
+
+function unusedSkips(differences: readonly ScopeDifference[], inputs: ChoiceInputs, choice: Choice): PlanWarning[] {
+  const spellings = new Map<PlateKey, string>();
+  for (const { diff, leftOut = [] } of differences) {
+    for (const { plateKey, licenseNumber } of [...leftOut, ...diff.adds, ...diff.updates, ...diff.deletes])
+      spellings.set(plateKey, licenseNumber);
+  }
+  return skippedKeys(choice, inputs)
+    .filter(({ plateKey }) => !spellings.has(plateKey))
+    .map(({ text, plateKey }): PlanWarning => {
+      const near = spellings.get(correctionPairs([plateKey], [...spellings.keys()]).get(plateKey) ?? plateKey);
+      const ask = near === undefined ? "" : `; did you mean ${near}?`;
+      return {
+        code: "skip-unused",
+        licenseNumber: text,
+        message: `--skip ${text}: the plan has no change of this car${ask}`,
+      };
+    });
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
+}
