@@ -1,14 +1,5 @@
-import type { CountrySeries, PersonalPlates } from "./country-series.ts";
-import { BALKAN } from "./data/balkan.ts";
-import { BALTIC } from "./data/baltic.ts";
-import { CENTRAL } from "./data/central.ts";
-import { EASTERN } from "./data/eastern.ts";
-import { NORDIC } from "./data/nordic.ts";
-import { SOUTHEASTERN } from "./data/southeastern.ts";
-import { SOUTHERN } from "./data/southern.ts";
-import { VISEGRAD } from "./data/visegrad.ts";
-import { WESTERN } from "./data/western.ts";
 import { type Form, formsOf } from "./notation.ts";
+import { COUNTRIES, type CountrySeries, type PersonalPlates } from "./series-table.ts";
 
 /** The forms of one country's series by length, and its personal plates. */
 export interface CountryForms {
@@ -26,19 +17,6 @@ export interface FormOfCountry {
   readonly form: Form;
 }
 
-/** Every country whose series are known, in the order of the data. */
-export const COUNTRIES: readonly CountrySeries[] = [
-  ...NORDIC,
-  ...BALTIC,
-  ...CENTRAL,
-  ...VISEGRAD,
-  ...WESTERN,
-  ...SOUTHERN,
-  ...BALKAN,
-  ...SOUTHEASTERN,
-  ...EASTERN,
-];
-
 const byCode = new Map(COUNTRIES.map((series) => [series.country, series]));
 const compiled = new Map<string, CountryForms>();
 
@@ -53,11 +31,10 @@ export function formsOfCountry(country: string): CountryForms | undefined {
   if (known) return known;
   const series = byCode.get(country);
   if (!series) return undefined;
-  const letters = series.letters ?? "A-Z";
   const forms: CountryForms = {
     country,
-    usual: byLength(Object.values(series.usual), letters),
-    rare: byLength(Object.values(series.rare), letters),
+    usual: byLength(series.usual, series),
+    rare: byLength(series.rare, series),
     personal: series.personal,
   };
   compiled.set(country, forms);
@@ -79,9 +56,9 @@ export function usualFormsEverywhere(): ReadonlyMap<number, readonly FormOfCount
   return forms;
 }
 
-function byLength(patterns: readonly string[], letters: string): FormsByLength {
+function byLength(patterns: readonly string[], series: CountrySeries): FormsByLength {
   const forms = new Map<number, Form[]>();
-  for (const form of patterns.flatMap((list) => list.split(" ")).flatMap((pattern) => formsOf(pattern, letters))) {
+  for (const form of patterns.flatMap((pattern) => formsOf(pattern, series))) {
     const same = forms.get(form.length);
     if (same) same.push(form);
     else forms.set(form.length, [form]);

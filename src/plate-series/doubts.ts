@@ -2,7 +2,6 @@ import { readPlate, type Scope } from "../allowlist/index.ts";
 import { type CountryForms, formsOfCountry } from "./countries.ts";
 import { comparable, countriesOf, digitsIn, fitsSeries, isPersonal } from "./match.ts";
 import { nearMiss } from "./nearest.ts";
-import { quickFit } from "./quick-fit.ts";
 
 /** A plate that fits no series of its country and does not look foreign. */
 export interface SeriesDoubt<Car> {
@@ -54,13 +53,6 @@ interface Tally<Car> {
   readonly origins: Map<string, number>;
 }
 
-/** The plates of one declared country. */
-interface Register {
-  readonly country: string;
-  readonly forms: CountryForms;
-  readonly surelyFits: (plate: string) => boolean;
-}
-
 const FOREIGN_SHOWN = 3;
 /** With fewer digits, a plate that may be personal is not called foreign: German and British plates look like words with a number. */
 const DIGITS_OF_FOREIGN = 3;
@@ -72,11 +64,8 @@ export type IsAccepted<Car> = (car: Car, scope: Scope | undefined, doubt: "serie
 /** Compares cars with the series of their countries, one after the other, and keeps no more than what is doubtful. */
 export class DoubtCollector<Car extends { readonly licenseNumber: string }> {
   readonly #isAccepted: IsAccepted<Car>;
-  readonly #registers = new Map<string, Register | undefined>();
   readonly #open: DoubtTally<Car>;
   readonly #accepted: DoubtTally<Car>;
-  #lastCountry = "";
-  #last: Register | undefined;
 
   /** `mostKept` is how many of the plates that fit no series are kept; all are counted. Accepted ones are counted apart. */
   constructor(mostKept: number, isAccepted: IsAccepted<Car> = () => false) {
@@ -87,8 +76,14 @@ export class DoubtCollector<Car extends { readonly licenseNumber: string }> {
 
   /** Takes in a car with its declared country (ISO 3166-1 alpha-2); of countries that are not known nothing is doubted. */
   add(car: Car, country: string, scope?: Scope): void {
-    const register = this.#registerOf(country);
-    if (register && !register.surelyFits(car.licenseNumber)) this.#judge(car, register, scope);
+    const forms = formsOfCountry(country);
+    if (!forms) return;
+    const judgement = judge(forms, keyOf(car.licenseNumber));
+    if (judgement.kind === "fits") return;
+    const doubt = judgement.kind === "doubt" ? "series" : "foreign";
+    const tally = this.#isAccepted(car, scope, doubt) ? this.#accepted : this.#open;
+    if (judgement.kind === "foreign") tally.countForeign(car, country, judgement.countries, scope);
+    else tally.count({ car, country, suggestion: judgement.suggestion, ...(scope !== undefined && { scope }) });
   }
 
   /** What was doubtful about all cars so far. */
@@ -99,27 +94,6 @@ export class DoubtCollector<Car extends { readonly licenseNumber: string }> {
   /** The same of what was accepted. */
   get accepted(): SeriesDoubts<Car> {
     return this.#accepted.doubts;
-  }
-
-  #registerOf(country: string): Register | undefined {
-    // Most cars have the country of the car before.
-    if (country === this.#lastCountry) return this.#last;
-    this.#lastCountry = country;
-    this.#last = this.#registers.get(country);
-    if (this.#last || this.#registers.has(country)) return this.#last;
-    const forms = formsOfCountry(country);
-    this.#last = forms && { country, forms, surelyFits: quickFit(forms) };
-    this.#registers.set(country, this.#last);
-    return this.#last;
-  }
-
-  #judge(car: Car, { country, forms }: Register, scope: Scope | undefined): void {
-    const judgement = judge(forms, keyOf(car.licenseNumber));
-    if (judgement.kind === "fits") return;
-    const doubt = judgement.kind === "doubt" ? "series" : "foreign";
-    const tally = this.#isAccepted(car, scope, doubt) ? this.#accepted : this.#open;
-    if (judgement.kind === "foreign") tally.countForeign(car, country, judgement.countries, scope);
-    else tally.count({ car, country, suggestion: judgement.suggestion, ...(scope !== undefined && { scope }) });
   }
 }
 

@@ -1,15 +1,9 @@
 import { latinLookalike } from "../allowlist/index.ts";
-import {
-  type CountryForms,
-  type FormOfCountry,
-  type FormsByLength,
-  formsOfCountry,
-  usualFormsEverywhere,
-} from "./countries.ts";
+import { type CountryForms, type FormsByLength, formsOfCountry, usualFormsEverywhere } from "./countries.ts";
 import type { Form } from "./notation.ts";
 
 /** No series is longer. Longer keys are compared with nothing, so that the work for a plate is bounded. */
-export const LONGEST_SERIES = 16;
+const LONGEST_SERIES = 16;
 const BEYOND_LATIN = /[^\0-\u017f]/;
 const LETTER = /[A-Z]/;
 
@@ -27,24 +21,9 @@ export function countriesOf(plateKey: string): readonly string[] {
   if (plate.length > LONGEST_SERIES) return [];
   const shape = digitsIn(plate);
   const countries = new Set<string>();
-  for (const { country, form } of usualFormsOf(plate.length, shape))
+  for (const { country, form } of usualFormsEverywhere().get(plate.length) ?? [])
     if (fits(form, plate, shape)) countries.add(country);
   return [...countries];
-}
-
-/** The usual forms of all countries by length and positions of digits, so that foreign plates are told fast. */
-const usualForms = new Map<number, readonly FormOfCountry[]>();
-const NO_FORMS: readonly FormOfCountry[] = [];
-
-function usualFormsOf(length: number, shape: number): readonly FormOfCountry[] {
-  const key = (length << LONGEST_SERIES) | shape;
-  const known = usualForms.get(key);
-  if (known) return known;
-  const sameLength = usualFormsEverywhere().get(length);
-  if (!sameLength) return NO_FORMS;
-  const forms = sameLength.filter(({ form }) => hasShape(form, shape));
-  usualForms.set(key, forms);
-  return forms;
 }
 
 /** A key as the series are written: Cyrillic and Greek letters as the Latin ones that they look like. Longer keys stay as they are. */
@@ -76,7 +55,7 @@ export function isPersonal({ personal }: CountryForms, plate: string): boolean {
   if (digits.length === plate.length || digits.length > 3) return false;
   if (digits.length === 3 && !plate.includes(digits)) return false;
   for (const letter of plate.replace(/[0-9]/g, "")) {
-    if (!LETTER.test(letter) && !personal.letters?.includes(letter)) return false;
+    if (!LETTER.test(letter) && !personal.letters.includes(letter)) return false;
   }
   return true;
 }
@@ -92,7 +71,7 @@ export function digitsIn(plate: string): number {
 }
 
 /** Whether the digits of a plate stand where a form has or may have digits. */
-export function hasShape({ digitsOnly, digitsNever }: Form, shape: number): boolean {
+function hasShape({ digitsOnly, digitsNever }: Form, shape: number): boolean {
   return (shape & digitsOnly) === digitsOnly && (shape & digitsNever) === 0;
 }
 

@@ -1,3 +1,5 @@
+import type { CountrySeries } from "./series-table.ts";
+
 /** Characters beyond this code stand in no series: it ends the Cyrillic block. */
 const CHARACTERS = 0x500;
 
@@ -19,20 +21,21 @@ interface Element {
   readonly most: number;
 }
 
+type Symbols = Pick<CountrySeries, "letters" | "codes">;
 type Piece = string | readonly string[];
 
 const DIGITS = "0-9";
-const ELEMENT = /([LDA0-9]|\[[^\]]+\]|\([^)]+\))(\?|\{\d+(?:,\d+)?\})?/y;
+const ELEMENT = /([LDAC0-9]|\[[^\]]+\]|\([^)]+\))(\?|\{\d+(?:,\d+)?\})?/y;
 const LONGEST = /<=(\d+)$/;
 
 /**
- * The forms of a pattern such as `LLD{5}`, one for each length and choice. `L` is a letter of the country, `D` a digit, `A` either; a digit
- * stands for itself, `[A-F]` for one of its characters, `(CC|CD)` for one of its texts; `{2}`, `{1,3}` and `?` repeat what stands
- * before them; `<=7` at the end limits the length of the whole.
+ * The forms of a pattern such as `LLD{5}`, one for each length and choice. `L` is a letter of the country, `D` a digit, `A`
+ * either, `C` a code of one of its districts; a digit stands for itself, `[A-F]` for one of its characters, `(CC|CD)` for one
+ * of its texts; `{2}`, `{1,3}` and `?` repeat what stands before them; `<=7` at the end limits the length of the whole.
  */
-export function formsOf(pattern: string, letters: string): readonly Form[] {
+export function formsOf(pattern: string, country: Symbols): readonly Form[] {
   const longest = Number(LONGEST.exec(pattern)?.[1] ?? 16);
-  const elements = elementsOf(pattern.replace(LONGEST, ""), letters);
+  const elements = elementsOf(pattern.replace(LONGEST, ""), country);
   let sequences: Piece[][] = [[]];
   for (const element of elements) {
     sequences = sequences.flatMap((before) => repetitions(element).map((more) => [...before, ...more]));
@@ -40,21 +43,22 @@ export function formsOf(pattern: string, letters: string): readonly Form[] {
   return sequences.map(formOf).filter(({ length }) => length <= longest);
 }
 
-function elementsOf(pattern: string, letters: string): Element[] {
+function elementsOf(pattern: string, country: Symbols): Element[] {
   const elements: Element[] = [];
   ELEMENT.lastIndex = 0;
   for (let at = 0; at < pattern.length; at = ELEMENT.lastIndex) {
     ELEMENT.lastIndex = at;
     const match = ELEMENT.exec(pattern);
     if (!match) throw new Error(`pattern ${pattern} cannot be read from position ${at}`);
-    elements.push({ ...symbolOf(match[1] ?? "", letters), ...timesOf(match[2]) });
+    elements.push({ ...symbolOf(match[1] ?? "", country), ...timesOf(match[2]) });
   }
   return elements;
 }
 
-function symbolOf(symbol: string, letters: string): Pick<Element, "texts" | "characters"> {
+function symbolOf(symbol: string, { letters, codes }: Symbols): Pick<Element, "texts" | "characters"> {
   if (symbol.startsWith("(")) return { texts: symbol.slice(1, -1).split("|") };
   if (symbol.startsWith("[")) return { characters: symbol.slice(1, -1) };
+  if (symbol === "C") return { texts: codes };
   if (symbol === "L") return { characters: letters };
   if (symbol === "D") return { characters: DIGITS };
   return { characters: symbol === "A" ? DIGITS + letters : symbol };

@@ -1,30 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DOCUMENTED_PLATES } from "./documented-plates.ts";
+import { COUNTRIES } from "../../src/plate-series/index.ts";
 import { doubtsOf } from "./doubts-of.ts";
+import { EXAMPLES, type Example } from "./examples.ts";
 import { keyOf } from "./key.ts";
-
-interface Example {
-  readonly country: string;
-  readonly plate: string;
-}
 
 const LOOKALIKES = new Map([..."O0I1B8S5Z2G6"].map((character, at, all) => [character, all[at ^ 1] ?? ""]));
 
-/** Plates made from the formats of Faker and of public pages (docs/plate-series.md), none of them from the patterns under test. */
-const examples: readonly Example[] = [
-  ...readFileSync(new URL("examples.csv", import.meta.url), "utf8")
-    .trim()
-    .split("\n")
-    .slice(1)
-    .map(fromRow),
-  ...Object.entries(DOCUMENTED_PLATES).flatMap(([country, plates]) => plates.map((plate) => ({ country, plate }))),
-].map(({ country, plate }) => ({ country, plate: keyOf(plate) }));
-
-function fromRow(row: string): Example {
-  const [country = "", plate = ""] = row.split(",");
-  return { country, plate };
-}
+const examples: readonly Example[] = EXAMPLES.map(({ country, plate }) => ({ country, plate: keyOf(plate) }));
 
 function isDoubted(country: string, plate: string): boolean {
   const { count, foreign } = doubtsOf([{ licenseNumber: plate }], country);
@@ -37,9 +19,7 @@ function share(all: readonly Example[], test: (example: Example) => boolean): nu
 
 describe("trial with plates of 43 countries", () => {
   it("the trial of plate series uses more than 2,000 plates, at least twenty of each country", () => {
-    const perCountry = Object.keys(DOCUMENTED_PLATES).map(
-      (country) => examples.filter((one) => one.country === country).length,
-    );
+    const perCountry = COUNTRIES.map(({ country }) => examples.filter((one) => one.country === country).length);
     expect(examples.length).toBeGreaterThan(3_500);
     expect(Math.min(...perCountry)).toBeGreaterThanOrEqual(20);
   });
