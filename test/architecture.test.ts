@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "runtime/group-by": [],
   "runtime/turns": [],
   "runtime/system-clock": ["types:ports"],
+  "runtime/installation": [],
   paging: ["ports"],
   apply: ["allowlist", "runtime/group-by", "plan", "ports", "runtime/retry-policy", "runtime/map-concurrent"],
   "fleet-api": ["allowlist", "paging", "ports", "runtime/limiter", "runtime/map-concurrent", "runtime/retry-policy"],
@@ -94,6 +95,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "schema",
     "spending",
     "state",
+    "runtime/installation",
     "runtime/map-concurrent",
     "runtime/system-clock",
     "runtime/turns",
@@ -169,19 +171,10 @@ const RECONCILE_LINES = 120;
 const MOST_FILES_OF_A_FOLDER = 20;
 
 /** Rooms whose folders still import each other in a circle. The list only shrinks. */
-const FOLDERS_IN_CIRCLES: readonly string[] = ["audit", "cli", "sandbox", "schema", "state"];
+const FOLDERS_IN_CIRCLES: readonly string[] = ["audit", "sandbox", "schema", "state"];
 
 /** Folders that still have too many files. The list only shrinks. */
-const FULL_FOLDERS: readonly string[] = [
-  "allowlist",
-  "apply",
-  "audit",
-  "cli",
-  "cli/commands",
-  "cli/input",
-  "history",
-  "sandbox",
-];
+const FULL_FOLDERS: readonly string[] = ["allowlist", "apply", "audit", "history", "sandbox"];
 
 /** Files and functions allowed past a limit, each with its reason. Keep this list short; it is counted below. */
 const LONG_FILES: Record<string, string> = {};
@@ -338,12 +331,12 @@ function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[] {
 
 describe("commands that contact nothing", () => {
   const PACKAGES = {
-    init: [],
+    "init/init": [],
     schema: [],
     validate: ["leven", "yaml", "zod"],
     fmt: ["leven", "yaml", "zod"],
-    "car-edit": ["leven", "yaml", "zod"],
-    state: ["leven", "yaml", "zod"],
+    "car/edit": ["leven", "yaml", "zod"],
+    "state/state": ["leven", "yaml", "zod"],
   };
 
   it.each(Object.entries(PACKAGES))(

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { EXIT } from "../exit-code.ts";
 import { terminalText } from "../render/escape/terminal.ts";
+import type { RawValues } from "./definitions/read-input.ts";
 import { type CommandSpec, isFileValue } from "./definitions/spec.ts";
-import { CommandFailure } from "./failure.ts";
 import { folderWithFleetFile } from "./input/usual-file.ts";
-import { environment } from "./process-info.ts";
-import type { RawValues } from "./read-input.ts";
+import { CommandFailure } from "./process/failure.ts";
+import { environment } from "./process/process-info.ts";
 
 /** The values of a command line for the folder that the command runs in, and what to say about that folder. */
 export interface Entered<Values> {
@@ -84,7 +84,7 @@ function movedPath(path: string, prefix: string): string {
 
 // With the wrong one of two states a run would not know which cars are its own.
 async function requireNoState(start: string, folder: string): Promise<void> {
-  const { readStateAddress } = await import("./environment.ts");
+  const { readStateAddress } = await import("./process/environment.ts");
   const address = readStateAddress(undefined, environment());
   if (address.kind !== "file" || isAbsolute(address.path)) return;
   const here = join(start, address.path);

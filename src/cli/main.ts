@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { EXIT } from "../exit-code.ts";
-import { describeFailure } from "./describe-failure.ts";
-import { endOnSignals } from "./interrupts.ts";
-import { writeBeforeExit } from "./io.ts";
-import { TOOL, takeEnvironment } from "./process-info.ts";
+import { describeFailure } from "./process/describe-failure.ts";
+import { endOnSignals } from "./process/interrupts.ts";
+import { writeBeforeExit } from "./process/io.ts";
+import { TOOL, takeEnvironment } from "./process/process-info.ts";
 
 // What takes long to load is loaded when it is needed. What describes failures is loaded at once: when something fails, the
 // file may be gone, or the process out of file descriptors.

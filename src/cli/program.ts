@@ -4,15 +4,15 @@ import { visibleLines } from "../render/escape/visible.ts";
 import type { PlateView } from "../render/index.ts";
 import { FULL_PLATES } from "../render/plates/full-plates.ts";
 import { COMMANDS, type CommandEntry, GROUPS } from "./commands.ts";
+import { optionName, type RawValues } from "./definitions/read-input.ts";
 import { COMMON_OPTIONS, type CommonInput, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
-import { describeFailure, isReaderGone } from "./describe-failure.ts";
 import { enterFolder, enterFolderOfFleetFile, enterNamedFolders } from "./enter-folder.ts";
 import { firstSteps } from "./first-steps.ts";
 import { helpEnding, listedOptions } from "./help.ts";
-import { processIo, withPlates } from "./io.ts";
-import { environment, TOOL } from "./process-info.ts";
-import { optionName, type RawValues } from "./read-input.ts";
-import { withUsageHint } from "./usage-hints.ts";
+import { describeFailure, isReaderGone } from "./process/describe-failure.ts";
+import { processIo, withPlates } from "./process/io.ts";
+import { environment, TOOL } from "./process/process-info.ts";
+import { withUsageHint } from "./process/usage-hints.ts";
 
 /** Runs a command with the values of its command line. */
 export type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput, program: Command) => Promise<void>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ciRun } from "../../src/cli/ci-systems.ts";
+import { ciRun } from "../../src/cli/process/ci-systems.ts";
 import { globalFleet, place } from "./harness.ts";
 
 const SYSTEMS = [

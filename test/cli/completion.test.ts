@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { bashCompletion } from "../../src/cli/completion/bash.ts";
-import { completablesOf } from "../../src/cli/completion/completable.ts";
-import { fishCompletion } from "../../src/cli/completion/fish.ts";
-import { wordsToOffer } from "../../src/cli/completion/offers.ts";
-import { zshCompletion } from "../../src/cli/completion/zsh.ts";
+import { bashCompletion } from "../../src/cli/commands/completion/bash.ts";
+import { completablesOf } from "../../src/cli/commands/completion/completable.ts";
+import { fishCompletion } from "../../src/cli/commands/completion/fish.ts";
+import { wordsToOffer } from "../../src/cli/commands/completion/offers.ts";
+import { zshCompletion } from "../../src/cli/commands/completion/zsh.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { place } from "./harness.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeFailure } from "../../src/cli/describe-failure.ts";
+import { describeFailure } from "../../src/cli/process/describe-failure.ts";
 
 describe("a defect (H7)", () => {
   it("a defect ends the program with 1, and the message says what to look at first and where it happened", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lockedMessage } from "../../src/cli/state/locked-state.ts";
+import { lockedMessage } from "../../src/cli/run/locked-state.ts";
 
 const HOLDER = {
   id: "0123456789ab",

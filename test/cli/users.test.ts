@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCsvTable } from "../../src/cli/input/csv-table.ts";
+import { readCsvTable } from "../../src/cli/commands/users/csv-table.ts";
 import type {
   FleetReader,
   FleetWriter,

@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { optionName } from "../../src/cli/definitions/read-input.ts";
 import { COMMON_OPTIONS } from "../../src/cli/definitions/spec.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { optionName } from "../../src/cli/read-input.ts";
 
 /** The commands of a shell block: those behind `$ ` where there are any, else all lines; without comments. */
 export function commandsOf(text: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { optionName } from "../../src/cli/read-input.ts";
+import { optionName } from "../../src/cli/definitions/read-input.ts";
 import { readPage } from "./pages.ts";
 
 const headings = [...readPage("docs/dangerous.md").matchAll(/^### (.*)$/gm)].map(([, heading = ""]) => heading);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readCsvTable } from "../../src/cli/input/csv-table.ts";
+import { readCsvTable } from "../../src/cli/commands/users/csv-table.ts";
 import { formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
 import type { Family } from "./growth.ts";
 

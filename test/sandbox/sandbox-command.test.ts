@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runSandbox, type SandboxInput } from "../../src/cli/commands/sandbox.ts";
-import { behaviourHelp, behaviourOf } from "../../src/cli/input/sandbox-behaviour.ts";
+import { behaviourHelp, behaviourOf } from "../../src/cli/commands/sandbox-behaviour.ts";
 import { DEFAULT_BEHAVIOUR, startSandbox } from "../../src/sandbox/index.ts";
 import { visitorOf } from "./visitor.ts";
 

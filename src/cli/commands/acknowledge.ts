@@ -9,12 +9,12 @@ import { type AcknowledgeResult, editAcknowledge } from "../../schema/edit/ackno
 import type { PlanDocument } from "../../schema/index.ts";
 import type { acknowledgeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
 import { problemsFailure } from "../input/load-desired.ts";
-import { readOwnDocument } from "../input/own-document.ts";
 import { fleetFiles } from "../input/usual-file.ts";
-import type { Io } from "../io.ts";
 import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
+import { CommandFailure } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
+import { readOwnDocument } from "./own-document.ts";
 
 type AcknowledgeInput = InputOf<typeof acknowledgeSpec>;
 type Edited = Extract<AcknowledgeResult, { kind: "edited" }>;

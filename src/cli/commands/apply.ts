@@ -6,17 +6,11 @@ import { DOCUMENT_FORMATS, visibleLines, warningTexts } from "../../render/index
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { takeTurn } from "../../runtime/turns.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
-import { requireTerminal } from "../confirm.ts";
-import { isConfirmed } from "../confirm-plan.ts";
-import { type Deadline, startDeadline } from "../deadline.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
 import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
 import { refuseChoice } from "../input/choice.ts";
 import { sortOperands } from "../input/sort-operands.ts";
-import { handOver, type Interrupts, listenForInterrupts } from "../interrupts.ts";
-import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
@@ -24,10 +18,16 @@ import { type ProgressShow, showProgress } from "../output/progress.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { showPlan } from "../output/show-plan.ts";
-import { processOwner } from "../process-info.ts";
-import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run-context.ts";
-import { openApi } from "../session.ts";
-import { lockedMessage, lockState } from "../state/locked-state.ts";
+import { requireTerminal } from "../process/confirm.ts";
+import { type Deadline, startDeadline } from "../process/deadline.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { handOver, type Interrupts, listenForInterrupts } from "../process/interrupts.ts";
+import type { Io } from "../process/io.ts";
+import { processOwner } from "../process/process-info.ts";
+import { isConfirmed } from "../run/confirm-plan.ts";
+import { lockedMessage, lockState } from "../run/locked-state.ts";
+import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run/run-context.ts";
+import { openApi } from "../run/session.ts";
 
 type ApplyInput = InputOf<typeof applySpec>;
 

@@ -8,9 +8,6 @@ import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../s
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { usualRange } from "../input/day-range.ts";
-import { readEarlierAudit } from "../input/earlier-audit.ts";
-import { NEVER } from "../interrupts.ts";
-import type { Io } from "../io.ts";
 import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
@@ -19,9 +16,12 @@ import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
 import { claimFiles, writeClaims } from "../output/write-claims.ts";
 import { writeOutput } from "../output/write-file.ts";
-import { environment, TOOL } from "../process-info.ts";
-import { prepareRun, type RunContext } from "../run-context.ts";
-import { withReader } from "../session.ts";
+import { NEVER } from "../process/interrupts.ts";
+import type { Io } from "../process/io.ts";
+import { environment, TOOL } from "../process/process-info.ts";
+import { prepareRun, type RunContext } from "../run/run-context.ts";
+import { withReader } from "../run/session.ts";
+import { readEarlierAudit } from "./earlier-audit.ts";
 
 /** What `platectl audit` gets. */
 type AuditInput = InputOf<typeof auditSpec>;

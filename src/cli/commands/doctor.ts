@@ -16,15 +16,15 @@ import { interfaceYaml, jsonText, tableText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { SCHEMA_VERSION } from "../../schema/index.ts";
 import type { StateView } from "../../state/index.ts";
-import { requireTerminal, requireYes } from "../confirm.ts";
-import { READING_MS, startDeadline } from "../deadline.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
-import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "../interrupts.ts";
-import type { Io } from "../io.ts";
-import { openApi, openReader, prepareServer, refusing, type Server } from "../session.ts";
-import { lockedMessage, stateStore } from "../state/locked-state.ts";
+import { requireTerminal, requireYes } from "../process/confirm.ts";
+import { READING_MS, startDeadline } from "../process/deadline.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "../process/interrupts.ts";
+import type { Io } from "../process/io.ts";
+import { lockedMessage, stateStore } from "../run/locked-state.ts";
+import { openApi, openReader, prepareServer, refusing, type Server } from "../run/session.ts";
 
 /** Most requests of one run, roughly: optional probes are left out when few are left. */
 const MOST_REQUESTS = 40;

@@ -10,15 +10,15 @@ import { parseFleet, SCHEMA_VERSION } from "../../schema/index.ts";
 import { LIMITS, readFeature } from "../../schema/values/value-readers.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
-import { type FoundScopes, findScopes } from "../input/detect-mode.ts";
 import { requireOneUsualFile } from "../input/usual-file.ts";
-import { NEVER } from "../interrupts.ts";
-import type { Io } from "../io.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { requireNewFile, writeNewFile } from "../output/write-file.ts";
-import { type PreparedServer, prepareServer, withReader } from "../session.ts";
-import { stateStore } from "../state/locked-state.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { NEVER } from "../process/interrupts.ts";
+import type { Io } from "../process/io.ts";
+import { stateStore } from "../run/locked-state.ts";
+import { type PreparedServer, prepareServer, withReader } from "../run/session.ts";
+import { type FoundScopes, findScopes } from "./detect-mode.ts";
 
 type ExportInput = InputOf<typeof exportListsSpec>;
 

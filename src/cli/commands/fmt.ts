@@ -6,10 +6,10 @@ import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type FormattedFile, formatFleet } from "../../schema/format/format-fleet.ts";
 import type { fmtSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
 import { fleetFiles } from "../input/usual-file.ts";
-import type { Io } from "../io.ts";
 import { rewriteFileWhole } from "../output/write-file.ts";
+import { CommandFailure } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
 
 type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
 

@@ -11,13 +11,13 @@ import type { InputOf } from "../definitions/spec.ts";
 import { dayRange } from "../input/day-range.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
 import { readPlateOperand } from "../input/plate-operand.ts";
-import type { Io } from "../io.ts";
-import { readLiveNow } from "../live-now.ts";
-import { historyText } from "../output/history-text.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
-import { environment } from "../process-info.ts";
-import { prepareServer, withReader } from "../session.ts";
-import { stateStore } from "../state/locked-state.ts";
+import type { Io } from "../process/io.ts";
+import { environment } from "../process/process-info.ts";
+import { readLiveNow } from "../run/live-now.ts";
+import { stateStore } from "../run/locked-state.ts";
+import { prepareServer, withReader } from "../run/session.ts";
+import { historyText } from "./history-text.ts";
 
 type HistoryInput = InputOf<typeof historySpec>;
 

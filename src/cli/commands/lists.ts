@@ -6,11 +6,11 @@ import type { CarRow, FleetCarRow } from "../../ports/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
-import { NEVER } from "../interrupts.ts";
-import type { Io } from "../io.ts";
 import { printListing } from "../output/listing.ts";
-import { type PreparedServer, prepareServer, withReader } from "../session.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { NEVER } from "../process/interrupts.ts";
+import type { Io } from "../process/io.ts";
+import { type PreparedServer, prepareServer, withReader } from "../run/session.ts";
 
 type ListedCar = Pick<LiveEntry, "licenseNumber" | "features" | "addedByCustomerCare"> & { readonly scope: Scope };
 

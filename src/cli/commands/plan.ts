@@ -8,19 +8,19 @@ import type { InputOf } from "../definitions/spec.ts";
 import { planHash } from "../input/approved-plan.ts";
 import { loadBase } from "../input/base-revision.ts";
 import { fleetFiles } from "../input/usual-file.ts";
-import { NEVER } from "../interrupts.ts";
-import type { Io } from "../io.ts";
 import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
-import { withMoney } from "../output/plan-money.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
-import { TOOL } from "../process-info.ts";
-import { prepareChosen } from "../run-context.ts";
-import { withReader } from "../session.ts";
+import { NEVER } from "../process/interrupts.ts";
+import type { Io } from "../process/io.ts";
+import { TOOL } from "../process/process-info.ts";
+import { prepareChosen } from "../run/run-context.ts";
+import { withReader } from "../run/session.ts";
+import { withMoney } from "./plan-money.ts";
 
 /** What `platectl plan` gets. */
 type PlanInput = InputOf<typeof planSpec>;

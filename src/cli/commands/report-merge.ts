@@ -5,13 +5,13 @@ import { DOCUMENT_FORMATS, missingShards, reportFormats, shownReport } from "../
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { CommandFailure } from "../failure.ts";
 import { readJsonFile } from "../input/json-file.ts";
-import type { Io } from "../io.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { platesIn } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
+import { CommandFailure } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
 
 /** A report and where it was read. */
 interface ReportFile {

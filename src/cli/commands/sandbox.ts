@@ -5,9 +5,9 @@ import { chaosProfiles, type Sandbox, SandboxError, startSandbox } from "../../s
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { sandboxSpec } from "../definitions/tools.ts";
-import { behaviourHelp, behaviourOf } from "../input/sandbox-behaviour.ts";
-import { listenForInterrupts } from "../interrupts.ts";
-import type { Io } from "../io.ts";
+import { listenForInterrupts } from "../process/interrupts.ts";
+import type { Io } from "../process/io.ts";
+import { behaviourHelp, behaviourOf } from "./sandbox-behaviour.ts";
 
 const LARGEST_PORT = 65_535;
 

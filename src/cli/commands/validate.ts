@@ -7,12 +7,12 @@ import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type FleetReading, loadFleet } from "../../schema/fleet/load-fleet.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
+import { learnDesired } from "../input/learn-plates.ts";
 import { fleetFiles } from "../input/usual-file.ts";
-import type { Io } from "../io.ts";
-import { learnDesired } from "../learn-plates.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { writeOutput } from "../output/write-file.ts";
+import type { Io } from "../process/io.ts";
 
 type ValidateInput = InputOf<typeof validateSpec>;
 
@@ -62,7 +62,7 @@ async function shownAs(
   const [{ validationFormats }, { alertPaths }, { TOOL }, { systemClock }] = await Promise.all([
     import("../../render/index.ts"),
     import("../output/alert-paths.ts"),
-    import("../process-info.ts"),
+    import("../process/process-info.ts"),
     import("../../runtime/system-clock.ts"),
   ]);
   const files = reading.kind === "desired" ? reading.desired.files : wish.files.map((path) => ({ path }));

@@ -1,7 +1,7 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure } from "../process/failure.ts";
 
 /** One part of the accounts, for a job of a CI matrix; `index` counts from 1. */
 export interface Shard {

@@ -117,5 +117,3 @@ export const OUTPUT = { output: textOption("<file>", "write the result there ins
 export type ServerInput = ValuesOf<typeof SERVER_OPTIONS>;
 /** Where the state is kept, from options. */
 export type StateInput = ValuesOf<typeof STATE_OPTIONS>;
-/** Whether to ask, from options. */
-export type ApprovalInput = ValuesOf<typeof APPROVAL_OPTIONS>;

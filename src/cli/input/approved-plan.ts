@@ -3,8 +3,8 @@ import { EXIT } from "../../exit-code.ts";
 import { isIntact, NO_DIGEST } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
-import { CommandFailure } from "../failure.ts";
-import { TOOL } from "../process-info.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { TOOL } from "../process/process-info.ts";
 import { readDocumentFile } from "./named-file.ts";
 
 /** Default of `--max-plan-age`, hours. */

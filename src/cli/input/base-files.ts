@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { EXIT } from "../../exit-code.ts";
 import type { Git } from "../../state/index.ts";
 import { StateError } from "../../state/index.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure } from "../process/failure.ts";
 
 /** What to read from a commit, by paths from the top of the repository. */
 export interface Wanted {

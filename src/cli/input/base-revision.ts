@@ -5,8 +5,8 @@ import { type DesiredState, type Diagnostic, formatSource } from "../../allowlis
 import { EXIT } from "../../exit-code.ts";
 import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import { type Git, gitIn, repositoryAround } from "../../state/index.ts";
-import { CommandFailure } from "../failure.ts";
-import { environment } from "../process-info.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { environment } from "../process/process-info.ts";
 import { writeFilesOf } from "./base-files.ts";
 
 /** The desired state at the base revision, with a warning when it cannot be compared. */

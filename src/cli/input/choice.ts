@@ -1,7 +1,7 @@
 import { type Choice, isCause, type PlateRules, readPlate } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure } from "../process/failure.ts";
 
 /** The options that choose among the changes of a plan, and the one that tells causes. */
 export interface ChoiceOptions extends Choice {

@@ -1,7 +1,7 @@
 import { type AuditRange, shiftDay } from "../../audit/read/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure } from "../process/failure.ts";
 
 /** The days that options name. Throws a `CommandFailure` (3) for an end before the start. */
 export function dayRange({ from, to }: { readonly from?: string; readonly to?: string }): DayRange {

@@ -1,4 +1,4 @@
-import type { CommandFailure } from "../failure.ts";
+import type { CommandFailure } from "../process/failure.ts";
 import { readDocumentFile } from "./named-file.ts";
 
 /** Reads a document as JSON. Throws what `refused` makes of the reason when there is no such file or it is not JSON. */

@@ -2,10 +2,10 @@ import type { CommitTime, DesiredState, Diagnostic } from "../../allowlist/index
 import { EXIT } from "../../exit-code.ts";
 import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
 import { loadFleet } from "../../schema/fleet/load-fleet.ts";
-import { CommandFailure } from "../failure.ts";
-import type { Io } from "../io.ts";
-import { learnDesired } from "../learn-plates.ts";
-import { environment } from "../process-info.ts";
+import { CommandFailure } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
+import { environment } from "../process/process-info.ts";
+import { learnDesired } from "./learn-plates.ts";
 import { usualFleetFile } from "./usual-file.ts";
 
 /** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */

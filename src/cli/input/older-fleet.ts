@@ -9,7 +9,7 @@ import {
 } from "../../allowlist/index.ts";
 import { fleetVersions } from "../../history/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { environment } from "../process-info.ts";
+import { environment } from "../process/process-info.ts";
 import { loadCommitted } from "./base-revision.ts";
 
 /** So many versions of the fleet files are read, fewer of large ones: so many bytes, and two at least. */

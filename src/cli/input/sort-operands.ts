@@ -1,8 +1,8 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
-import { CommandFailure } from "../failure.ts";
-import { fileHint, isFleetFile } from "../usage-hints.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { fileHint, isFleetFile } from "../process/usage-hints.ts";
 
 /** The operands of apply, sorted. */
 export interface SortedOperands {

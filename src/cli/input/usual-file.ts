@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
 import { repositoryAround } from "../../state/stores/git/git-repository.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure } from "../process/failure.ts";
 
 /** What a fleet file may be called that nobody names: other programs claim `fleet.yaml` in some repositories. */
 const USUAL_NAMES: readonly string[] = ["fleet.yaml", "platectl.yaml"];

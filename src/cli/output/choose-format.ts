@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { EXIT } from "../../exit-code.ts";
 import type { Format } from "../../render/format-names.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure } from "../process/failure.ts";
 
 /** What decides about the format of a result. */
 export interface FormatWish<Name extends Format = Format> {

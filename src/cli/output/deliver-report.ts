@@ -13,8 +13,8 @@ import {
 import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Shard } from "../definitions/readers.ts";
-import type { Io } from "../io.ts";
-import { TOOL } from "../process-info.ts";
+import type { Io } from "../process/io.ts";
+import { TOOL } from "../process/process-info.ts";
 import { chooseFormat } from "./choose-format.ts";
 import { platesIn } from "./shown-plates.ts";
 import { writeFileWhole } from "./write-file.ts";

@@ -12,7 +12,7 @@ import {
 import { SCHEMA_VERSION } from "../../schema/index.ts";
 import type { ROW_OPTIONS } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../process/io.ts";
 
 /** How rows are shown: a table unless another form is asked for. */
 export type RowInput = CommonInput & ValuesOf<typeof ROW_OPTIONS>;

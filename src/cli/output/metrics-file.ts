@@ -6,9 +6,9 @@ import type { RunResult } from "../../reconcile.ts";
 import { visibleLines } from "../../render/escape/visible.ts";
 import { lastGoodIn, metricsText, type RunFigures } from "../../render/metrics.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { describeFailure } from "../describe-failure.ts";
-import type { Io } from "../io.ts";
-import { TOOL } from "../process-info.ts";
+import { describeFailure } from "../process/describe-failure.ts";
+import type { Io } from "../process/io.ts";
+import { TOOL } from "../process/process-info.ts";
 import { writeSharedFile } from "./write-file.ts";
 
 /** What a command has found so far; it fills this in as it goes. */

@@ -1,6 +1,6 @@
 import type { ApplyProgress } from "../../apply/index.ts";
 import type { Clock } from "../../ports/index.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../process/io.ts";
 
 const BAR_WIDTH = 30;
 const LINE_EVERY_MS = 5_000;

@@ -2,8 +2,8 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DesiredState } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { CommandFailure } from "../failure.ts";
-import { isFleetFile } from "../usage-hints.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { isFleetFile } from "../process/usage-hints.ts";
 
 /**
  * Refuses to write a result over a fleet file, or over a list of the run.

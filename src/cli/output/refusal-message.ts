@@ -1,7 +1,7 @@
 import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
 import type { RunResult } from "../../reconcile.ts";
 import { guardInFull, terminalText } from "../../render/index.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure } from "../process/failure.ts";
 
 /** How many failures of single accounts a message names. */
 const MOST_NAMED = 10;

@@ -2,8 +2,8 @@ import type { Plan } from "../../plan/index.ts";
 import { planDocument, planText, shownPlan } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { takeTurn } from "../../runtime/turns.ts";
-import type { Io } from "../io.ts";
-import { TOOL } from "../process-info.ts";
+import type { Io } from "../process/io.ts";
+import { TOOL } from "../process/process-info.ts";
 
 /** So many characters are shown before signals are looked for: to find the plates of a million lines takes seconds. */
 const CHARACTERS_AT_ONCE = 256 * 1024;

@@ -1,9 +1,9 @@
 import { EXIT } from "../../exit-code.ts";
 import { createPlateView, type Format, FULL_PLATES, hashedWith, masked, type PlateView } from "../../render/index.ts";
 import { PLATE_MODES } from "../definitions/spec.ts";
-import { readSecretFile, type Variables } from "../environment.ts";
-import { CommandFailure } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { readSecretFile, type Variables } from "../process/environment.ts";
+import { CommandFailure } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
 
 /** There are few plates: anyone who knows or guesses the key can try them all. */
 const SHORTEST_KEY = 16;

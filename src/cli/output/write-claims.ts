@@ -5,8 +5,8 @@ import type { ReadClaims } from "../../audit/read/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { CommandFailure } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { CommandFailure } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
 import { writeOutput } from "./write-file.ts";
 
 /** The files of `audit --claims`. */

@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { access, constants, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { EXIT } from "../../exit-code.ts";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure } from "../process/failure.ts";
 
 /** The mode of documents with plates, notes or money. */
 const OWNER_ONLY = 0o600;

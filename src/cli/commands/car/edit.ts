@@ -1,0 +1,121 @@
+import { formatSource } from "../../../allowlist/index.ts";
+import { EXIT } from "../../../exit-code.ts";
+import { jsonText } from "../../../render/escape/json.ts";
+import { terminalText } from "../../../render/escape/terminal.ts";
+import { diagnosticsText } from "../../../render/validation/diagnostics-text.ts";
+import { SCHEMA_VERSION } from "../../../schema/documents/schema-version.ts";
+import { type CarEdit, type CarPlace, type EditResult, editFleet } from "../../../schema/edit/edit-fleet.ts";
+import type { carAddSpec, carEndSpec, carRemoveSpec } from "../../definitions/car.ts";
+import type { CommonInput, InputOf } from "../../definitions/spec.ts";
+import { problemsFailure } from "../../input/load-desired.ts";
+import { fleetFiles } from "../../input/usual-file.ts";
+import { rewriteFileWhole } from "../../output/write-file.ts";
+import { CommandFailure } from "../../process/failure.ts";
+import type { Io } from "../../process/io.ts";
+
+/** What all commands that edit one car get. */
+type EditInput = CommonInput & { readonly plate: string; readonly account?: string; readonly file?: readonly string[] };
+type Done = Extract<EditResult, { kind: "edited" | "unchanged" }>;
+
+/** `platectl car add`: writes a car into a fleet file or .txt list. Contacts nothing. */
+export function carAddCommand(options: InputOf<typeof carAddSpec>, io: Io): Promise<number> {
+  const { plate, from, until, note, country, features, into, account } = options;
+  const car = {
+    licenseNumber: plate,
+    ...(features !== undefined && { features }),
+    ...(country !== undefined && { country }),
+    ...(from !== undefined && { validFrom: from }),
+    ...(until !== undefined && { validUntil: until }),
+    ...(note !== undefined && { note }),
+  };
+  const where = { ...(account !== undefined && { account }), ...(into !== undefined && { into }) };
+  return edit({ kind: "add", car, ...where }, options, io);
+}
+
+/** `platectl car end`: writes the last day of a car. Contacts nothing. */
+export function carEndCommand(options: InputOf<typeof carEndSpec>, io: Io): Promise<number> {
+  const { plate, on, account } = options;
+  return edit({ kind: "end", licenseNumber: plate, on, ...(account !== undefined && { account }) }, options, io);
+}
+
+/** `platectl car remove`: removes a car from its file. Contacts nothing. */
+export function carRemoveCommand(options: InputOf<typeof carRemoveSpec>, io: Io): Promise<number> {
+  const { plate, account } = options;
+  return edit({ kind: "remove", licenseNumber: plate, ...(account !== undefined && { account }) }, options, io);
+}
+
+async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number> {
+  const { plate } = options;
+  io.plates.learn([plate]);
+  const result = done(await editFleet(fleetFiles(options.file), wanted, { cwd: process.cwd() }), plate, io);
+  io.plates.learn([result.place.licenseNumber]);
+  if (result.kind === "edited") await write(result);
+  const warnings = result.kind === "edited" ? io.plates.diagnostics(result.warnings) : [];
+  if (warnings.length > 0 && !options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
+  await io.result(
+    options.json ? jsonText(io.documentPlates.document(documentOf(result))) : textOf(result, options, io),
+  );
+  return EXIT.ok;
+}
+
+function done(result: EditResult, plate: string, io: Io): Done {
+  switch (result.kind) {
+    case "edited":
+    case "unchanged":
+      return result;
+    case "refused":
+      throw new CommandFailure(EXIT.input, `${terminalText(result.message)} Nothing was written.`);
+    case "not-found":
+      throw new CommandFailure(EXIT.input, notFound(plate, result.near, io));
+    case "invalid": {
+      const ending =
+        result.when === "before" ? "Fix the files first." : "The files would have these errors after the edit.";
+      throw problemsFailure(result.diagnostics, `${ending} Nothing was written.`, io);
+    }
+  }
+}
+
+function notFound(plate: string, near: readonly CarPlace[], { plates }: Io): string {
+  plates.learn(near.map(({ licenseNumber }) => licenseNumber));
+  const named = near.map((one) => `${one.licenseNumber} (${formatSource(one.source)})`).join(", ");
+  const hint = named === "" ? "" : `\nDid you mean ${named}?`;
+  return terminalLines(`${plate} is in no fleet file and in no list that one names. Nothing was written.${hint}`);
+}
+
+async function write({ file }: Extract<Done, { kind: "edited" }>): Promise<void> {
+  try {
+    await rewriteFileWhole(file.real, file.text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${file.path} could not be written: ${reason}. Nothing was changed.`;
+    throw new CommandFailure(EXIT.undelivered, terminalText(message));
+  }
+}
+
+function documentOf(result: Done): unknown {
+  const { scope, licenseNumber, source } = result.place;
+  return {
+    kind: "platectl/car-edit",
+    schemaVersion: SCHEMA_VERSION,
+    change: result.kind === "edited" ? result.change : "none",
+    scope,
+    licenseNumber,
+    source: formatSource(source),
+  };
+}
+
+function textOf(result: Done, { file, quiet }: EditInput, { plates }: Io): string {
+  const { scope, licenseNumber, source } = result.place;
+  const shown = plates.plate(licenseNumber);
+  const list = scope === "global" ? "" : ` (${scope})`;
+  const where = formatSource(source);
+  if (result.kind === "unchanged")
+    return terminalLines(`${where}: ${shown}${list}: ${result.reason}. Nothing was changed.\n`);
+  const named = (file ?? []).map((path) => ` -f ${path}`).join("");
+  const next = quiet ? "" : `Next: platectl plan${named}\n`;
+  return terminalLines(`${where}: ${result.change} ${shown}${list}\n${next}`);
+}
+
+function terminalLines(text: string): string {
+  return text.split("\n").map(terminalText).join("\n");
+}

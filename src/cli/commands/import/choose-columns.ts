@@ -1,0 +1,143 @@
+import { EXIT } from "../../../exit-code.ts";
+import { terminalText } from "../../../render/index.ts";
+import type { ListPreview } from "../../../schema/lists/preview-list.ts";
+import type { importListSpec } from "../../definitions/files.ts";
+import type { InputOf } from "../../definitions/spec.ts";
+import { ask } from "../../process/confirm.ts";
+import { CommandFailure } from "../../process/failure.ts";
+import { NEVER } from "../../process/interrupts.ts";
+import type { Io } from "../../process/io.ts";
+
+type ImportInput = InputOf<typeof importListSpec>;
+
+/** How the columns of a list are used. */
+export interface ColumnChoice {
+  /** The keys of the `carsFrom` item that name columns or say how to read them. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** What to check or decide, for a comment and a message. */
+  readonly remarks: readonly string[];
+  readonly unused: readonly string[];
+}
+
+/** The most names in one message, and the most characters of each. */
+const MOST_NAMES = 30;
+const LONGEST_NAME = 20;
+const DAY_KEYS = ["validFrom", "validUntil"] as const;
+
+/**
+ * Chooses columns by the options and by the names of the header; what is not certain is said and left to the user. The column of
+ * plates, which is sent to the server, is never taken without a name that is known for it: a terminal is asked.
+ * @throws CommandFailure (3) where nothing says which column holds the plates.
+ */
+export async function chooseColumns(preview: ListPreview, options: ImportInput, io: Io): Promise<ColumnChoice> {
+  const { sheet, encoding, country, note, accountColumn } = options;
+  const decoding = { ...(sheet !== undefined && { sheet }), ...(encoding !== undefined && { encoding }) };
+  if (preview.kind === "txt") {
+    const isCode = country !== undefined && /^[A-Z]{2}$/.test(country);
+    return { keys: { ...decoding, ...(isCode && { country }) }, remarks: [], unused: [] };
+  }
+  const days = chooseDays(preview, options);
+  const keys = {
+    ...decoding,
+    ...(options.header === false && { header: "false" }),
+    column: await plateColumn(preview, options, io),
+    ...days.keys,
+    ...(note !== undefined && { note }),
+    ...(country !== undefined && { country }),
+    ...(accountColumn !== undefined && { account: accountColumn }),
+  };
+  const used = new Set(Object.values(keys).map((name) => name.toLowerCase()));
+  const unused =
+    options.header === false ? [] : preview.names.filter((name) => !used.has(name.toLowerCase()) && name !== "");
+  return { keys, remarks: days.remarks, unused };
+}
+
+function chooseDays({ dates }: ListPreview, options: ImportInput): Pick<ColumnChoice, "keys" | "remarks"> {
+  const given = Object.fromEntries(
+    [...DAY_KEYS, "dates" as const].flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])),
+  );
+  if (options.header === false) return { keys: given, remarks: [] };
+  const remarks: string[] = [];
+  const keys: Record<string, string> = { ...given };
+  for (const key of DAY_KEYS) {
+    const candidates = dates.filter((one) => one.key === key && options[key] === undefined);
+    const [only, another] = candidates;
+    if (!only) continue;
+    const [format, ...others] = only.formats;
+    const known = keys["dates"] ?? (Object.keys(keys).some((one) => one !== "dates") ? "YYYY-MM-DD" : undefined);
+    const isClear =
+      another === undefined &&
+      (format === undefined || format === known || (known === undefined && others.length === 0));
+    if (!isClear) {
+      const names = candidates.map(({ name }) => JSON.stringify(name)).join(", ");
+      const formats = only.formats.length > 0 ? `, and dates: ${only.formats.join(" or ")}` : "";
+      remarks.push(
+        `Not used: ${names} may hold the ${key === "validFrom" ? "first" : "last"} day of each car. Add ${key}: ${only.name}${formats}.`,
+      );
+      continue;
+    }
+    keys[key] = only.name;
+    if (format !== undefined && format !== "YYYY-MM-DD") keys["dates"] = format;
+    remarks.push(`${key}: found by the name of the column ${JSON.stringify(only.name)}. Check that it is meant so.`);
+  }
+  return { keys, remarks };
+}
+
+async function plateColumn(preview: ListPreview, options: ImportInput, io: Io): Promise<string> {
+  const { column, header, list } = options;
+  if (column !== undefined) return column;
+  const { names, plateColumns, platesInFirstRow, wider } = preview;
+  const [first] = platesInFirstRow;
+  if (header === false) {
+    if (first !== undefined && platesInFirstRow.length === 1) return String(first);
+    throw refusal(
+      `Which column of ${terminalText(list)} holds the plates? Give its number with --column, counted from 1.`,
+    );
+  }
+  const [only, another] = plateColumns;
+  if (only !== undefined && another === undefined) return only;
+  if (only === undefined && first !== undefined) {
+    const plate = JSON.stringify(names[first - 1]);
+    const message = `The first line of ${terminalText(list)} looks like a plate, ${terminalText(plate)}, not like column names.`;
+    throw refusal(`${message} If it is a car, add --no-header; if it is a column name, name it with --column.`);
+  }
+  if (names.length === 0)
+    throw refusal(`${terminalText(list)} cannot be imported: its first line does not hold column names.`);
+  const answer =
+    !options.json && !wider && io.stdinIsTty && io.stderrIsTty ? await askColumn(preview, list) : undefined;
+  if (answer !== undefined) return answer;
+  throw refusal(unknownColumn(preview, list));
+}
+
+function refusal(message: string): CommandFailure {
+  return new CommandFailure(EXIT.input, `${message} Nothing was written.`);
+}
+
+async function askColumn({ names }: ListPreview, list: string): Promise<string | undefined> {
+  const question = `Which column of ${terminalText(list)} holds the plates? ${namesOf(names)}\nIts name or its number, from 1: `;
+  const answer = await ask(question, NEVER);
+  return names.find((name) => name.toLowerCase() === answer) ?? names[Number(answer) - 1];
+}
+
+function unknownColumn({ names, wider, sheet }: ListPreview, list: string): string {
+  const where = sheet ? ` (sheet ${shownName(sheet.name)})` : "";
+  const title = wider
+    ? ` Row ${wider.line} is wider than the first one: if the first rows are a title, delete them, so that the column names are first.`
+    : "";
+  const others = sheet?.others.length
+    ? ` If the cars are on another sheet, name it with --sheet: ${namesOf(sheet.others)}.`
+    : "";
+  return `Which column of ${terminalText(list)}${where} holds the plates? Name it with --column: ${namesOf(names)}.${title}${others}`;
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.filter((name) => name !== "");
+  const more = shown.length > MOST_NAMES ? [`${shown.length - MOST_NAMES} more`] : [];
+  return [...shown.slice(0, MOST_NAMES).map(shownName), ...more].join(", ");
+}
+
+// The list may be any file that was named by mistake, and messages go to logs: no more of it than a plate is long.
+function shownName(name: string): string {
+  const cut = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return terminalText(JSON.stringify(cut));
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { accountScope, DEFAULT_INTERFACE, type DesiredScope, type Diagnostic } from "../../../allowlist/index.ts";
+import { EXIT } from "../../../exit-code.ts";
+import {
+  type CarToWriteDown,
+  diagnosticsText,
+  type FleetYaml,
+  type FleetYamlScope,
+  fleetYaml,
+  jsonText,
+  type ListToName,
+  terminalText,
+} from "../../../render/index.ts";
+import { showColumns } from "../../../schema/diagnostics/quote-text.ts";
+import { canonicalText } from "../../../schema/format/format-fleet.ts";
+import { loadFleet, SCHEMA_VERSION } from "../../../schema/index.ts";
+import { type ListPreview, previewList } from "../../../schema/lists/preview-list.ts";
+import type { importListSpec } from "../../definitions/files.ts";
+import type { InputOf } from "../../definitions/spec.ts";
+import { fixByOption } from "../../input/fix-by-option.ts";
+import { problemsFailure } from "../../input/load-desired.ts";
+import { readNamedFile } from "../../input/named-file.ts";
+import { requireOneUsualFile } from "../../input/usual-file.ts";
+import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
+import { CommandFailure } from "../../process/failure.ts";
+import type { Io } from "../../process/io.ts";
+import { accountsInList } from "./accounts-in-list.ts";
+import { type ColumnChoice, chooseColumns } from "./choose-columns.ts";
+
+type ImportInput = InputOf<typeof importListSpec>;
+
+const EXTENSIONS = { workbook: ".xlsx", csv: ".csv", txt: ".txt" } as const;
+
+/** `platectl import`: writes a fleet file for the cars of a list, naming the list or holding its cars. Contacts nothing. */
+export async function importCommand(options: ImportInput, io: Io): Promise<number> {
+  const { list: path, output } = options;
+  requireNewFile(output);
+  requireOneUsualFile(output);
+  const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
+  const preview = await previewList(bytes, path, options);
+  if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
+  const choice = await chooseColumns(preview, options, io);
+  const stand = { file: `cars${EXTENSIONS[preview.kind]}`, features: options.features ?? [], keys: choice.keys };
+  const accounts = options.accountColumn === undefined ? [] : await accountsInList(bytes, options);
+  const { scopes, warnings } = await checkedScopes(bytes, stand, { ...options, accounts }, io);
+  const list = options.inline ? undefined : { ...stand, file: await pathFrom(output, path, preview) };
+  const remarks = options.inline ? [`Cars of ${basename(path)}.`] : choice.remarks;
+  await writeNewFile(output, list ? fileText({ ...options, accounts }, list, remarks) : inlineText(scopes, remarks));
+  tell(
+    choice,
+    warnings.filter(({ code }) => !isSettled(code, options)),
+    options,
+    io,
+  );
+  const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
+  const document = {
+    kind: "platectl/import",
+    schemaVersion: SCHEMA_VERSION,
+    output,
+    cars,
+    columns: choice.keys,
+    unusedColumns: choice.unused,
+  };
+  await io.result(
+    options.json
+      ? jsonText(document)
+      : `Wrote ${terminalText(output)}: ${cars === 1 ? "1 car" : `${cars} cars`} of ${terminalText(path)}. Next: platectl plan -f ${terminalText(output)}\n`,
+  );
+  return EXIT.ok;
+}
+
+function unreadable(diagnostics: readonly Diagnostic[], io: Io): CommandFailure {
+  return problemsFailure(diagnostics.map(withOptions), "Nothing was written.", io);
+}
+
+// Capital letters are written for small ones, and columns with days are in the remarks.
+function isSettled(code: Diagnostic["code"], { inline }: ImportInput): boolean {
+  return code === "unused-dates" || (code === "lower-case-plates" && inline === true);
+}
+
+function carsOf(scope: DesiredScope): CarToWriteDown[] {
+  return [...scope.entries.values()].map(({ plateKey: _, source: __, licenseNumber, ...rest }) => {
+    const upper = licenseNumber.toUpperCase();
+    return { ...rest, licenseNumber: upper.length === licenseNumber.length ? upper : licenseNumber };
+  });
+}
+
+function tell(
+  { remarks, unused }: ColumnChoice,
+  warnings: readonly Diagnostic[],
+  { quiet }: ImportInput,
+  io: Io,
+): void {
+  if (quiet) return;
+  if (warnings.length > 0) io.message(diagnosticsText(io.plates.diagnostics(warnings), io.messageStyle));
+  for (const remark of remarks) io.message(`${terminalText(remark)}\n`);
+  if (unused.length === 0) return;
+  io.message(`Columns that are not used: ${showColumns(unused, (name) => terminalText(JSON.stringify(name)))}.\n`);
+}
+
+// The list is judged by the rules of fleet files, beside a fleet file that names it, and its problems are reported under its own name.
+async function checkedScopes(
+  bytes: Buffer,
+  stand: ListToName,
+  options: ImportInput & AccountsOfList,
+  io: Io,
+): Promise<{ readonly scopes: readonly DesiredScope[]; readonly warnings: readonly Diagnostic[] }> {
+  const cwd = await mkdtemp(join(tmpdir(), "platectl-import-"));
+  const asImported = (one: Diagnostic) => withOptions(asIfIn(one, options.list, stand.file));
+  try {
+    await writeFile(join(cwd, "fleet.yaml"), fileText(options, stand, []));
+    await writeFile(join(cwd, stand.file), bytes);
+    const reading = await loadFleet(["fleet.yaml"], { cwd });
+    if (reading.kind === "invalid") {
+      throw problemsFailure(reading.diagnostics.map(asImported), "Nothing was written.", io);
+    }
+    return { scopes: reading.desired.scopes, warnings: reading.warnings.map(asImported) };
+  } finally {
+    await rm(cwd, { recursive: true, force: true });
+  }
+}
+
+function asIfIn({ source, ...rest }: Diagnostic, path: string, stand: string): Diagnostic {
+  const message = rest.message.replaceAll(stand, path);
+  if (source?.file !== stand) return { ...rest, message };
+  return { ...rest, message, source: { ...source, file: path } };
+}
+
+// What a fleet file says with a key, this command says with an option.
+function withOptions({ fix, ...rest }: Diagnostic): Diagnostic {
+  if (fix === undefined) return rest;
+  return { ...rest, fix: fixByOption(fix) };
+}
+
+// The accounts that the rows of the list name; none where one account or the global list holds all cars.
+interface AccountsOfList {
+  readonly accounts: readonly string[];
+}
+
+function fileText(
+  { account, accounts }: Pick<ImportInput, "account"> & AccountsOfList,
+  list: ListToName,
+  remarks: readonly string[],
+): string {
+  const scope = account === undefined ? "global" : accountScope(account);
+  const scopes: readonly FleetYamlScope[] =
+    accounts.length > 0
+      ? accounts.map((baId) => ({ scope: accountScope(baId), remarks: [] }))
+      : [{ scope, cars: list, remarks: [] }];
+  return textOf({ scopes, remarks, ...(accounts.length > 0 && { list }) });
+}
+
+function inlineText(scopes: readonly DesiredScope[], remarks: readonly string[]): string {
+  return textOf({ scopes: scopes.map((one) => ({ scope: one.scope, cars: carsOf(one), remarks: [] })), remarks });
+}
+
+function textOf(parts: Pick<FleetYaml, "scopes" | "remarks" | "list">): string {
+  const mode = parts.scopes.some(({ scope }) => scope === "global") ? "global" : "billing-account";
+  return canonicalText(fleetYaml({ ...parts, mode, protect: [], allowEmpty: false, interface: DEFAULT_INTERFACE }));
+}
+
+// A fleet file names lists inside its folder only.
+async function pathFrom(output: string, list: string, { kind }: ListPreview): Promise<string> {
+  const folder = await realpath(dirname(resolve(output)));
+  const path = relative(folder, await realpath(list));
+  const isInside = path !== ".." && !path.startsWith(`..${sep}`);
+  const extension = EXTENSIONS[kind];
+  if (isInside && path.toLowerCase().endsWith(extension)) return path.split(sep).join("/");
+  const why = isInside
+    ? `A fleet file names such a list by a name that ends in ${extension}, and ${terminalText(list)} does not: rename it`
+    : `A fleet file in ${terminalText(folder)} can name lists inside that folder only, and ${terminalText(list)} is elsewhere: move it there`;
+  throw new CommandFailure(EXIT.input, `${why}, or write the cars into the file with --inline.`);
+}

@@ -1,0 +1,131 @@
+import { accountIdOf, carsGone, fromCommit, type Scope } from "../../../allowlist/index.ts";
+import { EXIT } from "../../../exit-code.ts";
+import type { FleetReader } from "../../../fleet-api/index.ts";
+import { listWithdrawn } from "../../../live/index.ts";
+import { InterfaceError, type Memory } from "../../../ports/index.ts";
+import { jsonText, terminalText } from "../../../render/index.ts";
+import { SCHEMA_VERSION } from "../../../schema/index.ts";
+import type { InputOf } from "../../definitions/spec.ts";
+import type { stateAdoptSpec } from "../../definitions/state.ts";
+import { requireTerminal, requireYes } from "../../process/confirm.ts";
+import { CommandFailure } from "../../process/failure.ts";
+import { listenForInterrupts } from "../../process/interrupts.ts";
+import type { Io } from "../../process/io.ts";
+import { withJournal } from "../../run/locked-state.ts";
+import { prepareRun, type RunContext } from "../../run/run-context.ts";
+import { withReader } from "../../run/session.ts";
+import { type Adoption, type AdoptionSource, adoptionEntries, adoptionsFrom, isFromFleet } from "./adoption.ts";
+
+/**
+ * `platectl state adopt`: records which cars are on lists that cannot be read, so that the next run neither adds them
+ * again nor forgets them. Sends only reads.
+ */
+export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>, io: Io): Promise<number> {
+  requireTerminal(options, io);
+  requireOneSource(options);
+  const context = await prepareRun(options, io);
+  const unlisted = await withReader(context, options, io, (reader) => scopesWithoutList(context, reader, io));
+  const interrupts = listenForInterrupts();
+  try {
+    const adopted = await withJournal(context, async (memory, append) => {
+      const adoptions = await adoptionsFrom(options, context, unlisted, (scope) => memory.get(scope), io);
+      if (adoptions.length === 0) return adoptions;
+      io.message(adoptions.map((adoption) => preview(adoption, io)).join(""));
+      if (isFromFleet(options)) io.message(await claim(adoptions, context, memory));
+      await requireYes(options, "Is this correct?", interrupts.stop);
+      await append(adoptions.flatMap(adoptionEntries));
+      return adoptions;
+    });
+    await io.result(options.json ? adoptionDocument(context, adopted) : adoptionText(context, adopted, options));
+    return EXIT.ok;
+  } finally {
+    interrupts.release();
+  }
+}
+
+function requireOneSource({ plate: plates, fromReport, from, fromCommit, empty }: AdoptionSource): void {
+  const files = [fromReport, from, fromCommit].filter((one) => one !== undefined);
+  if (files.length + Number(plates.length > 0) + Number(empty === true) > 1)
+    throw new CommandFailure(
+      EXIT.input,
+      "Give one of PLATE, --from-report, --from, --from-commit and --empty. Nothing was contacted.",
+    );
+}
+
+// A list that can be read needs no adoption, and an adoption could only contradict it.
+async function scopesWithoutList({ inputs, store, view }: RunContext, reader: FleetReader, io: Io): Promise<Scope[]> {
+  const unlisted: Scope[] = [];
+  const memory = await store.memory(view);
+  const mayBeListed = inputs.desired.interface.accountList !== false;
+  for (const scope of inputs.scopes) {
+    const page = await reader.carPage(scope, { number: 0, size: 1 });
+    const baId = accountIdOf(scope);
+    if (page !== "not-offered") io.message(`${scope}: the server shows this list, so no adoption is needed.\n`);
+    else if (mayBeListed && memory.get(scope)?.wasRead) throw listWithdrawn(scope);
+    else if (baId !== undefined && (await reader.accountExists(baId))) unlisted.push(scope);
+    else throw new InterfaceError(`${scope}: the server does not know this list`, { kind: "status", status: 404 });
+  }
+  return unlisted;
+}
+
+const NEVER_SENT =
+  "warning: the state knows most cars of this list, and not these. A car that is new in the fleet file is not on the list yet: " +
+  "`platectl apply` adds it, and adopting it would keep it off the list. Name those that are listed: platectl state adopt PLATE…\n";
+
+function preview({ scope, cars, gone, whole, mayBeNew }: Adoption, io: Io): string {
+  const named = (some: readonly { readonly licenseNumber: string }[]) =>
+    some.map(({ licenseNumber }) => `  ${terminalText(io.plates.plate(licenseNumber))}\n`).join("");
+  const others = whole ? ", and no others except those that the state knows" : "";
+  return [
+    ...(cars.length > 0 || gone.length === 0
+      ? [`${scope}: ${counted(cars.length)} to record as listed${gone.length > 0 ? "" : others}\n`, named(cars)]
+      : []),
+    ...(gone.length > 0 ? [`${scope}: ${counted(gone.length)} to record as not listed\n`, named(gone)] : []),
+    ...(mayBeNew ? [NEVER_SENT] : []),
+  ].join("");
+}
+
+// What is left out here is listed, and billed, for ever.
+async function claim(adoptions: readonly Adoption[], { older }: RunContext, memory: Memory): Promise<string> {
+  const scopes = adoptions.map(({ scope }) => scope);
+  const found = [...(await older(scopes, memory))].map(([scope, one]) => {
+    const gone = `an older fleet file in git names ${carsGone(one)}`;
+    return `${scope}: ${gone}; where they may still be listed: \`${fromCommit([scope], one)}\`\n`;
+  });
+  return `This says that no other car is on ${scopes.length === 1 ? "the list" : "these lists"}. ${IF_LOST}\n${found.join("")}`;
+}
+
+const IF_LOST = "If a state was lost, stop here and use --from with the fleet file that was applied last.";
+
+function adoptionText(
+  { store }: RunContext,
+  adopted: readonly Adoption[],
+  { autoApprove }: InputOf<typeof stateAdoptSpec>,
+): string {
+  if (adopted.length === 0) return "Nothing to adopt: the lists can be read, or the state already knows their cars.\n";
+  return adopted
+    .map(({ scope, cars, whole }) => {
+      const known = whole ? WHOLE[autoApprove ? "unconfirmed" : "confirmed"] : "";
+      return `${scope}: ${counted(cars.length)} adopted into ${terminalText(store.name)}${known}\n`;
+    })
+    .join("");
+}
+
+function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adoption[]): string {
+  return jsonText({
+    kind: "platectl/adoption",
+    schemaVersion: SCHEMA_VERSION,
+    name: store.name,
+    target: inputs.target,
+    scopes: adopted.map(({ scope, cars, gone, whole }) => ({ scope, cars: cars.length, gone: gone.length, whole })),
+  });
+}
+
+const WHOLE = {
+  confirmed: "; the list is now known completely",
+  unconfirmed: "; taken as the whole list, without asking (--auto-approve)",
+} as const;
+
+function counted(count: number): string {
+  return count === 1 ? "1 car" : `${count} cars`;
+}

@@ -1,0 +1,99 @@
+import { EXIT, exitCodeForFailure, nameOfExit } from "../../exit-code.ts";
+import { InterfaceError } from "../../ports/index.ts";
+import { jsonText } from "../../render/escape/json.ts";
+import { terminalText } from "../../render/escape/terminal.ts";
+import { visibleLines } from "../../render/escape/visible.ts";
+import { FULL_PLATES, type PlateView } from "../../render/plates/full-plates.ts";
+import { OWN_FOLDER } from "../../runtime/installation.ts";
+import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
+import { StateError } from "../../state/state-error.ts";
+import { CommandFailure } from "./failure.ts";
+import { caughtSignal } from "./interrupts.ts";
+
+/** How a failed command ends: its exit code, and the message for people and for programs. */
+export interface DescribedFailure {
+  readonly exitCode: number;
+  readonly text: string;
+  /** For `--json`. */
+  readonly document: string;
+}
+
+const EXPLAINED: ReadonlySet<number> = new Set([
+  EXIT.auth,
+  EXIT.unreadable,
+  EXIT.stale,
+  EXIT.locked,
+  EXIT.unknown,
+  EXIT.undelivered,
+]);
+
+/** Describes any error. Only a defect shows where in the program it happened. */
+export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES): DescribedFailure {
+  const { exitCode: own, painted, message: whole } = read(error);
+  const exitCode = own === EXIT.interrupted ? (caughtSignal() ?? own) : own;
+  const isServers = exitCode === EXIT.auth || exitCode === EXIT.unreadable;
+  const message = isServers ? plates.foreign(whole) : plates.text(whole);
+  const code = nameOfExit(exitCode);
+  const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, code, message };
+  // Diagnostics start with their place and severity.
+  const prefix = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? "" : "error: ";
+  // Options, paths and system messages may contain anything: names of branches and files are foreign text.
+  return {
+    exitCode,
+    text: `${prefix}${painted === undefined ? visibleLines(withName(message, exitCode)) : plates.text(painted)}\n`,
+    document: jsonText(document),
+  };
+}
+
+function read(error: unknown): { exitCode: number; message: string; painted?: string | undefined } {
+  if (error instanceof CommandFailure) return error;
+  if (error instanceof StateError)
+    return { exitCode: EXIT.input, message: `${terminalText(error.message)}\nNothing was sent.` };
+  if (error instanceof InterfaceError) {
+    return { exitCode: exitCodeForFailure(error.failure), message: terminalText(error.message) };
+  }
+  if (error instanceof Error && error.message === "interrupted")
+    return { exitCode: EXIT.interrupted, message: "Interrupted; nothing was sent." };
+  if (isStreamError(error, "EPIPE", "ENOSPC", "EIO", "EBADF"))
+    return { exitCode: EXIT.undelivered, message: "The result could not be written to stdout." };
+  const surroundings = surroundingsFlaw(error);
+  if (surroundings !== undefined) return { exitCode: EXIT.input, message: `${surroundings}\nNothing was sent.` };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    exitCode: EXIT.internal,
+    message: `This is a defect in platectl. Run \`platectl state show\` before anything else.\n${stack}`,
+  };
+}
+
+// What docs/errors.md explains by the name. Other messages name codes of their own, or say all there is to say.
+function withName(message: string, exitCode: number): string {
+  return EXPLAINED.has(exitCode) ? `${message} (${nameOfExit(exitCode)})` : message;
+}
+
+/** Whether a result could not be written because its reader wanted no more, as `head` does. */
+export function isReaderGone(error: unknown): boolean {
+  return isStreamError(error, "EPIPE");
+}
+
+// Both can fail only before a command has begun its work: Node keeps the folder's name, and commands are loaded whole.
+function surroundingsFlaw(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error)) return undefined;
+  if ("syscall" in error && error.syscall === "uv_cwd") {
+    return `The working directory cannot be read (${error.code}): it may have been deleted. Change to a folder that exists.`;
+  }
+  const isOwnFile = "path" in error && typeof error.path === "string" && error.path.startsWith(OWN_FOLDER);
+  if (error.code === "ERR_MODULE_NOT_FOUND" || isOwnFile) {
+    return `platectl cannot load one of its own files (${terminalText(error.message)}). Install it again, or, when too many files are open, raise the limit (ulimit -n).`;
+  }
+  return undefined;
+}
+
+function isStreamError(error: unknown, ...codes: readonly string[]): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    codes.includes(String(error.code)) &&
+    "syscall" in error &&
+    error.syscall === "write"
+  );
+}

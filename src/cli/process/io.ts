@@ -1,0 +1,86 @@
+import { writeSync } from "node:fs";
+import type { PlateView, Style } from "../../render/index.ts";
+import { FULL_PLATES } from "../../render/plates/full-plates.ts";
+
+/** The streams of one invocation. Results go to stdout, everything else to stderr. */
+export interface Io {
+  /** Resolves once the text is handed over; rejects when the reader has gone or the disk is full. */
+  readonly result: (text: string) => Promise<void>;
+  /** A message for people; it may be lost when nobody reads stderr. */
+  readonly message: (text: string) => void;
+  /** Called with every token before its first use, so that a log can mask it. */
+  readonly secret?: (token: string) => void;
+  /** How plates are shown in results and messages. */
+  readonly plates: PlateView;
+  /** How they are shown in documents for programs; whole where the program is ourselves. */
+  readonly documentPlates: PlateView;
+  readonly resultStyle: Style;
+  readonly messageStyle: Style;
+  readonly stdinIsTty: boolean;
+  readonly stderrIsTty: boolean;
+}
+
+/** What decides about colours. */
+export interface ColorWish {
+  readonly noColor: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const NARROWEST = 40;
+const USUAL_WIDTH = 80;
+
+/** The real streams. `--no-color` and `NO_COLOR` win over `FORCE_COLOR`, which wins over the terminal's absence. */
+export function processIo(wish: ColorWish): Io {
+  // A reader that leaves early must not end an apply under way.
+  process.stdout.on("error", () => undefined);
+  process.stderr.on("error", () => undefined);
+  return {
+    result: (text) => writeResult(text),
+    message: (text) => writeMessage(text),
+    plates: FULL_PLATES,
+    documentPlates: FULL_PLATES,
+    resultStyle: styleOf(process.stdout, wish),
+    messageStyle: styleOf(process.stderr, wish),
+    stdinIsTty: process.stdin.isTTY === true,
+    stderrIsTty: process.stderr.isTTY === true,
+  };
+}
+
+/** The same streams, on which plates are shown so. */
+export function withPlates(io: Io, plates: PlateView): Io {
+  if (plates.isFull) return io;
+  return {
+    ...io,
+    plates,
+    documentPlates: plates,
+    result: (text) => io.result(plates.output(text)),
+    message: (text) => io.message(plates.output(text)),
+  };
+}
+
+function styleOf(stream: NodeJS.WriteStream, { noColor, env }: ColorWish): Style {
+  const forced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "" && env["FORCE_COLOR"] !== "0";
+  const refused = noColor || (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "");
+  const isCapable = stream.isTTY === true && env["TERM"] !== "dumb";
+  return { color: !refused && (forced || isCapable), width: Math.max(NARROWEST, stream.columns ?? USUAL_WIDTH) };
+}
+
+// Through the stream, not console.log: only the stream's callback tells whether the text has arrived.
+function writeResult(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function writeMessage(text: string): void {
+  process.stderr.write(text);
+}
+
+/** Writes a message to stderr at once, for a program that is about to exit. */
+export function writeBeforeExit(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {
+    // stderr is closed.
+  }
+}

@@ -1,0 +1,154 @@
+import { crc32 } from "node:zlib";
+import {
+  accountScope,
+  compareScopes,
+  type DesiredState,
+  dayIn,
+  isAccountId,
+  readPlate,
+  type Scope,
+  wantedElsewhere,
+} from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import { readEditOrigins } from "../../history/index.ts";
+import { targetOf } from "../../plan/index.ts";
+import type { RunInputs, RunPorts } from "../../reconcile.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import type { PlanDocument } from "../../schema/index.ts";
+import type { StateView, Store } from "../../state/index.ts";
+import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "../definitions/shared.ts";
+import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
+import { type ChoiceOptions, choiceOf } from "../input/choice.ts";
+import { loadDesired } from "../input/load-desired.ts";
+import { olderFleets } from "../input/older-fleet.ts";
+import { fleetFiles } from "../input/usual-file.ts";
+import { isJob } from "../process/ci-systems.ts";
+import { readStateAddress } from "../process/environment.ts";
+import { CommandFailure } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
+import { environment } from "../process/process-info.ts";
+import { stateStore } from "./locked-state.ts";
+import { connectionFor, type Server } from "./session.ts";
+
+/** What commands get that read the lists of a fleet file. */
+export type ReadInput = CommonInput & ValuesOf<typeof FLEET_FILES & typeof CHOSEN_ACCOUNTS & typeof READ_OPTIONS>;
+
+/** What commands get that plan. */
+export type ReconcileInput = ReadInput & ValuesOf<typeof RECONCILE_OPTIONS>;
+
+/** All that plan, apply and audit share: what is desired, on which server, and what the state knows. */
+export interface RunContext extends Server {
+  readonly inputs: RunInputs;
+  readonly store: Store;
+  readonly view: StateView;
+  /** Reads the history of the fleet files, for the reasons of changes. */
+  readonly origins: NonNullable<RunPorts["origins"]>;
+  /** Looks for an older fleet file that names cars which it does not name now. */
+  readonly older: NonNullable<RunPorts["older"]>;
+}
+
+/** Reads files, options and environment. Throws a `CommandFailure` (3); contacts nothing. */
+export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
+  const { desired, warnings } = await loadDesired(fleetFiles(options.file), io);
+  const scopes = chooseScopes(desired, options);
+  if (options.shard && scopes.length === 0 && !options.quiet) {
+    io.message(`No account falls to shard ${options.shard.index}/${options.shard.of}.\n`);
+  }
+  const choice = choiceOf(options, desired.interface);
+  const connection = connectionFor(options, io);
+  const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
+  const allowances = {
+    ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
+    ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
+    ...(options.allowUpdates !== undefined && { updates: options.allowUpdates }),
+    ...(options.allowAge !== undefined && { age: options.allowAge }),
+    ...(options.allowShrink !== undefined && { shrink: options.allowShrink }),
+  };
+  return {
+    inputs: {
+      desired,
+      warnings,
+      target,
+      scopes,
+      allowances,
+      ...(options.reassert && { reassert: true }),
+      ...(choice && { choice }),
+      ...(mayForget(options, io) && { mayForget: true }),
+    },
+    connection,
+    settings: desired.interface,
+    store: stateStore(options),
+    view: { target: target.fingerprint, rules: desired.interface, timeZone: desired.timeZone, scopes },
+    origins: () => readEditOrigins(desired, { cwd: process.cwd(), env: environment() }),
+    older: (unknown, memory) => olderFleets(fleetFiles(options.file), desired, unknown, memory),
+  };
+}
+
+/**
+ * The same for commands that read the chosen accounts only: the others keep their names, and their cars are dropped. A
+ * shard of a large file needs the less memory, the smaller it is.
+ */
+export async function prepareChosen(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
+  const { inputs, ...rest } = await prepareRun(options, io);
+  const chosen = new Set(inputs.scopes);
+  const { desired } = inputs;
+  if (chosen.size === desired.scopes.length) return { ...rest, inputs };
+  const others = desired.scopes.filter(({ scope }) => !chosen.has(scope));
+  const elsewhere = wantedElsewhere(others, dayIn(desired.timeZone, systemClock.now()));
+  const scopes = desired.scopes.map((one) => (chosen.has(one.scope) ? one : { ...one, entries: new Map() }));
+  return { ...rest, inputs: { ...inputs, desired: { ...desired, scopes, elsewhere } } };
+}
+
+/**
+ * The same for an approved plan: it narrows the run to its own accounts, and a run of some of them is judged as a part of it.
+ * Of the state a part needs its own lists, and those that its cars move to.
+ */
+export function forPlan(context: RunContext, approved: PlanDocument | undefined): RunContext {
+  if (!approved) return context;
+  const { inputs, view } = context;
+  const chosen = new Set(inputs.scopes);
+  const own = approved.scopes.filter(({ scope }) => chosen.has(scope));
+  const scopes = own.map(({ scope }) => scope);
+  const { elsewhere } = inputs.desired;
+  const leaving = own.flatMap(({ changes }) => changes.filter(({ action }) => action === "delete"));
+  const destinations = leaving.flatMap(({ licenseNumber }) => {
+    const reading = readPlate(licenseNumber, view.rules);
+    return (reading.kind === "plate" && elsewhere?.get(reading.plateKey)) || [];
+  });
+  // A run of all its lists is held to what the others lost as well; a part has its share of what the plan was held to.
+  const isPart = own.length < approved.scopes.length;
+  return {
+    ...context,
+    inputs: { ...inputs, scopes, whole: approved, ...(approved.choice && { choice: approved.choice }) },
+    view: { ...view, scopes, ...(isPart && { reads: [...new Set([...scopes, ...destinations])] }) },
+  };
+}
+
+/**
+ * The scopes that the options choose, in order.
+ * @throws CommandFailure (3) for an account that the files do not declare, and for accounts or shards in global mode.
+ */
+function chooseScopes(desired: DesiredState, { account, shard }: ReadInput): readonly Scope[] {
+  const declared = new Set(desired.scopes.map(({ scope }) => scope));
+  if (desired.mode === "global" && (account ?? shard) !== undefined) {
+    const option = account ? "--account" : "--shard";
+    throw input(`${option} selects billing accounts, but the fleet file is in global mode`);
+  }
+  for (const baId of account ?? []) {
+    if (!isAccountId(baId))
+      throw input(`--account takes billing account ids, not ${JSON.stringify(baId)}; other arguments go before it`);
+    if (!declared.has(accountScope(baId))) throw input(`--account ${baId}: no fleet file declares this account`);
+  }
+  const chosen = account ? [...new Set(account)].map(accountScope).sort(compareScopes) : [...declared];
+  return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
+}
+
+/** Whether the state is a file that the next run may not find: jobs start from a fresh checkout. */
+function mayForget({ state }: ReadInput, { stdinIsTty, stderrIsTty }: Io): boolean {
+  const variables = environment();
+  return !stdinIsTty && !stderrIsTty && isJob(variables) && readStateAddress(state, variables).kind === "file";
+}
+
+function input(message: string): CommandFailure {
+  return new CommandFailure(EXIT.input, message);
+}

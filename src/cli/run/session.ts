@@ -1,0 +1,146 @@
+import { DEFAULT_INTERFACE, type DesiredState, type InterfaceSettings } from "../../allowlist/index.ts";
+import {
+  createFleetApi,
+  createFleetReader,
+  type FleetApi,
+  type FleetApiConfig,
+  type FleetReader,
+  type FleetWriter,
+  type ReadOnlyFleetApi,
+} from "../../fleet-api/index.ts";
+import { InterfaceError } from "../../ports/index.ts";
+import { visible, visibleLines } from "../../render/escape/visible.ts";
+import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";
+import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
+import { learningApi, learningReader } from "../input/learn-plates.ts";
+import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";
+import { refusalMessage } from "../output/refusal-message.ts";
+import { READING_MS, startDeadline } from "../process/deadline.ts";
+import { type Connection, extraAuthorities, readConnection } from "../process/environment.ts";
+import { listenForInterrupts, NEVER } from "../process/interrupts.ts";
+import type { Io } from "../process/io.ts";
+import { environment, TOOL } from "../process/process-info.ts";
+
+/** What commands get that contact the server and need no fleet file. */
+export type ApiInput = CommonInput & ValuesOf<typeof API_OPTIONS>;
+
+/** A server, the credentials for it, and the settings that it needs. */
+export interface Server {
+  readonly connection: Connection;
+  readonly settings: InterfaceSettings;
+}
+
+/** A server, and the fleet file where there is one. */
+export interface PreparedServer extends Server {
+  readonly desired: DesiredState | undefined;
+}
+
+/** A client that can write, and the signal that ends its work. */
+export interface WritableSession {
+  readonly reader: FleetReader;
+  readonly writer: FleetWriter;
+  readonly stop: AbortSignal;
+  /** 130 or 143 after a signal. */
+  readonly interrupted: () => number | undefined;
+}
+
+/** What says how long the run may take. */
+type TimedInput = CommonInput & Pick<ServerInput, "deadline">;
+
+/** How a client is opened that may be interrupted, or whose requests are counted. */
+export interface ClientTuning {
+  readonly signal?: AbortSignal;
+  readonly onRequest?: () => void;
+}
+
+/** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */
+export async function prepareServer(options: ApiInput, io: Io, invalid: InvalidFile = "skip"): Promise<PreparedServer> {
+  const desired = await loadDesiredIfAny(options, io, invalid);
+  const connection = connectionFor(options, io);
+  const settings = desired?.interface ?? DEFAULT_INTERFACE;
+  io.plates.compareBy(settings);
+  return { connection, desired, settings };
+}
+
+/** Addresses and credentials. Names further trusted authorities, unless `--quiet`. Throws a `CommandFailure` (3). */
+export function connectionFor(options: CommonInput & ServerInput, io: Io): Connection {
+  const connection = readConnection(options, environment());
+  const authorities = extraAuthorities(environment());
+  if (authorities !== undefined && !options.quiet) io.message(visibleLines(authorities));
+  return connection;
+}
+
+/** A client that cannot write. */
+export function openReader(server: Server, options: CommonInput, io: Io, tuning: ClientTuning = {}): ReadOnlyFleetApi {
+  return learningReader(createFleetReader(configFor(server, options, io, tuning)), io.plates);
+}
+
+/** A client that can read and write. */
+export function openApi(server: Server, options: CommonInput, io: Io, tuning: ClientTuning): FleetApi {
+  return learningApi(createFleetApi(configFor(server, options, io, tuning)), io.plates);
+}
+
+/**
+ * Reads from a server and closes the client afterwards. What cannot be read ends as in every other command: 5 when the
+ * login or a permission was refused, 6 otherwise.
+ */
+export async function withReader<Result>(
+  server: Server,
+  options: TimedInput,
+  io: Io,
+  work: (reader: FleetReader) => Promise<Result>,
+): Promise<Result> {
+  const deadline = startDeadline(options.deadline ?? READING_MS, NEVER);
+  const reader = openReader(server, options, io, deadline);
+  return refusing(() => work(reader))
+    .finally(() => deadline.release())
+    .finally(() => reader.close());
+}
+
+/** Like `withReader`, for commands that write: listens for interrupts while they work. */
+export async function withApi<Result>(
+  server: Server,
+  options: TimedInput,
+  io: Io,
+  work: (session: WritableSession) => Promise<Result>,
+): Promise<Result> {
+  const interrupts = listenForInterrupts();
+  const deadline = startDeadline(options.deadline, interrupts.cancel);
+  const { reader, writer, close } = openApi(server, options, io, deadline);
+  return refusing(() => work({ reader, writer, stop: interrupts.stop, interrupted: interrupts.exitCode }))
+    .finally(() => interrupts.release())
+    .finally(() => deadline.release())
+    .finally(() => close());
+}
+
+/** Does work that reads, and turns what cannot be read into the failure that the user is shown. */
+export async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof InterfaceError ? refusalMessage({ kind: "unreadable", failures: [error] }) : error;
+  }
+}
+
+function configFor(
+  { connection, settings }: Server,
+  { verbose }: CommonInput,
+  io: Io,
+  { signal = NEVER, onRequest }: ClientTuning,
+): FleetApiConfig {
+  const log = (line: string) => {
+    onRequest?.();
+    if (verbose) io.message(`${visible(line)}\n`);
+  };
+  return {
+    ...connection,
+    settings,
+    clock: systemClock,
+    random: systemRandom,
+    userAgent: `platectl/${TOOL.version}`,
+    signal,
+    ...(io.secret && { onToken: io.secret }),
+    ...((verbose || onRequest) && { log }),
+  };
+}
