@@ -1,25 +1,15 @@
 import type { LiveScope, Scope, ScopeMemory } from "../allowlist/index.ts";
 import type { Change, Plan, ScopePlan } from "../plan/index.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./apply-run.ts";
-import { blockDeletes } from "./blocked-deletes.ts";
-import { runCanaryDelete } from "./canary.ts";
-import { ChangeTracker } from "./change-tracker.ts";
-import { converge } from "./converge.ts";
-import { type DetachWork, detachEverywhere, detachTrackers } from "./detach.ts";
-import { holds } from "./proof.ts";
-import { type ChangeResult, type ScopeReport, sumOutcomes } from "./report.ts";
-import { startScope } from "./scope-run.ts";
-
-/** The result of a plan. */
-export interface ApplyResult {
-  readonly scopes: readonly ScopeReport[];
-  readonly interrupted: boolean;
-  /** Why the run stopped sending before its end, if it did. */
-  readonly haltReason: string | undefined;
-  /** The newest reading of every scope that has a list. */
-  readonly lastLive: ReadonlyMap<Scope, LiveScope>;
-}
+import { blockDeletes } from "./delete/blocked-deletes.ts";
+import { runCanaryDelete } from "./delete/canary.ts";
+import { type DetachWork, detachEverywhere, detachTrackers } from "./delete/detach.ts";
+import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./run/apply-run.ts";
+import { ChangeTracker } from "./run/change-tracker.ts";
+import { type ApplyResult, type ChangeResult, type ScopeReport, sumOutcomes } from "./run/report.ts";
+import { startScope } from "./run/scope-run.ts";
+import { converge } from "./verify/converge.ts";
+import { holds } from "./verify/proof.ts";
 
 interface ScopeWork extends DetachWork {
   readonly plan: ScopePlan;

@@ -1,8 +1,8 @@
-export { type ApplyResult, applyPlan } from "./apply-plan.ts";
-export type { ApplyOptions, ApplyPorts, ApplyProgress } from "./apply-run.ts";
-export { attributeFailures } from "./assess-reply.ts";
-export { withChangedMeanwhile } from "./changed-meanwhile.ts";
-export { classifyReply } from "./classify-reply.ts";
-export { listEntries } from "./list-entries.ts";
-export * from "./report.ts";
-export { listSnapshot, openingEntries } from "./run-entries.ts";
+export { applyPlan } from "./apply-plan.ts";
+export { withChangedMeanwhile } from "./remember/changed-meanwhile.ts";
+export { listEntries } from "./remember/list-entries.ts";
+export { listSnapshot, openingEntries } from "./remember/run-entries.ts";
+export type { ApplyOptions, ApplyPorts, ApplyProgress } from "./run/apply-run.ts";
+export * from "./run/report.ts";
+export { attributeFailures } from "./send/assess-reply.ts";
+export { classifyReply } from "./send/classify-reply.ts";

@@ -1,6 +1,6 @@
 import { accountScope } from "../../src/allowlist/index.ts";
-import { attributeFailures } from "../../src/apply/assess-reply.ts";
-import { respellings } from "../../src/apply/no-effect.ts";
+import { attributeFailures } from "../../src/apply/send/assess-reply.ts";
+import { respellings } from "../../src/apply/verify/no-effect.ts";
 import { removalsIn } from "../../src/audit/read/removals.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";

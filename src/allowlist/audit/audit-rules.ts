@@ -1,0 +1,54 @@
+import type { Source } from "../diagnostics/diagnostic.ts";
+import type { AuditSeverity } from "./audit-rule-row.ts";
+import { AUDIT_RULE_TABLE } from "./audit-rule-table.ts";
+
+/** The name of a rule of `audit`. */
+export type AuditRuleId = keyof typeof AUDIT_RULE_TABLE;
+
+function isAuditRuleId(key: string): key is AuditRuleId {
+  return key in AUDIT_RULE_TABLE;
+}
+
+/** The names of all rules, in the order of the table. */
+export const AUDIT_RULE_IDS: readonly AuditRuleId[] = Object.keys(AUDIT_RULE_TABLE).filter(isAuditRuleId);
+
+/** What parkings of one car may come to. A limit that is not set is not checked. */
+export interface AuditLimits {
+  /** In one currency: a decimal text, and the currency's code. */
+  readonly perDay?: { readonly amount: string; readonly currencyCode: string };
+  readonly parkingHours?: number;
+  readonly parkingsPerDay?: number;
+  /** Whether cars may park on weekends. */
+  readonly weekends?: boolean;
+}
+
+/** Findings that are known and accepted, until a day. */
+export interface AcceptedFinding {
+  readonly rule: AuditRuleId;
+  /** Of this plate, in any spelling; of any where absent. */
+  readonly licenseNumber?: string;
+  /** On this billing account, its id; on any list and account where absent. */
+  readonly account?: string;
+  /** Last day on which it holds, YYYY-MM-DD in the file's time zone. */
+  readonly until?: string;
+  readonly reason: string;
+  readonly source: Source;
+}
+
+/** Which rules `audit` applies, and how much each matters. */
+export interface AuditPolicy {
+  /** What the fleet file says; a rule that it does not name has the severity of the table. */
+  readonly severities: Readonly<Partial<Record<AuditRuleId, AuditSeverity | "off">>>;
+  /** `expires-soon` reports cars with at most this many days left. */
+  readonly expiresSoonDays: number;
+  readonly limits: AuditLimits;
+  readonly accept: readonly AcceptedFinding[];
+}
+
+/** What applies where the fleet file says nothing. */
+export const DEFAULT_AUDIT_POLICY: AuditPolicy = { severities: {}, expiresSoonDays: 30, limits: {}, accept: [] };
+
+/** The severity of a rule under a policy. */
+export function severityOf(rule: AuditRuleId, policy: AuditPolicy): AuditSeverity | "off" {
+  return policy.severities[rule] ?? AUDIT_RULE_TABLE[rule].severity;
+}

@@ -1,0 +1,110 @@
+import type { Source } from "../diagnostics/diagnostic.ts";
+import type { PlateKey } from "../values/plate.ts";
+import { accountIdOf, compareScopes, type Scope } from "../values/scope.ts";
+import type { InterfaceSettings } from "./interface-settings.ts";
+import type { WatchedList } from "./list-file.ts";
+import type { ScopeMemory } from "./live-state.ts";
+import type { Policy } from "./policy.ts";
+
+export type Mode = "global" | "billing-account";
+
+/** One car that should be on a list. */
+export interface DesiredEntry {
+  /** The plate as written. */
+  readonly licenseNumber: string;
+  readonly plateKey: PlateKey;
+  /** Sorted, without duplicates; always empty in billing-account mode, which knows no features. */
+  readonly features: readonly string[];
+  readonly source: Source;
+  /** Where the car is registered, ISO 3166-1 alpha-2: its own or the file's default. Never sent, and no part of a difference. */
+  readonly country?: string;
+  /** First day on the list, YYYY-MM-DD in the file's time zone. */
+  readonly validFrom?: string;
+  /** Last day on the list, YYYY-MM-DD in the file's time zone. */
+  readonly validUntil?: string;
+  readonly note?: string;
+}
+
+/** One car that must not be on a list. */
+export interface AbsentCar {
+  /** The plate as written. */
+  readonly licenseNumber: string;
+  readonly plateKey: PlateKey;
+  readonly source: Source;
+  /** First day from which it must not be there, YYYY-MM-DD in the file's time zone; at once when absent. */
+  readonly since?: string;
+  readonly reason?: string;
+}
+
+/** The cars that should be on one list. */
+export interface DesiredScope {
+  readonly scope: Scope;
+  /** The account's name in the fleet file. */
+  readonly name?: string;
+  readonly source: Source;
+  readonly entries: ReadonlyMap<PlateKey, DesiredEntry>;
+  /** Cars that must not be on it, whoever put them there; none of them is in `entries`. */
+  readonly absent?: ReadonlyMap<PlateKey, AbsentCar>;
+  /** Its list files that are compared with what they held in earlier runs. */
+  readonly lists?: readonly WatchedList[];
+}
+
+/** A file that the desired state was read from. */
+export interface DesiredFile {
+  /** As the user named it, with forward slashes. */
+  readonly path: string;
+  /** Hex digest of the bytes. */
+  readonly sha256: string;
+}
+
+/** All that the fleet files say. Scopes are in the order of `compareScopes`. */
+export interface DesiredState {
+  readonly mode: Mode;
+  readonly scopes: readonly DesiredScope[];
+  readonly policy: Policy;
+  readonly interface: InterfaceSettings;
+  /** IANA name; decides when a day starts for `validFrom`, `validUntil` and `until`. */
+  readonly timeZone: string;
+  readonly files: readonly DesiredFile[];
+  /** Where a run looks at some accounts only: the cars that are wanted today on a list of the others. */
+  readonly elsewhere?: ReadonlyMap<PlateKey, Scope>;
+}
+
+/** Those of the server's billing accounts, by id, that no fleet file declares or ignores; each once. */
+export function unmanagedAccounts({ scopes, policy }: DesiredState, baIds: readonly string[]): readonly string[] {
+  const declared = new Set(scopes.map(({ scope }) => accountIdOf(scope)));
+  return [...new Set(baIds)].filter((baId) => !declared.has(baId) && !policy.ignoredAccounts.has(baId));
+}
+
+/** A list that no fleet file declares and that cars were put on. */
+export interface ForgottenList {
+  readonly scope: Scope;
+  /** How many cars the state knows on it, those in doubt among them. */
+  readonly cars: number;
+}
+
+/**
+ * The lists that the state knows cars of and that no fleet file declares or ignores, in the order of scopes. Lists that are
+ * declared and not part of this run are not among them.
+ */
+export function forgottenLists(
+  { scopes, policy }: DesiredState,
+  memory: ReadonlyMap<Scope, ScopeMemory>,
+): readonly ForgottenList[] {
+  const declared = new Set(scopes.map(({ scope }) => scope));
+  return [...memory]
+    .filter(([scope, { entries }]) => {
+      const isIgnored = policy.ignoredAccounts.has(accountIdOf(scope) ?? "");
+      return entries.size > 0 && !declared.has(scope) && !isIgnored;
+    })
+    .map(([scope, { entries }]) => ({ scope, cars: entries.size }))
+    .sort((left, right) => compareScopes(left.scope, right.scope));
+}
+
+/** Whether the entry belongs on its list on that day (YYYY-MM-DD; such days order as text). */
+export function isValidOn(entry: DesiredEntry, day: string): boolean {
+  return (
+    (entry.validFrom === undefined || entry.validFrom <= day) &&
+    (entry.validUntil === undefined || day <= entry.validUntil)
+  );
+}

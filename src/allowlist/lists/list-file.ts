@@ -1,0 +1,66 @@
+import type { Source } from "../diagnostics/diagnostic.ts";
+import type { PlateKey } from "../values/plate.ts";
+
+/** How many cars a list file may lose from one applied run to the next. */
+export type ShrinkLimit = { readonly percent: number } | { readonly rows: number };
+
+/** A `carsFrom` item of one scope whose list is compared with what it held in earlier runs. */
+export interface WatchedList {
+  /** As the fleet file names it: the same wherever a run is started. */
+  readonly name: string;
+  /** Where the item is written. */
+  readonly source: Source;
+  /** Paths of its files, as the sources of its cars have them. */
+  readonly files: readonly string[];
+  /** Its cars in this scope, each counted once; those that the fleet file names itself are not counted. */
+  readonly cars: number;
+  readonly maxShrink?: ShrinkLimit;
+  /** Days. */
+  readonly maxAge?: number;
+  /** Where `maxAge` is given, when the oldest of its files was last changed. */
+  readonly changed?: ListChange;
+  /** Days for which a car stays that vanishes from it. */
+  readonly grace?: number;
+}
+
+/** When a list file was last changed, and how that is known. */
+export interface ListChange {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The same as a day of the file's time zone, YYYY-MM-DD. */
+  readonly on: string;
+  readonly by: "commit" | "time stamp";
+}
+
+/** When the content of a file was committed, in milliseconds since the epoch; `not-committed` where it is in no commit as it is. */
+export type CommitTime =
+  | { readonly kind: "committed"; readonly at: number }
+  | { readonly kind: "not-committed" }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/** What is known of a list file from earlier runs. */
+export interface ListMemory {
+  /** Its cars when a run last ended with every outcome known. */
+  readonly cars?: number;
+  /** Where it has `grace`: its cars in the last run that applied it. */
+  readonly rows: ReadonlyMap<PlateKey, ListRow>;
+  /** Cars that it has lost, with the day (YYYY-MM-DD) of the first run that applied it without them. */
+  readonly gone: ReadonlyMap<PlateKey, string>;
+}
+
+/** What is remembered of a row of a list file. */
+export interface ListRow {
+  /** The last day of the car, YYYY-MM-DD. */
+  readonly validUntil?: string;
+}
+
+/** Calls `visit` for the cars whose place is in one of the files. */
+export function carsIn<Entry extends { readonly plateKey: PlateKey; readonly source: Source }>(
+  files: readonly string[],
+  entries: ReadonlyMap<PlateKey, Entry>,
+): ReadonlyMap<PlateKey, Entry> {
+  const own = new Set(files);
+  const cars = new Map<PlateKey, Entry>();
+  for (const entry of entries.values()) if (own.has(entry.source.file)) cars.set(entry.plateKey, entry);
+  return cars;
+}

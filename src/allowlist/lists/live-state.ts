@@ -1,0 +1,124 @@
+import type { PlateKey } from "../values/plate.ts";
+import type { Scope } from "../values/scope.ts";
+import type { OlderFleet } from "./adopt-hint.ts";
+import type { ListMemory } from "./list-file.ts";
+
+/** Where a scope's live cars come from: the server's list, our journal, or nowhere. */
+export type LiveSource = "list" | "state" | "none";
+
+/** Whether somebody has said what a list that cannot be read holds; else it may hold cars that nobody knows. */
+export type Baseline = "known" | "unknown";
+
+/** One car on a live list. */
+export interface LiveEntry {
+  /** The server's spelling: deletes and feature updates must use it. */
+  readonly licenseNumber: string;
+  readonly plateKey: PlateKey;
+  /** Sorted, without duplicates. */
+  readonly features: readonly string[];
+  readonly addedByCustomerCare: boolean;
+  /** In doubt: a write of this car was sent, and no answer says whether it is listed. */
+  readonly uncertain?: true;
+  /** Further rows of the same car under other spellings, in the order of their code units. */
+  readonly otherSpellings?: readonly string[];
+}
+
+/** The live cars of one scope. */
+export interface LiveScope {
+  readonly scope: Scope;
+  readonly source: LiveSource;
+  readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
+  /** Rows whose licenseNumber is not a plate: shown, never touched. */
+  readonly unreadable: readonly string[];
+  /** What stands on the list in several equal rows, sorted; absent when nothing does. */
+  readonly repeated?: readonly string[];
+  /** Only where the list cannot be read. */
+  readonly baseline?: Baseline;
+  /** Only with an unknown baseline, where git has one. */
+  readonly older?: OlderFleet;
+}
+
+/** What became of a list on one day, as far as the journal tells. */
+export interface ListDay {
+  /** YYYY-MM-DD, in the time zone in which the journal was read: that of the fleet file. */
+  readonly day: string;
+  /** Deletes that were sent, without those known not to have been done, and those that a human had allowed by their number. */
+  readonly deletes: number;
+  /** The most cars that the list was known to hold. */
+  readonly most: number;
+}
+
+/** The last answer to a write of one car, as far as the journal still has it. */
+export interface LastWrite {
+  readonly action: "add" | "delete";
+  /** When the answer was recorded, UTC. */
+  readonly at: string;
+  /** Confirmed or acknowledged; else it was refused, or its outcome is not known. */
+  readonly isDone: boolean;
+  /** What an add asked for; absent when that was none. */
+  readonly features?: readonly string[];
+}
+
+/** A change that a run saw the server confirm, and not do. None has seen it done since. */
+export interface WithoutEffect {
+  readonly licenseNumber: string;
+  readonly action: "add" | "delete";
+  /** Adds: the spelling of a row that came when the add was sent, and that may be the server's name for the car. */
+  readonly twin?: string;
+}
+
+/** A change that so many runs in a row made, and that is to be made again, is warned of. */
+export const RUNS_IN_A_ROW = 3;
+
+/** What is known of a scope from earlier runs. */
+export interface ScopeMemory {
+  /** Cars that are listed as far as the answers say, and those in doubt. */
+  readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
+  /** Cars that are not listed: an answer said so, or a human did. Kept for lists that cannot be read. */
+  readonly notListed?: ReadonlySet<PlateKey>;
+  /** A human has said what the list held: a car that is not named here is not listed. */
+  readonly baseline?: true;
+  /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
+  readonly lastCount: number | undefined;
+  /** The last days on which something was deleted or the list was counted, oldest first; absent when there are none. */
+  readonly recent?: readonly ListDay[];
+  /** Deletes that are counted in `recent` and whose outcome is not known yet, with the day on which they are counted. */
+  readonly openDeletes?: ReadonlyMap<PlateKey, string>;
+  /** Changes that the server last confirmed without effect; absent when there are none. */
+  readonly withoutEffect?: ReadonlyMap<PlateKey, WithoutEffect>;
+  /** Cars to which each of the last runs that changed the list, `RUNS_IN_A_ROW` of them, made one and the same change. */
+  readonly changedAgain?: ReadonlySet<PlateKey>;
+  /** Cars that the last run which changed the list tried to add, and that were not added. */
+  readonly notAdded?: ReadonlySet<PlateKey>;
+  /** What its list files held, by their names. */
+  readonly lists?: ReadonlyMap<string, ListMemory>;
+  /** When a run last counted a list whose every change was answered, UTC. */
+  readonly seenAt?: string;
+  /** Digest of what was desired in the last run that ended well. */
+  readonly desiredDigest?: string;
+  /** By car, the last answer; cars of whom the journal has none since it was last compacted are missing. */
+  readonly lastWrites?: ReadonlyMap<PlateKey, LastWrite>;
+}
+
+/** All that is live, by scope, with what the state remembers. */
+export interface LiveState {
+  readonly scopes: ReadonlyMap<Scope, LiveScope>;
+  /** Cars that use the fleet right now; undefined when they could not be read. */
+  readonly fleet: ReadonlySet<PlateKey> | undefined;
+  /** Absent for a scope that no run has touched. */
+  readonly memory: ReadonlyMap<Scope, ScopeMemory>;
+}
+
+/** Whether one of the rows of a car has this very spelling; a list may hold a car under thousands. */
+export function isSpelledAs({ licenseNumber, otherSpellings = [] }: LiveEntry, spelling: string): boolean {
+  if (licenseNumber === spelling) return true;
+  let [from, to] = [0, otherSpellings.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const other = otherSpellings[middle] ?? "";
+    if (other === spelling) return true;
+    if (other < spelling) from = middle + 1;
+    else to = middle;
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+import { type AuditPolicy, DEFAULT_AUDIT_POLICY } from "../audit/audit-rules.ts";
+import type { Acceptance } from "../diagnostics/acceptance.ts";
+import type { Source } from "../diagnostics/diagnostic.ts";
+import type { ScopeOrAll } from "../values/scope.ts";
+
+/** An approval, in the reviewed file, for a guard to let more changes pass than its limit, until a day. */
+export interface Acknowledgement {
+  readonly scope: ScopeOrAll;
+  readonly deletes?: number;
+  readonly adds?: number;
+  readonly updates?: number;
+  /** Last day on which it holds, YYYY-MM-DD in the file's time zone. */
+  readonly until: string;
+  readonly reason: string;
+  readonly source: Source;
+}
+
+/** Deletes trip above `percent` of live and above `always`, or above `count`. */
+export interface DeleteLimit {
+  readonly percent: number;
+  readonly count: number;
+  readonly always: number;
+}
+
+/** Deletes of the last `days` days, today included, trip above `percent` of the largest list of those days. */
+export interface DeleteWindow {
+  readonly days: number;
+  readonly percent: number;
+}
+
+/** What all lists of a plan may lose together, where the fleet file says nothing. */
+export const DEFAULT_TOTAL: DeleteLimit = { percent: 20, count: 500, always: 10 };
+
+/** What lists may lose over several runs, where the fleet file says nothing. */
+export const DEFAULT_WINDOW: DeleteWindow = { days: 7, percent: 40 };
+
+/** The longest window of deletes, in days: for so long the journal remembers how many there were. */
+export const LONGEST_WINDOW = 31;
+
+/** What a plan may do without a human's further word. */
+export interface Policy {
+  /** Which live cars absent from the file are deleted: all, those that platectl put there, or none. */
+  readonly prune: "all" | "owned" | "none";
+  readonly protect: { readonly customerCare: boolean; readonly plates: readonly string[] };
+  /** The limit of each list; of all together (`DEFAULT_TOTAL` when absent), and over several days (`DEFAULT_WINDOW`). */
+  readonly maxDeletes: DeleteLimit & { readonly total?: DeleteLimit; readonly window?: DeleteWindow };
+  /** Adds trip above `percent` of live and above `always`. */
+  readonly maxAdds: { readonly percent: number; readonly always: number };
+  /** Updates of features trip in the same way. */
+  readonly maxUpdates: { readonly percent: number; readonly always: number };
+  readonly allowEmpty: boolean;
+  /** What else a delete does: nothing, or it takes the car from the account's parking users, too. */
+  readonly onRemove: "keep" | "detach";
+  readonly acknowledge: readonly Acknowledgement[];
+  /** Warnings that are accepted. */
+  readonly accept: readonly Acceptance[];
+  readonly audit: AuditPolicy;
+  /** Ids of billing accounts of the server that are meant to be in no fleet file (`policy.accounts.ignore`). */
+  readonly ignoredAccounts: ReadonlySet<string>;
+}
+
+/** What holds where the fleet file says nothing. */
+export const DEFAULT_POLICY: Policy = {
+  prune: "all",
+  protect: { customerCare: true, plates: [] },
+  maxDeletes: { percent: 20, count: 500, always: 10 },
+  maxAdds: { percent: 50, always: 50 },
+  maxUpdates: { percent: 50, always: 20 },
+  allowEmpty: false,
+  onRemove: "keep",
+  acknowledge: [],
+  accept: [],
+  audit: DEFAULT_AUDIT_POLICY,
+  ignoredAccounts: new Set(),
+};

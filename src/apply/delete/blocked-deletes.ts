@@ -1,0 +1,108 @@
+import { accountIdOf, type LiveScope, type PlateKey, type Scope, type ScopeMemory } from "../../allowlist/index.ts";
+import { correctionTwins } from "../../plan/index.ts";
+import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
+import type { TrackedChange } from "../run/tracked-change.ts";
+
+/** What one list gets, and what it loses. */
+interface ListChanges {
+  readonly adds: ChangeTracker;
+  readonly deletes: ChangeTracker;
+}
+
+/** What is known of the lists: as they were before the run, by earlier ones, and as they are. */
+interface KnownLists {
+  readonly options: { readonly memory: ReadonlyMap<Scope, Pick<ScopeMemory, "notAdded">> };
+  readonly lastLive: ReadonlyMap<Scope, LiveScope>;
+}
+
+/** Blocks deletes that adds do not allow yet: a car must never be on no list because of us. Every add is over by then. */
+export function blockDeletes(lists: readonly ListChanges[], known: KnownLists): void {
+  if (lists.every(({ deletes }) => deletes.size === 0)) return;
+  const unconfirmed = new Map<PlateKey, ChangeTracker>();
+  for (const { adds } of lists) {
+    const open = adds.items("planned", "pending", "not-sent", "rejected", "unknown");
+    for (const { change } of open) unconfirmed.set(change.plateKey, adds);
+  }
+  for (const { adds, deletes } of lists) {
+    if (adds.hasAny("unknown")) {
+      deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
+      continue;
+    }
+    deletes.mark(blockedTwins(adds, deletes));
+    deletes.mark(blockedCorrections(adds, deletes, known));
+    if (unconfirmed.size > 0) blockMoves(deletes, unconfirmed);
+  }
+}
+
+/** Blocks deletes of cars that parking users may still hold. */
+export function blockHeldDeletes(deletes: ChangeTracker, detaches: readonly ChangeTracker[]): void {
+  const holders = new Map(
+    // Of several, the first is named.
+    detaches.toReversed().flatMap((tracker) => {
+      const left = tracker.items("planned", "unknown", "not-sent");
+      return left.map(({ change: { plateKey, parkingUser } }) => [plateKey, parkingUser] as const);
+    }),
+  );
+  const held = deletes.items("planned").filter(({ change }) => holders.has(change.plateKey));
+  deletes.mark(
+    held.map((item) => blocked(item, `parking user ${holders.get(item.change.plateKey)} may still hold it; run again`)),
+  );
+}
+
+function blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): void {
+  const marks: Marked[] = [];
+  for (const item of deletes.items("planned")) marks.push(...blockedMove(item, unconfirmed));
+  deletes.mark(marks);
+}
+
+// A car that moves stays until the other list holds it.
+function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Marked[] {
+  const destination = unconfirmed.get(item.change.plateKey);
+  if (destination === undefined) return [];
+  const why = `its move to ${destination.scope} is not confirmed`;
+  if (destination.isRead) return [blocked(item, why)];
+  const adopt = `platectl state adopt ${item.change.licenseNumber} --account ${accountIdOf(destination.scope)}`;
+  return [blocked(item, `${why}; if it is on that list already, run \`${adopt}\``)];
+}
+
+// A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
+// that came with it must not be deleted (reliability E3).
+function blockedTwins(adds: ChangeTracker, deletes: ChangeTracker): Marked[] {
+  const open = adds.items("planned", "pending", "acknowledged", "not-sent", "rejected", "unknown");
+  const respelled = open.filter(({ past }) => past.twin !== undefined);
+  if (respelled.length === 0) return [];
+  const twins = new Map(respelled.map(({ change, past }) => [past.twin, change.licenseNumber]));
+  return deletes.items("planned").flatMap((row): Marked[] => {
+    const added = twins.get(row.change.licenseNumber);
+    if (added === undefined) return [];
+    return [blocked(row, `it may be the server's spelling of ${added}, which was added and does not show on the list`)];
+  });
+}
+
+// A car that one typing error would explain may be an add of the same plan, corrected. That is a guess, and a car that was
+// sold must not stay for ever because one like it is refused: a run that was not the first to try the add deletes it (V20).
+function blockedCorrections(adds: ChangeTracker, deletes: ChangeTracker, known: KnownLists): Marked[] {
+  const triedBefore = known.options.memory.get(adds.scope)?.notAdded;
+  const there = known.lastLive.get(adds.scope)?.entries;
+  const missing = adds
+    .items("planned", "pending", "not-sent", "rejected", "unknown")
+    .map(({ change }) => change)
+    .filter(({ plateKey }) => !triedBefore?.has(plateKey) && !there?.has(plateKey));
+  const open = deletes.items("planned");
+  if (missing.length === 0 || open.length === 0) return [];
+  const twins = correctionTwins(
+    missing,
+    open.map(({ change }) => change),
+  );
+  return open.flatMap((item): Marked[] => {
+    const twin = twins.get(item.change.plateKey);
+    if (twin === undefined) return [];
+    return [
+      blocked(item, `${twin}, which may be its correction, could not be added; the next run deletes this car even so`),
+    ];
+  });
+}
+
+function blocked(item: TrackedChange, why: string): Marked {
+  return [item, { state: "not-sent", error: `held back: ${why}` }];
+}

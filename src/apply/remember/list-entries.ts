@@ -1,0 +1,84 @@
+import {
+  carsIn,
+  type DesiredScope,
+  type DesiredState,
+  dayIn,
+  daysBetween,
+  type ListMemory,
+  type PlateKey,
+  type Scope,
+  type WatchedList,
+} from "../../allowlist/index.ts";
+import type { Plan } from "../../plan/index.ts";
+import type { JournalEntry, ListFileNews, Memory } from "../../ports/index.ts";
+import type { ApplyResult } from "../run/report.ts";
+
+/** For so many days after its grace a car is remembered that left a list file: an old export brings it back. */
+const DAYS_REMEMBERED = 31;
+
+const NOTHING: ListMemory = { rows: new Map(), gone: new Map() };
+
+/**
+ * What the journal learns of the list files of the scopes of a run, in comparison with what it knew. `now`: milliseconds since
+ * the epoch. The number of cars is remembered where every outcome is known and nothing was left out; rows always, as a
+ * car that is back must not be taken for one that is still gone.
+ */
+export function listEntries(
+  desired: DesiredState,
+  { plan, result }: { readonly plan: Plan; readonly result: ApplyResult },
+  memory: Memory,
+  now: number,
+): readonly JournalEntry[] {
+  const day = dayIn(desired.timeZone, now);
+  const byScope = new Map<Scope, DesiredScope>(desired.scopes.map((one) => [one.scope, one]));
+  return result.scopes.flatMap(({ scope, counts }, at) => {
+    const wanted = byScope.get(scope);
+    if (!wanted) return [];
+    const known = memory.get(scope)?.lists ?? new Map<string, ListMemory>();
+    const isComplete = counts.unknown === 0 && counts.notSent === 0 && !plan.scopes[at]?.leftOut;
+    const news = (wanted.lists ?? []).map((list): ListFileNews => {
+      const before = known.get(list.name) ?? NOTHING;
+      const isNews = list.maxShrink !== undefined && isComplete && list.cars !== before.cars;
+      return { list: list.name, ...(isNews && { cars: list.cars }), ...rowNews(list, wanted, before, day) };
+    });
+    return [...forgottenLists(wanted, known), ...news]
+      .filter((one) => Object.keys(one).length > 1)
+      .map((one) => ({ kind: "list-file" as const, scope, ...one }));
+  });
+}
+
+// What is taken out of the fleet file on purpose starts afresh when it comes back.
+function forgottenLists({ lists = [] }: DesiredScope, known: ReadonlyMap<string, ListMemory>): ListFileNews[] {
+  const names = new Set(lists.map(({ name }) => name));
+  return [...known.keys()].filter((list) => !names.has(list)).map((list) => ({ list, forgotten: true }));
+}
+
+function rowNews(
+  { grace, files }: WatchedList,
+  { entries, absent }: DesiredScope,
+  { rows, gone }: ListMemory,
+  day: string,
+): Omit<ListFileNews, "list"> {
+  if (grace === undefined) {
+    const dropped = [...rows.keys(), ...gone.keys()];
+    return dropped.length > 0 ? { dropped } : {};
+  }
+  const current = carsIn(files, entries);
+  const added = [...current.values()].flatMap(({ plateKey, validUntil }) => {
+    const before = rows.get(plateKey);
+    if (before && before.validUntil === validUntil) return [];
+    return [validUntil === undefined ? plateKey : { licenseNumber: plateKey, validUntil }];
+  });
+  const lost = [...rows].filter(([plateKey]) => !current.has(plateKey));
+  // Named elsewhere, or ended: no longer a car that only its row kept on the list.
+  const isExplained = ([plateKey, { validUntil }]: readonly [PlateKey, { readonly validUntil?: string }]) =>
+    entries.has(plateKey) || absent?.has(plateKey) || (validUntil !== undefined && validUntil < day);
+  const left = lost.filter((row) => !isExplained(row)).map(([licenseNumber]) => ({ licenseNumber, since: day }));
+  const old = [...gone].filter(([, since]) => daysBetween(since, day) > grace + DAYS_REMEMBERED);
+  const dropped = [...lost.filter(isExplained), ...old].map(([plateKey]) => plateKey);
+  return {
+    ...(added.length > 0 && { rows: added }),
+    ...(left.length > 0 && { gone: left }),
+    ...(dropped.length > 0 && { dropped }),
+  };
+}

@@ -1,0 +1,148 @@
+import { isAnswer, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import type { Change } from "../../plan/index.ts";
+import type { FailureEntry, JournalEntry, OutcomeKind, RememberedScope, Reply } from "../../ports/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import type { WrittenIntent } from "../run/journal-writer.ts";
+import type { ScopeRun } from "../run/scope-run.ts";
+import type { Mark, TrackedChange } from "../run/tracked-change.ts";
+import { classifyReply, type ReplyClass, replyText } from "./classify-reply.ts";
+
+/** A request whose intent was handed to the journal, with the changes that it carries, in the same order. */
+export interface Batch extends WrittenIntent {
+  readonly items: readonly TrackedChange[];
+}
+
+/** What one reply means. */
+export interface Assessment {
+  readonly verdict: ReplyClass;
+  readonly reply: Reply;
+  /** The reply in words, for people. */
+  readonly text: string;
+  /** How the cars stand now, in their order: all of them after an answer car by car, or when nobody knows; else what is next decides. */
+  readonly marks: readonly Mark[];
+  /** The same for the journal. */
+  readonly outcome: JournalEntry;
+}
+
+type SentChange = Pick<Change, "licenseNumber" | "plateKey">;
+
+/** Judges one reply; changes nothing. */
+export function assessReply(scopeRun: ScopeRun, batch: Batch, reply: Reply): Assessment {
+  const text = replyText(reply);
+  const judged = judgeCars(scopeRun, batch, reply, text);
+  return { ...judged, reply, text, outcome: outcomeEntry(scopeRun, batch, reply, judged) };
+}
+
+type Judged = Pick<Assessment, "verdict" | "marks">;
+
+function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch, reply: Reply, text: string): Judged {
+  const { settings } = run.options;
+  const verdict = classifyReply(reply, request.action);
+  const remark = { batch, ...tracedBy(reply) };
+  const allUnknown = (error: string): Judged => ({
+    verdict: "unknown",
+    marks: sameForAll(items, { state: "unknown", ...remark, error }),
+  });
+  if (verdict === "unknown") return allUnknown(text);
+  if (verdict !== "per-car" || reply.kind !== "response" || reply.failures === "malformed")
+    return { verdict, marks: [] };
+  const done: Mark = { state: "acknowledged", batch };
+  if (reply.failures.length === 0) return { verdict, marks: sameForAll(items, done) };
+  const sent = items.map(({ change }) => change);
+  const attribution = attributeFailures(reply.failures, sent, settings);
+  if (attribution.kind === "ambiguous") {
+    return allUnknown(
+      `the server reports a failure for ${JSON.stringify(attribution.licenseNumber)}, which is not one car of the request`,
+    );
+  }
+  const marks = sent.map(({ licenseNumber }): Mark => {
+    const words = attribution.errors.get(licenseNumber);
+    if (words === undefined) return done;
+    const error = words.join("; ");
+    // Where the list can be read, it decides, and no words do.
+    const isDone = !tracker.isRead && isAnswer(request.action, words, settings.failures);
+    return isDone ? { error, ...done } : { state: "rejected", ...remark, error };
+  });
+  return { verdict, marks };
+}
+
+function sameForAll(items: readonly TrackedChange[], mark: Mark): Mark[] {
+  return items.map(() => mark);
+}
+
+function outcomeEntry(
+  { tracker, run }: ScopeRun,
+  { items, request, batch }: Batch,
+  reply: Reply,
+  { verdict, marks }: Judged,
+): JournalEntry {
+  const refused = reply.kind === "not-sent" ? "not-sent" : "rejected";
+  // A refusal of the one car does not say whether it is listed; one of the whole request leaves what was known, if anything was.
+  const isOfOneCar = verdict === "per-car" || (verdict === "bisect" && items.length === 1);
+  const leavesDoubt = (item: TrackedChange | undefined) =>
+    !tracker.isRead && (isOfOneCar || !isKnown(item?.change.plateKey, run.options.memory.get(tracker.scope)));
+  // The cars of the request, which were used just now: the changes lie far apart in memory.
+  const cars = request.cars.map(({ licenseNumber }, at) => {
+    const mark = marks[at];
+    const outcome = mark === undefined ? refused : outcomeOf(mark.state);
+    if (mark?.error === undefined && outcome !== "rejected") return { licenseNumber, outcome };
+    return {
+      licenseNumber,
+      outcome,
+      ...(mark?.error !== undefined && { error: mark.error }),
+      ...(outcome === "rejected" && leavesDoubt(items[at]) && { inDoubt: true as const }),
+    };
+  });
+  return { kind: "outcome", batch, ...tracker.carsOf, action: request.action, cars, ...tracedBy(reply) };
+}
+
+// Whether the state said anything of the car when the plan was made.
+function isKnown(plateKey: PlateKey | undefined, memory: RememberedScope | undefined): boolean {
+  if (!memory || plateKey === undefined) return false;
+  return memory.baseline === true || memory.entries.has(plateKey) || (memory.notListed?.has(plateKey) ?? false);
+}
+
+function outcomeOf(state: Mark["state"]): OutcomeKind {
+  return state === "acknowledged" || state === "rejected" ? state : "unknown";
+}
+
+/** The trace id of a reply that has one. */
+export function tracedBy(reply: Reply): { readonly traceId?: string } {
+  return reply.kind === "response" && reply.traceId !== undefined ? { traceId: reply.traceId } : {};
+}
+
+/** Which of the sent cars a reply's failures mean. */
+export type Attribution =
+  | { readonly kind: "attributed"; readonly errors: ReadonlyMap<string, readonly string[]> }
+  /** A failure names no car of the request, or more than one: no car can be judged by this reply. */
+  | { readonly kind: "ambiguous"; readonly licenseNumber: string };
+
+/**
+ * Finds the sent car of every failure: by exact spelling, else by plate key. The result maps the sent spellings that
+ * failed to the server's words; a car named twice keeps all of them.
+ */
+export function attributeFailures(
+  failures: readonly FailureEntry[],
+  sent: readonly SentChange[],
+  rules: PlateRules,
+): Attribution {
+  if (failures.length === 0) return { kind: "attributed", errors: new Map() };
+  const exact = new Set(sent.map(({ licenseNumber }) => licenseNumber));
+  const byKey = groupBy(sent, ({ plateKey }) => plateKey);
+  const errors = new Map<string, Set<string>>();
+  for (const { licenseNumber, error } of failures) {
+    const [car, another] = exact.has(licenseNumber) ? [{ licenseNumber }] : carsLike(licenseNumber, byKey, rules);
+    if (car === undefined || another !== undefined) return { kind: "ambiguous", licenseNumber };
+    errors.set(car.licenseNumber, (errors.get(car.licenseNumber) ?? new Set()).add(error));
+  }
+  return { kind: "attributed", errors: new Map([...errors].map(([car, texts]) => [car, [...texts]])) };
+}
+
+function carsLike(
+  licenseNumber: string,
+  byKey: ReadonlyMap<PlateKey, readonly SentChange[]>,
+  rules: PlateRules,
+): readonly SentChange[] {
+  const reading = readPlate(licenseNumber, rules);
+  return reading.kind === "plate" ? (byKey.get(reading.plateKey) ?? []) : [];
+}

@@ -1,0 +1,112 @@
+import { retryDelay } from "../../runtime/retry-policy.ts";
+import type { ScopeRun, WritePace } from "../run/scope-run.ts";
+import { givenUp, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
+import { type Assessment, tracedBy } from "./assess-reply.ts";
+
+/** This many cars in a row refused by several requests, with none accepted: the request is refused, not the cars. */
+const MAX_REFUSALS_IN_ROW = 20;
+const MAX_REFUSED_REQUESTS = 2;
+
+const FIRST_GAP_MS = 250;
+const LONGEST_GAP_MS = 10_000;
+const GAP_STEP_MS = 50;
+
+/** What follows from a reply. */
+export interface NextStep {
+  /** How the cars stand that the reply itself did not decide, in their order. */
+  readonly marks: readonly Mark[];
+  /** Groups of them to send again, in order. */
+  readonly resend: readonly (readonly TrackedChange[])[];
+}
+
+const NOTHING: NextStep = { marks: [], resend: [] };
+
+/** Decides what to do after a reply: go on, wait and send again, send in smaller requests, or stop. */
+export async function nextStep(
+  scopeRun: ScopeRun,
+  items: readonly TrackedChange[],
+  assessment: Assessment,
+): Promise<NextStep> {
+  const { tracker, pace, journal, run } = scopeRun;
+  const { verdict, reply, text } = assessment;
+  countReply(scopeRun, items, assessment);
+  // An answer other than car by car may be followed by a pause, and its outcome is not to wait that long.
+  if (verdict !== "per-car") await journal.flush();
+  switch (verdict) {
+    case "per-car":
+      // Without a list, every car may be refused for being as it should be: the next one need not be.
+      if (tracker.isRead) countRefused(pace, assessment.marks, text);
+      run.gate.earn();
+      pace.gapMs = Math.max(0, pace.gapMs - GAP_STEP_MS);
+      return NOTHING;
+    case "unknown":
+      return NOTHING;
+    case "pause":
+      pace.gapMs = Math.min(LONGEST_GAP_MS, Math.max(FIRST_GAP_MS, pace.gapMs * 2));
+      if (await mayRetry(scopeRun, items)) return { marks: [], resend: [items] };
+      run.gate.halt(`the server keeps asking for fewer requests (${text}); run again later`);
+      return giveUp(items, text);
+    case "retry":
+      return (await mayRetry(scopeRun, items)) ? { marks: [], resend: [items] } : giveUp(items, text);
+    case "split":
+    case "bisect":
+      return sendSmaller(pace, items, assessment);
+    case "stop-scope":
+      run.gate.close(tracker.scope, `not sent after ${text}`);
+      return refuse(items, assessment);
+    case "stop-run":
+      run.gate.halt(text);
+      return reply.kind === "not-sent" ? giveUp(items, text) : refuse(items, assessment);
+  }
+}
+
+// Splitting a request is not a retry: it does not use up the cars' attempts.
+function countReply({ tracker, run }: ScopeRun, items: readonly TrackedChange[], assessment: Assessment): void {
+  const { verdict, reply, text } = assessment;
+  if (verdict !== "split" && verdict !== "bisect") tracker.countAttempts(items);
+  run.gate.countReply(verdict === "unknown" || verdict === "retry" ? text : undefined);
+  if ((verdict === "pause" || verdict === "unknown") && reply.kind === "response")
+    run.gate.applyRetryAfter(reply.retryAfter ?? 0);
+}
+
+async function mayRetry({ run }: ScopeRun, items: readonly TrackedChange[]): Promise<boolean> {
+  const [first] = items;
+  if (!first || !mayTryAgain(first) || run.gate.stopReason() !== undefined || !run.gate.spend(1)) return false;
+  await run.gate.pause(retryDelay(first.attempts + 1, run.ports.random));
+  return true;
+}
+
+function sendSmaller(pace: WritePace, items: readonly TrackedChange[], assessment: Assessment): NextStep {
+  const middle = Math.ceil(items.length / 2);
+  if (items.length > 1) {
+    if (assessment.verdict === "split") pace.limits = { ...pace.limits, cars: middle };
+    return { marks: [], resend: [items.slice(0, middle), items.slice(middle)] };
+  }
+  const refused = { marks: [refusal(assessment.text)], resend: [] };
+  countRefused(pace, refused.marks, assessment.text);
+  return refused;
+}
+
+function countRefused(pace: WritePace, marks: readonly Mark[], text: string): void {
+  if (marks.some(({ state }) => state !== "rejected")) {
+    pace.refused = { cars: 0, requests: 0 };
+    return;
+  }
+  const refused = { cars: pace.refused.cars + marks.length, requests: pace.refused.requests + 1 };
+  pace.refused = refused;
+  if (refused.cars < MAX_REFUSALS_IN_ROW || refused.requests < MAX_REFUSED_REQUESTS) return;
+  pace.closed = `not sent: the server refused every one of the last ${refused.cars} cars (${text})`;
+}
+
+function giveUp(items: readonly TrackedChange[], reason: string): NextStep {
+  return { marks: items.map((item) => givenUp(item, { state: "not-sent", error: reason })), resend: [] };
+}
+
+function refuse(items: readonly TrackedChange[], { text, reply }: Assessment): NextStep {
+  const refused = { ...refusal(text), ...tracedBy(reply) };
+  return { marks: items.map(() => refused), resend: [] };
+}
+
+function refusal(error: string): Mark {
+  return { state: "rejected", error };
+}

@@ -1,0 +1,99 @@
+import type { CarToWrite, Reply, WriteRequest } from "../../ports/index.ts";
+import type { ScopeRun } from "../run/scope-run.ts";
+import type { TrackedChange } from "../run/tracked-change.ts";
+import { assessReply, type Batch } from "./assess-reply.ts";
+import { nextStep } from "./next-step.ts";
+import { firstBatch, SendQueue } from "./send-queue.ts";
+
+/** In so many requests, or fewer, go cars that had no effect before. */
+const MOST_ALONE = 20;
+
+/** One for all cars. */
+const NO_FEATURES: readonly string[] = [];
+
+/**
+ * Sends all pending cars of a list, one request at a time. Every one of them leaves with an outcome; the last of these
+ * may be on their way to the journal still.
+ */
+export async function sendPending(scopeRun: ScopeRun): Promise<void> {
+  const { tracker, pace, journal, run } = scopeRun;
+  const queue = new SendQueue(groupsOf(tracker.items("pending")));
+  for (let next = writeNextIntent(queue, scopeRun); next !== undefined; ) {
+    const reason = await reasonNotToSend(next, scopeRun);
+    if (reason !== undefined) {
+      tracker.giveUpUnsent(reason);
+      await journal.cancelIntent(next);
+      break;
+    }
+    const { items } = next;
+    const { reply } = await send(next.request, scopeRun);
+    queue.take(items.length);
+    // While a request is under way the journal records the outcome of the one before and the intent of the one after,
+    // so that an answer is followed by the next request without delay.
+    const ahead = writeNextIntent(queue, scopeRun);
+    const assessment = assessReply(scopeRun, next, await reply);
+    tracker.setEach(items, assessment.marks);
+    journal.writeOutcome(assessment.outcome);
+    const { marks, resend } = await nextStep(scopeRun, items, assessment);
+    tracker.setEach(items, marks);
+    if (resend.length === 0) run.countDone(items.length);
+    else if (ahead) await journal.cancelIntent(ahead);
+    for (const group of resend.toReversed()) queue.putFirst(group);
+    next = resend.length === 0 ? ahead : writeNextIntent(queue, scopeRun);
+    if (pace.gapMs > 0) await run.gate.pause(pace.gapMs);
+  }
+  void journal.flush();
+}
+
+// Cars that had no effect before may stand in front of others in a request of which the server does a part: they go last,
+// alone where they are few.
+function groupsOf(items: readonly TrackedChange[]): (readonly TrackedChange[])[] {
+  const ignored = items.filter(({ past }) => past.hadNoEffectBefore);
+  if (ignored.length === 0) return [items];
+  const size = Math.ceil(ignored.length / MOST_ALONE);
+  const parts = Array.from({ length: Math.ceil(ignored.length / size) }, (_, at) =>
+    ignored.slice(at * size, (at + 1) * size),
+  );
+  return [items.filter(({ past }) => !past.hadNoEffectBefore), ...parts];
+}
+
+function writeNextIntent(
+  queue: SendQueue<TrackedChange>,
+  { tracker, pace, journal, run }: ScopeRun,
+): Batch | undefined {
+  const items = queue.first(pace.limits.cars);
+  if (items.length === 0) return undefined;
+  const whole: WriteRequest = { action: tracker.action, ...tracker.carsOf, cars: items.map(carToWrite) };
+  const request = firstBatch(whole, pace.limits, (one) => run.ports.writer.headBytes(one));
+  return { items: items.slice(0, request.cars.length), ...journal.writeIntent(request) };
+}
+
+function carToWrite({ change: { licenseNumber, features } }: TrackedChange): CarToWrite {
+  return { licenseNumber, features: features?.to ?? NO_FEATURES };
+}
+
+/** Waits until the request of an intent may leave; gives the reason when it may not. */
+async function reasonNotToSend(
+  { recorded }: Batch,
+  { tracker, pace, journal, run }: ScopeRun,
+): Promise<string | undefined> {
+  await recorded;
+  await run.gate.waitForRateLimit(() => journal.flush());
+  return run.gate.stopReason(tracker.scope) ?? pace.closed;
+}
+
+/** Sends a request and waits until it has left: what is done before would hold it up. The reply is still to come then. */
+async function send(
+  request: WriteRequest,
+  { tracker, run: { ports, options, gate } }: ScopeRun,
+): Promise<{ readonly reply: Promise<Reply> }> {
+  let onLeft = () => {};
+  const left = new Promise<void>((resolve) => {
+    onLeft = resolve;
+  });
+  // While it waits for its turn among the requests of other lists, one of these may stop the run.
+  const mayLeave = () => gate.stopReason(tracker.scope) === undefined;
+  const reply = ports.writer.send(request, options.cancel, { onLeft, mayLeave });
+  await Promise.race([left, reply]);
+  return { reply };
+}
