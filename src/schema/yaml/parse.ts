@@ -2,8 +2,7 @@ import type { Document, YAMLError } from "yaml";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
 import { parseSparseText } from "./fast/parse-sparse-text.ts";
-import { findSlips } from "./slips/find-slips.ts";
-import type { Slip } from "./slips/slip.ts";
+import { SlipFinder } from "./find-slips.ts";
 import type { Lines, Parsed } from "./tree.ts";
 import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
 import { explainYamlError, SECOND_DOCUMENT, TOO_DEEP } from "./yaml-errors.ts";
@@ -91,9 +90,11 @@ function reportSyntax(
   // A tag that `yaml` does not know is a warning to it; the tree walk names tags better.
   const warnings = document.warnings.filter((warning) => warning.code !== "TAG_RESOLVE_FAILED");
   const all: YAMLError[] = tooDeep ? [tooDeep] : [...document.errors, ...warnings].slice(0, MAX_SYNTAX_ERRORS);
-  const slips = all.length === 0 || tooDeep ? [] : findSlips(text);
+  const none = { slips: [], others: all };
+  const isWellFormed = all.length === 0 || tooDeep !== undefined;
+  const { slips, others } = isWellFormed ? none : new SlipFinder(text, document.contents).explain(all, lines);
   for (const { code, message, fix, at } of slips) diagnostics.error(code, message, lines.sourceAt(at), fix);
-  for (const error of unexplained(all, slips, lines)) {
+  for (const error of others) {
     const { code, message, fix } = explainYamlError(error);
     diagnostics.error(code, message, lines.sourceAt(error.pos[0]), fix);
   }
@@ -101,17 +102,4 @@ function reportSyntax(
   const { code, message, fix } = SECOND_DOCUMENT;
   diagnostics.error(code, message, lines.sourceAt(second), fix);
   return false;
-}
-
-/** The errors of `yaml` that no slip beside them explains: it tends to notice one some words later, and then many times. */
-function unexplained(
-  errors: readonly YAMLError[],
-  slips: readonly Slip[],
-  lines: Pick<Lines, "sourceAt">,
-): readonly YAMLError[] {
-  const places = slips.map(({ at, isOpenEnded }) => ({ line: lines.sourceAt(at).line, isOpenEnded }));
-  return errors.filter(({ pos }) => {
-    const { line } = lines.sourceAt(pos[0]);
-    return !places.some((slip) => line >= slip.line - 1 && (slip.isOpenEnded || line <= slip.line + 1));
-  });
 }

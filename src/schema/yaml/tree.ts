@@ -61,6 +61,9 @@ export type Parsed =
   /** `isTooLong`: only its beginning was read. */
   | { readonly kind: "broken"; readonly isTooLong?: boolean };
 
+/** Keys whose text may run over several lines. */
+export const FREE_TEXT_KEYS: ReadonlySet<string> = new Set(["note", "reason"]);
+
 export type Path = readonly (string | number)[];
 
 /** Turns offsets of one text into places. */

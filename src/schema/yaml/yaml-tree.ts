@@ -1,29 +1,26 @@
-import { isAlias, isMap, isScalar, isSeq, type Pair, type Scalar as YamlScalar } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar as YamlScalar } from "yaml";
 import type { ErrorCode } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
-import { findSlips } from "./slips/find-slips.ts";
-import { type Slip, slips } from "./slips/slip.ts";
-import type { Lines, Tree, Pair as TreePair } from "./tree.ts";
-
-/** Keys whose text may run over several lines. */
-const FREE_TEXT = new Set(["note", "reason"]);
+import { SlipFinder } from "./find-slips.ts";
+import { unspacedColon } from "./slips.ts";
+import { FREE_TEXT_KEYS, type Lines, type Tree, type Pair as TreePair } from "./tree.ts";
 
 const ONE_VALUE = "Write one value per line; start the line of a list item with `- `.";
 
 interface Walk {
   /** Whoever asked for the tree reports a text that is not a mapping. */
-  readonly root: unknown;
+  readonly root: Node | null;
   readonly text: string;
   readonly lines: Pick<Lines, "sourceAt">;
   readonly diagnostics: DiagnosticCollector;
-  /** The text's slips, once they were looked for. */
-  slips?: readonly Slip[];
+  /** Made for the first value over several lines. */
+  slips?: SlipFinder;
 }
 
 /** Turns a node of `yaml` into a tree and reports anchors, aliases, tags, merge keys, missing values and values that run over lines. */
 export function toTree(
-  node: unknown,
+  node: Node | null,
   text: string,
   lines: Pick<Lines, "sourceAt">,
   diagnostics: DiagnosticCollector,
@@ -49,7 +46,7 @@ function convertScalar(node: YamlScalar, at: number, fallback: number, key: stri
   if (text === "" && end === at) return missing(key, key === "" ? at : fallback, walk);
   const block = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
   const multiline = block || walk.text.slice(at, end).includes("\n");
-  if (!multiline || (FREE_TEXT.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at };
+  if (!multiline || (FREE_TEXT_KEYS.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at };
   if (block) {
     const message = "A block of text (`|` or `>`) is not allowed here.";
     walk.diagnostics.error("yaml-block-scalar", message, walk.lines.sourceAt(at), ONE_VALUE);
@@ -59,8 +56,8 @@ function convertScalar(node: YamlScalar, at: number, fallback: number, key: stri
 
 // Lines that run together have a reason, which is nearer to what was meant.
 function reportSeveralLines(value: string, at: number, end: number, walk: Walk): void {
-  walk.slips ??= findSlips(walk.text);
-  const slip = walk.slips.find((one) => one.at >= at && one.at < end);
+  walk.slips ??= new SlipFinder(walk.text, walk.root);
+  const slip = walk.slips.slipInValue(at, end);
   const message = slip?.message ?? `The value ${quoteText(value)} spans several lines.`;
   walk.diagnostics.error("several-lines", message, walk.lines.sourceAt(slip?.at ?? at), slip?.fix ?? ONE_VALUE);
 }
@@ -106,7 +103,7 @@ function startsNothing(node: unknown): boolean {
 }
 
 function reportUnspaced(word: string, at: number, walk: Walk): TreePair {
-  const slip = slips.colonWithoutSpace(at + word.length + 1, word);
+  const slip = unspacedColon(walk.text, at + word.length + 1, word);
   walk.diagnostics.error("missing-value", slip.message, walk.lines.sourceAt(slip.at), slip.fix);
   return { key: word, keyAt: at, value: { kind: "unusable", at } };
 }
