@@ -136,7 +136,7 @@ const SIDE_DOORS: readonly string[] = [
   "schema/spreadsheet/read-rows.ts",
   "schema/spreadsheet/cell.ts",
   "schema/values/value-readers.ts",
-  "state/state-error.ts",
+  "state/stores/state-error.ts",
   "state/stores/git/git-repository.ts",
 ];
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { EMPTY } from "./journal/journal-file.ts";
-import { readJournal } from "./journal/read-journal.ts";
+import { readJournal } from "./read-journal.ts";
 import type { JournalRecord } from "./journal/record.ts";
-import type { LockHolder } from "./lock/lock-holder.ts";
-import { startBeats, takeOrWait } from "./lock/take-lock.ts";
-import { StateError } from "./state-error.ts";
-import { openJournal, type StateAddress } from "./stores/index.ts";
+import type { LockHolder } from "./stores/lock-holder.ts";
+import { startBeats, takeOrWait } from "./take-lock.ts";
+import { StateError } from "./stores/state-error.ts";
+import { openJournal, type StateAddress } from "./state-address.ts";
 import type { JournalStore, StoreWorld } from "./stores/journal-store.ts";
 
 /** How a copy ended. */

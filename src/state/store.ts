@@ -1,12 +1,12 @@
 import type { Memory } from "../ports/index.ts";
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import type { JournalCondition } from "./journal/journal-file.ts";
-import { readJournal } from "./journal/read-journal.ts";
+import { readJournal } from "./read-journal.ts";
 import type { JournalRecord } from "./journal/record.ts";
-import { drawHolder, type LockHolder } from "./lock/lock-holder.ts";
-import { type LockOptions, startBeats, takeOrWait } from "./lock/take-lock.ts";
+import { drawHolder, type LockHolder } from "./stores/lock-holder.ts";
+import { type LockOptions, startBeats, takeOrWait } from "./take-lock.ts";
 import { type LockedState, lockedState } from "./locked-state.ts";
-import { openJournal, type StateAddress } from "./stores/index.ts";
+import { openJournal, type StateAddress } from "./state-address.ts";
 import type { Claim, JournalStore, StoreWorld } from "./stores/journal-store.ts";
 
 export type Locking =

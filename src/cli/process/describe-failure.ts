@@ -6,7 +6,7 @@ import { visibleLines } from "../../render/escape/visible.ts";
 import { FULL_PLATES, type PlateView } from "../../render/plates/full-plates.ts";
 import { OWN_FOLDER } from "../../runtime/installation.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
-import { StateError } from "../../state/state-error.ts";
+import { StateError } from "../../state/stores/state-error.ts";
 import { CommandFailure } from "./failure.ts";
 import { caughtSignal } from "./interrupts.ts";
 

@@ -1,4 +1,4 @@
-import { StateError } from "../state-error.ts";
+import { StateError } from "./state-error.ts";
 
 const MIB = 1024 * 1024;
 /**

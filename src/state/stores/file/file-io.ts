@@ -1,6 +1,6 @@
-import { errorCode } from "../../state-error.ts";
+import { errorCode } from "../state-error.ts";
 import { requireReadableSize } from "../journal-size.ts";
-import type { Disk, OpenFile } from "./disk.ts";
+import type { Disk, OpenFile } from "../disk.ts";
 
 /**
  * A file's bytes; undefined when there is no such file.

@@ -1,4 +1,4 @@
-import { StateError } from "../../state-error.ts";
+import { StateError } from "../state-error.ts";
 import { requireReadableSize } from "../journal-size.ts";
 import type { Git, GitResult } from "./git-command.ts";
 

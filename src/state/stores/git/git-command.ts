@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute } from "node:path";
-import { errorCode, StateError } from "../../state-error.ts";
+import { errorCode, StateError } from "../state-error.ts";
 import { MOST_JOURNAL_BYTES } from "../journal-size.ts";
 import { repositoryAround } from "./git-repository.ts";
 

@@ -1,6 +1,6 @@
 import { EMPTY } from "../../journal/journal-file.ts";
-import { decodeHolder, encodeHolder, type LockHolder } from "../../lock/lock-holder.ts";
-import { StateError } from "../../state-error.ts";
+import { decodeHolder, encodeHolder, type LockHolder } from "../lock-holder.ts";
+import { StateError } from "../state-error.ts";
 import { encodeAppend, storedJournal } from "../journal-bytes.ts";
 import type { JournalStore } from "../journal-store.ts";
 import { type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";

@@ -1,4 +1,4 @@
-import { errorCode, StateError } from "../../state-error.ts";
+import { errorCode, StateError } from "../state-error.ts";
 
 // Only codes are put into words: the server's own text is not needed, and may repeat what was sent.
 const IN_WORDS: readonly (readonly [RegExp, string])[] = [

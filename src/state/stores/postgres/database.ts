@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, PoolConfig } from "pg";
-import { errorCode, StateError } from "../../state-error.ts";
+import { errorCode, StateError } from "../state-error.ts";
 import type { StoreWorld } from "../journal-store.ts";
 import { databaseError, isPassing } from "./database-errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";

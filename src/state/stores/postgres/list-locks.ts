@@ -1,4 +1,4 @@
-import { decodeHolder, encodeHolder, type LockHolder, unknownHolder } from "../../lock/lock-holder.ts";
+import { decodeHolder, encodeHolder, type LockHolder, unknownHolder } from "../lock-holder.ts";
 import type { Claim } from "../journal-store.ts";
 import type { Query } from "./database.ts";
 

@@ -1,6 +1,6 @@
 import { EMPTY, JOURNAL_VERSION, type JournalCondition, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
-import { StateError } from "../../state-error.ts";
+import { StateError } from "../state-error.ts";
 import type { JournalStore, StoredJournal, StoreWorld } from "../journal-store.ts";
 import { type Database, openDatabase, type Query } from "./database.ts";
 import { type Line, linesOf, sizeOf } from "./lines.ts";

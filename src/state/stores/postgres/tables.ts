@@ -1,5 +1,5 @@
 import { JOURNAL_VERSION } from "../../journal/journal-file.ts";
-import { StateError } from "../../state-error.ts";
+import { StateError } from "../state-error.ts";
 import type { Query } from "./database.ts";
 import { isMissing } from "./database-errors.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
-import { StateError } from "../../state-error.ts";
+import { StateError } from "../state-error.ts";
 import { type AddressProblem, addressProblem } from "../journal-store.ts";
 
 /** Parameters of an address that decide about TLS, by the names that PostgreSQL's own programs use. */

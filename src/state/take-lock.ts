@@ -1,5 +1,5 @@
-import type { Claim, JournalStore, StoreWorld } from "../stores/journal-store.ts";
-import { drawHolder, isExpired, isGone, type LockHolder, unknownHolder } from "./lock-holder.ts";
+import type { Claim, JournalStore, StoreWorld } from "./stores/journal-store.ts";
+import { drawHolder, isExpired, isGone, type LockHolder, unknownHolder } from "./stores/lock-holder.ts";
 
 /** How to wait for a lock. */
 export interface LockOptions {

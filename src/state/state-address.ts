@@ -1,5 +1,5 @@
-import { fileStores } from "./file/file-address.ts";
-import { gitStores } from "./git/git-address.ts";
+import { fileStores } from "./stores/file/file-address.ts";
+import { gitStores } from "./stores/git/git-address.ts";
 import {
   type AddressProblem,
   addressProblem,
@@ -7,8 +7,8 @@ import {
   quoteAddress,
   type StoreKind,
   type StoreWorld,
-} from "./journal-store.ts";
-import { postgresStores } from "./postgres/postgres-stores.ts";
+} from "./stores/journal-store.ts";
+import { postgresStores } from "./stores/postgres/postgres-stores.ts";
 
 /** Every kind of store by the scheme of its addresses. A new kind is a folder of its own and an entry here. */
 const STORES = { file: fileStores, git: gitStores, postgres: postgresStores };
