@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { EMPTY } from "./journal/journal-file.ts";
-import { readJournal } from "./read-journal.ts";
 import type { JournalRecord } from "./journal/record.ts";
-import type { LockHolder } from "./stores/lock-holder.ts";
-import { startBeats, takeOrWait } from "./take-lock.ts";
-import { StateError } from "./stores/state-error.ts";
+import { readJournal } from "./read-journal.ts";
 import { openJournal, type StateAddress } from "./state-address.ts";
 import type { JournalStore, StoreWorld } from "./stores/journal-store.ts";
+import type { LockHolder } from "./stores/lock-holder.ts";
+import { StateError } from "./stores/state-error.ts";
+import { startBeats, takeOrWait } from "./take-lock.ts";
 
 /** How a copy ended. */
 export type Copying =

@@ -1,6 +1,6 @@
-import { StateError } from "./stores/state-error.ts";
-import type { Claim, JournalStore, Lists } from "./stores/journal-store.ts";
 import { JOURNAL_VERSION, type JournalCondition, type JournalReading } from "./journal/journal-file.ts";
+import type { Claim, JournalStore, Lists } from "./stores/journal-store.ts";
+import { StateError } from "./stores/state-error.ts";
 
 /** Reads a journal that can be relied on: sound, or with an end that never became durable. Rejects on any other. */
 export async function readJournal(store: JournalStore, claim?: Claim, lists?: Lists): Promise<JournalReading> {

@@ -8,7 +8,7 @@ import {
   type StoreKind,
   type StoreWorld,
 } from "./stores/journal-store.ts";
-import { postgresStores } from "./stores/postgres/postgres-stores.ts";
+import { postgresStores } from "./stores/postgres/postgres-store.ts";
 
 /** Every kind of store by the scheme of its addresses. A new kind is a folder of its own and an entry here. */
 const STORES = { file: fileStores, git: gitStores, postgres: postgresStores };

@@ -1,13 +1,13 @@
 import type { Memory } from "../ports/index.ts";
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import type { JournalCondition } from "./journal/journal-file.ts";
-import { readJournal } from "./read-journal.ts";
 import type { JournalRecord } from "./journal/record.ts";
-import { drawHolder, type LockHolder } from "./stores/lock-holder.ts";
-import { type LockOptions, startBeats, takeOrWait } from "./take-lock.ts";
 import { type LockedState, lockedState } from "./locked-state.ts";
+import { readJournal } from "./read-journal.ts";
 import { openJournal, type StateAddress } from "./state-address.ts";
 import type { Claim, JournalStore, StoreWorld } from "./stores/journal-store.ts";
+import { drawHolder, type LockHolder } from "./stores/lock-holder.ts";
+import { type LockOptions, startBeats, takeOrWait } from "./take-lock.ts";
 
 export type Locking =
   | { readonly kind: "held"; readonly state: LockedState }

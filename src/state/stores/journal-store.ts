@@ -2,8 +2,8 @@ import type { Scope } from "../../allowlist/index.ts";
 import type { Clock, Random } from "../../ports/index.ts";
 import type { JournalEnd, JournalReading } from "../journal/journal-file.ts";
 import type { JournalRecord } from "../journal/record.ts";
-import type { LockHolder, LockOwner } from "./lock-holder.ts";
 import type { Disk } from "./disk.ts";
+import type { LockHolder, LockOwner } from "./lock-holder.ts";
 
 /** What a store needs from the world. */
 export interface StoreWorld {

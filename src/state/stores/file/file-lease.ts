@@ -1,6 +1,6 @@
 import type { Clock } from "../../../ports/index.ts";
-import type { LockHolder } from "../lock-holder.ts";
 import type { Disk } from "../disk.ts";
+import type { LockHolder } from "../lock-holder.ts";
 import { renewLock } from "./lock-file.ts";
 
 /** After how many seconds without a sign of life a run on another machine takes the lock. Clocks may differ by a third of it. */

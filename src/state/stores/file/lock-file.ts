@@ -1,6 +1,6 @@
+import type { Disk } from "../disk.ts";
 import { decodeHolder, encodeHolder, isExpired, isGone, type LockHolder } from "../lock-holder.ts";
 import { errorCode, StateError } from "../state-error.ts";
-import type { Disk } from "../disk.ts";
 import { readAll, writeFully, writeNew } from "./file-io.ts";
 
 /** Who holds a lock file; undefined when nobody does. */

@@ -1,8 +1,8 @@
 import * as fs from "node:fs";
 import { link, lstat, mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { promisify } from "node:util";
-import { errorCode, StateError } from "../state-error.ts";
 import type { Disk, OpenFile } from "../disk.ts";
+import { errorCode, StateError } from "../state-error.ts";
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;

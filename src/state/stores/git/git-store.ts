@@ -1,8 +1,8 @@
 import { EMPTY } from "../../journal/journal-file.ts";
-import { decodeHolder, encodeHolder, type LockHolder } from "../lock-holder.ts";
-import { StateError } from "../state-error.ts";
 import { encodeAppend, storedJournal } from "../journal-bytes.ts";
 import type { JournalStore } from "../journal-store.ts";
+import { decodeHolder, encodeHolder, type LockHolder } from "../lock-holder.ts";
+import { StateError } from "../state-error.ts";
 import { type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
 import type { Git } from "./git-command.ts";
 

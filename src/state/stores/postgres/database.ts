@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from "pg";
-import { errorCode, StateError } from "../state-error.ts";
 import type { StoreWorld } from "../journal-store.ts";
+import { errorCode, StateError } from "../state-error.ts";
 import { databaseError, isPassing } from "./database-errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { tlsOptions } from "./tls.ts";

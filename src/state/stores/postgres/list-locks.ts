@@ -1,5 +1,5 @@
-import { decodeHolder, encodeHolder, type LockHolder, unknownHolder } from "../lock-holder.ts";
 import type { Claim } from "../journal-store.ts";
+import { decodeHolder, encodeHolder, type LockHolder, unknownHolder } from "../lock-holder.ts";
 import type { Query } from "./database.ts";
 
 /** How long after its last sign of life, in seconds, a holder's locks may be taken by others. Longer than a failover takes. */

@@ -1,11 +1,11 @@
 import { EMPTY, JOURNAL_VERSION, type JournalCondition, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
+import type { JournalStore, StoredJournal, StoreKind, StoreWorld } from "../journal-store.ts";
 import { StateError } from "../state-error.ts";
-import type { JournalStore, StoredJournal, StoreWorld } from "../journal-store.ts";
 import { type Database, openDatabase, type Query } from "./database.ts";
 import { type Line, linesOf, sizeOf } from "./lines.ts";
 import { acquireLists, BEAT_MS, LEASE_SECONDS, readHolders, removeLock, renewLock } from "./list-locks.ts";
-import type { PostgresAddress } from "./postgres-address.ts";
+import { namePostgresAddress, type PostgresAddress, parsePostgresAddress } from "./postgres-address.ts";
 import { readArchivedRecords, readCurrent } from "./read-records.ts";
 import { isOutdated, migrate, readTables } from "./tables.ts";
 import { type Appending, appendLines, hasLine, overwriteLines, replaceRecords } from "./write-records.ts";
@@ -18,13 +18,18 @@ interface Place {
   readonly name: string;
 }
 
-/** A journal in the tables of a schema, with a lock for each list. `name` holds no password. */
-export function openPostgresStore(
-  { schema, ...address }: PostgresAddress,
-  name: string,
-  world: StoreWorld,
-): JournalStore {
-  const place: Place = { database: openDatabase({ schema, ...address }, name, world), schema, name };
+/** `postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=MODE&sslrootcert=FILE]`. */
+export const postgresStores: StoreKind<PostgresAddress> = {
+  syntax: "postgres://[USER@]HOST[:PORT]/DATABASE",
+  parse: parsePostgresAddress,
+  open: openPostgresStore,
+};
+
+/** A journal in the tables of a schema, with a lock for each list. */
+function openPostgresStore(address: PostgresAddress, world: StoreWorld): JournalStore {
+  const { schema } = address;
+  const name = namePostgresAddress(address);
+  const place: Place = { database: openDatabase(address, name, world), schema, name };
   return {
     name,
     pause: PAUSE_MS,

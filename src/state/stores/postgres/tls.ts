@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
-import { StateError } from "../state-error.ts";
 import { type AddressProblem, addressProblem } from "../journal-store.ts";
+import { StateError } from "../state-error.ts";
 
 /** Parameters of an address that decide about TLS, by the names that PostgreSQL's own programs use. */
 export const TLS_PARAMETERS = ["sslmode", "sslrootcert", "sslcert", "sslkey"] as const;
