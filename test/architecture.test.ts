@@ -135,6 +135,7 @@ const SIDE_DOORS: readonly string[] = [
   "schema/diagnostics/quote-text.ts",
   "schema/spreadsheet/read-rows.ts",
   "schema/spreadsheet/cell.ts",
+  "schema/values/car-fields.ts",
   "schema/values/value-readers.ts",
   "state/stores/state-error.ts",
   "state/stores/git/git-repository.ts",

@@ -1,15 +1,11 @@
-import { type DesiredState, formatSource, type PlateKey } from "../allowlist/index.ts";
+import { type CarValues, type DesiredState, formatSource, type PlateKey } from "../allowlist/index.ts";
 
 /** Where the fleet files have the plate now. */
-export interface DesiredPlace {
+export interface DesiredPlace extends CarValues {
   readonly scope: string;
   readonly licenseNumber: string;
   readonly source: string;
   readonly features: readonly string[];
-  readonly country?: string;
-  readonly validFrom?: string;
-  readonly validUntil?: string;
-  readonly note?: string;
 }
 
 /** Where the fleet files say that the plate must not be on the list. */

@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { accountIdOf, DEFAULT_INTERFACE, type InterfaceSettings, type Mode, type Scope } from "../allowlist/index.ts";
+import {
+  accountIdOf,
+  type CarValues,
+  DEFAULT_INTERFACE,
+  type InterfaceSettings,
+  type Mode,
+  type Scope,
+} from "../allowlist/index.ts";
 import { terminalText } from "./escape/terminal.ts";
 
 /** A car as a fleet file is to write it. */
-export interface CarToWriteDown {
+export interface CarToWriteDown extends CarValues {
   readonly licenseNumber: string;
   readonly features: readonly string[];
-  readonly country?: string;
-  readonly validFrom?: string;
-  readonly validUntil?: string;
-  readonly note?: string;
 }
 
 /** A list in another file, as a fleet file is to name it. */
@@ -81,8 +84,8 @@ function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] 
   return [...noted, `${indent}cars:`, ...cars.map((car) => `${indent}  - ${carText(car)}`)];
 }
 
-function carText({ licenseNumber, features, country, validFrom, validUntil, note }: CarToWriteDown): string {
-  const others = Object.entries({ country, validFrom, validUntil, note }).filter(([, text]) => text !== undefined);
+function carText({ licenseNumber, features, ...values }: CarToWriteDown): string {
+  const others = Object.entries(values);
   if (features.length === 0 && others.length === 0) return quoted(licenseNumber);
   return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
 }
@@ -95,8 +98,8 @@ function featuresText(features: readonly string[]): string[] {
   return features.length === 0 ? [] : [`features: [${features.map(quoted).join(", ")}]`];
 }
 
-function textsOf(pairs: readonly (readonly [string, string | undefined])[]): string[] {
-  return pairs.map(([key, text = ""]) => `${key}: ${quoted(text)}`);
+function textsOf(pairs: readonly (readonly [string, string])[]): string[] {
+  return pairs.map(([key, text]) => `${key}: ${quoted(text)}`);
 }
 
 function policyLines({ protect, allowEmpty }: FleetYaml): string[] {

@@ -8,14 +8,8 @@ import type { Policy } from "./policy.ts";
 
 export type Mode = "global" | "billing-account";
 
-/** One car that should be on a list. */
-export interface DesiredEntry {
-  /** The plate as written. */
-  readonly licenseNumber: string;
-  readonly plateKey: PlateKey;
-  /** Sorted, without duplicates; always empty in billing-account mode, which knows no features. */
-  readonly features: readonly string[];
-  readonly source: Source;
+/** What a fleet file may say of a car beside its plate and features. Each key has a row in `schema/values/car-fields.ts`. */
+export interface CarValues {
   /** Where the car is registered, ISO 3166-1 alpha-2: its own or the file's default. Never sent, and no part of a difference. */
   readonly country?: string;
   /** First day on the list, YYYY-MM-DD in the file's time zone. */
@@ -23,6 +17,16 @@ export interface DesiredEntry {
   /** Last day on the list, YYYY-MM-DD in the file's time zone. */
   readonly validUntil?: string;
   readonly note?: string;
+}
+
+/** One car that should be on a list. */
+export interface DesiredEntry extends CarValues {
+  /** The plate as written. */
+  readonly licenseNumber: string;
+  readonly plateKey: PlateKey;
+  /** Sorted, without duplicates; always empty in billing-account mode, which knows no features. */
+  readonly features: readonly string[];
+  readonly source: Source;
 }
 
 /** One car that must not be on a list. */

@@ -1,4 +1,5 @@
-import { readCalendarDay, readId } from "./readers.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, named } from "../../schema/values/car-fields.ts";
+import { readCalendarDay, readerFor, readId } from "./readers.ts";
 import { ACCOUNTS, API_OPTIONS, FLEET_FILES_BEFORE_OPERANDS, STATE_OPTIONS } from "./shared.ts";
 import { type CommandSpec, flag, operand, required, several, textOption, valueOption } from "./spec.ts";
 
@@ -16,15 +17,18 @@ export const carFindSpec = {
   },
 } satisfies CommandSpec;
 
+function optionFor(field: CarField) {
+  const { option, takes, description, example } = CAR_FIELDS[field];
+  const sentence = `${description.charAt(0).toLowerCase()}${description.slice(1, -1)}`;
+  return [option, valueOption(takes, `${sentence} (example: ${example})`, readerFor(field))] as const;
+}
+
 /** `platectl car add`. */
 export const carAddSpec = {
   summary: "add a car to a fleet file or list, or change its days; comments and the order of cars are kept",
   operands: { plate: operand("as it is to be written") },
   options: {
-    from: valueOption("<day>", "the first day on the list, YYYY-MM-DD", readCalendarDay),
-    until: valueOption("<day>", "the last day on the list, YYYY-MM-DD", readCalendarDay),
-    note: textOption("<text>", "for people; never sent"),
-    country: textOption("<code>", "where the car is registered, for example DK"),
+    ...named(CAR_FIELD_NAMES.map(optionFor)),
     features: several("<feature>", "a feature of the car, global mode only; may repeat"),
     ...ONE_ACCOUNT,
     into: textOption("<path>", "the fleet file or .txt list to write the car into, where there are several"),

@@ -1,5 +1,6 @@
 import { VALIDATION_FORMATS } from "../../render/format-names.ts";
 import type { SchemaName } from "../../schema/documents/json-schema.ts";
+import { CAR_FIELDS, type CarField, COLUMN_FIELDS, named } from "../../schema/values/car-fields.ts";
 import { readId } from "./readers.ts";
 import { FLEET_FILES, formatOf, OUTPUT, SERVER_OPTIONS } from "./shared.ts";
 import {
@@ -71,16 +72,17 @@ export const schemaSpec = {
   options: {},
 } satisfies CommandSpec;
 
+function columnOption({ column, fromCell }: (typeof CAR_FIELDS)[CarField]) {
+  return textOption("<name>", fromCell === "day" ? `${column} (default: found by its name)` : column);
+}
+
 /** `platectl import`. */
 export const importListSpec = {
   summary: "write a fleet.yaml for the cars of a CSV, workbook or text file",
   operands: { list: operand("a .csv with a header, an .xlsx, or a .txt with one plate a line") },
   options: {
     column: textOption("<name>", "the column that holds the plates (default: found by its name)"),
-    validFrom: textOption("<name>", "the column with each car's first day (default: found by its name)"),
-    validUntil: textOption("<name>", "the column with each car's last day (default: found by its name)"),
-    note: textOption("<name>", "a column for people, such as the driver"),
-    country: textOption("<name>", "the column with the country of registration, or one code such as DK"),
+    ...named(COLUMN_FIELDS.map((field) => [field, columnOption(CAR_FIELDS[field])] as const)),
     dates: textOption("<format>", "how days are written, such as DD.MM.YYYY (default: found)"),
     sheet: textOption("<name>", "the sheet of a workbook (default: the first)"),
     encoding: textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),

@@ -1,7 +1,10 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
+import { CAR_FIELDS, type CarField } from "../../schema/values/car-fields.ts";
+import { readDay } from "../../schema/values/value-readers.ts";
 import { CommandFailure } from "../process/failure.ts";
+import type { Reader } from "./spec.ts";
 
 /** One part of the accounts, for a job of a CI matrix; `index` counts from 1. */
 export interface Shard {
@@ -96,8 +99,18 @@ function readIndexOf(text: string, name: string): Shard {
 
 /** Reads a day of the calendar. Throws a `CommandFailure` (3). */
 export function readCalendarDay(text: string, name: string): string {
-  if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && isCalendarDay(text)) return text;
+  if (readDay(text) !== undefined) return text;
   throw refused(name, "a day that exists, as YYYY-MM-DD", JSON.stringify(text));
+}
+
+/** Reads what a key of a car may hold, or throws a `CommandFailure` (3). */
+export function readerFor(field: CarField): Reader<string> {
+  const { read, expectation } = CAR_FIELDS[field].kind;
+  return (text, name) => {
+    const value = read(text);
+    if (value === undefined) throw refused(name, expectation, JSON.stringify(text));
+    return value;
+  };
 }
 
 /** Reads the id of a billing account or of a parking user. Throws a `CommandFailure` (3). */
@@ -108,9 +121,4 @@ export function readId(text: string, name: string): string {
 
 function refused(name: string, expected: string, given: string): CommandFailure {
   return new CommandFailure(EXIT.input, `${name} takes ${expected}, not ${given}. Nothing was contacted.`);
-}
-
-function isCalendarDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -1,8 +1,15 @@
+import { CAR_FIELD_NAMES } from "../../schema/values/car-fields.ts";
+
+const COLUMN_OR_FORMAT = new RegExp(
+  `\`(encoding|dates|sheet|header|column|${CAR_FIELD_NAMES.join("|")}): ([^\`]+)\``,
+  "g",
+);
+
 /** The advice for a key of a fleet file as advice for the option of that name: `encoding: x` becomes `--encoding x`. */
 export function fixByOption(fix: string): string {
   const option = (_: string, key: string, value: string) =>
     key === "header"
       ? "`--no-header`"
       : `\`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}\``;
-  return fix.replace(/`(encoding|dates|sheet|header|column|validUntil|validFrom): ([^`]+)`/g, option);
+  return fix.replace(COLUMN_OR_FORMAT, option);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CAR_FIELD_NAMES, named } from "../values/car-fields.ts";
 
 const part = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({ rows: z.array(row), note: z.string().exactOptional() }).or(z.strictObject({ note: z.string() }));
@@ -18,10 +19,7 @@ const liveCar = z.strictObject({
 const desiredPlace = z.strictObject({
   ...place,
   features: z.array(z.string()),
-  country: z.string().exactOptional(),
-  validFrom: z.string().exactOptional(),
-  validUntil: z.string().exactOptional(),
-  note: z.string().exactOptional(),
+  ...named(CAR_FIELD_NAMES.map((field) => [field, z.string().exactOptional()] as const)),
 });
 
 const commit = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fleetShape } from "../fleet/shape.ts";
-import { carShape, plate } from "../values/car-fields.ts";
+import { carShape, plate } from "../values/car-shape.ts";
 import type { JsonSchema } from "../values/value-schemas.ts";
 import { asConditions, having, headOf, TARGET, titled, when } from "./schema-parts.ts";
 

@@ -13,14 +13,14 @@ import {
   skipBlanks,
   startOfLine,
 } from "./extent.ts";
-import { type CarValues, carInBrackets, carLines, plateText } from "./print-car.ts";
+import { carInBrackets, carLines, plateText, type ValuesToWrite } from "./print-car.ts";
 import { insertion, type Splice } from "./splice.ts";
 
 /** Lists of at least so many cars in order are kept in order. */
 const FEWEST_IN_ORDER = 3;
 
 /** A car to be added. */
-export interface NewCar extends CarValues {
+export interface NewCar extends ValuesToWrite {
   readonly licenseNumber: string;
 }
 

@@ -1,6 +1,7 @@
 import {
   accountIdOf,
   accountScope,
+  type CarValues,
   type DesiredEntry,
   type DesiredScope,
   formatSource,
@@ -11,13 +12,14 @@ import {
 } from "../../allowlist/index.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, carValues } from "../values/car-fields.ts";
 import { type CarEdit, type Decision, type OpenFleet, plateListText, refused } from "./car-edit.ts";
 import { carListsOf } from "./car-list.ts";
 import { adjustCounts } from "./counts.ts";
 import { nearPlates } from "./near-plates.ts";
 import { removePlateLine } from "./plate-lines.ts";
 import { removeCar } from "./remove-car.ts";
-import { type CarDays, setDays } from "./set-value.ts";
+import { setValues } from "./set-value.ts";
 import { placeNewCar } from "./target.ts";
 
 /** Which changes an edit takes in which file. */
@@ -63,7 +65,7 @@ function decideAdd(
   return updateCar(edit, entry, scope.scope, fleet);
 }
 
-// A car that is listed gets the days that were given; what else differs was hardly meant.
+// A car that is listed gets the values that decide when it is listed; what else differs was hardly meant.
 function updateCar(
   { car }: Extract<CarEdit, { kind: "add" }>,
   entry: DesiredEntry,
@@ -72,20 +74,16 @@ function updateCar(
 ): Decision {
   const place = { scope, licenseNumber: entry.licenseNumber, source: entry.source };
   const where = `${quoteText(entry.licenseNumber)} is already at ${formatSource(entry.source)}`;
-  const differing = (["note", "country"] as const).filter((key) => car[key] !== undefined && car[key] !== entry[key]);
+  const differing = carValues((field) => (car[field] === entry[field] ? undefined : car[field]));
+  const decides = (field: CarField) => CAR_FIELDS[field].decidesList;
   const features = car.features && [...new Set(car.features)].sort().join("\n");
   const others = [
     ...(features !== undefined && features !== entry.features.join("\n") ? ["features"] : []),
-    ...differing,
+    ...CAR_FIELD_NAMES.filter((field) => differing[field] !== undefined && !decides(field)),
   ];
   if (others.length > 0) return refused(`${where}, with another value of ${others.join(", ")}. Change it there.`);
-  const { validFrom, validUntil } = car;
-  const days: CarDays = {
-    ...(validFrom !== undefined && validFrom !== entry.validFrom && { validFrom }),
-    ...(validUntil !== undefined && validUntil !== entry.validUntil && { validUntil }),
-  };
-  if (Object.keys(days).length === 0) return { kind: "unchanged", place, reason: "already there" };
-  return writeDays(days, entry, scope, fleet);
+  if (Object.keys(differing).length === 0) return { kind: "unchanged", place, reason: "already there" };
+  return writeValues(differing, entry, scope, fleet);
 }
 
 function decideWritten(
@@ -116,7 +114,7 @@ function decideWritten(
   if (entry.validUntil === edit.on) {
     return { kind: "unchanged", place: { ...entry, scope }, reason: `already ends on ${edit.on}` };
   }
-  return writeDays({ validUntil: edit.on }, entry, scope, fleet);
+  return writeValues({ validUntil: edit.on }, entry, scope, fleet);
 }
 
 function placesOf(plateKey: PlateKey, scopes: readonly DesiredScope[]) {
@@ -153,12 +151,12 @@ function removeEntry(entry: DesiredEntry, scope: Scope, fleet: OpenFleet): Decis
   return { ...where, text, splices: [removePlateLine(text, offsetAt(text, source))] };
 }
 
-function writeDays(days: CarDays, entry: DesiredEntry, scope: Scope, fleet: OpenFleet): Decision {
+function writeValues(values: CarValues, entry: DesiredEntry, scope: Scope, fleet: OpenFleet): Decision {
   const { source, plateKey } = entry;
   const part = fleet.parts.find(({ lines }) => lines.file === source.file);
   if (part) {
     const { list, item } = itemAt(part, source);
-    const splices = list && item ? setDays(list, item, days) : [];
+    const splices = list && item ? setValues(list, item, values) : [];
     return {
       kind: "splices",
       change: "changed",

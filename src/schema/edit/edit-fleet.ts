@@ -1,12 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { formatSource } from "../../allowlist/index.ts";
+import { type DesiredEntry, formatSource } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText, showPath } from "../diagnostics/quote-text.ts";
 import type { LoadOptions } from "../files/load-context.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { readParts } from "../fleet/load-fleet.ts";
-import type { NewCar } from "./add-car.ts";
+import { CAR_FIELD_NAMES } from "../values/car-fields.ts";
 import { type CarEdit, type Decision, type EditResult, type OpenFleet, refused } from "./car-edit.ts";
 
 export type { CarEdit, CarPlace, EditResult } from "./car-edit.ts";
@@ -82,10 +82,8 @@ function check(
   };
 }
 
-function holds(entry: { readonly validUntil?: string } & Partial<NewCar>, edit: CarEdit): boolean {
+function holds(entry: DesiredEntry, edit: CarEdit): boolean {
   if (edit.kind !== "add") return edit.kind === "end" && entry.validUntil === edit.on;
   const { car } = edit;
-  return (["validFrom", "validUntil", "note", "country"] as const).every(
-    (key) => car[key] === undefined || car[key] === entry[key],
-  );
+  return CAR_FIELD_NAMES.every((field) => car[field] === undefined || car[field] === entry[field]);
 }

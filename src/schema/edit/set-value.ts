@@ -1,3 +1,5 @@
+import type { CarValues } from "../../allowlist/index.ts";
+import { canonicalText } from "../format/canonical-text.ts";
 import { CAR_KEYS } from "../values/car-fields.ts";
 import type { Mapping, Pair, Scalar, Tree } from "../yaml/tree.ts";
 import { styleOf } from "./add-car.ts";
@@ -6,50 +8,48 @@ import { endOfBracketed, endOfContent, endOfScalar, isBracketed, lineBreakAt, st
 import { carInBrackets, pairText, plateText } from "./print-car.ts";
 import { insertion, type Splice } from "./splice.ts";
 
-/** The days of a car. */
-export interface CarDays {
-  readonly validFrom?: string;
-  readonly validUntil?: string;
-}
-
-/** Writes days of a car of a list, in place of those that it has. */
-export function setDays(list: CarList, item: Tree, days: CarDays): Splice[] {
-  if (item.kind === "scalar") return [...expand(list, item, days)];
+/** Writes values of a car of a list, in place of those that it has. */
+export function setValues(list: CarList, item: Tree, values: CarValues): Splice[] {
+  if (item.kind === "scalar") return expand(list, item, values);
   if (item.kind !== "mapping") return [];
-  const isMissing = (day: keyof CarDays) => !item.pairs.some(({ key }) => key === day);
-  return (["validFrom", "validUntil"] as const).flatMap((key) => {
-    const day = days[key];
-    if (day === undefined) return [];
-    return isMissing(key) ? [insertPair(list, item, key, day)] : replaceValue(list, item, key, day);
+  return Object.entries(values).flatMap(([key, value]) => {
+    const isThere = item.pairs.some((pair) => pair.key === key);
+    return isThere ? replaceValue(list, item, key, value) : [insertPair(list, item, key, value)];
   });
 }
 
 // A plate alone becomes a mapping. Its quotes stay.
-function expand(list: CarList, { at, text: plate }: Scalar, days: CarDays): Splice[] {
+function expand(list: CarList, { at, text: plate }: Scalar, values: CarValues): Splice[] {
   const { text } = list;
   const isInBrackets = list.style !== "dashes";
   const end = endOfScalar(text, at, isInBrackets ? "brackets" : "line");
   const isQuoted = text[at] === '"' || text[at] === "'";
   const written = isQuoted ? text.slice(at, end) : plateText(plate, true);
   if (isInBrackets || styleOf(list) === "brackets") {
-    return [{ from: at, to: end, text: carInBrackets(written, days) }];
+    return [{ from: at, to: end, text: carInBrackets(written, values) }];
   }
   const lineBreak = `${lineBreakAt(text, at)}${" ".repeat(at - startOfLine(text, at))}`;
-  const lines = Object.entries(days).map(([key, day]) => `${lineBreak}${pairText(key, day, false)}`);
+  const lines = Object.entries(values).map(([key, value]) => `${lineBreak}${pairText(key, value, false)}`);
   return [{ from: at, to: end, text: `licenseNumber: ${written}` }, insertion(endOfContent(text, end), lines.join(""))];
 }
 
-function replaceValue({ text, style }: CarList, car: Mapping, key: string, day: string): Splice[] {
+function replaceValue({ text, style }: CarList, car: Mapping, key: string, written: string): Splice[] {
   const value = car.pairs.find((pair) => pair.key === key)?.value;
   if (value?.kind !== "scalar") return [];
   const isInBrackets = style !== "dashes" || text[car.at] === "{";
   const end = endOfScalar(text, value.at, isInBrackets ? "brackets" : "line");
   const quote = /["']/.test(text[value.at] ?? "") ? text[value.at] : "";
-  return [{ from: value.at, to: end, text: `${quote}${day}${quote}` }];
+  return [
+    {
+      from: value.at,
+      to: end,
+      text: /^[\w-]+$/.test(written) ? `${quote}${written}${quote}` : canonicalText(written, { key, isInBrackets }),
+    },
+  ];
 }
 
-function insertPair({ text }: CarList, car: Mapping, key: string, day: string): Splice {
-  const written = pairText(key, day, true);
+function insertPair({ text }: CarList, car: Mapping, key: string, value: string): Splice {
+  const written = pairText(key, value, true);
   if (text[car.at] === "{")
     return insertion(endOfBracketed(text, precedingPair(car, key)?.value.at ?? car.at + 1), `, ${written}`);
   const before = precedingPair(car, key);

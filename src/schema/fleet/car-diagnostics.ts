@@ -13,7 +13,7 @@ import {
 import type { AboutCar, DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText, showCharacter } from "../diagnostics/quote-text.ts";
 import { doubtText, plateDoubt } from "../lists/plate-doubt.ts";
-import { COMPARED_KEYS } from "../values/car-fields.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/car-fields.ts";
 import type { WrittenCar } from "./written-car.ts";
 
 /** Features that a message names. */
@@ -124,7 +124,7 @@ function namesOf(features: readonly string[]): string {
 function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {
   const { features } = particulars;
   if (features !== first.features) return `features ${namesOf(first.features)} instead of ${namesOf(features)}`;
-  const key = COMPARED_KEYS.find((one) => particulars[one] !== first[one]);
+  const key = CAR_FIELD_NAMES.find((one) => CAR_FIELDS[one].decidesList && particulars[one] !== first[one]);
   return key && `${key} ${first[key] ?? "absent"} instead of ${particulars[key] ?? "absent"}`;
 }
 

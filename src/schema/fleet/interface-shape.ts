@@ -1,18 +1,7 @@
-import {
-  BOOLEAN,
-  ERROR_MASK,
-  listOf,
-  oneOf,
-  optional,
-  PARAMETER_NAME,
-  rare,
-  section,
-  type ValueKind,
-  value,
-  wholeNumber,
-} from "../values/value-kinds.ts";
+import { BOOLEAN, ERROR_MASK, oneOf, PARAMETER_NAME, type ValueKind, wholeNumber } from "../values/value-kinds.ts";
 import { readBoolean } from "../values/value-readers.ts";
 import { oneOfValues } from "../values/value-schemas.ts";
+import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
 
 const FIRST_PAGE: ValueKind<0 | 1> = {
   expectation: "`0` or `1`",

@@ -16,18 +16,14 @@ import {
   COUNT,
   DAY,
   FREE_TEXT,
-  listOf,
   oneOf,
-  optional,
   PERCENT,
   PLATE,
   PLATE_MASK,
-  rare,
   SCOPE,
-  section,
-  value,
   wholeNumber,
 } from "../values/value-kinds.ts";
+import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
 
 const LEVEL = oneOf<AuditSeverity | "off">(["off", "info", "warning", "error"]);
 

@@ -6,7 +6,7 @@ import type { ListReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import type { ListSink } from "../lists/plate-taker.ts";
 import { readList } from "../lists/read-list.ts";
-import { COUNTRY_CODES } from "../values/country-codes.ts";
+import { carValues, valueForAll } from "../values/car-fields.ts";
 import type { Path } from "../yaml/tree.ts";
 import { CarCollector } from "./car-collector.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
@@ -127,12 +127,9 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
   };
 }
 
-function commonParticulars(
-  { features, country }: ListReference,
-  place: Source,
-  context: ListedCarsContext,
-): Particulars {
+function commonParticulars(reference: ListReference, place: Source, context: ListedCarsContext): Particulars {
+  const { features } = reference;
   const own = context.features && features && context.pool.of(features, place);
-  const all = country !== undefined && COUNTRY_CODES.has(country) ? { country } : undefined;
-  return own || all ? { ...context.defaults, ...(own && { features: own }), ...all } : context.defaults;
+  const all = carValues((field) => valueForAll(field, reference[field]));
+  return { ...context.defaults, ...(own && { features: own }), ...all };
 }

@@ -3,12 +3,13 @@ import type { z } from "zod";
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/car-fields.ts";
 import { findOffset, type Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { takePlainAccounts } from "./plain-account.ts";
 import { accountShape, fleetShape, type ReadableAccount, type ReadableFleet, WrittenCars } from "./shape.ts";
 
 /** Other words for keys, in lower case. */
-const SAME_MEANING: ReadonlyMap<string, string> = new Map([
+const SAME_MEANING: ReadonlyMap<string, string> = new Map<string, string>([
   ["plate", "licenseNumber"],
   ["licenseplate", "licenseNumber"],
   ["registration", "licenseNumber"],
@@ -17,10 +18,7 @@ const SAME_MEANING: ReadonlyMap<string, string> = new Map([
   ["vehicles", "cars"],
   ["id", "baId"],
   ["account", "baId"],
-  ["from", "validFrom"],
-  ["until", "validUntil"],
-  ["to", "validUntil"],
-  ["comment", "note"],
+  ...CAR_FIELD_NAMES.flatMap((field) => CAR_FIELDS[field].otherNames.map((name) => [name, field] as const)),
 ]);
 
 /** Longest misspelling that is taken for a known key, in letters changed. */

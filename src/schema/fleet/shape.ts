@@ -1,21 +1,8 @@
 import { z } from "zod";
 import { carsFrom } from "../lists/list-shape.ts";
-import { features, plate } from "../values/car-fields.ts";
-import {
-  ACCOUNT_ID,
-  COUNT,
-  COUNTRY,
-  DAY,
-  FREE_TEXT,
-  listOf,
-  NAME,
-  oneOf,
-  optional,
-  rare,
-  section,
-  TIME_ZONE,
-  value,
-} from "../values/value-kinds.ts";
+import { features, plate } from "../values/car-shape.ts";
+import { ACCOUNT_ID, COUNT, COUNTRY, DAY, FREE_TEXT, NAME, oneOf, TIME_ZONE } from "../values/value-kinds.ts";
+import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
 import type { Tree } from "../yaml/tree.ts";
 import { interfaceShape } from "./interface-shape.ts";
 import { policyShape } from "./policy-shape.ts";

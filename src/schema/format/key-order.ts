@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fleetShape } from "../fleet/shape.ts";
-import { carShape } from "../values/car-fields.ts";
-import { isUnquotedValue } from "../values/value-kinds.ts";
+import { carShape } from "../values/car-shape.ts";
+import { isUnquotedValue } from "../values/value-shapes.ts";
 
 /** The order of the keys of one mapping, and of the mappings below each of them. */
 export interface KeyOrder {

@@ -3,7 +3,7 @@ import { readPlate, type Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText, showColumns } from "../diagnostics/quote-text.ts";
 import type { Cell, Row } from "../spreadsheet/cell.ts";
-import { COUNTRY_CODES } from "../values/country-codes.ts";
+import { type CarField, COLUMN_FIELDS, isCarField, valueForAll } from "../values/car-fields.ts";
 import type { ListReference } from "./list-shape.ts";
 
 /** How many rows below the header are looked at for what they hold. */
@@ -13,17 +13,19 @@ const MOST_COMPARED = 1000;
 const FARTHEST = 4;
 
 /** The keys of a `carsFrom` item that name a column. */
-export const COLUMN_KEYS = ["column", "validFrom", "validUntil", "note", "country", "account"] as const;
-export type ColumnKey = (typeof COLUMN_KEYS)[number];
+export type ColumnKey = "column" | CarField | "account";
+const COLUMN_KEYS: readonly ColumnKey[] = ["column", ...COLUMN_FIELDS, "account"];
 
 /** Which column each key names, from 0. */
 export type Columns = ReadonlyMap<ColumnKey, number>;
 
-/** The columns that a `carsFrom` item names. A country code holds for all cars and names none. */
+/** The columns that a `carsFrom` item names. A value that holds for all cars names none. */
 export function namedColumns(reference: ListReference): readonly (readonly [ColumnKey, string])[] {
   return COLUMN_KEYS.flatMap((key) => {
     const name = reference[key];
-    return name === undefined || (key === "country" && COUNTRY_CODES.has(name)) ? [] : [[key, name] as const];
+    return name === undefined || (isCarField(key) && valueForAll(key, name) !== undefined)
+      ? []
+      : [[key, name] as const];
   });
 }
 

@@ -1,20 +1,27 @@
 import type { z } from "zod";
-import { features } from "../values/car-fields.ts";
-import {
-  BOOLEAN,
-  COUNT,
-  DATE_FORMAT,
-  DAYS,
-  ENCODING,
-  FREE_TEXT,
-  listOf,
-  NAME,
-  optional,
-  rare,
-  SHRINK_LIMIT,
-  section,
-  value,
-} from "../values/value-kinds.ts";
+import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
+import { isEncoding } from "../spreadsheet/decode-text.ts";
+import { CAR_FIELDS, COLUMN_FIELDS, named } from "../values/car-fields.ts";
+import { features } from "../values/car-shape.ts";
+import { BOOLEAN, COUNT, DAYS, FREE_TEXT, NAME, SHRINK_LIMIT, type ValueKind } from "../values/value-kinds.ts";
+import { text } from "../values/value-schemas.ts";
+import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
+
+/** How dates are written. */
+const DATE_FORMAT: ValueKind<DateFormat> = {
+  expectation: "a format of dates: YYYY or YY, MM or M, DD or D, with separators",
+  read: (written) => {
+    const format = parseDateFormat(written);
+    return "pattern" in format ? format : undefined;
+  },
+  schema: text(/^[YMD][YMD .,/-]*$/),
+};
+/** How the characters of a file are stored. */
+const ENCODING: ValueKind<string> = {
+  expectation: "the name of an encoding that is known here, such as `windows-1252`",
+  read: (written) => (isEncoding(written) ? written : undefined),
+  schema: text(/^[A-Za-z][A-Za-z0-9_:.-]*$/),
+};
 
 const listReference = rare(() =>
   section({
@@ -22,13 +29,11 @@ const listReference = rare(() =>
     sheet: optional(NAME, "The sheet of an .xlsx file; the first that is visible when missing.", "Cars"),
     header: optional(BOOLEAN, "false where the first row is a car already; columns are then numbers from 1.", "false"),
     column: optional(NAME, "The header of the column with the plates; required for .csv and .xlsx.", "plate"),
-    validFrom: optional(NAME, "The header of the column with each car's first day.", "Start"),
-    validUntil: optional(NAME, "The header of the column with each car's last day.", "End"),
-    note: optional(NAME, "The header of a column for people; never sent.", "Driver"),
-    country: optional(
-      NAME,
-      "The header of the column with the country of registration, or the country code of all cars of the list.",
-      "Country",
+    ...named(
+      COLUMN_FIELDS.map((field) => {
+        const { column, columnExample } = CAR_FIELDS[field];
+        return [field, optional(NAME, `The header of ${column}.`, columnExample)] as const;
+      }),
     ),
     account: optional(
       NAME,

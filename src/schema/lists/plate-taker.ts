@@ -1,4 +1,4 @@
-import { formatSource, MAX_PLATE_LENGTH } from "../../allowlist/index.ts";
+import { type CarValues, formatSource, MAX_PLATE_LENGTH } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
 import { plateCell } from "../spreadsheet/read-cell.ts";
@@ -6,11 +6,7 @@ import type { Lines } from "../yaml/tree.ts";
 import { doubtText, type PlateDoubt, plateDoubt } from "./plate-doubt.ts";
 
 /** What a row says of its car beside the plate. */
-export interface RowValues {
-  readonly validFrom?: string;
-  readonly validUntil?: string;
-  readonly note?: string;
-  readonly country?: string;
+export interface RowValues extends CarValues {
   /** The billing account that the car belongs to. */
   readonly account?: string;
 }

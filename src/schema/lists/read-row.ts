@@ -4,8 +4,8 @@ import { quoteText } from "../diagnostics/quote-text.ts";
 import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { type CellReading, dateCell, plateCell, textCell } from "../spreadsheet/read-cell.ts";
-import { countryMeantBy } from "../values/country-codes.ts";
-import { LIMITS, readAccountId } from "../values/value-readers.ts";
+import { CAR_FIELDS } from "../values/car-fields.ts";
+import { ACCOUNT_ID } from "../values/value-kinds.ts";
 import type { ColumnKey, Columns } from "./columns.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
@@ -108,18 +108,12 @@ function readValues(row: Row, plate: string, context: RowContext): RowValues | u
 
 function readCell(key: Exclude<ColumnKey, "column">, row: Row, at: number, context: RowContext): CellReading {
   const cell = row.cells[at] ?? "";
-  if (key === "validFrom" || key === "validUntil") return readDay(cell, context);
+  const { kind, fromCell } = key === "account" ? ACCOUNT : CAR_FIELDS[key];
+  if (fromCell === "day") return readDay(cell, context);
   const reading = textCell(cell);
   if (reading.kind !== "value") return key === "account" && reading.kind === "empty" ? NO_ACCOUNT : reading;
-  const { text } = reading;
-  switch (key) {
-    case "note":
-      return { kind: "value", text: text.slice(0, LIMITS.freeText) };
-    case "country":
-      return readCountryCell(text);
-    case "account":
-      return readAccountId(text) === undefined ? wrong(`an account id, not ${quoteText(text)}`) : reading;
-  }
+  const text = fromCell(reading.text);
+  return text === undefined ? wrong(`${kind.expectation}, not ${quoteText(reading.text)}`) : { kind: "value", text };
 }
 
 function readDay(cell: Cell, { reference, days }: RowContext): CellReading {
@@ -130,13 +124,7 @@ function readDay(cell: Cell, { reference, days }: RowContext): CellReading {
   return reading;
 }
 
-function readCountryCell(text: string): CellReading {
-  const code = countryMeantBy(text);
-  return code === undefined
-    ? wrong(`a country code such as \`DK\`, not ${quoteText(text)}`)
-    : { kind: "value", text: code };
-}
-
+const ACCOUNT = { kind: ACCOUNT_ID, fromCell: ACCOUNT_ID.read };
 const NO_ACCOUNT = wrong("an account id; it is empty");
 
 function wrong(expected: string): CellReading {

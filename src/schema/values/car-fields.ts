@@ -1,84 +1,135 @@
-import type { Particulars } from "../fleet/written-car.ts";
-import {
-  COUNTRY,
-  DAY,
-  FEATURE,
-  FREE_TEXT,
-  listOf,
-  optional,
-  PLATE,
-  section,
-  type ValueKind,
-  value,
-} from "./value-kinds.ts";
+import type { CarValues } from "../../allowlist/index.ts";
+import { countryMeantBy } from "./country-codes.ts";
+import { COUNTRY, DAY, FREE_TEXT, type ValueKind } from "./value-kinds.ts";
+import { LIMITS } from "./value-readers.ts";
 
-/** A key of a car whose value is a text. */
+/** A key of a car whose value is a text: all that reading, writing, lists, options and pages need to know of it. */
 interface CarFieldRow {
   readonly kind: ValueKind<string>;
+  /** For editors, and for the help of `car add`: a sentence. */
   readonly description: string;
   readonly example: string;
-  /** Whether a plate that is written twice must have the same value here. */
-  readonly isCompared: boolean;
+  /** What people write in place of the key, in lower case without blanks, hyphens and underscores. */
+  readonly otherNames: readonly string[];
+  /**
+   * Whether it decides when the car is on the list, and is not for people alone: a plate written twice must agree in it, and
+   * `car add` changes it where the car is there.
+   */
+  readonly decidesList: boolean;
+  /** The option of `car add`, and what help calls its value: `<day>`. */
+  readonly option: string;
+  readonly takes: string;
+  /** The column of a list: completes "the header of …". */
+  readonly column: string;
+  readonly columnExample: string;
+  /** How a cell of the column is read: as a day in the format of the list, or as text, which may be corrected. */
+  readonly fromCell: "day" | ((text: string) => string | undefined);
+  /** Whether a list may name one value for all of its cars in place of a column. */
+  readonly mayHoldForAll: boolean;
+  /** How `car find` says it. `today` is a day; `foreign` masks what may hold a plate. */
+  readonly says: (value: string, today: string, foreign: (text: string) => string) => string;
 }
 
 /**
- * The keys of a car beside its plate and features. Reading, the order and quotes of `fmt`, the JSON Schema and the comparison
- * of a plate written twice follow from this table; the compiler demands a row for each key of a `DesiredEntry`.
+ * The keys of a car beside its plate and features, in the order of `fmt`. Fleet files, columns of lists, `car add`, `car find`,
+ * `import`, `export`, the JSON Schemas and the comparison of a plate written twice follow from this table.
  */
 export const CAR_FIELDS = {
   country: {
     kind: COUNTRY,
     description: "Where the car is registered; only to notice plates that were mistyped, never sent.",
     example: "DK",
-    isCompared: false,
+    otherNames: [],
+    decidesList: false,
+    option: "country",
+    takes: "<code>",
+    column: "the column with the country of registration, or the country code of all cars of the list",
+    columnExample: "Country",
+    fromCell: countryMeantBy,
+    mayHoldForAll: true,
+    says: (code) => code,
   },
   validFrom: {
     kind: DAY,
     description: "The first day on which the car is on the list.",
     example: "2026-01-01",
-    isCompared: true,
+    otherNames: ["from"],
+    decidesList: true,
+    option: "from",
+    takes: "<day>",
+    column: "the column with each car's first day",
+    columnExample: "Start",
+    fromCell: "day",
+    mayHoldForAll: false,
+    says: (day, today) => `from ${day}${today < day ? " (not yet)" : ""}`,
   },
   validUntil: {
     kind: DAY,
     description: "The last day on which the car is on the list.",
     example: "2026-12-31",
-    isCompared: true,
+    otherNames: ["until", "to"],
+    decidesList: true,
+    option: "until",
+    takes: "<day>",
+    column: "the column with each car's last day",
+    columnExample: "End",
+    fromCell: "day",
+    mayHoldForAll: false,
+    says: (day, today) => `until ${day}${day < today ? " (over)" : ""}`,
   },
-  note: { kind: FREE_TEXT, description: "For people; never sent.", example: "lease 7", isCompared: false },
-} as const satisfies Record<Exclude<keyof Particulars, "features">, CarFieldRow>;
+  note: {
+    kind: FREE_TEXT,
+    description: "For people; never sent.",
+    example: "lease 7",
+    otherNames: ["comment"],
+    decidesList: false,
+    option: "note",
+    takes: "<text>",
+    column: "a column for people, such as the driver; never sent",
+    columnExample: "Driver",
+    fromCell: (text) => text.slice(0, LIMITS.freeText),
+    mayHoldForAll: false,
+    says: (text, _today, foreign) => foreign(text),
+  },
+} as const satisfies Record<keyof CarValues, CarFieldRow>;
 
 /** The name of one of `CAR_FIELDS`. */
-export type CarField = keyof typeof CAR_FIELDS;
+export type CarField = keyof CarValues;
 
-/** A license plate, in cars and in `absent`. */
-export const plate = value(PLATE, "A license plate; quotes are not needed.", "AB12345").meta({ id: "plate" });
+/** The names of `CAR_FIELDS`, in the order of `fmt`. */
+export const CAR_FIELD_NAMES: readonly CarField[] = Object.keys(CAR_FIELDS).filter(isCarField);
 
-/** A list of features. */
-export const features = listOf(value(FEATURE, "A feature; the interface names LEASING.", "LEASING"));
+/** The keys of a car, in the order of `fmt`. */
+export const CAR_KEYS: readonly string[] = ["licenseNumber", "features", ...CAR_FIELD_NAMES];
 
-/** A car as a mapping. Cars are read by hand (read-cars.ts): zod would make an object for each of a million. */
-export const carShape = section({
-  licenseNumber: plate.meta({ description: "The plate, sent to the server as written here." }),
-  features: features
-    .meta({ description: "Global mode only; [] is none, and defaults.features holds where the key is missing." })
-    .exactOptional(),
-  ...Object.fromEntries(
-    Object.entries(CAR_FIELDS).map(([key, { kind, description, example }]) => [
-      key,
-      optional(kind, description, example),
-    ]),
-  ),
-});
+/** The keys of a car that may name a column of a list, in the order of `fmt`: what may hold for all cars stands last. */
+export const COLUMN_FIELDS: readonly CarField[] = [
+  ...CAR_FIELD_NAMES.filter((field) => !CAR_FIELDS[field].mayHoldForAll),
+  ...CAR_FIELD_NAMES.filter((field) => CAR_FIELDS[field].mayHoldForAll),
+];
 
 /** Whether a key of a car is one of `CAR_FIELDS`. */
 export function isCarField(key: string): key is CarField {
   return Object.hasOwn(CAR_FIELDS, key);
 }
 
-/** The keys of a car, in the order of `fmt`. */
-export const CAR_KEYS: readonly string[] = Object.keys(carShape.shape);
+/** The value that a list gives to all of its cars where it has a code in place of the name of a column. */
+export function valueForAll(field: CarField, written: string | undefined): string | undefined {
+  const { mayHoldForAll, kind } = CAR_FIELDS[field];
+  return mayHoldForAll && written !== undefined ? kind.read(written) : undefined;
+}
 
-/** The keys in which a plate written twice must agree, features aside. */
-export const COMPARED_KEYS: readonly CarField[] = Object.keys(CAR_FIELDS)
-  .filter(isCarField)
-  .filter((key) => CAR_FIELDS[key].isCompared);
+/** The values of a car that a function gives; those that are undefined are left out. */
+export function carValues(valueFor: (field: CarField) => string | undefined): CarValues {
+  const values: { -readonly [Field in CarField]?: string } = {};
+  for (const field of CAR_FIELD_NAMES) {
+    const value = valueFor(field);
+    if (value !== undefined) values[field] = value;
+  }
+  return values;
+}
+
+/** An object of named things, whose type keeps the names; each name of their type must be there. */
+export const named: <Name extends string, Thing>(
+  things: readonly (readonly [Name, Thing])[],
+) => { readonly [Key in Name]: Thing } = Object.fromEntries;

@@ -1,7 +1,4 @@
-import { z } from "zod";
 import { MAX_PLATE_LENGTH, type ScopeOrAll, type ShrinkLimit } from "../../allowlist/index.ts";
-import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
-import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { countryMeantBy } from "./country-codes.ts";
 import {
   LIMITS,
@@ -37,8 +34,6 @@ export interface ValueKind<T> {
   /** Whether `fmt` leaves it unquoted although other YAML parsers do not read it as text. */
   readonly isUnquoted?: boolean;
 }
-
-const unquoted = z.registry<{ isUnquoted: true }>();
 
 /** A switch. */
 export const BOOLEAN: ValueKind<boolean> = {
@@ -111,21 +106,6 @@ export const TIME_ZONE: ValueKind<string> = {
   read: readTimeZone,
   schema: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" },
 };
-/** How dates are written. */
-export const DATE_FORMAT: ValueKind<DateFormat> = {
-  expectation: "a format of dates: YYYY or YY, MM or M, DD or D, with separators",
-  read: (written) => {
-    const format = parseDateFormat(written);
-    return "pattern" in format ? format : undefined;
-  },
-  schema: text(/^[YMD][YMD .,/-]*$/),
-};
-/** How the characters of a file are stored. */
-export const ENCODING: ValueKind<string> = {
-  expectation: "the name of an encoding that is known here, such as `windows-1252`",
-  read: (written) => (isEncoding(written) ? written : undefined),
-  schema: text(/^[A-Za-z][A-Za-z0-9_:.-]*$/),
-};
 /** A short text. */
 export const NAME = textUpTo(LIMITS.name);
 /** A text for people. */
@@ -175,57 +155,6 @@ export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T>
   };
 }
 
-/** One value of the fleet file. `example` is the value as YAML has it. */
-export function value<T>(
-  { expectation, read, correct, schema, isUnquoted }: ValueKind<T>,
-  description: string,
-  example: string,
-) {
-  // `.meta()` would make a copy of each.
-  const result = z.transform((input, context): T => {
-    const meaning = typeof input === "string" ? read(input) : undefined;
-    if (meaning !== undefined) return meaning;
-    const params = { example: (typeof input === "string" && correct?.(input)) || example };
-    context.addIssue({ code: "custom", message: `must be ${expectation}`, params, input });
-    return z.NEVER;
-  });
-  z.globalRegistry.add(result, { description, ...schema, examples: [asEditorReads(example)] });
-  if (isUnquoted) unquoted.add(result, { isUnquoted });
-  return result;
-}
-
-/** A value that may be left out. */
-export function optional<T>(kind: ValueKind<T>, description: string, example: string) {
-  return value(kind, description, example).exactOptional();
-}
-
-/** Whether `fmt` writes such values without quotes. */
-export function isUnquotedValue(schema: z.core.$ZodType): boolean {
-  return unquoted.get(schema) !== undefined;
-}
-
-/** A mapping with exactly these keys. The message of an unknown-key issue carries the known keys, for the nearest one. */
-export function section<T extends z.core.$ZodLooseShape>(shape: T) {
-  return z.strictObject(shape, {
-    error: (issue) => (issue.code === "unrecognized_keys" ? Object.keys(shape).join(" ") : "must be a mapping"),
-  });
-}
-
-/**
- * A value whose shape is made when a file has it: most files have few of the rare ones, and to make all of them takes longer
- * than to read a small file.
- */
-export function rare<T extends z.ZodType>(shape: () => T, description?: string): z.ZodLazy<T> {
-  const result = z.lazy(shape);
-  if (description !== undefined) z.globalRegistry.add(result, { description });
-  return result;
-}
-
-/** A list of such values. */
-export function listOf<T extends z.ZodType>(item: T) {
-  return z.array(item, { error: "must be a list" });
-}
-
 function textUpTo(limit: number): ValueKind<string> {
   return {
     expectation: `text of 1 to ${limit} characters`,
@@ -234,7 +163,8 @@ function textUpTo(limit: number): ValueKind<string> {
   };
 }
 
-function asEditorReads(yaml: string): boolean | number | string {
+/** What YAML makes of an unquoted text. */
+export function asEditorReads(yaml: string): boolean | number | string {
   if (/^(?:0|[1-9][0-9]*)$/.test(yaml)) return Number(yaml);
   return readBoolean(yaml) ?? yaml.replace(/^"(.*)"$/, "$1");
 }

@@ -5,6 +5,7 @@ import { terminalText } from "../../../render/escape/terminal.ts";
 import { diagnosticsText } from "../../../render/validation/diagnostics-text.ts";
 import { SCHEMA_VERSION } from "../../../schema/documents/schema-version.ts";
 import { type CarEdit, type CarPlace, type EditResult, editFleet } from "../../../schema/edit/edit-fleet.ts";
+import { CAR_FIELDS, carValues } from "../../../schema/values/car-fields.ts";
 import type { carAddSpec, carEndSpec, carRemoveSpec } from "../../definitions/car.ts";
 import type { CommonInput, InputOf } from "../../definitions/spec.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
@@ -19,14 +20,11 @@ type Done = Extract<EditResult, { kind: "edited" | "unchanged" }>;
 
 /** `platectl car add`: writes a car into a fleet file or .txt list. Contacts nothing. */
 export function carAddCommand(options: InputOf<typeof carAddSpec>, io: Io): Promise<number> {
-  const { plate, from, until, note, country, features, into, account } = options;
+  const { plate, features, into, account } = options;
   const car = {
     licenseNumber: plate,
     ...(features !== undefined && { features }),
-    ...(country !== undefined && { country }),
-    ...(from !== undefined && { validFrom: from }),
-    ...(until !== undefined && { validUntil: until }),
-    ...(note !== undefined && { note }),
+    ...carValues((field) => options[CAR_FIELDS[field].option]),
   };
   const where = { ...(account !== undefined && { account }), ...(into !== undefined && { into }) };
   return edit({ kind: "add", car, ...where }, options, io);

@@ -1,5 +1,6 @@
 import type { AbsentPlace, DesiredPlace, FleetCommit, JournalEvent, LiveCar, Part } from "../../../history/index.ts";
 import { type PlateView, terminalText } from "../../../render/index.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS } from "../../../schema/values/car-fields.ts";
 import { liveText } from "../../run/live-text.ts";
 
 /** All that `car find` answers. */
@@ -40,19 +41,18 @@ export function carText(page: CarPage, today: string, plates: PlateView): string
 }
 
 function placeText(
-  { scope, source, licenseNumber, ...values }: DesiredPlace,
+  { scope, source, licenseNumber, features, ...values }: DesiredPlace,
   today: string,
   plates: PlateView,
 ): string {
-  const { features, country, validFrom, validUntil, note } = values;
   return [
     `${source}${listName(scope)}`,
     `as ${plates.plate(licenseNumber)}`,
     ...(features.length === 0 ? [] : [`with ${features.join(" ")}`]),
-    ...(country === undefined ? [] : [country]),
-    ...(validFrom === undefined ? [] : [`from ${validFrom}${today < validFrom ? " (not yet)" : ""}`]),
-    ...(validUntil === undefined ? [] : [`until ${validUntil}${validUntil < today ? " (over)" : ""}`]),
-    ...(note === undefined ? [] : [plates.foreign(note)]),
+    ...CAR_FIELD_NAMES.flatMap((field) => {
+      const value = values[field];
+      return value === undefined ? [] : [CAR_FIELDS[field].says(value, today, (text) => plates.foreign(text))];
+    }),
   ].join(", ");
 }
 

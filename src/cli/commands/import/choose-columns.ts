@@ -1,6 +1,7 @@
 import { EXIT } from "../../../exit-code.ts";
 import { terminalText } from "../../../render/index.ts";
 import type { ListPreview } from "../../../schema/lists/preview-list.ts";
+import { carValues, valueForAll } from "../../../schema/values/car-fields.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
@@ -30,20 +31,19 @@ const DAY_KEYS = ["validFrom", "validUntil"] as const;
  * @throws CommandFailure (3) where nothing says which column holds the plates.
  */
 export async function chooseColumns(preview: ListPreview, options: ImportInput, io: Io): Promise<ColumnChoice> {
-  const { sheet, encoding, country, note, accountColumn } = options;
+  const { sheet, encoding, accountColumn } = options;
   const decoding = { ...(sheet !== undefined && { sheet }), ...(encoding !== undefined && { encoding }) };
   if (preview.kind === "txt") {
-    const isCode = country !== undefined && /^[A-Z]{2}$/.test(country);
-    return { keys: { ...decoding, ...(isCode && { country }) }, remarks: [], unused: [] };
+    const forAll = carValues((field) => valueForAll(field, options[field]));
+    return { keys: { ...decoding, ...forAll }, remarks: [], unused: [] };
   }
   const days = chooseDays(preview, options);
   const keys = {
     ...decoding,
     ...(options.header === false && { header: "false" }),
     column: await plateColumn(preview, options, io),
+    ...carValues((field) => options[field]),
     ...days.keys,
-    ...(note !== undefined && { note }),
-    ...(country !== undefined && { country }),
     ...(accountColumn !== undefined && { account: accountColumn }),
   };
   const used = new Set(Object.values(keys).map((name) => name.toLowerCase()));

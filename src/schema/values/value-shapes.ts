@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { asEditorReads, type ValueKind } from "./value-kinds.ts";
+
+const unquoted = z.registry<{ isUnquoted: true }>();
+
+/** One value of the fleet file. `example` is the value as YAML has it. */
+export function value<T>(
+  { expectation, read, correct, schema, isUnquoted }: ValueKind<T>,
+  description: string,
+  example: string,
+) {
+  // `.meta()` would make a copy of each.
+  const result = z.transform((input, context): T => {
+    const meaning = typeof input === "string" ? read(input) : undefined;
+    if (meaning !== undefined) return meaning;
+    const params = { example: (typeof input === "string" && correct?.(input)) || example };
+    context.addIssue({ code: "custom", message: `must be ${expectation}`, params, input });
+    return z.NEVER;
+  });
+  z.globalRegistry.add(result, { description, ...schema, examples: [asEditorReads(example)] });
+  if (isUnquoted) unquoted.add(result, { isUnquoted });
+  return result;
+}
+
+/** A value that may be left out. */
+export function optional<T>(kind: ValueKind<T>, description: string, example: string) {
+  return value(kind, description, example).exactOptional();
+}
+
+/** Whether `fmt` writes such values without quotes. */
+export function isUnquotedValue(schema: z.core.$ZodType): boolean {
+  return unquoted.get(schema) !== undefined;
+}
+
+/** A mapping with exactly these keys. The message of an unknown-key issue carries the known keys, for the nearest one. */
+export function section<T extends z.core.$ZodLooseShape>(shape: T) {
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === "unrecognized_keys" ? Object.keys(shape).join(" ") : "must be a mapping"),
+  });
+}
+
+/**
+ * A value whose shape is made when a file has it: most files have few of the rare ones, and to make all of them takes longer
+ * than to read a small file.
+ */
+export function rare<T extends z.ZodType>(shape: () => T, description?: string): z.ZodLazy<T> {
+  const result = z.lazy(shape);
+  if (description !== undefined) z.globalRegistry.add(result, { description });
+  return result;
+}
+
+/** A list of such values. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.array(item, { error: "must be a list" });
+}

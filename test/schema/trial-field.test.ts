@@ -1,0 +1,178 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { carsSheet } from "./spreadsheet/workbook-file.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const VALUES = "src/allowlist/lists/desired-state.ts";
+const TABLE = "src/schema/values/car-fields.ts";
+
+/** All that the compiler asks for, as a developer would write it. */
+const ROW: Readonly<Record<string, string>> = {
+  kind: "FREE_TEXT",
+  description: '"What the car runs on; never sent."',
+  example: '"diesel"',
+  otherNames: '["propulsion"]',
+  decidesList: "true",
+  option: '"fuel"',
+  takes: '"<text>"',
+  column: '"the column with each car\'s fuel"',
+  columnExample: '"Fuel"',
+  fromCell: "(text) => text.toLowerCase()",
+  mayHoldForAll: "false",
+  says: '(fuel) => "runs on " + fuel',
+};
+
+const tree = mkdtempSync(join(tmpdir(), "platectl-trial-"));
+
+beforeAll(() => {
+  cpSync(join(ROOT, "src"), join(tree, "src"), { recursive: true });
+  cpSync(join(ROOT, "package.json"), join(tree, "package.json"));
+  symlinkSync(join(ROOT, "node_modules"), join(tree, "node_modules"));
+  cpSync(join(ROOT, "tsconfig.json"), join(tree, "tsconfig.json"));
+  cpSync(join(ROOT, "tsconfig.build.json"), join(tree, "tsconfig.build.json"));
+});
+
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+/** Writes keys into the two files that the table of ARCHITECTURE.md names; each key with its row, or with none. */
+function addKeys(keys: Readonly<Record<string, Readonly<Record<string, string>> | undefined>>): void {
+  const declared = Object.keys(keys).map((key) => `  readonly ${key}?: string;\n`);
+  const rows = Object.entries(keys).flatMap(([key, row]) => {
+    const properties = Object.entries(row ?? {}).map(([name, value]) => `${name}: ${value}`);
+    return row ? [`  ${key}: { ${properties.join(", ")} },\n`] : [];
+  });
+  insert(VALUES, "export interface CarValues {\n", declared.join(""));
+  insert(TABLE, "export const CAR_FIELDS = {\n", rows.join(""));
+}
+
+function insert(file: string, behind: string, text: string): void {
+  const before = readFileSync(join(ROOT, file), "utf8");
+  expect(before.split(behind)).toHaveLength(2);
+  writeFileSync(join(tree, file), before.replace(behind, `${behind}${text}`));
+}
+
+function compile(...options: readonly string[]): readonly string[] {
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", ...options], {
+    cwd: tree,
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => line !== "");
+}
+
+describe("a key of a car that is new", () => {
+  it("a key does not compile before it has a row, and the error names the table", () => {
+    addKeys({ fuel: undefined });
+    const errors = compile("--noEmit").join("\n");
+    expect(errors).toMatch(/src\/schema\/values\/car-fields\.ts\(\d+,\d+\): error .*'fuel'/);
+  });
+
+  it("a row does not compile while any part of it is missing, and the error names that part", () => {
+    const parts = Object.keys(ROW);
+    const without = (part: string) => Object.fromEntries(Object.entries(ROW).filter(([name]) => name !== part));
+    addKeys(Object.fromEntries(parts.map((part) => [`without_${part}`, without(part)])));
+    const errors = compile("--noEmit").join("\n");
+    for (const part of parts) expect(errors).toMatch(new RegExp(`car-fields\\.ts.*Property '${part}' is missing`));
+  });
+});
+
+describe("a key of a car with its row", () => {
+  beforeAll(() => {
+    addKeys({ fuel: ROW });
+    expect(compile()).toEqual([]);
+  });
+
+  it.each([
+    ["a fleet file", "cars: [{ licenseNumber: AB12345, fuel: diesel }]", {}],
+    [
+      "a column of a CSV list",
+      "carsFrom: [{ file: c.csv, column: plate, fuel: Motor }]",
+      { "c.csv": "plate,Motor\nAB12345,Diesel\n" },
+    ],
+    [
+      "a column of a workbook",
+      "carsFrom: [{ file: c.xlsx, column: plate, fuel: Motor }]",
+      { "c.xlsx": carsSheet(rowsOf(["plate", "Motor"], ["AB12345", "Diesel"])) },
+    ],
+  ])("a new key is read from %s", (_, cars, files) => {
+    const here = folder({ ...files, "fleet.yaml": `version: 1\nmode: global\n${cars}\n` });
+    const found = here.run("car", "find", "AB12345", "--offline", "--json");
+    expect(JSON.parse(found.stdout)).toMatchObject({ desired: { rows: [{ fuel: "diesel" }] } });
+    expect(here.run("car", "find", "AB12345", "--offline").stdout).toContain("runs on diesel");
+  });
+
+  it("a wrong value, another name and a plate written twice are reported as those of the other keys", () => {
+    const cars = [`{ licenseNumber: A1, fuel: "" }`, "{ licenseNumber: B2, propulsion: gas }"];
+    const twice = ["{ licenseNumber: C3, fuel: gas }", "{ licenseNumber: C3, fuel: diesel }"];
+    const text = `version: 1\nmode: global\ncars:\n${[...cars, ...twice].map((car) => `  - ${car}\n`).join("")}`;
+    const { stdout, status } = folder({ "fleet.yaml": text }).run("validate", "--json");
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout).diagnostics).toMatchObject([
+      { source: { line: 4 }, message: expect.stringContaining("`fuel` must be"), fix: expect.any(String) },
+      { source: { line: 5 }, fix: "Did you mean `fuel`?" },
+      {
+        source: { line: 7 },
+        code: "conflicting-plate",
+        message: expect.stringContaining("fuel gas instead of diesel"),
+      },
+    ]);
+  });
+
+  it("fmt puts a new key in its place and in quotes where it needs them", () => {
+    const here = folder({
+      "fleet.yaml": "version: 1\nmode: global\ncars: [{ note: x, fuel: NO, licenseNumber: A1 }]\n",
+    });
+    expect(here.run("fmt").status).toBe(0);
+    expect(here.read("fleet.yaml")).toContain('{ licenseNumber: A1, fuel: "NO", note: x }');
+  });
+
+  it("car add writes a new key, changes it, checks it, and names it in its help", () => {
+    const here = folder({ "fleet.yaml": "version: 1\nmode: global\ncars: []\n" });
+    expect(here.run("car", "add", "AB12345", "--fuel", "diesel").status).toBe(0);
+    expect(here.run("car", "add", "AB12345", "--fuel", "gas").stdout).toContain("changed AB12345");
+    expect(here.read("fleet.yaml")).toContain("{ licenseNumber: AB12345, fuel: gas }");
+    expect(here.run("car", "add", "CD23456", "--fuel", " ").stderr).toContain("--fuel takes text");
+    expect(here.run("car", "add", "--help").stdout).toMatch(/--fuel <text> +what the car runs on/);
+  });
+
+  it("import names the column of a new key, or writes its values into the file", () => {
+    const here = folder({ "c.csv": "plate,Motor\nAB12345,Diesel\n" });
+    expect(here.run("import", "c.csv", "--fuel", "Motor", "--output", "a.yaml").status).toBe(0);
+    expect(here.read("a.yaml")).toContain("fuel: Motor");
+    expect(here.run("import", "c.csv", "--fuel", "Motor", "--inline", "--output", "b.yaml").status).toBe(0);
+    expect(here.read("b.yaml")).toContain("{ licenseNumber: AB12345, fuel: diesel }");
+  });
+
+  it("schemas and completion know a new key", () => {
+    const here = folder({});
+    const { $defs } = JSON.parse(here.run("schema", "fleet").stdout);
+    expect(JSON.stringify($defs.car)).toContain('"fuel":{"description":"What the car runs on; never sent."');
+    expect(JSON.stringify(JSON.parse(here.run("schema", "car").stdout))).toContain('"fuel":{"type":"string"}');
+    expect(here.run("completion", "bash").stdout).toContain("--fuel");
+  });
+});
+
+function rowsOf(...rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  return rows.map((cells, at) => `<row r="${at + 1}">${cells.map(cell).join("")}</row>`).join("");
+}
+
+/** A folder with these files, where the trial program runs. */
+function folder(files: Readonly<Record<string, string | Buffer>>) {
+  const path = mkdtempSync(join(tmpdir(), "platectl-trial-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return {
+    read: (name: string) => readFileSync(join(path, name), "utf8"),
+    run: (...args: readonly string[]) =>
+      spawnSync(process.execPath, [join(tree, "dist/cli/main.js"), ...args], {
+        cwd: path,
+        env: { PATH: process.env["PATH"], HOME: path },
+        encoding: "utf8",
+      }),
+  };
+}
