@@ -1,13 +1,13 @@
-// Serves billing records of one account from pages that are made before anybody asks: node bench/billing-server.mjs RECORDS
+// Serves billing records of one account from pages that are made before anybody asks: node bench/billing-server.mjs RECORDS clean|findings
 import { createServer } from "node:http";
-import { CARS, ITS_CARS, plateOfCar, recordOf, USERS } from "./billing-world.mjs";
+import { CARS, ITS_CARS, plateOfCar, recordOf, USERS, wrongRecordOf } from "./billing-world.mjs";
 
 const PAGE = 1000;
 const records = Number(process.argv[2]);
 const lists = {
   cars: pagesOf(CARS, carOf),
   "parking-users": pagesOf(USERS, userOf),
-  "billing-info-records": pagesOf(records, recordOf),
+  "billing-info-records": pagesOf(records, process.argv[3] === "findings" ? wrongRecordOf : recordOf),
 };
 
 const server = createServer((request, response) => {

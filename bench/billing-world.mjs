@@ -14,6 +14,12 @@ const MINUTE = 60_000;
 /** The plate of the car with that number. */
 export const plateOfCar = plateOf;
 
+/** The record as the world "findings" has it: billed for two parkings at the same time, to a user whom nobody knows. */
+export function wrongRecordOf(at) {
+  const record = recordOf(at - (at % CARS) + Math.floor((at % CARS) / 2) * 2);
+  return { ...record, infoRecordId: record.infoRecordId + at, user: { ...record.user, id: 900_000 + (at % CARS) } };
+}
+
 /** A record as servers write it: every car parks in turn. */
 export function recordOf(at) {
   const car = at % CARS;

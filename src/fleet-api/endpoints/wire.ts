@@ -6,10 +6,12 @@ import { exactTextOf, plainDecimal } from "../http/exact-json.ts";
 // null. Further fields are tolerated.
 
 /** An int64 as its digits, never as a float. */
-export const int64 = wireValue("an integer", (value) => {
+export const int64 = wireValue("an integer", digitsOf);
+
+function digitsOf(value: unknown): string | undefined {
   const source = exactTextOf(value);
   return source !== undefined && /^-?\d{1,19}$/.test(source) ? source : undefined;
-});
+}
 
 /** A number as a decimal text, digit for digit. */
 export const decimal = wireValue("a number", (value) => {
@@ -47,10 +49,15 @@ export const currencyCode = requiredText.regex(/^[A-Za-z]{3,8}$/, { error: "is n
 export const text = requiredText.nullable().transform((value) => value ?? "");
 
 /** A field that may be missing, which reads as no text. */
-export const optionalText = requiredText.nullish().transform((value) => value ?? "");
+export const optionalText = wireValue("a text", (value) => {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : undefined;
+});
 
 /** An id that may be missing, which reads as no text. */
-export const optionalInt64 = int64.nullish().transform((value) => value ?? "");
+export const optionalInt64 = wireValue("an integer", (value) =>
+  value === undefined || value === null ? "" : digitsOf(value),
+);
 
 /** An array that must be there. */
 export function list<Item extends z.ZodType>(item: Item) {

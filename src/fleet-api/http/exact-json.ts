@@ -9,7 +9,7 @@ const BACKSLASH = 92;
 const NUMBER = /-?[0-9][0-9.eE+-]*/y;
 const STRICT_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 /** Of so few digits, every whole number is exact. */
-const SMALL_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+const SMALL_INTEGER = /(?:0|-?[1-9][0-9]{0,14})(?![0-9.eE+-])/y;
 
 /**
  * Parses JSON so that `exactTextOf` gives the source text of each of its numbers. Throws a SyntaxError where JSON.parse does: a
@@ -27,6 +27,11 @@ function withNumbersWrapped(text: string): string {
     if (code === QUOTE) {
       at = endOfString(text, at);
     } else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) {
+      SMALL_INTEGER.lastIndex = at;
+      if (SMALL_INTEGER.test(text)) {
+        at = SMALL_INTEGER.lastIndex;
+        continue;
+      }
       NUMBER.lastIndex = at;
       const number = NUMBER.exec(text)?.[0] ?? "-";
       if (isAltered(number)) {
@@ -41,7 +46,7 @@ function withNumbersWrapped(text: string): string {
 
 // JSON.parse refuses whatever is not a number.
 function isAltered(number: string): boolean {
-  return !SMALL_INTEGER.test(number) && String(Number(number)) !== number && STRICT_NUMBER.test(number);
+  return String(Number(number)) !== number && STRICT_NUMBER.test(number);
 }
 
 /** The place behind the string that begins there. */

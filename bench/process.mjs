@@ -1,0 +1,50 @@
+// Runs a program in a clean environment, and says what it took.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const USAGE = fileURLToPath(new URL("usage.cjs", import.meta.url));
+
+/** A new folder for what a run writes. */
+export const scratch = () => mkdtempSync(join(tmpdir(), "platectl-bench-"));
+
+// What a developer's environment has (NODE_OPTIONS, NODE_EXTRA_CA_CERTS) makes every Node process slower, and so the ratios better.
+const clean = (env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env });
+
+/** Milliseconds of CPU (user and system) of one start of a program; `times`: the mean of so many. */
+export function cpuOf({ args, env, exits = [0] }, times = 1) {
+  const script = `TIMEFORMAT='%U %S'; time for i in $(seq ${times}); do "$@" > /dev/null; s=$?; done; exit $s`;
+  const words = ["-c", script, "bench", process.execPath, ...args];
+  const { status, stderr } = spawnSync("bash", words, { env: clean(env), encoding: "utf8", maxBuffer: 2 ** 28 });
+  insist(status, exits, args, stderr);
+  const [user, system] = stderr.trim().split("\n").at(-1).split(" ").map(Number);
+  return ((user + system) * 1000) / times;
+}
+
+/** The most memory that a program held, in megabytes. */
+export function memoryOf({ args, env, exits = [0] }) {
+  const file = join(scratch(), "usage");
+  const words = ["--require", USAGE, ...args];
+  const { status, stderr } = spawnSync(process.execPath, words, {
+    env: clean({ ...env, USAGE_FILE: file }),
+    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  insist(status, exits, args, stderr);
+  return Number(readFileSync(file, "utf8")) / 1024;
+}
+
+/** Starts a server that prints its port first, and gives its address. */
+export async function startServer(name, ...sizes) {
+  const path = fileURLToPath(new URL(name, import.meta.url));
+  const child = spawn(process.execPath, [path, ...sizes.map(String)], { stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = await once(child.stdout, "data");
+  return { base: `http://127.0.0.1:${String(port).trim()}`, stop: () => child.kill() };
+}
+
+function insist(status, exits, args, stderr) {
+  if (!exits.includes(status)) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr.slice(0, 2_000)}`);
+}

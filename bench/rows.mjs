@@ -1,0 +1,162 @@
+// Which figures there are. A row is a whole command, the least program that does the same (`floor`), and what most would use
+// instead (`peer`); all run in turn, in the same minutes, so that what else the machine does affects them alike.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CARS, DAYS } from "./billing-world.mjs";
+import { fileOf } from "./fleet-files.mjs";
+import { cpuOf, scratch, startServer } from "./process.mjs";
+
+const BARE = fileURLToPath(new URL("bare.mjs", import.meta.url));
+const EMPTY = ["-e", "0"];
+/** Cars that are there before and after an apply. */
+const STAY = 1_000;
+const RECORDS = 100_000;
+
+/**
+ * The rows, cheapest first: `title`, `size` (cars or records), the arguments of `own`, `floor` and `peer`, `prepare` before each
+ * run. `open` starts what the row needs, and gives the rest of it.
+ */
+export const ROWS = [
+  start("--version", ["--version"]),
+  start("--help", ["--help"]),
+  start("validate", ["validate", "-f", fileOf("short", 0, 10)], 10),
+  ...["short", "mixed", "notes", "accounts"].map((form) => validate(form, 100_000)),
+  validate("short", 1_000_000),
+  ...[10, 10_000, 100_000, 1_000_000].map(plan),
+  planWithState(100_000),
+  ...[1_000, 10_000, 100_000, 1_000_000].flatMap((size) => [apply("add", size), apply("delete", size)]),
+  { title: "fmt --check", size: 100_000, open: () => ({ own: ["fmt", "--check", "-f", fileOf("mixed", 0, 100_000)] }) },
+  exported(100_000),
+  stateShow(100_000),
+  audit("audit, nothing found", "clean"),
+  audit("audit, findings on every car", "findings"),
+];
+
+function start(title, own, size) {
+  return { title, size, times: 10, open: () => ({ own, floor: EMPTY }) };
+}
+
+function validate(form, size) {
+  return {
+    title: `validate, ${form === "short" ? "short cars" : form}`,
+    size,
+    open: () => {
+      const file = fileOf(form, 0, size);
+      return { own: ["validate", "-f", file], floor: [BARE, "split", file], peer: [BARE, "js-yaml", file] };
+    },
+  };
+}
+
+function plan(size) {
+  return {
+    title: "plan, 1 % differs",
+    size,
+    times: size === 10 ? 5 : 1,
+    open: async () => {
+      const server = await startServer("server.mjs");
+      await fetch(`${server.base}/bench/reset?cars=${size}`);
+      const drift = Math.ceil(size / 100);
+      const [fleet, list] = ["short", "list"].map((form) => fileOf(form, drift, size + drift));
+      const bare = (how) => [BARE, how, "plan", server.base, list];
+      return { ...server, own: ["plan", "-f", fleet, ...allowing(size)], floor: bare("http"), peer: bare("fetch") };
+    },
+  };
+}
+
+function planWithState(size) {
+  return {
+    title: "plan, with the state of an earlier run",
+    size,
+    open: async (dist) => {
+      const { server, state } = await applied(dist, size);
+      const [fleet, list] = ["short", "list"].map((form) => fileOf(form, 0, size));
+      const bare = (how) => [BARE, how, "plan", server.base, list];
+      return { ...server, state, own: ["plan", "-f", fleet], floor: bare("http"), peer: bare("fetch") };
+    },
+  };
+}
+
+function apply(action, size) {
+  return {
+    title: `apply, ${action}s`,
+    size,
+    open: async () => {
+      const server = await startServer("server.mjs");
+      const [before, after] = action === "add" ? [STAY, STAY + size] : [STAY + size, STAY];
+      const [fleet, list] = ["short", "list"].map((form) => fileOf(form, 0, after));
+      const bare = (how) => [BARE, how, action, server.base, list];
+      const own = ["apply", "-f", fleet, "--auto-approve", "--quiet", ...allowing(size)];
+      const prepare = () => fetch(`${server.base}/bench/reset?cars=${before}`);
+      return { ...server, prepare, own, floor: bare("http"), peer: bare("fetch") };
+    },
+  };
+}
+
+function exported(size) {
+  return {
+    title: "export",
+    size,
+    open: async () => {
+      const server = await startServer("server.mjs");
+      await fetch(`${server.base}/bench/reset?cars=${size}`);
+      const bare = (how) => [BARE, how, "plan", server.base, fileOf("list", 0, size)];
+      return { ...server, own: ["export", "--mode", "global"], floor: bare("http"), peer: bare("fetch") };
+    },
+  };
+}
+
+function stateShow(size) {
+  return {
+    title: "state show",
+    size,
+    open: async (dist) => {
+      const { server, state } = await applied(dist, size);
+      return { ...server, state, own: ["state", "show"], floor: [BARE, "lines", state] };
+    },
+  };
+}
+
+function audit(title, world) {
+  return {
+    title,
+    size: RECORDS,
+    open: async () => {
+      const server = await startServer("billing-server.mjs", RECORDS, world);
+      const fleet = fileOf("account", 0, CARS);
+      const bare = (how) => [BARE, how, "audit", server.base, String(RECORDS), String(CARS)];
+      const own = ["audit", "-f", fleet, "--from", DAYS.from, "--to", DAYS.to, "--quiet"];
+      return { ...server, own, floor: bare("http"), peer: bare("fetch") };
+    },
+  };
+}
+
+/** A server that holds these cars, and the state of the run that added them. */
+async function applied(dist, size) {
+  const server = await startServer("server.mjs");
+  const state = join(scratch(), "state.jsonl");
+  const args = [
+    join(dist, "cli/main.js"),
+    "apply",
+    "-f",
+    fileOf("short", 0, size),
+    "--auto-approve",
+    "--quiet",
+    ...allowing(size),
+  ];
+  cpuOf({ args, env: environmentFor(server.base, state) });
+  if (!existsSync(state)) throw new Error("The apply left no state.");
+  return { server, state };
+}
+
+const allowing = (size) => [`--allow-adds=${size}`, `--allow-deletes=${size}`];
+
+/** What commands need to reach a server of the bench. */
+export function environmentFor(base, state) {
+  return {
+    PLATECTL_BASE_URL: base,
+    PLATECTL_CLIENT_ID: "bench",
+    PLATECTL_CLIENT_SECRET: "bench",
+    PLATECTL_STATE: `file:${state}`,
+  };
+}
