@@ -8,7 +8,7 @@ import {
   readPlate,
   type Scope,
 } from "../allowlist/index.ts";
-import type { Acceptance, AuditNote, FoundCar } from "./finding.ts";
+import type { Acceptance, AuditNote, FoundCar } from "./rules/finding.ts";
 
 /** Which findings `policy.audit.accept` accepts on a day (YYYY-MM-DD). */
 export class Acceptances {

@@ -8,15 +8,15 @@ import {
   severityOf,
 } from "../allowlist/index.ts";
 import { Acceptances } from "./acceptances.ts";
-import { addAmounts, amountsOf } from "./billed-sum.ts";
+import { addAmounts, amountsOf } from "./billing/billed-sum.ts";
+import type { DecimalSum } from "./billing/decimal.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import type { DecimalSum } from "./decimal.ts";
-import type { AuditFacts } from "./facts.ts";
-import type { Amount, AuditNote, Finding } from "./finding.ts";
 import { findingIdOf } from "./finding-id.ts";
 import { isLookedAt } from "./looked-at.ts";
-import type { AuditRule } from "./rule.ts";
+import type { AuditFacts } from "./rules/facts.ts";
+import type { Amount, AuditNote, Finding } from "./rules/finding.ts";
 import { AUDIT_RULES } from "./rules/index.ts";
+import type { AuditRule } from "./rules/rule.ts";
 
 /** A rule that was checked. */
 export interface CheckedRule {

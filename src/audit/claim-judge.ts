@@ -1,11 +1,11 @@
 import { type AuditPolicy, type AuditRuleId, formatSource, readPlate } from "../allowlist/index.ts";
 import { Acceptances } from "./acceptances.ts";
 import { claimRules } from "./audit.ts";
-import { isPositive, type TalliedRecord } from "./billed-sum.ts";
-import type { BillingRules } from "./billing-rules.ts";
-import type { BilledAccount, BilledPlate } from "./billing-tally.ts";
-import type { AuditedAccount } from "./facts.ts";
-import { judgeRecord } from "./judge-record.ts";
+import { isPositive, type TalliedRecord } from "./billing/billed-sum.ts";
+import type { BillingRules } from "./billing/billing-rules.ts";
+import type { BilledAccount, BilledPlate } from "./billing/billing-tally.ts";
+import { judgeRecord } from "./billing/judge-record.ts";
+import type { AuditedAccount } from "./rules/facts.ts";
 import { undesiredPlates } from "./rules/undesired.ts";
 
 /** Why a record is claimed: the most severe rule, what is the matter in words, and what shows it. */

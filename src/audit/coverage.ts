@@ -1,8 +1,8 @@
-import { addAmounts, amountsOf } from "./billed-sum.ts";
-import { addDays, type DayAmounts } from "./day-amounts.ts";
-import type { DecimalSum } from "./decimal.ts";
-import type { AuditFacts } from "./facts.ts";
-import type { Amount, Finding } from "./finding.ts";
+import { addAmounts, amountsOf } from "./billing/billed-sum.ts";
+import { addDays, type DayAmounts } from "./billing/day-amounts.ts";
+import type { DecimalSum } from "./billing/decimal.ts";
+import type { AuditFacts } from "./rules/facts.ts";
+import type { Amount, Finding } from "./rules/finding.ts";
 
 /** What an audit looked at, to be held against the invoice. */
 export interface Coverage {

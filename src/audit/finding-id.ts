@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AuditRuleId } from "../allowlist/index.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./rules/finding.ts";
 
 /** Hexadecimal digits of an id: enough for a fleet's findings of many years. */
 const ID_LENGTH = 16;

@@ -1,17 +1,24 @@
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
-export type { AuditedUser } from "./audited-user.ts";
-export { addRecord, type BilledSum, type TalliedRecord } from "./billed-sum.ts";
-export type { BillingRules, JudgedUser, Left, Standing } from "./billing-rules.ts";
+export type { AuditedUser } from "./billing/audited-user.ts";
+export { addRecord, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
+export type { BillingRules, JudgedUser, Left, Standing } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,
   BillingTally,
-} from "./billing-tally.ts";
+} from "./billing/billing-tally.ts";
+export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./billing/decimal.ts";
 export { type ClaimGrounds, claimJudge } from "./claim-judge.ts";
-export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./decimal.ts";
-export type { AuditedAccount, AuditedList, AuditFacts, ListChange, ScopedEntry, UnmanagedAccount } from "./facts.ts";
-export { ownersByPlate } from "./facts.ts";
-export type { Finding } from "./finding.ts";
 export { claimsByOperator, type OperatorClaims, type RuleClaims, refundsInAll } from "./operator-claims.ts";
+export type {
+  AuditedAccount,
+  AuditedList,
+  AuditFacts,
+  ListChange,
+  ScopedEntry,
+  UnmanagedAccount,
+} from "./rules/facts.ts";
+export { ownersByPlate } from "./rules/facts.ts";
+export type { Finding } from "./rules/finding.ts";
 export { AUDIT_RULES } from "./rules/index.ts";
 export { type RowsSetAside, setAside } from "./set-aside.ts";
 export { compareWithEarlier } from "./since.ts";

@@ -5,7 +5,7 @@ import {
   type AuditSource,
   type Scope,
 } from "../allowlist/index.ts";
-import type { AuditFacts } from "./facts.ts";
+import type { AuditFacts } from "./rules/facts.ts";
 
 /** Whether what a rule looks at was read, for a list or account. */
 export function isLookedAt(rule: AuditRuleId, scope: Scope, facts: AuditFacts): boolean {

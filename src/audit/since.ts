@@ -1,8 +1,8 @@
 import type { AuditResult } from "./audit.ts";
-import type { AuditFacts } from "./facts.ts";
-import type { Finding } from "./finding.ts";
 import { findingIdOf, type Identified } from "./finding-id.ts";
 import { isLookedAt } from "./looked-at.ts";
+import type { AuditFacts } from "./rules/facts.ts";
+import type { Finding } from "./rules/finding.ts";
 
 /** A finding of an earlier audit, which may not have known ids. */
 export type EarlierFinding = Omit<Finding, "findingId"> & Partial<Pick<Finding, "findingId">>;

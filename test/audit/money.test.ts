@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isSumRight } from "../../src/audit/billing/vat.ts";
 import { audit } from "../../src/audit/index.ts";
-import { isSumRight } from "../../src/audit/vat.ts";
 import { factsOf, linesOf, type Sketch } from "./support.ts";
 
 type Records = NonNullable<NonNullable<Sketch["accounts"]>[string]["records"]>;

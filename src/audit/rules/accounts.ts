@@ -1,7 +1,7 @@
-import { billedInWords, billedOf } from "../billed-sum.ts";
-import type { AuditFacts, UnmanagedAccount } from "../facts.ts";
-import type { FoundCar } from "../finding.ts";
-import type { RuleChecks } from "../rule.ts";
+import { billedInWords, billedOf } from "../billing/billed-sum.ts";
+import type { AuditFacts, UnmanagedAccount } from "./facts.ts";
+import type { FoundCar } from "./finding.ts";
+import type { RuleChecks } from "./rule.ts";
 
 /** Billing accounts that no fleet file declares, each found by one rule. */
 export const accountChecks = {

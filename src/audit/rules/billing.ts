@@ -1,6 +1,6 @@
 import { type DesiredScope, daysBetween, formatSource, isSpelledAs, type PlateKey } from "../../allowlist/index.ts";
-import { type BilledSum, billedInWords, billedOf, isPositive } from "../billed-sum.ts";
-import type { BilledPlate } from "../billing-tally.ts";
+import { type BilledSum, billedInWords, billedOf, isPositive } from "../billing/billed-sum.ts";
+import type { BilledPlate } from "../billing/billing-tally.ts";
 import {
   type AuditedAccount,
   type AuditedList,
@@ -8,9 +8,9 @@ import {
   desiredToday,
   ownersByPlate,
   type ScopedEntry,
-} from "../facts.ts";
-import type { FoundCar } from "../finding.ts";
-import type { RuleChecks } from "../rule.ts";
+} from "./facts.ts";
+import type { FoundCar } from "./finding.ts";
+import type { RuleChecks } from "./rule.ts";
 import { undesiredPlates } from "./undesired.ts";
 
 /** Billing records of the wrong cars, and cars without records. */

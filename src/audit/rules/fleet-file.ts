@@ -1,7 +1,7 @@
 import { type DesiredEntry, daysBetween, formatSource, isValidOn, plateLook } from "../../allowlist/index.ts";
-import { type AuditedList, desiredToday, ownersByPlate } from "../facts.ts";
-import type { FoundCar } from "../finding.ts";
-import type { RuleChecks } from "../rule.ts";
+import { type AuditedList, desiredToday, ownersByPlate } from "./facts.ts";
+import type { FoundCar } from "./finding.ts";
+import type { RuleChecks } from "./rule.ts";
 
 /** What the fleet file itself says that is likely wrong, or will soon matter. */
 export const fleetFileChecks = {

@@ -1,6 +1,6 @@
 import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
-import { billedInWords, billedOf } from "../billed-sum.ts";
-import type { RuleCheck, RuleChecks } from "../rule.ts";
+import { billedInWords, billedOf } from "../billing/billed-sum.ts";
+import type { RuleCheck, RuleChecks } from "./rule.ts";
 
 /** What single records are suspected of. */
 export const recordChecks = {

@@ -1,7 +1,7 @@
 import { type DesiredEntry, type PlateKey, plateLook, severityOf } from "../../allowlist/index.ts";
-import type { BilledSum } from "../billed-sum.ts";
-import type { BilledPlate } from "../billing-tally.ts";
-import type { AuditedAccount, AuditFacts } from "../facts.ts";
+import type { BilledSum } from "../billing/billed-sum.ts";
+import type { BilledPlate } from "../billing/billing-tally.ts";
+import type { AuditedAccount, AuditFacts } from "./facts.ts";
 
 /** A plate that was billed on days on which it was wanted nowhere. */
 export interface UndesiredPlate {

@@ -1,7 +1,7 @@
 import { formatSource, isValidOn, type PlateKey, readPlate } from "../../allowlist/index.ts";
-import type { AuditedUser } from "../audited-user.ts";
-import { desiredToday } from "../facts.ts";
-import type { RuleChecks } from "../rule.ts";
+import type { AuditedUser } from "../billing/audited-user.ts";
+import { desiredToday } from "./facts.ts";
+import type { RuleChecks } from "./rule.ts";
 
 /** Cars of parking users and of the fleet. */
 export const userAndFleetChecks = {

@@ -1,4 +1,4 @@
-import type { AuditLimits, AuditRuleId } from "../allowlist/index.ts";
+import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 import type { LoggedParking } from "./parking-log.ts";
 

@@ -1,4 +1,4 @@
-import type { AuditLimits, AuditRuleId, PlateKey, PlateRules } from "../allowlist/index.ts";
+import type { AuditLimits, AuditRuleId, PlateKey, PlateRules } from "../../allowlist/index.ts";
 import type { AuditedUser } from "./audited-user.ts";
 
 /** Whether a record was to be expected: on that day the plate was desired on this account, on another one only, or nowhere. */

@@ -1,4 +1,4 @@
-import { type AuditRuleId, daysBetween, type PlateKey } from "../allowlist/index.ts";
+import { type AuditRuleId, daysBetween, type PlateKey } from "../../allowlist/index.ts";
 import type { TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules } from "./billing-rules.ts";
 import { isSumRight } from "./vat.ts";

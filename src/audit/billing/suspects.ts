@@ -1,4 +1,4 @@
-import type { AuditRuleId } from "../allowlist/index.ts";
+import type { AuditRuleId } from "../../allowlist/index.ts";
 import { addRecord, type BilledSum, type SummedRecord, type TalliedRecord } from "./billed-sum.ts";
 
 /** So many records of a finding are named. */

@@ -1,4 +1,4 @@
-import type { AuditLimits, AuditRuleId, AuditRuleRow } from "../allowlist/index.ts";
+import type { AuditLimits, AuditRuleId, AuditRuleRow } from "../../allowlist/index.ts";
 import type { AuditFacts } from "./facts.ts";
 import type { FoundCar } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import type { AuditRuleId, AuditSeverity, Scope } from "../allowlist/index.ts";
+import type { AuditRuleId, AuditSeverity, Scope } from "../../allowlist/index.ts";
 
 /** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
 export interface Amount {

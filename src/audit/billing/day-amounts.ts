@@ -1,6 +1,6 @@
+import type { Amount } from "../rules/finding.ts";
 import { addAmounts } from "./billed-sum.ts";
 import { addSums, type DecimalSum, ZERO } from "./decimal.ts";
-import type { Amount } from "./finding.ts";
 
 /** Sums by currency for each day (YYYY-MM-DD; empty for records without a date). */
 export type DayAmounts = Map<string, Map<string, DecimalSum>>;

@@ -9,10 +9,10 @@ import {
   type PlateKey,
   type PlateRules,
   type Scope,
-} from "../allowlist/index.ts";
-import type { AuditedUser } from "./audited-user.ts";
-import type { BilledSum } from "./billed-sum.ts";
-import type { BilledAccount } from "./billing-tally.ts";
+} from "../../allowlist/index.ts";
+import type { AuditedUser } from "../billing/audited-user.ts";
+import type { BilledSum } from "../billing/billed-sum.ts";
+import type { BilledAccount } from "../billing/billing-tally.ts";
 
 /** A desired car with the list that it belongs on. */
 export interface ScopedEntry {

@@ -1,4 +1,4 @@
-import { type PlateKey, readPlate } from "../allowlist/index.ts";
+import { type PlateKey, readPlate } from "../../allowlist/index.ts";
 import { addAmounts, addRecord, type BilledSum, type TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules, Left } from "./billing-rules.ts";
 import { compareParkings } from "./compare-parkings.ts";

@@ -1,6 +1,6 @@
-import { sumsInWords } from "../allowlist/index.ts";
+import { sumsInWords } from "../../allowlist/index.ts";
+import type { Amount, Billed } from "../rules/finding.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
-import type { Amount, Billed } from "./finding.ts";
 
 /** What a sum needs to know of a record. */
 export interface SummedRecord {
