@@ -8,13 +8,12 @@ import {
   severityOf,
 } from "../allowlist/index.ts";
 import { Acceptances } from "./acceptances.ts";
-import { addAmounts, amountsOf } from "./billing/billed-sum.ts";
+import { type Amount, addAmounts, amountsOf } from "./billing/billed-sum.ts";
 import type { DecimalSum } from "./billing/decimal.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import { findingIdOf } from "./finding-id.ts";
 import { isLookedAt } from "./looked-at.ts";
 import type { AuditFacts } from "./rules/facts.ts";
-import type { Amount, AuditNote, Finding } from "./rules/finding.ts";
+import { type AuditNote, type Finding, findingIdOf } from "./rules/finding.ts";
 import { AUDIT_RULES } from "./rules/index.ts";
 import type { AuditRule } from "./rules/rule.ts";
 

@@ -1,8 +1,7 @@
-import { addAmounts, amountsOf } from "./billing/billed-sum.ts";
-import { addDays, type DayAmounts } from "./billing/day-amounts.ts";
+import { type Amount, addAmounts, addDays, amountsOf, type DayAmounts } from "./billing/billed-sum.ts";
 import type { DecimalSum } from "./billing/decimal.ts";
 import type { AuditFacts } from "./rules/facts.ts";
-import type { Amount, Finding } from "./rules/finding.ts";
+import type { Finding } from "./rules/finding.ts";
 
 /** What an audit looked at, to be held against the invoice. */
 export interface Coverage {

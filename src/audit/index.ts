@@ -1,7 +1,6 @@
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
-export type { AuditedUser } from "./billing/audited-user.ts";
 export { addRecord, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
-export type { BillingRules, JudgedUser, Left, Standing } from "./billing/billing-rules.ts";
+export type { AuditedUser, BillingRules, JudgedUser, Left, Standing } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,
   BillingTally,
@@ -9,15 +8,15 @@ export {
 export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./billing/decimal.ts";
 export { type ClaimGrounds, claimJudge } from "./claim-judge.ts";
 export { claimsByOperator, type OperatorClaims, type RuleClaims, refundsInAll } from "./operator-claims.ts";
-export type {
-  AuditedAccount,
-  AuditedList,
-  AuditFacts,
-  ListChange,
-  ScopedEntry,
-  UnmanagedAccount,
+export {
+  type AuditedAccount,
+  type AuditedList,
+  type AuditFacts,
+  type ListChange,
+  ownersByPlate,
+  type ScopedEntry,
+  type UnmanagedAccount,
 } from "./rules/facts.ts";
-export { ownersByPlate } from "./rules/facts.ts";
 export type { Finding } from "./rules/finding.ts";
 export { AUDIT_RULES } from "./rules/index.ts";
 export { type RowsSetAside, setAside } from "./set-aside.ts";

@@ -6,9 +6,8 @@ import {
   type Claim,
   type ClaimKind,
 } from "../allowlist/index.ts";
-import { addAmounts, amountsOf } from "./billing/billed-sum.ts";
+import { type Amount, addAmounts, amountsOf } from "./billing/billed-sum.ts";
 import { addDecimal, compareSums, type DecimalSum, ZERO } from "./billing/decimal.ts";
-import type { Amount } from "./rules/finding.ts";
 
 /** Claims of one rule. */
 export interface RuleClaims {

@@ -1,8 +1,7 @@
 import type { AuditResult } from "./audit.ts";
-import { findingIdOf, type Identified } from "./finding-id.ts";
 import { isLookedAt } from "./looked-at.ts";
 import type { AuditFacts } from "./rules/facts.ts";
-import type { Finding } from "./rules/finding.ts";
+import { type Finding, findingIdOf, type Identified } from "./rules/finding.ts";
 
 /** A finding of an earlier audit, which may not have known ids. */
 export type EarlierFinding = Omit<Finding, "findingId"> & Partial<Pick<Finding, "findingId">>;

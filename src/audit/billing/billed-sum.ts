@@ -1,6 +1,21 @@
 import { sumsInWords } from "../../allowlist/index.ts";
-import type { Amount, Billed } from "../rules/finding.ts";
-import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
+import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
+
+/** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
+export interface Amount {
+  readonly currencyCode: string;
+  readonly amountIncludingVat: string;
+}
+
+/** What a plate was billed, on one account. */
+export interface Billed {
+  readonly records: number;
+  /** First and last day of parking, YYYY-MM-DD in the file's time zone; empty where the server gave no date. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+  /** By currency code. */
+  readonly amounts: readonly Amount[];
+}
 
 /** What a sum needs to know of a record. */
 export interface SummedRecord {
@@ -86,4 +101,28 @@ export function addRecord(
   if (day > sum.lastDay) sum.lastDay = day;
   sum.amounts.set(currencyCode, addDecimal(sum.amounts.get(currencyCode) ?? ZERO, amountIncludingVat));
   return sum;
+}
+
+/** Sums by currency for each day (YYYY-MM-DD; empty for records without a date). */
+export type DayAmounts = Map<string, Map<string, DecimalSum>>;
+
+/** Adds an amount to those of its day. */
+export function addToDay(days: DayAmounts, record: Amount & { readonly day: string }): void {
+  addAmounts(sumsOf(days, record.day), [record]);
+}
+
+/** Adds all of the other sums, day by day. */
+export function addDays(days: DayAmounts, others: DayAmounts): void {
+  for (const [day, amounts] of others) {
+    const sums = sumsOf(days, day);
+    for (const [currencyCode, sum] of amounts) sums.set(currencyCode, addSums(sums.get(currencyCode) ?? ZERO, sum));
+  }
+}
+
+function sumsOf(days: DayAmounts, day: string): Map<string, DecimalSum> {
+  const known = days.get(day);
+  if (known) return known;
+  const sums = new Map<string, DecimalSum>();
+  days.set(day, sums);
+  return sums;
 }

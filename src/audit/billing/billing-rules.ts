@@ -1,5 +1,4 @@
 import type { AuditLimits, AuditRuleId, PlateKey, PlateRules } from "../../allowlist/index.ts";
-import type { AuditedUser } from "./audited-user.ts";
 
 /** Whether a record was to be expected: on that day the plate was desired on this account, on another one only, or nowhere. */
 export type Standing = "here" | "elsewhere" | "nowhere";
@@ -15,6 +14,15 @@ export interface BillingRules {
   readonly leftOn: (plateKey: PlateKey) => Left | undefined;
   /** The account's parking users by id; absent when they were not read. */
   readonly users?: ReadonlyMap<string, JudgedUser>;
+}
+
+/** A parking user with the cars that are linked to it (interface 4.2). */
+export interface AuditedUser {
+  readonly id: string;
+  readonly status: "ACTIVE" | "INACTIVE" | "CLOSED";
+  readonly cars: readonly string[];
+  /** Empty for a user without one. */
+  readonly costCenter?: string;
 }
 
 /** A parking user and the cars that they hold, for comparison with records. */

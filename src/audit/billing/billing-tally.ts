@@ -1,8 +1,7 @@
 import { type PlateKey, readPlate } from "../../allowlist/index.ts";
-import { addAmounts, addRecord, type BilledSum, type TalliedRecord } from "./billed-sum.ts";
+import { addAmounts, addRecord, addToDay, type BilledSum, type DayAmounts, type TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules, Left } from "./billing-rules.ts";
 import { compareParkings } from "./compare-parkings.ts";
-import { addToDay, type DayAmounts } from "./day-amounts.ts";
 import type { DecimalSum } from "./decimal.ts";
 import { judgeRecord } from "./judge-record.ts";
 import { ParkingLog } from "./parking-log.ts";

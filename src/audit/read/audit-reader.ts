@@ -13,12 +13,7 @@ import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
 import type { RowsSetAside, ScopedEntry } from "../index.ts";
 import type { LeftOn } from "./left-on.ts";
-
-/** Days, YYYY-MM-DD, both included. */
-export interface AuditRange {
-  readonly from: string;
-  readonly to: string;
-}
+import type { AuditRange } from "./record-range.ts";
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
 export interface ReadFailure {

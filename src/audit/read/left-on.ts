@@ -1,8 +1,8 @@
 import { type DesiredScope, daysIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
 import type { GitDeparture } from "../../history/index.ts";
 import type { Left } from "../index.ts";
+import { shiftDay } from "./record-range.ts";
 import type { Removal, Removals } from "./removals.ts";
-import { shiftDay } from "./shift-day.ts";
 
 /** What says when a car left a list: the journal first, else git, else the list of absent cars. */
 export type LeftOn = (list: DesiredScope, plateKey: PlateKey) => Left | undefined;

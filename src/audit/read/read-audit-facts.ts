@@ -6,13 +6,13 @@ import { type PlanWarning, protectingMask, type Target } from "../../plan/index.
 import type { RunInputs } from "../../reconcile.ts";
 import type { StateView, Store } from "../../state/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../index.ts";
-import type { AuditClaims, AuditRange, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
+import type { AuditClaims, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
 import { type LeftOn, leftOn } from "./left-on.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
+import { type AuditRange, shiftDay } from "./record-range.ts";
 import { removalsIn } from "./removals.ts";
-import { shiftDay } from "./shift-day.ts";
 
 /** What is desired, which of it is looked at, and what is remembered of the server's lists. */
 export interface AuditInputs {

@@ -1,5 +1,8 @@
-import type { AuditRange } from "./audit-reader.ts";
-import { shiftDay } from "./shift-day.ts";
+/** Days, YYYY-MM-DD, both included. */
+export interface AuditRange {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
  * The days to ask for: a day more on both sides, none of them after `today`. The server has a time zone of its own, and may go by
@@ -14,4 +17,11 @@ export function placeOf(day: string, { from, to }: AuditRange): "within" | "edge
   if (day === "" || (from <= day && day <= to)) return "within";
   if (day < from) return day === shiftDay(from, -1) ? "edge" : "early";
   return day === shiftDay(to, 1) ? "edge" : "later";
+}
+
+/** The day so many days later, or earlier. */
+export function shiftDay(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }

@@ -10,8 +10,8 @@ import {
   type PlateRules,
   type Scope,
 } from "../../allowlist/index.ts";
-import type { AuditedUser } from "../billing/audited-user.ts";
 import type { BilledSum } from "../billing/billed-sum.ts";
+import type { AuditedUser } from "../billing/billing-rules.ts";
 import type { BilledAccount } from "../billing/billing-tally.ts";
 
 /** A desired car with the list that it belongs on. */

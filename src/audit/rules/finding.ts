@@ -1,20 +1,6 @@
+import { createHash } from "node:crypto";
 import type { AuditRuleId, AuditSeverity, Scope } from "../../allowlist/index.ts";
-
-/** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
-export interface Amount {
-  readonly currencyCode: string;
-  readonly amountIncludingVat: string;
-}
-
-/** What a plate was billed, on one account. */
-export interface Billed {
-  readonly records: number;
-  /** First and last day of parking, YYYY-MM-DD in the file's time zone; empty where the server gave no date. */
-  readonly firstDay: string;
-  readonly lastDay: string;
-  /** By currency code. */
-  readonly amounts: readonly Amount[];
-}
+import type { Billed } from "../billing/billed-sum.ts";
 
 /** What a finding rests on; each rule fills the parts that it speaks of. */
 export interface Evidence {
@@ -73,4 +59,22 @@ export interface AuditNote {
   readonly code: string;
   readonly message: string;
   readonly source?: string;
+}
+
+/** Hexadecimal digits of an id: enough for a fleet's findings of many years. */
+const ID_LENGTH = 16;
+
+/** What identifies a finding, from one audit to the next. */
+export type Identified = Pick<Finding, "rule" | "scope" | "licenseNumber" | "evidence">;
+
+/**
+ * A stable id: of the rule, the list or account, the plate, and the user or other plate in question. Amounts, days, places in
+ * files and the order of findings do not matter.
+ */
+export function findingIdOf(
+  rule: AuditRuleId,
+  { scope, licenseNumber = "", evidence: { user, other } }: Omit<Identified, "rule">,
+): string {
+  const parts = [rule, scope, licenseNumber, user?.id ?? "", other?.licenseNumber ?? ""];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, ID_LENGTH);
 }

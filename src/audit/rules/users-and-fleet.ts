@@ -1,5 +1,5 @@
 import { formatSource, isValidOn, type PlateKey, readPlate } from "../../allowlist/index.ts";
-import type { AuditedUser } from "../billing/audited-user.ts";
+import type { AuditedUser } from "../billing/billing-rules.ts";
 import { desiredToday } from "./facts.ts";
 import type { RuleChecks } from "./rule.ts";
 
