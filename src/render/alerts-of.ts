@@ -1,9 +1,8 @@
 import type { Diagnostic } from "../allowlist/index.ts";
-import type { AuditDocument, PlanDocument } from "../schema/index.ts";
+import type { AuditDocument } from "../schema/index.ts";
 import { type Alert, type AlertList, identityOf, readSource } from "./alerts/alert.ts";
 import { openFindings, scopeNamer, setAsideLines } from "./audit/phrases.ts";
 import { NO_DIGEST } from "./plates/document-fields.ts";
-import { guardInFull } from "./text/guard-words.ts";
 import type { DocumentWarning } from "./text/warning-texts.ts";
 import { sortDiagnostics } from "./validation/diagnostics-text.ts";
 
@@ -22,21 +21,6 @@ export function diagnosticAlerts(diagnostics: readonly Diagnostic[]): AlertList 
     };
   });
   return { about: "validate", alerts, rules: new Map() };
-}
-
-/** The guards that stop a plan, and its warnings. */
-export function planAlerts(plan: PlanDocument): AlertList {
-  const tripped = plan.guards.filter((guard) => guard.tripped);
-  const guards = tripped.map((guard): Alert => {
-    return {
-      rule: guard.rule,
-      level: "error",
-      message: guardInFull(guard, plan.scopes),
-      identity: identityOf("", guard.scope, guard.list?.name),
-    };
-  });
-  const alerts = [...guards, ...warningAlerts(plan.warnings)];
-  return { about: "plan", alerts, rules: new Map() };
 }
 
 /** The open findings of an audit, its warnings, and what could not be read or judged. */

@@ -1,11 +1,11 @@
 /** What a plan, a report and an audit can be shown as. */
-export const DOCUMENT_FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"] as const;
+export const DOCUMENT_FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "gitlab"] as const;
 
 /** What shows problems alone, for tools that put them beside the lines of files. */
 export const ALERT_FORMATS = ["sarif", "code-quality", "github"] as const;
 
-/** What a plan and an audit can be shown as. */
-export const CHECK_FORMATS = [...DOCUMENT_FORMATS, ...ALERT_FORMATS] as const;
+/** What an audit can be shown as. */
+export const AUDIT_FORMATS = [...DOCUMENT_FORMATS, "junit", ...ALERT_FORMATS] as const;
 
 /** What `validate` can show. */
 export const VALIDATION_FORMATS = ["text", "json", "junit", ...ALERT_FORMATS] as const;
@@ -13,10 +13,10 @@ export const VALIDATION_FORMATS = ["text", "json", "junit", ...ALERT_FORMATS] as
 /** What `billing report` can be shown as. */
 export const SPENDING_FORMATS = ["text", "html", "json", "csv"] as const;
 
-/** What a report can be shown as. */
+/** What a plan and a report can be shown as. */
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 /** One of the formats. */
-export type Format = (typeof CHECK_FORMATS)[number];
+export type Format = (typeof AUDIT_FORMATS)[number];
 /** What shows problems alone. */
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 /** What `validate` can show. */

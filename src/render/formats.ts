@@ -3,7 +3,7 @@ import type { AlertList, AlertPaths } from "./alerts/alert.ts";
 import { annotations } from "./alerts/annotations.ts";
 import { codeQuality } from "./alerts/code-quality.ts";
 import { sarif } from "./alerts/sarif.ts";
-import { auditAlerts, planAlerts } from "./alerts-of.ts";
+import { auditAlerts } from "./alerts-of.ts";
 import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
 import { type AuditTextOptions, auditText } from "./audit/text.ts";
@@ -13,7 +13,7 @@ import { planDocumentText, reportDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/json.ts";
 import type { TerminalText } from "./escape/terminal.ts";
 import type { AlertFormat, DocumentFormat, Format } from "./format-names.ts";
-import { auditJunit, planJunit, reportJunit } from "./junit.ts";
+import { auditJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
 import { type PlanShowing, planText } from "./plan/text.ts";
@@ -34,7 +34,7 @@ export type Rendered<Name extends Format> = Name extends "text" ? TerminalText :
 
 /** Every format of a plan; style matters to text alone. */
 export const planFormats: {
-  readonly [Name in Format]: (plan: PlanDocument, style: Style, options?: PlanShowing) => Rendered<Name>;
+  readonly [Name in DocumentFormat]: (plan: PlanDocument, style: Style, options?: PlanShowing) => Rendered<Name>;
 } = {
   text: planText,
   markdown: (plan, _style, options) => planMarkdown(plan, options),
@@ -42,12 +42,7 @@ export const planFormats: {
   html: (plan, _style, options) => planHtml(plan, options),
   json: planDocumentText,
   csv: planCsv,
-  junit: planJunit,
   gitlab: planGitlab,
-  sarif: (plan, _style, options) => alertFormats.sarif(planAlerts(plan), plan.tool.version, options?.paths),
-  "code-quality": (plan, _style, options) =>
-    alertFormats["code-quality"](planAlerts(plan), plan.tool.version, options?.paths),
-  github: (plan, _style, options) => alertFormats.github(planAlerts(plan), plan.tool.version, options?.paths),
 };
 
 /** Every format of a report; style and options matter to text alone. */
@@ -60,7 +55,6 @@ export const reportFormats: {
   html: reportHtml,
   json: reportDocumentText,
   csv: reportCsv,
-  junit: reportJunit,
   gitlab: reportGitlab,
 };
 

@@ -25,7 +25,7 @@ export {
   interfaceYaml,
   type ListToName,
 } from "./fleet-yaml.ts";
-export { CHECK_FORMATS, DOCUMENT_FORMATS, type DocumentFormat, type Format } from "./format-names.ts";
+export { AUDIT_FORMATS, DOCUMENT_FORMATS, type DocumentFormat, type Format } from "./format-names.ts";
 export { auditFormats, planFormats, reportFormats } from "./formats.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText } from "./plan/text.ts";

@@ -46,8 +46,8 @@ function offeredByBash(...words: readonly string[]): string[] {
 describe("bash", () => {
   it.each([
     ["pl", ["plan"]],
-    ["plan --format j", ["json", "junit"]],
-    ["plan --format = j", ["json", "junit"]],
+    ["audit --format j", ["json", "junit"]],
+    ["audit --format = j", ["json", "junit"]],
     ["plan --exit", ["--exit-code"]],
     ["plan --format json --exit", ["--exit-code"]],
     ["state sh", ["show"]],
@@ -100,7 +100,7 @@ describe("bash", () => {
 describe("fish", () => {
   it.skipIf(!isInstalled("fish")).each([
     ["platectl pl", ["plan"]],
-    ["platectl plan --format j", ["json", "junit"]],
+    ["platectl audit --format j", ["json", "junit"]],
     ["platectl state sh", ["show"]],
     ["platectl apply --auto", ["--auto-approve"]],
     ["platectl plan --out pl", ["plan.json"]],

@@ -3,7 +3,7 @@ import { record, user } from "./audit-world.ts";
 import { accountFleet, type Ended, globalFleet, type Place, place, writesTo } from "./harness.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
-const FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "junit", "gitlab"];
+const FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "gitlab"];
 
 /** Every plate of the world, once. */
 const PLATES = {
@@ -111,7 +111,8 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
       await quiet(here, "plan", "--all", "--format", format);
       await quiet(here, "audit", "--all", "--format", format);
     }
-    for (const format of ["markdown", "junit"]) {
+    await quiet(here, "audit", "--all", "--format", "junit");
+    for (const format of ["markdown", "csv"]) {
       await quiet(here, "plan", "--verbose", "--format", format, "--output", `plan.${format}`);
       await quiet(here, "audit", "--verbose", "--format", format, "--output", `audit.${format}`);
       for (const name of ["plan", "audit"]) expectNone(`${name}.${format}`, here.read(`${name}.${format}`));

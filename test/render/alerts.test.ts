@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/allowlist/index.ts";
-import { auditFormats, planFormats, terminalText, type Validation, validationFormats } from "../../src/render/index.ts";
-import type { AuditDocument, PlanDocument } from "../../src/schema/index.ts";
+import { auditFormats, terminalText, type Validation, validationFormats } from "../../src/render/index.ts";
 import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
-import { emptyPlan, hostilePlan, typicalPlan } from "./documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand } from "./sinks.ts";
 
@@ -77,9 +75,6 @@ const hostileDiagnostics = HOSTILE_STRINGS.map(
 );
 
 const logs = {
-  "empty plan": planFormats.sarif(emptyPlan, PLAIN),
-  "typical plan": planFormats.sarif(typicalPlan, PLAIN),
-  "hostile plan": planFormats.sarif(hostilePlan(), PLAIN),
   "empty audit": auditFormats.sarif(emptyAudit, PLAIN),
   "typical audit": auditFormats.sarif(typicalAudit, PLAIN),
   "audit beside an earlier one": auditFormats.sarif(knownAudit, PLAIN),
@@ -113,11 +108,9 @@ describe("SARIF", () => {
     expect(new Set(results.map(hashOf)).size).toBe(results.length);
   });
 
-  it("the category keeps alerts of validate, plan and audit apart", () => {
-    const ids = [logs["valid file"], logs["empty plan"], logs["empty audit"]].map(
-      (text) => runOf(text).run.automationDetails.id,
-    );
-    expect(ids).toEqual(["platectl/validate/", "platectl/plan/", "platectl/audit/"]);
+  it("the category keeps alerts of validate and of audit apart", () => {
+    const ids = [logs["valid file"], logs["empty audit"]].map((text) => runOf(text).run.automationDetails.id);
+    expect(ids).toEqual(["platectl/validate/", "platectl/audit/"]);
   });
 
   it("SARIF holds 25,000 results at most, errors first, and says how many are left out", () => {
@@ -140,7 +133,6 @@ describe("GitLab Code Quality", () => {
   const issuesOf = (text: string): readonly Record<string, unknown>[] => JSON.parse(text);
 
   it.each([
-    ["plan", planFormats["code-quality"](hostilePlan(), PLAIN)],
     ["audit", auditFormats["code-quality"](hostileAudit(HOSTILE_STRINGS), PLAIN)],
     ["file", validationFormats["code-quality"](validationOf(hostileDiagnostics))],
   ])("each issue of a hostile %s has what GitLab needs, and a fingerprint of its own", (_, text) => {
@@ -159,7 +151,7 @@ describe("GitLab Code Quality", () => {
   });
 
   it("a document without problems is an empty list", () => {
-    expect(issuesOf(planFormats["code-quality"](emptyPlan, PLAIN))).toEqual([]);
+    expect(issuesOf(auditFormats["code-quality"](emptyAudit, PLAIN))).toEqual([]);
   });
 });
 
@@ -212,14 +204,11 @@ describe("what is shown", () => {
     expect(rules).not.toContain("drift-extra");
   });
 
-  it("a tripped guard is an error with the option that allows it, and a warning stands at its line", () => {
-    const { results } = runOf(logs["typical plan"]);
-    expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
-      ["maxDeletes", "error"],
-      ["lookalike-letters", "warning"],
+  it("a warning of a fleet file stands at its line", () => {
+    const { results } = runOf(logs["file with a warning"]);
+    expect(results).toMatchObject([
+      { level: "warning", locations: [{ physicalLocation: { region: { startLine: 6, startColumn: 5 } } }] },
     ]);
-    expect(results[0]?.message.text).toMatch(/account 4711: .* 2 deletes exceed .*; to allow this: --allow-deletes=2$/);
-    expect(results[1]?.locations).toMatchObject([{ physicalLocation: { region: { startLine: 14, startColumn: 5 } } }]);
   });
 
   it("what could not be read is an error of the audit", () => {
@@ -252,34 +241,24 @@ describe("paths of alerts", () => {
 
   it("a problem without a line stands in the fleet file of the run", () => {
     const paths = { fleetFile: "north.yaml", folder: "fleets" };
-    const [guard] = runOf(planFormats.sarif(typicalPlan, PLAIN, { paths })).results;
-    expect(guard && uriOf(guard)).toBe("fleets/north.yaml");
+    const { results } = runOf(auditFormats.sarif(typicalAudit, PLAIN, { paths }));
+    const finding = results.find(({ ruleId }) => ruleId === "fleet-not-allowed");
+    expect(finding && uriOf(finding)).toBe("fleets/north.yaml");
   });
 });
 
 describe("annotations of a step on GitHub", () => {
   const linesOf = (text: string) => text.split("\n").slice(0, -1).map(parseCommand);
-  const documents: [string, PlanDocument | AuditDocument][] = [
-    ["plan", hostilePlan()],
-    ["audit", hostileAudit(HOSTILE_STRINGS)],
-  ];
 
-  it.each(documents)(
-    "a hostile %s makes ten annotations of a kind, and says how many more there are",
-    (_, document) => {
-      const text =
-        document.kind === "platectl/plan"
-          ? planFormats.github(document, PLAIN)
-          : auditFormats.github(document, PLAIN, { all: true });
-      const commands = linesOf(text);
-      const count = (name: string) => commands.filter((command) => command?.name === name).length;
-      expect(count("warning")).toBe(10);
-      expect(count("error")).toBeLessThanOrEqual(10);
-      expect(count("notice")).toBe(1);
-      expect(commands).not.toContain(undefined);
-      expect(commands.at(-1)?.message).toMatch(/^(?:\d+ more errors, )?\d+ more warnings: GitHub shows 10 of a kind/);
-    },
-  );
+  it("a hostile audit makes ten annotations of a kind, and says how many more there are", () => {
+    const commands = linesOf(auditFormats.github(hostileAudit(HOSTILE_STRINGS), PLAIN, { all: true }));
+    const count = (name: string) => commands.filter((command) => command?.name === name).length;
+    expect(count("warning")).toBe(10);
+    expect(count("error")).toBeLessThanOrEqual(10);
+    expect(count("notice")).toBe(1);
+    expect(commands).not.toContain(undefined);
+    expect(commands.at(-1)?.message).toMatch(/^(?:\d+ more errors, )?\d+ more warnings: GitHub shows 10 of a kind/);
+  });
 
   it("an annotation stands at the line of its finding, and one without a line names no file", () => {
     const commands = linesOf(auditFormats.github(typicalAudit, PLAIN));

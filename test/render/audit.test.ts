@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { auditFormats, auditMarkdown, CHECK_FORMATS, terminalText } from "../../src/render/index.ts";
+import { AUDIT_FORMATS, auditFormats, auditMarkdown, terminalText } from "../../src/render/index.ts";
 import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { readHtml, readMarkdown, readXml, runnerCommands, unseenIn } from "./sinks.ts";
@@ -22,7 +22,6 @@ const ENDINGS = {
   "code-quality": "code-quality.json",
   github: "github.txt",
 } as const;
-const FORMATS = CHECK_FORMATS;
 
 const hostile = hostileAudit(HOSTILE_STRINGS);
 const large = auditOf(
@@ -38,7 +37,7 @@ const large = auditOf(
 
 describe("golden documents (update with `vitest run test/render -u`)", () => {
   it.each(
-    FORMATS.flatMap((format) => [
+    AUDIT_FORMATS.flatMap((format) => [
       { format, name: "typical", audit: typicalAudit },
       { format, name: "empty", audit: emptyAudit },
       { format, name: "known", audit: knownAudit },
@@ -157,7 +156,7 @@ describe("a long audit", () => {
 
 describe("G16 S14 S16: whatever a server or a file says, in every format", () => {
   // What is a command on purpose is tested with the others of its kind.
-  it.each(FORMATS.filter((format) => format !== "github"))(
+  it.each(AUDIT_FORMATS.filter((format) => format !== "github"))(
     "an audit as %s holds no character that acts on a terminal or hides, and no command to a CI runner",
     (format) => {
       const text = auditFormats[format](hostile, PLAIN, { all: true });

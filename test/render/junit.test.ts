@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
+import { auditFormats } from "../../src/render/index.ts";
 import { emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
-import { causedPlan, emptyPlan, hostilePlan, hostileReport, typicalPlan, typicalReport } from "./documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { readXml } from "./sinks.ts";
 
@@ -18,12 +17,6 @@ async function objections(contents: string): Promise<readonly string[]> {
 }
 
 const documents = {
-  "empty plan": planFormats.junit(emptyPlan, PLAIN),
-  "typical plan": planFormats.junit(typicalPlan, PLAIN),
-  "plan with causes": planFormats.junit(causedPlan, PLAIN),
-  "hostile plan": planFormats.junit(hostilePlan(), PLAIN),
-  "typical report": reportFormats.junit(typicalReport, PLAIN),
-  "hostile report": reportFormats.junit(hostileReport(), PLAIN),
   "empty audit": auditFormats.junit(emptyAudit, PLAIN),
   "typical audit": auditFormats.junit(typicalAudit, PLAIN),
   "audit beside an earlier one": auditFormats.junit(knownAudit, PLAIN),

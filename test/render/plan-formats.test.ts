@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { planFormats, reportFormats } from "../../src/render/index.ts";
 import type { PlanDocument } from "../../src/schema/index.ts";
 import { causedPlan, emptyPlan, largePlan, planOf, scopeOf, typicalPlan, typicalReport } from "./documents.ts";
-import { readHtml, readXml } from "./sinks.ts";
+import { readHtml } from "./sinks.ts";
 
 const PLAIN = { color: false, width: 80 };
 const large = largePlan(100_000);
@@ -92,22 +92,11 @@ describe("gitlab", () => {
   });
 });
 
-describe("junit", () => {
-  it("in JUnit a tripped guard fails its list, with the fix", () => {
-    const failures = readXml(planFormats.junit(typicalPlan, PLAIN)).filter(({ element }) => element === "failure");
-    expect(failures.map(({ attributes }) => attributes.get("message"))).toEqual([
-      "account 4711: 2,004 cars at the last apply, 2,005 now; fleet.yaml lost 1 in 3f2a91c; 2 deletes exceed the limit of 1 (maxDeletes); " +
-        "if this is not meant, restore the file: `git restore --source=3f2a91c4d5e6~1 -- fleet.yaml`; to allow this: --allow-deletes=2",
-    ]);
-  });
-});
-
 describe("J1 with 100,000 changes", () => {
   it.each([
     { format: "text", expected: 33_332, pattern: /^ {2}- D/gm },
     { format: "diff", expected: 33_332 + 33_334, pattern: /^-[DU]/gm },
     { format: "csv", expected: 100_000, pattern: /^global,/gm },
-    { format: "junit", expected: 100_000, pattern: /<testcase /g },
     { format: "json", expected: 100_000, pattern: /"licenseNumber":/g },
     { format: "html", expected: 100_000, pattern: /"[AUD]\d{6}","/g },
   ] as const)("the format $format leaves out no delete of 100,000 changes", ({ format, expected, pattern }) => {

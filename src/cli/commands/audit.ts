@@ -2,7 +2,7 @@ import { dayIn } from "../../allowlist/index.ts";
 import { audit, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
-import { auditFormats, CHECK_FORMATS, setAsideLines, shownAudit, terminalText } from "../../render/index.ts";
+import { AUDIT_FORMATS, auditFormats, setAsideLines, shownAudit, terminalText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
@@ -34,7 +34,7 @@ export function auditCommand(options: AuditInput, io: Io): Promise<number> {
 }
 
 async function runAudit(options: AuditInput, io: Io, findings: Findings): Promise<number> {
-  const format = chooseFormat(options, CHECK_FORMATS);
+  const format = chooseFormat(options, AUDIT_FORMATS);
   const context = await prepareRun(options, io);
   const files = options.claims === undefined ? undefined : claimFiles(options.claims, options.output);
   const outputs = { "--output": options.output, "--claims": files?.rows, "--claims (letters)": files?.letters };

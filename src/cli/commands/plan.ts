@@ -1,6 +1,13 @@
 import { exitCodeFor } from "../../exit-code.ts";
 import { type RunInputs, reconcile } from "../../reconcile.ts";
-import { CHECK_FORMATS, planDocumentText, planFormats, sealPlan, shownPlan, visibleLines } from "../../render/index.ts";
+import {
+  DOCUMENT_FORMATS,
+  planDocumentText,
+  planFormats,
+  sealPlan,
+  shownPlan,
+  visibleLines,
+} from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
@@ -8,7 +15,6 @@ import type { InputOf } from "../definitions/spec.ts";
 import { planHash } from "../input/approved-plan.ts";
 import { loadBase } from "../input/base-revision.ts";
 import { fleetFiles } from "../input/usual-file.ts";
-import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
@@ -31,7 +37,7 @@ export function planCommand(options: PlanInput, io: Io): Promise<number> {
 }
 
 async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
-  const format = chooseFormat(options, CHECK_FORMATS);
+  const format = chooseFormat(options, DOCUMENT_FORMATS);
   const context = await prepareChosen(options, io);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, context.inputs.desired);
   const inputs = await withBase(context.inputs, options);
@@ -60,7 +66,6 @@ async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise
       planFormats[format](shownPlan(document, plates), style, {
         ...(options.all && { all: true }),
         ...(sha256 !== undefined && { sha256 }),
-        paths: alertPaths(inputs.desired.files),
       }),
     );
     if (options.output === undefined) await io.result(text);

@@ -1,4 +1,4 @@
-import { CHECK_FORMATS, DOCUMENT_FORMATS } from "../../render/format-names.ts";
+import { AUDIT_FORMATS, DOCUMENT_FORMATS } from "../../render/format-names.ts";
 import { readCalendarDay, readCount, readDays, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
@@ -33,7 +33,7 @@ export const planSpec = {
     ...FLEET_FILES,
     ...CHOSEN_ACCOUNTS,
     planFile: withShort("--out", textOption("<file>", "also write the plan document, for apply")),
-    format: formatOf("the plan", CHECK_FORMATS),
+    format: formatOf("the plan", DOCUMENT_FORMATS),
     ...OUTPUT,
     exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),
     base: textOption("<git-ref>", "show which changes come from edits since this revision, and which are drift"),
@@ -102,7 +102,7 @@ export const auditSpec = {
       "last day of billing records (default: today in the fleet file's time zone)",
       readCalendarDay,
     ),
-    format: formatOf("the audit", CHECK_FORMATS),
+    format: formatOf("the audit", AUDIT_FORMATS),
     ...OUTPUT,
     failOn: withDefault(
       choice("<severity>", "exit with 2 when a finding is at least this severe", ["error", "warning", "info"]),

@@ -6,7 +6,7 @@ export type AlertLevel = "error" | "warning" | "note";
 
 /** A problem as tools for code review take it: a rule that a line of a file breaks. Texts may be foreign. */
 export interface Alert {
-  /** The code of a diagnostic or a warning, the rule of a finding, or a guard. */
+  /** The code of a diagnostic or a warning, or the rule of a finding. */
   readonly rule: string;
   readonly level: AlertLevel;
   readonly message: string;
@@ -34,7 +34,7 @@ export interface AlertRule {
 /** The alerts of one document. */
 export interface AlertList {
   /** What made them: it keeps alerts of one kind of run apart from those of another. */
-  readonly about: "validate" | "plan" | "audit";
+  readonly about: "validate" | "audit";
   readonly alerts: readonly Alert[];
   /** Rules that have more to say than their name. */
   readonly rules: ReadonlyMap<string, AlertRule>;

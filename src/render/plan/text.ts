@@ -1,5 +1,4 @@
 import type { PlanDocument } from "../../schema/index.ts";
-import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { guardWords, TO_ALLOW } from "../text/guard-words.ts";
 import {
@@ -26,8 +25,6 @@ export interface PlanShowing {
   readonly all?: boolean;
   /** SHA-256 of the plan document's file: in Markdown and HTML, for whoever approves it. */
   readonly sha256?: string;
-  /** In formats that show problems alone, how their paths lie in the repository. */
-  readonly paths?: AlertPaths;
 }
 
 /** Most adds, updates and kept cars listed in one scope, each. */

@@ -80,12 +80,6 @@ export function holderInWords({ parkingUser }: { readonly parkingUser?: string }
   return parkingUser === undefined ? "" : `from parking user ${parkingUser}`;
 }
 
-/** `delete AB12345`, `detach AB12345 from parking user 5501`. */
-export function changeInWords(change: Pick<PlannedChange, "action" | "licenseNumber" | "parkingUser">): string {
-  const holder = holderInWords(change);
-  return `${change.action} ${change.licenseNumber}${holder && ` ${holder}`}`;
-}
-
 /** `Plan: 3 to add, 1 to update, 2 to delete, 1994 unchanged, 1 kept.`, and what is to be detached where something is. */
 export function planSummary(counts: PlanDocument["counts"]): string {
   const detach = counts.detach === undefined ? "" : `${counts.detach} to detach, `;
