@@ -67,7 +67,7 @@ function commandSection([path, spec]: readonly [string, CommandSpec]): string {
   const ownRows = own.map((option) => [code(nameOf(option)), meaningOf(option.spec)]);
   return [
     `### ${path}\n`,
-    `${sentence(spec.summary)} More: [${page}](${page.replace("docs/", "")}).\n`,
+    `${sentence(spec.summary)}${page === "docs/reference.md" ? "" : ` More: [${page}](${page.replace("docs/", "")}).`}\n`,
     `\`\`\`sh\n${examples.map((example) => `platectl ${example}`).join("\n")}\n\`\`\`\n`,
     `Usage: ${code(["platectl", path, "[options]", ...usage].join(" "))}\n`,
     operandRows.length + ownRows.length > 0 ? `${table(["takes", "meaning"], [...operandRows, ...ownRows])}` : "",

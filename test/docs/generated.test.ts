@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { auditRules } from "./audit-rules.ts";
 import { commandSections, commonOptions, exitCodes, sharedOptions } from "./command-reference.ts";
 import { ERRORS_PAGE, withExamples } from "./errors-page.ts";
-import { fleetKeys } from "./fleet-keys.ts";
 import { PAGES, ROOT, readPage } from "./pages.ts";
 
 /** What is made from the program, by its name in the pages. */
@@ -14,7 +13,6 @@ const PARTS: Readonly<Record<string, () => string>> = {
   commands: commandSections,
   "exit codes": exitCodes,
   "audit rules": auditRules,
-  "fleet keys": fleetKeys,
 };
 
 const MADE = /(<!-- made by npm run docs: ([a-z -]+) -->\n)([\s\S]*?)(<!-- end -->)/g;

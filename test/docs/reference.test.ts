@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jsonSchemas } from "../../src/schema/documents/json-schema.ts";
+import { fleetKeyPaths } from "./fleet-keys.ts";
 import { readPage } from "./pages.ts";
 
 describe("lists of the pages", () => {
@@ -8,10 +9,10 @@ describe("lists of the pages", () => {
     expect(named.map(([, name]) => name).sort()).toEqual(Object.keys(jsonSchemas).sort());
   });
 
-  it("the glossary explains each word once, in alphabetical order", () => {
-    const rows = [...readPage("docs/glossary.md").matchAll(/^\| ([a-z][^|]*?) \|/gm)].map(([, word = ""]) => word);
-    const words = rows.filter((word) => word !== "word");
-    expect(words.length).toBeGreaterThan(40);
-    expect(words).toEqual([...new Set(words)].sort());
+  it("docs/fleet-yaml.md and docs/audit.md name every key of the fleet file", () => {
+    const pages = readPage("docs/fleet-yaml.md") + readPage("docs/audit.md");
+    const names = new Set(fleetKeyPaths().map((path) => path.replace(/^.*\./, "").replaceAll("[]", "")));
+    expect(names.size).toBeGreaterThan(60);
+    expect([...names].filter((name) => !new RegExp(`[\`. {]${name}[\`.:]`).test(pages))).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
@@ -88,17 +87,6 @@ describe("money in an audit", () => {
 
   it.each(["text", "markdown", "html"] as const)("sums have separators of thousands in %s", (format) => {
     expect(auditFormats[format](priced, PLAIN)).toContain("-300,000.00 HUF");
-  });
-});
-
-describe("docs/output.md", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/output.md"), "utf8");
-
-  it.each([
-    { what: "the audit as text", text: auditFormats.text(typicalAudit, PLAIN) },
-    { what: "the audit as CSV", text: auditFormats.csv(typicalAudit, PLAIN).replaceAll("\r", "") },
-  ])("docs/output.md shows $what as it is", ({ text }) => {
-    expect(page).toContain(`\n${text}\`\`\``);
   });
 });
 

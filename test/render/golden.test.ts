@@ -1,18 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  diagnosticsText,
-  jsonText,
-  planFormats,
-  planMarkdown,
-  reportFormats,
-  type Validation,
-  validationFormats,
-} from "../../src/render/index.ts";
-import { parseFleet } from "../../src/schema/index.ts";
-import { diagnosticsOf } from "../schema/fleet-text.ts";
+import { planFormats, reportFormats } from "../../src/render/index.ts";
 import {
   causedPlan,
   emptyPlan,
@@ -37,7 +26,11 @@ const ENDINGS = new Map([
   ["html", "html"],
   ["json", "json"],
   ["csv", "csv"],
+  ["junit", "xml"],
   ["gitlab", "gitlab.json"],
+  ["sarif", "sarif"],
+  ["code-quality", "code-quality.json"],
+  ["github", "github.txt"],
 ]);
 
 const planCases = Object.entries(PLANS).flatMap(([name, plan]) =>
@@ -75,38 +68,6 @@ describe("golden documents (update with `vitest run test/render -u`)", () => {
   it("the golden document of the typical plan in colour is up to date", async () => {
     const text = planFormats.text(typicalPlan, { color: true, width: 80 }).replaceAll("\u001b", "ESC");
     await expect(text).toMatchFileSnapshot(join(GOLDEN, "plan-typical.colour.txt"));
-  });
-});
-
-describe("docs/output.md", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/output.md"), "utf8");
-  const FLEET = "version: 1\nmode: global\n\ncars:\n  - AB12345\n  - CD23456\n\ncarz:\n  - EF34567\n";
-  const BROKEN: Validation = {
-    diagnostics: diagnosticsOf(parseFleet(FLEET, "fleet.yaml")),
-    files: ["fleet.yaml"],
-    failsOnWarnings: false,
-    at: "2026-03-01T08:00:00Z",
-    version: "0.1.0",
-    paths: {},
-  };
-  const leftOut = planMarkdown(largePlan(100_000)).trimEnd().split("\n").at(-1);
-
-  it.each([
-    { what: "the plan as text", text: planFormats.text(typicalPlan, PLAIN) },
-    {
-      what: "the problems of a fleet file",
-      text: diagnosticsText(BROKEN.diagnostics, PLAIN),
-    },
-    { what: "the report as text", text: reportFormats.text(typicalReport, PLAIN) },
-    { what: "the diff", text: planFormats.diff(causedPlan, PLAIN) },
-    { what: "the CSV", text: planFormats.csv(typicalPlan, PLAIN).replaceAll("\r", "") },
-    { what: "GitLab's counts", text: planFormats.gitlab(typicalPlan, PLAIN) },
-    { what: "Code Quality", text: validationFormats["code-quality"](BROKEN) },
-    { what: "annotations", text: validationFormats.github(BROKEN) },
-    { what: "a result of SARIF", text: jsonText(JSON.parse(validationFormats.sarif(BROKEN)).runs[0].results[0]) },
-    { what: "what Markdown left out", text: `${leftOut}\n` },
-  ])("docs/output.md shows $what as it is", ({ text }) => {
-    expect(page).toContain(`\n${text}\`\`\``);
   });
 });
 

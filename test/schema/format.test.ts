@@ -142,8 +142,8 @@ policy: # which
 `);
   });
 
-  it("the canonical form is what docs/editing.md shows", async () => {
-    const shown = readFileSync(join(root, "docs/editing.md"), "utf8");
+  it("the canonical form is what docs/fleet-yaml.md shows", async () => {
+    const shown = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8").split("### The canonical form")[1] ?? "";
     const [before = "", after = ""] = [...shown.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
     expect(await formatted(before)).toBe(after);
   });

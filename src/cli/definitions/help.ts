@@ -32,8 +32,11 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 
 const READS = ["auth", "unreadable"] as const;
 const WRITES = [...READS, "partial", "unknown", "interrupted"] as const;
-const COMMANDS_PAGE = "docs/commands.md";
-const EDITING = "docs/editing.md";
+const REFERENCE = "docs/reference.md";
+const FLEET_FILE = "docs/fleet-yaml.md";
+const INSTALL = "docs/install.md";
+const REVIEW = "docs/review.md";
+const START = "docs/start.md";
 const STATE = "docs/state.md";
 
 function ending(examples: readonly string[], exits: readonly ExitName[], page: string): HelpEnding {
@@ -42,30 +45,26 @@ function ending(examples: readonly string[], exits: readonly ExitName[], page: s
 
 /** The endings by the path of the command. */
 export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
-  init: ending(
-    ["init", "init --account 4711 --account 4712", "init --all-accounts"],
-    [...READS, "undelivered"],
-    EDITING,
-  ),
+  init: ending(["init", "init --account 4711 --account 4712", "init --all-accounts"], [...READS, "undelivered"], START),
   validate: ending(
     ["validate", "validate -f fleets/ --fail-on warning", "validate --output fleet.sarif"],
     ["changes", "undelivered"],
-    "docs/fleet-yaml.md",
+    FLEET_FILE,
   ),
-  fmt: ending(["fmt", "fmt --check -f fleets/"], ["changes"], EDITING),
-  "car add": ending(["car add AB12345 --until 2026-12-31"], ["undelivered"], COMMANDS_PAGE),
-  "car end": ending(["car end AB12345 --on 2026-12-31"], ["undelivered"], COMMANDS_PAGE),
-  "car remove": ending(["car remove AB12345"], ["undelivered"], COMMANDS_PAGE),
-  "car find": ending(["car find AB12345"], READS, COMMANDS_PAGE),
+  fmt: ending(["fmt", "fmt --check -f fleets/"], ["changes"], FLEET_FILE),
+  "car add": ending(["car add AB12345 --until 2026-12-31"], ["undelivered"], FLEET_FILE),
+  "car end": ending(["car end AB12345 --on 2026-12-31"], ["undelivered"], FLEET_FILE),
+  "car remove": ending(["car remove AB12345"], ["undelivered"], FLEET_FILE),
+  "car find": ending(["car find AB12345"], READS, REVIEW),
   plan: ending(
     ["plan", "plan --output plan.html", "plan --plan-file plan.json --exit-code"],
     ["changes", "guard", ...READS, "undelivered"],
-    "docs/output.md",
+    REVIEW,
   ),
   apply: ending(
     ["apply", "apply plan.json --report report.json", "apply --auto-approve --allow-deletes=40"],
     ["guard", ...READS, "stale", "locked", "partial", "unknown", "undelivered", "interrupted"],
-    "docs/dev/reliability.md",
+    REVIEW,
   ),
   acknowledge: ending(
     ["acknowledge plan.json --reason ticket-42", "acknowledge plan.json --until 2026-12-01 --reason ticket-42"],
@@ -75,30 +74,22 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   "report merge": ending(
     ["report merge report-*.json --output report.html"],
     ["partial", "unknown", "undelivered"],
-    COMMANDS_PAGE,
+    "docs/ci.md",
   ),
   audit: ending(
     ["audit", "audit --from 2026-01-01 --output audit.html"],
     ["changes", ...READS, "undelivered"],
     "docs/audit.md",
   ),
-  history: ending(["history AB12345", "history AB12345 --offline"], READS, COMMANDS_PAGE),
-  export: ending(
-    ["export --output fleet.yaml", "export --account 4711 > acme.yaml"],
-    [...READS, "undelivered"],
-    "docs/start.md",
-  ),
-  import: ending(
-    ["import cars.csv --column plate", "import cars.csv --inline --account 4711"],
-    ["undelivered"],
-    "docs/start.md",
-  ),
-  doctor: ending(["doctor", "doctor --write DOCTOR1"], [...READS, "locked", "unknown", "interrupted"], COMMANDS_PAGE),
+  history: ending(["history AB12345", "history AB12345 --offline"], READS, REVIEW),
+  export: ending(["export --output fleet.yaml", "export --account 4711 > acme.yaml"], [...READS, "undelivered"], START),
+  import: ending(["import cars.csv --column plate", "import cars.csv --inline --account 4711"], ["undelivered"], START),
+  doctor: ending(["doctor", "doctor --write DOCTOR1"], [...READS, "locked", "unknown", "interrupted"], FLEET_FILE),
   "state show": ending(["state show"], [], STATE),
   "state adopt": ending(
     ["state adopt --from old.yaml --account 4711", "state adopt --from-commit HEAD~1"],
     [...READS, "locked", "interrupted"],
-    "docs/start.md",
+    START,
   ),
   "state forget": ending(["state forget AB12345 --account 4711"], ["locked", "interrupted"], STATE),
   "state copy": ending(
@@ -107,27 +98,27 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
     STATE,
   ),
   "state unlock": ending(["state unlock ID"], [], STATE),
-  "accounts list": ending(["accounts list", "accounts list --csv"], READS, COMMANDS_PAGE),
-  "cars list": ending(["cars list", "cars list --account 4711 --csv"], READS, COMMANDS_PAGE),
-  "fleet list": ending(["fleet list"], READS, COMMANDS_PAGE),
-  "users list": ending(["users list 4711"], READS, COMMANDS_PAGE),
-  "users get": ending(["users get 4711 5501"], READS, COMMANDS_PAGE),
+  "accounts list": ending(["accounts list", "accounts list --csv"], READS, REFERENCE),
+  "cars list": ending(["cars list", "cars list --account 4711 --csv"], READS, REFERENCE),
+  "fleet list": ending(["fleet list"], READS, REFERENCE),
+  "users list": ending(["users list 4711"], READS, REFERENCE),
+  "users get": ending(["users get 4711 5501"], READS, REFERENCE),
   "users create": ending(
     [
       "users create 4711 --from-csv users.csv",
       "users create 4711 --first-name Ada --last-name Berg --email ada@example.com --phone-number +4512345678",
     ],
     WRITES,
-    COMMANDS_PAGE,
+    REFERENCE,
   ),
-  "users remove-car": ending(["users remove-car 4711 5501 AB12345"], WRITES, COMMANDS_PAGE),
-  "billing list": ending(["billing list 4711 --from 2026-01-01 --to 2026-01-31"], READS, COMMANDS_PAGE),
+  "users remove-car": ending(["users remove-car 4711 5501 AB12345"], WRITES, REFERENCE),
+  "billing list": ending(["billing list 4711 --from 2026-01-01 --to 2026-01-31"], READS, REFERENCE),
   "billing report": ending(
     ["billing report", "billing report --by car --from 2026-01-01 --output spent.html"],
     [...READS, "undelivered"],
     "docs/audit.md",
   ),
-  sandbox: ending(["sandbox", "sandbox --mode billing-account --as-documented"], [], "docs/sandbox.md"),
-  schema: ending(["schema fleet > fleet.schema.json"], [], EDITING),
-  completion: ending(["completion bash > /etc/bash_completion.d/platectl"], [], EDITING),
+  sandbox: ending(["sandbox", "sandbox --mode billing-account --as-documented"], [], START),
+  schema: ending(["schema fleet > fleet.schema.json"], [], INSTALL),
+  completion: ending(["completion bash > /etc/bash_completion.d/platectl"], [], INSTALL),
 };

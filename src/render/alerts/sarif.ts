@@ -41,7 +41,7 @@ function descriptorOf(rule: string, level: string | undefined, { rules }: AlertL
   const id = sarifText(rule);
   const { explanation, help } = rules.get(rule) ?? {
     explanation: `platectl: ${id.replaceAll("-", " ")}`,
-    help: "The message says what to do; docs/fleet-yaml.md and docs/output.md explain the codes.",
+    help: "The message says what to do; docs/errors.md explains the codes.",
   };
   return {
     id,
