@@ -1,6 +1,6 @@
 import type { DeleteParameter } from "../allowlist/index.ts";
-import type { Normaliser, RateLimit, Rejection, SandboxBehaviour } from "./behaviour.ts";
-import { LANGUAGES } from "./words.ts";
+import type { Normaliser, RateLimit, Rejection, SandboxBehaviour } from "./model/behaviour.ts";
+import { LANGUAGES } from "./model/words.ts";
 
 /** A switch as a command line sets it: what may be written, and what that means; undefined for anything else. */
 export interface BehaviourSwitch<Value> {

@@ -1,6 +1,6 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { z } from "zod";
-import { type SandboxData, sandboxDataSchema } from "./data.ts";
+import { type SandboxData, sandboxDataSchema } from "./model/data.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
 const DATA_KIND = "platectl/sandbox-data";

@@ -1,5 +1,5 @@
 import { writeDataFile } from "./data-file.ts";
-import type { SandboxModel } from "./model.ts";
+import type { SandboxModel } from "./model/model.ts";
 
 /** Milliseconds between looks for changes to save: what a crash may cost. */
 const SAVE_EVERY_MS = 1000;

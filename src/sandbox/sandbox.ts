@@ -1,18 +1,18 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Mode } from "../allowlist/index.ts";
-import { createApp } from "./app.ts";
-import { DEFAULT_BEHAVIOUR, type SandboxBehaviour } from "./behaviour.ts";
-import { CALM, type ChaosProfile } from "./chaos.ts";
-import { type SandboxData, type StartingData, sandboxDataSchema } from "./data.ts";
 import { readDataFile } from "./data-file.ts";
 import { DataKeeper } from "./data-keeper.ts";
-import { type ListShape, SandboxModel } from "./model.ts";
-import type { RecordedRequest } from "./request-log.ts";
-import type { World } from "./responder.ts";
+import { DEFAULT_BEHAVIOUR, type SandboxBehaviour } from "./model/behaviour.ts";
+import { type SandboxData, type StartingData, sandboxDataSchema } from "./model/data.ts";
+import { type ListShape, SandboxModel } from "./model/model.ts";
 import { SandboxError } from "./sandbox-error.ts";
 import { seedData } from "./seed/index.ts";
-import { drawSecret, SANDBOX_CLIENT_ID } from "./tokens.ts";
+import { createApp } from "./server/app.ts";
+import { CALM, type ChaosProfile } from "./server/chaos.ts";
+import type { RecordedRequest } from "./server/request-log.ts";
+import type { World } from "./server/responder.ts";
+import { drawSecret, SANDBOX_CLIENT_ID } from "./server/tokens.ts";
 
 const HOST = "127.0.0.1";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AS_DOCUMENTED } from "../../src/sandbox/behaviour.ts";
+import { AS_DOCUMENTED } from "../../src/sandbox/model/behaviour.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../../src/schema/index.ts";
 import { accountFleet, type Ended, type Place, place } from "./harness.ts";
 

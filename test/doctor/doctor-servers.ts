@@ -19,7 +19,7 @@ import { type Clock, InterfaceError, type Reply } from "../../src/ports/index.ts
 import { reconcile } from "../../src/reconcile.ts";
 import { fleetYaml } from "../../src/render/index.ts";
 import { type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
-import { createRandom } from "../../src/sandbox/random.ts";
+import { createRandom } from "../../src/sandbox/model/random.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 
 /** A server to be looked at, and what is on its list. */

@@ -1,5 +1,5 @@
 import { InterfaceError, type WriteRequest } from "../../src/ports/index.ts";
-import { createRandom, type SeededRandom } from "../../src/sandbox/random.ts";
+import { createRandom, type SeededRandom } from "../../src/sandbox/model/random.ts";
 import { clientFor, message, rawServer } from "../fleet-api/support.ts";
 import { mutated } from "./mutate.ts";
 import type { Trial } from "./trials.ts";

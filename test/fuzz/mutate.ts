@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../../src/sandbox/random.ts";
+import type { SeededRandom } from "../../src/sandbox/model/random.ts";
 
 /** The most bytes that a mutated input grows by, mostly: trials look for crashes and slow paths, not for what is merely large. */
 const MOST_REPEATED = 3_000;

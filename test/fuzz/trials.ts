@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRandom, type SeededRandom } from "../../src/sandbox/random.ts";
+import { createRandom, type SeededRandom } from "../../src/sandbox/model/random.ts";
 import { formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
 import { decodeJournal, describeState, encodeJournal, foldJournal, snapshotOf } from "../../src/state/index.ts";
 import { messyFleet } from "../schema/messy-fleet.ts";

@@ -1,4 +1,4 @@
-import { createRandom, type SeededRandom } from "../../src/sandbox/random.ts";
+import { createRandom, type SeededRandom } from "../../src/sandbox/model/random.ts";
 import { CURRENCIES, type Currency } from "./money.ts";
 
 /** What is audited: a month with the end of summer time, long gone, so that every test of it is the same on any day. */

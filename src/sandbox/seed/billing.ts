@@ -1,6 +1,6 @@
-import type { BillingCurrency, SandboxRecord, SandboxUser } from "../data.ts";
-import type { SeededRandom } from "../random.ts";
-import { instantText } from "../write-cars.ts";
+import type { BillingCurrency, SandboxRecord, SandboxUser } from "../model/data.ts";
+import type { SeededRandom } from "../model/random.ts";
+import { instantText } from "../model/write-cars.ts";
 
 /** Where parking is paid for. */
 interface Market {

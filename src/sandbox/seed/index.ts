@@ -1,6 +1,6 @@
-import type { SandboxAccount, SandboxCar, SandboxData, SandboxUser } from "../data.ts";
-import { createRandom, type SeededRandom } from "../random.ts";
-import { instantText } from "../write-cars.ts";
+import type { SandboxAccount, SandboxCar, SandboxData, SandboxUser } from "../model/data.ts";
+import { createRandom, type SeededRandom } from "../model/random.ts";
+import { instantText } from "../model/write-cars.ts";
 import { drawRecord } from "./billing.ts";
 import { drawUser } from "./people.ts";
 import { drawPlates, misspell } from "./plates.ts";

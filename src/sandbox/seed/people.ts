@@ -1,5 +1,5 @@
-import type { SandboxUser } from "../data.ts";
-import type { SeededRandom } from "../random.ts";
+import type { SandboxUser } from "../model/data.ts";
+import type { SeededRandom } from "../model/random.ts";
 
 /** Where made-up people live. Telephone numbers begin with ranges kept for fiction where the country has one. */
 interface Population {

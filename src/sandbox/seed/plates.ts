@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../random.ts";
+import type { SeededRandom } from "../model/random.ts";
 
 /**
  * How plates of a country look: `@` is one of its letters, `#` a digit, `%` one of its districts; all else stands as it

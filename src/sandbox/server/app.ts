@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { type Answer, json, problem } from "../endpoints/answer.ts";
+import { type Call, type Handler, isProblem, parseBody } from "../endpoints/call.ts";
+import { ENDPOINTS } from "../endpoints/endpoints.ts";
+import { instantText } from "../model/write-cars.ts";
 import { refuseClient } from "./admission.ts";
-import { type Answer, json, problem } from "./answer.ts";
-import { type Call, type Handler, isProblem, parseBody } from "./call.ts";
-import { ENDPOINTS } from "./endpoints.ts";
 import { createResponder, type Env, type World } from "./responder.ts";
 import { SANDBOX_CLIENT_ID, Tokens } from "./tokens.ts";
-import { instantText } from "./write-cars.ts";
 
 const loginBody = z.object({ clientId: z.string(), clientSecret: z.string() });
 

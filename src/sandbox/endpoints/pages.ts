@@ -1,5 +1,5 @@
+import type { SandboxBehaviour } from "../model/behaviour.ts";
 import { type Answer, json, type Problem, problem } from "./answer.ts";
-import type { SandboxBehaviour } from "./behaviour.ts";
 import type { Call } from "./call.ts";
 import { isProblem } from "./call.ts";
 

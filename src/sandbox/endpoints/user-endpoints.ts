@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { SandboxUser } from "../model/data.ts";
+import type { AccountState, SandboxModel } from "../model/model.ts";
 import { json, problem } from "./answer.ts";
 import { type Call, type Handler, isProblem, parseBody, withAccount } from "./call.ts";
-import type { SandboxUser } from "./data.ts";
 import { exactJsonText, NumberText } from "./exact-json-text.ts";
-import type { AccountState, SandboxModel } from "./model.ts";
 import { MAX_PAGE_SIZE, pageAnswer, pageable } from "./pages.ts";
 
 /** Ids of created users go on from here, or from the largest id that is there. Above 2^53, as an int64 may be. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { accountScope, isAccountId, type Scope } from "../allowlist/index.ts";
+import { accountScope, isAccountId, type Scope } from "../../allowlist/index.ts";
+import type { SandboxBehaviour } from "../model/behaviour.ts";
+import type { AccountState, SandboxModel } from "../model/model.ts";
+import type { WriteRules } from "../model/write-cars.ts";
 import { type Answer, type Problem, problem } from "./answer.ts";
-import type { SandboxBehaviour } from "./behaviour.ts";
-import type { AccountState, SandboxModel } from "./model.ts";
-import type { WriteRules } from "./write-cars.ts";
 
 /** One request to an endpoint, login and HTTP already dealt with. Implements `WriteRules`. */
 export interface Call extends WriteRules {

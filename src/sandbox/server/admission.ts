@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type Problem, problem } from "./answer.ts";
-import type { SandboxBehaviour } from "./behaviour.ts";
+import { type Problem, problem } from "../endpoints/answer.ts";
+import type { SandboxBehaviour } from "../model/behaviour.ts";
 import type { TokenVerdict } from "./tokens.ts";
 
 /** Counts requests in fixed windows of time. */

@@ -1,4 +1,4 @@
-import { readPlate } from "../allowlist/index.ts";
+import { readPlate } from "../../allowlist/index.ts";
 import { type Normaliser, type Rejection, type SandboxBehaviour, TRUNCATED_PLATE_LENGTH } from "./behaviour.ts";
 import type { LaggingList } from "./lagging-list.ts";
 import { refusalWords } from "./words.ts";

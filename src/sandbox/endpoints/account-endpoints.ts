@@ -1,8 +1,8 @@
+import type { SandboxFleetCar, SandboxRecord } from "../model/data.ts";
+import { firstIndex } from "../model/first-index.ts";
 import { type Answer, json, type Problem, problem } from "./answer.ts";
 import { type Call, type Handler, isProblem, withAccount } from "./call.ts";
-import type { SandboxFleetCar, SandboxRecord } from "./data.ts";
 import { exactJsonText, NumberText } from "./exact-json-text.ts";
-import { firstIndex } from "./first-index.ts";
 import { MAX_PAGE_SIZE, pageAnswer, pageable } from "./pages.ts";
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;

@@ -1,4 +1,4 @@
-import { createRandom } from "./random.ts";
+import { createRandom } from "../model/random.ts";
 
 /** How badly a sandbox behaves. Probabilities are per request, from 0 to 1; at most one fault happens to a request. */
 export interface ChaosProfile {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, problemText } from "./answer.ts";
-import type { SandboxBehaviour } from "./behaviour.ts";
+import { type Answer, problemText } from "../endpoints/answer.ts";
+import type { SandboxBehaviour } from "../model/behaviour.ts";
 import type { Fault } from "./chaos.ts";
 
 const DRIP_PIECES = 20;

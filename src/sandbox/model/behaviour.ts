@@ -1,4 +1,4 @@
-import type { DeleteParameter } from "../allowlist/index.ts";
+import type { DeleteParameter } from "../../allowlist/index.ts";
 import type { Language } from "./words.ts";
 
 /** In which order a car list is served. `unstable` gives every request its own order, so pages overlap and leave gaps. */

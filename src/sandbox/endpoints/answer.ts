@@ -1,4 +1,4 @@
-import type { SandboxFailure } from "./write-cars.ts";
+import type { SandboxFailure } from "../model/write-cars.ts";
 
 /** What the server answers, apart from HTTP. */
 export type Answer =

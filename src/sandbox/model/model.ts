@@ -1,4 +1,4 @@
-import { accountScope, compareScopes, type Mode, type Scope } from "../allowlist/index.ts";
+import { accountScope, compareScopes, type Mode, type Scope } from "../../allowlist/index.ts";
 import type { SandboxBehaviour } from "./behaviour.ts";
 import {
   type SandboxAccount,
