@@ -1,7 +1,7 @@
 export { BEHAVIOUR_SWITCHES, readSwitch, type SwitchReading } from "./behaviour-switches.ts";
+export { SandboxError } from "./data-file.ts";
 export { AS_DOCUMENTED, DEFAULT_BEHAVIOUR, type SandboxBehaviour } from "./model/behaviour.ts";
 export type { StartingData } from "./model/data.ts";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox.ts";
-export { SandboxError } from "./sandbox-error.ts";
 export { seedData } from "./seed/index.ts";
 export { type ChaosProfile, chaosProfiles } from "./server/chaos.ts";

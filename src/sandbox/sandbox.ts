@@ -1,12 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Mode } from "../allowlist/index.ts";
-import { readDataFile } from "./data-file.ts";
-import { DataKeeper } from "./data-keeper.ts";
+import { DataKeeper, readDataFile, SandboxError } from "./data-file.ts";
 import { DEFAULT_BEHAVIOUR, type SandboxBehaviour } from "./model/behaviour.ts";
 import { type SandboxData, type StartingData, sandboxDataSchema } from "./model/data.ts";
 import { type ListShape, SandboxModel } from "./model/model.ts";
-import { SandboxError } from "./sandbox-error.ts";
 import { seedData } from "./seed/index.ts";
 import { createApp } from "./server/app.ts";
 import { CALM, type ChaosProfile } from "./server/chaos.ts";

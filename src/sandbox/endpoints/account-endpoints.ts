@@ -1,5 +1,5 @@
+import { firstIndex } from "../model/car-list.ts";
 import type { SandboxFleetCar, SandboxRecord } from "../model/data.ts";
-import { firstIndex } from "../model/first-index.ts";
 import { type Answer, json, type Problem, problem } from "./answer.ts";
 import { type Call, type Handler, isProblem, withAccount } from "./call.ts";
 import { exactJsonText, NumberText } from "./exact-json-text.ts";

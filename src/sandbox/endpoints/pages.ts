@@ -1,7 +1,6 @@
 import type { SandboxBehaviour } from "../model/behaviour.ts";
 import { type Answer, json, type Problem, problem } from "./answer.ts";
-import type { Call } from "./call.ts";
-import { isProblem } from "./call.ts";
+import { type Call, isProblem } from "./call.ts";
 
 /** Largest page of parking users and billing records (interface 8). */
 export const MAX_PAGE_SIZE = 1000;

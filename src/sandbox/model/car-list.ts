@@ -1,6 +1,5 @@
 import type { ListOrder } from "./behaviour.ts";
 import type { SandboxCar } from "./data.ts";
-import { firstIndex } from "./first-index.ts";
 import { createRandom } from "./random.ts";
 
 // Rows stand in chunks so that a write costs one chunk, not the whole list, and a page costs a walk over chunk lengths.
@@ -131,4 +130,16 @@ function rowIndex(chunk: Chunk, licenseNumber: string): number {
 
 function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+/** The first index below `length` for which `holds`, or `length`; `holds` must be false up to some index and true after. */
+export function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
