@@ -78,7 +78,7 @@ async function accountStory() {
 
   say("A review can approve a plan document. Apply does that much and no more, and reports every car.");
   edit("accounts.yaml", "      - CD23456", "      - CD23456\n      - REJECT2 # the sandbox refuses it");
-  await platectl(0, "plan", "-f", "accounts.yaml", "--out", "plan.json", "--quiet");
+  await platectl(0, "plan", "-f", "accounts.yaml", "--plan-file", "plan.json", "--quiet");
   await platectl(9, "apply", "-f", "accounts.yaml", "plan.json", "--report", "report.json", "--quiet");
   await server.stop();
 }

@@ -10,7 +10,7 @@ import { expectRefusal, globalFleet, type Place, place } from "./harness.ts";
 async function planned(): Promise<Place> {
   const here = await place({ mode: "global", start: { cars: ["AB1", "OLD1"] } });
   here.write("fleet.yaml", globalFleet(["AB1", "CD2", "EF3"]));
-  await here.run("plan", "--out", "plan.json");
+  await here.run("plan", "--plan-file", "plan.json");
   return here;
 }
 
@@ -30,7 +30,7 @@ describe("apply PLAN", () => {
     const here = await planned();
     const more = args.includes("more.yaml");
     if (more) here.write("more.yaml", globalFleet(["GH4"]));
-    await here.run("plan", "-f", "fleet.yaml", ...(more ? ["more.yaml"] : []), "--out", "plan.json");
+    await here.run("plan", "-f", "fleet.yaml", ...(more ? ["more.yaml"] : []), "--plan-file", "plan.json");
     expect((await here.run("apply", ...args)).code).toBe(0);
     expect(here.sandbox.model.plates("global")).toHaveLength(more ? 4 : 3);
   });
@@ -109,7 +109,7 @@ describe("apply PLAN", () => {
   it("apply ends with 4 when a guard trips: an approved plan does not lift it", async () => {
     const here = await place({ mode: "global", start: { cars: ["AB1"] } });
     here.write("fleet.yaml", globalFleet([]));
-    await here.run("plan", "--out", "plan.json");
+    await here.run("plan", "--plan-file", "plan.json");
     expectRefusal(await here.run("apply", "plan.json"), 4, /allowEmpty/, here.sandbox);
   });
 
@@ -166,12 +166,12 @@ describe("S12 the hash of an approved plan", () => {
       ["html", "Plan document, SHA-256 <code>HASH</code>"],
       ["text", ""],
     ] as const) {
-      const { stdout, stderr } = await here.run("plan", "--out", "plan.json", "--format", format);
+      const { stdout, stderr } = await here.run("plan", "--plan-file", "plan.json", "--format", format);
       const hash = hashOf(here.read("plan.json"));
       expect(stderr).toBe(`Wrote the plan plan.json, SHA-256 ${hash}\n`);
       expect(stdout).toContain(words.replace("HASH", hash));
     }
-    expect((await here.run("plan", "--out", "plan.json", "--quiet")).stderr).toBe("");
+    expect((await here.run("plan", "--plan-file", "plan.json", "--quiet")).stderr).toBe("");
     expect((await here.run("plan", "--format", "markdown")).stdout).not.toContain("SHA-256");
   });
 

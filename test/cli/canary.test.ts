@@ -83,7 +83,9 @@ const PLACES = {
 type Sample = readonly [mode: keyof typeof PLACES, args: readonly string[], shows: boolean];
 
 const SAMPLES: readonly Sample[] = [
-  ...DOCUMENT_FORMATS.map((format): Sample => ["global", ["plan", "--format", format, "--out", "plan.json"], false]),
+  ...DOCUMENT_FORMATS.map(
+    (format): Sample => ["global", ["plan", "--format", format, "--plan-file", "plan.json"], false],
+  ),
   ...DOCUMENT_FORMATS.map(
     (format): Sample => ["global", ["apply", "--auto-approve", "--format", format, "--report", "r.json"], true],
   ),

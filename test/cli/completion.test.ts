@@ -103,7 +103,7 @@ describe("fish", () => {
     ["platectl audit --format j", ["json", "junit"]],
     ["platectl state sh", ["show"]],
     ["platectl apply --auto", ["--auto-approve"]],
-    ["platectl plan --out pl", ["plan.json"]],
+    ["platectl plan --plan-file pl", ["plan.json"]],
     ["platectl schema ", documents.toSorted()],
   ])("fish completes a command line: %s", (line, offered) => {
     const cwd = folderWith(scripts.fish);

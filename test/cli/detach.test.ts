@@ -46,7 +46,7 @@ describe("policy.onRemove: detach", () => {
 
   it("an approved plan with detaches is applied, every car is reported, and nothing is left to do", async () => {
     const here = await placed();
-    await here.run("plan", "--out", "plan.json");
+    await here.run("plan", "--plan-file", "plan.json");
     const plan = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
     expect(plan.counts).toMatchObject({ delete: 2, detach: 2 });
     const ended = await here.run("apply", "plan.json", "--json");
@@ -68,7 +68,7 @@ describe("policy.onRemove: detach", () => {
 
   it("a plan with detaches is refused as stale when one more parking user holds the car by then", async () => {
     const here = await placed();
-    await here.run("plan", "--out", "plan.json");
+    await here.run("plan", "--plan-file", "plan.json");
     const users = here.sandbox.model.accounts.get("4711")?.users;
     const first = users?.get("51");
     if (first) users?.set("51", { ...first, cars: [...first.cars, "SOLD2"] });

@@ -130,7 +130,7 @@ describe("where results go", () => {
     ["plan --output other.yml"],
     ["plan --output cars.csv"],
     ["plan --plan-file ./cars.csv"],
-    ["plan --out fleet.yaml"],
+    ["plan --plan-file fleet.yaml"],
     ["audit --output fleet.yaml"],
     ["audit --output cars.csv"],
     ["apply --auto-approve --report cars.csv"],
@@ -175,15 +175,6 @@ describe("where results go", () => {
     here.write("fleet.yaml", globalFleet(["AB1"]));
     expect((await here.run("plan", "--json", "--format", "json", "--output", "plan.json")).code).toBe(0);
     expect((await here.run("audit", "--format", "gitlab", "--output", "audit.json")).code).not.toBe(3);
-  });
-
-  it("--plan-file and --out are the same option", async () => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    for (const option of ["--plan-file", "--out"])
-      expect((await here.run("plan", option, `${option}.json`)).code).toBe(0);
-    expect(JSON.parse(here.read("--plan-file.json"))).toMatchObject({ kind: "platectl/plan" });
-    expect((await here.run("plan", "--help")).stdout).toContain("--plan-file <file>");
   });
 
   it("a reader such as head that wants no more is no error", async () => {

@@ -9,7 +9,7 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
   it.each([
     ["plan", "--base", HOSTILE],
     ["plan", "--format", HOSTILE],
-    ["plan", "--out", `no-such/${HOSTILE}`],
+    ["plan", "--plan-file", `no-such/${HOSTILE}`],
     ["plan", "--output", `no-such/${HOSTILE}`],
     ["plan", "--shard", HOSTILE],
     ["plan", "--allow-deletes", HOSTILE],

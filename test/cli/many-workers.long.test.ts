@@ -79,7 +79,9 @@ describe("many workers over one state", () => {
       const address = server.address();
       const here = await fleet(address);
       const before = performance.now();
-      expect((await here.run("plan", "--out", "plan.json", "--quiet", `--allow-adds=${ACCOUNTS * CARS}`)).code).toBe(0);
+      expect(
+        (await here.run("plan", "--plan-file", "plan.json", "--quiet", `--allow-adds=${ACCOUNTS * CARS}`)).code,
+      ).toBe(0);
       const start = performance.now();
       const runs = Array.from({ length: workers }, (_, at) => hand(here, at + 1, workers).ended);
       const ended: readonly Ended[] = await Promise.all(runs);
@@ -118,7 +120,7 @@ describe("many workers over one state", () => {
   it("a worker of three is killed; its shard runs once more, and one merged report says that all is done", async () => {
     const address = server.address();
     const here = await fleet(address);
-    expect((await here.run("plan", "--out", "plan.json", "--quiet")).code).toBe(0);
+    expect((await here.run("plan", "--plan-file", "plan.json", "--quiet")).code).toBe(0);
     const hands = [1, 2, 3].map((index) => hand(here, index, 3));
     await here.written(Math.ceil(ACCOUNTS / 4));
     hands[1]?.child.kill("SIGKILL");
@@ -146,7 +148,7 @@ describe("many workers over one state", () => {
     const wanted = IDS.map((baId, at) => [baId, [`KEEP${at}`, `MOVE${(at + 1) % IDS.length}`]]);
     here.write("fleet.yaml", accountFleet(Object.fromEntries(wanted)));
     const allowed = [`--allow-deletes=${ACCOUNTS}`, `--allow-adds=${ACCOUNTS}`, "--quiet"];
-    expect((await here.run("plan", "--out", "plan.json", ...allowed)).code).toBe(0);
+    expect((await here.run("plan", "--plan-file", "plan.json", ...allowed)).code).toBe(0);
     for (let turn = 1; turn <= 2; turn += 1) {
       const runs = [1, 2, 3].map(
         (index) => here.start("apply", "plan.json", "--shard", `${index}/3`, ...allowed).ended,

@@ -65,10 +65,10 @@ describe("plan", () => {
     expect(await run({ TZ: "America/New_York", LC_ALL: "tr_TR.UTF-8" })).toBe(first);
   });
 
-  it("plan --out saves the document that --json prints", async () => {
+  it("plan --plan-file saves the document that --json prints", async () => {
     const here = await place(twoLive);
     here.write("fleet.yaml", globalFleet(["AB1"]));
-    const { code, stdout } = await here.run("plan", "--out", "plan.json");
+    const { code, stdout } = await here.run("plan", "--plan-file", "plan.json");
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringContaining("Plan: 0 to add, 0 to update, 1 to delete"),

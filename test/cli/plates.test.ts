@@ -165,7 +165,7 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
 
   it("plates stay whole in the files that apply and people need, and apply accepts them", async () => {
     const here = await world(how);
-    await here.run("plan", "--out", "plan.json", "--format", "html", "--output", "plan.html");
+    await here.run("plan", "--plan-file", "plan.json", "--format", "html", "--output", "plan.html");
     expect(here.read("plan.json")).toContain(PLATES.added);
     expect(here.read("plan.html")).toContain(PLATES.added);
     await quiet(here, "apply", "plan.json", "--report", "report.json");

@@ -25,7 +25,7 @@ describe("schema", () => {
     const formats = { "date-time": true } as const;
     const schemaOf = async (name: string) =>
       new Ajv2020({ formats, strict: true }).compile(JSON.parse((await here.run("schema", name)).stdout));
-    await here.run("plan", "--out", "plan.json");
+    await here.run("plan", "--plan-file", "plan.json");
     await here.run("apply", "--auto-approve", "--report", "report.json");
     for (const name of ["plan", "report"]) {
       const validate = await schemaOf(name);

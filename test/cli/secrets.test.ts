@@ -47,7 +47,7 @@ async function leaks(here: Place, env: Readonly<Record<string, string>>, args: r
 }
 
 const COMMANDS = [
-  ["plan", "--out", "plan.json"],
+  ["plan", "--plan-file", "plan.json"],
   ["plan", "--json"],
   ["apply", "--auto-approve", "--report", "report.json"],
   ["audit", "--json"],

@@ -16,7 +16,7 @@ async function planned(cars: number, lost: number, ...options: readonly string[]
   const accounts = BA_IDS.map((baId) => ({ baId, cars: plates(`A${baId}`, cars) }));
   const here = await place({ mode: "billing-account", start: { accounts } });
   here.write("fleet.yaml", accountFleet(Object.fromEntries(accounts.map((one) => [one.baId, one.cars.slice(lost)]))));
-  expect((await here.run("plan", "--out", "plan.json", ...options)).code).toBe(0);
+  expect((await here.run("plan", "--plan-file", "plan.json", ...options)).code).toBe(0);
   here.sandbox.reset();
   return here;
 }
@@ -65,7 +65,7 @@ describe("one sealed plan, applied by shards", () => {
     const left = accounts.map(({ baId, cars }) => [baId, cars.slice(shardOf(baId) === "1/3" ? 12 : 0)]);
     const policy = "policy: { maxDeletes: { total: { percent: 10, always: 10, count: 500 } } }\n";
     here.write("fleet.yaml", accountFleet(Object.fromEntries(left), policy));
-    await here.run("plan", "--out", "plan.json");
+    await here.run("plan", "--plan-file", "plan.json");
     expect((await here.run("apply", "--auto-approve", "--shard", "1/3")).code).toBe(4);
     expect(await applyAll(here)).toEqual([0, 0, 0]);
   });
@@ -127,7 +127,7 @@ describe("the reports of shards", () => {
     await applyAll(here, "--allow-deletes=12");
     here.write("again.json", here.read("report-1.json"));
     await here.run("report", "merge", "report-1.json", "--json", "--output", "merged.json");
-    await here.run("plan", "--out", "later.json");
+    await here.run("plan", "--plan-file", "later.json");
     await here.run("apply", "later.json", "--shard", "2/3", "--report", "later-2.json");
     await here.run("apply", "plan.json", "--shard", "2/4", "--report", "two-of-four.json");
     await here.run("apply", "plan.json", "--report", "whole.json");
@@ -156,7 +156,7 @@ describe("cars that move between lists of different shards", () => {
     const here = await place({ mode: "billing-account", start: { accounts } });
     const wanted = BA_IDS.map((baId) => [baId, [`KEEP${baId}`, ...(baId === to ? ["MOVES1"] : [])]]);
     here.write("fleet.yaml", accountFleet(Object.fromEntries(wanted)));
-    await here.run("plan", "--out", "plan.json");
+    await here.run("plan", "--plan-file", "plan.json");
     return { here, from, to };
   }
 

@@ -22,7 +22,6 @@ import {
   textOption,
   valueOption,
   withDefault,
-  withShort,
 } from "./spec.ts";
 
 /** `platectl plan`. */
@@ -32,7 +31,7 @@ export const planSpec = {
     ...RECONCILE_OPTIONS,
     ...FLEET_FILES,
     ...CHOSEN_ACCOUNTS,
-    planFile: withShort("--out", textOption("<file>", "also write the plan document, for apply")),
+    planFile: textOption("<file>", "also write the plan document, for apply"),
     format: formatOf("the plan", DOCUMENT_FORMATS),
     ...OUTPUT,
     exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),

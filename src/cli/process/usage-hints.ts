@@ -46,7 +46,7 @@ const OPTION_HINTS: Readonly<Record<string, string>> = {
   ...forEach(["--html", "--markdown", "--md", "--text", "--junit"], FORMAT),
   "--csv": "Did you mean `--format csv`?",
   "--format": "This command prints a table, `--json` or `--csv`.",
-  "--out": "Did you mean `--output`?",
+  "--out": "Did you mean `--output`, or `--plan-file` for the plan document?",
   "--url": "Did you mean `--base-url`?",
   ...forEach(["--baid", "--accounts", "-a"], "Did you mean `--account`?"),
 };
@@ -62,7 +62,7 @@ function hintFor(message: string, args: readonly string[]): string | undefined {
   const command = /unknown command '([^']*)'/.exec(message)?.[1];
   if (command !== undefined) return own(COMMAND_HINTS, command.toLowerCase());
   const option = /unknown option '([^'=]*)/.exec(message)?.[1];
-  if (option !== undefined) return message.includes("Did you mean") ? undefined : own(OPTION_HINTS, option);
+  if (option !== undefined) return own(OPTION_HINTS, option);
   if (!message.includes("too many arguments")) return undefined;
   const file = args.find((arg) => isFleetFile(arg));
   return file === undefined ? undefined : fileHint(file);
