@@ -13,7 +13,7 @@ import {
   type Allowances,
   accountWarnings,
   buildPlan,
-  chosenDifferences,
+  differencesOf,
   moveDestinations,
   type Plan,
   type PlanInputs,
@@ -87,7 +87,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const origins = await history;
   const known = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
   await takeTurn(ports.signal);
-  const differences = chosenDifferences(known);
+  const differences = differencesOf(known);
   await takeTurn(ports.signal);
   const isWithoutMemory = inputs.mayForget === true && memory.size === 0;
   const forgotten = isWithoutMemory && scopesWithDeletes(differences).length > 0 ? [NO_MEMORY] : [];

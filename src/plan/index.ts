@@ -1,11 +1,11 @@
-export { buildPlan, chosenDifferences, differencesOf, type PlanInputs, scopesWithDeletes } from "./build-plan.ts";
+export { buildPlan, type PlanInputs } from "./build-plan.ts";
+export { type DifferenceInputs, differencesOf, scopesWithDeletes } from "./difference/differences.ts";
 export { moveDestinations } from "./difference/half-moves.ts";
+export type { ListDifference } from "./difference/list-difference.ts";
 export { plateMask, protectingMask } from "./difference/plate-mask.ts";
-export type { ScopeDifference } from "./difference/scope-difference.ts";
 export { accountWarnings } from "./explain/account-warnings.ts";
-export { correctionPairs } from "./explain/correction.ts";
-export { correctionTwins } from "./explain/hints.ts";
-export type { EditOrigin, EditOrigins, FileHistory } from "./explain/reasons.ts";
+export type { EditOrigin, EditOrigins, FileHistory } from "./explain/background.ts";
+export { correctionPairs, correctionTwins } from "./explain/correction.ts";
 export { acknowledgementsFor, type NeededAcknowledgement } from "./judge/acknowledgements.ts";
 export { type Allowances, isDeleteGuard } from "./judge/guard-verdict.ts";
 export { targetOf } from "./model/fingerprints.ts";

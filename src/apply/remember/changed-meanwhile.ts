@@ -1,12 +1,12 @@
 import type { LiveState, PlateKey, Scope } from "../../allowlist/index.ts";
-import { type Change, differencesOf, type Plan, type PlanInputs, type ScopeDifference } from "../../plan/index.ts";
+import { type Change, type DifferenceInputs, differencesOf, type ListDifference, type Plan } from "../../plan/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "../run/report.ts";
 
 /** What a run planned, and what that rests on. */
 interface Planned {
   readonly plan: Plan;
-  readonly inputs: PlanInputs;
+  readonly inputs: DifferenceInputs;
 }
 
 /**
@@ -32,20 +32,20 @@ export function withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Plan
   return { ...result, scopes: reports };
 }
 
-function byScope(differences: readonly ScopeDifference[]): ReadonlyMap<Scope, ScopeDifference> {
+function byScope(differences: readonly ListDifference[]): ReadonlyMap<Scope, ListDifference> {
   return new Map(differences.map((one) => [one.scope, one]));
 }
 
 function differencesIn(
   scopes: LiveState["scopes"],
   chosen: readonly Scope[],
-  { base: _, live, ...inputs }: PlanInputs,
-): readonly ScopeDifference[] {
+  { base: _, choice: __, live, ...inputs }: DifferenceInputs,
+): readonly ListDifference[] {
   const now = { ...live, scopes: new Map([...live.scopes, ...scopes]) };
   return differencesOf({ ...inputs, live: now, scopes: chosen });
 }
 
-function hasAny({ diff: { adds, updates, deletes } }: ScopeDifference): boolean {
+function hasAny({ adds, updates, deletes }: ListDifference): boolean {
   return adds.length + updates.length + deletes.length > 0;
 }
 
@@ -54,18 +54,18 @@ interface Explanations {
   readonly report: ScopeReport;
   readonly changes: readonly Change[];
   /** What differed when the plan was made; the plan may leave some of it to another run. */
-  readonly before: ScopeDifference | undefined;
+  readonly before: ListDifference | undefined;
 }
 
 const DRIFT = { add: "missing", update: "features", delete: "extra" } as const;
 
-function unexplained({ diff }: ScopeDifference, { report, changes, before }: Explanations): readonly ChangedCar[] {
-  const now = [...diff.adds, ...diff.updates, ...diff.deletes];
+function unexplained(difference: ListDifference, { report, changes, before }: Explanations): readonly ChangedCar[] {
+  const now = [...difference.adds, ...difference.updates, ...difference.deletes];
   const asked = new Set(now.map(({ plateKey }) => plateKey));
   const planned = outcomesOf(asked, changes, report.results);
   const twins = new Set(report.twins);
   const older = new Set<PlateKey>();
-  for (const some of before ? [before.diff.adds, before.diff.updates, before.diff.deletes, before.diff.exempt] : []) {
+  for (const some of before ? [before.adds, before.updates, before.deletes, before.exempt] : []) {
     for (const { plateKey } of some) if (asked.has(plateKey)) older.add(plateKey);
   }
   return now.flatMap(({ action, plateKey, licenseNumber }) => {

@@ -1,14 +1,16 @@
 import { type Choice, type DesiredState, isCause, type PlateKey, readPlate } from "../../allowlist/index.ts";
 import { changeIdentity } from "../model/fingerprints.ts";
-import type { WholePlan } from "../model/plan.ts";
+import type { Change, WholePlan } from "../model/plan.ts";
 import { causesOf } from "./causes.ts";
-import type { DraftChange } from "./compare-list.ts";
-import type { ScopeDifference } from "./scope-difference.ts";
+import type { ListDifference } from "./list-difference.ts";
 
 /** What changes are chosen by. */
 export interface ChoiceInputs {
+  /** Which of the changes to plan; absent: all. */
   readonly choice?: Choice;
   readonly desired: Pick<DesiredState, "interface">;
+  /** Today in the fleet file's time zone, YYYY-MM-DD. */
+  readonly day: string;
   /** The sealed plan that a run follows. Causes are known where it was made, and nowhere else. */
   readonly whole?: WholePlan;
 }
@@ -17,18 +19,18 @@ export interface ChoiceInputs {
  * The differences without what the run is not to do, which is then named. A car that is to move to another list stays on its old
  * one while its add is left out.
  */
-export function choose(differences: readonly ScopeDifference[], inputs: ChoiceInputs): readonly ScopeDifference[] {
+export function choose(differences: readonly ListDifference[], inputs: ChoiceInputs): readonly ListDifference[] {
   const { choice } = inputs;
   if (!choice) return differences;
   const skipped = new Set(skippedKeys(choice, inputs).map(({ plateKey }) => plateKey));
   const approved = choice.only?.some(isCause) ? approvedIn(inputs.whole) : new Set<string>();
   const takers = differences.map((one) => {
-    const isWanted = chooser(one, choice, approved);
-    return (change: DraftChange) => !skipped.has(change.plateKey) && isWanted(change);
+    const isWanted = chooser(one, choice, approved, inputs.day);
+    return (change: Change) => !skipped.has(change.plateKey) && isWanted(change);
   });
   const notAdded = new Set<PlateKey>();
-  for (const [at, { diff }] of differences.entries())
-    for (const add of diff.adds) if (!takers[at]?.(add)) notAdded.add(add.plateKey);
+  for (const [at, { adds }] of differences.entries())
+    for (const add of adds) if (!takers[at]?.(add)) notAdded.add(add.plateKey);
   return differences.map((difference, at) =>
     split(difference, (change) => {
       const isHeld = change.action === "delete" && notAdded.has(change.plateKey);
@@ -37,31 +39,33 @@ export function choose(differences: readonly ScopeDifference[], inputs: ChoiceIn
   );
 }
 
-function split(difference: ScopeDifference, takes: (change: DraftChange) => boolean): ScopeDifference {
-  const { diff, live } = difference;
-  const leftOut: DraftChange[] = [];
-  const taken = (changes: readonly DraftChange[]) => {
-    const some: DraftChange[] = [];
+function split(difference: ListDifference, takes: (change: Change) => boolean): ListDifference {
+  const leftOut: Change[] = [];
+  const taken = (changes: readonly Change[]) => {
+    const some: Change[] = [];
     for (const change of changes) (takes(change) ? some : leftOut).push(change);
     return some;
   };
-  const adds = taken(diff.adds);
-  const newAdds = adds.filter(({ plateKey }) => !live.entries.has(plateKey)).length;
-  const chosen = { ...diff, adds, newAdds, updates: taken(diff.updates), deletes: taken(diff.deletes) };
-  return leftOut.length === 0 ? difference : { ...difference, diff: chosen, leftOut };
+  const adds = taken(difference.adds);
+  const newAdds = adds.filter(({ plateKey }) => !difference.live.entries.has(plateKey)).length;
+  const chosen = { adds, newAdds, updates: taken(difference.updates), deletes: taken(difference.deletes) };
+  return leftOut.length === 0 ? difference : { ...difference, ...chosen, leftOut };
 }
 
 function chooser(
-  { scope, comparison }: ScopeDifference,
+  difference: ListDifference,
   { only }: Choice,
   approved: ReadonlySet<string>,
-): (change: DraftChange) => boolean {
+  day: string,
+): (change: Change) => boolean {
   if (!only) return () => true;
   const words = new Set<string>(only);
-  const causeOf = comparison && only.some(isCause) ? causesOf(comparison) : undefined;
+  const causeOf = only.some(isCause) ? causesOf(difference, day) : undefined;
   return (change) =>
     words.has(change.action) ||
-    (causeOf ? words.has(causeOf(change)) : approved.size > 0 && approved.has(changeIdentity(scope, change)));
+    (causeOf
+      ? words.has(causeOf(change))
+      : approved.size > 0 && approved.has(changeIdentity(difference.scope, change)));
 }
 
 function approvedIn(whole: WholePlan | undefined): ReadonlySet<string> {

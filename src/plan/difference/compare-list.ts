@@ -12,6 +12,7 @@ import {
 } from "../../allowlist/index.ts";
 import type { Change, ChangeReason, ExemptCar } from "../model/plan.ts";
 import type { ExemptionTest } from "./exempt.ts";
+import type { CarDifferences } from "./list-difference.ts";
 import type { DepartureTest } from "./list-grace.ts";
 
 const IN_DOUBT = "sent before, and no answer says whether it is listed";
@@ -19,16 +20,8 @@ const IN_DOUBT = "sent before, and no answer says whether it is listed";
 const NO_FEATURES: readonly string[] = [];
 const REASSERTED = "sent again to learn whether it is listed";
 
-/** Stands in place of a reason until one is found; where nothing tells one change from another, it is the reason. */
-export const UNEXPLAINED: ChangeReason = { kind: "first-run" };
-
-/** A change whose reason is filled in once all differences are known: to copy each of many cars costs as much as to find them. */
-export interface DraftChange extends Change {
-  reason: ChangeReason;
-}
-
-/** What a diff of one scope needs to know besides its two sides. */
-export interface DiffRules {
+/** What a comparison needs to know besides the two sides of the list. */
+export interface ComparisonRules {
   readonly mode: Mode;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
@@ -40,25 +33,8 @@ export interface DiffRules {
   readonly reassert: boolean;
 }
 
-/** The difference of one scope, unordered. */
-export interface ScopeDiff {
-  readonly adds: readonly DraftChange[];
-  /** Those of them that were never sent before, as far as is known. */
-  readonly newAdds: number;
-  readonly updates: readonly DraftChange[];
-  readonly deletes: readonly DraftChange[];
-  readonly exempt: readonly ExemptCar[];
-  /** Live cars that stand on the list under several spellings. */
-  readonly respelled: readonly LiveEntry[];
-  readonly unchanged: number;
-  /** How many cars are desired on that day. */
-  readonly desired: number;
-  /** Whether one of them has a first day. */
-  readonly hasFirstDays: boolean;
-}
-
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
-export function diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRules): ScopeDiff {
+export function compareLists(desired: DesiredScope, live: LiveScope, rules: ComparisonRules): CarDifferences {
   const wanted = wantedCars(desired, live, rules);
   return { ...wanted, ...unwantedCars(desired, live, rules) };
 }
@@ -66,9 +42,9 @@ export function diffScope(desired: DesiredScope, live: LiveScope, rules: DiffRul
 /** What is found on the side of the list. */
 type Unwanted = "deletes" | "exempt" | "respelled";
 
-function wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Omit<ScopeDiff, Unwanted> {
-  const adds: DraftChange[] = [];
-  const updates: DraftChange[] = [];
+function wantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRules): Omit<CarDifferences, Unwanted> {
+  const adds: Change[] = [];
+  const updates: Change[] = [];
   const isReasserted = rules.reassert && live.source !== "list";
   let newAdds = 0;
   let unchanged = 0;
@@ -89,11 +65,11 @@ function wantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): O
     else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
     else updates.push(featureUpdate(entry, there));
   }
-  return { adds, newAdds, updates, unchanged, desired: wanted, hasFirstDays };
+  return { adds, newAdds, updates, unchanged, wanted, hasFirstDays };
 }
 
-function unwantedCars(desired: DesiredScope, live: LiveScope, rules: DiffRules): Pick<ScopeDiff, Unwanted> {
-  const deletes: DraftChange[] = [];
+function unwantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRules): Pick<CarDifferences, Unwanted> {
+  const deletes: Change[] = [];
   const exempt: ExemptCar[] = [];
   const respelled: LiveEntry[] = [];
   const featuresOf = sharedFeatures(rules.mode);
@@ -124,7 +100,7 @@ export function activeAbsent(desired: DesiredScope, plateKey: PlateKey, day: str
 }
 
 // On a list that cannot be read, a car that must be absent may be there although nothing says so, until an answer denies it.
-function possiblyListed({ absent }: DesiredScope, live: LiveScope, { memory, day }: DiffRules): LiveEntry[] {
+function possiblyListed({ absent }: DesiredScope, live: LiveScope, { memory, day }: ComparisonRules): LiveEntry[] {
   if (live.source === "list" || memory?.baseline || !absent) return [];
   return [...absent.values()]
     .filter(({ since }) => since === undefined || since <= day)
@@ -145,18 +121,17 @@ function sharedFeatures(mode: Mode): (from: readonly string[], to: readonly stri
 }
 
 // Literals with the same keys for all cars: conditional spreads would take several times as long.
-function addition(entry: DesiredEntry, hint: string | undefined, features: Features | undefined): DraftChange {
+function addition(entry: DesiredEntry, hint: string | undefined, features: Features | undefined): Change {
   const { plateKey, licenseNumber } = entry;
   const source = formatSource(entry.source);
-  const change: DraftChange = features
-    ? { reason: UNEXPLAINED, action: "add", plateKey, licenseNumber, features, source }
-    : { reason: UNEXPLAINED, action: "add", plateKey, licenseNumber, source };
+  const change: Change = features
+    ? { action: "add", plateKey, licenseNumber, features, source }
+    : { action: "add", plateKey, licenseNumber, source };
   return hint === undefined ? change : { hint, ...change };
 }
 
-function featureUpdate(entry: DesiredEntry, there: LiveEntry): DraftChange {
+function featureUpdate(entry: DesiredEntry, there: LiveEntry): Change {
   return {
-    reason: UNEXPLAINED,
     action: "update",
     plateKey: entry.plateKey,
     licenseNumber: there.licenseNumber,
@@ -172,7 +147,7 @@ interface UnwantedCar {
   readonly features: Features | undefined;
 }
 
-function deletion(licenseNumber: string, entry: LiveEntry, unwanted: UnwantedCar, rules: DiffRules): DraftChange {
+function deletion(licenseNumber: string, entry: LiveEntry, unwanted: UnwantedCar, rules: ComparisonRules): Change {
   const { twin, absent, features } = unwanted;
   const change = bareDeletion(licenseNumber, entry.plateKey, features, rules);
   const departure = twin || absent ? undefined : rules.departure(entry.plateKey);
@@ -198,14 +173,13 @@ function bareDeletion(
   licenseNumber: string,
   plateKey: PlateKey,
   features: Features | undefined,
-  { fleet }: DiffRules,
-): DraftChange {
-  const reason = UNEXPLAINED;
-  if (!fleet) return { reason, action: "delete", plateKey, licenseNumber, ...(features && { features }) };
+  { fleet }: ComparisonRules,
+): Change {
+  if (!fleet) return { action: "delete", plateKey, licenseNumber, ...(features && { features }) };
   const inFleet = fleet.has(plateKey);
   return features
-    ? { reason, action: "delete", plateKey, licenseNumber, features, inFleet }
-    : { reason, action: "delete", plateKey, licenseNumber, inFleet };
+    ? { action: "delete", plateKey, licenseNumber, features, inFleet }
+    : { action: "delete", plateKey, licenseNumber, inFleet };
 }
 
 /** What the files say of a car to be deleted: that it must not be there today, or be absent. */

@@ -6,7 +6,7 @@ import {
   type PlateKey,
   type Scope,
 } from "../../allowlist/index.ts";
-import type { Exemption, PlanWarning, ScopePlan } from "../model/plan.ts";
+import type { Exemption } from "../model/plan.ts";
 
 /**
  * The lists outside this run that cars of its lists are to move to. Whether they list such a car decides whether it may
@@ -40,20 +40,4 @@ export function waitingForMove(
     if (there && !there.uncertain) return undefined;
     return { rule: "waits-for-move", reason: `waits until it is on the list of ${destination}` };
   };
-}
-
-/** Warns of cars that stay on a list because this run leaves out the list that they move to, with their number. */
-export function halfMoveWarnings(scopes: readonly ScopePlan[]): PlanWarning[] {
-  return scopes.flatMap(({ scope, exempt }) => {
-    const waiting = exempt.filter(({ rule }) => rule === "waits-for-move").length;
-    if (waiting === 0) return [];
-    const cars = waiting === 1 ? "1 car stays" : `${waiting} cars stay`;
-    return [
-      {
-        code: "half-move",
-        scope,
-        message: `${scope}: ${cars} on this list, because the account that they move to is not part of this run and does not list them yet; apply that account, too`,
-      },
-    ];
-  });
 }

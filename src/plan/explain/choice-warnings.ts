@@ -1,24 +1,15 @@
 import type { Choice, PlateKey, Scope } from "../../allowlist/index.ts";
 import { type ChoiceInputs, skippedKeys } from "../difference/choice.ts";
-import type { ScopeDifference } from "../difference/scope-difference.ts";
+import type { ListDifference } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning } from "../model/plan.ts";
 import { correctionPairs } from "./correction.ts";
+import { leftOutOf } from "./scope-plan.ts";
 
-/** Most cars of one list that a plan names of those that it leaves out. */
-const MOST_NAMED = 20;
-/** Most of them that a warning names. */
+/** Most cars that a warning names of those that a plan leaves out of one list. */
 const MOST_IN_WORDS = 5;
 
-/** What a plan leaves out of one list, as it stands in the plan. */
-export function leftOutOf({ leftOut }: ScopeDifference): { readonly leftOut?: LeftOut } {
-  if (!leftOut) return {};
-  const count = (action: LeftOut["cars"][number]["action"]) => leftOut.filter((one) => one.action === action).length;
-  const cars = leftOut.slice(0, MOST_NAMED).map(({ action, licenseNumber }) => ({ action, licenseNumber }));
-  return { leftOut: { add: count("add"), update: count("update"), delete: count("delete"), cars } };
-}
-
 /** Names what a plan leaves out, list by list, and the cars to skip that it does not change at all. */
-export function choiceWarnings(differences: readonly ScopeDifference[], inputs: ChoiceInputs): PlanWarning[] {
+export function choiceWarnings(differences: readonly ListDifference[], inputs: ChoiceInputs): PlanWarning[] {
   const { choice } = inputs;
   if (!choice) return [];
   return [
@@ -49,10 +40,10 @@ function optionsOf({ only = [], skip }: Choice): string {
   return [...only.map((word) => `--only ${word}`), ...(skip ? ["--skip"] : [])].join(" ");
 }
 
-function unusedSkips(differences: readonly ScopeDifference[], inputs: ChoiceInputs, choice: Choice): PlanWarning[] {
+function unusedSkips(differences: readonly ListDifference[], inputs: ChoiceInputs, choice: Choice): PlanWarning[] {
   const spellings = new Map<PlateKey, string>();
-  for (const { diff, leftOut = [] } of differences) {
-    for (const { plateKey, licenseNumber } of [...leftOut, ...diff.adds, ...diff.updates, ...diff.deletes])
+  for (const { adds, updates, deletes, leftOut = [] } of differences) {
+    for (const { plateKey, licenseNumber } of [...leftOut, ...adds, ...updates, ...deletes])
       spellings.set(plateKey, licenseNumber);
   }
   return skippedKeys(choice, inputs)

@@ -1,4 +1,5 @@
 import { type PlateKey, plateLook } from "../../allowlist/index.ts";
+import type { Change } from "../model/plan.ts";
 
 /** A plan of more plates than this, both sides together, does not correct typing errors: pairs are not searched for. */
 const MOST_PLATES_TO_PAIR = 20_000;
@@ -8,7 +9,7 @@ const BITS_A_MARK = 128;
 const FEWEST_BITS = 1 << 10;
 
 /** Whether pairs are searched for among so many plates. */
-export function mayHavePairs(added: number, deleted: number): boolean {
+function mayHavePairs(added: number, deleted: number): boolean {
   return added > 0 && deleted > 0 && added + deleted <= MOST_PLATES_TO_PAIR;
 }
 
@@ -28,6 +29,16 @@ export function correctionPairs(
   pairWith(near.right, near.left, pairs);
   pairWith(near.left, near.right, pairs);
   return pairs;
+}
+
+/** The other side's spelling for every plate that one typing error would explain. */
+export function correctionTwins(adds: readonly Change[], deletes: readonly Change[]): ReadonlyMap<PlateKey, string> {
+  if (!mayHavePairs(adds.length, deletes.length)) return new Map();
+  const keyOf = ({ plateKey }: Change) => plateKey;
+  const pairs = correctionPairs(adds.map(keyOf), deletes.map(keyOf));
+  if (pairs.size === 0) return new Map();
+  const spellings = new Map([...adds, ...deletes].map(({ plateKey, licenseNumber }) => [plateKey, licenseNumber]));
+  return new Map([...pairs].map(([plateKey, twin]) => [plateKey, spellings.get(twin) ?? twin]));
 }
 
 function pairWith(twins: readonly PlateKey[], plates: readonly PlateKey[], pairs: Map<PlateKey, PlateKey>): void {

@@ -1,10 +1,10 @@
-import type { ScopeDifference } from "../difference/scope-difference.ts";
+import type { ListDifference } from "../difference/list-difference.ts";
 import { COUNTED_BY } from "../judge/guard-verdict.ts";
 import type { Change, ChangeAction, Guard, GuardedChange, GuardedEdit, ScopePlan } from "../model/plan.ts";
 
 /** What of a plan explains the number that a guard has found. */
 interface Planned {
-  readonly differences: readonly ScopeDifference[];
+  readonly differences: readonly ListDifference[];
   readonly scopes: readonly ScopePlan[];
 }
 
@@ -19,13 +19,13 @@ export function withChanges(guards: readonly Guard[], { differences, scopes }: P
   });
 }
 
-function countsOf(lists: readonly ScopeDifference[]): Omit<GuardedChange, "edit"> {
-  const sum = (count: (list: ScopeDifference) => number) => lists.reduce((all, list) => all + count(list), 0);
+function countsOf(lists: readonly ListDifference[]): Omit<GuardedChange, "edit"> {
+  const sum = (count: (list: ListDifference) => number) => lists.reduce((all, list) => all + count(list), 0);
   const isKnown = lists.every(({ memory }) => memory?.lastCount !== undefined);
   return {
     ...(isKnown && { before: sum(({ memory }) => memory?.lastCount ?? 0) }),
     live: sum(({ live }) => live.entries.size),
-    wanted: sum(({ diff }) => diff.desired),
+    wanted: sum(({ wanted }) => wanted),
   };
 }
 

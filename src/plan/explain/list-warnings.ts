@@ -1,37 +1,24 @@
-import {
-  type DesiredScope,
-  daysBetween,
-  formatSource,
-  type ListMemory,
-  type ScopeMemory,
-  type WatchedList,
-} from "../../allowlist/index.ts";
+import { daysBetween, formatSource, type ListMemory, type WatchedList } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import type { ExemptCar, Plan, PlanWarning } from "../model/plan.ts";
+import type { ListDifference } from "../difference/list-difference.ts";
+import type { Plan, PlanWarning } from "../model/plan.ts";
 
 /** How many list files, or cars, a warning names. */
 const MOST_NAMED = 3;
 
-/** One scope whose list files are compared with earlier runs. */
-interface ListScope {
-  readonly desired: DesiredScope;
-  readonly memory: ScopeMemory | undefined;
-  readonly diff: { readonly exempt: readonly ExemptCar[] };
-}
-
 /** What a reviewer should know of list files: that nothing is known of them yet, or that they look like old exports. */
-export function listWarnings(scopes: readonly ListScope[], day: string): PlanWarning[] {
+export function listWarnings(scopes: readonly ListDifference[], day: string): PlanWarning[] {
   return [...unknownLists(scopes), ...scopes.flatMap((scope) => returnedCars(scope, day))];
 }
 
 /** How many cars `grace` keeps, list by list: returned cars, or an export that was cut off at the end of a row. */
-export function graceNotes(scopes: readonly ListScope[]): Pick<Plan, "notes"> {
+export function graceNotes(scopes: readonly ListDifference[]): Pick<Plan, "notes"> {
   const notes = scopes.flatMap(keptCars);
   return notes.length > 0 ? { notes } : {};
 }
 
-function keptCars({ desired: { scope }, diff }: ListScope): PlanWarning[] {
-  const vanished = diff.exempt.flatMap(({ vanished: row, licenseNumber }) => (row ? [{ ...row, licenseNumber }] : []));
+function keptCars({ scope, exempt }: ListDifference): PlanWarning[] {
+  const vanished = exempt.flatMap(({ vanished: row, licenseNumber }) => (row ? [{ ...row, licenseNumber }] : []));
   return [...groupBy(vanished, ({ list, since }) => `${since} ${list}`).values()].flatMap((rows) => {
     const [first] = rows;
     if (!first) return [];
@@ -47,7 +34,7 @@ function namesOf(all: readonly string[]): string {
   return `${all.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
-function unknownLists(scopes: readonly ListScope[]): PlanWarning[] {
+function unknownLists(scopes: readonly ListDifference[]): PlanWarning[] {
   const unknown = scopes.flatMap(({ desired: { lists = [] }, memory }) =>
     lists.filter((list) => isUnknown(list, memory?.lists?.get(list.name))),
   );
@@ -64,7 +51,7 @@ function isUnknown({ maxShrink, grace, cars }: WatchedList, known: ListMemory | 
 }
 
 // Cars that are in a list file again, after it had lost them for longer than its grace: an old export looks so.
-function returnedCars({ desired, memory }: ListScope, day: string): PlanWarning[] {
+function returnedCars({ desired, memory }: ListDifference, day: string): PlanWarning[] {
   return (desired.lists ?? []).flatMap(({ name, grace, files }) => {
     if (grace === undefined) return [];
     const returned = [...(memory?.lists?.get(name)?.gone ?? [])].flatMap(([plateKey, since]) => {

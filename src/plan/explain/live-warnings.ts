@@ -1,9 +1,5 @@
 import {
-  type Acknowledgement,
   adoptHint,
-  type DesiredState,
-  type Diagnostic,
-  formatSource,
   type LiveEntry,
   type LiveScope,
   type MessageCode,
@@ -11,9 +7,7 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../runtime/group-by.ts";
-import type { ScopeDiff } from "../difference/compare-list.ts";
-import { COUNTED_BY, isAcknowledged } from "../judge/guard-verdict.ts";
+import type { ListDifference } from "../difference/list-difference.ts";
 import { sortByPlate } from "../model/order.ts";
 import type { Change, Guard, PlanWarning } from "../model/plan.ts";
 import { isUndone } from "./reasons.ts";
@@ -33,21 +27,12 @@ const MOST_SPELLINGS_NAMED = 10;
 /** Of a row that is not a plate, this many characters are shown. */
 const LONGEST_ROW_SHOWN = 40;
 
-/** A diagnostic as a plan shows it. */
-export function planWarning({ severity: _, fix: __, source, ...rest }: Diagnostic): PlanWarning {
-  return { ...rest, ...(source && { source: formatSource(source) }) };
-}
-
 /** What a reviewer should know of the live side of a scope before trusting the plan. */
 export function liveWarnings({
   live,
   memory,
-  diff: { respelled },
-}: {
-  readonly live: LiveScope;
-  readonly memory: ScopeMemory | undefined;
-  readonly diff: Pick<ScopeDiff, "respelled">;
-}): PlanWarning[] {
+  respelled,
+}: Pick<ListDifference, "live" | "memory" | "respelled">): PlanWarning[] {
   const { scope } = live;
   return [
     ...unknownBaseline(live),
@@ -60,7 +45,7 @@ export function liveWarnings({
 
 /** How to start from a list as it is, where a first plan would delete so much of it that a guard trips. */
 export function firstPlanWarnings(
-  lists: readonly { readonly live: LiveScope; readonly memory: ScopeMemory | undefined }[],
+  lists: readonly Pick<ListDifference, "live" | "memory">[],
   guards: readonly Guard[],
 ): PlanWarning[] {
   const tripped = new Set(guards.filter(tripsOverDeletes).map(({ scope }) => scope));
@@ -125,24 +110,23 @@ const UNDONE = {
  */
 export function undoneAgain({
   live: { scope, source },
-  memory: { changedAgain, lastWrites } = {},
-  diff,
-}: {
-  readonly live: LiveScope;
-  readonly memory?: Pick<ScopeMemory, "changedAgain" | "lastWrites"> | undefined;
-  readonly diff: Pick<ScopeDiff, "adds" | "updates" | "deletes">;
-}): PlanWarning[] {
+  memory,
+  adds,
+  updates,
+  deletes,
+}: ListDifference): PlanWarning[] {
+  const { changedAgain, lastWrites } = memory ?? {};
   if (changedAgain === undefined || source !== "list") return [];
   const isAgain = (change: Change) =>
     changedAgain.has(change.plateKey) && isUndone(change, lastWrites?.get(change.plateKey));
   const rows = (
     [
-      ["add", diff.adds],
-      ["update", diff.updates],
-      ["delete", diff.deletes],
+      ["add", adds],
+      ["update", updates],
+      ["delete", deletes],
     ] as const
   ).flatMap(([action, changes]) =>
-    sortByPlate(changes.filter(isAgain), ({ licenseNumber }) => licenseNumber).map(({ licenseNumber }) => ({
+    sortByPlate(changes.filter(isAgain)).map(({ licenseNumber }) => ({
       message: `${licenseNumber} was ${UNDONE[action]} in each of the last ${RUNS_IN_A_ROW} runs that changed this list; who or what undoes it?`,
       licenseNumber,
     })),
@@ -167,7 +151,7 @@ function repeatedRow(row: string): OddRow {
 }
 
 function severalSpellings(respelled: readonly LiveEntry[]): OddRow[] {
-  return sortByPlate(respelled, ({ licenseNumber }) => licenseNumber).map(({ licenseNumber, otherSpellings = [] }) => {
+  return sortByPlate(respelled).map(({ licenseNumber, otherSpellings = [] }) => {
     const more = otherSpellings.length - MOST_SPELLINGS_NAMED;
     const spellings = [licenseNumber, ...otherSpellings.slice(0, MOST_SPELLINGS_NAMED)].join(", ");
     const message = `the live list holds one car under several spellings: ${spellings}${more > 0 ? ` and ${more} more` : ""}`;
@@ -181,39 +165,4 @@ function named(code: MessageCode, scope: Scope, rows: readonly OddRow[]): PlanWa
     .map(({ message, ...about }) => ({ code, message: `${scope}: ${message}`, ...about, scope }));
   const more = rows.length - MOST_ROWS_NAMED;
   return more > 0 ? [...warnings, { code, message: `${scope}: and ${more} more like these`, scope }] : warnings;
-}
-
-/** Acknowledgements that are past, that do not reach, or that no guard needs; those of scopes not planned are not judged. */
-export function acknowledgementWarnings(
-  desired: DesiredState,
-  guards: readonly Guard[],
-  { day, planned }: { readonly day: string; readonly planned: ReadonlySet<Scope> },
-): PlanWarning[] {
-  const overLimit = guards.filter(({ actual, limit }) => actual > limit);
-  const overOf = groupBy(overLimit, ({ scope }) => scope);
-  return desired.policy.acknowledge.flatMap((entry) => {
-    const warning = (code: MessageCode, message: string) => [{ code, message, source: formatSource(entry.source) }];
-    const { scope, until } = entry;
-    if (until < day)
-      return warning("acknowledgement-past", `the acknowledgement for ${scope} ended on ${until}; remove it`);
-    if (scope !== "all" && !planned.has(scope)) return [];
-    const over = scope === "all" ? overLimit : (overOf.get(scope) ?? []);
-    const needing = over.filter((guard) => allowedBy(entry, guard) !== undefined);
-    if (needing.length === 0) {
-      const message = `no guard needs the acknowledgement for ${scope} (any more); remove it once its changes are done`;
-      return warning("acknowledgement-unused", message);
-    }
-    return needing
-      .filter(({ tripped }) => tripped)
-      .flatMap((guard) => {
-        const { rule, actual, planned = actual } = guard;
-        const message = `the acknowledgement for ${scope} allows ${allowedBy(entry, guard)} ${COUNTED_BY[rule]}, and the plan has ${planned}`;
-        return warning("acknowledgement-too-small", message);
-      });
-  });
-}
-
-function allowedBy(entry: Acknowledgement, { rule }: Guard): number | undefined {
-  const counted = COUNTED_BY[rule];
-  return isAcknowledged(counted) ? entry[counted] : undefined;
 }

@@ -1,105 +1,36 @@
-import {
-  type CommitGap,
-  type DesiredEntry,
-  type DesiredScope,
-  formatSource,
-  type LastWrite,
-  type LiveScope,
-  type PlateKey,
-  type Scope,
-  type ScopeMemory,
-} from "../../allowlist/index.ts";
-import { type ScopeDiff, UNEXPLAINED } from "../difference/compare-list.ts";
+import { type DesiredEntry, formatSource, type LastWrite, type PlateKey } from "../../allowlist/index.ts";
+import type { ListDifference } from "../difference/list-difference.ts";
 import type { Change, ChangeReason } from "../model/plan.ts";
-import type { Moves } from "./hints.ts";
+import type { Background, EditOrigin } from "./background.ts";
 
-/** What the history of the files says of one edit. */
-export type EditOrigin =
-  | {
-      readonly kind: "committed";
-      readonly commit: string;
-      readonly author: string;
-      /** When it was committed, UTC. */
-      readonly at: string;
-      /** The line; of a line that is gone, where it was. */
-      readonly source?: string;
-      /** In a list file, not in a fleet file. */
-      readonly isRow: boolean;
-    }
-  | {
-      readonly kind: "uncommitted";
-      readonly isRow: boolean;
-      /** The file that the line is gone from. */
-      readonly source?: string;
-    }
-  /** The whole history was read, and no file ever named the car. */
-  | { readonly kind: "never" }
-  | {
-      readonly kind: "unknown";
-      readonly why?: CommitGap;
-      /** A file named the car once. */
-      readonly wasNamed?: true;
-      /** When it was at the latest, UTC. */
-      readonly before?: string;
-    };
-
-/** Nothing certain is said. */
-type UnknownOrigin = Extract<EditOrigin, { kind: "unknown" }>;
-
-/** The history of the files, once the cars of a plan are known; or why nothing is known of it. */
-export type FileHistory = CommitGap | ((plates: ReadonlySet<PlateKey>) => EditOrigins);
-
-/** What the history of the files says of the cars of a plan. */
-export interface EditOrigins {
-  /** Who wrote the line of a car that is desired. `file` as in its source. */
-  wrote(plateKey: PlateKey, file: string): EditOrigin;
-  /** Who took the line of a car away that is desired no more. */
-  removed(plateKey: PlateKey): EditOrigin;
-}
-
-/** What the history says of the cars that these differences are about. */
-export function originsOf(diffs: readonly ScopeDiff[], history: FileHistory | undefined): EditOrigins | UnknownOrigin {
-  if (typeof history !== "function") return { kind: "unknown", ...(history !== undefined && { why: history }) };
-  const plates = new Set<PlateKey>();
-  const all = diffs.flatMap(({ adds, updates, deletes }) => [adds, updates, deletes]);
-  for (const changes of all) for (const { plateKey } of changes) plates.add(plateKey);
-  return plates.size > 0 ? history(plates) : { kind: "unknown" };
-}
+/** Nothing tells one change from another. */
+const FIRST_RUN: ChangeReason = { kind: "first-run" };
 
 /** What the reasons of one list's changes are a function of. */
-export interface ReasonInputs {
-  readonly desired: DesiredScope;
-  readonly live: Pick<LiveScope, "source">;
-  readonly diff: ScopeDiff;
-  readonly memory: ScopeMemory | undefined;
-  /** Of what is desired now. */
-  readonly digest: string;
-  readonly moves: Moves;
-  /** By scope, what the files want: where a moving car is written on the other list. */
-  readonly scopes: ReadonlyMap<Scope, DesiredScope>;
+interface ReasonInputs extends ListDifference, Omit<Background, "day"> {
   /** The other plate of each likely correction. */
   readonly twins: ReadonlyMap<PlateKey, string>;
-  /** Without a history: what is said of every edit. */
-  readonly origins: EditOrigins | UnknownOrigin;
 }
 
+type Cause = Change["cause"];
+
 /** Why each change of a list is planned. What a base revision says of a change holds before what is concluded from times. */
-export function reasonsOf(inputs: ReasonInputs): (change: Change) => ChangeReason {
+export function reasonsOf(inputs: ReasonInputs): (change: Change, cause: Cause) => ChangeReason {
   const isFirst = isFirstRun(inputs);
-  return (change) => {
-    if (change.reason !== undefined && change.reason !== UNEXPLAINED) return change.reason;
+  return (change, cause) => {
+    if (change.reason !== undefined) return change.reason;
     const moved = moveReason(change, inputs);
     if (moved) return moved;
-    if (isFirst && change.cause === undefined) return UNEXPLAINED;
-    return respelledReason(change, concludedReason(change, inputs), inputs);
+    if (isFirst && cause === undefined) return FIRST_RUN;
+    return respelledReason(change, concludedReason(change, cause, inputs), inputs);
   };
 }
 
-function moveReason({ action, plateKey }: Change, { moves, scopes }: ReasonInputs): ChangeReason | undefined {
+function moveReason({ action, plateKey }: Change, { moves, lists }: ReasonInputs): ChangeReason | undefined {
   if (action === "update" || moves.left.size === 0) return undefined;
   const other = (action === "add" ? moves.left : moves.entered).get(plateKey);
   if (other === undefined) return undefined;
-  const source = action === "delete" ? scopes.get(other)?.entries.get(plateKey)?.source : undefined;
+  const source = action === "delete" ? lists.get(other)?.entries.get(plateKey)?.source : undefined;
   return { kind: "move", ...(source && { source: formatSource(source) }) };
 }
 
@@ -110,31 +41,34 @@ function respelledReason({ plateKey }: Change, reason: ChangeReason, { twins }: 
 }
 
 // No run of the list is known, and it holds none of the desired cars; or nothing else is known that tells one from another.
-function isFirstRun({ memory, diff, origins }: ReasonInputs): boolean {
+function isFirstRun({ memory, unchanged, updates, hasFirstDays, origins }: ReasonInputs): boolean {
   if (memory !== undefined) return false;
-  return diff.unchanged + diff.updates.length === 0 || ("kind" in origins && !diff.hasFirstDays);
+  return unchanged + updates.length === 0 || ("kind" in origins && !hasFirstDays);
 }
 
-function concludedReason(change: Change, inputs: ReasonInputs): ChangeReason {
+function concludedReason(change: Change, cause: Cause, inputs: ReasonInputs): ChangeReason {
   const { memory } = inputs;
   const wanted = entryOf(change, inputs);
   const origin = originOf(change, wanted, inputs);
   const facts = { firstDay: wanted?.validFrom, origin, last: memory?.lastWrites?.get(change.plateKey) };
-  switch (change.cause ?? causeFrom(change, facts, inputs)) {
+  switch (cause ?? causeFrom(change, facts, inputs)) {
     case "drift":
       return { kind: "drift", ...lastRight(change, facts.last, memory) };
     case "date":
       return { kind: "date", ...(facts.firstDay !== undefined && { at: facts.firstDay }), ...sourceOf(change) };
     case "first-run":
-      return UNEXPLAINED;
+      return FIRST_RUN;
     case "edit":
       return editReason(change, origin);
   }
 }
 
 // A look-up takes longer than all the rest, and mostly tells no more than the change does.
-function entryOf({ action, plateKey }: Change, { desired, diff, origins }: ReasonInputs): DesiredEntry | undefined {
-  const isNeeded = action !== "delete" && (diff.hasFirstDays || !("kind" in origins));
+function entryOf(
+  { action, plateKey }: Change,
+  { desired, hasFirstDays, origins }: ReasonInputs,
+): DesiredEntry | undefined {
+  const isNeeded = action !== "delete" && (hasFirstDays || !("kind" in origins));
   return isNeeded ? desired.entries.get(plateKey) : undefined;
 }
 
@@ -152,7 +86,7 @@ interface Facts {
 }
 
 // Only a list that is read can be seen to drift.
-function causeFrom(change: Change, facts: Facts, inputs: ReasonInputs): NonNullable<Change["cause"]> | "first-run" {
+function causeFrom(change: Change, facts: Facts, inputs: ReasonInputs): NonNullable<Cause> | "first-run" {
   const { origin, last } = facts;
   const { memory, live, digest } = inputs;
   const isRead = live.source === "list";
@@ -180,7 +114,7 @@ function startsLater({ action }: Change, { firstDay, origin, last }: Facts): boo
 }
 
 // When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car.
-function isOlder({ origin, last }: Facts, memory: ScopeMemory | undefined): boolean {
+function isOlder({ origin, last }: Facts, memory: ReasonInputs["memory"]): boolean {
   const at = origin.kind === "committed" ? origin.at : origin.kind === "unknown" ? origin.before : undefined;
   return at !== undefined && memory?.seenAt !== undefined && last === undefined && at < memory.seenAt;
 }
@@ -195,7 +129,7 @@ function isForeign({ action, plateKey }: Change, { origin, last }: Facts, { memo
 function lastRight(
   change: Change,
   last: LastWrite | undefined,
-  memory: ScopeMemory | undefined,
+  memory: ReasonInputs["memory"],
 ): Pick<ChangeReason, "at"> {
   const at = last && isUndone(change, last) ? last.at : last === undefined ? memory?.seenAt : undefined;
   return at === undefined ? {} : { at };

@@ -5,13 +5,14 @@ export function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-interface Keyed {
+interface Car {
   readonly plateKey: PlateKey;
+  readonly licenseNumber: string;
 }
 
 /** A copy ordered by plate key; rows of one car by their spelling. */
-export function sortByPlate<Item extends Keyed>(items: readonly Item[], spelling: (item: Item) => string): Item[] {
+export function sortByPlate<Item extends Car>(items: readonly Item[]): Item[] {
   return [...items].sort(
-    (left, right) => byCodeUnit(left.plateKey, right.plateKey) || byCodeUnit(spelling(left), spelling(right)),
+    (left, right) => byCodeUnit(left.plateKey, right.plateKey) || byCodeUnit(left.licenseNumber, right.licenseNumber),
   );
 }

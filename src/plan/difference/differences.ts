@@ -1,0 +1,61 @@
+import type { DesiredScope, DesiredState, LiveScope, LiveState, Scope } from "../../allowlist/index.ts";
+import { type ChoiceInputs, choose } from "./choice.ts";
+import { compareLists } from "./compare-list.ts";
+import { exemptionFrom } from "./exempt.ts";
+import { waitingForMove } from "./half-moves.ts";
+import type { ListDifference } from "./list-difference.ts";
+import { departuresFrom } from "./list-grace.ts";
+
+/** What the differences are a function of. */
+export interface DifferenceInputs extends ChoiceInputs {
+  readonly desired: DesiredState;
+  readonly live: LiveState;
+  /** The scopes to plan; those of the desired state that live knows. */
+  readonly scopes: readonly Scope[];
+  /** Today in the fleet file's time zone, YYYY-MM-DD. */
+  readonly day: string;
+  /** Send every desired car of lists that cannot be read, to learn what is on them. */
+  readonly reassert?: boolean;
+  /** The fleet files as of a base revision: with it, every change names its cause. */
+  readonly base?: DesiredState;
+}
+
+/** The first step: compares desired with live, list by list, without what the run is not to do. Pure. */
+export function differencesOf(inputs: DifferenceInputs): readonly ListDifference[] {
+  const { desired, live, base } = inputs;
+  const chosen = new Set(inputs.scopes);
+  const before = new Map(base?.scopes.map((one) => [one.scope, one]));
+  const differences: ListDifference[] = [];
+  for (const one of desired.scopes) {
+    const there = chosen.has(one.scope) ? live.scopes.get(one.scope) : undefined;
+    if (!there) continue;
+    const difference = differenceOf(one, there, desired, inputs);
+    const older = before.get(one.scope);
+    if (base) differences.push({ ...difference, base: older ? differenceOf(older, there, base, inputs) : "none" });
+    else differences.push(difference);
+  }
+  return choose(differences, inputs);
+}
+
+function differenceOf(
+  desired: DesiredScope,
+  live: LiveScope,
+  { policy, mode, interface: settings }: Pick<DesiredState, "policy" | "mode" | "interface">,
+  inputs: DifferenceInputs,
+): ListDifference {
+  const { scope } = desired;
+  const { day, reassert = false } = inputs;
+  const { fleet } = inputs.live;
+  const memory = inputs.live.memory.get(scope);
+  const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
+  const departure = departuresFrom(desired, memory, day);
+  const waiting = waitingForMove(inputs.desired, inputs.live);
+  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, memory, departure, waiting });
+  const cars = compareLists(desired, live, { mode, day, exemption, departure, fleet, memory, reassert });
+  return { scope, desired, live, memory, ...cars };
+}
+
+/** The accounts that lose cars: the cars may be held by parking users. */
+export function scopesWithDeletes(differences: readonly ListDifference[]): Scope[] {
+  return differences.filter(({ deletes }) => deletes.length > 0).map(({ scope }) => scope);
+}

@@ -1,0 +1,91 @@
+import type { CommitGap, DesiredScope, PlateKey, Scope } from "../../allowlist/index.ts";
+import type { ListDifference } from "../difference/list-difference.ts";
+
+/** What the history of the files says of one edit. */
+export type EditOrigin =
+  | {
+      readonly kind: "committed";
+      readonly commit: string;
+      readonly author: string;
+      /** When it was committed, UTC. */
+      readonly at: string;
+      /** The line; of a line that is gone, where it was. */
+      readonly source?: string;
+      /** In a list file, not in a fleet file. */
+      readonly isRow: boolean;
+    }
+  | {
+      readonly kind: "uncommitted";
+      readonly isRow: boolean;
+      /** The file that the line is gone from. */
+      readonly source?: string;
+    }
+  /** The whole history was read, and no file ever named the car. */
+  | { readonly kind: "never" }
+  | {
+      readonly kind: "unknown";
+      readonly why?: CommitGap;
+      /** A file named the car once. */
+      readonly wasNamed?: true;
+      /** When it was at the latest, UTC. */
+      readonly before?: string;
+    };
+
+/** Nothing certain is said. */
+export type UnknownOrigin = Extract<EditOrigin, { kind: "unknown" }>;
+
+/** The history of the files, once the cars of a plan are known; or why nothing is known of it. */
+export type FileHistory = CommitGap | ((plates: ReadonlySet<PlateKey>) => EditOrigins);
+
+/** What the history of the files says of the cars of a plan. */
+export interface EditOrigins {
+  /** Who wrote the line of a car that is desired. `file` as in its source. */
+  wrote(plateKey: PlateKey, file: string): EditOrigin;
+  /** Who took the line of a car away that is desired no more. */
+  removed(plateKey: PlateKey): EditOrigin;
+}
+
+/** What the changes of all lists are explained by. */
+export interface Background {
+  readonly moves: Moves;
+  /** By scope, what the files want: where a moving car is written on the other list. */
+  readonly lists: ReadonlyMap<Scope, DesiredScope>;
+  /** Of what is desired now. */
+  readonly digest: string;
+  /** Without a history: what is said of every edit. */
+  readonly origins: EditOrigins | UnknownOrigin;
+  /** Today in the fleet file's time zone, YYYY-MM-DD. */
+  readonly day: string;
+}
+
+/** Cars that leave one list and enter another in the same plan: the first list, in the order of scopes, on either side. */
+export interface Moves {
+  readonly left: ReadonlyMap<PlateKey, Scope>;
+  readonly entered: ReadonlyMap<PlateKey, Scope>;
+}
+
+/** Finds the moves among the differences of all lists, which come in the order of scopes. */
+export function movesAmong(differences: readonly ListDifference[]): Moves {
+  const left = new Map<PlateKey, Scope>();
+  const entered = new Map<PlateKey, Scope>();
+  if (differences.length < 2) return { left, entered };
+  for (const { scope, deletes } of differences) {
+    for (const { plateKey } of deletes) if (!left.has(plateKey)) left.set(plateKey, scope);
+  }
+  for (const { scope, adds } of differences) {
+    for (const { plateKey } of adds) if (left.has(plateKey) && !entered.has(plateKey)) entered.set(plateKey, scope);
+  }
+  return { left, entered };
+}
+
+/** What the history says of the cars that these differences are about. */
+export function originsOf(
+  differences: readonly ListDifference[],
+  history: FileHistory | undefined,
+): EditOrigins | UnknownOrigin {
+  if (typeof history !== "function") return { kind: "unknown", ...(history !== undefined && { why: history }) };
+  const plates = new Set<PlateKey>();
+  for (const { adds, updates, deletes } of differences)
+    for (const changes of [adds, updates, deletes]) for (const { plateKey } of changes) plates.add(plateKey);
+  return plates.size > 0 ? history(plates) : { kind: "unknown" };
+}

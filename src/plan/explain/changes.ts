@@ -1,0 +1,82 @@
+import type { LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
+import { causesOf } from "../difference/causes.ts";
+import type { ListDifference } from "../difference/list-difference.ts";
+import { sortByPlate } from "../model/order.ts";
+import type { Change } from "../model/plan.ts";
+import type { Background, Moves } from "./background.ts";
+import { correctionTwins } from "./correction.ts";
+import { reasonsOf } from "./reasons.ts";
+
+/** The changes of a list in the order of the plan, each with its cause and reason, and with what a reviewer should check. */
+export function explainedChanges(difference: ListDifference, background: Background): readonly Change[] {
+  const adds = sortByPlate(difference.adds);
+  const deletes = sortByPlate(difference.deletes);
+  const ordered = adds.concat(sortByPlate(difference.updates), deletes);
+  const twins = correctionTwins(adds, deletes);
+  const causeOf = causesOf(difference, background.day);
+  const reasonOf = reasonsOf({ ...difference, ...background, twins });
+  const hintOf = hintsFrom(background.moves, twins);
+  return ordered.map((change): Change => {
+    const cause = causeOf?.(change);
+    const reason = reasonOf(change, cause);
+    // New keys stand first: behind a spread, V8 gives every single object a hidden class of its own, which costs more time
+    // and memory than all the rest, here and wherever the changes are read.
+    const explained = cause === undefined ? { reason, ...change } : { cause, reason, ...change };
+    const hint = hintOf?.(change);
+    if (hint === undefined) return explained;
+    return change.hint === undefined ? { hint, ...explained } : { ...explained, hint: `${change.hint}; ${hint}` };
+  });
+}
+
+type Hint = (change: Change) => string | undefined;
+
+function hintsFrom({ left, entered }: Moves, twins: ReadonlyMap<PlateKey, string>): Hint | undefined {
+  if (left.size + entered.size + twins.size === 0) return undefined;
+  return ({ action, plateKey }) => {
+    const other = (action === "add" ? left : entered).get(plateKey);
+    const twin = twins.get(plateKey);
+    const hints = [
+      ...(other === undefined || action === "update" ? [] : [`moves ${action === "add" ? "from" : "to"} ${other}`]),
+      ...(twin === undefined ? [] : [`correction? ${action === "add" ? "deletes" : "adds"} ${twin}`]),
+    ];
+    return hints.length === 0 ? undefined : hints.join("; ");
+  };
+}
+
+/** A parking user of an account and the cars that they hold. */
+export interface HeldCars {
+  readonly scope: Scope;
+  readonly parkingUser: string;
+  readonly held: LiveScope;
+}
+
+/**
+ * Takes the cars that a list loses from the account's parking users who hold them, each by the spelling under which it is
+ * held. Of the same cause and reason as the delete.
+ */
+export function detachesFor(changes: readonly Change[], holders: readonly HeldCars[]): Change[] {
+  if (holders.length === 0) return [];
+  const deletes = new Map(
+    changes.filter(({ action }) => action === "delete").map((change) => [change.plateKey, change]),
+  );
+  const detaches = holders.flatMap((holder) => detachesFrom(holder, deletes));
+  return sortByPlate(detaches);
+}
+
+function detachesFrom({ parkingUser, held }: HeldCars, deletes: ReadonlyMap<PlateKey, Change>): Change[] {
+  return [...held.entries.values()].flatMap(({ plateKey, licenseNumber, otherSpellings = [] }) => {
+    const deletion = deletes.get(plateKey);
+    if (!deletion) return [];
+    const { cause, reason } = deletion;
+    return [licenseNumber, ...otherSpellings].map(
+      (spelling): Change => ({
+        action: "detach",
+        plateKey,
+        licenseNumber: spelling,
+        parkingUser,
+        ...(cause && { cause }),
+        ...(reason && { reason }),
+      }),
+    );
+  });
+}
