@@ -176,7 +176,6 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "docs/ci.md", first: "platectl plan --plan-file plan.json", why: "jq and shards: test/cli runs both" },
   { page: "docs/start.md", first: "platectl", why: "test/cli/start-page.test.ts runs it" },
   { page: "docs/state.md", first: "export PLATECTL_STATE=postgres", why: POSTGRES },
-  { page: "docs/state.md", first: "platectl state copy", why: POSTGRES },
   {
     page: "docs/state.md",
     first: "platectl state unlock",
