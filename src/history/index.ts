@@ -1,11 +1,11 @@
 export { type CurrencyTotal, CurrencyTotals, RecordNotes, recordPagesIn, recordsIn } from "./billing-records.ts";
-export { commitTimeOf } from "./commit-time.ts";
 export { type AbsentPlace, absentPlaces, type DesiredPlace } from "./desired-places.ts";
-export { readEditOrigins } from "./edit-origins.ts";
-export type { FleetCommit, Part } from "./fleet-commits.ts";
-export { fleetVersions } from "./fleet-versions.ts";
-export { departuresInGit, type GitDeparture } from "./git-departures.ts";
-export type { GitPlace } from "./git-source.ts";
+export { commitTimeOf } from "./git/commit-time.ts";
+export { readEditOrigins } from "./git/edit-origins.ts";
+export type { FleetCommit, Part } from "./git/fleet-commits.ts";
+export { fleetVersions } from "./git/fleet-versions.ts";
+export { departuresInGit, type GitDeparture } from "./git/git-departures.ts";
+export type { GitPlace } from "./git/git-source.ts";
 export type { JournalEvent } from "./journal-events.ts";
 export { isListed, type ListedNow, type LiveCar, liveNow } from "./live-now.ts";
 export { type LocalSources, localHistory } from "./local-history.ts";

@@ -2,7 +2,7 @@ import type { InterfaceSettings, PlateKey, Scope } from "../allowlist/index.ts";
 import { readLiveList, type SweepPorts } from "../live/index.ts";
 import { InterfaceError, type Memory, type RememberedScope } from "../ports/index.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
-import type { Part } from "./fleet-commits.ts";
+import type { Part } from "./git/fleet-commits.ts";
 import type { JournalEvent } from "./journal-events.ts";
 
 /** Lists read at once. */

@@ -1,7 +1,7 @@
 import { DEFAULT_INTERFACE, type DesiredState, type PlateKey } from "../allowlist/index.ts";
 import type { Store } from "../state/index.ts";
 import { desiredPlaces } from "./desired-places.ts";
-import { fleetCommits } from "./fleet-commits.ts";
+import { fleetCommits } from "./git/fleet-commits.ts";
 import { journalEvents } from "./journal-events.ts";
 import type { HistoryPage } from "./page.ts";
 

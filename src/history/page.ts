@@ -1,7 +1,7 @@
 import type { BillingRecord } from "../fleet-api/index.ts";
 import type { CurrencyTotal } from "./billing-records.ts";
 import type { DesiredPlace } from "./desired-places.ts";
-import type { FleetCommit, Part } from "./fleet-commits.ts";
+import type { FleetCommit, Part } from "./git/fleet-commits.ts";
 import type { JournalEvent } from "./journal-events.ts";
 import type { LiveCar } from "./live-now.ts";
 

@@ -2,7 +2,7 @@ import { accountIdOf, type DesiredState, type PlateKey, type PlateRules } from "
 import type { DayRange, FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
-import type { Part } from "./fleet-commits.ts";
+import type { Part } from "./git/fleet-commits.ts";
 import type { HistoryPage } from "./page.ts";
 import { billedRecords, holdersOf, type ReadPart, spellingOf } from "./server-parts.ts";
 

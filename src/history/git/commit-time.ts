@@ -1,6 +1,6 @@
 import { dirname, posix, relative, sep } from "node:path";
-import type { CommitTime } from "../allowlist/index.ts";
-import { gitIn, repositoryAround, StateError } from "../state/index.ts";
+import type { CommitTime } from "../../allowlist/index.ts";
+import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
 
 const MS = 1000;

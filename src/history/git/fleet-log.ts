@@ -1,4 +1,4 @@
-import type { PlateKey, PlateRules } from "../allowlist/index.ts";
+import type { PlateKey, PlateRules } from "../../allowlist/index.ts";
 import { platesInLine } from "./plates-in-line.ts";
 
 /** A commit of the log. */

@@ -1,4 +1,4 @@
-import { type Git, gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { formerPaths } from "./former-paths.ts";
 import { fleetFolders, type GitPlace, KINDS, PLAIN_PATCHES } from "./git-source.ts";
 

@@ -1,4 +1,4 @@
-import { gitIn, repositoryAround, StateError } from "../state/index.ts";
+import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { fleetFolders, type GitPlace, KINDS } from "./git-source.ts";
 
 const WORKBOOK = "xlsx";

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
-import type { CommitGap, DesiredState, PlateKey, PlateRules } from "../allowlist/index.ts";
-import type { EditOrigin, EditOrigins, FileHistory } from "../plan/index.ts";
-import { gitIn, repositoryAround, StateError } from "../state/index.ts";
+import type { CommitGap, DesiredState, PlateKey, PlateRules } from "../../allowlist/index.ts";
+import type { EditOrigin, EditOrigins, FileHistory } from "../../plan/index.ts";
+import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
 import { commitsIn, eventsOf, LOG_FORMAT, type PlateEvent } from "./fleet-log.ts";
 import { type GitPlace, PLAIN_PATCHES } from "./git-source.ts";

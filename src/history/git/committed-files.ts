@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Git } from "../state/index.ts";
+import type { Git } from "../../state/index.ts";
 
 const SHA1_DIGITS = 40;
 

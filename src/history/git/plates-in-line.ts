@@ -1,4 +1,4 @@
-import { MAX_PLATE_LENGTH, type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
+import { MAX_PLATE_LENGTH, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
 
 /** Digits and all letters that plates have, full-width ones too. */
 const WORD = /[0-9A-Za-z\u00c0-\u1fff\uff10-\uff5a]+/g;

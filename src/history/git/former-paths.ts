@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Git } from "../state/index.ts";
+import type { Git } from "../../state/index.ts";
 
 /** Where files of these folders (from the top of the repository) were before they were moved there from elsewhere in the repository, as git's pathspecs. */
 export async function formerPaths(
