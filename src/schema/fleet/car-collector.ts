@@ -86,7 +86,7 @@ export class CarCollector {
       reportRepeatedPlate(car, first, this.#reading);
       return;
     }
-    this.#entries.set(plateKey, { licenseNumber, plateKey, ...particulars, source: lines.sourceAt(at) });
+    this.#entries.set(plateKey, { licenseNumber, plateKey, source: lines.sourceAt(at), ...particulars });
     if (particulars.country !== undefined) this.#compared.add(car, particulars.country, this.#reading.scope);
   }
 }

@@ -1,7 +1,8 @@
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { ListReference } from "../lists/list-shape.ts";
-import { type Parse, parse } from "../yaml/parse.ts";
+import type { Parse } from "../yaml/parse-whole.ts";
+import { parse } from "../yaml/plain/parse.ts";
 import { findKeyOffset, findOffset, Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { readShape } from "./read-shape.ts";
 import type { ReadableFleet } from "./shape.ts";

@@ -7,7 +7,8 @@ import { groupRows } from "../lists/group-rows.ts";
 import type { ListFile } from "../lists/list-file.ts";
 import type { ListReference } from "../lists/list-shape.ts";
 import { type Lists, loadLists } from "../lists/load-lists.ts";
-import { type Parse, parse, parseWhole } from "../yaml/parse.ts";
+import { type Parse, parseWhole } from "../yaml/parse-whole.ts";
+import { parse } from "../yaml/plain/parse.ts";
 import { assemble } from "./assemble.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
 

@@ -7,7 +7,7 @@ import { readTextFile, type TextFile } from "../files/read-file.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, readPart } from "../fleet/fleet-part.ts";
 import { loadLists } from "../lists/load-lists.ts";
-import { parse } from "../yaml/parse.ts";
+import { parse } from "../yaml/plain/parse.ts";
 import { Lines, type List, type LongList, type Tree } from "../yaml/tree.ts";
 import { printCst } from "./print-cst.ts";
 import { readCst } from "./read-cst.ts";

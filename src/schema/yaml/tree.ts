@@ -28,17 +28,6 @@ export interface Mapping {
   readonly kind: "mapping";
   readonly pairs: readonly Pair[];
   readonly at: number;
-  readonly match?: TemplateMatch;
-}
-
-/** What is known of a car that is written like others. */
-export interface TemplateMatch {
-  /** The same for cars that differ in nothing but their plate, the pairs that vary, and comments. */
-  readonly template: object;
-  readonly licenseNumber: string;
-  readonly plateAt: number;
-  /** Pairs whose keys all these cars have, with values of their own. */
-  readonly varying: readonly Pair[];
 }
 
 /** One `key: value` of a mapping. */

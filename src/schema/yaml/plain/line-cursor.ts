@@ -8,7 +8,11 @@ const SPACE = 32;
 const DOUBLE_QUOTE = 34;
 const HASH = 35;
 const SINGLE_QUOTE = 39;
+const DASH = 45;
 const COLON = 58;
+
+/** What separates and surrounds items in brackets. */
+export const [COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [44, 91, 93, 123, 125];
 
 /** The first character that may be the start of a word although it is not ASCII: the one after the no-break space. */
 const FIRST_WIDE = 0xa1;
@@ -29,7 +33,7 @@ export interface Key {
 }
 
 /** Whether text without quotes may start with this character and is nothing else then. */
-export function startsWord(code: number): boolean {
+function startsWord(code: number): boolean {
   return code < STARTS_WORD.length ? STARTS_WORD[code] === true : code >= FIRST_WIDE && code !== BYTE_ORDER_MARK;
 }
 
@@ -56,6 +60,11 @@ export class LineCursor {
     const from = this.at;
     while (this.code === SPACE) this.at += 1;
     return this.at - from;
+  }
+
+  /** Whether a list item starts here. */
+  get isAtDash(): boolean {
+    return this.code === DASH && this.text.charCodeAt(this.at + 1) === SPACE;
   }
 
   /** Passes a character when it is here. */
@@ -86,14 +95,25 @@ export class LineCursor {
     }
   }
 
+  /** Goes on to the next line, blank ones and comments left out, and gives the column of what stands there; 0 at the end. */
+  nextColumn(): number {
+    this.skipIdleLines();
+    return this.skipSpaces();
+  }
+
+  skipLine(): void {
+    this.at = Math.min(endOfLine(this.text, this.at) + 1, this.text.length);
+  }
+
   /** A key with its colon, up to the blank or the line's end behind it. */
   key(): Key | undefined {
     const { at } = this;
     if (!STARTS_KEY[this.code]) return undefined;
     while (CONTINUES_KEY[this.code]) this.at += 1;
-    const name = this.text.slice(at, this.at);
-    if (name.length > LONGEST_KEY || !this.skip(COLON)) return undefined;
-    return this.code === SPACE || this.code === LINE_FEED || this.code === RETURN ? { name, at } : undefined;
+    const end = this.at;
+    if (end - at > LONGEST_KEY || !this.skip(COLON)) return undefined;
+    const isKey = this.code === SPACE || this.code === LINE_FEED || this.code === RETURN;
+    return isKey ? { name: this.text.slice(at, end), at } : undefined;
   }
 
   /** A word or a quoted text. Inside brackets, commas and brackets end a word. */

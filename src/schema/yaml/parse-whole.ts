@@ -1,7 +1,6 @@
 import type { Document, YAMLError } from "yaml";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
-import { parseSparseText } from "./fast/parse-sparse-text.ts";
 import { SlipFinder } from "./find-slips.ts";
 import type { Lines, Parsed } from "./tree.ts";
 import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
@@ -17,25 +16,21 @@ const IDLE_LINE = /[ \t]*(?:#.*)?\r?\n/y;
 /** Reads a YAML text into a tree with positions, all scalars as written, and reports everything that is not plain YAML. */
 export type Parse = (lines: Lines, diagnostics: DiagnosticCollector) => Parsed;
 
-/** Reads a text whose car lists may be long. */
-export function parse(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
-  if (!check(lines, diagnostics)) return { kind: "broken" };
-  return parseSparseText(lines, diagnostics, readYaml) ?? readYaml(lines.text, lines, diagnostics);
-}
-
 /** Reads a text with every car as a node: slow, and the reference for `parse`, which must give the same result. */
 export function parseWhole(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
   return check(lines, diagnostics) ? readYaml(lines.text, lines, diagnostics) : { kind: "broken" };
 }
 
-function check(lines: Lines, diagnostics: DiagnosticCollector): boolean {
+/** Whether a text may be read as YAML; what keeps it from that is reported. */
+export function check(lines: Lines, diagnostics: DiagnosticCollector): boolean {
   const { text } = lines;
   if (!checkNotCorrupt(text, lines, diagnostics)) return false;
   warnOfLastLine(text, "]}\"'", lines, diagnostics);
   return checkDirectives(text, lines, diagnostics);
 }
 
-function readYaml(text: string, lines: Pick<Lines, "sourceAt">, diagnostics: DiagnosticCollector): Parsed {
+/** Reads a text by `yaml`; places are those of `lines`. */
+export function readYaml(text: string, lines: Pick<Lines, "sourceAt">, diagnostics: DiagnosticCollector): Parsed {
   const reading = readDocument(text);
   if (reading.kind !== "document") return reportLimit(reading, lines, diagnostics);
   const { document, second, lexemes } = reading;

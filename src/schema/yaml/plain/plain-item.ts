@@ -1,13 +1,15 @@
 import type { List, LongList, Mapping, Pair, Tree } from "../tree.ts";
-import type { Key, LineCursor } from "./line-cursor.ts";
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  type Key,
+  type LineCursor,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+} from "./line-cursor.ts";
 
-const SPACE = 32;
-const COMMA = 44;
 const DASH = 45;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
 
 /** What one item may hold, so that nobody needs to remember more of it than `yaml` would be given. */
 const MOST_ENTRIES = 1000;
@@ -22,15 +24,15 @@ export type ReadCarList = (cursor: LineCursor, keyColumn: number) => LongList | 
  * not its own. Gives the same tree as `yaml`, or undefined where something is not written in the plain way.
  */
 export function readPlainItem(cursor: LineCursor, indent: number, readCars?: ReadCarList): Tree | undefined {
-  return new NodeReader(cursor, readCars).item(indent, 0);
+  return new ItemReader(cursor, readCars).item(indent, 0);
 }
 
 /** Reads `[…]` or `{…}` on one line, in the plain way. */
 export function readPlainBrackets(cursor: LineCursor): Tree | undefined {
-  return new NodeReader(cursor, undefined).brackets(0);
+  return new ItemReader(cursor, undefined).bracketed(0);
 }
 
-class NodeReader {
+class ItemReader {
   readonly #cursor: LineCursor;
   readonly #readCars: ReadCarList | undefined;
   #entriesLeft = MOST_ENTRIES;
@@ -43,32 +45,29 @@ class NodeReader {
   item(indent: number, depth: number): Tree | undefined {
     const cursor = this.#cursor;
     const lineStart = cursor.at - indent;
-    if (!cursor.skip(DASH) || cursor.skipSpaces() === 0) return undefined;
+    cursor.at += 1;
+    cursor.skipSpaces();
     const { at } = cursor;
-    const value = this.#lineValue(depth);
-    if (value) return value;
-    cursor.at = at;
     const key = cursor.key();
-    return key && this.#mapping(key, at - lineStart, depth);
+    if (key) return this.#mapping(key, at - lineStart, depth);
+    cursor.at = at;
+    return this.#lineValue(depth);
   }
 
-  brackets(depth: number): Tree | undefined {
-    const cursor = this.#cursor;
+  /** A word or brackets, inside of brackets. */
+  bracketed(depth: number): Tree | undefined {
+    const { code } = this.#cursor;
+    if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return this.#cursor.scalar("brackets");
     if (depth > DEEPEST) return undefined;
-    return cursor.code === OPEN_BRACE ? this.#braces(depth) : this.#list(depth);
+    return code === OPEN_BRACE ? this.#braces(depth + 1) : this.#list(depth + 1);
   }
 
   /** A word or brackets, to the end of the line. */
   #lineValue(depth: number): Tree | undefined {
-    const cursor = this.#cursor;
-    const isBracket = cursor.code === OPEN_BRACE || cursor.code === OPEN_BRACKET;
-    const value = isBracket ? this.brackets(depth) : cursor.scalar("line");
-    return value && cursor.endLine() ? value : undefined;
-  }
-
-  #bracketed(depth: number): Tree | undefined {
     const { code } = this.#cursor;
-    return code === OPEN_BRACE || code === OPEN_BRACKET ? this.brackets(depth + 1) : this.#cursor.scalar("brackets");
+    const isBracket = code === OPEN_BRACE || code === OPEN_BRACKET;
+    const value = isBracket ? this.bracketed(depth) : this.#cursor.scalar("line");
+    return value && this.#cursor.endLine() ? value : undefined;
   }
 
   #list(depth: number): List | undefined {
@@ -80,7 +79,7 @@ class NodeReader {
     while (!cursor.skip(CLOSE_BRACKET)) {
       if (items.length > 0 && !cursor.skip(COMMA)) return undefined;
       cursor.skipSpaces();
-      const item = this.#bracketed(depth);
+      const item = this.bracketed(depth);
       if (!item || !this.#hasRoom()) return undefined;
       items.push(item);
       cursor.skipSpaces();
@@ -97,7 +96,7 @@ class NodeReader {
       cursor.skipSpaces();
       const key = cursor.key();
       if (key === undefined || cursor.skipSpaces() === 0) return undefined;
-      const value = this.#bracketed(depth);
+      const value = this.bracketed(depth);
       if (!value || !this.#addPair(pairs, key, value)) return undefined;
       cursor.skipSpaces();
     } while (cursor.code === COMMA);
@@ -106,11 +105,17 @@ class NodeReader {
 
   /** A mapping whose first key was passed; its further keys stand in the same column. */
   #mapping(first: Key, column: number, depth: number): Mapping | undefined {
+    const cursor = this.#cursor;
     const pairs: Pair[] = [];
-    for (let next: Key | undefined = first; next; next = this.#nextKey(column)) {
-      const value = this.#value(next, column, depth);
-      if (!value || !this.#addPair(pairs, next, value)) return undefined;
+    let key: Key | undefined = first;
+    let lineStart = 0;
+    while (key) {
+      const value = this.#value(key, column, depth);
+      if (!value || !this.#addPair(pairs, key, value)) return undefined;
+      lineStart = cursor.at;
+      key = cursor.nextColumn() === column ? cursor.key() : undefined;
     }
+    cursor.at = lineStart;
     // Without the room that the array has taken to grow: accounts are many, and kept.
     return { kind: "mapping", pairs: pairs.slice(), at: first.at };
   }
@@ -125,8 +130,7 @@ class NodeReader {
     }
     if (depth > DEEPEST) return undefined;
     if (name === "cars" && this.#readCars) return this.#readCars(cursor, column);
-    cursor.skipIdleLines();
-    const indent = cursor.skipSpaces();
+    const indent = cursor.nextColumn();
     if (cursor.code === DASH) return indent < column ? undefined : this.#blockList(indent, depth + 1);
     const key = indent > column ? cursor.key() : undefined;
     return key && this.#mapping(key, indent, depth + 1);
@@ -136,32 +140,17 @@ class NodeReader {
     const cursor = this.#cursor;
     const { at } = cursor;
     const items: Tree[] = [];
-    do {
+    let lineStart = at - indent;
+    let column = indent;
+    while (column === indent && cursor.isAtDash) {
       const item = this.item(indent, depth);
       if (!item || !this.#hasRoom()) return undefined;
       items.push(item);
-    } while (this.#isAtDash(indent));
-    return { kind: "list", items, at };
-  }
-
-  #nextKey(column: number): Key | undefined {
-    const cursor = this.#cursor;
-    const from = cursor.at;
-    cursor.skipIdleLines();
-    const key = cursor.skipSpaces() === column ? cursor.key() : undefined;
-    if (key === undefined) cursor.at = from;
-    return key;
-  }
-
-  /** Goes on to the dash of the next line with content, when it stands there in that column. */
-  #isAtDash(column: number): boolean {
-    const cursor = this.#cursor;
-    const from = cursor.at;
-    cursor.skipIdleLines();
-    if (cursor.skipSpaces() === column && cursor.code === DASH && cursor.text.charCodeAt(cursor.at + 1) === SPACE)
-      return true;
-    cursor.at = from;
-    return false;
+      lineStart = cursor.at;
+      column = cursor.nextColumn();
+    }
+    cursor.at = lineStart;
+    return items.length > 0 ? { kind: "list", items, at } : undefined;
   }
 
   /** False when the key is there already: `yaml-tree.ts` has the words for that. */
