@@ -53,7 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "ports",
     "runtime/map-concurrent",
   ],
-  render: ["allowlist", "types:audit", "exit-code", "runtime/group-by", "types:plan", "schema"],
+  render: ["allowlist", "exit-code", "runtime/group-by", "types:plan", "schema"],
   "make-plan": ["allowlist", "live", "plan", "types:ports", "runtime/map-concurrent", "runtime/turns"],
   reconcile: ["apply", "live", "make-plan", "plan", "types:ports"],
   "exit-code": ["types:ports", "types:reconcile"],

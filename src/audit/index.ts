@@ -1,3 +1,4 @@
+export { askedBack, claimsByOperator } from "./asked-back.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { addRecord, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, JudgedUser, Left, Standing } from "./billing/billing-rules.ts";
@@ -7,7 +8,6 @@ export {
 } from "./billing/billing-tally.ts";
 export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./billing/decimal.ts";
 export { type ClaimGrounds, claimJudge } from "./claim-judge.ts";
-export { claimsByOperator, type OperatorClaims, type RuleClaims, refundsInAll } from "./operator-claims.ts";
 export {
   type AuditedAccount,
   type AuditedList,

@@ -14,7 +14,7 @@ import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
-import { claimFiles, writeClaims } from "../output/write-claims.ts";
+import { claimFile, writeClaims } from "../output/write-claims.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { NEVER } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
@@ -36,16 +36,15 @@ export function auditCommand(options: AuditInput, io: Io): Promise<number> {
 async function runAudit(options: AuditInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, AUDIT_FORMATS);
   const context = await prepareRun(options, io);
-  const files = options.claims === undefined ? undefined : claimFiles(options.claims, options.output);
-  const outputs = { "--output": options.output, "--claims": files?.rows, "--claims (letters)": files?.letters };
-  protectInputs(outputs, context.inputs.desired);
+  const claims = options.claims === undefined ? undefined : claimFile(options.claims, options.output);
+  protectInputs({ "--output": options.output, "--claims": options.claims }, context.inputs.desired);
   const earlier =
     options.since === undefined ? undefined : await readEarlierAudit(options.since, context.inputs.target);
   const range = usualRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
     const git = { cwd: process.cwd(), env: environment() };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-    const gathered = await readAuditFacts({ ...context, git, withClaims: files !== undefined }, range, ports);
+    const gathered = await readAuditFacts({ ...context, git, withClaims: claims !== undefined }, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered, earlier);
@@ -57,7 +56,7 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
     const text = plates.output(auditFormats[format](shown, style, showing));
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
-    if (files && gathered.claims) await writeClaims(files, gathered.claims, document, io);
+    if (claims && gathered.claims) await writeClaims(claims, gathered.claims, io);
     for (const { message } of document.failures) io.message(`error: ${terminalText(io.plates.foreign(message))}\n`);
     for (const line of setAsideLines(document)) io.message(`error: ${terminalText(io.plates.foreign(line))}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });

@@ -107,7 +107,7 @@ export const auditSpec = {
       choice("<severity>", "exit with 2 when a finding is at least this severe", ["error", "warning", "info"]),
       "warning",
     ),
-    claims: textOption("<file>", "also write records to claim back there (.csv, .xlsx), and letters beside it"),
+    claims: textOption("<file>", "also write records to claim back there (.csv, .xlsx)"),
     since: textOption("<file>", "compare with this earlier audit (JSON); only new findings exit with 2"),
     all: flag("list every finding, however many"),
     ...METRICS_OPTIONS,
