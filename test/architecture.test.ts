@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "runtime/group-by": [],
   "runtime/turns": [],
   "runtime/system-clock": ["types:ports"],
+  "runtime/this-process": [],
   "runtime/installation": [],
   paging: ["ports"],
   apply: ["allowlist", "runtime/group-by", "plan", "ports", "runtime/retry-policy", "runtime/map-concurrent"],
@@ -58,19 +59,33 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   reconcile: ["apply", "live", "make-plan", "plan", "types:ports"],
   "exit-code": ["types:ports", "types:reconcile"],
   sandbox: ["allowlist"],
-  index: [
+  library: [
     "allowlist",
-    "apply",
+    "types:apply",
     "audit",
     "audit/read",
-    "doctor",
     "exit-code",
     "fleet-api",
     "history",
-    "live",
     "plan",
-    "ports",
     "reconcile",
+    "render",
+    "runtime/installation",
+    "runtime/system-clock",
+    "runtime/this-process",
+    "schema",
+    "state",
+  ],
+  index: [
+    "allowlist",
+    "types:apply",
+    "audit",
+    "exit-code",
+    "fleet-api",
+    "library",
+    "types:plan",
+    "ports",
+    "types:reconcile",
     "render",
     "schema",
     "state",
@@ -98,6 +113,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "runtime/installation",
     "runtime/map-concurrent",
     "runtime/system-clock",
+    "runtime/this-process",
     "runtime/turns",
     "users",
   ],
@@ -162,7 +178,7 @@ const WORLD = [
 ];
 
 /** What is started by itself. */
-const PROGRAMS = ["cli", "github-action"];
+const PROGRAMS = ["cli", "library", "runtime/this-process", "github-action"];
 
 const LONGEST_FILE = 250;
 const LONGEST_FUNCTION = 40;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,11 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../src/sandbox/
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const EXAMPLE = join(ROOT, "examples/library.mjs");
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+const COMPILING = [
+  ...["--noEmit", "--allowJs", "--checkJs", "--strict", "--skipLibCheck", "--ignoreConfig"],
+  ...["--module", "nodenext", "--target", "es2023", "--types", "node"],
+];
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -53,10 +58,7 @@ async function served(options?: SandboxOptions): Promise<{
 
 describe("the documented example", () => {
   it("the documented example compiles against the package's own types", async () => {
-    const options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--skipLibCheck", "--ignoreConfig"];
-    const target = ["--module", "nodenext", "--target", "es2023", "--types", "node"];
-    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    expect(await run([tsc, ...options, ...target, EXAMPLE], ROOT)).toEqual({ code: 0, output: "" });
+    expect(await run([TSC, ...COMPILING, EXAMPLE], ROOT)).toEqual({ code: 0, output: "" });
   });
 
   it("the documented example plans without writing, then applies, then has nothing to do", async () => {
@@ -78,7 +80,7 @@ describe("the documented example", () => {
     const wrongSecret = { ...env, PLATECTL_CLIENT_SECRET: "wrong" };
     expect(await run([EXAMPLE, "fleet.yaml"], folder)).toMatchObject({
       code: 3,
-      output: expect.stringContaining("PLATECTL_BASE_URL"),
+      output: expect.stringContaining("baseUrl"),
     });
     expect(await run([EXAMPLE, "fleet.yaml"], folder, wrongSecret)).toMatchObject({
       code: 5,
@@ -92,167 +94,106 @@ describe("the documented example", () => {
   });
 });
 
-describe("the pieces", () => {
-  it("the parts of the library make a run by hand: load, read, plan, apply", async () => {
-    const { sandbox } = await served();
-    const reading = platectl.parseFleet("version: 1\nmode: global\ncars: [AB1, CD2]\n", "fleet.yaml");
-    if (reading.kind === "invalid") expect.unreachable();
-    const { desired } = reading;
-    const address = platectl.parseBaseUrl(sandbox.url);
-    if (address.kind === "problem") expect.unreachable();
-    const world = { clock: platectl.systemClock, random: platectl.systemRandom };
-    const api = platectl.createFleetApi({
-      ...{ baseUrl: address.url, authUrl: address.url, partnerUrl: address.url },
-      ...{ clientId: sandbox.clientId, clientSecret: sandbox.clientSecret },
-      settings: desired.interface,
-      userAgent: "library-test/1",
-      ...world,
-    });
-    cleanups.push(() => api.close());
-    const { signal } = new AbortController();
-    const sweeping = { ...world, reader: api.reader, signal };
-    const read = await platectl.readLive(desired, ["global"], new Map(), sweeping);
-    if (read.kind === "unreadable") expect.unreachable();
-    const plan = platectl.buildPlan({
-      desired,
-      live: read.live,
-      target: platectl.targetOf(address.url, address.url, desired.mode),
-      day: platectl.dayIn(desired.timeZone, world.clock.now()),
-      now: world.clock.now(),
-      allowances: {},
-      scopes: ["global"],
-      diagnostics: reading.warnings,
-    });
-    expect(plan.counts).toMatchObject({ add: 1, delete: 1, unchanged: 1 });
+const PROGRAMS = [...readFileSync(join(ROOT, "docs/library.md"), "utf8").matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(
+  ([, text = ""]) => text,
+);
 
-    const journal: platectl.JournalEntry[] = [];
-    const { scopes } = await platectl.applyPlan(
-      plan,
-      read.live.scopes,
-      {
-        ...world,
-        writer: api.writer,
-        journal: { append: async (entries) => void journal.push(...entries) },
-        readBack: ({ scope }) => platectl.sweepScope(scope, desired.interface, sweeping),
-      },
-      {
-        settings: desired.interface,
-        stop: signal,
-        cancel: signal,
-        settleMs: 30_000,
-        onProgress: () => undefined,
-        memory: new Map(),
-      },
-    );
-    expect(scopes[0]?.counts).toMatchObject({ verified: 2 });
-    expect(journal.map(({ kind }) => kind)).toContain("intent");
-    expect([...sandbox.model.plates("global")].sort()).toEqual(["AB1", "CD2"]);
+describe("the programs of docs/library.md", () => {
+  /** The folder of a user who has installed the package and copied a program. */
+  async function copied(at: number) {
+    const world = await served({
+      mode: "global",
+      start: { cars: ["AB1", "OLD1"] },
+    });
+    mkdirSync(join(world.folder, "node_modules"));
+    symlinkSync(ROOT, join(world.folder, "node_modules/platectl"), "dir");
+    symlinkSync(join(ROOT, "node_modules/@types"), join(world.folder, "node_modules/@types"), "dir");
+    writeFileSync(join(world.folder, "program.mjs"), PROGRAMS[at] ?? "");
+    return world;
+  }
+
+  it.each([0, 1, 2])("program %i compiles against the package's own types", async (at) => {
+    const { folder } = await copied(at);
+    expect(await run([TSC, ...COMPILING, "program.mjs"], folder)).toEqual({ code: 0, output: "" });
+  });
+
+  it("the first program plans, and writes nothing", async () => {
+    const { sandbox, folder, env } = await copied(0);
+    const ended = await run(["program.mjs"], folder, env);
+    expect(ended).toMatchObject({ code: 0, output: expect.stringMatching(/add: 1,[\s\S]*delete: 1,/) });
+    expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
+    expect(existsSync(join(folder, ".platectl"))).toBe(false);
+  });
+
+  it("the second program applies, with a log without secrets and its progress", async () => {
+    const { sandbox, folder, env } = await copied(1);
+    const { code, output } = await run(["program.mjs"], folder, env);
+    expect(code).toBe(0);
+    expect(output).toContain("global CD2 verified\n");
+    expect(output).toContain("global OLD1 verified\n");
+    expect(output).toContain("2 of 2\n");
+    expect(output).toMatch(/POST \/api\/cars/);
+    expect(output).not.toContain(sandbox.clientSecret);
+    expect(sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
+  });
+
+  it("the third program audits into rows", async () => {
+    const { folder, env } = await copied(2);
+    const { output } = await run(["program.mjs"], folder, env);
+    expect(output).toMatch(/^drift-missing;error;global;CD2$/m);
+    expect(output).toMatch(/^drift-extra;error;global;OLD1$/m);
   });
 });
 
-describe("the use cases", () => {
-  /** A fleet file, a client and an empty state for a sandbox of its own. */
-  async function opened(options?: SandboxOptions) {
-    const { sandbox, folder } = await served(options);
-    const reading = platectl.parseFleet("version: 1\nmode: global\ncars: [AB1, CD2]\n", "fleet.yaml");
-    const address = platectl.parseBaseUrl(sandbox.url);
-    if (reading.kind === "invalid" || address.kind === "problem") expect.unreachable();
-    const { desired, warnings } = reading;
-    const world = { clock: platectl.systemClock, random: platectl.systemRandom };
-    const api = platectl.createFleetApi({
-      ...{ baseUrl: address.url, authUrl: address.url, partnerUrl: address.url },
-      ...{ clientId: sandbox.clientId, clientSecret: sandbox.clientSecret },
-      settings: desired.interface,
-      userAgent: "library-test/1",
-      ...world,
-    });
-    cleanups.push(() => api.close());
-    const owner = { user: "somebody", host: "here", pid: 1, command: "test" };
-    const store = platectl.openStore(
-      { kind: "file", path: "state.jsonl" },
-      { cwd: folder, owner, isAlive: () => true, env: {}, ...world },
-    );
-    const target = platectl.targetOf(address.url, address.url, desired.mode);
-    const view = { target: target.fingerprint, rules: desired.interface };
-    const ports = { ...world, reader: api.reader, signal: new AbortController().signal };
-    return { sandbox, folder, desired, warnings, api, world, store, target, view, ports };
-  }
+describe("openFleet", () => {
+  const CREDENTIALS = ({ url, clientId, clientSecret }: Sandbox) => ({ baseUrl: url, clientId, clientSecret });
 
-  it("audit in the library reads, then judges", async () => {
-    const { desired, warnings, store, target, view, ports } = await opened();
-    const inputs = { desired, warnings, target, scopes: desired.scopes.map(({ scope }) => scope) };
-    const range = { from: "2026-01-01", to: "2026-01-31" };
-    const { facts, failures } = await platectl.readAuditFacts({ inputs, store, view }, range, ports);
-    expect(failures).toEqual([]);
-    const { findings } = platectl.audit(facts);
-    const drift = findings.filter(({ rule }) => rule.startsWith("drift"));
-    expect(drift.map(({ rule, licenseNumber }) => `${rule} ${licenseNumber}`)).toEqual([
-      "drift-missing CD2",
-      "drift-extra OLD1",
-    ]);
+  it("a fleet file that is wrong is refused with every problem and its place", async () => {
+    const { sandbox, folder } = await served();
+    writeFileSync(join(folder, "fleet.yaml"), "version: 1\nmode: global\ncars: [not a plate!]\ncarz: []\n");
+    const opening = platectl.openFleet({ file: "fleet.yaml", cwd: folder, ...CREDENTIALS(sandbox) });
+    await expect(opening).rejects.toThrow(platectl.FleetFileError);
+    await expect(opening).rejects.toThrow(/^fleet\.yaml:3:8: .*\nfleet\.yaml:4:1: /);
   });
 
-  it("doctor in the library probes by reading, then by writing, and leaves nothing behind", async () => {
-    const { sandbox, desired, world, api, store, ports } = await opened();
-    const base = { ...world, settings: desired.interface, signal: ports.signal, requestsLeft: () => 40 };
-    const server = platectl.serverUnderTest(base, (settings) => api.withSettings(settings));
-    const reading = await platectl.probeReads(server, undefined);
-    expect(reading).toMatchObject({ mode: "global", list: "global" });
-    expect(platectl.proposedSettings(reading.findings)).toEqual({});
-    const asked: string[] = [];
-    const trial = {
-      ...{ server, cleaner: server, baseUrl: new URL(sandbox.url), partnerUrl: new URL(sandbox.url) },
-      lock: (view: platectl.StateView) => store.lock(view, { timeout: 0 }),
-      confirm: async (scope: platectl.Scope) => void asked.push(scope),
+  it.each([
+    ["an address with a password", { baseUrl: "https://a:b@example.com" }, /password|user/i],
+    ["a state of an unknown kind", { state: "s3:bucket" }, /state address/],
+    ["an account that no file declares", { accounts: ["4711"] }, /4711/],
+  ])("%s is refused before anything is contacted", async (_what, wrong, message) => {
+    const { sandbox, folder } = await served();
+    const opening = platectl.openFleet({ file: "fleet.yaml", cwd: folder, ...CREDENTIALS(sandbox), ...wrong });
+    await expect(opening).rejects.toThrow(TypeError);
+    await expect(opening).rejects.toThrow(message);
+  });
+
+  it("an approved plan is applied as it is, and refused when it no longer fits; a locked state is said", async () => {
+    const { sandbox, folder } = await served();
+    const open = async () => {
+      const fleet = await platectl.openFleet({ file: "fleet.yaml", cwd: folder, ...CREDENTIALS(sandbox) });
+      cleanups.push(() => fleet.close());
+      return fleet;
     };
-    expect(await platectl.tryWrites("AB1", reading, trial)).toMatchObject({ kind: "plate-refused" });
-    expect(asked).toEqual([]);
-    expect(await platectl.tryWrites("DOCTOR1", reading, trial)).toMatchObject({ kind: "tried", leftBehind: [] });
-    expect(asked).toEqual(["global"]);
+    const fleet = await open();
+    const planned = await fleet.plan();
+    if (planned.kind !== "planned") expect.unreachable();
+    const text = platectl.planDocumentText(platectl.sealPlan(planned.plan));
+    const approved = platectl.planDocumentSchema.parse(JSON.parse(text));
+    expect(await fleet.apply({ approved, confirm: async () => false })).toMatchObject({ kind: "declined" });
     expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
-  });
+    writeFileSync(join(folder, "fleet.yaml"), "version: 1\nmode: global\ncars: [AB1, EF3]\n");
+    const stale = await (await open()).apply({ approved });
+    expect({ kind: stale.kind, code: platectl.exitCodeOf(stale) }).toEqual({ kind: "stale", code: 7 });
 
-  it("history in the library gives what files, journal and server say of a plate", async () => {
-    const { folder, desired, store, ports } = await opened();
-    const reading = platectl.readPlate("ab-1", desired.interface);
-    if (reading.kind !== "plate") expect.unreachable();
-    const { plateKey } = reading;
-    const local = await platectl.localHistory(plateKey, { desired, store, cwd: folder, env: {} });
-    expect(local).toMatchObject({
-      desired: { rows: [{ scope: "global", licenseNumber: "AB1", source: "fleet.yaml:3:8" }] },
-      commits: { note: "there is no git repository here" },
-      journal: { rows: [] },
+    const locked = await fleet.apply({
+      confirm: async () => {
+        const other = await (await open()).apply();
+        expect({ kind: other.kind, code: platectl.exitCodeOf(other) }).toEqual({ kind: "locked", code: 8 });
+        return true;
+      },
     });
-    const sources = { reader: ports.reader, rules: desired.interface, range: {}, accounts: undefined, desired };
-    expect(await platectl.serverHistory(plateKey, sources)).toEqual({
-      parts: { billing: { rows: [] }, totals: [], users: { rows: [] } },
-      failures: [],
-    });
-  });
-
-  it("users in the library are created once, and lose a car", async () => {
-    const person = { firstName: "Bo", lastName: "Ek", email: "bo@example.com", phoneNumber: "+4522222222" };
-    const start = {
-      accounts: [{ baId: "4711", users: [{ id: "5501", ...person, cars: ["AB1"] }] }],
-    };
-    const { api, desired, ports } = await opened({ mode: "billing-account", start });
-    const reading = platectl.parseNewParkingUser({
-      ...{ firstName: "Ada", lastName: "Holm", email: "ada@example.com", phoneNumber: "+4511111111" },
-    });
-    if (reading.kind !== "user") expect.unreachable();
-    const wanted = [{ user: reading.user }];
-    const create = () => platectl.createUsers(api, "4711", wanted, ports.signal);
-    expect(await create()).toMatchObject([{ outcome: "created" }]);
-    expect(await create()).toMatchObject([{ outcome: "exists" }]);
-
-    const who = { baId: "4711", puId: "5501" };
-    const car = platectl.carOfUser(await api.reader.parkingUser("4711", "5501"), "ab-1", desired.interface);
-    if (car === undefined) expect.unreachable();
-    expect(await platectl.removeUserCar(api, who, car, desired.interface)).toEqual({
-      licenseNumber: "AB1",
-      outcome: "verified",
-    });
-    expect((await api.reader.parkingUser("4711", "5501")).cars).toEqual([]);
+    expect(locked).toMatchObject({ kind: "applied" });
+    expect(sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
   });
 });
 

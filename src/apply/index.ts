@@ -2,7 +2,7 @@ export { applyPlan } from "./apply-plan.ts";
 export { withChangedMeanwhile } from "./remember/changed-meanwhile.ts";
 export { listEntries } from "./remember/list-entries.ts";
 export { listSnapshot, openingEntries } from "./remember/run-entries.ts";
-export type { ApplyOptions, ApplyPorts, ApplyProgress } from "./run/apply-run.ts";
+export type { ApplyOptions, ApplyProgress } from "./run/apply-run.ts";
 export * from "./run/report.ts";
 export { attributeFailures } from "./send/assess-reply.ts";
 export { classifyReply } from "./send/classify-reply.ts";

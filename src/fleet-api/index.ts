@@ -8,12 +8,12 @@ export {
 export type { BillingAccount } from "./endpoints/billing-accounts.ts";
 export type { BillingRecord, DayRange } from "./endpoints/billing-records.ts";
 export { readOnlyTransport } from "./endpoints/client-context.ts";
-export { type NewParkingUser, type NewParkingUserReading, parseNewParkingUser } from "./endpoints/new-parking-user.ts";
+export { type NewParkingUser, parseNewParkingUser } from "./endpoints/new-parking-user.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
 export type { FleetReader } from "./endpoints/reader.ts";
-export type { OddRow, Row } from "./endpoints/rows.ts";
+export type { Row } from "./endpoints/rows.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
-export { type BaseUrlReading, parseBaseUrl } from "./http/base-url.ts";
+export { parseBaseUrl } from "./http/base-url.ts";
 export { createConnections } from "./http/connections.ts";
 export type { Transport } from "./http/exchange.ts";
 export type { ProxySettings } from "./http/proxy.ts";

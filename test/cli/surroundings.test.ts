@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isAlive, processOwner } from "../../src/cli/process/process-info.ts";
+import { processOwner } from "../../src/cli/process/process-info.ts";
+import { isAlive } from "../../src/runtime/this-process.ts";
 import { ENTRY } from "../action/runner.ts";
 import { expectRefusal, globalFleet, PLATECTL, place } from "./harness.ts";
 

@@ -169,7 +169,6 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "docs/install.md", first: "npm audit signatures", why: "it needs a release" },
   { page: "docs/dev/releasing.md", first: "npm version minor", why: "test/release/release-commit.long.test.ts" },
   { page: "docs/dev/releasing.md", first: "npm run try", why: "they need a registry; test/release runs most of them" },
-  { page: "docs/library.md", first: "node examples/library.mjs", why: "test/library.test.ts runs the example" },
   { page: "docs/reference.md", first: "platectl", why: "examples of the help, each for files of its own" },
   { page: "docs/ci.md", first: "platectl audit --metrics", why: "test/cli/metrics.test.ts writes such a file" },
   { page: "docs/ci.md", first: "code=0", why: "it needs a webhook; test/docs/notify.test.ts starts one" },

@@ -1,5 +1,4 @@
 export { amountFlaw } from "./amount-flaw.ts";
-export type { ReadFailure, ScopeSetAside } from "./audit-reader.ts";
-export { type AuditInputs, type AuditReading, type ReadClaims, readAuditFacts } from "./read-audit-facts.ts";
+export { type AuditReading, type ReadClaims, readAuditFacts } from "./read-audit-facts.ts";
 export { type AuditRange, placeOf, shiftDay, widened } from "./record-range.ts";
 export { dayReader } from "./record-times.ts";

@@ -2,6 +2,7 @@ import { EXIT } from "../../exit-code.ts";
 import type { JournalEntry, Memory } from "../../ports/index.ts";
 import { truncate, visible } from "../../render/escape/visible.ts";
 import { systemClock, systemEvery, systemRandom } from "../../runtime/system-clock.ts";
+import { isAlive } from "../../runtime/this-process.ts";
 import {
   type LockedState,
   type LockHolder,
@@ -15,7 +16,7 @@ import type { StateInput } from "../definitions/shared.ts";
 import { machineOf } from "../output/state-text.ts";
 import { readStateAddress } from "../process/environment.ts";
 import { CommandFailure } from "../process/failure.ts";
-import { environment, isAlive, processOwner } from "../process/process-info.ts";
+import { environment, processOwner } from "../process/process-info.ts";
 
 /** Longest text of a lock's field that is shown whole, in characters: whoever may write to the state writes them. */
 const LONGEST_FIELD = 100;

@@ -1,0 +1,2 @@
+export * from "./open-fleet.ts";
+export { openStore } from "./open-store.ts";

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "../allowlist/index.ts";
+import type { ApplyProgress } from "../apply/index.ts";
+import { audit } from "../audit/index.ts";
+import { type AuditRange, type AuditReading, readAuditFacts } from "../audit/read/index.ts";
+import { EXIT, exitCodeFor } from "../exit-code.ts";
+import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "../fleet-api/index.ts";
+import { readEditOrigins } from "../history/index.ts";
+import { type Allowances, type Plan, targetOf } from "../plan/index.ts";
+import { type RunInputs, type RunPorts, type RunResult, reconcile } from "../reconcile.ts";
+import { sealPlan as sealDocument } from "../render/index.ts";
+import { ownVersion } from "../runtime/installation.ts";
+import { systemClock, systemRandom } from "../runtime/system-clock.ts";
+import { userName } from "../runtime/this-process.ts";
+import { loadFleet, type PlanDocument } from "../schema/index.ts";
+import { DEFAULT_STATE_ADDRESS, type LockHolder, type StateView, type Store } from "../state/index.ts";
+import { openStore } from "./open-store.ts";
+
+const SETTLE_MS = 30_000;
+const NEVER = new AbortController().signal;
+
+/** Where a fleet is, and as whom to go there. Nothing of this comes from the fleet file. */
+export interface FleetAccess extends Partial<Pick<FleetApiConfig, "proxy" | "log" | "concurrency" | "userAgent">> {
+  /** Fleet files, folders or patterns, relative to `cwd`. */
+  readonly file: string | readonly string[];
+  readonly baseUrl: string;
+  /** Unless given, the same as `baseUrl` (interface 0); so `partnerUrl`. */
+  readonly authUrl?: string;
+  readonly partnerUrl?: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The address of the state, as `--state` takes it; `file:.platectl/state.jsonl` unless given. */
+  readonly state?: string;
+  /** The folder that paths are relative to; the working folder unless given. */
+  readonly cwd?: string;
+  /** The billing accounts to look at; all of the files' unless given. */
+  readonly accounts?: readonly string[];
+  /** Aborted: read nothing more, send nothing more. What was sent is still read back. */
+  readonly signal?: AbortSignal;
+}
+
+/** How to apply. */
+export interface FleetApplying {
+  /** Numbers that guards let pass in this run, such as `{ deletes: 24 }`. */
+  readonly allowances?: Allowances;
+  /** A plan that was approved (`planDocumentSchema`): no more is done than it holds, and none of it when it no longer fits. */
+  readonly approved?: PlanDocument;
+  /** Sees the plan before the first write, and says whether to go on; yes unless given. Not asked when there is nothing to do. */
+  readonly confirm?: (plan: Plan) => Promise<boolean>;
+  readonly onProgress?: (progress: ApplyProgress) => void;
+  /** How long a server may take to show what it confirmed, milliseconds; 30,000 unless given. */
+  readonly settleMs?: number;
+  /** How long to wait for another run that holds the lock, milliseconds; 0 unless given. */
+  readonly lockTimeoutMs?: number;
+}
+
+/** How a run of a fleet ended: as `RunResult`, or before it began, because another run holds the lock. */
+export type FleetRun = RunResult | { readonly kind: "locked"; readonly holder: LockHolder };
+
+/** What an audit found, what it could not read or judge, and what it warns of. */
+export type FleetAudit = ReturnType<typeof audit> & Pick<AuditReading, "failures" | "setAside" | "warnings">;
+
+/** A fleet file, its server and its state. */
+export interface Fleet {
+  readonly desired: DesiredState;
+  /** What reading the files warned of. */
+  readonly warnings: readonly Diagnostic[];
+  /** The client, for whatever else is to be read or written. */
+  readonly api: FleetApi;
+  readonly store: Store;
+  /** What apply would do now. Writes nothing, neither to the server nor to the state. Never rejects for what a server does. */
+  plan(options?: Pick<FleetApplying, "allowances">): Promise<RunResult>;
+  /** Plans, then applies under the lock of the state; every change gets an outcome. @throws StateError */
+  apply(options?: FleetApplying): Promise<FleetRun>;
+  /** Checks records, lists and users of a range of days (YYYY-MM-DD) by the rules of the fleet file. @throws StateError */
+  audit(range: AuditRange): Promise<FleetAudit>;
+  /** Closes the connections. */
+  close(): Promise<void>;
+}
+
+/** What is wrong with a fleet file. The message names every problem with its place, a line each. */
+export class FleetFileError extends Error {
+  override readonly name = "FleetFileError";
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const lines = diagnostics.map(
+      ({ message, source, code }) => `${source ? `${formatSource(source)}: ` : ""}${message} (${code})`,
+    );
+    super(lines.join("\n"));
+    this.diagnostics = diagnostics;
+  }
+}
+
+/**
+ * Reads a fleet file and prepares to plan, apply and audit it. Contacts nobody yet.
+ * @throws FleetFileError for files that are wrong, TypeError for an address, a state or an account that cannot be meant
+ */
+export async function openFleet(access: FleetAccess): Promise<Fleet> {
+  const { cwd = process.cwd(), signal = NEVER } = access;
+  const files = typeof access.file === "string" ? [access.file] : access.file;
+  const reading = await loadFleet(files, { cwd });
+  if (reading.kind === "invalid") throw new FleetFileError(reading.diagnostics);
+  const { desired, warnings } = reading;
+  const api = createFleetApi(clientOf(access, desired));
+  const baseUrl = addressOf("baseUrl", access.baseUrl);
+  const target = targetOf(
+    baseUrl,
+    access.partnerUrl === undefined ? baseUrl : addressOf("partnerUrl", access.partnerUrl),
+    desired.mode,
+  );
+  const inputs: RunInputs = { desired, warnings, target, scopes: scopesOf(desired, access.accounts), allowances: {} };
+  const store = openStore(access.state ?? DEFAULT_STATE_ADDRESS, { cwd });
+  const view: StateView = {
+    target: target.fingerprint,
+    rules: desired.interface,
+    timeZone: desired.timeZone,
+    scopes: inputs.scopes,
+  };
+  const origins = () => readEditOrigins(desired, { cwd, env: process.env });
+  const ports = { reader: api.reader, clock: systemClock, random: systemRandom, signal, origins };
+  return {
+    ...{ desired, warnings, api, store },
+    async plan(options = {}) {
+      const memory = await store.memory(view);
+      return reconcile({ ...inputs, ...options }, { ...ports, memory: () => memory });
+    },
+    apply: (options = {}) => applyFleet(inputs, { api, store, view, ports }, options),
+    async audit(range) {
+      const { facts, ...read } = await readAuditFacts({ inputs, store, view }, range, ports);
+      return { ...audit(facts), ...read };
+    },
+    close: () => api.close(),
+  };
+}
+
+/** The exit code that the command line would have after a run. `reportChanges`: 2 for a plan with changes, as `--exit-code`. */
+export function exitCodeOf(run: FleetRun, reportChanges = false): number {
+  return run.kind === "locked" ? EXIT.locked : exitCodeFor(run, reportChanges);
+}
+
+/** The document of a plan, as `plan --plan-file` writes it: to be approved, and given to `apply` as `approved`. */
+export function sealPlan(plan: Plan, createdAt = new Date()): PlanDocument {
+  return sealDocument(plan, { createdAt: createdAt.toISOString(), tool: { name: "platectl", version: ownVersion() } });
+}
+
+interface Opened extends Pick<Fleet, "api" | "store"> {
+  readonly view: StateView;
+  readonly ports: Omit<RunPorts, "memory">;
+}
+
+async function applyFleet(
+  { allowances: none, ...inputs }: RunInputs,
+  { api, store, view, ports }: Opened,
+  { allowances = none, approved, ...options }: FleetApplying,
+): Promise<FleetRun> {
+  const { signal } = ports;
+  const locking = await store.lock(view, { timeout: options.lockTimeoutMs ?? 0, signal });
+  if (locking.kind === "locked") return locking;
+  const { state } = locking;
+  try {
+    return await reconcile(
+      {
+        ...inputs,
+        allowances,
+        ...(approved && { whole: approved, scopes: approved.scopes.map(({ scope }) => scope) }),
+      },
+      { ...ports, memory: () => state.memory() },
+      {
+        writer: api.writer,
+        journal: state,
+        options: {
+          stop: signal,
+          cancel: NEVER,
+          settleMs: options.settleMs ?? SETTLE_MS,
+          onProgress: options.onProgress ?? (() => undefined),
+        },
+        ...(approved && { approved }),
+        confirm: options.confirm ?? (async () => true),
+        run: { id: randomUUID(), actor: userName() },
+        exitCode: (run) => exitCodeFor(run),
+      },
+    );
+  } finally {
+    await state.release();
+  }
+}
+
+function clientOf(access: FleetAccess, desired: DesiredState): FleetApiConfig {
+  const { file, baseUrl, authUrl = baseUrl, partnerUrl = baseUrl, state, cwd, accounts, ...rest } = access;
+  return {
+    userAgent: `platectl/${ownVersion()}`,
+    ...rest,
+    baseUrl: addressOf("baseUrl", baseUrl),
+    authUrl: addressOf("authUrl", authUrl),
+    partnerUrl: addressOf("partnerUrl", partnerUrl),
+    settings: desired.interface,
+    clock: systemClock,
+    random: systemRandom,
+  };
+}
+
+function addressOf(option: string, text: string): URL {
+  const reading = parseBaseUrl(text);
+  if (reading.kind === "url") return reading.url;
+  throw new TypeError(`${option}: ${reading.message}`);
+}
+
+function scopesOf(desired: DesiredState, accounts: readonly string[] | undefined): readonly Scope[] {
+  const declared = desired.scopes.map(({ scope }) => scope);
+  if (accounts === undefined) return declared;
+  const unknown = accounts.filter((baId) => !declared.includes(accountScope(baId)));
+  if (unknown.length > 0) throw new TypeError(`No fleet file declares the account ${unknown.join(", ")}.`);
+  return declared.filter((scope) => accounts.some((baId) => accountScope(baId) === scope));
+}

@@ -1,0 +1,55 @@
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname, uptime, userInfo } from "node:os";
+
+/** The name of the user who runs this process; `unknown` where the system does not say. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "unknown";
+  }
+}
+
+/**
+ * Names the machine on which process numbers mean what they mean here, for locks. Machines may share a host name, and so may
+ * containers, which number their processes each on their own; after a restart the numbers are given out again. Where the system
+ * does not name its start, its time does, to the minute: a wrong guess leaves a lock that a person must remove, and never
+ * removes one that is held.
+ */
+export function hostOfProcesses(): string {
+  const start =
+    textOf("/proc/sys/kernel/random/boot_id").trim() || String(Math.round((Date.now() / 1000 - uptime()) / 60));
+  return [hostname(), pidSpace(), `boot:${start}`].filter(Boolean).join(" ");
+}
+
+/** Whether a process of this host runs; true when that is unknown. A zombie does not run. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
+// Linux: `PID (NAME) STATE …`, and a name may hold anything.
+function isZombie(pid: number): boolean {
+  const facts = textOf(`/proc/${pid}/stat`);
+  return /^[ZXx]/.test(facts.slice(facts.lastIndexOf(")") + 2));
+}
+
+function pidSpace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
