@@ -5,7 +5,7 @@ import { audit } from "../audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../exit-code.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "../fleet-api/index.ts";
-import { readEditOrigins } from "../history/index.ts";
+import { commitTimeOf, readEditOrigins } from "../history/index.ts";
 import { type Allowances, type Plan, targetOf } from "../plan/index.ts";
 import { type RunInputs, type RunPorts, type RunResult, reconcile } from "../reconcile.ts";
 import { sealPlan as sealDocument } from "../render/index.ts";
@@ -99,7 +99,7 @@ export class FleetFileError extends Error {
 export async function openFleet(access: FleetAccess): Promise<Fleet> {
   const { cwd = process.cwd(), signal = NEVER } = access;
   const files = typeof access.file === "string" ? [access.file] : access.file;
-  const reading = await loadFleet(files, { cwd });
+  const reading = await loadFleet(files, { cwd, commitTime: (real) => commitTimeOf(real, process.env) });
   if (reading.kind === "invalid") throw new FleetFileError(reading.diagnostics);
   const { desired, warnings } = reading;
   const api = createFleetApi(clientOf(access, desired));
