@@ -26,8 +26,9 @@ try {
 
 /** @param {import("platectl").FleetRun} run */
 function report(run) {
-  if (run.kind === "locked") return console.error(`locked by ${run.holder.user} since ${run.holder.at}`);
-  if (run.kind === "unreadable") return run.failures.forEach(({ message }) => console.error(message));
+  if (run.kind === "locked") console.error(`locked by ${run.holder.user} since ${run.holder.at}`);
+  if (run.kind === "unreadable") for (const { message } of run.failures) console.error(message);
+  if (!("plan" in run)) return;
   for (const { scope, changes } of run.plan.scopes)
     for (const { action, licenseNumber } of changes) console.log(`${scope} ${action} ${licenseNumber}`);
   if (run.kind !== "applied") return;
