@@ -53,9 +53,9 @@ export class LiveCars {
     return this.#entries.keys();
   }
 
-  /** All cars as a live scope; `repeated` came in several equal rows. */
+  /** All cars as a live scope; `repeated` came in several equal rows. No row is to be added afterwards. */
   toScope(scope: Scope, repeated: readonly string[] = []): LiveScope {
-    const entries = new Map(this.#entries);
+    const entries = this.#spellings.size === 0 ? this.#entries : new Map(this.#entries);
     for (const [plateKey, spellings] of this.#spellings) {
       const first = entries.get(plateKey);
       if (first) entries.set(plateKey, { ...first, otherSpellings: othersOf(spellings, first.licenseNumber) });

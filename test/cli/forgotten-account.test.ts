@@ -8,7 +8,7 @@ const ONE = accountFleet({ "4712": ["B1"] });
 const SAID = "account 4711 is not in the fleet file any more, and the state knows 3 cars that platectl manages on it";
 const MESSAGE =
   `${SAID}: they stay allowed until you act. To take them off, declare the account with \`cars: []\` and approve that ` +
-  "with policy.allowEmpty; to leave it as it is, name it in policy.accounts.ignore";
+  "with policy.allowEmpty, and with the number of deletes where the plan then asks for it; to leave it as it is, name it in policy.accounts.ignore";
 
 const forgotten = ({ warnings = [] }: { readonly warnings?: readonly { readonly code: string }[] }) =>
   warnings.filter(({ code }) => code === "forgotten-account");

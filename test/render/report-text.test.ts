@@ -74,6 +74,31 @@ describe("reportText", () => {
   });
 });
 
+describe("the closing words of a run on lists whose other cars nobody knows", () => {
+  const car = { action: "add", licenseNumber: "AB1", outcome: "acknowledged" } as const;
+  it.each([
+    {
+      changes: [car],
+      words: "Every requested change was sent and accepted. Which other cars are on",
+      not: "Nothing was",
+    },
+    { changes: [], words: "Nothing was to be sent. Which other cars are on", not: "accepted" },
+  ])("the report says of them what was sent, and no more: $words", ({ changes, words, not }) => {
+    const report = reportOf(changes, 0);
+    const scopes = report.scopes.map((one) => ({ ...one, baseline: "unknown" as const }));
+    const text = reportText({ ...report, scopes }, PLAIN).replace(/\s+/g, " ");
+    expect(text).toContain(words);
+    expect(text).not.toContain(not);
+  });
+
+  it("the report of an account that left the file and of a choice does not say that the lists are as the file says", () => {
+    const warnings = (["forgotten-account", "left-out"] as const).map((code) => ({ code, message: code }));
+    const text = reportText({ ...reportOf([car], 0), warnings }, PLAIN).replace(/\s+/g, " ");
+    expect(text).not.toContain("are as it says");
+    expect(reportText({ ...reportOf([car], 0), warnings: warnings.slice(0, 1) }, PLAIN)).toContain("are as it says");
+  });
+});
+
 describe("S7 the closing words of a run in which not all was done", () => {
   type Result = Parameters<typeof reportOf>[0][number];
   const done: Result = { action: "add", licenseNumber: "AB1", outcome: "acknowledged" };

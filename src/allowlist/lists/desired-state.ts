@@ -112,3 +112,12 @@ export function isValidOn(entry: DesiredEntry, day: string): boolean {
     (entry.validUntil === undefined || day <= entry.validUntil)
   );
 }
+
+/** The cars that these lists want on that day (YYYY-MM-DD), each with the first list that wants it. */
+export function wantedElsewhere(lists: readonly DesiredScope[], day: string): ReadonlyMap<PlateKey, Scope> {
+  const wanted = new Map<PlateKey, Scope>();
+  for (const { scope, entries } of lists)
+    for (const entry of entries.values())
+      if (isValidOn(entry, day) && !wanted.has(entry.plateKey)) wanted.set(entry.plateKey, scope);
+  return wanted;
+}

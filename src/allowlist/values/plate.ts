@@ -132,3 +132,19 @@ function foldLookalikes(solid: string): string {
 function pairs(from: string, to: string): [string, string][] {
   return [...from].map((letter, at) => [letter, to.charAt(at)]);
 }
+
+const CONFUSABLE = new Map([
+  ["O", "0"],
+  ["I", "1"],
+  ["B", "8"],
+]);
+
+/** What a plate looks like at a glance: equal for plates that differ only in O/0, I/1, B/8 or the alphabet of a letter. */
+export function plateLook(plateKey: string): string {
+  let look = "";
+  for (const character of plateKey) {
+    const latin = latinLookalike(character);
+    look += CONFUSABLE.get(latin) ?? latin;
+  }
+  return look;
+}

@@ -45,8 +45,8 @@ function forgottenInWords(scope: Scope, count: number): string {
   const [cars, they, them] = count === 1 ? ["1 car", "it stays", "it"] : [`${count} cars`, "they stay", "them"];
   return (
     `account ${accountIdOf(scope)} is not in the fleet file any more, and the state knows ${cars} that platectl manages on it: ` +
-    `${they} allowed until you act. To take ${them} off, declare the account with \`cars: []\` and approve that with policy.allowEmpty; ` +
-    "to leave it as it is, name it in policy.accounts.ignore"
+    `${they} allowed until you act. To take ${them} off, declare the account with \`cars: []\` and approve that with ` +
+    "policy.allowEmpty, and with the number of deletes where the plan then asks for it; to leave it as it is, name it in policy.accounts.ignore"
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Choice, PlateKey, Scope } from "../../allowlist/index.ts";
+import { type Choice, type PlateKey, type Scope, SIGN } from "../../allowlist/index.ts";
 import { type ChoiceInputs, skippedKeys } from "../difference/choice.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning } from "../model/plan.ts";
@@ -22,8 +22,6 @@ export function choiceWarnings(differences: readonly ListDifference[], inputs: C
     ...(inputs.whole ? [] : unusedSkips(differences, inputs, choice)),
   ];
 }
-
-const SIGN = { add: "+", update: "~", delete: "-", detach: "x" } as const;
 
 function leftOutInWords(scope: Scope, { cars, ...counts }: LeftOut, choice: Choice): string {
   const total = counts.add + counts.update + counts.delete;

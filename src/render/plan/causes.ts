@@ -1,5 +1,6 @@
+import { SIGN } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { type PlannedChange, SIGN } from "../text/phrases.ts";
+import type { PlannedChange } from "../text/phrases.ts";
 
 /** What can bring a change about, in the order in which changes are grouped, with the words for it. */
 export const CAUSES = [

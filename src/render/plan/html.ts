@@ -1,3 +1,4 @@
+import { SIGN } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import { type Column, type HtmlRow, htmlPage, type MarkedText } from "../html/page.ts";
 import {
@@ -6,7 +7,6 @@ import {
   type PlannedChange,
   type PlannedScope,
   planSummary,
-  SIGN,
   scopeInWords,
 } from "../text/phrases.ts";
 import { byCause, causeInWords } from "./causes.ts";

@@ -1,3 +1,4 @@
+import { SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
@@ -7,7 +8,6 @@ import {
   DRIFT,
   holderInWords,
   type ReportedResult,
-  SIGN,
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";

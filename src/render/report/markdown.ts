@@ -1,3 +1,4 @@
+import { SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
 import {
@@ -9,7 +10,7 @@ import {
   tableOpen,
   tableRow,
 } from "../text/markdown-page.ts";
-import { counted, DRIFT, holderInWords, type ReportedResult, SIGN, scopeInWords, withCommas } from "../text/phrases.ts";
+import { counted, DRIFT, holderInWords, type ReportedResult, scopeInWords, withCommas } from "../text/phrases.ts";
 import { reportNextStep } from "./next-step.ts";
 import { resultSummary } from "./text.ts";
 

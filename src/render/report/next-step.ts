@@ -40,14 +40,20 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
     ...leftOut,
     ...waiting,
     ...(exitCode !== EXIT.ok || isDone ? outcomeSteps(report, quote) : []),
-    ...(exitCode === EXIT.ok && unknown.length > 0 ? ["Every requested change was sent and accepted."] : []),
-    ...(exitCode === EXIT.ok && unknown.length === 0 && forgotten.length > 0 ? [ALL_OF_FILE] : []),
+    ...(exitCode === EXIT.ok && unknown.length > 0 ? [hasResults(report) ? ALL_ACCEPTED : NOTHING_SENT] : []),
+    ...(exitCode === EXIT.ok && forgotten.length > 0 && unknown.length + waiting.length + leftOut.length === 0
+      ? [ALL_OF_FILE]
+      : []),
     ...(refused.length > 0 ? [REFUSED_UNREAD] : []),
     ...(unknown.length > 0
       ? [`Which other cars are on ${scopesInWords(unknown)} is not known; ${adoptHint(unknown)}.`]
       : []),
     ...forgotten,
   ].join(" ");
+}
+
+function hasResults({ scopes }: ReportDocument): boolean {
+  return scopes.some(({ results }) => results.length > 0);
 }
 
 function leftOutStep(report: ReportDocument, quote: (text: string) => string): string[] {
@@ -194,6 +200,8 @@ function was(count: number): string {
   return count === 1 ? "was" : "were";
 }
 
+const ALL_ACCEPTED = "Every requested change was sent and accepted.";
+const NOTHING_SENT = "Nothing was to be sent.";
 const ALL_OF_FILE = "The lists of the fleet file are as it says.";
 /** Most missing shards that are named. */
 const MOST_SHARDS = 10;

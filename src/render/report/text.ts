@@ -1,3 +1,4 @@
+import { SIGN } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
@@ -9,7 +10,6 @@ import {
   type OutcomeTotals,
   outcomesInWords,
   type ReportedResult,
-  SIGN,
   scopeInWords,
 } from "../text/phrases.ts";
 import { pad, paint, type Style, type Tone, trimmed, wrap } from "../text/style.ts";

@@ -6,8 +6,8 @@ import {
   type LiveSource,
   type Scope,
   type ScopeOrAll,
+  SIGN,
 } from "../../allowlist/index.ts";
-import type { ChangeAction } from "../../plan/index.ts";
 import type { PlanDocument, ReportDocument } from "../../schema/index.ts";
 
 /** One scope of a plan document. */
@@ -24,9 +24,6 @@ export type ChangedCar = NonNullable<ReportDocument["scopes"][number]["changedMe
 export type Drift = ChangedCar["drift"];
 /** How many changes had which outcome. */
 export type OutcomeTotals = ReportDocument["counts"];
-
-/** The sign of each action, in every format. */
-export const SIGN: Record<ChangeAction, string> = { add: "+", update: "~", delete: "-", detach: "x" };
 
 /** By this a car is known that somebody else changed while a run was under way. */
 export const CHANGED_MEANWHILE = "changed-meanwhile";

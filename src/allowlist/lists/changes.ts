@@ -1,3 +1,6 @@
+/** What stands before a change wherever it is shown, by its action. */
+export const SIGN = { add: "+", update: "~", delete: "-", detach: "x" } as const;
+
 /**
  * What can be the reason of a change: a file was edited; a row is gone from a list file; a day of `validFrom` or
  * `validUntil` came; the list on the server was changed by others; the file names the car as absent; the car changes
@@ -26,3 +29,19 @@ export const COMMIT_GAPS = ["uncommitted", "no-repository", "shallow", "not-read
 
 /** One of them. */
 export type CommitGap = (typeof COMMIT_GAPS)[number];
+
+/** What can be chosen of the changes of a plan: actions, and causes, which a base revision tells. */
+export const CHOOSABLE = ["add", "update", "delete", "drift", "edit"] as const;
+
+/** Which of the changes a run is to do; the others are left out, and named. */
+export interface Choice {
+  /** Those of which one of these is true; absent: all. */
+  readonly only?: readonly (typeof CHOOSABLE)[number][];
+  /** Plates of cars to leave alone, as given. */
+  readonly skip?: readonly string[];
+}
+
+/** Whether it is a cause. */
+export function isCause(word: (typeof CHOOSABLE)[number]): boolean {
+  return word === "drift" || word === "edit";
+}
