@@ -1,6 +1,12 @@
-export { BEHAVIOUR_SWITCHES, readSwitch, type SwitchReading } from "./behaviour-switches.ts";
 export { SandboxError } from "./data-file.ts";
-export { AS_DOCUMENTED, DEFAULT_BEHAVIOUR, type SandboxBehaviour } from "./model/behaviour.ts";
+export {
+  AS_DOCUMENTED,
+  BEHAVIOUR_SWITCHES,
+  DEFAULT_BEHAVIOUR,
+  readSwitch,
+  type SandboxBehaviour,
+  type SwitchReading,
+} from "./model/behaviour.ts";
 export type { StartingData } from "./model/data.ts";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox.ts";
 export { seedData } from "./seed/index.ts";

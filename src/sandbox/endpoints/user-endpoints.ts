@@ -48,7 +48,7 @@ export const createUser: Handler = withAccount((call, account) => {
   const address = { city, street, postalCode, co };
   account.users.set(id, { ...person, ...given, id, status: "ACTIVE", cars: [], address });
   call.model.touch();
-  return json(id, call.behaviour.userCreatedStatus);
+  return json(id, 201);
 });
 
 /** `GET …/parking-users` (interface 4.4). */

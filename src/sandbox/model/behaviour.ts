@@ -1,5 +1,6 @@
 import type { DeleteParameter } from "../../allowlist/index.ts";
-import type { Language } from "./words.ts";
+import { type BehaviourSwitch, boolean, count, limit, name, oneOf, splitWords, words } from "./switch.ts";
+import { LANGUAGES } from "./words.ts";
 
 /** In which order a car list is served. `unstable` gives every request its own order, so pages overlap and leave gaps. */
 export type ListOrder = "inserted" | "newest-first" | "sorted" | "unstable";
@@ -19,141 +20,102 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** A status that says that an optional list does not exist. */
-export type NotOffered = 404 | 405 | 501;
+/** Characters left by the normaliser `truncate`; the most that a predecessor of the interface accepted. */
+export const TRUNCATED_PLATE_LENGTH = 10;
 
-/** Every point that the interface document leaves open ("not shown"), as a switch. */
-export interface SandboxBehaviour {
+const NORMALISERS: readonly Normaliser[] = ["upper", "strip-spaces", "strip-hyphens", "truncate", "zero-for-o"];
+
+/**
+ * Every point that the interface document leaves open ("not shown"), as a switch by its name. The usual values are the likeliest
+ * server, and the settings that `fleet.yaml` assumes.
+ */
+export const BEHAVIOUR_SWITCHES = {
   /** Names of the page index and page size parameters; unknown parameters are ignored. */
-  readonly pageParam: string;
-  readonly sizeParam: string;
+  pageParam: name("page"),
+  sizeParam: name("size"),
   /** The index of the first page in requests. */
-  readonly firstPage: 0 | 1;
+  firstPage: oneOf(0, 1),
   /** What a server that counts from 1 answers to page 0: the first page, or a refusal. */
-  readonly pageZero: "first" | 400 | 404 | 422;
-  readonly defaultPageSize: number;
+  pageZero: oneOf("first", 400, 404, 422),
+  defaultPageSize: count(20),
   /** Largest page of a car list. Users and billing records have 1,000, as documented. */
-  readonly maxCarPageSize: number;
+  maxCarPageSize: count(1000),
   /** What happens to a larger size: served smaller, or 422. */
-  readonly oversize: "clamp" | "refuse";
+  oversize: oneOf("clamp", "refuse"),
   /**
    * `page.number` and `page.size` say what was served (the number counted from 0, or as requests count it), repeat what was
    * asked, or are absent.
    */
-  readonly pageEcho: "served" | "numbered" | "asked" | "none";
+  pageEcho: oneOf("served", "numbered", "asked", "none"),
   /** What a page after the last one is: empty, the last page again, or an error. */
-  readonly pastTheEnd: "empty" | "last" | 400 | 404 | 422 | 500;
+  pastTheEnd: oneOf("empty", "last", 400, 404, 422, 500),
   /** The content type of answers that are not errors. */
-  readonly contentType: "application/json" | "application/hal+json";
-  readonly listOrder: ListOrder;
-  readonly accountListOrder: ListOrder;
+  contentType: oneOf("application/json", "application/hal+json"),
+  listOrder: oneOf("inserted", "newest-first", "sorted", "unstable"),
+  accountListOrder: oneOf("sorted", "inserted", "newest-first", "unstable"),
   /** Whether an account's cars can be listed, or the status that says not. */
-  readonly accountCars: "offered" | NotOffered;
-  readonly accountCarItem: "object" | "string";
+  accountCars: oneOf("offered", 404, 405, 501),
+  accountCarItem: oneOf("object", "string"),
   /** Whether rows of the global list have `features`. */
-  readonly featuresListed: boolean;
+  featuresListed: boolean(true),
   /** Plates on car lists are padded with blanks to so many characters. */
-  readonly platePadding: number;
+  platePadding: count(0, 0),
   /** So many cars, the first ones of a car list, come in two equal rows, the second at its end. */
-  readonly duplicateRows: number;
-  readonly accountsList: "array" | "page" | NotOffered;
-  readonly accountIdField: "baId" | "id";
-  readonly fleetList: "array" | "page";
+  duplicateRows: count(0, 0),
+  accountsList: oneOf("array", "page", 404, 405, 501),
+  accountIdField: oneOf("baId", "id"),
+  fleetList: oneOf("array", "page"),
   /** How plates travel in deletes; `false`: 405. */
-  readonly globalDelete: DeleteParameter | false;
-  readonly accountDelete: DeleteParameter;
+  globalDelete: globalDelete({ in: "query", name: "ln" }),
+  accountDelete: deletes({ in: "query", name: "licenseNumbers" }),
   /** A delete that names no car where the server looks for it: 422, or 204 having deleted nothing, or everything. */
-  readonly deleteWithoutCars: "refuse" | "nothing" | "everything";
+  deleteWithoutCars: oneOf("refuse", "nothing", "everything"),
   /** Status when every car was added or deleted; 200 comes with an empty `failures`. */
-  readonly successStatus: 204 | 200;
+  successStatus: oneOf(204, 200),
   /** Adding a car that is there: takes the new features, changes nothing, or is a failure entry. */
-  readonly duplicateAdd: "update" | "ignore" | "failure";
+  duplicateAdd: oneOf("update", "ignore", "failure"),
   /** Deleting a car that is not there: fine, a failure entry, or 404 for the whole request. */
-  readonly absentDelete: "accept" | "failure" | "not-found";
+  absentDelete: oneOf("accept", "failure", "not-found"),
   /** The language of the words for a car that is listed already or not listed, and what they say of the plate. */
-  readonly words: Language;
-  readonly plateInWords: "none" | "sent" | "stored";
+  words: oneOf(...LANGUAGES),
+  plateInWords: oneOf("none", "sent", "stored"),
   /** Whether an added car without `features` makes the request a 422. */
-  readonly featuresRequired: boolean;
+  featuresRequired: boolean(),
   /** Applied in this order to plates in adds and deletes; the list holds the result. */
-  readonly normalise: readonly Normaliser[];
-  readonly rejections: readonly Rejection[];
+  normalise: normalisers(),
+  rejections: rejections({ plates: "REJECT*", error: "License number is refused by the sandbox" }),
   /** Most cars in one add or delete; more is a 413. */
-  readonly maxCarsPerRequest: number;
+  maxCarsPerRequest: limit(),
   /** Cars after this many in one request are dropped silently. */
-  readonly dropCarsAfter: number;
+  dropCarsAfter: limit(),
   /** Most bytes of a request line with its headers; more gets `headRefusal`. */
-  readonly maxHeadBytes: number;
-  readonly headRefusal: 414 | 431;
-  readonly rateLimit: RateLimit | false;
+  maxHeadBytes: count(8192),
+  headRefusal: oneOf(431, 414),
+  rateLimit: rateLimit(),
   /** Paths that these begin with are closed to the client: 403. */
-  readonly forbidden: readonly string[];
+  forbidden: words("PATH", []),
   /** Seconds from login to expiry. */
-  readonly tokenLifetime: number;
+  tokenLifetime: count(3600),
   /** Milliseconds until a write shows in the lists. */
-  readonly replicaLag: number;
+  replicaLag: count(0, 0),
   /** Writes are confirmed and not done. */
-  readonly confirmWithoutDoing: boolean;
-  readonly userCarParam: string;
-  readonly requiredUserFields: readonly string[];
-  readonly userCreatedStatus: 201 | 200;
-  readonly fromDateParam: string;
-  readonly toDateParam: string;
-  readonly datesRequired: boolean;
-}
-
-/** Characters left by the normaliser `truncate`; the most that a predecessor of the interface accepted. */
-export const TRUNCATED_PLATE_LENGTH = 10;
-
-/** What the sandbox does unless told otherwise: the likeliest server, and the settings that `fleet.yaml` assumes. */
-export const DEFAULT_BEHAVIOUR: SandboxBehaviour = {
-  pageParam: "page",
-  sizeParam: "size",
-  firstPage: 0,
-  pageZero: "first",
-  defaultPageSize: 20,
-  maxCarPageSize: 1000,
-  oversize: "clamp",
-  pageEcho: "served",
-  pastTheEnd: "empty",
-  contentType: "application/json",
-  listOrder: "inserted",
-  accountListOrder: "sorted",
-  accountCars: "offered",
-  accountCarItem: "object",
-  featuresListed: true,
-  platePadding: 0,
-  duplicateRows: 0,
-  accountsList: "array",
-  accountIdField: "baId",
-  fleetList: "array",
-  globalDelete: { in: "query", name: "ln" },
-  accountDelete: { in: "query", name: "licenseNumbers" },
-  deleteWithoutCars: "refuse",
-  successStatus: 204,
-  duplicateAdd: "update",
-  absentDelete: "accept",
-  words: "en",
-  plateInWords: "none",
-  featuresRequired: false,
-  normalise: [],
-  rejections: [{ plates: "REJECT*", error: "License number is refused by the sandbox" }],
-  maxCarsPerRequest: Number.POSITIVE_INFINITY,
-  dropCarsAfter: Number.POSITIVE_INFINITY,
-  maxHeadBytes: 8192,
-  headRefusal: 431,
-  rateLimit: false,
-  forbidden: [],
-  tokenLifetime: 3600,
-  replicaLag: 0,
-  confirmWithoutDoing: false,
-  userCarParam: "licenseNumber",
-  requiredUserFields: ["firstName", "lastName", "email", "phoneNumber"],
-  userCreatedStatus: 201,
-  fromDateParam: "fromDate",
-  toDateParam: "toDate",
-  datesRequired: false,
+  confirmWithoutDoing: boolean(),
+  userCarParam: name("licenseNumber"),
+  requiredUserFields: words("FIELD", ["firstName", "lastName", "email", "phoneNumber"]),
+  fromDateParam: name("fromDate"),
+  toDateParam: name("toDate"),
+  datesRequired: boolean(),
 };
+
+type Switches = typeof BEHAVIOUR_SWITCHES;
+
+/** What a sandbox does at each of those points. */
+export type SandboxBehaviour = { readonly [Key in keyof Switches]: Switches[Key]["usual"] };
+
+/** What the sandbox does unless told otherwise. */
+export const DEFAULT_BEHAVIOUR: SandboxBehaviour = Object.fromEntries(
+  Object.entries(BEHAVIOUR_SWITCHES).map(([key, { usual }]): readonly unknown[] => [key, usual]),
+);
 
 /**
  * The interface as its document has it: what the document does not show is not offered, and what it leaves open is answered in
@@ -167,3 +129,67 @@ export const AS_DOCUMENTED: Partial<SandboxBehaviour> = {
   absentDelete: "failure",
   featuresRequired: true,
 };
+
+/** What a `KEY=VALUE` says, or what is wrong with it. */
+export type SwitchReading =
+  | { readonly kind: "behaviour"; readonly behaviour: Partial<SandboxBehaviour> }
+  | { readonly kind: "unknown-key"; readonly key: string; readonly known: readonly string[] }
+  | { readonly kind: "wrong-value"; readonly key: string; readonly values: string };
+
+/** Reads one `KEY=VALUE`. */
+export function readSwitch(text: string): SwitchReading {
+  const [key = ""] = text.split("=", 1);
+  if (!isName(key)) return { kind: "unknown-key", key, known: Object.keys(BEHAVIOUR_SWITCHES) };
+  const { values, read } = BEHAVIOUR_SWITCHES[key];
+  const value = text.includes("=") ? read(text.slice(key.length + 1)) : undefined;
+  return value === undefined
+    ? { kind: "wrong-value", key, values }
+    : { kind: "behaviour", behaviour: { [key]: value } };
+}
+
+function isName(key: string): key is keyof Switches {
+  return Object.hasOwn(BEHAVIOUR_SWITCHES, key);
+}
+
+function deletes(usual: DeleteParameter): BehaviourSwitch<DeleteParameter> {
+  return { usual, values: "query:NAME, body:NAME, array", read: readDelete };
+}
+
+function globalDelete(usual: DeleteParameter): BehaviourSwitch<DeleteParameter | false> {
+  const read = (text: string) => (text === "false" ? false : readDelete(text));
+  return { usual, values: "query:NAME, body:NAME, array, false", read };
+}
+
+function readDelete(text: string): DeleteParameter | undefined {
+  if (text === "array") return { in: "body", shape: "array" };
+  const match = /^(query|body):([A-Za-z0-9_.~-]{1,64})$/.exec(text);
+  const place = match?.[1] === "query" ? "query" : "body";
+  return match?.[2] === undefined ? undefined : { in: place, name: match[2] };
+}
+
+function normalisers(): BehaviourSwitch<readonly Normaliser[]> {
+  const read = (text: string) => {
+    const steps = splitWords(text).map((word) => NORMALISERS.find((one) => one === word));
+    const known = steps.filter((step) => step !== undefined);
+    return known.length === steps.length ? known : undefined;
+  };
+  return { usual: [], values: `none, or several of ${NORMALISERS.join(", ")}`, read };
+}
+
+function rejections(usual: Rejection): BehaviourSwitch<readonly Rejection[]> {
+  const read = (text: string) => {
+    if (text === "none") return [];
+    const [, plates, error] = /^([^:]+):(.+)$/.exec(text) ?? [];
+    return plates === undefined || error === undefined ? undefined : [{ plates, error }];
+  };
+  return { usual: [usual], values: "none, MASK:WORDS", read };
+}
+
+function rateLimit(): BehaviourSwitch<RateLimit | false> {
+  const read = (text: string) => {
+    if (text === "false") return false;
+    const [, requests, seconds = "1"] = /^([1-9][0-9]{0,8})(?:\/([1-9][0-9]{0,5}))?$/.exec(text) ?? [];
+    return requests === undefined ? undefined : { requests: Number(requests), seconds: Number(seconds) };
+  };
+  return { usual: false, values: "REQUESTS (a second), REQUESTS/SECONDS, false", read };
+}

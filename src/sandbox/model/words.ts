@@ -1,8 +1,7 @@
-/** A language in which a sandbox refuses cars. */
-export type Language = "en" | "da" | "de" | "fr" | "sv";
+/** The languages in which a sandbox refuses cars, in the order in which they are named to people. */
+export const LANGUAGES = ["en", "da", "de", "fr", "sv"] as const;
 
-/** The languages, in the order in which they are named to people. */
-export const LANGUAGES: readonly Language[] = ["en", "da", "de", "fr", "sv"];
+type Language = (typeof LANGUAGES)[number];
 
 // `{}` stands for the plate, with the blank before it.
 const WORDS: Readonly<Record<Language, { readonly alreadyListed: string; readonly notListed: string }>> = {
