@@ -8,10 +8,24 @@ export interface MessyFleet {
 
 const LETTERS = ["AB", "1E", "0", "NO", "KÜ ", "X-", "2024-01-", ""];
 
+const NOTES = [
+  "pool car",
+  "no",
+  "a: b",
+  "12",
+  "x #y",
+  "it''s",
+  "- A1",
+  "cars:",
+  "long ".repeat(30).trim(),
+  "w".repeat(150),
+];
+
 /** Invents a valid fleet file in one of very many layouts; the same seed gives the same file. */
 export function messyFleet(seed: number): MessyFleet {
   const writer = new Writer(seed);
-  const text = writer.file();
+  const file = writer.file();
+  const text = seed % 8 === 7 ? file.replaceAll("\n", "\r\n") : file;
   return { text, comments: writer.comments, plates: writer.plates };
 }
 
@@ -93,7 +107,7 @@ class Writer {
   }
 
   #cars(hasFeatures: boolean): Value[] {
-    return Array.from({ length: this.#below(6) }, () => {
+    return Array.from({ length: this.#one(20) ? 150 : this.#below(6) }, () => {
       const plate = `${this.#pick(LETTERS)}${10 + this.plates.length}`;
       this.plates.push(plate);
       if (this.#one(2)) return this.#quoted(plate);
@@ -101,7 +115,7 @@ class Writer {
         ["validFrom", "2026-01-01"],
         ["validUntil", '"2099-12-31"'],
         ["country", this.#quoted(this.#pick(["DK", "NO"]))],
-        ["note", this.#quoted(this.#pick(["pool car", "no", "a: b", "12", "x #y"]))],
+        ["note", this.#quoted(this.#pick(NOTES))],
         ...(hasFeatures ? [["features", { list: this.#pick([[], ["LEASING"], ["POOL", "'12'"]]) }] as const] : []),
       ];
       return { map: this.#shuffled([["licenseNumber", this.#quoted(plate)], ...optional.filter(() => this.#one(2))]) };
@@ -109,7 +123,7 @@ class Writer {
   }
 
   #quoted(text: string): string {
-    const isRisky = /: | #/.test(text);
+    const isRisky = /:(?: |$)| #|^- |''/.test(text);
     const style = this.#below(3);
     return style === 1 || (isRisky && style === 0) ? `'${text}'` : style === 2 ? `"${text}"` : text;
   }
@@ -126,10 +140,22 @@ class Writer {
 
   #pair(key: string, value: Value, column: number): string {
     const name = this.#one(8) ? `"${key}"` : key;
+    if (key === "note" && this.#one(4)) return `${name}: ${this.#longNote(column)}`;
     if (typeof value === "string") return `${name}: ${" ".repeat(this.#below(3))}${value}${this.#behind()}\n`;
     if (this.#isEmpty(value) || this.#one(3)) return `${name}: ${this.#brackets(value, column + 1)}${this.#behind()}\n`;
     const deeper = column + ("list" in value ? this.#below(4) : 1 + this.#below(4));
     return `${name}:${this.#behind()}\n${this.#block(value, deeper)}`;
+  }
+
+  /** A note over several lines, in every way that YAML has. */
+  #longNote(column: number): string {
+    const indent = " ".repeat(column + 1 + this.#below(4));
+    const lines = this.#pick([["one"], ["one", "# no comment", "  two"], ["one", "", "cars:", "- two"]]);
+    const body = lines.map((line) => (line === "" ? "" : `${indent}${line}`)).join("\n");
+    const style = this.#below(4);
+    if (style > 1) return `${["|", "|-", "|+", ">", ">-", ">+"][this.#below(6)]}${this.#behind()}\n${body}\n`;
+    const quote = style === 0 ? "'" : '"';
+    return `${quote}${body.trimStart()}${quote}${this.#behind()}\n`;
   }
 
   #item(value: Value, column: number): string {

@@ -3,14 +3,14 @@ import type { Diagnostic } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { type FoundFile, findFleetFiles } from "../files/find-files.ts";
 import { createLoadContext, type LoadContext } from "../files/load-context.ts";
-import { readTextFile, type TextFile } from "../files/read-file.ts";
+import { readTextFile } from "../files/read-file.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, readPart } from "../fleet/fleet-part.ts";
 import { loadLists } from "../lists/load-lists.ts";
+import { parseWhole } from "../yaml/parse-whole.ts";
 import { parse } from "../yaml/plain/parse.ts";
 import { Lines, type List, type LongList, type Tree } from "../yaml/tree.ts";
-import { printCst } from "./print-cst.ts";
-import { readCst } from "./read-cst.ts";
+import { printText } from "./print-text.ts";
 
 /** A fleet file in its canonical form, or what is wrong with it. `path` is as the user named it. */
 export type FormattedFile =
@@ -42,9 +42,14 @@ export async function formatFleet(paths: readonly string[], options: { readonly 
   return { files, diagnostics: diagnostics.sorted() };
 }
 
-/** The canonical form of the text of a fleet file that this program wrote. */
+/**
+ * The canonical form of the text of a fleet file that this program wrote.
+ * @throws TypeError where it is larger than any that this program writes.
+ */
 export function canonicalText(text: string): string {
-  return printCst(readCst(text));
+  const canonical = printText(text);
+  if (canonical === undefined) throw new TypeError("the text is not a fleet file of this program");
+  return canonical;
 }
 
 async function formatFile({ absolute, real, path }: FoundFile, context: LoadContext): Promise<FormattedFile> {
@@ -55,16 +60,17 @@ async function formatFile({ absolute, real, path }: FoundFile, context: LoadCont
     const lists = await loadLists(allReferences(part), absolute, { ...context, diagnostics });
     assemble([part], lists, diagnostics);
   }
-  if (!part || diagnostics.hasErrors) return { kind: "invalid", path, diagnostics: diagnostics.sorted() };
-  return { kind: "formatted", path, absolute, ...canonicalForm(file, part.root) };
-}
-
-function canonicalForm(file: TextFile, root: Tree): { text: string; isCanonical: boolean } {
-  const text = printCst(readCst(file.text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n")));
+  const text = part && !diagnostics.hasErrors ? printText(withPlainLines(file.text)) : undefined;
+  if (part && !diagnostics.hasErrors && text === undefined) parseWhole(new Lines(path, file.text), diagnostics);
+  if (!part || text === undefined) return { kind: "invalid", path, diagnostics: diagnostics.sorted() };
   const isCanonical = createHash("sha256").update(text).digest("hex") === file.sha256;
   // A defect here would change a fleet silently, so that the result is read again before anybody gets it.
-  if (!isCanonical && !meansTheSame(root, text, file.path)) throw new Error(`${file.path}: formatting would change it`);
-  return { text, isCanonical };
+  if (!isCanonical && !meansTheSame(part.root, text, path)) throw new Error(`${path}: formatting would change it`);
+  return { kind: "formatted", path, absolute, text, isCanonical };
+}
+
+function withPlainLines(text: string): string {
+  return text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
 }
 
 function meansTheSame(root: Tree, text: string, path: string): boolean {

@@ -51,13 +51,16 @@ class Limit extends Error {
   }
 }
 
+/** Takes one lexeme of `yaml` after the other, with the place where it starts. */
+export type TakeLexeme = (lexeme: string, at: number) => void;
+
 /** What `parseDocument` of `yaml` does, within limits. */
-export function readDocument(text: string): DocumentReading {
+export function readDocument(text: string, take?: TakeLexeme): DocumentReading {
   const { stackTraceLimit } = Error;
   // Each error of a text that is not YAML would keep its stack: four times the memory, and eight times the time.
   Error.stackTraceLimit = 0;
   try {
-    return firstDocument(text);
+    return firstDocument(text, take);
   } catch (error) {
     if (error instanceof Limit) return error.reading;
     throw error;
@@ -66,11 +69,11 @@ export function readDocument(text: string): DocumentReading {
   }
 }
 
-function firstDocument(text: string): DocumentReading {
+function firstDocument(text: string, take?: TakeLexeme): DocumentReading {
   let document: Document | undefined;
   let second: number | undefined;
   const counter = { lexemes: 0 };
-  for (const next of new Composer(OPTIONS).compose(tokensOf(text, counter), true, text.length)) {
+  for (const next of new Composer(OPTIONS).compose(tokensOf(text, counter, take), true, text.length)) {
     if (document) second = next.range[0];
     if (document) break;
     document = next;
@@ -79,7 +82,7 @@ function firstDocument(text: string): DocumentReading {
   return { kind: "document", document, second, ...counter };
 }
 
-function* tokensOf(text: string, counter: { lexemes: number }) {
+function* tokensOf(text: string, counter: { lexemes: number }, take?: TakeLexeme) {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
     const { length } = lexeme;
@@ -87,6 +90,7 @@ function* tokensOf(text: string, counter: { lexemes: number }) {
     if (length > LONGEST_SCALAR && !NO_SCALAR.test(lexeme)) throw new Limit({ kind: "long-scalar", at, length });
     counter.lexemes += 1;
     if (counter.lexemes > MOST_LEXEMES) throw new Limit({ kind: "too-many", at, length: MOST_LEXEMES });
+    take?.(lexeme, at);
     yield* parser.next(lexeme);
     if (parser.stack.length > DEEPEST) throw new Limit({ kind: "too-deep", at, length: DEEPEST });
   }
