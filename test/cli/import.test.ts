@@ -256,13 +256,13 @@ describe("import", () => {
     expectRefusal(
       await here.run("import", "cars.csv", "--account-column", "Konto"),
       3,
-      /has no column "Konto"/,
+      /cars\.csv:1:1: error: .*has no column `Konto`/,
       here.sandbox,
     );
     expectRefusal(
       await here.run("import", "cars.csv", "--account-column", "Account"),
       3,
-      /no billing account in its column/,
+      /cars\.csv:2:9: error: .*account id: .*not `x`/,
       here.sandbox,
     );
     expectRefusal(

@@ -1,8 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { CommitTime } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import type { FleetPart } from "../fleet/fleet-part.ts";
-import type { FindCommitTime } from "../lists/last-change.ts";
 import { type BoundaryOf, repositoryBoundary } from "./boundary.ts";
 import { FolderNames } from "./globs.ts";
 
@@ -12,6 +11,9 @@ const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const LEAST_BYTES = 256;
 /** What a YAML token counts beside its text, once it is a tree. */
 const LEXEME_BYTES = 64;
+
+/** Finds out when the content of a file was committed; the path has no links. */
+export type FindCommitTime = (real: string) => Promise<CommitTime>;
 
 /** Where fleet files are searched. */
 export interface LoadOptions {
@@ -71,8 +73,8 @@ class TotalSize {
     return this.#add(Math.max(size, LEAST_BYTES), diagnostics);
   }
 
-  /** Adds what a file's tree takes beside its text; long lists of cars are not part of it. */
-  addTree({ lexemes }: FleetPart, diagnostics: DiagnosticCollector): boolean {
+  /** Adds what a file's tree of so many YAML tokens takes beside its text; long lists of cars are not part of it. */
+  addTree(lexemes: number, diagnostics: DiagnosticCollector): boolean {
     return this.#add(lexemes * LEXEME_BYTES, diagnostics);
   }
 

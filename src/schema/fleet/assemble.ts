@@ -10,10 +10,11 @@ import {
   type Source,
 } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import type { PlacedReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { checkAcknowledgements } from "./check-acknowledgements.ts";
-import { type FleetPart, isWritten, locate, locateKey, type PlacedReference, referencesAt } from "./fleet-part.ts";
+import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
 import { type AccountCars, readListedCars } from "./read-listed-cars.ts";

@@ -1,6 +1,6 @@
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import type { ListReference } from "../lists/list-shape.ts";
+import type { ListReference, PlacedReference } from "../lists/list-shape.ts";
 import type { Parse } from "../yaml/parse-whole.ts";
 import { parse } from "../yaml/plain/parse.ts";
 import { findKeyOffset, findOffset, Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
@@ -14,12 +14,6 @@ export interface FleetPart {
   readonly fleet: ReadableFleet;
   /** The number of YAML tokens that its tree was read from. */
   readonly lexemes: number;
-}
-
-/** A `carsFrom` item with the place where it is written. */
-export interface PlacedReference {
-  readonly reference: ListReference;
-  readonly source: Source;
 }
 
 /** Reads the text of one fleet file; undefined when it is not a YAML mapping. Every error is reported. */

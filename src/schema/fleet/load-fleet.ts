@@ -53,7 +53,7 @@ export async function readParts(
     const file = await readTextFile(found.real, found.path, diagnostics);
     const part =
       file && context.total.addFile(file.text.length, diagnostics) && readPart(file.text, file.path, diagnostics);
-    if (!part || !context.total.addTree(part, diagnostics)) continue;
+    if (!part || !context.total.addTree(part.lexemes, diagnostics)) continue;
     files.push(file);
     parts.push(part);
     const own = await loadLists(allReferences(part), found.absolute, context);

@@ -1,7 +1,6 @@
 import { carsIn, type DesiredScope, dayIn, type WatchedList } from "../../allowlist/index.ts";
-import type { ListReference } from "../lists/list-shape.ts";
+import type { ListReference, PlacedReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
-import type { PlacedReference } from "./fleet-part.ts";
 
 /** Of the `carsFrom` items of one scope, those whose list is compared with what it held in earlier runs. */
 export function watchedLists(

@@ -5,8 +5,13 @@ import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
 import { decodeText, explainDecodeFailure } from "../spreadsheet/decode-text.ts";
 import { Lines } from "../yaml/tree.ts";
 import { columnIndexes, SAMPLE_ROWS } from "./columns.ts";
-import type { LastChange } from "./last-change.ts";
 import type { ListReference } from "./list-shape.ts";
+
+/** When a list was last changed, milliseconds since the epoch, and how that is known. */
+export interface LastChange {
+  readonly at: number;
+  readonly by: "commit" | "time stamp";
+}
 
 /** A list that was read from disk and decoded, its cars aside. */
 export interface ListFile extends DesiredFile {

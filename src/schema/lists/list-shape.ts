@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Source } from "../../allowlist/index.ts";
 import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
 import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { CAR_FIELDS, COLUMN_FIELDS, named } from "../values/car-fields.ts";
@@ -61,3 +62,9 @@ export const carsFrom = listOf(listReference)
 
 /** One item of `carsFrom`. */
 export type ListReference = z.output<typeof listReference>;
+
+/** A `carsFrom` item with the place where it is written. */
+export interface PlacedReference {
+  readonly reference: ListReference;
+  readonly source: Source;
+}

@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { Source } from "../../allowlist/index.ts";
 import { showPath } from "../diagnostics/quote-text.ts";
@@ -7,10 +7,8 @@ import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILD
 import type { LoadContext } from "../files/load-context.ts";
 import { readFileBytes, shownPath } from "../files/read-file.ts";
 import { isFileError, reasonOf } from "../files/regular-file.ts";
-import type { PlacedReference } from "../fleet/fleet-part.ts";
-import { type LastChange, lastChangeOf } from "./last-change.ts";
-import { type DecodedList, decodeForAll, type ListFile } from "./list-file.ts";
-import type { ListReference } from "./list-shape.ts";
+import { type DecodedList, decodeForAll, type LastChange, type ListFile } from "./list-file.ts";
+import type { ListReference, PlacedReference } from "./list-shape.ts";
 
 /** The files that each `carsFrom` item refers to. */
 export type Lists = ReadonlyMap<ListReference, readonly ListFile[]>;
@@ -72,13 +70,13 @@ export async function loadLists(
 
 /** The list as an item names it; undefined, and reported, when it cannot be read or when all lists are too large together. */
 async function listOf(list: NamedList, context: ListContext): Promise<ListFile | undefined> {
-  const { absolute, reference, source } = list;
+  const { absolute, reference } = list;
   const { file: _, features: __, ...particulars } = reference;
   const known = JSON.stringify([absolute, particulars]);
   if (!context.read.has(known)) context.read.set(known, (await decodedOnce(list, context))?.as(reference));
   const file = context.read.get(known);
   if (!file || !context.total.addFile(file.size, context.diagnostics)) return undefined;
-  return reference.maxAge === undefined ? file : dated(file, absolute, source, context);
+  return reference.maxAge === undefined ? file : dated(file, list, context);
 }
 
 async function decodedOnce(list: NamedList, context: ListContext): Promise<DecodedList | undefined> {
@@ -96,12 +94,27 @@ function decodingKey({ absolute, reference: { sheet, encoding } }: NamedList): s
   return JSON.stringify([absolute, sheet, encoding]);
 }
 
-async function dated(file: ListFile, absolute: string, source: Source, context: ListContext): Promise<ListFile> {
-  const { commitTime, diagnostics } = context;
-  const known = context.changes.get(absolute);
-  const changed = known ?? (await lastChangeOf(await realpath(absolute), file.path, source, commitTime, diagnostics));
+async function dated(file: ListFile, list: NamedList, context: ListContext): Promise<ListFile> {
+  const { absolute } = list;
+  const changed = context.changes.get(absolute) ?? (await lastChangeOf(file, list, context));
   if (changed) context.changes.set(absolute, changed);
   return changed ? { ...file, changed } : file;
+}
+
+// Its last commit, or its time stamp where the content is not committed; reported when neither is known.
+async function lastChangeOf(
+  { path }: ListFile,
+  { absolute, source }: NamedList,
+  { commitTime, diagnostics }: ListContext,
+): Promise<LastChange | undefined> {
+  const real = await realpath(absolute);
+  const commit = await commitTime(real);
+  if (commit.kind === "committed") return { at: commit.at, by: "commit" };
+  if (commit.kind === "not-committed") return { at: Math.floor((await stat(real)).mtimeMs), by: "time stamp" };
+  const message = `How old ${showPath(path)} is cannot be found out, and \`maxAge\` needs it: ${commit.why}.`;
+  const fix = "Fetch the whole history (`fetch-depth: 0` of actions/checkout), or remove `maxAge`.";
+  diagnostics.error("list-age-unknown", message.replace(/\.\.$/, "."), source, fix);
+  return undefined;
 }
 
 async function filesOf(

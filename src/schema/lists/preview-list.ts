@@ -1,11 +1,10 @@
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
-import { explainMalformed } from "../spreadsheet/delimited-text.ts";
 import { recognizeFile } from "../spreadsheet/recognize-file.ts";
 import { looksLikePlate, nameIn } from "./columns.ts";
 import { decodeList } from "./list-file.ts";
 import { bareWord, PLATE_COLUMN_NAMES } from "./plate-words.ts";
-import { firstRows } from "./read-table.ts";
+import { firstRows, reportMalformed } from "./read-table.ts";
 import { type DateColumn, dateColumns } from "./unused-dates.ts";
 
 /** What the beginning of a list shows. */
@@ -42,16 +41,13 @@ export async function previewList(
   const named = isWorkbook && !/\.xlsx$/i.test(path) ? `${path}.xlsx` : path;
   const file = await decodeList(bytes, named, { file: named, ...decoding }, diagnostics);
   if (!file) return { kind: "unreadable", diagnostics };
-  const rows = file.sheet ? file.sheet.rows.slice(0, MOST_ROWS) : firstRows(file.lines.text, []);
+  const rows = firstRows(file, []);
   if ("kind" in rows) {
-    const { code, message, fix } = explainMalformed(rows);
-    diagnostics.error(code, message, file.lines.sourceAt(rows.at), fix);
+    reportMalformed(rows, file, diagnostics);
     return { kind: "unreadable", diagnostics };
   }
   return { ...previewOf(rows), kind: kindOf(isWorkbook, path, rows), ...(file.sheet && { sheet: file.sheet }) };
 }
-
-const MOST_ROWS = 21;
 
 function kindOf(isWorkbook: boolean, path: string, rows: readonly Row[]): ListPreview["kind"] {
   if (isWorkbook) return "workbook";

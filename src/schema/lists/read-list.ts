@@ -1,12 +1,12 @@
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { showColumns, showPath } from "../diagnostics/quote-text.ts";
+import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
 import { namedColumns, nameIn } from "./columns.ts";
 import { isWorkbook, type ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
-import type { ListSink } from "./plate-taker.ts";
-import { firstRows, readCsv, readSheetRows } from "./read-table.ts";
-import { readTxt } from "./read-txt.ts";
+import { type ListSink, PlateTaker } from "./plate-taker.ts";
+import { firstRows, readTable } from "./read-table.ts";
 
 /** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
 export function readList(
@@ -29,20 +29,44 @@ export function readList(
   }
   if (isTxt) {
     const [named] = namedColumns(reference);
-    if (!named) return readTxt(list.lines, diagnostics, sink);
+    if (!named) return isIntact(list, "", diagnostics) ? readTxt(list, diagnostics, sink) : undefined;
     const fix = `Remove \`${named[0]}\`, or save the list as .csv with a header.`;
     diagnostics.error("wrong-value", `${path} has one plate per line and no columns.`, place, fix);
     return undefined;
   }
   if (reference.column === undefined) {
-    const rows = list.sheet?.rows ?? firstRows(list.lines.text, []);
+    const rows = firstRows(list, []);
     const names = ("kind" in rows ? [] : (rows[0]?.cells ?? [])).map(nameIn);
     const known = names.length === 0 ? "" : ` The first row has ${showColumns(names)}.`;
     const fix = `Name the column with the plates, for example \`column: plate\`.${known}`;
     diagnostics.error("missing-key", `\`column\` is missing for ${path}.`, place, fix);
     return undefined;
   }
-  return list.sheet
-    ? readSheetRows(list, list.sheet, reference, diagnostics, sink)
-    : readCsv(list, reference, diagnostics, sink);
+  return list.sheet || isIntact(list, '"', diagnostics) ? readTable(list, reference, diagnostics, sink) : undefined;
+}
+
+// A text that was cut, or is another kind of file. `closer` may end it where no line break does.
+function isIntact({ lines }: ListFile, closer: string, diagnostics: DiagnosticCollector): boolean {
+  if (!checkNotCorrupt(lines.text, lines, diagnostics)) return false;
+  warnOfLastLine(lines.text, closer, lines, diagnostics);
+  return true;
+}
+
+// One plate a line. `#` starts a comment at the start of a line or after a blank.
+function readTxt({ lines }: ListFile, diagnostics: DiagnosticCollector, sink: ListSink): number {
+  const { text } = lines;
+  const plates = new PlateTaker(lines, sink, diagnostics);
+  let rows = 0;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    const lineFeed = text.indexOf("\n", start);
+    end = lineFeed < 0 ? text.length : lineFeed;
+    const written = text.slice(start, end).replace(/(?:^|[ \t])#.*/, "");
+    const plate = written.trim();
+    if (plate === "") continue;
+    rows += 1;
+    const at = start + written.indexOf(plate);
+    plates.take(plate, at, at);
+  }
+  plates.finish();
+  return rows;
 }

@@ -1,78 +1,58 @@
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { explainMalformed, type Malformed, openDelimited } from "../spreadsheet/delimited-text.ts";
-import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
 import { findColumns, namedColumns, SAMPLE_ROWS } from "./columns.ts";
-import type { ListFile, SheetRows } from "./list-file.ts";
+import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker } from "./plate-taker.ts";
 import { type RowContext, readRow, reportUndeclared } from "./read-row.ts";
 import { warnOfUnusedDates } from "./unused-dates.ts";
 
-/** Reads the cars of a list with separators (RFC 4180). Gives the number of rows, or undefined when it cannot be read. */
-export function readCsv(
+/**
+ * Reads the cars of a sheet, or of a text with separators (RFC 4180). Gives the number of rows, or undefined when it cannot be
+ * read.
+ */
+export function readTable(
   file: ListFile,
   reference: ListReference,
   diagnostics: DiagnosticCollector,
   sink: ListSink,
 ): number | undefined {
-  const { lines } = file;
-  const { text } = lines;
-  if (!checkNotCorrupt(text, lines, diagnostics)) return undefined;
-  warnOfLastLine(text, '"', lines, diagnostics);
   const names = namedColumns(reference).map(([, name]) => name);
-  const sample = firstRows(text, names);
+  const sample = firstRows(file, names);
   if ("kind" in sample) return reportMalformed(sample, file, diagnostics);
   const context = openTable(sample, file, reference, diagnostics, sink);
   if (!context) return undefined;
-  const reader = openDelimited(text, names);
-  if (reference.header !== false) reader.next(0);
-  const { columns, plates, width } = context;
-  const plateAt = columns.get("column") ?? 0;
-  let rows = 0;
-  for (;;) {
-    const plain = columns.size === 1 ? reader.nextPlain(plateAt, width) : undefined;
-    if (plain) plates.take(plain.text, plain.at, plain.textAt);
-    else {
-      const row = reader.next(width);
-      if (row === undefined) break;
-      if ("kind" in row) return reportMalformed(row, file, diagnostics);
-      readRow(row, context);
-    }
+  let rows = reference.header === false ? 0 : -1;
+  for (const row of rowsOf(file, names)) {
+    if ("kind" in row) return reportMalformed(row, file, diagnostics);
+    if (rows >= 0) readRow(row, context);
     rows += 1;
   }
-  finishTable(context);
+  context.plates.finish();
+  reportUndeclared(context);
   return rows;
-}
-
-/** Reads the cars of a sheet. Gives the number of rows, or undefined when it cannot be read. */
-export function readSheetRows(
-  file: ListFile,
-  { rows }: SheetRows,
-  reference: ListReference,
-  diagnostics: DiagnosticCollector,
-  sink: ListSink,
-): number | undefined {
-  const context = openTable(rows, file, reference, diagnostics, sink);
-  if (!context) return undefined;
-  const cars = reference.header === false ? rows : rows.slice(1);
-  for (const row of cars) readRow(row, context);
-  finishTable(context);
-  return cars.length;
 }
 
 /** The header and the rows below it that are looked at for what they hold. */
-export function firstRows(text: string, names: readonly string[]): readonly Row[] | Malformed {
-  const reader = openDelimited(text, names);
+export function firstRows(file: ListFile, names: readonly string[]): readonly Row[] | Malformed {
   const rows: Row[] = [];
-  while (rows.length <= SAMPLE_ROWS) {
-    const row = reader.next(rows[0]?.cells.length ?? 0);
-    if (row === undefined) break;
+  for (const row of rowsOf(file, names)) {
     // What is wrong below the header is reported when the rows are read.
     if ("kind" in row) return rows.length === 0 ? row : rows;
     rows.push(row);
+    if (rows.length > SAMPLE_ROWS) break;
   }
   return rows;
+}
+
+function* rowsOf({ lines, sheet }: ListFile, names: readonly string[]): Generator<Row | Malformed> {
+  if (sheet) {
+    yield* sheet.rows;
+    return;
+  }
+  const reader = openDelimited(lines.text, names);
+  for (let row = reader.next(); row; row = reader.next()) yield row;
 }
 
 function openTable(
@@ -97,12 +77,12 @@ function openTable(
   return { file, reference, columns, width, plates, sink, diagnostics, days: new Map(), undeclared: new Map() };
 }
 
-function finishTable(context: RowContext): void {
-  context.plates.finish();
-  reportUndeclared(context);
-}
-
-function reportMalformed(malformed: Malformed, { lines }: ListFile, diagnostics: DiagnosticCollector): undefined {
+/** Reports a text that cannot be split into rows. */
+export function reportMalformed(
+  malformed: Malformed,
+  { lines }: ListFile,
+  diagnostics: DiagnosticCollector,
+): undefined {
   const { code, message, fix } = explainMalformed(malformed);
   diagnostics.error(code, message, lines.sourceAt(malformed.at), fix);
 }

@@ -1,7 +1,6 @@
 import { Seeker } from "../yaml/seeker.ts";
 import { MAX_COLUMNS, type Row, type TakeRow } from "./cell.ts";
 import type { Explanation } from "./explanation.ts";
-import { trimmed } from "./trimmed.ts";
 
 /** The separators that are looked for, the most likely first. */
 const DELIMITERS = [";", ",", "\t"];
@@ -30,15 +29,12 @@ export function readDelimited(text: string, columns: readonly string[], take: Ta
   const reader = openDelimited(text, columns);
   const { delimiter } = reader;
   let rows = 0;
-  let width = 0;
-  for (;;) {
-    const row = reader.next(width);
-    if (row === undefined) return { kind: "read", delimiter, rows };
+  for (let row = reader.next(); row; row = reader.next()) {
     if ("kind" in row) return row;
-    if (rows === 0) width = row.cells.length;
     rows += 1;
     take(row);
   }
+  return { kind: "read", delimiter, rows };
 }
 
 /** The rows of a text with separators, one after the other; the separator is found as `readDelimited` says. */
@@ -74,7 +70,7 @@ function detectDelimiter(text: string, from: number, columns: readonly string[])
   const content = text.slice(from).search(/[^\s;,]/);
   const at = content < 0 ? text.length : Math.max(from, text.lastIndexOf("\n", from + content) + 1);
   const candidates = DELIMITERS.map((delimiter, order) => {
-    const row = new RowReader(text, { at, line: 1 }, delimiter).next(0);
+    const row = new RowReader(text, { at, line: 1 }, delimiter).next();
     const cells = row && "cells" in row ? row.cells : [];
     return { delimiter, order, width: cells.length, found: columns.filter((name) => cells.includes(name)).length };
   });
@@ -90,35 +86,27 @@ interface QuotedRow {
 
 type Broken = Pick<Malformed, "kind" | "at">;
 
-/** The text of one cell of a row, with the offsets where the cell and its text start. */
-export interface PlainCell {
-  readonly text: string;
-  readonly at: number;
-  readonly textAt: number;
-}
-
 /** Goes through a text once. */
 export class RowReader {
   readonly delimiter: string;
   readonly #text: string;
   readonly #quotes: Seeker;
-  readonly #delimiters: Seeker;
   readonly #lineFeeds: Seeker;
   #at: number;
   #line: number;
+  #width = 0;
 
   constructor(text: string, start: { readonly at: number; readonly line: number }, delimiter: string) {
     this.#text = text;
     this.delimiter = delimiter;
     this.#quotes = new Seeker(text, '"');
-    this.#delimiters = new Seeker(text, delimiter);
     this.#lineFeeds = new Seeker(text, "\n");
     this.#at = start.at;
     this.#line = start.line;
   }
 
-  /** The next row that is not empty; empty cells beyond `width` columns are left out. */
-  next(width: number): Row | Malformed | undefined {
+  /** The next row that is not empty; empty cells behind the last column of the first row are left out. */
+  next(): Row | Malformed | undefined {
     while (this.#at < this.#text.length) {
       const start = this.#at;
       const line = this.#line;
@@ -127,35 +115,11 @@ export class RowReader {
       const { cells, starts } = read;
       if (cells.length > MAX_COLUMNS) return this.#placed({ kind: "too-many-columns", at: start }, start, line);
       if (cells.every((cell) => cell === "")) continue;
-      while (cells.length > width && cells.at(-1) === "") cells.pop();
+      while (cells.length > this.#width && cells.at(-1) === "") cells.pop();
+      this.#width ||= cells.length;
       return { line, cells, starts };
     }
     return undefined;
-  }
-
-  /**
-   * The cell in one column of the next row, where that is a line without quotes and with as many cells as the header; most are.
-   * Undefined, and nothing is passed over, where the row must be read by `next` instead.
-   */
-  nextPlain(index: number, width: number): PlainCell | undefined {
-    const from = this.#at;
-    const lineFeed = this.#lineFeeds.from(from);
-    if (lineFeed > this.#quotes.from(from)) return undefined;
-    const end = this.#text[lineFeed - 1] === "\r" ? lineFeed - 1 : lineFeed;
-    let cells = 1;
-    let at = from;
-    let to = end;
-    for (let next = this.#delimiters.from(from); next < end; next = this.#delimiters.from(next + 1)) {
-      if (cells === index) at = next + 1;
-      if (cells === index + 1) to = next;
-      cells += 1;
-    }
-    const cell = this.#text.slice(at, to);
-    const text = trimmed(cell);
-    if (cells !== width || text === "") return undefined;
-    this.#at = lineFeed + 1;
-    this.#line += 1;
-    return { text, at, textAt: text === cell ? at : at + cell.indexOf(text) };
   }
 
   #readRow(): QuotedRow | Broken {

@@ -43,7 +43,7 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
   if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
   const choice = await chooseColumns(preview, options, io);
   const stand = { file: `cars${EXTENSIONS[preview.kind]}`, features: options.features ?? [], keys: choice.keys };
-  const accounts = options.accountColumn === undefined ? [] : await accountsInList(bytes, options);
+  const accounts = options.accountColumn === undefined ? [] : await declaredIn(bytes, stand, options, io);
   const { scopes, warnings } = await checkedScopes(bytes, stand, { ...options, accounts }, io);
   const list = options.inline ? undefined : { ...stand, file: await pathFrom(output, path, preview) };
   const remarks = options.inline ? [`Cars of ${basename(path)}.`] : choice.remarks;
@@ -100,6 +100,12 @@ function tell(
   io.message(`Columns that are not used: ${showColumns(unused, (name) => terminalText(JSON.stringify(name)))}.\n`);
 }
 
+async function declaredIn(bytes: Buffer, stand: ListToName, options: ImportInput, io: Io): Promise<readonly string[]> {
+  const { accounts, problems } = await accountsInList(bytes, stand, options);
+  if (accounts.length > 0) return accounts;
+  throw problemsFailure(problems.map(asImported(options, stand)), "Nothing was written.", io);
+}
+
 // The list is judged by the rules of fleet files, beside a fleet file that names it, and its problems are reported under its own name.
 async function checkedScopes(
   bytes: Buffer,
@@ -108,24 +114,28 @@ async function checkedScopes(
   io: Io,
 ): Promise<{ readonly scopes: readonly DesiredScope[]; readonly warnings: readonly Diagnostic[] }> {
   const cwd = await mkdtemp(join(tmpdir(), "platectl-import-"));
-  const asImported = (one: Diagnostic) => withOptions(asIfIn(one, options.list, stand.file));
   try {
     await writeFile(join(cwd, "fleet.yaml"), fileText(options, stand, []));
     await writeFile(join(cwd, stand.file), bytes);
     const reading = await loadFleet(["fleet.yaml"], { cwd });
     if (reading.kind === "invalid") {
-      throw problemsFailure(reading.diagnostics.map(asImported), "Nothing was written.", io);
+      throw problemsFailure(reading.diagnostics.map(asImported(options, stand)), "Nothing was written.", io);
     }
-    return { scopes: reading.desired.scopes, warnings: reading.warnings.map(asImported) };
+    return { scopes: reading.desired.scopes, warnings: reading.warnings.map(asImported(options, stand)) };
   } finally {
     await rm(cwd, { recursive: true, force: true });
   }
 }
 
-function asIfIn({ source, ...rest }: Diagnostic, path: string, stand: string): Diagnostic {
-  const message = rest.message.replaceAll(stand, path);
-  if (source?.file !== stand) return { ...rest, message };
-  return { ...rest, message, source: { ...source, file: path } };
+function asImported({ list: path }: ImportInput, { file }: ListToName): (one: Diagnostic) => Diagnostic {
+  return ({ source, ...rest }) => {
+    const message = rest.message.replaceAll(file, path);
+    return withOptions({
+      ...rest,
+      message,
+      ...(source && { source: source.file === file ? { ...source, file: path } : source }),
+    });
+  };
 }
 
 // What a fleet file says with a key, this command says with an option.
