@@ -13,10 +13,20 @@ export const VALIDATION_FORMATS = ["text", "json", "junit", ...ALERT_FORMATS] as
 /** What `billing report` can be shown as. */
 export const SPENDING_FORMATS = ["text", "html", "json", "csv"] as const;
 
+/** What rows of the server can be shown as. */
+export const ROW_FORMATS = ["text", "json", "csv"] as const;
+
+/** What `billing list` can show; `ndjson` is one JSON object a line. */
+export const RECORD_FORMATS = [...ROW_FORMATS, "ndjson"] as const;
+
 /** What a plan and a report can be shown as. */
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
+/** What an audit can be shown as. */
+export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 /** One of the formats. */
-export type Format = (typeof AUDIT_FORMATS)[number];
+export type Format = (typeof AUDIT_FORMATS | typeof RECORD_FORMATS)[number];
+/** What rows of the server can be shown as. */
+export type RowFormat = (typeof ROW_FORMATS)[number];
 /** What shows problems alone. */
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 /** What `validate` can show. */

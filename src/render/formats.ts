@@ -12,7 +12,7 @@ import { auditDiff, auditGitlab, planDiff, planGitlab, reportDiff, reportGitlab 
 import { planDocumentText, reportDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/json.ts";
 import type { TerminalText } from "./escape/terminal.ts";
-import type { AlertFormat, DocumentFormat, Format } from "./format-names.ts";
+import type { AlertFormat, AuditFormat, DocumentFormat, Format } from "./format-names.ts";
 import { auditJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
@@ -60,7 +60,7 @@ export const reportFormats: {
 
 /** Every format of an audit; style and options matter to text alone. */
 export const auditFormats: {
-  readonly [Name in Format]: (audit: AuditDocument, style: Style, options?: AuditTextOptions) => Rendered<Name>;
+  readonly [Name in AuditFormat]: (audit: AuditDocument, style: Style, options?: AuditTextOptions) => Rendered<Name>;
 } = {
   text: auditText,
   markdown: (audit) => auditMarkdown(audit),

@@ -92,8 +92,8 @@ describe("billing list", () => {
       "version: 1\nmode: billing-account\naccounts: [{ baId: 4711, cars: [] }]\ninterface: { pageSize: 2 }\n",
     );
     const [csv, ndjson] = await Promise.all([
-      here.run("billing", "list", "4711", "--csv"),
-      here.run("billing", "list", "4711", "--ndjson", "--quiet"),
+      here.run("billing", "list", "4711", "--format", "csv"),
+      here.run("billing", "list", "4711", "--format", "ndjson", "--quiet"),
     ]);
     const rows: Record<string, string>[] = parse(csv.stdout, { columns: true });
     expect(rows[0]).toMatchObject({ infoId: "9007199254740993", amountIncludingVat: "0.10", areaName: "'=1+1" });
@@ -111,7 +111,7 @@ describe("billing list", () => {
       mode: "billing-account",
       start: { accounts: [{ baId: "4711", billing: [refund, record("6", "2026-02-02", "AB1", "12.505", "EUR")] }] },
     });
-    const { stdout, stderr } = await here.run("billing", "list", "4711", "--csv");
+    const { stdout, stderr } = await here.run("billing", "list", "4711", "--format", "csv");
     const [row]: Record<string, string>[] = parse(stdout, { columns: true });
     expect(row).toMatchObject({ amountIncludingVat: "-12.50", licensePlate: "'-2+3", costCenter: "'-7" });
     expect(stderr).toMatch(/^EUR +2 +0\.005 +0\.005$/m);

@@ -93,7 +93,7 @@ const SAMPLES: readonly Sample[] = [
   ...AUDIT_FORMATS.map(
     (format): Sample => ["global", ["audit", "--format", format, "--output", "audit.out", "--all"], false],
   ),
-  ...[[], ["--json"], ["--csv"]].flatMap((form): Sample[] => [
+  ...[[], ["--json"], ["--format", "csv"]].flatMap((form): Sample[] => [
     ["global", ["accounts", "list", ...form], true],
     ["global", ["cars", "list", ...form], false],
     ["global", ["fleet", "list", ...form], true],

@@ -88,7 +88,7 @@ describe("policy.onRemove: detach", () => {
     const command = ["users", "remove-car", "4711", "51", "SOLD1", "--auto-approve"];
     await here.run(...command);
     expect(writesTo(here.sandbox).filter((one) => one.includes("/parking-users/51/cars"))).toHaveLength(2);
-    const list = await here.run("cars", "list", "--account", "4711", "--csv");
+    const list = await here.run("cars", "list", "--account", "4711", "--format", "csv");
     expect(list.stdout).not.toContain("SOLD");
   });
 

@@ -51,7 +51,8 @@ describe("the first words on a command line", () => {
     ["plan -o x", "`--output`"],
     ["plan -v", "`--verbose`"],
     ["plan --csv", "`--format csv`"],
-    ["cars list --format csv", "`--csv`"],
+    ["cars list --csv", "`--format csv`"],
+    ["history AB1 --format csv", "`--json`"],
   ])("%s is answered with what was probably meant, and sends nothing", async (line, words) => {
     const here = await place(LIVE);
     here.write("fleet.yaml", globalFleet(["AB1"]));

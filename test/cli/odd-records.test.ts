@@ -150,7 +150,7 @@ describe("a record of an odd shape", () => {
     const run = await serving([wire(1, "AB1"), set({ vat: null })(wire(3, "EF3"))]);
     const words = /page 0, billing record 323, plate EF3: vat is not a number/;
     for (const args of [
-      ["billing", "list", "4711", "--csv"],
+      ["billing", "list", "4711", "--format", "csv"],
       ["audit", "--format", "markdown"],
       ["history", "AB1"],
     ]) {

@@ -55,7 +55,7 @@ describe("plates that match no series of the declared country", () => {
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
     expect(writesTo(here.sandbox)).not.toEqual([]);
     expect(JSON.stringify(here.sandbox.requests)).not.toMatch(/country|DK/i);
-    expect((await here.run("cars", "list", "--csv")).stdout).toContain("AB1234S");
+    expect((await here.run("cars", "list", "--format", "csv")).stdout).toContain("AB1234S");
   });
 
   it("plates that match no series of the declared country are masked with all others, and so is the plate that was probably meant", async () => {

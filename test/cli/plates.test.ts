@@ -131,14 +131,16 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
   it("hidden plates show in none of the other commands", async () => {
     const here = await world(how);
     await quiet(here, "apply", "--auto-approve");
-    for (const form of how === "masked" ? [[], ["--json"], ["--csv"]] : [["--csv"]]) {
+    for (const form of how === "masked" ? [[], ["--json"], ["--format", "csv"]] : [["--format", "csv"]]) {
       await quiet(here, "cars", "list", "--account", "4711", ...form);
       await quiet(here, "fleet", "list", ...form);
       await quiet(here, "accounts", "list", ...form);
       await quiet(here, "users", "list", "4711", ...form);
       await quiet(here, "users", "get", "4711", "71", ...form);
     }
-    for (const form of how === "masked" ? [[], ["--json"], ["--csv"], ["--ndjson"]] : [["--ndjson"]])
+    for (const form of how === "masked"
+      ? [[], ["--json"], ["--format", "csv"], ["--format", "ndjson"]]
+      : [["--format", "ndjson"]])
       await quiet(here, "billing", "list", "4711", ...form);
     for (const form of how === "masked" ? [[], ["--json"]] : [[]]) {
       await quiet(here, "history", PLATES.refused, ...form);

@@ -12,7 +12,7 @@ describe("a process of its own ends by itself, and says what one that is used ag
     "plan --exit-code",
     "apply",
     "audit",
-    "fleet list --csv",
+    "fleet list --format csv",
   ])("a new process and one that is used again print the same: platectl %s", async (line) => {
     const here = await place({ mode: "global", start: { cars: ["AB1", "CD2"] } });
     here.write("fleet.yaml", globalFleet(["AB1", "EF3", "AB1"]));

@@ -97,12 +97,12 @@ describe("users create", () => {
     );
   });
 
-  it("users create reads headers as people write them, and what `users list --csv` wrote; a closed user's status is shown", async () => {
+  it("users create reads headers as people write them, and what `users list --format csv` wrote; a closed user's status is shown", async () => {
     const here = await withUsers();
     here.write("users.csv", "sep=;\r\nFirstName;Last name;E-mail;Phone Number\r\nBo;Ek;bo@example.com;+4670000002\r\n");
     const created = await here.run("users", "create", "4711", "--from-csv", "users.csv", "--auto-approve");
     expect(created.stdout).toContain("Result: 1 created");
-    here.write("listed.csv", (await here.run("users", "list", "4711", "--csv")).stdout);
+    here.write("listed.csv", (await here.run("users", "list", "4711", "--format", "csv")).stdout);
     expect(here.read("listed.csv")).toContain("'+4670000002");
     const again = await here.run("users", "create", "4711", "--from-csv", "listed.csv", "--auto-approve", "--json");
     expect(JSON.parse(again.stdout).results).toMatchObject([

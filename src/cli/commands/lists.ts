@@ -3,9 +3,11 @@ import { EXIT } from "../../exit-code.ts";
 import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
 import { sweepCars } from "../../live/index.ts";
 import type { CarRow, FleetCarRow } from "../../ports/index.ts";
+import { ROW_FORMATS } from "../../render/format-names.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
+import { chooseFormat } from "../output/choose-format.ts";
 import { printListing } from "../output/listing.ts";
 import { CommandFailure } from "../process/failure.ts";
 import { NEVER } from "../process/interrupts.ts";
@@ -29,6 +31,7 @@ const CAR_COLUMNS = [
  * in one consistent sweep, ordered by plate.
  */
 export async function carsListCommand(options: InputOf<typeof carsListSpec>, io: Io): Promise<number> {
+  const format = chooseFormat(options, ROW_FORMATS);
   const server = await prepareServer(options, io);
   const rows = await withReader(server, options, io, async (reader) => {
     const lists: ListedCar[][] = [];
@@ -36,7 +39,7 @@ export async function carsListCommand(options: InputOf<typeof carsListSpec>, io:
       lists.push(await listedCars(scope, reader, server.settings.pageSize));
     return lists.flat();
   });
-  await printListing({ name: "cars", columns: CAR_COLUMNS, rows, none: "No cars." }, options, io);
+  await printListing({ name: "cars", columns: CAR_COLUMNS, rows, none: "No cars." }, format, io);
   return EXIT.ok;
 }
 
@@ -66,6 +69,7 @@ function byPlate(left: CarRow, right: CarRow): number {
 
 /** `platectl accounts list`: every billing account that these credentials may see (interface 4.12). */
 export async function accountsListCommand(options: InputOf<typeof accountsListSpec>, io: Io): Promise<number> {
+  const format = chooseFormat(options, ROW_FORMATS);
   const server = await prepareServer(options, io);
   const rows = await withReader(server, options, io, (reader) => reader.billingAccounts());
   // Only the id is documented; whatever plain fields the server adds become columns.
@@ -75,7 +79,7 @@ export async function accountsListCommand(options: InputOf<typeof accountsListSp
     ...others.map((name) => ({ name, value: ({ others: fields }: BillingAccount) => fields.get(name) ?? "" })),
   ];
   const record = ({ baId, others: fields }: BillingAccount) => ({ baId, ...Object.fromEntries(fields) });
-  await printListing({ name: "accounts", columns, rows, record, none: "No billing accounts." }, options, io);
+  await printListing({ name: "accounts", columns, rows, record, none: "No billing accounts." }, format, io);
   return EXIT.ok;
 }
 
@@ -86,8 +90,9 @@ const FLEET_COLUMNS = [
 
 /** `platectl fleet list`: the cars that use the fleet right now (interface 4.11). */
 export async function fleetListCommand(options: InputOf<typeof fleetListSpec>, io: Io): Promise<number> {
+  const format = chooseFormat(options, ROW_FORMATS);
   const server = await prepareServer(options, io);
   const rows = await withReader(server, options, io, (reader) => reader.fleetCars());
-  await printListing({ name: "fleet", columns: FLEET_COLUMNS, rows, none: "No cars use the fleet." }, options, io);
+  await printListing({ name: "fleet", columns: FLEET_COLUMNS, rows, none: "No cars use the fleet." }, format, io);
   return EXIT.ok;
 }

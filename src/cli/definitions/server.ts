@@ -1,10 +1,10 @@
 import { SPENDING_BY } from "../../allowlist/index.ts";
-import { SPENDING_FORMATS } from "../../render/format-names.ts";
+import { RECORD_FORMATS, ROW_FORMATS, SPENDING_FORMATS } from "../../render/format-names.ts";
 import { readCalendarDay, readId } from "./readers.ts";
-import { ACCOUNTS, API_OPTIONS, APPROVAL_OPTIONS, ROW_OPTIONS, STATE_OPTIONS } from "./shared.ts";
+import { ACCOUNTS, API_OPTIONS, APPROVAL_OPTIONS, formatOf, OUTPUT, STATE_OPTIONS } from "./shared.ts";
 import { type CommandSpec, choice, flag, operand, textOption, valueOption, withDefault } from "./spec.ts";
 
-const LIST_OPTIONS = { ...API_OPTIONS, ...ROW_OPTIONS };
+const LIST_OPTIONS = { ...API_OPTIONS, format: formatOf("the rows", ROW_FORMATS, "text") };
 const ACCOUNT = operand("billing account", readId);
 const USER = operand("parking user", readId);
 
@@ -31,10 +31,10 @@ export const billingListSpec = {
   summary: "the billing records of an account, with totals by currency",
   operands: { baId: ACCOUNT },
   options: {
-    ...LIST_OPTIONS,
+    ...API_OPTIONS,
     from: valueOption("<day>", "first day, YYYY-MM-DD", readCalendarDay),
     to: valueOption("<day>", "last day, YYYY-MM-DD", readCalendarDay),
-    ndjson: flag("one JSON object a line, as they arrive", { conflicts: ["csv", "json"] }),
+    format: formatOf("the records; csv and ndjson (one JSON object a line) as they arrive", RECORD_FORMATS, "text"),
   },
 } satisfies CommandSpec;
 
@@ -51,8 +51,8 @@ export const billingReportSpec = {
       readCalendarDay,
     ),
     to: valueOption("<day>", "last day (default: today in the fleet file's time zone)", readCalendarDay),
-    format: choice("<format>", "text (default), html, json or csv", SPENDING_FORMATS),
-    output: textOption("<file>", "write the report to this file; its extension chooses the format"),
+    format: formatOf("the report", SPENDING_FORMATS),
+    ...OUTPUT,
     all: flag("list every row in text, however many"),
   },
 } satisfies CommandSpec;

@@ -98,9 +98,6 @@ export const RECONCILE_OPTIONS = {
   reassert: flag("send every desired car of lists that cannot be read, to learn what is on them"),
 };
 
-/** Options of commands that print rows. */
-export const ROW_OPTIONS = { csv: flag("print CSV", { conflicts: ["json"] }) };
-
 /** `--format`, with the formats that the command has. */
 export function formatOf<const Name extends Format>(
   what: string,

@@ -1,4 +1,5 @@
 import type { CurrencyTotal } from "../../history/index.ts";
+import type { RowFormat } from "../../render/format-names.ts";
 import {
   csvHeading,
   csvRows,
@@ -10,12 +11,7 @@ import {
   tableText,
 } from "../../render/index.ts";
 import { SCHEMA_VERSION } from "../../schema/index.ts";
-import type { ROW_OPTIONS } from "../definitions/shared.ts";
-import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
 import type { Io } from "../process/io.ts";
-
-/** How rows are shown: a table unless another form is asked for. */
-export type RowInput = CommonInput & ValuesOf<typeof ROW_OPTIONS>;
 
 /** Rows of one kind, as a table and as a document. */
 export interface Listing<Row> {
@@ -31,12 +27,12 @@ export interface Listing<Row> {
   readonly none: string;
 }
 
-/** Prints rows in the form that was asked for. */
-export async function printListing<Row>(listing: Listing<Row>, format: RowInput, io: Io): Promise<void> {
+/** Prints rows in a format; as text they are a table. */
+export async function printListing<Row>(listing: Listing<Row>, format: RowFormat, io: Io): Promise<void> {
   const { rows } = listing;
   const columns = io.plates.columns(listing.columns);
-  if (format.json) await io.result(listingDocument(listing, io.documentPlates));
-  else if (format.csv) await io.result(tableCsv(columns, rows));
+  if (format === "json") await io.result(listingDocument(listing, io.documentPlates));
+  else if (format === "csv") await io.result(tableCsv(columns, rows));
   else await io.result(rows.length === 0 ? `${listing.none}\n` : tableText(columns, rows, io.resultStyle));
 }
 

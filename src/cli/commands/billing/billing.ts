@@ -1,11 +1,13 @@
 import { EXIT } from "../../../exit-code.ts";
 import type { BillingRecord } from "../../../fleet-api/index.ts";
 import { CurrencyTotals, RecordNotes, recordNotesInWords, recordsIn, setAsideFailure } from "../../../history/index.ts";
+import { RECORD_FORMATS } from "../../../render/format-names.ts";
 import { jsonText, type TableColumn, tableText, terminalText } from "../../../render/index.ts";
 import { SCHEMA_VERSION } from "../../../schema/index.ts";
 import type { billingListSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { dayRange } from "../../input/day-range.ts";
+import { chooseFormat } from "../../output/choose-format.ts";
 import { streamRows, TOTAL_COLUMNS } from "../../output/listing.ts";
 import type { Io } from "../../process/io.ts";
 import { prepareServer, withReader } from "../../run/session.ts";
@@ -41,20 +43,21 @@ const COLUMNS: readonly (TableColumn<BillingRecord> & { readonly isShown?: true 
 export async function billingListCommand(options: InputOf<typeof billingListSpec>, io: Io): Promise<number> {
   const { baId } = options;
   const range = dayRange(options);
+  const format = chooseFormat(options, RECORD_FORMATS);
   const server = await prepareServer(options, io);
   const totals = new CurrencyTotals();
   const notes = new RecordNotes();
   await withReader(server, options, io, async (reader) => {
     const records = counted(recordsIn(reader, baId, range, notes), totals);
-    if (options.csv || options.ndjson) {
-      await streamRows(records, options.csv ? "csv" : "ndjson", COLUMNS, io);
+    if (format === "csv" || format === "ndjson") {
+      await streamRows(records, format, COLUMNS, io);
       if (!options.quiet) io.message(totalsText(totals, { color: false, width: io.messageStyle.width }));
       return;
     }
     const rows: BillingRecord[] = [];
     for await (const record of records) rows.push(record);
     await io.result(
-      options.json
+      format === "json"
         ? jsonText(
             io.documentPlates.document({
               kind: "platectl/billing",

@@ -16,7 +16,7 @@ import { type CsvReading, type CsvRecord, readCsvTable } from "./csv-table.ts";
 type UserSource = Pick<InputOf<typeof usersCreateSpec>, "fromCsv" | keyof TableDecoding | keyof typeof USER_FIELDS>;
 
 const FIELDS = keysOf(USER_FIELDS);
-/** Columns that `users list --csv` and `users get --csv` write and that nobody can set. */
+/** Columns that `users list` and `users get` write as CSV and that nobody can set. */
 const LISTED_ONLY = ["id", "status", "cars"];
 
 /** Reads and checks every user before anything is sent. Throws a `CommandFailure` (3) with all problems at once. */

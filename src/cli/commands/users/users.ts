@@ -3,9 +3,11 @@ import { EXIT } from "../../../exit-code.ts";
 import type { FleetReader, ParkingUser, ParkingUserItem } from "../../../fleet-api/index.ts";
 import { setAsideFailure } from "../../../history/index.ts";
 import { retryIfListChanged } from "../../../live/index.ts";
+import { ROW_FORMATS } from "../../../render/format-names.ts";
 import { terminalText } from "../../../render/index.ts";
 import type { usersGetSpec, usersListSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
+import { chooseFormat } from "../../output/choose-format.ts";
 import { printListing } from "../../output/listing.ts";
 import type { Io } from "../../process/io.ts";
 import { prepareServer, withReader } from "../../run/session.ts";
@@ -25,6 +27,7 @@ const USER_COLUMNS = [
 
 /** `platectl users list`: every parking user of an account (interface 4.4). */
 export async function usersListCommand(options: InputOf<typeof usersListSpec>, io: Io): Promise<number> {
+  const format = chooseFormat(options, ROW_FORMATS);
   const { baId } = options;
   const server = await prepareServer(options, io);
   const { rows, odd } = await withReader(server, options, io, (reader) =>
@@ -32,7 +35,7 @@ export async function usersListCommand(options: InputOf<typeof usersListSpec>, i
   );
   const more = { account: baId, setAside: odd };
   const listing = { name: "users", columns: ITEM_COLUMNS, rows, more, none: "No parking users." };
-  await printListing(listing, options, io);
+  await printListing(listing, format, io);
   const failure = setAsideFailure("parking user", odd);
   if (failure) io.message(`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;
@@ -50,14 +53,15 @@ async function readRows(reader: FleetReader, baId: string) {
 
 /** `platectl users get`: one parking user with cars and address (interface 4.2). */
 export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io: Io): Promise<number> {
+  const format = chooseFormat(options, ROW_FORMATS);
   const { baId, puId } = options;
   const server = await prepareServer(options, io);
   const found = await withReader(server, options, io, (reader) => reader.parkingUser(baId, puId));
   const none = "";
-  if (options.json || options.csv) {
+  if (format !== "text") {
     await printListing(
       { name: "users", columns: USER_COLUMNS, rows: [found], more: { account: baId }, none },
-      options,
+      format,
       io,
     );
     return EXIT.ok;
@@ -68,6 +72,6 @@ export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io:
     name,
     value: (row: (typeof rows)[number]) => row[name],
   }));
-  await printListing({ name: "user", columns, rows, none }, options, io);
+  await printListing({ name: "user", columns, rows, none }, format, io);
   return EXIT.ok;
 }
