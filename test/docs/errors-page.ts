@@ -35,14 +35,18 @@ export function sectionsOf(page: string): readonly { readonly code: string; read
     .map((text) => ({ code: /^### (.*)$/m.exec(text)?.[1] ?? "", text: text.split(/^## /m)[0] ?? "" }));
 }
 
-/** The page with what the program says now at the end of each section. */
+/** The page with what the program says now at the start of each section. */
 export async function withExamples(page: string): Promise<string> {
   let whole = page;
   for (const { code, text } of sectionsOf(page)) {
     const example = await exampleOf(code);
-    const prose = text.replace(/\n```text\n[\s\S]*?\n```\n/g, "").trimEnd();
-    const made = example === "" ? `${prose}\n\n` : `${prose}\n\n\`\`\`text\n${example}\n\`\`\`\n\n`;
-    whole = whole.replace(text, () => made);
+    const prose = text
+      .replace(/\n```text\n[\s\S]*?\n```\n/g, "")
+      .replace(/^### .*/, "")
+      .trim();
+    const message = example === "" ? "" : `\`\`\`text\n${example}\n\`\`\``;
+    const made = [`### ${code}`, message, prose].filter(Boolean).join("\n\n");
+    whole = whole.replace(text, () => `${made}\n\n`);
   }
   return `${whole.trimEnd()}\n`;
 }

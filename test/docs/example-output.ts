@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Diagnostic } from "../../src/allowlist/index.ts";
-import { EXIT } from "../../src/exit-code.ts";
 import { diagnosticsText } from "../../src/render/index.ts";
 import { loadFleet } from "../../src/schema/index.ts";
 import { place } from "../cli/harness.ts";
@@ -11,11 +10,14 @@ import { RUN_EXAMPLES, type RunExample } from "./run-examples.ts";
 
 const FOUND_EARLIER = "another check of the same text reports it first";
 const TOO_LARGE = "it takes hundreds of megabytes, or minutes";
+/** Longer messages are shown by their beginning. */
+const MOST_WORDS = 36;
 const NEEDS_GIT = "it names commits of a git repository; test/cli/base.test.ts";
 
 /** Codes whose message no small example gives, and why. */
 export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   internal: "no defect is known",
+  partial: "the report of the run says all; test/cli/apply.test.ts",
   locked: "it names a process and a time; test/cli/locked-message.test.ts",
   unknown: "it needs a lost answer; test/cli/apply.test.ts",
   "changed-meanwhile": "it needs somebody else at the server; test/cli/changed-meanwhile.test.ts",
@@ -90,7 +92,7 @@ async function messageOfRun(code: string, { sandbox, files, before = [], args, e
     else write(step);
   }
   const { stdout, stderr } = await here.run(...args);
-  const said = code in EXIT ? `${stderr}${stdout}`.trim() : excerpt(`${stderr}${stdout}`, code);
+  const said = excerpt(`${stderr}${stdout}`, code) || stderr.trim();
   // Ports and names of temporary files differ from run to run.
   return said.replaceAll(here.sandbox.url, "http://127.0.0.1:8080").replace(/\.[0-9a-f]{12}'/g, "…'");
 }
@@ -99,9 +101,12 @@ function isArgs(step: readonly string[] | Readonly<Record<string, string>>): ste
   return Array.isArray(step);
 }
 
-/** The lines of a message: from its first to the one with the code, and what is indented below. */
+/** A message from its first word to its code, on lines of one width; of a long one, how it begins. */
 function excerpt(printed: string, code: string): string {
-  const paragraphs = printed.split(/\n(?=\S|\n| {2}(?:warning|note) )/);
-  const named = paragraphs.find((one) => one.replace(/\s+/g, " ").includes(`(${code})`));
-  return (named ?? "").trim();
+  const paragraphs = printed.split(/\n(?=\S|\n| {2}(?:warning|note) | {2}(?:global|account [0-9]+): )/);
+  const messages = paragraphs.map((one) => one.trim().replace(/\s+/g, " "));
+  const [message = ""] = messages.find((one) => one.includes(`(${code})`))?.split(` (${code})`) ?? [];
+  const words = message.split(" ");
+  const shown = words.length <= MOST_WORDS ? message : `${words.slice(0, MOST_WORDS).join(" ")} …`;
+  return message === "" ? "" : `${shown} (${code})`.replace(/(.{1,100})(?: |$)/g, "$1\n").trimEnd();
 }

@@ -45,7 +45,6 @@ export const RUN_EXAMPLES: Readonly<Record<string, RunExample>> = {
     before: [["plan", "--plan-file", "plan.json", "--quiet"], { "fleet.yaml": fleet(["AB12345", "CD23456"]) }],
     args: ["apply", "plan.json", "--quiet"],
   },
-  partial: { ...planOf(fleet(["AB12345", "REJECT1"]), []), args: APPLY },
   undelivered: { ...planOf(fleet(["AB12345"]), []), args: ["plan", "--output", "missing/plan.md"] },
   maxDeletes: planOf(fleet(PLATES.slice(0, 4)), PLATES),
   maxAdds: {
