@@ -1,6 +1,6 @@
 import { type DifferenceInputs, differencesOf } from "./difference/differences.ts";
 import { type ExplainInputs, explain } from "./explain/explain.ts";
-import { type JudgeInputs, judge } from "./judge/judge.ts";
+import { type JudgeInputs, judge } from "./judge/guards.ts";
 import type { Plan } from "./model/plan.ts";
 
 /** All that a plan is a function of. */

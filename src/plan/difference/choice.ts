@@ -1,8 +1,7 @@
 import { type Choice, type DesiredState, isCause, type PlateKey, readPlate } from "../../allowlist/index.ts";
 import { changeIdentity } from "../model/fingerprints.ts";
 import type { Change, WholePlan } from "../model/plan.ts";
-import { causesOf } from "./causes.ts";
-import type { ListDifference } from "./list-difference.ts";
+import { causesOf, type ListDifference } from "./list-difference.ts";
 
 /** What changes are chosen by. */
 export interface ChoiceInputs {

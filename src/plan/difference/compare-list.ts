@@ -11,9 +11,8 @@ import {
   type ScopeMemory,
 } from "../../allowlist/index.ts";
 import type { Change, ChangeReason, ExemptCar } from "../model/plan.ts";
-import type { ExemptionTest } from "./exempt.ts";
+import type { DepartureTest, ExemptionTest } from "./exempt.ts";
 import type { CarDifferences } from "./list-difference.ts";
-import type { DepartureTest } from "./list-grace.ts";
 
 const IN_DOUBT = "sent before, and no answer says whether it is listed";
 /** One for all cars. */

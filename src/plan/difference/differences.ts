@@ -1,10 +1,9 @@
 import type { DesiredScope, DesiredState, LiveScope, LiveState, Scope } from "../../allowlist/index.ts";
 import { type ChoiceInputs, choose } from "./choice.ts";
 import { compareLists } from "./compare-list.ts";
-import { exemptionFrom } from "./exempt.ts";
+import { departuresFrom, exemptionFrom } from "./exempt.ts";
 import { waitingForMove } from "./half-moves.ts";
 import type { ListDifference } from "./list-difference.ts";
-import { departuresFrom } from "./list-grace.ts";
 
 /** What the differences are a function of. */
 export interface DifferenceInputs extends ChoiceInputs {

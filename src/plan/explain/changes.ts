@@ -1,6 +1,5 @@
 import type { LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
-import { causesOf } from "../difference/causes.ts";
-import type { ListDifference } from "../difference/list-difference.ts";
+import { causesOf, type ListDifference } from "../difference/list-difference.ts";
 import { sortByPlate } from "../model/order.ts";
 import type { Change } from "../model/plan.ts";
 import type { Background, Moves } from "./background.ts";
@@ -13,9 +12,9 @@ export function explainedChanges(difference: ListDifference, background: Backgro
   const deletes = sortByPlate(difference.deletes);
   const ordered = adds.concat(sortByPlate(difference.updates), deletes);
   const twins = correctionTwins(adds, deletes);
+  const hintOf = hintsFrom(background.moves, twins);
   const causeOf = causesOf(difference, background.day);
   const reasonOf = reasonsOf({ ...difference, ...background, twins });
-  const hintOf = hintsFrom(background.moves, twins);
   return ordered.map((change): Change => {
     const cause = causeOf?.(change);
     const reason = reasonOf(change, cause);

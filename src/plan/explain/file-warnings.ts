@@ -9,9 +9,8 @@ import {
   type Scope,
 } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import { allChanges } from "../difference/causes.ts";
 import { activeAbsent } from "../difference/compare-list.ts";
-import type { ListDifference } from "../difference/list-difference.ts";
+import { allChanges, type ListDifference } from "../difference/list-difference.ts";
 import { COUNTED_BY, isAcknowledged } from "../judge/guard-verdict.ts";
 import type { Guard, PlanWarning, ScopePlan } from "../model/plan.ts";
 

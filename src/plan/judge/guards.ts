@@ -1,6 +1,8 @@
-import type { LiveScope, Policy, ScopeMemory } from "../../allowlist/index.ts";
-import type { Guard } from "../model/plan.ts";
+import type { DesiredState, LiveScope, LiveState, Policy, Scope, ScopeMemory } from "../../allowlist/index.ts";
+import type { ListDifference } from "../difference/list-difference.ts";
+import type { Guard, WholePlan } from "../model/plan.ts";
 import {
+  type Allowances,
   type GuardedScope,
   type GuardInputs,
   type GuardRules,
@@ -9,15 +11,57 @@ import {
   type Totals,
   verdictOf,
 } from "./guard-verdict.ts";
-import { maxDeletes, maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
+import { daysSentBefore, maxDeletes, maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
 import { maxAge, maxShrink } from "./list-guards.ts";
-import { guardsOfPart } from "./part.ts";
+import { guardsOfPart, partOf } from "./part.ts";
 
 /** A list that held this many cars when last seen and holds none now has not been emptied on purpose. */
 const EMPTIED_LIST_SIZE = 10;
 
 /** A list and a file of this many cars each that share none are hardly meant for each other. */
 const STRANGE_LIST_SIZE = 3;
+
+/** What differences are judged by. */
+export interface JudgeInputs {
+  readonly desired: Pick<DesiredState, "policy">;
+  readonly live: Pick<LiveState, "memory">;
+  /** Those of the run. */
+  readonly scopes: readonly Scope[];
+  /** Today in the fleet file's time zone, YYYY-MM-DD. */
+  readonly day: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly allowances: Allowances;
+  /** The sealed plan of which the scopes are a part, or all. */
+  readonly whole?: WholePlan;
+}
+
+/** The second step: whether the differences may be applied. Pure. */
+export function judge(differences: readonly ListDifference[], inputs: JudgeInputs): Guard[] {
+  const { desired, live, scopes, whole, ...rules } = inputs;
+  const chosen = new Set(scopes);
+  const others = [...live.memory].flatMap(([scope, memory]) => (chosen.has(scope) ? [] : [memory]));
+  const part = partOf(whole, scopes);
+  return guardsFor(differences.map(guardedScope), { ...rules, policy: desired.policy, others, part });
+}
+
+function guardedScope(difference: ListDifference): GuardedScope {
+  const { scope, desired, live, memory, updates, deletes, wanted, leftOut = [] } = difference;
+  const newAddsLeftOut = leftOut.filter(({ action, plateKey }) => action === "add" && !live.entries.has(plateKey));
+  return {
+    scope,
+    adds: difference.newAdds,
+    updates: updates.length,
+    deletes: deletes.length,
+    sentBefore: daysSentBefore(memory, deletes),
+    desired: wanted,
+    shared: wanted - difference.newAdds - newAddsLeftOut.length,
+    losesNothing: deletes.length === 0 && leftOut.some(({ action }) => action === "delete"),
+    live,
+    memory,
+    lists: desired.lists ?? [],
+  };
+}
 
 /** The verdicts on every scope that has something to judge. Allowances count over all scopes together. */
 export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs): Guard[] {
@@ -32,19 +76,19 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
   const rules: GuardRules = { ...inputs, permission: permissionIn(inputs, totals) };
   const guards = scopes
     .flatMap((one) => [
-      ...judge("emptyDesired", one.scope, () => emptyDesired(one, rules.policy)),
-      ...judge("noOverlap", one.scope, () => noOverlap(one, rules, totals)),
-      ...judge("emptyLive", one.scope, () => emptyLive(one, rules, totals)),
-      ...judge("maxDeletes", one.scope, () => maxDeletes(one, rules, totals)),
-      ...judge("maxAdds", one.scope, () => maxAdds(one, rules, totals)),
-      ...judge("maxUpdates", one.scope, () => maxUpdates(one, rules, totals)),
-      ...judge("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules, totals)),
+      ...guarded("emptyDesired", one.scope, () => emptyDesired(one, rules.policy)),
+      ...guarded("noOverlap", one.scope, () => noOverlap(one, rules, totals)),
+      ...guarded("emptyLive", one.scope, () => emptyLive(one, rules, totals)),
+      ...guarded("maxDeletes", one.scope, () => maxDeletes(one, rules, totals)),
+      ...guarded("maxAdds", one.scope, () => maxAdds(one, rules, totals)),
+      ...guarded("maxUpdates", one.scope, () => maxUpdates(one, rules, totals)),
+      ...guarded("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules, totals)),
     ])
-    .concat(judge("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules, totals)))
+    .concat(guarded("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules, totals)))
     .concat(
       part
         ? []
-        : judge("maxShrink", "all", () =>
+        : guarded("maxShrink", "all", () =>
             maxShrink(
               scopes.filter(({ losesNothing }) => !losesNothing),
               rules,
@@ -52,12 +96,12 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
             ),
           ),
     )
-    .concat(judge("maxAge", "all", () => maxAge(scopes, rules, totals)));
+    .concat(guarded("maxAge", "all", () => maxAge(scopes, rules, totals)));
   return part ? guardsOfPart(guards, part, allowances) : guards;
 }
 
 // A guard that fails has judged nothing, and nobody may write past it (reliability S32).
-function judge(rule: Guard["rule"], scope: Guard["scope"], verdicts: () => Guard[]): Guard[] {
+function guarded(rule: Guard["rule"], scope: Guard["scope"], verdicts: () => Guard[]): Guard[] {
   try {
     return verdicts();
   } catch (error) {
