@@ -1,6 +1,5 @@
-import { firstIndex } from "../model/car-list.ts";
 import type { SandboxFleetCar, SandboxRecord } from "../model/data.ts";
-import { type Answer, json, type Problem, problem } from "./answer.ts";
+import { json, type Problem, problem } from "./answer.ts";
 import { type Call, type Handler, isProblem, withAccount } from "./call.ts";
 import { exactJsonText, NumberText } from "./exact-json-text.ts";
 import { MAX_PAGE_SIZE, pageAnswer, pageable } from "./pages.ts";
@@ -26,28 +25,15 @@ export const listBillingAccounts: Handler = (call) => {
 export const listBilling: Handler = withAccount((call, account) => {
   const range = readRange(call);
   if (isProblem(range)) return range;
-  const { billing } = account;
-  const start = firstIndex(billing.length, (at) => dayOf(billing[at]) >= range.from);
-  const end = firstIndex(billing.length, (at) => dayOf(billing[at]) > range.to);
-  return pageAnswer(call, pageable(billing.slice(start, end), billingText), MAX_PAGE_SIZE);
+  const within = account.billing.filter((record) => dayOf(record) >= range.from && dayOf(record) <= range.to);
+  return pageAnswer(call, pageable(within, billingText), MAX_PAGE_SIZE);
 });
 
 /** `GET /fleets/default/cars` (interface 4.11). */
 export const listFleet: Handler = (call) =>
   call.behaviour.fleetList === "page"
     ? pageAnswer(call, pageable(call.model.fleet, fleetCarText), MAX_PAGE_SIZE)
-    : wholeFleet(call.model.fleet);
-
-// A fleet never changes while it is served, and a million cars are too many to write again for each request.
-const fleetTexts = new WeakMap<readonly SandboxFleetCar[], Answer>();
-
-function wholeFleet(fleet: readonly SandboxFleetCar[]): Answer {
-  const known = fleetTexts.get(fleet);
-  if (known) return known;
-  const answer = json(Buffer.from(`[${fleet.map(fleetCarText).join(",")}]`));
-  fleetTexts.set(fleet, answer);
-  return answer;
-}
+    : json(`[${call.model.fleet.map(fleetCarText).join(",")}]`);
 
 function fleetCarText({ licenseNumber, createdDate }: SandboxFleetCar): string {
   return JSON.stringify({ licenseNumber, createdDate });
@@ -79,6 +65,6 @@ function readRange({ query, behaviour }: Call): { from: string; to: string } | P
   return range.from <= range.to ? range : problem(422, `${fromDateParam} must not be after ${toDateParam}`);
 }
 
-function dayOf(record: SandboxRecord | undefined): string {
-  return record?.startDate.slice(0, 10) ?? "";
+function dayOf(record: SandboxRecord): string {
+  return record.startDate.slice(0, 10);
 }

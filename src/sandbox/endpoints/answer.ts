@@ -2,7 +2,7 @@ import type { SandboxFailure } from "../model/write-cars.ts";
 
 /** What the server answers, apart from HTTP. */
 export type Answer =
-  | { readonly kind: "json"; readonly status: number; readonly text: string | Buffer }
+  | { readonly kind: "json"; readonly status: number; readonly text: string }
   | { readonly kind: "empty" }
   | Problem;
 
@@ -19,8 +19,8 @@ export function problem(status: number, detail: string, headers?: Readonly<Recor
   return { kind: "problem", status, detail, ...(headers && { headers }) };
 }
 
-/** A JSON answer of text (UTF-8 where it is a buffer) that is JSON already. */
-export function json(text: string | Buffer, status = 200): Answer {
+/** A JSON answer of text that is JSON already. */
+export function json(text: string, status = 200): Answer {
   return { kind: "json", status, text };
 }
 

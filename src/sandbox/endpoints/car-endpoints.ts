@@ -123,10 +123,8 @@ function carPages(call: Call, scope: Scope, text: (car: SandboxCar) => string): 
   return { size, texts };
 }
 
-// Written by hand because pages of a thousand rows spend their time here; dates need no escape.
 function globalCarText({ licenseNumber, createdDate, features, addedByCustomerCare }: SandboxCar): string {
-  const featuresText = features.length === 0 ? "[]" : JSON.stringify(features);
-  return `{"licenseNumber":${JSON.stringify(licenseNumber)},"createdDate":"${createdDate}","features":${featuresText},"addedByCustomerCare":${addedByCustomerCare}}`;
+  return JSON.stringify({ licenseNumber, createdDate, features, addedByCustomerCare });
 }
 
 function featurelessCarText({ licenseNumber, createdDate, addedByCustomerCare }: SandboxCar): string {
@@ -134,7 +132,7 @@ function featurelessCarText({ licenseNumber, createdDate, addedByCustomerCare }:
 }
 
 function accountCarText({ licenseNumber, createdDate }: SandboxCar): string {
-  return `{"licenseNumber":${JSON.stringify(licenseNumber)},"createdDate":"${createdDate}"}`;
+  return JSON.stringify({ licenseNumber, createdDate });
 }
 
 function plateText({ licenseNumber }: SandboxCar): string {

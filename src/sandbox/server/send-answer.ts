@@ -35,8 +35,7 @@ export function wireAnswer(
   if (fault.kind === "reset" || fault.kind === "lost" || nothingLeft) return RESET;
   if (answer.kind === "empty") return { status: 204, headers: {}, body: Buffer.alloc(0) };
   const isProblem = answer.kind === "problem";
-  const text = isProblem ? problemText(answer, about) : answer.text;
-  const body = typeof text === "string" ? Buffer.from(text) : text;
+  const body = Buffer.from(isProblem ? problemText(answer, about) : answer.text);
   const headers = {
     ...(isProblem ? answer.headers : {}),
     "Content-Type": isProblem ? "application/problem+json" : contentType,
