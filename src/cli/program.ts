@@ -7,15 +7,15 @@ import { COMMANDS, type CommandEntry, GROUPS } from "./commands.ts";
 import { optionName, type RawValues } from "./definitions/read-input.ts";
 import { COMMON_OPTIONS, type CommonInput, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
 import { enterFolder, enterFolderOfFleetFile, enterNamedFolders } from "./enter-folder.ts";
-import { firstSteps } from "./first-steps.ts";
 import { helpEnding, listedOptions } from "./help.ts";
+import { folderWithFleetFile } from "./input/usual-file.ts";
 import { describeFailure, isReaderGone } from "./process/describe-failure.ts";
 import { processIo, withPlates } from "./process/io.ts";
 import { environment, TOOL } from "./process/process-info.ts";
 import { withUsageHint } from "./process/usage-hints.ts";
 
 /** Runs a command with the values of its command line. */
-export type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput, program: Command) => Promise<void>;
+type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput, program: Command) => Promise<void>;
 
 /** Runs the command line and sets the exit code; rejects when it cannot be run at all. */
 export async function runProgram(args: readonly string[]): Promise<void> {
@@ -145,4 +145,16 @@ async function platesFor({ plates }: CommonInput): Promise<PlateView> {
   const variables = environment();
   if ((plates ?? (variables["PLATECTL_PLATES"] || "full")) === "full") return FULL_PLATES;
   return (await import("./output/shown-plates.ts")).choosePlates(plates, variables);
+}
+
+const FIRST_STEPS = `There is no fleet.yaml or platectl.yaml here yet. To start:
+  platectl export --output fleet.yaml   if the server holds a list already: writes it as a fleet file
+  platectl import cars.csv              if a spreadsheet holds the cars
+  platectl init                         if there is neither: writes an empty fleet file with comments
+\`platectl sandbox\` starts a local server to try this with, and \`platectl --help\` lists all commands.
+`;
+
+/** What to do in a folder without a fleet file; undefined where there is one. */
+function firstSteps(): string | undefined {
+  return folderWithFleetFile(process.cwd()) === undefined ? FIRST_STEPS : undefined;
 }

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runSandbox, type SandboxInput } from "../../src/cli/commands/sandbox.ts";
-import { behaviourHelp, behaviourOf } from "../../src/cli/commands/sandbox-behaviour.ts";
+import { behaviourHelp, behaviourOf, runSandbox, type SandboxInput } from "../../src/cli/commands/sandbox.ts";
 import { DEFAULT_BEHAVIOUR, startSandbox } from "../../src/sandbox/index.ts";
 import { visitorOf } from "./visitor.ts";
 

@@ -17,14 +17,13 @@ import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.t
 import { type ProgressShow, showProgress } from "../output/progress.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
-import { showPlan } from "../output/show-plan.ts";
 import { requireTerminal } from "../process/confirm.ts";
 import { type Deadline, startDeadline } from "../process/deadline.ts";
 import { CommandFailure } from "../process/failure.ts";
 import { handOver, type Interrupts, listenForInterrupts } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { processOwner } from "../process/process-info.ts";
-import { isConfirmed } from "../run/confirm-plan.ts";
+import { isConfirmed, showPlan } from "../run/confirm-plan.ts";
 import { lockedMessage, lockState } from "../run/locked-state.ts";
 import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run/run-context.ts";
 import { openApi } from "../run/session.ts";

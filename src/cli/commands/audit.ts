@@ -2,12 +2,14 @@ import { dayIn } from "../../allowlist/index.ts";
 import { audit, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
-import { AUDIT_FORMATS, auditFormats, setAsideLines, shownAudit, terminalText } from "../../render/index.ts";
+import type { Target } from "../../plan/index.ts";
+import { AUDIT_FORMATS, auditFormats, NO_DIGEST, setAsideLines, shownAudit, terminalText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { usualRange } from "../input/day-range.ts";
+import { readJsonFile } from "../input/named-file.ts";
 import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
@@ -16,12 +18,12 @@ import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
 import { claimFile, writeClaims } from "../output/write-claims.ts";
 import { writeOutput } from "../output/write-file.ts";
+import { CommandFailure } from "../process/failure.ts";
 import { NEVER } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 import { prepareRun, type RunContext } from "../run/run-context.ts";
 import { withReader } from "../run/session.ts";
-import { readEarlierAudit } from "./earlier-audit.ts";
 
 /** What `platectl audit` gets. */
 type AuditInput = InputOf<typeof auditSpec>;
@@ -107,4 +109,25 @@ function auditDocument(
     })),
     ...(setAside.length > 0 && { setAside }),
   });
+}
+
+/** Reads the audit that `--since` names. Throws a `CommandFailure` (3) when it is none, of another server, or without its plates. */
+async function readEarlierAudit(path: string, { fingerprint }: Target): Promise<AuditDocument> {
+  const reading = auditDocumentSchema.safeParse(await readJsonFile(path, (why) => refused(path, why)));
+  if (!reading.success) {
+    const [issue] = reading.error.issues;
+    throw refused(
+      path,
+      `it is not an audit of this version (${issue?.path.join(".") || "the whole"}: ${issue?.message})`,
+    );
+  }
+  const audit = reading.data;
+  if (audit.target.fingerprint !== fingerprint) throw refused(path, "it is an audit of another server or mode");
+  if (audit.findings.some(({ findingId }) => findingId === NO_DIGEST))
+    throw refused(path, "its plates are masked. Keep the audit with --output FILE.json, which holds them in full");
+  return audit;
+}
+
+function refused(path: string, why: string): CommandFailure {
+  return new CommandFailure(EXIT.input, `--since ${path} cannot be used: ${why}. Nothing was contacted.`);
 }

@@ -5,7 +5,7 @@ import { DOCUMENT_FORMATS, missingShards, reportFormats, shownReport } from "../
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { readJsonFile } from "../input/json-file.ts";
+import { readJsonFile } from "../input/named-file.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { platesIn } from "../output/shown-plates.ts";

@@ -1,13 +1,24 @@
+import { closestMatch } from "leven";
 import { EXIT } from "../../exit-code.ts";
 import { jsonText } from "../../render/escape/json.ts";
 import { visibleLines } from "../../render/escape/visible.ts";
-import { chaosProfiles, type Sandbox, SandboxError, startSandbox } from "../../sandbox/index.ts";
+import {
+  AS_DOCUMENTED,
+  BEHAVIOUR_SWITCHES,
+  chaosProfiles,
+  DEFAULT_BEHAVIOUR,
+  readSwitch,
+  type Sandbox,
+  type SandboxBehaviour,
+  SandboxError,
+  type SwitchReading,
+  startSandbox,
+} from "../../sandbox/index.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { sandboxSpec } from "../definitions/tools.ts";
 import { listenForInterrupts } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
-import { behaviourHelp, behaviourOf } from "./sandbox-behaviour.ts";
 
 const LARGEST_PORT = 65_535;
 
@@ -17,7 +28,7 @@ export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color" | "shell"> 
 };
 
 /** Where the command writes, and what ends it. */
-export interface SandboxStreams {
+interface SandboxStreams {
   stdout(text: string): void;
   stderr(text: string): void;
   /** Resolves on SIGINT and SIGTERM. */
@@ -123,4 +134,56 @@ function exportLines(sandbox: Sandbox, { shell = "sh" }: Pick<SandboxInput, "she
 function documentOf(sandbox: Sandbox) {
   const { mode } = sandbox;
   return { kind: "platectl/sandbox", schemaVersion: SCHEMA_VERSION, mode, environment: environmentOf(sandbox) };
+}
+
+/** Longest misspelling that is taken for a known switch, in letters changed. */
+const NEAREST_KEY_DISTANCE = 4;
+
+/** The behaviour that options ask for, and what is wrong with them. */
+export function behaviourOf({
+  asDocumented,
+  behaviour = [],
+}: {
+  readonly asDocumented?: boolean;
+  readonly behaviour?: readonly string[];
+}): { readonly behaviour: Partial<SandboxBehaviour>; readonly problems: readonly string[] } {
+  const readings = behaviour.map(readSwitch);
+  const changes = readings.map((reading) => (reading.kind === "behaviour" ? reading.behaviour : {}));
+  const problems = readings.flatMap((reading) => problemOf(reading) ?? []);
+  return { behaviour: Object.assign({}, asDocumented ? AS_DOCUMENTED : {}, ...changes), problems };
+}
+
+/** Every switch, with its default and what it may be. */
+export function behaviourHelp(): string {
+  const width = Math.max(...Object.keys(BEHAVIOUR_SWITCHES).map((key) => key.length));
+  const defaults = new Map<string, unknown>(Object.entries(DEFAULT_BEHAVIOUR));
+  const lines = Object.entries(BEHAVIOUR_SWITCHES).map(
+    ([key, { values }]) => `${key.padEnd(width)}  ${values} (default: ${written(defaults.get(key))})`,
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+function problemOf(reading: SwitchReading): string | undefined {
+  switch (reading.kind) {
+    case "behaviour":
+      return undefined;
+    case "unknown-key":
+      return `--behaviour has no switch ${JSON.stringify(reading.key)}; ${nearest(reading)}`;
+    case "wrong-value":
+      return `--behaviour ${reading.key}=… takes: ${reading.values}`;
+  }
+}
+
+function nearest({ key, known }: { readonly key: string; readonly known: readonly string[] }): string {
+  const match = closestMatch(key.slice(0, 64), known, { maxDistance: NEAREST_KEY_DISTANCE });
+  return match === undefined ? "`--behaviour help` lists them" : `did you mean ${match}?`;
+}
+
+// A default as the command line would have it.
+function written(value: unknown): string {
+  if (value === Number.POSITIVE_INFINITY) return "none";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(written).join(",");
+  if (typeof value !== "object" || value === null) return String(value);
+  const entries = Object.values(value);
+  return entries.map(String).join(":");
 }

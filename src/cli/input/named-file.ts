@@ -47,3 +47,14 @@ async function readRegular(real: string, mostBytes: number, refused: (why: strin
       throw refused(reading.reason);
   }
 }
+
+/** Reads a document as JSON. Throws what `refused` makes of the reason when there is no such file or it is not JSON. */
+export async function readJsonFile(path: string, refused: (why: string) => CommandFailure): Promise<unknown> {
+  const text = (await readDocumentFile(path, refused)).toString("utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The engine's message about JSON quotes the file.
+    throw refused("it is not JSON");
+  }
+}

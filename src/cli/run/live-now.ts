@@ -1,14 +1,15 @@
 import { accountScope, type PlateKey } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
-import { type JournalEvent, type ListedNow, liveNow } from "../../history/index.ts";
+import { isListed, type JournalEvent, type ListedNow, type LiveCar, liveNow, type Part } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
+import { type PlateView, terminalText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { Store } from "../../state/index.ts";
 import { NEVER } from "../process/interrupts.ts";
 import type { PreparedServer } from "./session.ts";
 
 /** What is read beside the server's lists. */
-export interface LiveNowSources {
+interface LiveNowSources {
   /** The accounts to look at; those of the fleet file where undefined, or the global list where there is none. */
   readonly account: readonly string[] | undefined;
   readonly store: Pick<Store, "memory">;
@@ -43,4 +44,29 @@ export async function readLiveNow(
 
 function isMissing(failure: ListedNow["failures"][number]["failure"]): boolean {
   return failure.kind === "status" && failure.status === 404;
+}
+
+/** Whether a plate is on its lists now: a line, or one for each list. */
+export function liveText(live: Part<LiveCar>, plates: PlateView): string {
+  const rows = "rows" in live ? live.rows : [];
+  const note = live.note === undefined ? [] : [terminalText(plates.foreign(live.note))];
+  const lines = rows.map((row) => lineOf(row, plates));
+  const answer = isListed(live) === "no" ? ["no"] : [...lines, ...note];
+  const [only = "", ...others] = answer;
+  if (others.length === 0) return `On the list now: ${only}\n`;
+  return `On the lists now:\n${answer.map((line) => `  ${line}\n`).join("")}`;
+}
+
+function lineOf(
+  { scope, listed, from, licenseNumber, features = [], addedByCustomerCare, since }: LiveCar,
+  plates: PlateView,
+) {
+  const parts = [
+    `${listed}${from === "state" && listed === "yes" ? ", by the state (the list cannot be read)" : ""}`,
+    ...(licenseNumber === undefined ? [] : [`as ${plates.plate(licenseNumber)}`]),
+    ...(features.length === 0 ? [] : [`with ${features.join(" ")}`]),
+    ...(addedByCustomerCare ? ["added by customer care"] : []),
+    ...(since === undefined ? [] : [`since ${since}`]),
+  ];
+  return terminalText(`${scope === "global" ? "" : `${scope}: `}${parts.join(", ")}`);
 }

@@ -4,9 +4,8 @@ import type { InputOf } from "../../definitions/spec.ts";
 import type { completionSpec } from "../../definitions/tools.ts";
 import type { Io } from "../../process/io.ts";
 import { bashCompletion } from "./bash.ts";
-import { completablesOf } from "./completable.ts";
+import { completablesOf, wordsToOffer } from "./completable.ts";
 import { fishCompletion } from "./fish.ts";
-import { wordsToOffer } from "./offers.ts";
 import { zshCompletion } from "./zsh.ts";
 
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;

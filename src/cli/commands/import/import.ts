@@ -13,10 +13,13 @@ import {
   type ListToName,
   terminalText,
 } from "../../../render/index.ts";
+import { DiagnosticCollector } from "../../../schema/diagnostics/diagnostic-collector.ts";
 import { showColumns } from "../../../schema/diagnostics/quote-text.ts";
 import { canonicalText } from "../../../schema/format/format-fleet.ts";
 import { loadFleet, SCHEMA_VERSION } from "../../../schema/index.ts";
+import { decodeList } from "../../../schema/lists/list-file.ts";
 import { type ListPreview, previewList } from "../../../schema/lists/preview-list.ts";
+import { readList } from "../../../schema/lists/read-list.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { fixByOption } from "../../input/fix-by-option.ts";
@@ -26,7 +29,6 @@ import { requireOneUsualFile } from "../../input/usual-file.ts";
 import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { accountsInList } from "./accounts-in-list.ts";
 import { type ColumnChoice, chooseColumns } from "./choose-columns.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
@@ -182,4 +184,26 @@ async function pathFrom(output: string, list: string, { kind }: ListPreview): Pr
     ? `A fleet file names such a list by a name that ends in ${extension}, and ${terminalText(list)} does not: rename it`
     : `A fleet file in ${terminalText(folder)} can name lists inside that folder only, and ${terminalText(list)} is elsewhere: move it there`;
   throw new CommandFailure(EXIT.input, `${why}, or write the cars into the file with --inline.`);
+}
+
+/** The billing accounts that the rows of a list name, in the order of the rows, and what is wrong with the list. */
+async function accountsInList(
+  bytes: Buffer,
+  { file, keys }: ListToName,
+  { accountColumn = "", header, sheet, encoding }: InputOf<typeof importListSpec>,
+): Promise<{ readonly accounts: readonly string[]; readonly problems: readonly Diagnostic[] }> {
+  const decoding = { ...(sheet !== undefined && { sheet }), ...(encoding !== undefined && { encoding }) };
+  const reference = {
+    file,
+    column: keys["column"] ?? "",
+    account: accountColumn,
+    header: header !== false,
+    ...decoding,
+  };
+  const problems = new DiagnosticCollector();
+  const accounts = new Set<string>();
+  const list = await decodeList(bytes, file, reference, problems);
+  const isDeclared = (baId: string) => accounts.add(baId).has(baId);
+  if (list) readList(list, reference, { file, line: 1, column: 1 }, problems, { isDeclared, add: () => undefined });
+  return { accounts: [...accounts], problems: problems.sorted() };
 }

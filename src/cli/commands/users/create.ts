@@ -1,14 +1,20 @@
 import { formatSource } from "../../../allowlist/index.ts";
 import { EXIT, nextStepAfter } from "../../../exit-code.ts";
-import { jsonText, type TableColumn, tableText } from "../../../render/index.ts";
+import { parseNewParkingUser } from "../../../fleet-api/index.ts";
+import { jsonText, type TableColumn, tableText, terminalText } from "../../../render/index.ts";
+import { quoteText } from "../../../schema/diagnostics/quote-text.ts";
 import { SCHEMA_VERSION } from "../../../schema/index.ts";
-import { type CreatedUser, createUsers } from "../../../users/index.ts";
-import type { usersCreateSpec } from "../../definitions/server.ts";
+import type { TableDecoding } from "../../../schema/spreadsheet/read-rows.ts";
+import { type CreatedUser, createUsers, type UserToCreate } from "../../../users/index.ts";
+import { optionName } from "../../definitions/read-input.ts";
+import { USER_FIELDS, type usersCreateSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
+import { readNamedFile } from "../../input/named-file.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
+import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { prepareServer, withApi } from "../../run/session.ts";
-import { usersToCreate } from "./users-to-create.ts";
+import { type CsvReading, type CsvRecord, readCsvTable } from "./csv-table.ts";
 
 const OUTCOMES = ["created", "exists", "rejected", "unknown", "not-sent"] as const;
 
@@ -73,4 +79,77 @@ function resultDocument(baId: string, results: readonly CreatedUser[], exitCode:
     exitCode,
     complete: true,
   };
+}
+
+/** A user by options, or a file of users. */
+type UserSource = Pick<InputOf<typeof usersCreateSpec>, "fromCsv" | keyof TableDecoding | keyof typeof USER_FIELDS>;
+
+const FIELDS = keysOf(USER_FIELDS);
+/** Columns that `users list` and `users get` write as CSV and that nobody can set. */
+const LISTED_ONLY = ["id", "status", "cars"];
+
+/** Reads and checks every user before anything is sent. Throws a `CommandFailure` (3) with all problems at once. */
+async function usersToCreate(source: UserSource): Promise<readonly UserToCreate[]> {
+  const given = FIELDS.filter((field) => source[field] !== undefined);
+  if (source.fromCsv === undefined) {
+    const cells = Object.fromEntries(given.map((field) => [field, source[field]]));
+    return withoutProblems([read(cells)]);
+  }
+  if (given.length > 0)
+    throw invalid([`--from-csv has every field in its columns; leave out ${given.map(optionName).join(", ")}`]);
+  const { rows, problems } = await rowsOf(source.fromCsv, source);
+  return withoutProblems([
+    { problems },
+    ...rows.map(({ cells, source: at }) => read(cells, at)),
+    ...repeatedPhones(rows),
+  ]);
+}
+
+type Checked = UserToCreate | { readonly problems: readonly string[] };
+
+function read(cells: Readonly<Record<string, string | undefined>>, source?: CsvRecord["source"]): Checked {
+  const reading = parseNewParkingUser(cells);
+  if (reading.kind === "user") return { user: reading.user, ...(source && { source }) };
+  return { problems: reading.problems.map((problem) => (source ? `${formatSource(source)}: ${problem}` : problem)) };
+}
+
+// The server takes each phone number once, so the second row could only fail.
+function repeatedPhones(rows: readonly CsvRecord[]): Checked[] {
+  const first = new Map<string, CsvRecord["source"]>();
+  return rows.flatMap(({ cells, source }) => {
+    const phone = cells["phoneNumber"];
+    if (phone === undefined) return [];
+    const before = first.get(phone);
+    if (before)
+      return [
+        { problems: [`${formatSource(source)}: phoneNumber ${quoteText(phone)} is also at ${formatSource(before)}`] },
+      ];
+    first.set(phone, source);
+    return [];
+  });
+}
+
+function withoutProblems(checked: readonly Checked[]): readonly UserToCreate[] {
+  const problems = checked.flatMap((one) => ("problems" in one ? one.problems : []));
+  if (problems.length > 0) throw invalid(problems);
+  return checked.flatMap((one) => ("user" in one ? [one] : []));
+}
+
+async function rowsOf(path: string, decoding: TableDecoding): Promise<CsvReading> {
+  const bytes = await readNamedFile(path, (problem) => invalid([problem]));
+  const reading = await readCsvTable(bytes, path, decoding, FIELDS, LISTED_ONLY);
+  const isEmpty = reading.rows.length === 0 && reading.problems.length === 0;
+  if (isEmpty) throw invalid([`${path}: the file has no rows below the header`]);
+  return reading;
+}
+
+function invalid(problems: readonly string[]): CommandFailure {
+  const lines = problems.map((problem) => `  ${terminalText(problem)}`).join("\n");
+  return new CommandFailure(EXIT.input, `No user was created, and nothing was contacted.\n${lines}`);
+}
+
+function keysOf<Key extends string>(fields: Readonly<Record<Key, unknown>>): readonly Key[] {
+  const keys: Key[] = [];
+  for (const key in fields) keys.push(key);
+  return keys;
 }
