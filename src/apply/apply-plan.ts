@@ -88,7 +88,7 @@ function track(change: Change, tracker: ChangeTracker, withoutEffect: ScopeMemor
 // A car that was verified and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
 function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   const live = run.lastLive.get(adds.scope);
-  if (!live || adds.isVerifiedBy(live)) return;
+  if (!live) return;
   const error = "it was on the list, and the last reading does not show it";
   const gone = adds.items("verified").filter((item) => !holds(item, live));
   adds.mark(gone.map((item) => [item, { state: "unknown", error }]));

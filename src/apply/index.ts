@@ -1,7 +1,6 @@
 export { applyPlan } from "./apply-plan.ts";
 export { withChangedMeanwhile } from "./remember/changed-meanwhile.ts";
-export { listEntries } from "./remember/list-entries.ts";
-export { listSnapshot, openingEntries } from "./remember/run-entries.ts";
+export { listEntries, listSnapshot, openingEntries } from "./remember/journal-entries.ts";
 export type { ApplyOptions, ApplyProgress } from "./run/apply-run.ts";
 export * from "./run/report.ts";
 export { attributeFailures } from "./send/assess-reply.ts";

@@ -1,4 +1,4 @@
-import type { LiveScope, Scope, WithoutEffect } from "../../allowlist/index.ts";
+import type { Scope, WithoutEffect } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import type { CarsOf, WriteAction } from "../../ports/index.ts";
 import type { ChangeResult, OutcomeCounts } from "./report.ts";
@@ -12,7 +12,6 @@ import {
   resultOf,
   setMark,
   type TrackedChange,
-  VERIFIED,
 } from "./tracked-change.ts";
 
 /** Whose cars are changed, how, and whether that can be seen. */
@@ -34,8 +33,6 @@ export class ChangeTracker {
   /** Whether the list can be read back; else the server's words are all there is. */
   readonly isRead: boolean;
   readonly #items: OwnItem[] = [];
-  /** The readings that verified some. */
-  readonly #readings = new Set<LiveScope>();
   /** While the list is read back: how changes stood before that showed otherwise. */
   #answered: Map<TrackedChange, ChangeState> | undefined;
   /** How many changes are in each state. */
@@ -75,11 +72,7 @@ export class ChangeTracker {
 
   /** The changes in these states, or in any, in the order of the plan. */
   items(...states: readonly ChangeState[]): readonly TrackedChange[] {
-    const count = states.reduce((sum, state) => sum + this.#counts[state], 0);
-    // Most often, all or none are meant.
-    if (count === 0 && states.length > 0) return [];
-    if (count === this.size || states.length === 0) return [...this.#items];
-    return this.#items.filter(({ mark }) => states.includes(mark.state));
+    return this.#items.filter(({ mark }) => states.length === 0 || states.includes(mark.state));
   }
 
   /** The first change of the plan that is in this state and passes the test. */
@@ -116,17 +109,6 @@ export class ChangeTracker {
   /** The same for many items: the mark of each. */
   markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange) => Mark): void {
     for (const item of items) this.set(item, markOf(item));
-  }
-
-  /** Marks changes as verified by that reading of their list. */
-  verify(items: readonly TrackedChange[], live: LiveScope): void {
-    if (items.length > 0) this.#readings.add(live);
-    this.markEach(items, () => VERIFIED);
-  }
-
-  /** Whether every change that is verified was verified by that reading. */
-  isVerifiedBy(live: LiveScope): boolean {
-    return this.#readings.size === 1 && this.#readings.has(live);
   }
 
   /** Releases what is planned: from now on it waits to be sent. */

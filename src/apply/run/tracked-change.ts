@@ -85,9 +85,6 @@ export function seemsIgnored({ hadNoEffect, fallback }: Mark): boolean {
 export function resultOf({ change, mark: { state, error, traceId } }: TrackedChange): ChangeResult {
   const { action, licenseNumber, parkingUser } = change;
   const outcome = state === "planned" || state === "pending" ? "not-sent" : state;
-  // Most of many cars have nothing more to say than this, and a spread for each costs as much as the rest.
-  if (parkingUser === undefined && traceId === undefined)
-    return error === undefined ? { action, licenseNumber, outcome } : { action, licenseNumber, outcome, error };
   return {
     action,
     licenseNumber,

@@ -1,7 +1,21 @@
+import type { LiveScope } from "../../allowlist/index.ts";
 import { retryDelay } from "../../runtime/retry-policy.ts";
-import type { ScopeRun } from "../run/scope-run.ts";
+import type { ApplyRun } from "../run/apply-run.ts";
+import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
+import { readBack, type ScopeRun } from "../run/scope-run.ts";
+import { type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
-import { type EnoughForNow, verify } from "./verify.ts";
+import { judgeNoEffect } from "./no-effect.ts";
+import { areConfirmedAndGone, NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
+
+/** A write that may have happened costs the budget this much when it is sent again. */
+const COST_OF_UNKNOWN = 2;
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 8_000;
+
+/** Whether a reading of a list is enough for now, so that proof can wait for the readings of later changes. */
+export type EnoughForNow = (live: LiveScope) => boolean;
 
 /**
  * Sends the pending cars of a list, reads back, and sends what is missing again, until nothing is pending. Without a
@@ -20,4 +34,87 @@ export async function converge(scopeRun: ScopeRun, isEnough?: EnoughForNow): Pro
     await verify(scopeRun, isEnough);
     await journal.writeReadBack(tracker);
   }
+}
+
+/**
+ * Decides what sent changes came to by reading the list back, until nothing is left to wait for or the settle time is
+ * over. Cars that should show, or may, are waited for, as a replica may lag: an add that is sent again too early would be on
+ * a list without a unique key twice. Unknown ones that are not done after that are sent again. Confirmed
+ * deletes stay as confirmed where the first reading shows none of them and is enough for now.
+ */
+async function verify(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promise<void> {
+  const { tracker, run } = scopeRun;
+  if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
+  if (!tracker.hasAny("acknowledged", "unknown", "rejected")) return;
+  const started = run.ports.clock.monotonic();
+  let sweeps = NO_SWEEPS;
+  for (let readings = 1; ; readings += 1) {
+    const reading = await readBack(scopeRun);
+    const delay = verifyDelay(readings, started, run);
+    if (reading.kind === "failed") {
+      if (delay === undefined || reading.isFinal) return await abandonVerification(scopeRun, reading.why);
+      sweeps = NO_SWEEPS;
+    } else {
+      const mayBeEnough = isEnough && readings === 1 && areConfirmedAndGone(tracker, reading.live);
+      if (mayBeEnough && isEnough(reading.live)) return;
+      const proof = proofOf(tracker, reading.live, sweeps);
+      tracker.markEach(proof.verified, () => VERIFIED);
+      if (proof.next === "done") return await conclude(scopeRun, proof);
+      sweeps = proof.sweeps;
+      if (proof.next === "read-again" && !run.gate.interrupted) continue;
+      if (delay === undefined) return await conclude(scopeRun, proof);
+    }
+    await run.gate.pause(delay);
+  }
+}
+
+// Milliseconds until the next reading of a list that may lag behind; undefined when the settle time is used up.
+function verifyDelay(readings: number, started: number, { ports, options, gate }: ApplyRun): number | undefined {
+  const left = options.settleMs - (ports.clock.monotonic() - started);
+  if (gate.interrupted || left <= 0) return undefined;
+  return Math.min(left, LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (readings - 1));
+}
+
+// Reading again cannot prove more.
+async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<void> {
+  const { tracker, pace, run } = scopeRun;
+  const error = "it is off the list, which kept changing while it was read back";
+  if (!isStill) tracker.mark(gone.map((item) => [item, { state: "unknown", error }]));
+  if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
+  const { marks, batchSize, batches, advice } = judgeNoEffect(scopeRun);
+  pace.limits = { ...pace.limits, cars: batchSize };
+  run.gate.countNoEffect(batches, advice);
+  tracker.mark(isStill ? [...marks, ...unknownToSendAgain(scopeRun)] : marks);
+}
+
+// Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last.
+function unknownToSendAgain({ tracker, run: { gate } }: ScopeRun): Marked[] {
+  const isAffordable = new Map<number | undefined, boolean>();
+  return tracker.items("unknown").flatMap((item): Marked[] => {
+    const { mark, batch } = item;
+    const { error = "no definite answer" } = mark;
+    if (gate.stopReason(tracker.scope) !== undefined || !mayTryAgain(item)) return [];
+    const isAfforded = isAffordable.get(batch) ?? gate.spend(COST_OF_UNKNOWN);
+    isAffordable.set(batch, isAfforded);
+    if (!isAfforded) return [];
+    return [[item, { state: "pending", fallback: { state: "unknown", error } }]];
+  });
+}
+
+// Gives up reading back: nothing is proven, and nothing more is sent to this list.
+async function abandonVerification({ tracker, run }: ScopeRun, why: string): Promise<void> {
+  await markUnconfirmed(tracker, why);
+  run.gate.close(tracker.scope, `not sent: the list could not be read back: ${why}`);
+}
+
+// What the server confirmed, or refused after a lost request, and nobody could see is unknown.
+async function markUnconfirmed(tracker: ChangeTracker, why: string): Promise<void> {
+  const unconfirmed = tracker
+    .items("acknowledged", "rejected")
+    .filter(({ mark, past }) => mark.state === "acknowledged" || past.maybeApplied);
+  const markOf = ({ mark: { state, error = "for no stated reason" } }: TrackedChange): Mark => {
+    const said = state === "rejected" ? `the server refused it (${error})` : "the server confirmed it";
+    return { state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
+  };
+  tracker.markEach(unconfirmed, markOf);
 }
