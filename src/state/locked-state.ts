@@ -4,7 +4,6 @@ import { takeTurn } from "../runtime/turns.ts";
 import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/compaction.ts";
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import { encodeJournal, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
-import { keptRecord } from "./journal/kept-record.ts";
 import { type JournalRecord, type StoredEntry, sizeOf } from "./journal/record.ts";
 import { readJournal } from "./read-journal.ts";
 import type { Claim, JournalStore } from "./stores/journal-store.ts";
@@ -102,7 +101,7 @@ export class LockedState implements Journal {
     this.#nextWrite = undefined;
     if (this.#isFormer) return await this.#renew(records);
     this.#end = await this.#store.append(this.holder.id, records, this.#end);
-    for (const record of records) this.#records.push(keptRecord(record));
+    this.#records.push(...records);
   }
 
   /**

@@ -2,7 +2,6 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decodeJournal, encodeJournal, type JournalRecord, type StoredEntry } from "../../src/state/index.ts";
-import { keptRecord } from "../../src/state/journal/kept-record.ts";
 import { car, intent, outcome } from "./world.ts";
 
 // Cars of which nothing more is to be said are plates alone in the lines of a journal. Older lines say everything of each car.
@@ -97,31 +96,6 @@ it("whatever is said of a car, its line is read as it was written", () => {
     fc.property(fc.array(answered), (cars) => {
       const records = [recordOf({ kind: "outcome", scope: "global", action: "delete", cars })];
       expect(decodeJournal(encodeJournal(records)).records).toEqual(records);
-    }),
-  );
-});
-
-it("what is kept in memory of a record says all that the record said, in the same order", () => {
-  const outcomes = fc.constantFrom("verified", "acknowledged", "rejected", "unknown", "not-sent");
-  const answered = fc.record(
-    { licenseNumber: fc.string(), outcome: outcomes, error: fc.string(), inDoubt: fc.constant(true as const) },
-    { requiredKeys: ["licenseNumber", "outcome"] },
-  );
-  const sent = fc.record({ licenseNumber: fc.string(), features: fc.array(fc.string(), { maxLength: 1 }) });
-  fc.assert(
-    fc.property(fc.array(answered), fc.array(sent), (results, cars) => {
-      const about = { scope: "global", action: "add" } as const;
-      const record: JournalRecord = {
-        ...ABOUT,
-        entries: [
-          { kind: "outcome", ...about, cars: results, traceId: "t" },
-          { kind: "intent", batch: 1, ...about, cars },
-          { kind: "adopted", scope: "global", cars },
-        ],
-      };
-      expect(JSON.stringify(keptRecord(record))).toBe(JSON.stringify(record));
-      // Compaction copies records.
-      expect({ ...keptRecord(record) }).toEqual(record);
     }),
   );
 });

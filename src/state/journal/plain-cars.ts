@@ -22,7 +22,7 @@ export function carOf(licenseNumber: string): CarToWrite {
 }
 
 /** What became of cars; `outcome`: that of the plates that stand alone, if any do. */
-export type PlainOutcomes<Car> =
+type PlainOutcomes<Car> =
   | { readonly outcome?: undefined; readonly cars: readonly Car[] }
   | { readonly outcome: OutcomeKind; readonly cars: readonly (string | Car)[] };
 
