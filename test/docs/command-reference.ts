@@ -2,7 +2,8 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/definitions/help.ts";
 import { optionName } from "../../src/cli/definitions/read-input.ts";
 import { COMMON_OPTIONS, type CommandSpec, type OptionSpec } from "../../src/cli/definitions/spec.ts";
-import { EXIT, nextStepAfter } from "../../src/exit-code.ts";
+import { EXIT } from "../../src/exit-code.ts";
+import { EXPLAINED_ELSEWHERE } from "./errors-page.ts";
 import { code, table } from "./markdown.ts";
 
 interface Option {
@@ -10,6 +11,9 @@ interface Option {
   readonly spec: OptionSpec<unknown>;
   readonly command: string;
 }
+
+/** What every command that contacts the server takes. */
+const SERVER = ["base-url", "auth-url", "partner-url", "concurrency", "deadline"].map((name) => `\`--${name}\``);
 
 const commands = Object.entries(COMMANDS).map(([path, { spec }]): readonly [string, CommandSpec] => [path, spec]);
 const optionsOf = ([command, { options }]: readonly [string, CommandSpec]) =>
@@ -37,16 +41,17 @@ export function sharedOptions(): string {
   return table(["option", "meaning"], rows);
 }
 
-/** Every exit code, what it means and what to do. */
+/** Every exit code and what it means; the page of errors says what to do. */
 export function exitCodes(): string {
   const meanings: Readonly<Record<string, string>> = EXIT_MEANINGS;
-  const rows = Object.entries(EXIT).map(([name, number]) => [
-    String(number),
-    name,
-    meanings[name] ?? "",
-    nextStepAfter(number),
-  ]);
-  return table(["code", "name", "meaning", "what to do"], rows);
+  const rows = Object.entries(EXIT).map(([name, number]) => [String(number), explained(name), meanings[name] ?? ""]);
+  return table(["code", "name", "meaning"], rows);
+}
+
+/** The name with a link to what to do, where the page of errors has it. */
+function explained(name: string): string {
+  if (EXPLAINED_ELSEWHERE.includes(name)) return name;
+  return `[${name}](errors.md#${name === "guard" ? "guards" : name})`;
 }
 
 function commandSection([path, spec]: readonly [string, CommandSpec]): string {
@@ -69,15 +74,19 @@ function commandSection([path, spec]: readonly [string, CommandSpec]): string {
     `### ${path}\n`,
     `${sentence(spec.summary)}${page === "docs/reference.md" ? "" : ` More: [${page}](${page.replace("docs/", "")}).`}\n`,
     `\`\`\`sh\n${examples.map((example) => `platectl ${example}`).join("\n")}\n\`\`\`\n`,
-    `Usage: ${code(["platectl", path, "[options]", ...usage].join(" "))}\n`,
+    usage.length > 0 ? `Usage: ${code(["platectl", path, "[options]", ...usage].join(" "))}\n` : "",
     operandRows.length + ownRows.length > 0 ? `${table(["takes", "meaning"], [...operandRows, ...ownRows])}` : "",
-    shared.length > 0
-      ? `Also [options of several commands](#options-of-several-commands): ${shared.join(", ")}.\n`
-      : "",
+    shared.length > 0 ? `Also: ${withServer(shared).join(", ")}.\n` : "",
     `Exit codes: ${[...new Set(codes)].sort((left, right) => left - right).join(", ")}.\n`,
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+/** The names of options, those of the server as one. */
+function withServer(names: readonly string[]): readonly string[] {
+  if (!SERVER.every((name) => names.includes(name))) return names;
+  return [...names.filter((name) => !SERVER.includes(name)), "those of the server"];
 }
 
 function groupBySaying(options: readonly Option[]): ReadonlyMap<string, readonly Option[]> {

@@ -8,7 +8,7 @@ import { exampleOf } from "./example-output.ts";
 export const ERRORS_PAGE = "docs/errors.md";
 
 /** Exit codes that are no failure, and 143, which is the same as 130. */
-const EXPLAINED_ELSEWHERE = ["ok", "changes", "terminated"];
+export const EXPLAINED_ELSEWHERE: readonly string[] = ["ok", "changes", "terminated"];
 
 /** Everything by which a message can be looked up, each once. Rules of `audit` have a page of their own. */
 export const CODES: readonly string[] = [
