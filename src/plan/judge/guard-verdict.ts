@@ -76,6 +76,7 @@ export function isDeleteGuard({ rule }: Guard): boolean {
 /** What every guard judges by. */
 export interface GuardRules extends GuardInputs {
   readonly permission: Permission;
+  readonly totals: Totals;
 }
 
 /** The acknowledgement of the reviewed file that lets so many changes of a list pass, if there is one. */
@@ -139,13 +140,14 @@ export interface Judged {
 }
 
 /** The verdict: within the limit, allowed by an option or by the reviewed file, or tripped. */
-export function verdictOf({ planned, ...found }: Judged, rules: GuardRules, totals: Totals): Guard {
+export function verdictOf({ planned, ...found }: Judged, rules: GuardRules): Guard {
+  const { part, totals } = rules;
   const judged = { ...found, ...(planned !== found.actual && { planned }) };
   const counted = COUNTED_BY[judged.rule];
-  const override = `--allow-${counted}=${(rules.part?.totals ?? totals)[counted]}`;
+  const override = `--allow-${counted}=${(part?.totals ?? totals)[counted]}`;
   if (judged.actual <= judged.limit) return { ...judged, tripped: false, override };
   const allowed = rules.allowances[counted];
-  if (allowed !== undefined && totals[counted] <= (rules.part?.shareOf(allowed, counted) ?? allowed)) {
+  if (allowed !== undefined && totals[counted] <= (part?.shareOf(allowed, counted) ?? allowed)) {
     return { ...judged, tripped: false, override, overriddenBy: `--allow-${counted}=${allowed}` };
   }
   const entry = isAcknowledged(counted) ? rules.permission({ scope: judged.scope, planned }, counted) : undefined;

@@ -73,30 +73,21 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
     age: 0,
   };
   const { part, allowances } = inputs;
-  const rules: GuardRules = { ...inputs, permission: permissionIn(inputs, totals) };
+  const rules: GuardRules = { ...inputs, totals, permission: permissionIn(inputs, totals) };
+  const losing = scopes.filter(({ losesNothing }) => !losesNothing);
   const guards = scopes
     .flatMap((one) => [
       ...guarded("emptyDesired", one.scope, () => emptyDesired(one, rules.policy)),
-      ...guarded("noOverlap", one.scope, () => noOverlap(one, rules, totals)),
-      ...guarded("emptyLive", one.scope, () => emptyLive(one, rules, totals)),
-      ...guarded("maxDeletes", one.scope, () => maxDeletes(one, rules, totals)),
-      ...guarded("maxAdds", one.scope, () => maxAdds(one, rules, totals)),
-      ...guarded("maxUpdates", one.scope, () => maxUpdates(one, rules, totals)),
-      ...guarded("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules, totals)),
+      ...guarded("noOverlap", one.scope, () => noOverlap(one, rules)),
+      ...guarded("emptyLive", one.scope, () => emptyLive(one, rules)),
+      ...guarded("maxDeletes", one.scope, () => maxDeletes(one, rules)),
+      ...guarded("maxAdds", one.scope, () => maxAdds(one, rules)),
+      ...guarded("maxUpdates", one.scope, () => maxUpdates(one, rules)),
+      ...guarded("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules)),
     ])
-    .concat(guarded("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules, totals)))
-    .concat(
-      part
-        ? []
-        : guarded("maxShrink", "all", () =>
-            maxShrink(
-              scopes.filter(({ losesNothing }) => !losesNothing),
-              rules,
-              totals,
-            ),
-          ),
-    )
-    .concat(guarded("maxAge", "all", () => maxAge(scopes, rules, totals)));
+    .concat(guarded("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules)))
+    .concat(part ? [] : guarded("maxShrink", "all", () => maxShrink(losing, rules)))
+    .concat(guarded("maxAge", "all", () => maxAge(scopes, rules)));
   return part ? guardsOfPart(guards, part, allowances) : guards;
 }
 
@@ -126,20 +117,16 @@ function emptyDesired({ scope, desired, live, losesNothing }: GuardedScope, poli
 }
 
 // A wrong file, column or account shows other cars, however few they are.
-function noOverlap(
-  { scope, desired, shared, deletes, live }: GuardedScope,
-  rules: GuardRules,
-  totals: Totals,
-): Guard[] {
+function noOverlap({ scope, desired, shared, deletes, live }: GuardedScope, rules: GuardRules): Guard[] {
   const isComparable = desired >= STRANGE_LIST_SIZE && live.entries.size >= STRANGE_LIST_SIZE;
   if (deletes === 0 || shared > 0 || !isComparable) return [];
-  return [verdictOf({ rule: "noOverlap", scope, limit: 0, actual: deletes, planned: deletes }, rules, totals)];
+  return [verdictOf({ rule: "noOverlap", scope, limit: 0, actual: deletes, planned: deletes }, rules)];
 }
 
 // With nothing to add an empty list is what the file wants, and there is nothing to stop.
-function emptyLive({ scope, adds, live, memory }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
+function emptyLive({ scope, adds, live, memory }: GuardedScope, rules: GuardRules): Guard[] {
   if (live.entries.size > 0 || adds === 0 || carsHeld(memory) < EMPTIED_LIST_SIZE) return [];
-  return [verdictOf({ rule: "emptyLive", scope, limit: 0, actual: adds, planned: adds }, rules, totals)];
+  return [verdictOf({ rule: "emptyLive", scope, limit: 0, actual: adds, planned: adds }, rules)];
 }
 
 // What was sent and never confirmed may never have been there: a first run that was killed must be able to go on.
@@ -150,20 +137,20 @@ function carsHeld(memory: ScopeMemory | undefined): number {
   return Math.max(memory.lastCount ?? 0, confirmed);
 }
 
-function maxAdds({ scope, adds, live, memory }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
+function maxAdds({ scope, adds, live, memory }: GuardedScope, rules: GuardRules): Guard[] {
   const isFirst = isFirstRun(live, memory);
   if (adds === 0 || (isFirst && live.baseline !== "unknown")) return [];
   const { percent, always } = rules.policy.maxAdds;
   // Of a list whose contents nobody knows, no number of adds is a share.
   const limit = isFirst ? always : Math.max(always, shareOf(percent, live.entries.size));
-  return [verdictOf({ rule: "maxAdds", scope, limit, actual: adds, planned: adds }, rules, totals)];
+  return [verdictOf({ rule: "maxAdds", scope, limit, actual: adds, planned: adds }, rules)];
 }
 
-function maxUpdates({ scope, updates, live }: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
+function maxUpdates({ scope, updates, live }: GuardedScope, rules: GuardRules): Guard[] {
   if (updates === 0) return [];
   const { percent, always } = rules.policy.maxUpdates;
   const limit = Math.max(always, shareOf(percent, live.entries.size));
-  return [verdictOf({ rule: "maxUpdates", scope, limit, actual: updates, planned: updates }, rules, totals)];
+  return [verdictOf({ rule: "maxUpdates", scope, limit, actual: updates, planned: updates }, rules)];
 }
 
 // Until a run has ended well there is no list to measure against: what a killed first run left there is its own.

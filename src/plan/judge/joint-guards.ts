@@ -9,7 +9,7 @@ import {
   type ScopeMemory,
 } from "../../allowlist/index.ts";
 import type { Change, Guard, GuardRule } from "../model/plan.ts";
-import { type GuardedScope, type GuardRules, type PlanPart, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
+import { type GuardedScope, type GuardRules, type PlanPart, shareOf, verdictOf } from "./guard-verdict.ts";
 
 /** A list of so many cars or more never loses more than half of them without being asked, whatever `always` says. */
 const SMALLEST_HALVED_LIST = 4;
@@ -36,16 +36,16 @@ interface Limit {
 }
 
 /** What one plan takes from a list. */
-export function maxDeletes(scope: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
+export function maxDeletes(scope: GuardedScope, rules: GuardRules): Guard[] {
   const { percent, count, always } = rules.policy.maxDeletes;
   const allowed = within({ percent, count, always });
-  return judge({ rule: "maxDeletes", scope: scope.scope, lists: [losingList(scope)], days: 0, allowed }, rules, totals);
+  return judge({ rule: "maxDeletes", scope: scope.scope, lists: [losingList(scope)], days: 0, allowed }, rules);
 }
 
 /** What one list loses over the last days: a little every day empties it as surely as much at once. */
-export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules, totals: Totals): Guard[] {
+export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules): Guard[] {
   const allowed = withinWindow(rules.policy.maxDeletes.always, rules.policy);
-  return inWindow(scope.scope, [losingList(scope)], allowed, rules, totals);
+  return inWindow(scope.scope, [losingList(scope)], allowed, rules);
 }
 
 /**
@@ -53,17 +53,17 @@ export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules, total
  * Lists count that the journal knows and this run leaves out: a limit is that of the target, not of what a run chose. With a
  * single list, its own guards say the same, unless the file gives a total of its own.
  */
-export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: GuardRules, totals: Totals): Guard[] {
+export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
   const { total } = rules.policy.maxDeletes;
-  if (totals.deletes === 0) return [];
-  if (rules.part) return togetherWithOtherParts(scopes, rules, totals, rules.part);
+  if (rules.totals.deletes === 0) return [];
+  if (rules.part) return togetherWithOtherParts(scopes, rules, rules.part);
   const lists = [...scopes.map(losingList), ...(rules.others ?? []).map(listLeftOut)];
   if (lists.length < 2 && !total) return [];
   const allowed = within(total ?? DEFAULT_TOTAL);
   const { always } = total ?? DEFAULT_TOTAL;
   return [
-    ...judge({ rule: "maxDeletes.total", scope: "all", lists, days: 1, allowed }, rules, totals),
-    ...(lists.length < 2 ? [] : inWindow("all", lists, withinWindow(always, rules.policy), rules, totals)),
+    ...judge({ rule: "maxDeletes.total", scope: "all", lists, days: 1, allowed }, rules),
+    ...(lists.length < 2 ? [] : inWindow("all", lists, withinWindow(always, rules.policy), rules)),
   ];
 }
 
@@ -71,7 +71,6 @@ export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: Guard
 function togetherWithOtherParts(
   scopes: readonly GuardedScope[],
   rules: GuardRules,
-  totals: Totals,
   { whole, shareOf: share, shareOfWindow }: PlanPart,
 ): Guard[] {
   const limitOf = (rule: GuardRule) =>
@@ -83,10 +82,10 @@ function togetherWithOtherParts(
   const inAll = limitOf("maxDeletes.window") ?? withinWindow(always, rules.policy)(live);
   const ofTotal = (limit: number): Guard[] => {
     const allowed = () => share(limit, "deletes");
-    const guards = judge({ rule: "maxDeletes.total", scope: "all", lists, days: 0, allowed }, rules, totals);
+    const guards = judge({ rule: "maxDeletes.total", scope: "all", lists, days: 0, allowed }, rules);
     return guards.map((guard) => ({ ...guard, shareOf: limit }));
   };
-  const window = inWindow("all", lists, () => shareOfWindow(inAll), rules, totals);
+  const window = inWindow("all", lists, () => shareOfWindow(inAll), rules);
   return [
     ...(total === undefined ? [] : ofTotal(total)),
     ...window.map((guard): Guard => ({ ...guard, shareOf: inAll })),
@@ -101,7 +100,7 @@ function listLeftOut(memory: ScopeMemory): LosingList {
   return { deletes: 0, cars: memory.lastCount ?? memory.entries.size, memory };
 }
 
-function judge(limit: Limit, rules: GuardRules, totals: Totals): Guard[] {
+function judge(limit: Limit, rules: GuardRules): Guard[] {
   const { rule, scope, lists, days, allowed } = limit;
   let [planned, earlier, most] = [0, 0, 0];
   for (const list of lists) {
@@ -110,7 +109,7 @@ function judge(limit: Limit, rules: GuardRules, totals: Totals): Guard[] {
     most += lastDays(list, days, rules.day).reduce((cars, day) => Math.max(cars, day.most), list.cars);
   }
   if (planned === 0 || (rule === "maxDeletes.window" && earlier === 0)) return [];
-  return [verdictOf({ rule, scope, limit: allowed(most), actual: earlier + planned, planned }, rules, totals)];
+  return [verdictOf({ rule, scope, limit: allowed(most), actual: earlier + planned, planned }, rules)];
 }
 
 function inWindow(
@@ -118,10 +117,9 @@ function inWindow(
   lists: readonly LosingList[],
   allowed: Limit["allowed"],
   rules: GuardRules,
-  totals: Totals,
 ): Guard[] {
   const { days } = windowOf(rules.policy);
-  return judge({ rule: "maxDeletes.window", scope, lists, days, allowed }, rules, totals);
+  return judge({ rule: "maxDeletes.window", scope, lists, days, allowed }, rules);
 }
 
 function within({ percent, count, always }: DeleteLimit): Limit["allowed"] {

@@ -1,7 +1,7 @@
 import type { Scope, ScopeMemory, WatchedList } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { Guard } from "../model/plan.ts";
-import { type GuardRules, shareOf, type Totals, verdictOf } from "./guard-verdict.ts";
+import { type GuardRules, shareOf, verdictOf } from "./guard-verdict.ts";
 
 const MS_A_DAY = 24 * 60 * 60_000;
 
@@ -23,28 +23,28 @@ interface ListFile {
 }
 
 /** Whether a list file has lost more cars than it may: an export that was cut off looks like many returned cars. */
-export function maxShrink(scopes: readonly ScopeLists[], rules: GuardRules, totals: Totals): Guard[] {
+export function maxShrink(scopes: readonly ScopeLists[], rules: GuardRules): Guard[] {
   const files = filesOf(scopes);
-  const all = { ...totals, shrink: files.reduce((sum, file) => sum + lost(file), 0) };
+  const totals = { ...rules.totals, shrink: files.reduce((sum, file) => sum + lost(file), 0) };
   return files.flatMap((file) => {
     const limit = limitOf(file);
     const actual = lost(file);
     if (actual === 0 || limit === undefined) return [];
     const { name, scope, before, cars } = file;
-    const guard = verdictOf({ rule: "maxShrink", scope, limit, actual, planned: actual }, rules, all);
+    const guard = verdictOf({ rule: "maxShrink", scope, limit, actual, planned: actual }, { ...rules, totals });
     return [{ ...guard, list: { name, before, now: cars } }];
   });
 }
 
 /** Whether a list file is older than it may be: an export that has stopped says nothing of the cars of today. */
-export function maxAge(scopes: readonly ScopeLists[], rules: GuardRules, totals: Totals): Guard[] {
+export function maxAge(scopes: readonly ScopeLists[], rules: GuardRules): Guard[] {
   const old = filesOf(scopes).flatMap(({ name, scope, list: { maxAge: limit, changed } }) => {
     const actual = changed ? Math.ceil((rules.now - changed.at) / MS_A_DAY) : 0;
     return changed && limit !== undefined && actual > limit ? [{ name, scope, limit, actual, changed }] : [];
   });
-  const all = { ...totals, age: old.reduce((most, { actual }) => Math.max(most, actual), 0) };
+  const totals = { ...rules.totals, age: old.reduce((most, { actual }) => Math.max(most, actual), 0) };
   return old.map(({ name, scope, limit, actual, changed: { on, by } }) => {
-    const guard = verdictOf({ rule: "maxAge", scope, limit, actual, planned: actual }, rules, all);
+    const guard = verdictOf({ rule: "maxAge", scope, limit, actual, planned: actual }, { ...rules, totals });
     return { ...guard, list: { name, changedOn: on, changedBy: by } };
   });
 }
