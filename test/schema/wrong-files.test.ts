@@ -62,16 +62,19 @@ const WRONG: readonly (readonly [what: string, place: string, fleet: string, lis
 ];
 
 describe("wrong files", () => {
-  it.each(WRONG)("%s is an error with its place, its reason and what to write", async (_, place, fleet, list) => {
-    const reading = await load({ "fleet.yaml": fleet, ...(list !== undefined && { "c.csv": list }) });
-    const errors = diagnosticsOf(reading).filter(({ severity }) => severity === "error");
-    const places = errors.map(({ source }) => `${source?.file}:${source?.line}`);
-    expect(places).toContain(place);
-    for (const { message, fix } of errors) {
-      expect(message).toMatch(/^.{10,}\.$/s);
-      expect(fix).toMatch(/^.{10,}[.?]$/s);
-    }
-  });
+  it.each(WRONG.map(([what, place, fleet, list = ""]) => [what, place, fleet, list] as const))(
+    "%s is an error with its place, its reason and what to write",
+    async (_, place, fleet, list) => {
+      const reading = await load({ "fleet.yaml": fleet, "c.csv": list });
+      const errors = diagnosticsOf(reading).filter(({ severity }) => severity === "error");
+      const places = errors.map(({ source }) => `${source?.file}:${source?.line}`);
+      expect(places).toContain(place);
+      for (const { message, fix } of errors) {
+        expect(message).toMatch(/^.{10,}\.$/s);
+        expect(fix).toMatch(/^.{10,}[.?]$/s);
+      }
+    },
+  );
 
   it.each([
     ["a fleet file", `${CARS}${'  - "!!!"\n'.repeat(33_000)}`, "", 1001],

@@ -14,6 +14,13 @@ import {
 /** Most errors, and most warnings of one kind, that one reading keeps; a wrong column in a long list would bring one per car. */
 export const MAX_KEPT = 1000;
 
+/** What is wrong and what to do, for an error; the caller adds the file and the place. */
+export interface Explanation {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fix: string;
+}
+
 /** Which car and which list a warning is about; of a warning of several cars, why they are accepted. */
 export interface AboutCar {
   readonly licenseNumber?: string;
@@ -43,6 +50,11 @@ export class DiagnosticCollector {
     this.#number += 1;
     this.#errors += 1;
     this.#add({ severity: "error", code, message, fix, ...(source && { source }) });
+  }
+
+  /** An error in the words of another part. */
+  explained({ code, message, fix }: Explanation, source: Source | undefined): undefined {
+    this.error(code, message, source, fix);
   }
 
   warning(code: WarningCode, message: string, source: Source | undefined, fix: string, about: AboutCar = {}): void {

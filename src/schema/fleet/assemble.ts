@@ -13,13 +13,12 @@ import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts
 import type { PlacedReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
-import { checkAcknowledgements } from "./check-acknowledgements.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
 import { type HolderContext, readHolder } from "./read-holder.ts";
 import { type AccountCars, readListedCars } from "./read-listed-cars.ts";
-import { type ComparedCars, createComparedCars, warnOfSeries } from "./series-doubts.ts";
-import { mergeSettings, type Settings } from "./settings.ts";
+import { warnOfSeries } from "./series-doubts.ts";
+import { checkAcknowledgements, mergeSettings, type Settings } from "./settings.ts";
 import type { ReadableAccount, ReadableFleet } from "./shape.ts";
 import { watchedLists } from "./watched-lists.ts";
 
@@ -30,7 +29,6 @@ interface Assembly {
   readonly references: readonly PlacedReference[];
   readonly settings: Settings;
   readonly pool: FeaturePool;
-  readonly compared: ComparedCars;
   readonly diagnostics: DiagnosticCollector;
 }
 
@@ -47,25 +45,23 @@ export function assemble(
   const settings = mergeSettings(parts, diagnostics);
   const acceptances = new Acceptances(settings.policy.accept, settings.interface, dayIn(settings.timeZone, now));
   diagnostics.accept(acceptances);
-  const compared = createComparedCars(acceptances);
   const assembly = {
     parts,
     lists,
     references: parts.flatMap((part) => referencesAt(part, [], part.fleet.carsFrom)),
     settings,
     pool: new FeaturePool(diagnostics),
-    compared,
     diagnostics,
   };
   const scopes = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
-  warnOfSeries(compared, acceptances, diagnostics);
+  warnOfSeries(scopes, acceptances, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
   diagnostics.warnOfAcceptances();
   return { ...settings, scopes: scopes.sort((left, right) => compareScopes(left.scope, right.scope)) };
 }
 
-function createCars(scope: Scope | undefined, { settings, diagnostics, compared }: Assembly): CarCollector {
-  return new CarCollector({ rules: settings.interface, scope, diagnostics }, compared);
+function createCars(scope: Scope | undefined, { settings, diagnostics }: Assembly): CarCollector {
+  return new CarCollector({ rules: settings.interface, scope, diagnostics });
 }
 
 function globalScope(assembly: Assembly): DesiredScope {

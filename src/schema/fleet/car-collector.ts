@@ -8,20 +8,18 @@ import {
   warnOfCharacters,
   warnOfDoubt,
 } from "./car-diagnostics.ts";
-import type { ComparedCars } from "./series-doubts.ts";
 import type { WrittenCar } from "./written-car.ts";
 
 const KNOWN_FEATURE = "LEASING";
-/** The one array of all cars without features: sets of features are compared by identity. */
+/** The array of all cars without features. */
 export const NO_FEATURES: readonly string[] = [];
 
-/** Keeps one sorted array per set of features, which all cars with that set share. */
+/** Sorts features; cars with the same ones share an array. */
 export class FeaturePool {
   readonly #diagnostics: DiagnosticCollector;
   readonly #known = new Set([KNOWN_FEATURE]);
-  readonly #pool = new Map<string, readonly string[]>();
   /** By the features as written, in any order and number. */
-  readonly #written = new Map<string, readonly string[]>();
+  readonly #pool = new Map<string, readonly string[]>();
 
   constructor(diagnostics: DiagnosticCollector) {
     this.#diagnostics = diagnostics;
@@ -30,15 +28,12 @@ export class FeaturePool {
   of(features: readonly string[], source: Source): readonly string[] {
     if (features.length === 0) return NO_FEATURES;
     const written = features.join("\n");
-    const known = this.#written.get(written);
+    const known = this.#pool.get(written);
     if (known) return known;
     const sorted = [...new Set(features)].sort();
-    const name = sorted.join("\n");
-    const pooled = this.#pool.get(name) ?? sorted;
-    this.#pool.set(name, pooled);
-    this.#written.set(written, pooled);
+    this.#pool.set(written, sorted);
     for (const feature of sorted) this.#warnOnce(feature, source);
-    return pooled;
+    return sorted;
   }
 
   #warnOnce(feature: string, source: Source): void {
@@ -53,11 +48,9 @@ export class FeaturePool {
 export class CarCollector {
   readonly #entries = new Map<PlateKey, DesiredEntry>();
   readonly #reading: CarRules;
-  readonly #compared: ComparedCars;
 
-  constructor(reading: CarRules, compared: ComparedCars) {
+  constructor(reading: CarRules) {
     this.#reading = reading;
-    this.#compared = compared;
   }
 
   /** All cars so far, in the order in which they were added. */
@@ -87,6 +80,5 @@ export class CarCollector {
       return;
     }
     this.#entries.set(plateKey, { licenseNumber, plateKey, source: lines.sourceAt(at), ...particulars });
-    if (particulars.country !== undefined) this.#compared.add(car, particulars.country, this.#reading.scope);
   }
 }

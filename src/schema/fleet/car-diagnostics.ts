@@ -123,7 +123,8 @@ function namesOf(features: readonly string[]): string {
 
 function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {
   const { features } = particulars;
-  if (features !== first.features) return `features ${namesOf(first.features)} instead of ${namesOf(features)}`;
+  if (features.join("\n") !== first.features.join("\n"))
+    return `features ${namesOf(first.features)} instead of ${namesOf(features)}`;
   const key = CAR_FIELD_NAMES.find((one) => CAR_FIELDS[one].decidesList && particulars[one] !== first[one]);
   return key && `${key} ${first[key] ?? "absent"} instead of ${particulars[key] ?? "absent"}`;
 }

@@ -9,13 +9,13 @@ import {
   LONGEST_WINDOW,
   type Source,
 } from "../../allowlist/index.ts";
-import { MONEY } from "../values/money.ts";
 import {
   ACCOUNT_ID,
   BOOLEAN,
   COUNT,
   DAY,
   FREE_TEXT,
+  MONEY,
   oneOf,
   PERCENT,
   PLATE,

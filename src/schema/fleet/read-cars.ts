@@ -1,6 +1,6 @@
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
-import { CAR_FIELDS, CAR_KEYS, isCarField } from "../values/car-fields.ts";
+import { CAR_FIELDS, CAR_KEYS, isCarField, problemOfDays } from "../values/car-fields.ts";
 import { FEATURE, PLATE, type ValueKind } from "../values/value-kinds.ts";
 import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "../yaml/tree.ts";
 import type { CarCollector, FeaturePool } from "./car-collector.ts";
@@ -77,16 +77,9 @@ function readPairs(item: Mapping, context: CarContext): Draft {
     const fix = "Write `licenseNumber: …`; a plate with a colon in it must be in quotes.";
     diagnostics.error("missing-key", "This car has no `licenseNumber`.", lines.sourceAt(item.at), fix);
   }
-  checkDays(item, car, context);
+  const problem = problemOfDays(car.licenseNumber, car.particulars);
+  if (problem) diagnostics.explained(problem, lines.sourceAt(item.at));
   return car;
-}
-
-function checkDays({ at }: Mapping, { licenseNumber, particulars }: Draft, { lines, diagnostics }: CarContext): void {
-  const { validFrom, validUntil } = particulars;
-  if (validFrom === undefined || validUntil === undefined || validFrom <= validUntil) return;
-  const message = `The car ${quoteText(licenseNumber ?? "")} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
-  const fix = "Swap the two days, or correct the wrong one.";
-  diagnostics.error("validity-backwards", message, lines.sourceAt(at), fix);
 }
 
 function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarContext): void {

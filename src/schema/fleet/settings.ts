@@ -7,10 +7,12 @@ import {
   DEFAULT_POLICY,
   DEFAULT_TOTAL,
   DEFAULT_WINDOW,
+  type DesiredScope,
   formatSource,
   type InterfaceSettings,
   type Mode,
   type Policy,
+  type Scope,
 } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { type FleetPart, locate, locateKey } from "./fleet-part.ts";
@@ -106,4 +108,29 @@ function readMaxDeletes({
     ...(total && { total: { ...DEFAULT_TOTAL, ...total } }),
     ...(window && { window: { ...DEFAULT_WINDOW, ...window } }),
   };
+}
+
+/** Reports acknowledgements that say no number, and warns of those for lists that the files do not describe. */
+export function checkAcknowledgements(
+  settings: Settings,
+  scopes: readonly DesiredScope[],
+  diagnostics: DiagnosticCollector,
+): void {
+  if (settings.policy.acknowledge.length === 0) return;
+  const known = new Set<Scope>(scopes.map((one) => one.scope));
+  for (const { scope, deletes, adds, updates, source } of settings.policy.acknowledge) {
+    if (deletes === undefined && adds === undefined && updates === undefined) {
+      const fix = "Write how many changes are expected, for example `deletes: 137`.";
+      diagnostics.error(
+        "missing-key",
+        "This acknowledgement has neither `deletes`, `adds` nor `updates`.",
+        source,
+        fix,
+      );
+    }
+    if (scope !== "all" && !known.has(scope)) {
+      const message = `This acknowledgement is for ${scope}, which these files do not describe.`;
+      diagnostics.warning("unknown-scope", message, source, "Correct the scope, or remove the entry.");
+    }
+  }
 }

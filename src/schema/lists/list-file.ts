@@ -66,9 +66,8 @@ export async function decodeForAll(
     const list = { path, sha256, lines: new Lines(path, decoding.text), size: decoding.text.length };
     return { as: () => list, cost: 0 };
   }
-  const { code, message, fix } = explainDecodeFailure(decoding);
-  const place = decoding.kind === "wrong-byte" ? decoding.place : undefined;
-  diagnostics.error(code, message, { file: path, line: place?.line ?? 1, column: place?.column ?? 1 }, fix);
+  const { line = 1, column = 1 } = (decoding.kind === "wrong-byte" && decoding.place) || {};
+  diagnostics.explained(explainDecodeFailure(decoding), { file: path, line, column });
   return { as: () => undefined, cost: bytes.length };
 }
 
@@ -90,8 +89,7 @@ async function readSheet(
   const cost = reading.unpacked;
   const start: Source = { file: file.path, line: 1, column: 1 };
   if (reading.kind !== "read") {
-    const { code, message, fix } = explainWorkbookFailure(reading);
-    diagnostics.error(code, message, start, fix);
+    diagnostics.explained(explainWorkbookFailure(reading), start);
     return { as: () => undefined, cost };
   }
   if (reading.hiddenRows > 0) {

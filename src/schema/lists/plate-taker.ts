@@ -97,8 +97,7 @@ export class PlateTaker {
   #isIntact(plate: string, at: number): boolean {
     const reading = plateCell(plate);
     if (reading.kind === "problem") {
-      const { code, message, fix } = reading.problem;
-      this.#diagnostics.error(code, message, this.#lines.sourceAt(at), fix);
+      this.#diagnostics.explained(reading.problem, this.#lines.sourceAt(at));
       return false;
     }
     if (/^\d+$/.test(plate)) {

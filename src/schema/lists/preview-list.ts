@@ -1,10 +1,11 @@
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
+import { explainMalformed } from "../spreadsheet/delimited-text.ts";
 import { recognizeFile } from "../spreadsheet/recognize-file.ts";
 import { looksLikePlate, nameIn } from "./columns.ts";
 import { decodeList } from "./list-file.ts";
 import { bareWord, PLATE_COLUMN_NAMES } from "./plate-words.ts";
-import { firstRows, reportMalformed } from "./read-table.ts";
+import { firstRows } from "./read-table.ts";
 import { type DateColumn, dateColumns } from "./unused-dates.ts";
 
 /** What the beginning of a list shows. */
@@ -43,7 +44,7 @@ export async function previewList(
   if (!file) return { kind: "unreadable", diagnostics };
   const rows = firstRows(file, []);
   if ("kind" in rows) {
-    reportMalformed(rows, file, diagnostics);
+    diagnostics.explained(explainMalformed(rows), file.lines.sourceAt(rows.at));
     return { kind: "unreadable", diagnostics };
   }
   return { ...previewOf(rows), kind: kindOf(isWorkbook, path, rows), ...(file.sheet && { sheet: file.sheet }) };

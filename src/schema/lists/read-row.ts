@@ -4,7 +4,7 @@ import { quoteText } from "../diagnostics/quote-text.ts";
 import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { type CellReading, dateCell, plateCell, textCell } from "../spreadsheet/read-cell.ts";
-import { CAR_FIELDS } from "../values/car-fields.ts";
+import { CAR_FIELDS, problemOfDays } from "../values/car-fields.ts";
 import { ACCOUNT_ID } from "../values/value-kinds.ts";
 import type { ColumnKey, Columns } from "./columns.ts";
 import type { ListFile } from "./list-file.ts";
@@ -95,12 +95,9 @@ function readValues(row: Row, plate: string, context: RowContext): RowValues | u
     if (text === undefined) isRight = false;
     else if (text !== "") values[key] = text;
   }
-  const { validFrom, validUntil } = values;
-  if (validFrom !== undefined && validUntil !== undefined && validUntil < validFrom) {
-    const message = `The car ${quoteText(plate)} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
-    const source = sourceOf(row, columns.get("validUntil") ?? 0, context);
-    const fix = "Swap the two days, or correct the wrong one.";
-    context.diagnostics.error("validity-backwards", message, source, fix);
+  const problem = problemOfDays(plate, values);
+  if (problem) {
+    context.diagnostics.explained(problem, sourceOf(row, columns.get("validUntil") ?? 0, context));
     return undefined;
   }
   return isRight && isForDeclared(values.account, row, context) ? values : undefined;
@@ -136,8 +133,7 @@ function wrong(expected: string): CellReading {
 function take(reading: CellReading, row: Row, column: number, context: RowContext): string | undefined {
   if (reading.kind === "value") return reading.text;
   if (reading.kind === "empty") return "";
-  const { code, message, fix } = reading.problem;
-  context.diagnostics.error(code, message, sourceOf(row, column, context), fix);
+  context.diagnostics.explained(reading.problem, sourceOf(row, column, context));
   return undefined;
 }
 

@@ -20,12 +20,12 @@ export function readTable(
 ): number | undefined {
   const names = namedColumns(reference).map(([, name]) => name);
   const sample = firstRows(file, names);
-  if ("kind" in sample) return reportMalformed(sample, file, diagnostics);
+  if ("kind" in sample) return diagnostics.explained(explainMalformed(sample), file.lines.sourceAt(sample.at));
   const context = openTable(sample, file, reference, diagnostics, sink);
   if (!context) return undefined;
   let rows = reference.header === false ? 0 : -1;
   for (const row of rowsOf(file, names)) {
-    if ("kind" in row) return reportMalformed(row, file, diagnostics);
+    if ("kind" in row) return diagnostics.explained(explainMalformed(row), file.lines.sourceAt(row.at));
     if (rows >= 0) readRow(row, context);
     rows += 1;
   }
@@ -75,14 +75,4 @@ function openTable(
   const plates = new PlateTaker(file.lines, sink, diagnostics);
   const width = first?.cells.length ?? 0;
   return { file, reference, columns, width, plates, sink, diagnostics, days: new Map(), undeclared: new Map() };
-}
-
-/** Reports a text that cannot be split into rows. */
-export function reportMalformed(
-  malformed: Malformed,
-  { lines }: ListFile,
-  diagnostics: DiagnosticCollector,
-): undefined {
-  const { code, message, fix } = explainMalformed(malformed);
-  diagnostics.error(code, message, lines.sourceAt(malformed.at), fix);
 }

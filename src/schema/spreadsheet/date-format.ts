@@ -1,5 +1,5 @@
+import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { showPath } from "../diagnostics/quote-text.ts";
-import type { Explanation } from "./explanation.ts";
 
 /** How dates are written in a file: YYYY or YY, MM or M, DD or D, and separators. */
 export interface DateFormat {

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { showPath } from "../diagnostics/quote-text.ts";
-import type { Explanation } from "./explanation.ts";
 import { decodeStrictly, likelyEncoding, likelyUtf16 } from "./likely-encoding.ts";
 import { asBuffer, FILE_KIND_FIXES, FILE_KINDS, type FileKind, recognizeFile } from "./recognize-file.ts";
 

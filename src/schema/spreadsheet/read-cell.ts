@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../allowlist/index.ts";
+import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
 import type { Cell } from "./cell.ts";
 import { type DateFormat, matchDate } from "./date-format.ts";
-import type { Explanation } from "./explanation.ts";
 
 /** The value of a cell, nothing, or why the cell cannot be taken for what its column holds. */
 export type CellReading =

@@ -1,7 +1,7 @@
+import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import type { TakeRow } from "./cell.ts";
 import { decodeText, explainDecodeFailure } from "./decode-text.ts";
 import { explainMalformed, type Malformed, readDelimited } from "./delimited-text.ts";
-import type { Explanation } from "./explanation.ts";
 import { recognizeFile } from "./recognize-file.ts";
 
 /** How a table is stored, where that is not said by its bytes. */

@@ -1,5 +1,5 @@
+import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { showSheet } from "./cell.ts";
-import type { Explanation } from "./explanation.ts";
 import { FILE_KIND_FIXES, FILE_KINDS, type FileKind } from "./recognize-file.ts";
 
 /** Why a workbook cannot be read. */

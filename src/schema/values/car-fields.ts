@@ -1,4 +1,6 @@
 import type { CarValues } from "../../allowlist/index.ts";
+import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import { countryMeantBy } from "./country-codes.ts";
 import { COUNTRY, DAY, FREE_TEXT, type ValueKind } from "./value-kinds.ts";
 import { LIMITS } from "./value-readers.ts";
@@ -127,6 +129,17 @@ export function carValues(valueFor: (field: CarField) => string | undefined): Ca
     if (value !== undefined) values[field] = value;
   }
   return values;
+}
+
+/** What is wrong with the days of a car that ends before it begins. */
+export function problemOfDays(
+  licenseNumber: string | undefined,
+  { validFrom, validUntil }: CarValues,
+): Explanation | undefined {
+  if (validFrom === undefined || validUntil === undefined || validFrom <= validUntil) return undefined;
+  const car = quoteText(licenseNumber ?? "");
+  const message = `The car ${car} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
+  return { code: "validity-backwards", message, fix: "Swap the two days, or correct the wrong one." };
 }
 
 /** An object of named things, whose type keeps the names; each name of their type must be there. */

@@ -35,6 +35,8 @@ export interface ValueKind<T> {
   readonly isUnquoted?: boolean;
 }
 
+const MONEY_TEXT = /^([0-9]{1,12}(?:\.[0-9]{1,4})?) ([A-Z]{3})$/;
+
 /** A switch. */
 export const BOOLEAN: ValueKind<boolean> = {
   expectation: "`true` or `false`",
@@ -132,6 +134,16 @@ export const SHRINK_LIMIT: ValueKind<ShrinkLimit> = {
   read: readShrinkLimit,
   schema: numberOrText({ type: "integer", minimum: 0 }, "^(?:0|[1-9][0-9]*)(?:(?:\\.[0-9]+)?%)?$"),
   isUnquoted: true,
+};
+
+/** An amount with its currency: `40 EUR`, `12.50 DKK`. */
+export const MONEY: ValueKind<{ readonly amount: string; readonly currencyCode: string }> = {
+  expectation: "an amount and a currency code, such as `40 EUR`",
+  read(text) {
+    const [, amount, currencyCode] = MONEY_TEXT.exec(text) ?? [];
+    return amount === undefined || currencyCode === undefined ? undefined : { amount, currencyCode };
+  },
+  schema: { type: "string", pattern: MONEY_TEXT.source },
 };
 
 /** A whole number within bounds. */

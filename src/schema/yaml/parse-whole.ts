@@ -88,13 +88,9 @@ function reportSyntax(
   const none = { slips: [], others: all };
   const isWellFormed = all.length === 0 || tooDeep !== undefined;
   const { slips, others } = isWellFormed ? none : new SlipFinder(text, document.contents).explain(all, lines);
-  for (const { code, message, fix, at } of slips) diagnostics.error(code, message, lines.sourceAt(at), fix);
-  for (const error of others) {
-    const { code, message, fix } = explainYamlError(error);
-    diagnostics.error(code, message, lines.sourceAt(error.pos[0]), fix);
-  }
+  for (const slip of slips) diagnostics.explained(slip, lines.sourceAt(slip.at));
+  for (const error of others) diagnostics.explained(explainYamlError(error), lines.sourceAt(error.pos[0]));
   if (second === undefined || tooDeep || all.length === MAX_SYNTAX_ERRORS) return all.length === 0;
-  const { code, message, fix } = SECOND_DOCUMENT;
-  diagnostics.error(code, message, lines.sourceAt(second), fix);
+  diagnostics.explained(SECOND_DOCUMENT, lines.sourceAt(second));
   return false;
 }

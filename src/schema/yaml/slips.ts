@@ -1,13 +1,11 @@
 import type { ErrorCode } from "../../allowlist/index.ts";
+import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText, showCharacter } from "../diagnostics/quote-text.ts";
 
 /** A usual mistake in a text that is not the YAML that was meant. No part of it repeats more of the file than a word. */
-export interface Slip {
-  readonly code: ErrorCode;
+export interface Slip extends Explanation {
   /** Where it is, in UTF-16 units. */
   readonly at: number;
-  readonly message: string;
-  readonly fix: string;
   /** Whether it makes a parser misread everything after it. */
   readonly isOpenEnded: boolean;
 }

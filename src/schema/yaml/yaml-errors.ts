@@ -1,12 +1,5 @@
 import type { YAMLError, ErrorCode as YamlErrorCode } from "yaml";
-import type { ErrorCode } from "../../allowlist/index.ts";
-
-/** What a diagnostic says, but for its place. */
-interface Explanation {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly fix: string;
-}
+import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 
 const CHECK_LINES = "Check the indentation and quotes here and on the line before.";
 const ONE_KEY = "Write each key on one line, as `key: value`, with a space after the colon.";
