@@ -93,7 +93,7 @@ describe("an account without cars of its own", () => {
     `version: 1\nmode: billing-account\naccounts:\n${account}carsFrom: [{ file: all.csv, column: p, account: a }]\n`;
 
   it.each([
-    ["  - baId: 1 # one\n    name: x\n", "  - baId: 1 # one\n    cars:\n      - B1\n    name: x\n"],
+    ["  - baId: 1 # one\n    name: x\n", "  - baId: 1 # one\n    name: x\n    cars:\n      - B1\n"],
     ["  - { baId: 1 }\n", "  - { baId: 1, cars: [B1] }\n"],
     [
       "  - baId: 1\n    carsFrom: [{ file: own.txt }]\n",

@@ -1,23 +1,13 @@
-import type { DesiredState, Diagnostic, PlateKey, Scope, Source } from "../../allowlist/index.ts";
-import type { FleetPart } from "../fleet/fleet-part.ts";
-import type { Lists } from "../lists/load-lists.ts";
-import type { NewCar } from "./add-car.ts";
-import type { Splice } from "./splice.ts";
+import type { Diagnostic, PlateKey, Scope, Source } from "../../allowlist/index.ts";
+import type { EditedFile, Invalid, OpenFleet, Refused } from "./rewrite.ts";
+import type { Splice } from "./text.ts";
+import type { NewCar } from "./write-car.ts";
 
 /** What to do with one car. `account` names its list in billing-account mode, `into` the file that gets a new car. */
 export type CarEdit =
   | { readonly kind: "add"; readonly car: NewCar; readonly account?: string; readonly into?: string }
   | { readonly kind: "end"; readonly licenseNumber: string; readonly on: string; readonly account?: string }
   | { readonly kind: "remove"; readonly licenseNumber: string; readonly account?: string };
-
-/** A file and what it is to hold. */
-export interface EditedFile {
-  /** As the user named it. */
-  readonly path: string;
-  /** Without links. */
-  readonly real: string;
-  readonly text: string;
-}
 
 /** What became of an edit. Only `edited` is to be written. */
 export type EditResult =
@@ -31,11 +21,10 @@ export type EditResult =
     }
   /** The files already say so. */
   | { readonly kind: "unchanged"; readonly place: CarPlace; readonly reason: string }
-  | { readonly kind: "refused"; readonly message: string }
+  | Refused
   /** No file has the car; those that are one typing error away. */
   | { readonly kind: "not-found"; readonly near: readonly CarPlace[] }
-  /** The files have errors: as they are, or after the edit. */
-  | { readonly kind: "invalid"; readonly when: "before" | "after"; readonly diagnostics: readonly Diagnostic[] };
+  | Invalid;
 
 /** Where a car is written, and for which list. */
 export interface CarPlace {
@@ -45,38 +34,24 @@ export interface CarPlace {
   readonly source: Source;
 }
 
-/** Fleet files as they are. */
-export interface OpenFleet {
-  readonly parts: readonly FleetPart[];
-  readonly lists: Lists;
-  readonly state: Omit<DesiredState, "files">;
-  /** The folder that paths are relative to. */
-  readonly cwd: string;
-  readonly warnings: readonly Diagnostic[];
+/** The changes of one file's text. */
+export interface PlannedEdit {
+  readonly kind: "splices";
+  readonly path: string;
+  readonly text: string;
+  readonly splices: readonly Splice[];
+  readonly change: "added" | "changed" | "removed";
+  readonly scope: Scope;
+  readonly plateKey: PlateKey;
+  /** Where the car is written now. */
+  readonly source?: Source;
 }
 
-/** The changes of one file's text, or the result where there are none. */
-export type Decision =
-  | {
-      readonly kind: "splices";
-      readonly path: string;
-      readonly text: string;
-      readonly splices: readonly Splice[];
-      readonly change: "added" | "changed" | "removed";
-      readonly scope: Scope;
-      readonly plateKey: PlateKey;
-      /** Where the car is written now. */
-      readonly source?: Source;
-    }
-  | Exclude<EditResult, { kind: "edited" | "invalid" }>;
+/** The changes, or the result where there are none. */
+export type Decision = PlannedEdit | Exclude<EditResult, { kind: "edited" | "invalid" }>;
 
 /** The text of a list with one plate a line; undefined for every other file. */
 export function plateListText({ lists }: OpenFleet, path: string): string | undefined {
   if (!/\.txt$/i.test(path)) return undefined;
   return [...lists.values()].flat().find((file) => file.path === path)?.lines.text;
-}
-
-/** An edit that is not made, and why. */
-export function refused(message: string): { readonly kind: "refused"; readonly message: string } {
-  return { kind: "refused", message };
 }

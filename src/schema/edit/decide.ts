@@ -13,14 +13,13 @@ import {
 import { quoteText } from "../diagnostics/quote-text.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, carValues } from "../values/car-fields.ts";
-import { type CarEdit, type Decision, type OpenFleet, plateListText, refused } from "./car-edit.ts";
-import { carListsOf } from "./car-list.ts";
-import { adjustCounts } from "./counts.ts";
+import { type CarEdit, type Decision, plateListText } from "./car-edit.ts";
 import { nearPlates } from "./near-plates.ts";
-import { removePlateLine } from "./plate-lines.ts";
-import { removeCar } from "./remove-car.ts";
-import { setValues } from "./set-value.ts";
+import { type OpenFleet, refused } from "./rewrite.ts";
 import { placeNewCar } from "./target.ts";
+import { nextLine, offsetAt, startOfLine } from "./text.ts";
+import { removeCar, setValues } from "./write-car.ts";
+import { listAt } from "./written-list.ts";
 
 /** Which changes an edit takes in which file. */
 export function decide(edit: CarEdit, fleet: OpenFleet): Decision {
@@ -139,34 +138,27 @@ function notWritten({ kind }: CarEdit, plateKey: PlateKey, scopes: readonly Desi
 
 function removeEntry(entry: DesiredEntry, scope: Scope, fleet: OpenFleet): Decision {
   const { source, plateKey } = entry;
-  const where = { scope, plateKey, source, change: "removed", kind: "splices", path: source.file } as const;
+  const where = { kind: "splices", change: "removed", path: source.file, scope, plateKey, source } as const;
   const part = fleet.parts.find(({ lines }) => lines.file === source.file);
   if (part) {
-    const { list, item } = itemAt(part, source);
-    const splices = list && item ? [...removeCar(list, item), ...adjustCounts(part, list.path, -1)] : [];
+    const found = itemAt(part, source);
+    const splices = found ? removeCar(part, found.path, found.list, found.item) : [];
     return { ...where, text: part.lines.text, splices };
   }
   const text = plateListText(fleet, source.file);
   if (text === undefined) return exported(entry);
-  return { ...where, text, splices: [removePlateLine(text, offsetAt(text, source))] };
+  const at = offsetAt(text, source);
+  return { ...where, text, splices: [{ from: startOfLine(text, at), to: nextLine(text, at), text: "" }] };
 }
 
 function writeValues(values: CarValues, entry: DesiredEntry, scope: Scope, fleet: OpenFleet): Decision {
   const { source, plateKey } = entry;
   const part = fleet.parts.find(({ lines }) => lines.file === source.file);
   if (part) {
-    const { list, item } = itemAt(part, source);
-    const splices = list && item ? setValues(list, item, values) : [];
-    return {
-      kind: "splices",
-      change: "changed",
-      path: source.file,
-      text: part.lines.text,
-      splices,
-      scope,
-      plateKey,
-      source,
-    };
+    const found = itemAt(part, source);
+    const splices = found ? setValues(found.list, found.item, values) : [];
+    const where = { kind: "splices", change: "changed", path: source.file, scope, plateKey, source } as const;
+    return { ...where, text: part.lines.text, splices };
   }
   if (plateListText(fleet, source.file) === undefined) return exported(entry);
   return refused(
@@ -181,17 +173,12 @@ function exported({ licenseNumber, source }: DesiredEntry): Decision {
   );
 }
 
-function itemAt(part: FleetPart, source: Source) {
-  const at = offsetAt(part.lines.text, source);
-  for (const list of carListsOf(part)) {
-    const item = list.items.find((one) => one.at === at);
-    if (item) return { list, item };
+function itemAt({ root, fleet, lines: { text } }: FleetPart, source: Source) {
+  const at = offsetAt(text, source);
+  for (const path of [[], ...(fleet.accounts ?? []).map((_, index) => ["accounts", index])]) {
+    const list = listAt(root, path, "cars", text);
+    const item = list?.items.find((one) => one.at === at);
+    if (list && item) return { path, list, item };
   }
-  return {};
-}
-
-function offsetAt(text: string, { line, column }: Source): number {
-  let start = 0;
-  for (let number = 1; number < line; number += 1) start = text.indexOf("\n", start) + 1;
-  return start + column - 1;
+  return undefined;
 }

@@ -1,6 +1,5 @@
-import type { DesiredEntry, DesiredScope, DesiredState, PlateKey, Scope } from "../../allowlist/index.ts";
-
-type State = Omit<DesiredState, "files">;
+import type { DesiredEntry, DesiredScope, PlateKey, Scope } from "../../allowlist/index.ts";
+import type { State } from "./rewrite.ts";
 
 /** Whether two states differ in nothing but one car of one list, if one is named. Places move when a line is added, and do not count. */
 export function isSameBut(left: State, right: State, plateKey?: PlateKey, scope?: Scope): boolean {

@@ -3,18 +3,23 @@ import { accountIdOf, type PlateKey, type Scope } from "../../allowlist/index.ts
 import { quoteText, showPath } from "../diagnostics/quote-text.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import type { Path } from "../yaml/tree.ts";
-import { addCar, addList } from "./add-car.ts";
-import { type CarEdit, type Decision, type OpenFleet, plateListText, refused } from "./car-edit.ts";
-import { carListAt } from "./car-list.ts";
-import { adjustCounts } from "./counts.ts";
-import { addPlateLine } from "./plate-lines.ts";
+import { type CarEdit, type Decision, plateListText } from "./car-edit.ts";
+import { type OpenFleet, refused } from "./rewrite.ts";
+import { linesInserted, nextLine, offsetAt, type Splice, startOfLine } from "./text.ts";
+import { addCar, indexBefore } from "./write-car.ts";
 
 type Addition = Extract<CarEdit, { kind: "add" }>;
 
 /** What a car of a list can be added to: a fleet file that describes it, or a file with one plate a line. */
 type Target =
   | { readonly kind: "fleet-file"; readonly part: FleetPart; readonly path: Path; readonly hasCars: boolean }
-  | { readonly kind: "plates"; readonly file: string; readonly text: string };
+  | PlateList;
+
+interface PlateList {
+  readonly kind: "plates";
+  readonly file: string;
+  readonly text: string;
+}
 
 /** Adds a car to the one file that its list is written in, or to the one that the user named. */
 export function placeNewCar(edit: Addition, plateKey: PlateKey, scope: Scope, fleet: OpenFleet): Decision {
@@ -28,12 +33,23 @@ export function placeNewCar(edit: Addition, plateKey: PlateKey, scope: Scope, fl
       return refused(message);
     }
     const { file, text } = target;
-    return { ...where, path: file, text, splices: [addPlateLine(text, edit.car.licenseNumber)] };
+    return { ...where, path: file, text, splices: [addPlate(edit.car.licenseNumber, target, scope, fleet)] };
   }
   const { part, path } = target;
-  const list = carListAt(part, path);
-  const splices = [...(list ? addCar(list, edit.car) : addList(part, path, edit.car)), ...adjustCounts(part, path, 1)];
-  return { ...where, path: part.lines.file, text: part.lines.text, splices };
+  return { ...where, path: part.lines.file, text: part.lines.text, splices: addCar(part, path, edit.car) };
+}
+
+// To a list with one plate a line: where it belongs when the list is in order, else at the end.
+function addPlate(licenseNumber: string, { file, text }: PlateList, scope: Scope, { state }: OpenFleet): Splice {
+  const entries = state.scopes.find((one) => one.scope === scope)?.entries.values() ?? [];
+  const listed = [...entries].filter(({ source }) => source.file === file);
+  const index = indexBefore(
+    licenseNumber,
+    listed.map((entry) => entry.licenseNumber),
+  );
+  const [before, next] = [listed[index], listed[index + 1]];
+  if (next) return linesInserted(text, startOfLine(text, offsetAt(text, next.source)), [licenseNumber]);
+  return linesInserted(text, before ? nextLine(text, offsetAt(text, before.source)) : text.length, [licenseNumber]);
 }
 
 function targetsOf(scope: Scope, fleet: OpenFleet): Target[] {

@@ -1,3 +1,5 @@
+import { MARKS, SCALAR_MARK } from "../yaml/yaml-document.ts";
+
 /** What a text holds besides data: a comment, or, with an empty text, a blank line. */
 export interface Idle {
   readonly at: number;
@@ -7,10 +9,6 @@ export interface Idle {
   /** Whether data stands before it on its line. */
   readonly isBehindData: boolean;
 }
-
-/** What `yaml` says before the text of a scalar. */
-const SCALAR = "\x1f";
-const CONTROLS = new Set(["\x02", "\x18", SCALAR]);
 
 /** Takes the lexemes of `yaml` in their order, and keeps what its document does not have. */
 export class IdleText {
@@ -26,8 +24,8 @@ export class IdleText {
   /** Takes the next lexeme; `at` is where it starts. */
   readonly take = (lexeme: string, at: number): void => {
     const isScalar = this.#isScalarNext;
-    this.#isScalarNext = lexeme === SCALAR;
-    if (CONTROLS.has(lexeme)) return;
+    this.#isScalarNext = lexeme === SCALAR_MARK;
+    if (MARKS.has(lexeme)) return;
     if (isScalar) this.#takeScalar(lexeme, at);
     else if (lexeme === "\n") this.#endLine(at);
     else if (lexeme.startsWith("#")) this.#takeComment(lexeme.trimEnd(), at);

@@ -1,0 +1,119 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { DesiredState, Diagnostic } from "../../allowlist/index.ts";
+import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { showPath } from "../diagnostics/quote-text.ts";
+import type { LoadOptions } from "../files/load-context.ts";
+import { MAX_FILE_BYTES, readRegularFile } from "../files/regular-file.ts";
+import { assemble } from "../fleet/assemble.ts";
+import { allReferences, type FleetPart, readPart } from "../fleet/fleet-part.ts";
+import { readParts } from "../fleet/load-fleet.ts";
+import type { Lists } from "../lists/load-lists.ts";
+import { Lines } from "../yaml/tree.ts";
+import { type Splice, spliced } from "./text.ts";
+
+/** What fleet files say, places of files aside. */
+export type State = Omit<DesiredState, "files">;
+
+/** Fleet files as they are. */
+export interface OpenFleet {
+  readonly parts: readonly FleetPart[];
+  readonly lists: Lists;
+  readonly state: State;
+  /** The folder that paths are relative to. */
+  readonly cwd: string;
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** A file and what it is to hold. */
+export interface EditedFile {
+  /** As the user named it. */
+  readonly path: string;
+  /** Without links. */
+  readonly real: string;
+  readonly text: string;
+}
+
+/** An edit that is not made, and why. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly message: string;
+}
+
+/** The files have errors: as they are, or after the edit. */
+export interface Invalid {
+  readonly kind: "invalid";
+  readonly when: "before" | "after";
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An edit that is not made, and why. */
+export function refused(message: string): Refused {
+  return { kind: "refused", message };
+}
+
+/** Reads fleet files and their lists. */
+export async function openFleet(paths: readonly string[], options: LoadOptions): Promise<OpenFleet | Invalid> {
+  const diagnostics = new DiagnosticCollector();
+  const { parts, lists, isComplete } = await readParts(paths, options, diagnostics);
+  const state = isComplete && parts.length > 0 ? assemble(parts, lists, diagnostics) : undefined;
+  const found = diagnostics.sorted();
+  if (!state || diagnostics.hasErrors) return { kind: "invalid", when: "before", diagnostics: found };
+  return { parts, lists, state, cwd: options.cwd, warnings: found };
+}
+
+/**
+ * The text of a file, a fleet file or a list, with parts replaced. All files are read with it once more: what would be invalid is
+ * refused, and so is what `reasonAgainst` says something about. Nothing is written.
+ */
+export async function rewrite(
+  fleet: OpenFleet,
+  { path, text, splices }: { readonly path: string; readonly text: string; readonly splices: readonly Splice[] },
+  reasonAgainst: (after: State) => string | undefined,
+): Promise<Invalid | Refused | { kind: "edited"; file: EditedFile; after: State; warnings: readonly Diagnostic[] }> {
+  const edited = spliced(text, splices);
+  const diagnostics = new DiagnosticCollector();
+  const after = reread(path, edited, fleet, diagnostics);
+  if (!after || diagnostics.hasErrors) return { kind: "invalid", when: "after", diagnostics: diagnostics.sorted() };
+  const reason = reasonAgainst(after);
+  if (reason !== undefined) return refused(reason);
+  const real = await realpath(resolve(fleet.cwd, path));
+  const mark = await byteOrderMark(real, text);
+  if (mark === undefined) {
+    return refused(`${showPath(path)} is not UTF-8 text, or was changed meanwhile. Edit it by hand.`);
+  }
+  const file = { path, real, text: `${mark}${edited}` };
+  return { kind: "edited", file, after, warnings: diagnostics.sorted() };
+}
+
+function reread(
+  path: string,
+  text: string,
+  { parts, lists }: OpenFleet,
+  found: DiagnosticCollector,
+): State | undefined {
+  const old = parts.find(({ lines }) => lines.file === path);
+  if (!old) return assemble(parts, withList(lists, path, text), found);
+  const part = readPart(text, path, found);
+  if (!part) return undefined;
+  const before = allReferences(old).map(({ reference }) => lists.get(reference) ?? []);
+  const own = allReferences(part).map(({ reference }, at) => [reference, before[at] ?? []] as const);
+  const all = parts.map((one) => (one === old ? part : one));
+  return assemble(all, new Map([...lists, ...own]), found);
+}
+
+function withList(lists: Lists, path: string, text: string): Lists {
+  return new Map(
+    [...lists].map(([reference, files]) => [
+      reference,
+      files.map((file) => (file.path === path ? { ...file, lines: new Lines(path, text) } : file)),
+    ]),
+  );
+}
+
+/** The mark that the file begins with, or an empty text; undefined when the file does not hold this text. */
+async function byteOrderMark(real: string, text: string): Promise<string | undefined> {
+  const reading = await readRegularFile(real, MAX_FILE_BYTES);
+  if (reading.kind !== "bytes") return undefined;
+  return ["", "\ufeff"].find((mark) => Buffer.from(`${mark}${text}`).equals(reading.bytes));
+}
