@@ -45,7 +45,7 @@ export function words(what: string, usual: readonly string[]): BehaviourSwitch<r
   return { usual, values: `none, ${what},…`, read: splitWords };
 }
 
-/** The words of a text with commas between; `none` is no word. */
+/** The words of a text with commas between; for `none` there are none. */
 export function splitWords(text: string): readonly string[] {
   return text === "none" ? [] : text.split(",").map((word) => word.trim());
 }
