@@ -1,10 +1,9 @@
 import { type PlateKey, readPlate } from "../../allowlist/index.ts";
 import { addAmounts, addRecord, addToDay, type BilledSum, type DayAmounts, type TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules, Left } from "./billing-rules.ts";
-import { compareParkings } from "./compare-parkings.ts";
+import { compareParkings, type LoggedParking } from "./compare-parkings.ts";
 import type { DecimalSum } from "./decimal.ts";
 import { judgeRecord } from "./judge-record.ts";
-import { ParkingLog } from "./parking-log.ts";
 import { Suspects } from "./suspects.ts";
 
 /** All records of one spelling of a plate on one account. */
@@ -41,14 +40,13 @@ export interface CoveredRecords {
   readonly inFindings: DayAmounts;
 }
 
-/**
- * Takes the records of an account one by one. Records themselves are not kept: memory grows with plates, and by some fifty bytes
- * with each parking.
- */
+/** Takes the records of an account one by one, and keeps of each parking what is compared with the others of its plate. */
 export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
   readonly #suspects = new Suspects();
-  readonly #log = new ParkingLog();
+  readonly #parkings = new Map<string, LoggedParking[]>();
+  readonly #texts = new Map<string, string>();
+  readonly #inFindings = new Set<LoggedParking>();
   readonly #covered: CoveredRecords = {
     records: 0,
     withoutPlate: 0,
@@ -75,8 +73,8 @@ export class BillingTally {
     if (plate && this.#sum(plate, record)) isInFinding = true;
     if (!plate) this.#coverPlateless(record);
     if (plate && record.isParking && !record.isRepeat && !Number.isNaN(record.start)) {
-      const row = this.#log.add(record.licensePlate, record);
-      if (isInFinding) this.#log.flag(row);
+      const parking = this.#log(record);
+      if (isInFinding) this.#inFindings.add(parking);
     }
     if (isInFinding) addToDay(covered.inFindings, record);
     else if (plate && !record.isParking) addToDay(plate.fees, record);
@@ -85,14 +83,41 @@ export class BillingTally {
   /** The result of all records. */
   finish(): BilledAccount {
     const doubles = new Map<string, string>();
-    for (const [licensePlate, parkings] of this.#log.byPlate()) {
+    for (const [licensePlate, parkings] of this.#parkings) {
       for (const { rule, parking, example } of compareParkings(parkings, this.#rules.limits)) {
         this.#suspects.add(rule, { licensePlate, ...parking }, example);
         if (rule === "billed-twice") doubles.set(parking.id, example);
-        if (this.#rules.counts(rule) && this.#log.flag(parking.row)) addToDay(this.#covered.inFindings, parking);
+        if (!this.#rules.counts(rule) || this.#inFindings.has(parking)) continue;
+        this.#inFindings.add(parking);
+        addToDay(this.#covered.inFindings, parking);
       }
     }
     return { plates: this.#plates, suspects: this.#suspects, doubles, covered: this.#covered };
+  }
+
+  #log(record: TalliedRecord): LoggedParking {
+    const { licensePlate, id, start, end } = record;
+    const parking = {
+      id,
+      start,
+      end,
+      place: this.#once(record.place),
+      kind: this.#once(record.kind),
+      day: this.#once(record.day),
+      currencyCode: this.#once(record.currencyCode),
+      amountIncludingVat: this.#once(record.amountIncludingVat),
+    };
+    const others = this.#parkings.get(licensePlate);
+    if (others) others.push(parking);
+    else this.#parkings.set(licensePlate, [parking]);
+    return parking;
+  }
+
+  // The same few texts stand in most records, each time as another copy.
+  #once(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
   }
 
   #coverPlateless(record: TalliedRecord): void {

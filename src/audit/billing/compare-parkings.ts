@@ -1,18 +1,30 @@
 import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
-import type { LoggedParking } from "./parking-log.ts";
 
-type Row = LoggedParking & { readonly row: number };
+/** One parking, as far as the rules that compare parkings need it. */
+export interface LoggedParking {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly end: number;
+  readonly place: string;
+  /** Type and subtype. */
+  readonly kind: string;
+  readonly day: string;
+  readonly currencyCode: string;
+  readonly amountIncludingVat: string;
+}
 
 /** A rule that objects to a parking, seen beside the others of its plate. */
 export interface ComparedParking {
   readonly rule: AuditRuleId;
-  readonly parking: Row;
+  readonly parking: LoggedParking;
   readonly example: string;
 }
 
-/** What is wrong with the parkings of one plate, given in the order of their starts, when they are held side by side. */
-export function* compareParkings(parkings: readonly Row[], limits: AuditLimits): Generator<ComparedParking> {
+/** What is wrong with the parkings of one plate when they are held side by side, in the order of their starts. */
+export function* compareParkings(unsorted: readonly LoggedParking[], limits: AuditLimits): Generator<ComparedParking> {
+  const parkings = unsorted.toSorted((left, right) => left.start - right.start || (left.id < right.id ? -1 : 1));
   // Most plates have none, and it is the dearest of the three.
   if (parkings.some(({ start }, at) => start === parkings[at + 1]?.start)) yield* billedTwice(parkings);
   yield* overlapping(parkings);
@@ -20,13 +32,13 @@ export function* compareParkings(parkings: readonly Row[], limits: AuditLimits):
 }
 
 // A refund of the same amount takes one of the two back.
-function* billedTwice(parkings: readonly Row[]): Generator<ComparedParking> {
+function* billedTwice(parkings: readonly LoggedParking[]): Generator<ComparedParking> {
   const refunds = new Map<string, number>();
   for (const { currencyCode, amountIncludingVat: amount } of parkings) {
     const key = `${currencyCode} ${amount.slice(1)}`;
     if (amount.startsWith("-")) refunds.set(key, (refunds.get(key) ?? 0) + 1);
   }
-  const seen = new Map<string, Row>();
+  const seen = new Map<string, LoggedParking>();
   for (const parking of parkings) {
     const { start, end, place, kind, currencyCode, amountIncludingVat } = parking;
     if (!isCharge(parking)) continue;
@@ -44,9 +56,9 @@ function* billedTwice(parkings: readonly Row[]): Generator<ComparedParking> {
   }
 }
 
-function* overlapping(parkings: readonly Row[]): Generator<ComparedParking> {
-  let longest: Row | undefined;
-  let last: Row | undefined;
+function* overlapping(parkings: readonly LoggedParking[]): Generator<ComparedParking> {
+  let longest: LoggedParking | undefined;
+  let last: LoggedParking | undefined;
   for (const parking of parkings) {
     if (!(parking.end > parking.start) || parking.place === "" || !isCharge(parking)) continue;
     const other = [longest, last].find((one) => one && one.end > parking.start && one.place !== parking.place);
@@ -64,11 +76,11 @@ function isCharge({ amountIncludingVat }: LoggedParking): boolean {
 }
 
 function* overDailyLimits(
-  parkings: readonly Row[],
+  parkings: readonly LoggedParking[],
   { perDay, parkingsPerDay }: AuditLimits,
 ): Generator<ComparedParking> {
   if (!perDay && parkingsPerDay === undefined) return;
-  const days = new Map<string, { count: number; sum: DecimalSum; rows: Row[] }>();
+  const days = new Map<string, { count: number; sum: DecimalSum; rows: LoggedParking[] }>();
   for (const parking of parkings) {
     const known = days.get(parking.day) ?? { count: 0, sum: ZERO, rows: [] };
     known.rows.push(parking);
