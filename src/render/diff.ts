@@ -1,4 +1,3 @@
-import { formatPatch, type StructuredPatch } from "diff";
 import { readPlate } from "../allowlist/index.ts";
 import type { ChangeAction } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
@@ -99,7 +98,6 @@ function unifiedDiff(lists: readonly ListChanges[], sides: Sides): string {
   return lists
     .flatMap((list) => [...filesOf(list)])
     .map(([name, changes]) => patchOf(name, changes, sides))
-    .map((patch) => formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: true }))
     .join("");
 }
 
@@ -117,16 +115,16 @@ function filesOf({ scope, changes }: ListChanges): ReadonlyMap<string, readonly 
   );
 }
 
-function patchOf(file: string, changes: readonly ListedChange[], { from, to }: Sides): StructuredPatch {
+function patchOf(file: string, changes: readonly ListedChange[], { from, to }: Sides): string {
   const lines = canonical(changes).flatMap(linesOf);
-  const oldLines = lines.filter((line) => line.startsWith("-")).length;
-  return {
-    oldFileName: `${from}/${file}`,
-    newFileName: `${to}/${file}`,
-    oldHeader: undefined,
-    newHeader: undefined,
-    hunks: [{ oldStart: 1, oldLines, newStart: 1, newLines: lines.length - oldLines, lines }],
-  };
+  const removed = lines.filter((line) => line.startsWith("-")).length;
+  const hunk = `@@ -${rangeOf(removed)} +${rangeOf(lines.length - removed)} @@`;
+  return [`--- ${from}/${file}`, `+++ ${to}/${file}`, hunk, ...lines, ""].join("\n");
+}
+
+// A side without lines begins before the first.
+function rangeOf(lines: number): string {
+  return `${lines === 0 ? 0 : 1},${lines}`;
 }
 
 function canonical(changes: readonly ListedChange[]): readonly ListedChange[] {
