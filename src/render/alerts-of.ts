@@ -3,7 +3,7 @@ import type { AuditDocument } from "../schema/index.ts";
 import { type Alert, type AlertList, identityOf, readSource } from "./alerts/alert.ts";
 import { openFindings, scopeNamer, setAsideLines } from "./audit/phrases.ts";
 import { NO_DIGEST } from "./plates/document-fields.ts";
-import type { DocumentWarning } from "./text/warning-texts.ts";
+import type { DocumentWarning } from "./text/warnings.ts";
 import { sortDiagnostics } from "./validation/diagnostics-text.ts";
 
 /** Problems of fleet files; those that the files accept are left out. */

@@ -1,162 +1,121 @@
-import type { AuditDocument, PlanDocument, ReportDocument } from "../schema/index.ts";
+import type { AuditDocument, PlanDocument, ReportDocument, SpendingDocument } from "../schema/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
-import { csvCell, csvLine, csvNumber } from "./escape/csv.ts";
-import { CHANGED_MEANWHILE, DRIFT, type PlannedChange, type PlannedScope } from "./text/phrases.ts";
+import { csvCell, csvNumber, csvTextCell } from "./escape/csv.ts";
+import {
+  CHANGED_MEANWHILE,
+  DRIFT,
+  type PlannedChange,
+  type PlannedScope,
+  type ReportedResult,
+} from "./text/phrases.ts";
+import { type TableColumn, tableCsv } from "./text/table.ts";
 
-const PLAN_COLUMNS = [
-  "scope",
-  "name",
-  "action",
-  "licenseNumber",
-  "featuresFrom",
-  "featuresTo",
-  "inFleet",
-  "cause",
-  "source",
-  "note",
-  "parkingUser",
-  "reason",
-  "commit",
-  "author",
-  "at",
+interface PlanRow extends Partial<Omit<PlannedChange, "action">> {
+  readonly list: PlannedScope;
+  readonly action: PlannedChange["action"] | "keep";
+}
+
+const PLAN_COLUMNS: readonly TableColumn<PlanRow>[] = [
+  { name: "scope", value: ({ list }) => list.scope },
+  { name: "name", value: ({ list }) => list.name ?? "" },
+  { name: "action", value: ({ action }) => action },
+  { name: "licenseNumber", value: ({ licenseNumber = "" }) => licenseNumber },
+  { name: "featuresFrom", value: ({ features }) => features?.from.join(" ") ?? "" },
+  { name: "featuresTo", value: ({ features }) => features?.to.join(" ") ?? "" },
+  { name: "inFleet", value: ({ inFleet }) => (inFleet === undefined ? "" : String(inFleet)) },
+  { name: "cause", value: ({ cause = "" }) => cause },
+  { name: "source", value: ({ source = "" }) => source },
+  { name: "note", value: ({ hint = "" }) => hint },
+  { name: "parkingUser", value: ({ parkingUser = "" }) => parkingUser },
+  { name: "reason", value: ({ reason }) => reason?.kind ?? "" },
+  { name: "commit", value: ({ reason }) => reason?.commit ?? "" },
+  { name: "author", value: ({ reason }) => reason?.author ?? "" },
+  { name: "at", value: ({ reason }) => reason?.at ?? "" },
 ];
 
 /** A plan as CSV: a row for every change and every kept car. Lists inside a cell are separated by spaces. */
-export function planCsv(plan: PlanDocument): string {
-  return [PLAN_COLUMNS, ...plan.scopes.flatMap(planRows)].map(csvLine).join("");
+export function planCsv({ scopes }: PlanDocument): string {
+  const rows = scopes.flatMap((list): PlanRow[] => [
+    ...list.changes.map((change) => ({ list, ...change })),
+    ...list.kept.map(({ licenseNumber, reason }) => ({ list, action: "keep" as const, licenseNumber, hint: reason })),
+  ]);
+  return tableCsv(PLAN_COLUMNS, rows);
 }
 
-function planRows(scope: PlannedScope): string[][] {
-  const place = [scope.scope, scope.name ?? ""];
-  return [
-    ...scope.changes.map((change) => [...place, ...changeCells(change)]),
-    ...scope.kept.map((car) => [
-      ...place,
-      "keep",
-      car.licenseNumber,
-      "",
-      "",
-      "",
-      "",
-      "",
-      car.reason,
-      "",
-      "",
-      "",
-      "",
-      "",
-    ]),
-  ];
+interface ReportRow extends Partial<Omit<ReportedResult, "outcome">> {
+  readonly scope: string;
+  readonly outcome: string;
 }
 
-function changeCells(change: PlannedChange): string[] {
-  return [
-    change.action,
-    change.licenseNumber,
-    change.features?.from.join(" ") ?? "",
-    change.features?.to.join(" ") ?? "",
-    change.inFleet === undefined ? "" : String(change.inFleet),
-    change.cause ?? "",
-    change.source ?? "",
-    change.hint ?? "",
-    change.parkingUser ?? "",
-    change.reason?.kind ?? "",
-    change.reason?.commit ?? "",
-    change.reason?.author ?? "",
-    change.reason?.at ?? "",
-  ];
-}
-
-const REPORT_COLUMNS = ["scope", "action", "licenseNumber", "outcome", "error", "traceId", "parkingUser"];
+const REPORT_COLUMNS: readonly TableColumn<ReportRow>[] = [
+  { name: "scope", value: ({ scope }) => scope },
+  { name: "action", value: ({ action = "" }) => action },
+  { name: "licenseNumber", value: ({ licenseNumber = "" }) => licenseNumber },
+  { name: "outcome", value: ({ outcome }) => outcome },
+  { name: "error", value: ({ error = "" }) => error },
+  { name: "traceId", value: ({ traceId = "" }) => traceId },
+  { name: "parkingUser", value: ({ parkingUser = "" }) => parkingUser },
+];
 
 /** A report as CSV: a row for every planned change, and for every car that somebody else changed meanwhile. */
-export function reportCsv(report: ReportDocument): string {
-  const rows = report.scopes.flatMap(({ scope, results, changedMeanwhile = [] }) => [
-    ...results.map(({ action, licenseNumber, outcome, error = "", traceId = "", parkingUser = "" }) => [
-      scope,
-      action,
-      licenseNumber,
-      outcome,
-      error,
-      traceId,
-      parkingUser,
-    ]),
-    ...changedMeanwhile.map(({ licenseNumber, drift }) => [
-      scope,
-      "",
-      licenseNumber,
-      CHANGED_MEANWHILE,
-      DRIFT[drift].text,
-      "",
-      "",
-    ]),
+export function reportCsv({ scopes }: ReportDocument): string {
+  const rows = scopes.flatMap(({ scope, results, changedMeanwhile = [] }): ReportRow[] => [
+    ...results.map((result) => ({ scope, ...result })),
+    ...changedMeanwhile.map(({ licenseNumber, drift }) => {
+      return { scope, licenseNumber, outcome: CHANGED_MEANWHILE, error: DRIFT[drift].text };
+    }),
   ]);
-  return [REPORT_COLUMNS, ...rows].map(csvLine).join("");
+  return tableCsv(REPORT_COLUMNS, rows);
 }
 
-const AUDIT_COLUMNS = [
-  "severity",
-  "rule",
-  "scope",
-  "licenseNumber",
-  "message",
-  "source",
-  "records",
-  "firstDay",
-  "lastDay",
-  "amount",
-  "currency",
-  "removedOn",
-  "user",
-  "name",
-  "status",
-  "accepted",
-  "findingId",
+interface AuditRow {
+  readonly finding: AuditFinding;
+  /** Of the account. */
+  readonly name: string;
+  /** In one currency. */
+  readonly sum: { readonly amountIncludingVat: string; readonly currencyCode: string };
+}
+
+const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
+  { name: "severity", value: ({ finding }) => finding.severity },
+  { name: "rule", value: ({ finding }) => finding.rule },
+  { name: "scope", value: ({ finding }) => finding.scope },
+  { name: "licenseNumber", value: ({ finding }) => finding.licenseNumber ?? "" },
+  { name: "message", value: ({ finding }) => finding.message },
+  { name: "source", value: ({ finding: { evidence } }) => evidence.source ?? "" },
+  { name: "records", value: ({ finding: { evidence } }) => String(evidence.billed?.records ?? "") },
+  { name: "firstDay", value: ({ finding: { evidence } }) => evidence.billed?.firstDay ?? "" },
+  { name: "lastDay", value: ({ finding: { evidence } }) => evidence.billed?.lastDay ?? "" },
+  { name: "amount", value: ({ sum }) => sum.amountIncludingVat, align: "right" },
+  { name: "currency", value: ({ sum }) => sum.currencyCode },
+  { name: "removedOn", value: ({ finding: { evidence } }) => evidence.removedOn ?? "" },
+  { name: "user", value: ({ finding: { evidence } }) => evidence.user?.id ?? "" },
+  { name: "name", value: ({ name }) => name },
+  { name: "status", value: ({ finding }) => finding.status ?? "" },
+  { name: "accepted", value: ({ finding }) => finding.accepted?.reason ?? "" },
+  { name: "findingId", value: ({ finding }) => finding.findingId ?? "" },
 ];
 
 /** An audit as CSV: a row for every finding, and for each further currency that it was billed in. */
-export function auditCsv(audit: AuditDocument): string {
-  const names = new Map((audit.names ?? []).map(({ scope, name }) => [scope, name]));
-  return [
-    csvLine(AUDIT_COLUMNS),
-    ...audit.findings.flatMap((finding) => findingLines(finding, names.get(finding.scope) ?? "")),
-  ].join("");
-}
-
-function findingLines(finding: AuditFinding, name: string): string[] {
-  const amounts = finding.evidence.billed?.amounts ?? [];
-  const sums = amounts.length === 0 ? [{ amountIncludingVat: "", currencyCode: "" }] : amounts;
-  return sums.map((sum) => {
-    const cells = findingCells(finding, name, sum);
-    return `${cells.map((cell, at) => (AUDIT_COLUMNS[at] === "amount" ? csvNumber : csvCell)(cell)).join(",")}\r\n`;
+export function auditCsv({ findings, names = [] }: AuditDocument): string {
+  const nameOf = new Map(names.map(({ scope, name }) => [scope, name]));
+  const rows = findings.flatMap((finding): AuditRow[] => {
+    const [first = { amountIncludingVat: "", currencyCode: "" }, ...others] = finding.evidence.billed?.amounts ?? [];
+    return [first, ...others].map((sum) => ({ finding, name: nameOf.get(finding.scope) ?? "", sum }));
   });
+  return tableCsv(AUDIT_COLUMNS, rows);
 }
 
-interface Sum {
-  readonly amountIncludingVat: string;
-  readonly currencyCode: string;
-}
+const SUMS = ["currencyCode", "records", "charged", "refunded", "amountExcludingVat", "amountIncludingVat"] as const;
 
-function findingCells(finding: AuditFinding, name: string, { amountIncludingVat, currencyCode }: Sum): string[] {
-  const { severity, rule, scope, licenseNumber, message, evidence, status, accepted, findingId } = finding;
-  const { billed } = evidence;
-  return [
-    severity,
-    rule,
-    scope,
-    licenseNumber ?? "",
-    message,
-    evidence.source ?? "",
-    billed ? String(billed.records) : "",
-    billed?.firstDay ?? "",
-    billed?.lastDay ?? "",
-    amountIncludingVat,
-    currencyCode,
-    evidence.removedOn ?? "",
-    evidence.user?.id ?? "",
-    name,
-    status ?? "",
-    accepted?.reason ?? "",
-    findingId ?? "",
-  ];
+/** A report on billing as CSV: a row for each group and currency. What names no plate, user and so on has an empty cell. */
+export function spendingCsv({ by, groups }: SpendingDocument): string {
+  const names = by === "user" ? ["user", "userName"] : [by];
+  const rows = groups.map((group) => [
+    csvTextCell(group.licenseNumber ?? group.key ?? ""),
+    ...(by === "user" ? [csvTextCell(group.name ?? "")] : []),
+    csvCell(group.currencyCode),
+    ...SUMS.slice(1).map((column) => csvNumber(String(group[column]))),
+  ]);
+  return [[...names, ...SUMS], ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }

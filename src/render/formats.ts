@@ -1,4 +1,11 @@
-import { type AuditDocument, auditDocumentSchema, type PlanDocument, type ReportDocument } from "../schema/index.ts";
+import {
+  type AuditDocument,
+  auditDocumentSchema,
+  type PlanDocument,
+  type ReportDocument,
+  type SpendingDocument,
+  spendingDocumentSchema,
+} from "../schema/index.ts";
 import type { AlertList, AlertPaths } from "./alerts/alert.ts";
 import { annotations } from "./alerts/annotations.ts";
 import { codeQuality } from "./alerts/code-quality.ts";
@@ -7,7 +14,7 @@ import { auditAlerts } from "./alerts-of.ts";
 import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
 import { type AuditTextOptions, auditText } from "./audit/text.ts";
-import { auditCsv, planCsv, reportCsv } from "./csv.ts";
+import { auditCsv, planCsv, reportCsv, spendingCsv } from "./csv.ts";
 import { auditDiff, auditGitlab, planDiff, planGitlab, reportDiff, reportGitlab } from "./diff.ts";
 import { planDocumentText, reportDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/json.ts";
@@ -20,6 +27,8 @@ import { type PlanShowing, planText } from "./plan/text.ts";
 import { reportHtml } from "./report/html.ts";
 import { reportMarkdown } from "./report/markdown.ts";
 import { type ReportShowing, reportText } from "./report/text.ts";
+import { spendingHtml } from "./spending/html.ts";
+import { spendingText } from "./spending/text.ts";
 import type { Style } from "./text/style.ts";
 
 /** Every format that shows problems alone. `version` is the program's. */
@@ -30,7 +39,7 @@ export const alertFormats: Record<AlertFormat, (list: AlertList, version: string
 };
 
 /** What a format makes: text for a terminal is proven to be such. */
-export type Rendered<Name extends Format> = Name extends "text" ? TerminalText : string;
+type Rendered<Name extends Format> = Name extends "text" ? TerminalText : string;
 
 /** Every format of a plan; style matters to text alone. */
 export const planFormats: {
@@ -74,4 +83,21 @@ export const auditFormats: {
   "code-quality": (audit, _style, options) =>
     alertFormats["code-quality"](auditAlerts(audit), audit.tool.version, options?.paths),
   github: (audit, _style, options) => alertFormats.github(auditAlerts(audit), audit.tool.version, options?.paths),
+};
+
+/** What a report on billing can be shown as. */
+type SpendingFormat = Extract<Format, "text" | "html" | "json" | "csv">;
+
+/** Every format of a report on billing; style and options matter to text alone. */
+export const spendingFormats: {
+  readonly [Name in SpendingFormat]: (
+    report: SpendingDocument,
+    style: Style,
+    options?: { readonly all?: boolean },
+  ) => Rendered<Name>;
+} = {
+  text: spendingText,
+  html: spendingHtml,
+  json: (report) => jsonText(spendingDocumentSchema.parse(report)),
+  csv: spendingCsv,
 };

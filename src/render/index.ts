@@ -26,7 +26,7 @@ export {
   type ListToName,
 } from "./fleet-yaml.ts";
 export { AUDIT_FORMATS, DOCUMENT_FORMATS, type DocumentFormat, type Format } from "./format-names.ts";
-export { auditFormats, planFormats, reportFormats } from "./formats.ts";
+export { auditFormats, planFormats, reportFormats, spendingFormats } from "./formats.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText } from "./plan/text.ts";
 export { NO_DIGEST } from "./plates/document-fields.ts";
@@ -37,12 +37,11 @@ export { shownAudit, shownPlan, shownReport } from "./plates/shown-documents.ts"
 export { reportMarkdown } from "./report/markdown.ts";
 export { missingShards } from "./report/next-step.ts";
 export { reportText } from "./report/text.ts";
-export { spendingFormats } from "./spending-formats.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";
 export type { Style } from "./text/style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./text/table.ts";
-export { warningTexts } from "./text/warning-texts.ts";
+export { warningTexts } from "./text/warnings.ts";
 export { diagnosticsMarkdown, failureMarkdown } from "./validation/diagnostics-markdown.ts";
 export { diagnosticsText } from "./validation/diagnostics-text.ts";
 export { type Validation, validationFormats } from "./validation-formats.ts";

@@ -4,7 +4,7 @@ import type { AlertPaths } from "./alerts/alert.ts";
 import { diagnosticAlerts } from "./alerts-of.ts";
 import type { ValidationFormat } from "./format-names.ts";
 import { alertFormats } from "./formats.ts";
-import { junitXml, type TestCase } from "./junit-xml.ts";
+import { junitXml, type TestCase } from "./junit.ts";
 import { sortDiagnostics } from "./validation/diagnostics-text.ts";
 
 /** What `validate` found. */

@@ -5,7 +5,6 @@ import { type Column, htmlPage } from "../html/page.ts";
 import { card, filterButton, noticeCard, proseHtml, type Tile, tiles, verdict } from "../html/parts.ts";
 import { warningItems } from "../html/warning-items.ts";
 import { counted, withCommas } from "../text/phrases.ts";
-import { newAndDearestFirst } from "./dearest-first.ts";
 import { coverageCard, moneyCard, sharesOf } from "./html-money.ts";
 import {
   type AuditFinding,
@@ -14,6 +13,7 @@ import {
   auditSummary,
   findingsByRule,
   goneFindings,
+  newAndDearestFirst,
   openFindings,
   type RuleFindings,
   rangeInWords,

@@ -7,10 +7,9 @@ import {
   type Section,
   tableOpen,
   tableRow,
+  warningBullets,
 } from "../text/markdown-page.ts";
-import { warningBullets } from "../text/markdown-warnings.ts";
 import { withCommas } from "../text/phrases.ts";
-import { newAndDearestFirst } from "./dearest-first.ts";
 import {
   type AuditFinding,
   acceptanceInWords,
@@ -20,6 +19,7 @@ import {
   findingsByRule,
   goneFindings,
   moneyInWords,
+  newAndDearestFirst,
   type RuleFindings,
   rangeInWords,
   scopeNamer,

@@ -3,8 +3,7 @@ import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { columns, pad, paint, type Style, spaces, type Tone, trimmed, wrap } from "../text/style.ts";
-import { warningTexts } from "../text/warning-texts.ts";
-import { newAndDearestFirst } from "./dearest-first.ts";
+import { warningTexts } from "../text/warnings.ts";
 import {
   type AuditFinding,
   acceptanceInWords,
@@ -14,6 +13,7 @@ import {
   findingsByRule,
   goneFindings,
   moneyInWords,
+  newAndDearestFirst,
   type RuleFindings,
   rangeInWords,
   scopeNamer,

@@ -1,7 +1,7 @@
 import { ACCEPTABLE_CODES } from "../../allowlist/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { counted, withCommas } from "../text/phrases.ts";
-import { acceptanceInWords, type DocumentWarning, groupsOf } from "../text/warning-texts.ts";
+import { acceptanceInWords, type DocumentWarning, groupsOf } from "../text/warnings.ts";
 import { proseHtml } from "./parts.ts";
 
 const ACCEPTABLE: ReadonlySet<string> = new Set(ACCEPTABLE_CODES);

@@ -23,9 +23,8 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
-import { causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
-import { moneyLines } from "./money.ts";
+import { causeSummary, moneyLines } from "./phrases.ts";
 
 const LIST_COLUMNS: readonly PlainColumn[] = [
   { label: "List" },

@@ -9,10 +9,9 @@ import {
   planSummary,
   scopeInWords,
 } from "../text/phrases.ts";
-import { byCause, causeInWords } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
 import { planHtmlSummary } from "./html-summary.ts";
-import { costInWords } from "./money.ts";
+import { byCause, causeInWords, costInWords } from "./phrases.ts";
 import { reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 

@@ -10,8 +10,8 @@ import {
   type Section,
   tableOpen,
   tableRow,
+  warningBullets,
 } from "../text/markdown-page.ts";
-import { warningBullets } from "../text/markdown-warnings.ts";
 import {
   counted,
   featureList,
@@ -23,9 +23,8 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
-import { byCause, causeInWords, causeSummary } from "./causes.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
-import { costInWords, moneyLines } from "./money.ts";
+import { byCause, causeInWords, causeSummary, costInWords, moneyLines } from "./phrases.ts";
 import { reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 

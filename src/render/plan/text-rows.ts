@@ -2,7 +2,7 @@ import { SIGN } from "../../allowlist/index.ts";
 import { EMPTY, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope } from "../text/phrases.ts";
 import { columns, pad, paint, type Style, spaces, trimmed, wrap } from "../text/style.ts";
-import { costInWords } from "./money.ts";
+import { costInWords } from "./phrases.ts";
 import { placeOf, reasonInShort } from "./reasons.ts";
 
 /** Columns are aligned up to here; a longer cell pushes its own line alone. */

@@ -12,10 +12,8 @@ import {
   scopeInWords,
 } from "../text/phrases.ts";
 import { paint, type Style, spaces, wrap, wrapProse } from "../text/style.ts";
-import { withCode } from "../text/warning-groups.ts";
-import { warningInWords, warningTexts } from "../text/warning-texts.ts";
-import { CAUSES, causeSummary } from "./causes.ts";
-import { moneyLines } from "./money.ts";
+import { warningInWords, warningTexts, withCode } from "../text/warnings.ts";
+import { CAUSES, causeSummary, moneyLines } from "./phrases.ts";
 import { commitLines, sharedReason } from "./reasons.ts";
 import { changeLines, keptLines } from "./text-rows.ts";
 

@@ -1,4 +1,6 @@
+import { markdownCode } from "../escape/markdown.ts";
 import { counted } from "./phrases.ts";
+import { acceptedInWords, type DocumentWarning, firstInWords, groupsOf, othersInWords } from "./warnings.ts";
 
 /** GitHub's limit for a comment, in characters; GitLab allows more. */
 export const GITHUB_COMMENT_LENGTH = 65_536;
@@ -63,4 +65,18 @@ function rowsThatFit(section: Section, room: number): number {
     return length > room;
   });
   return first === -1 ? section.rows.length : first;
+}
+
+/** The warnings of a document as items of a list: those of one kind together, and a count of those that are accepted. */
+export function warningBullets(warnings: readonly DocumentWarning[]): string[] {
+  const { groups, accepted } = groupsOf(warnings);
+  const items = groups.map((group) => {
+    const { source } = group.first;
+    const message = firstInWords(group, group.first.message);
+    const others = othersInWords(group);
+    const place = source === undefined ? "" : `${markdownCode(source)} `;
+    return `- ${place}${markdownCode(message)}${others === undefined ? "" : `<br>${markdownCode(others)}`}\n`;
+  });
+  const rest = acceptedInWords(accepted);
+  return rest === undefined ? items : [...items, `- ${markdownCode(rest)}\n`];
 }

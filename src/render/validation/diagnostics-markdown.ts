@@ -1,7 +1,7 @@
 import { type Diagnostic, formatSource } from "../../allowlist/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
 import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "../text/markdown-page.ts";
-import { firstInWords, othersInWords, type WarningGroup } from "../text/warning-groups.ts";
+import { firstInWords, othersInWords, type WarningGroup } from "../text/warnings.ts";
 import { diagnosticsSummary, groupDiagnostics } from "./diagnostics-text.ts";
 
 const ELSEWHERE = "`platectl validate` lists every problem.";

@@ -2,7 +2,7 @@ import { type AcceptedBy, type Diagnostic, formatSource } from "../../allowlist/
 import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted } from "../text/phrases.ts";
 import { paint, type Style, spaces, wrap } from "../text/style.ts";
-import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "../text/warning-groups.ts";
+import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "../text/warnings.ts";
 
 const INDENT = 2;
 
