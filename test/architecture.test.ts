@@ -182,7 +182,7 @@ const PROGRAMS = ["cli", "library", "runtime/this-process", "github-action"];
 
 const LONGEST_FILE = 250;
 const LONGEST_FUNCTION = 40;
-const MEDIAN_FILE = 80;
+const MEDIAN_FILE = 90;
 const RECONCILE_LINES = 120;
 
 const MOST_FILES_OF_A_FOLDER = 20;
