@@ -152,7 +152,7 @@ const SIDE_DOORS: readonly string[] = [
   "schema/spreadsheet/read-rows.ts",
   "schema/spreadsheet/cell.ts",
   "schema/values/car-fields.ts",
-  "schema/values/value-readers.ts",
+  "schema/values/value-kinds.ts",
   "state/stores/state-error.ts",
   "state/stores/git/git-repository.ts",
 ];

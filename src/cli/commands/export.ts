@@ -7,7 +7,7 @@ import { type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } f
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { canonicalText } from "../../schema/format/format-fleet.ts";
 import { parseFleet, SCHEMA_VERSION } from "../../schema/index.ts";
-import { LIMITS, readFeature } from "../../schema/values/value-readers.ts";
+import { FEATURE, LIMITS } from "../../schema/values/value-kinds.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { requireOneUsualFile } from "../input/usual-file.ts";
@@ -116,7 +116,7 @@ function exported(one: FoundScopes["scopes"][number], live: LiveScope): Exported
 }
 
 function canBeWritten(features: readonly string[]): boolean {
-  return features.every((feature) => readFeature(feature) !== undefined);
+  return features.every((feature) => FEATURE.read(feature) !== undefined);
 }
 
 function byPlate(left: CarToWriteDown, right: CarToWriteDown): number {

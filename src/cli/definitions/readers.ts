@@ -2,7 +2,7 @@ import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
 import { CAR_FIELDS, type CarField } from "../../schema/values/car-fields.ts";
-import { readDay } from "../../schema/values/value-readers.ts";
+import { DAY } from "../../schema/values/value-kinds.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Reader } from "./spec.ts";
 
@@ -99,7 +99,7 @@ function readIndexOf(text: string, name: string): Shard {
 
 /** Reads a day of the calendar. Throws a `CommandFailure` (3). */
 export function readCalendarDay(text: string, name: string): string {
-  if (readDay(text) !== undefined) return text;
+  if (DAY.read(text) !== undefined) return text;
   throw refused(name, "a day that exists, as YYYY-MM-DD", JSON.stringify(text));
 }
 

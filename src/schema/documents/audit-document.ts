@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AUDIT_RULE_IDS } from "../../allowlist/index.ts";
 import {
+  amounts,
   count,
   features,
   instant,
@@ -13,7 +14,6 @@ import {
   tool,
   warning,
 } from "./document-parts.ts";
-import { amounts } from "./money-shape.ts";
 
 const auditRule = z.enum(AUDIT_RULE_IDS);
 const severity = z.enum(["error", "warning", "info"]);

@@ -35,3 +35,17 @@ export const warning = z.strictObject({
   scope: scope.exactOptional(),
   accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
 });
+
+/** Sums by currency, decimal texts. */
+export const amounts = z.array(z.strictObject({ currencyCode: text, amountIncludingVat: text }));
+/** What the deleted cars of a plan cost. */
+export const money = z
+  .strictObject({
+    days: z.number().int().positive(),
+    from: text,
+    to: text,
+    complete: z.boolean(),
+    amounts,
+    scopes: z.array(z.strictObject({ scope, amounts, complete: z.boolean() })),
+  })
+  .meta({ description: "What the deleted cars cost in some days; with `complete: false`, at least." });

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
 import {
+  amounts,
   count,
   features,
   instant,
+  money,
   optionalCount,
   optionalText,
   schemaVersion,
@@ -13,7 +15,6 @@ import {
   tool,
   warning,
 } from "./document-parts.ts";
-import { amounts, moneyIn } from "./money-shape.ts";
 import { SCHEMA_VERSION } from "./schema-version.ts";
 
 export { SCHEMA_VERSION };
@@ -146,7 +147,7 @@ export const planDocumentSchema = z.strictObject({
   guards: z.array(guard),
   warnings: z.array(warning),
   notes: z.array(warning).exactOptional(),
-  money: moneyIn(scope).exactOptional(),
+  money: money.exactOptional(),
   integrity: text,
 });
 

@@ -1,5 +1,4 @@
 import { BOOLEAN, ERROR_MASK, oneOf, PARAMETER_NAME, type ValueKind, wholeNumber } from "../values/value-kinds.ts";
-import { readBoolean } from "../values/value-readers.ts";
 import { oneOfValues } from "../values/value-schemas.ts";
 import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
 
@@ -17,7 +16,7 @@ const NO_DELETES: ValueKind<false> = {
 };
 const ACCOUNT_LIST: ValueKind<"auto" | boolean> = {
   expectation: "`auto`, `true` or `false`",
-  read: (text) => (text === "auto" ? text : readBoolean(text)),
+  read: (text) => (text === "auto" ? text : BOOLEAN.read(text)),
   schema: oneOfValues(["auto", true, false]),
   isUnquoted: true,
 };

@@ -2,8 +2,7 @@ import type { CarValues } from "../../allowlist/index.ts";
 import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
 import { countryMeantBy } from "./country-codes.ts";
-import { COUNTRY, DAY, FREE_TEXT, type ValueKind } from "./value-kinds.ts";
-import { LIMITS } from "./value-readers.ts";
+import { COUNTRY, DAY, FREE_TEXT, LIMITS, type ValueKind } from "./value-kinds.ts";
 
 /** A key of a car whose value is a text: all that reading, writing, lists, options and pages need to know of it. */
 interface CarFieldRow {

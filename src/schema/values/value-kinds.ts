@@ -1,25 +1,23 @@
-import { MAX_PLATE_LENGTH, type ScopeOrAll, type ShrinkLimit } from "../../allowlist/index.ts";
-import { countryMeantBy } from "./country-codes.ts";
 import {
-  LIMITS,
-  readAccountId,
-  readBoolean,
-  readCountry,
-  readDay,
-  readDays,
-  readErrorMask,
-  readFeature,
-  readParameterName,
-  readPercent,
-  readPlateMask,
-  readScope,
-  readShrinkLimit,
-  readText,
-  readTimeZone,
-  readWholeNumber,
-  readWrittenPlate,
-} from "./value-readers.ts";
+  accountScope,
+  isAccountId,
+  MAX_PLATE_LENGTH,
+  readPlate,
+  type ScopeOrAll,
+  type ShrinkLimit,
+} from "../../allowlist/index.ts";
+import { COUNTRY_CODES, countryMeantBy } from "./country-codes.ts";
 import { type JsonSchema, numberOrText, numberSchema, oneOfValues, text } from "./value-schemas.ts";
+
+/** Limits of the fleet file's values; far above sensible use, so that nothing grows without bound. */
+export const LIMITS = {
+  name: 200,
+  freeText: 1000,
+  feature: 64,
+  parameterName: 64,
+  wholeNumber: 1_000_000_000,
+  days: 3650,
+} as const;
 
 /** One kind of value: how it is read, how an error and an editor describe it, and how `fmt` writes it. */
 export interface ValueKind<T> {
@@ -35,12 +33,14 @@ export interface ValueKind<T> {
   readonly isUnquoted?: boolean;
 }
 
+const FEATURE_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._:/-]*[\p{L}\p{N}])?$/u;
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const MONEY_TEXT = /^([0-9]{1,12}(?:\.[0-9]{1,4})?) ([A-Z]{3})$/;
 
 /** A switch. */
 export const BOOLEAN: ValueKind<boolean> = {
   expectation: "`true` or `false`",
-  read: readBoolean,
+  read: (written) => (written === "true" ? true : written === "false" ? false : undefined),
   schema: oneOfValues([true, false]),
   isUnquoted: true,
 };
@@ -54,58 +54,75 @@ export const DAY: ValueKind<string> = {
 /** A country. */
 export const COUNTRY: ValueKind<string> = {
   expectation: "a country code of ISO 3166-1, such as `DK`",
-  read: readCountry,
+  read: (code) => (COUNTRY_CODES.has(code) ? code : undefined),
   correct: countryMeantBy,
   schema: text(/^[A-Z]{2}$/),
 };
 /** A license plate. */
 export const PLATE: ValueKind<string> = {
   expectation: "a license plate",
-  read: readWrittenPlate,
+  read: (plate) => (isPlate(plate) ? plate : undefined),
   // Full-width forms may stand for each character of a plate, and accents beside it.
   schema: text(/^[\p{L}\p{M}\p{N}\uff01-\uff5e\u3000 .·~:+_/-]+$/u, { maxLength: 4 * MAX_PLATE_LENGTH }),
 };
 /** A pattern for plates. */
 export const PLATE_MASK: ValueKind<string> = {
   expectation: "a plate mask of plate characters, `*` and `?`",
-  read: readPlateMask,
+  read: (mask) => (isPlate(mask.replaceAll(/[*?]/g, "0")) ? mask : undefined),
   schema: text(/^[\p{L}\p{M}\p{N} .·~:+_/*?-]+$/u),
 };
 /** The id of a billing account, text as every id. */
 export const ACCOUNT_ID: ValueKind<string> = {
   expectation: "a billing account id: digits without a leading zero, at most 9223372036854775807",
-  read: readAccountId,
+  read: (id) => (isAccountId(id) ? id : undefined),
   schema: numberOrText({ type: "integer", minimum: 1 }, "^[1-9][0-9]{0,18}$"),
   isUnquoted: true,
 };
 /** A list, or all of them. */
 export const SCOPE: ValueKind<ScopeOrAll> = {
   expectation: "`global`, `all`, or `account:` with an account id",
-  read: readScope,
+  read(text) {
+    if (text === "global" || text === "all") return text;
+    const id = text.startsWith("account:") ? text.slice("account:".length) : "";
+    return isAccountId(id) ? accountScope(id) : undefined;
+  },
   schema: { type: "string", pattern: "^(?:global|all|account:[1-9][0-9]{0,18})$" },
 };
 /** The name of a feature. */
 export const FEATURE: ValueKind<string> = {
   expectation: `a feature name of up to ${LIMITS.feature} characters`,
-  read: readFeature,
+  read: (name) => (name.length <= LIMITS.feature && FEATURE_NAME.test(name) ? name : undefined),
   schema: text(/^[\p{L}\p{N}]/u, { maxLength: LIMITS.feature }),
 };
 /** The name of a query or body parameter. */
 export const PARAMETER_NAME: ValueKind<string> = {
   expectation: "a parameter name of letters, digits and `_ . ~ -`",
-  read: readParameterName,
+  // Characters that need no escaping in a URL.
+  read: (name) => (name.length <= LIMITS.parameterName && /^[A-Za-z0-9_.~-]+$/.test(name) ? name : undefined),
   schema: text(/^[A-Za-z0-9_.~-]{1,64}$/),
 };
 /** A pattern for error texts of the server. */
 export const ERROR_MASK: ValueKind<string> = {
   expectation: `an error text of the server, up to ${LIMITS.freeText} characters, with \`*\` for any text`,
-  read: readErrorMask,
+  read(text) {
+    const mask = readText(text, LIMITS.freeText);
+    return mask !== undefined && /[\p{L}\p{N}]/u.test(mask) ? mask : undefined;
+  },
   schema: text(/[\p{L}\p{N}]/u, { maxLength: LIMITS.freeText }),
 };
 /** Where days start and end. */
 export const TIME_ZONE: ValueKind<string> = {
   expectation: "a time zone name of the IANA database",
-  read: readTimeZone,
+  read(text) {
+    // The list of main names comes at a tenth of the cost of the first format; aliases need the format.
+    if (Intl.supportedValuesOf("timeZone").includes(text)) return text;
+    try {
+      new Intl.DateTimeFormat("en-US", { timeZone: text });
+      return /^[A-Za-z]/.test(text) ? text : undefined;
+    } catch {
+      return undefined;
+    }
+  },
   schema: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" },
 };
 /** A short text. */
@@ -124,14 +141,21 @@ export const PERCENT: ValueKind<number> = {
 /** A number of days. */
 export const DAYS: ValueKind<number> = {
   expectation: `a number of days from 1 to ${LIMITS.days}, such as \`2d\``,
-  read: readDays,
+  read: (text) => (text.endsWith("d") ? readNumber(text.slice(0, -1), 1, LIMITS.days) : undefined),
   schema: { type: "string", pattern: "^[1-9][0-9]{0,3}d$" },
   isUnquoted: true,
 };
 /** How many rows a list may lose. */
 export const SHRINK_LIMIT: ValueKind<ShrinkLimit> = {
   expectation: "a share of the rows such as `10%`, or a whole number of rows",
-  read: readShrinkLimit,
+  read(text) {
+    if (text.endsWith("%")) {
+      const percent = readPercent(text.slice(0, -1));
+      return percent === undefined ? undefined : { percent };
+    }
+    const rows = readNumber(text, 0, LIMITS.wholeNumber);
+    return rows === undefined ? undefined : { rows };
+  },
   schema: numberOrText({ type: "integer", minimum: 0 }, "^(?:0|[1-9][0-9]*)(?:(?:\\.[0-9]+)?%)?$"),
   isUnquoted: true,
 };
@@ -150,7 +174,7 @@ export const MONEY: ValueKind<{ readonly amount: string; readonly currencyCode: 
 export function wholeNumber(from: number, to: number): ValueKind<number> {
   return {
     expectation: `a whole number from ${from} to ${to}`,
-    read: readWholeNumber(from, to),
+    read: (text) => readNumber(text, from, to),
     schema: numberSchema("integer", from, to),
     isUnquoted: true,
   };
@@ -170,7 +194,7 @@ export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T>
 function textUpTo(limit: number): ValueKind<string> {
   return {
     expectation: `text of 1 to ${limit} characters`,
-    read: readText(limit),
+    read: (text) => readText(text, limit),
     schema: text(/\S/, { maxLength: limit }),
   };
 }
@@ -178,5 +202,33 @@ function textUpTo(limit: number): ValueKind<string> {
 /** What YAML makes of an unquoted text. */
 export function asEditorReads(yaml: string): boolean | number | string {
   if (/^(?:0|[1-9][0-9]*)$/.test(yaml)) return Number(yaml);
-  return readBoolean(yaml) ?? yaml.replace(/^"(.*)"$/, "$1");
+  return BOOLEAN.read(yaml) ?? yaml.replace(/^"(.*)"$/, "$1");
+}
+
+function readNumber(text: string, from: number, to: number): number | undefined {
+  const number = /^(?:0|[1-9][0-9]{0,9})$/.test(text) ? Number(text) : Number.NaN;
+  return number >= from && number <= to ? number : undefined;
+}
+
+function readPercent(text: string): number | undefined {
+  const number = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  return number <= 100 ? number : undefined;
+}
+
+function readText(text: string, limit: number): string | undefined {
+  const trimmed = text.trim();
+  return trimmed !== "" && trimmed.length <= limit ? trimmed : undefined;
+}
+
+function readDay(text: string): string | undefined {
+  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
+  if (!match) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && leap ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
+  return day >= 1 && day <= days ? text : undefined;
+}
+
+function isPlate(text: string): boolean {
+  return readPlate(text, { foldLookalikes: false }).kind === "plate";
 }
