@@ -1,6 +1,6 @@
-import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
+import type { DeleteParameter, InterfaceSettings, Scope } from "../allowlist/index.ts";
 import { InterfaceError } from "../ports/index.ts";
-import { withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
+import { absentFinding, withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
 import type { ProbeFinding } from "./finding.ts";
 import { parametersAfter, parameterText } from "./try-delete.ts";
 import { deleteSetting, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
@@ -98,7 +98,8 @@ class BlindProbes {
     const probe = "duplicate add";
     const { kind, text } = await this.#add();
     this.#isRefusedTwice = kind === "failure" || kind === "refused";
-    if (kind === "failure") this.findings.push(this.#words("alreadyListed", probe, text));
+    if (kind === "failure")
+      this.findings.push(wordsFinding("alreadyListed", { probe, words: text }, this.#about, this.#usual.failures));
     else if (kind === "taken") this.findings.push({ probe, verdict: "holds", found: "confirmed" });
     else this.findings.push({ probe, verdict: "differs", found: `${kind}: ${text}` });
   }
@@ -127,7 +128,7 @@ class BlindProbes {
           ? { probe, verdict: isUsual ? "holds" : "differs", found, ...(isUsual ? {} : { settings }) }
           : this.#unclear(found, isUsual ? undefined : settings),
       );
-      this.findings.push(this.#absent(effect.second));
+      this.findings.push(absentFinding(effect.second, this.#about, this.#usual.failures));
       return;
     }
     this.#isListed = "perhaps";
@@ -153,15 +154,7 @@ class BlindProbes {
     return { kind: this.#seesNames ? "proven" : "unclear", second, isAddedAgain: true };
   }
 
-  #absent({ kind, text }: WriteAnswer): ProbeFinding {
-    const probe = "absent delete";
-    if (kind === "taken") return { probe, verdict: "holds", found: `confirmed with ${text}` };
-    if (kind === "failure") return this.#words("notListed", probe, text);
-    return { probe, verdict: "differs", found: `${kind}: ${text}` };
-  }
-
-  #words(kind: "alreadyListed" | "notListed", probe: string, words: string): ProbeFinding {
-    const about = { plate: this.#plate, scope: this.#writeProbe.scope };
-    return wordsFinding(kind, { probe, words }, about, this.#usual.failures);
+  get #about(): { readonly plate: string; readonly scope: Scope } {
+    return { plate: this.#plate, scope: this.#writeProbe.scope };
   }
 }

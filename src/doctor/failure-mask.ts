@@ -1,5 +1,6 @@
 import { accountIdOf, type FailureWords, matchesWords, type Scope } from "../allowlist/index.ts";
 import type { ProbeFinding } from "./finding.ts";
+import type { WriteAnswer } from "./write-probe.ts";
 
 /** The client cuts a server's words off after so many characters. */
 const LONGEST_WORDS = 500;
@@ -45,6 +46,18 @@ export function wordsFinding(
     return { probe, verdict: "trouble", found: `${found}, which no mask can tell from other refusals` };
   const none: FailureWords = { alreadyListed: [], notListed: [] };
   return { probe, verdict: "differs", found, settings: { failures: { ...none, [kind]: [...known[kind], mask] } } };
+}
+
+/** What the answer to a delete of a car that is not there comes to. */
+export function absentFinding(
+  { kind, text }: WriteAnswer,
+  about: { readonly plate: string; readonly scope: Scope },
+  known: FailureWords,
+): ProbeFinding {
+  const probe = "absent delete";
+  if (kind === "failure") return wordsFinding("notListed", { probe, words: text }, about, known);
+  if (kind === "taken") return { probe, verdict: "holds", found: `confirmed with ${text}` };
+  return { probe, verdict: "differs", found: `${kind}: ${text}` };
 }
 
 /** Takes back masks for the two refusals that are the same: such words say neither. */

@@ -1,18 +1,12 @@
-import {
-  type DeleteParameter,
-  type InterfaceSettings,
-  type PlateRules,
-  readPlate,
-  type Scope,
-} from "../allowlist/index.ts";
+import { type DeleteParameter, type InterfaceSettings, type PlateRules, readPlate } from "../allowlist/index.ts";
 import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
 import { cleanUp, type ProbeContext, type ProbeProgress } from "./clean-up.ts";
-import { withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
+import { absentFinding, withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
 import type { ProbeFinding } from "./finding.ts";
 import { newSimilarPlate, spelledOtherwise } from "./test-plate.ts";
 import { type DeleteTrial, tryDeletes } from "./try-delete.ts";
-import { deleteSetting, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
+import { deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */
 export interface WriteProbing {
@@ -107,9 +101,8 @@ async function probeEach(
   progress.deletes = removal.settings ?? "none";
   findings.push(removal.finding);
   if (removal.settings === undefined) return;
-  findings.push(
-    absentFinding(await writeProbe.remove(row.licenseNumber, removal.settings), row, writeProbe.scope, rules),
-  );
+  const again = await writeProbe.remove(row.licenseNumber, removal.settings);
+  findings.push(absentFinding(again, { plate: row.licenseNumber, scope: writeProbe.scope }, rules.failures));
   findings.push(
     mayGoOn()
       ? await probeVariant(writeProbe, plate, rules, removal)
@@ -141,14 +134,6 @@ async function probeDuplicate(writeProbe: WriteProbe, row: CarRow, rules: ProbeR
   if (rows.get(row.licenseNumber)?.features.join() === PROBE_FEATURES.join())
     return { probe, verdict: "holds", found: "the new features are taken over" };
   return { probe, verdict: "differs", found: "confirmed, and the features stay: updates will end as rejected" };
-}
-
-function absentFinding({ kind, text }: WriteAnswer, row: CarRow, scope: Scope, { failures }: ProbeRules): ProbeFinding {
-  const probe = "absent delete";
-  const about = { plate: row.licenseNumber, scope };
-  if (kind === "failure") return wordsFinding("notListed", { probe, words: text }, about, failures);
-  if (kind === "taken") return { probe, verdict: "holds", found: `confirmed with ${text}` };
-  return { probe, verdict: "differs", found: `${kind}: ${text}` };
 }
 
 async function probeVariant(

@@ -45,6 +45,11 @@ export interface HttpFailure {
   readonly reason: string;
 }
 
+/** A request that was stopped while it waited: nothing of it left. */
+export function stopped(reason: string): HttpFailure {
+  return { kind: "failed", cause: "aborted", mayHaveLeft: false, permanent: true, reason };
+}
+
 /** The result of one request: an answer, whatever its status, or none. */
 export type Exchange = { readonly kind: "reply"; readonly reply: HttpReply } | HttpFailure;
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/index.ts";
 import { type Answer, Limiter } from "../../runtime/limiter.ts";
-import { type Exchange, type HttpFailure, type HttpRequest, nameOf, type Transport } from "./exchange.ts";
+import { type Exchange, type HttpRequest, nameOf, stopped, type Transport } from "./exchange.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** A server that asks for a longer pause is told to people, not waited for. */
@@ -18,7 +18,7 @@ export function rateLimitedTransport(transport: Transport, clock: Clock, concurr
   const limiter = new Limiter(clock, concurrency);
   return async (request) => {
     const turn = await limiter.begin(request);
-    if (turn === undefined) return STOPPED;
+    if (turn === undefined) return stopped("it was stopped before it was sent");
     let answer: Answer = { type: "none" };
     try {
       const exchange = await transport(request);
@@ -29,15 +29,6 @@ export function rateLimitedTransport(transport: Transport, clock: Clock, concurr
     }
   };
 }
-
-/** The result of a request that was stopped while it waited for its turn. */
-const STOPPED: HttpFailure = {
-  kind: "failed",
-  cause: "aborted",
-  mayHaveLeft: false,
-  permanent: true,
-  reason: "it was stopped before it was sent",
-};
 
 function answerOf(exchange: Exchange, request: HttpRequest, clock: Clock): Answer {
   if (exchange.kind !== "reply") return { type: "none" };

@@ -1,6 +1,6 @@
 import type { Clock, Random } from "../../ports/index.ts";
 import { type RetryBudget, retryDelay } from "../../runtime/retry-policy.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, stopped } from "./exchange.ts";
 import { LONGEST_SERVER_PAUSE_MS } from "./rate-limit.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
@@ -45,21 +45,13 @@ export async function retry(patience: RetryContext, most: number, once: () => Pr
         return { exchange, attempts };
       attempts += 1;
     }
-    if (!(await slept(patience, delay))) return { exchange: STOPPED, attempts };
+    if (!(await slept(patience, delay))) return { exchange: stopped("it was stopped"), attempts };
   }
 }
 
 function isRateLimit(exchange: Exchange): boolean {
   return exchange.kind === "reply" && exchange.reply.status === 429;
 }
-
-const STOPPED: Exchange = {
-  kind: "failed",
-  cause: "aborted",
-  mayHaveLeft: false,
-  permanent: true,
-  reason: "it was stopped",
-};
 
 function mayPass(exchange: Exchange): boolean {
   if (exchange.kind === "failed") return exchange.cause !== "aborted" && !exchange.permanent;
