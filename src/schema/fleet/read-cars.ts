@@ -1,6 +1,6 @@
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
-import { CAR_FIELDS, CAR_KEYS, isCarField, problemOfDays } from "../values/car-fields.ts";
+import { CAR_FIELDS, CAR_KEYS, type CarField, isCarField, problemOfDays } from "../values/car-fields.ts";
 import { FEATURE, PLATE, type ValueKind } from "../values/value-kinds.ts";
 import { type Lines, type Mapping, type Pair, type Tree, textOffsetOf } from "../yaml/tree.ts";
 import type { CarCollector, FeaturePool } from "./car-collector.ts";
@@ -22,10 +22,13 @@ export interface CarContext {
 
 /** A car whose keys are being read. */
 interface Draft {
-  licenseNumber?: string;
-  plateAt?: number;
-  readonly particulars: { -readonly [K in keyof Particulars]: Particulars[K] };
+  licenseNumber: string | undefined;
+  plateAt: number | undefined;
+  particulars: Particulars;
 }
+
+// Whether it is a plate depends on the file's settings, which `CarCollector` knows.
+const WRITTEN_PLATE = { ...PLATE, read: (text: string) => text };
 
 /** Reads the cars written in a fleet file into `cars` and gives their number, repeated ones included. */
 export function readCars(node: Tree, cars: CarCollector, context: CarContext): number {
@@ -70,7 +73,7 @@ function readMapping(item: Mapping, cars: CarCollector, context: CarContext): vo
 
 function readPairs(item: Mapping, context: CarContext): Draft {
   const { lines, diagnostics } = context;
-  const car: Draft = { particulars: { ...context.defaults } };
+  const car: Draft = { licenseNumber: undefined, plateAt: undefined, particulars: context.defaults };
   const { pairs } = item;
   for (const pair of pairs) readProperty(pair, car, context);
   if (!pairs.some((pair) => pair.key === "licenseNumber")) {
@@ -84,13 +87,14 @@ function readPairs(item: Mapping, context: CarContext): Draft {
 
 function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarContext): void {
   if (key === "licenseNumber") {
-    // Whether it is a plate depends on the file's settings, which `CarCollector` knows.
-    assign(car, key, readValue(value, key, { ...PLATE, read: asWritten }, context));
+    car.licenseNumber = readValue(value, key, WRITTEN_PLATE, context);
     if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
   } else if (key === "features") {
-    car.particulars.features = readFeatures(value, keyAt, context) ?? context.defaults.features;
-  } else if (isCarField(key)) assign(car.particulars, key, readValue(value, key, CAR_FIELDS[key].kind, context));
-  else reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.diagnostics);
+    const features = readFeatures(value, keyAt, context);
+    if (features) car.particulars = { ...car.particulars, features };
+  } else if (isCarField(key)) {
+    car.particulars = withValue(car.particulars, key, readValue(value, key, CAR_FIELDS[key].kind, context));
+  } else reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.diagnostics);
 }
 
 function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly string[] | undefined {
@@ -136,12 +140,8 @@ function readValue(
   return undefined;
 }
 
-function asWritten(text: string): string {
-  return text;
-}
-
 /** A text that could not be read leaves none, also not the one that all cars of the file have. */
-function assign<K extends string>(target: { [_ in K]?: string }, key: K, text: string | undefined): void {
-  if (text === undefined) delete target[key];
-  else target[key] = text;
+function withValue({ ...particulars }: Particulars, key: CarField, text: string | undefined): Particulars {
+  if (text === undefined || particulars[key] !== undefined) delete particulars[key];
+  return text === undefined ? particulars : { [key]: text, ...particulars };
 }
