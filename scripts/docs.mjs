@@ -1,6 +1,9 @@
 // Writes the parts of the pages that are made from the program: what stands between `<!-- made by npm run docs: NAME -->` and
-// `<!-- end -->`. `test/docs/generated.test.ts` makes the same parts and compares them.
+// `<!-- end -->`, and the schema of the fleet file beside the examples. `test/docs/generated.test.ts` makes the same parts and
+// compares them. Needs the built program.
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -14,4 +17,6 @@ const { status } = spawnSync(
     stdio: "inherit",
   },
 );
-process.exitCode = status ?? 1;
+const schema = spawnSync(process.execPath, [join(root, "dist/cli/main.js"), "schema", "fleet"], { encoding: "utf8" });
+if (schema.status === 0) writeFileSync(join(root, "examples/fleet.schema.json"), schema.stdout);
+process.exitCode = (status || schema.status) ?? 1;
