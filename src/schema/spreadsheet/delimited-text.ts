@@ -1,6 +1,6 @@
 import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { Seeker } from "../yaml/seeker.ts";
 import { MAX_COLUMNS, type Row, type TakeRow } from "./cell.ts";
+import { Seeker } from "./seeker.ts";
 
 /** The separators that are looked for, the most likely first. */
 const DELIMITERS = [";", ",", "\t"];

@@ -1,4 +1,4 @@
-// Where the pieces of YAML end: one answer for the fast reader and for `fmt`.
+// Where the pieces of YAML end: one answer for the reader of plain lists and for `fmt`.
 
 /** Where text without quotes stands: in brackets, commas and brackets end it. */
 export type Place = "line" | "brackets";

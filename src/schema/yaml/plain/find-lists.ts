@@ -1,10 +1,10 @@
 import type { Tree } from "../tree.ts";
 import { MOST_LEXEMES } from "../yaml-document.ts";
-import { LineCursor, OPEN_BRACKET } from "./line-cursor.ts";
+import { LineCursor } from "./line-cursor.ts";
 import { PlainCars, type PlainList, type Run, scanBlockList, scanBrackets } from "./plain-list.ts";
 
 /** A key with only blanks, and perhaps the dash of a list item, before it; no fleet file indents as deep as the bounds. */
-const KEY = /^( {0,255}(?:- {1,255})?)(cars|accounts):/gm;
+const KEY = /^( {0,255}(?:- {1,255})?)(cars|accounts):(?=[ \r\n])/gm;
 
 /** What a key with its value takes in memory, in words and marks of YAML, and what an account takes beside its keys. */
 const PAIR_WEIGHT = 2;
@@ -50,9 +50,11 @@ export function findLists(text: string): ListRegion[] {
 function carsAt(cursor: LineCursor, keyAt: number, column: number): ListRegion[] {
   const { at, text } = cursor;
   const isBlock = cursor.endLine();
-  if (!isBlock) cursor.at = at;
-  const isBrackets = !isBlock && cursor.skipSpaces() > 0 && cursor.code === OPEN_BRACKET;
-  const list = isBlock ? scanBlockList(cursor, column) : isBrackets ? scanBrackets(cursor, column) : undefined;
+  if (!isBlock) {
+    cursor.at = at;
+    cursor.skipSpaces();
+  }
+  const list = isBlock ? scanBlockList(cursor, column) : scanBrackets(cursor, column);
   if (!list || !isLong(list)) return [];
   const join = (heads: readonly Tree[]) => new PlainCars(text, list, heads);
   return [{ key: "cars", keyAt, style: isBlock ? "dashes" : "brackets", runs: list.runs, join }];

@@ -32,7 +32,7 @@ export interface Key {
   readonly at: number;
 }
 
-/** Whether text without quotes may start with this character and is nothing else then. */
+/** Whether text without quotes may start with this character, which has no other meaning then. */
 function startsWord(code: number): boolean {
   return code < STARTS_WORD.length ? STARTS_WORD[code] === true : code >= FIRST_WIDE && code !== BYTE_ORDER_MARK;
 }
@@ -101,6 +101,7 @@ export class LineCursor {
     return this.skipSpaces();
   }
 
+  /** Goes on behind the line's end, whatever the line holds. */
   skipLine(): void {
     this.at = Math.min(endOfLine(this.text, this.at) + 1, this.text.length);
   }

@@ -42,9 +42,8 @@ function withGaps(text: string, regions: readonly ListRegion[]): string {
   for (const { from, to, style } of gaps.sort((left, right) => left.from - right.from)) {
     if (from === to) continue;
     pieces.push(text.slice(at, from));
-    // A comment is passed at once; inside of brackets its line break would count.
-    if (style === "brackets") pieces.push(" ".repeat(to - from));
-    else pieces.push("#".repeat(to - from - 1), text.slice(to - 1, to));
+    // `yaml` passes a comment at once; inside of brackets, its line break would count.
+    pieces.push(style === "brackets" ? " ".repeat(to - from) : `${"#".repeat(to - from - 1)}\n`);
     at = to;
   }
   return pieces.join("") + text.slice(at);

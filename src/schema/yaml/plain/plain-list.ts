@@ -1,6 +1,6 @@
 import type { LongList, Tree } from "../tree.ts";
 import { MOST_LEXEMES } from "../yaml-document.ts";
-import { CLOSE_BRACKET, COMMA, LineCursor, OPEN_BRACE } from "./line-cursor.ts";
+import { CLOSE_BRACKET, COMMA, LineCursor, OPEN_BRACE, OPEN_BRACKET } from "./line-cursor.ts";
 import { type ReadCarList, readPlainBrackets, readPlainItem } from "./plain-item.ts";
 
 /** A list with more runs has more of YAML than `yaml` is given at once, so that nobody needs to remember them. */
@@ -81,12 +81,12 @@ function readListed(cursor: LineCursor, indent: number): Tree | undefined {
 }
 
 /**
- * Passes a list in brackets with as many lines as it likes, each item a word or in braces; undefined when it is not plain.
+ * Passes a list in brackets on any number of lines, each item a word or in braces; undefined when it is not plain.
  * `keyColumn` is that of the key before it.
  */
 export function scanBrackets(cursor: LineCursor, keyColumn: number): PlainList | undefined {
   const { at } = cursor;
-  cursor.at += 1;
+  if (!cursor.skip(OPEN_BRACKET)) return undefined;
   const from = cursor.at;
   let headTo = from;
   let to = from;
