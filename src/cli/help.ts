@@ -1,10 +1,9 @@
 import { EXIT } from "../exit-code.ts";
-import { EXIT_MEANINGS, HELP_ENDINGS } from "./definitions/help.ts";
 import { SERVER_OPTIONS, STATE_OPTIONS } from "./definitions/shared.ts";
 import { COMMON_OPTIONS, type OptionSpec } from "./definitions/spec.ts";
 
 /** An option with its key, and the heading under which help lists it. */
-export interface ListedOption {
+interface ListedOption {
   readonly key: string;
   readonly spec: OptionSpec<unknown>;
   readonly heading: (typeof HEADINGS)[number];
@@ -42,3 +41,126 @@ export function helpEnding(path: string): string {
     `More: ${ending.page} of platectl.`,
   ].join("\n");
 }
+
+type ExitName = keyof typeof EXIT;
+
+/** What the help of a command ends with. */
+interface HelpEnding {
+  /** Command lines without `platectl`. */
+  readonly examples: readonly string[];
+  /** The exit codes that this command can end with, besides 0, 3 and those of every command. */
+  readonly exits: readonly ExitName[];
+  /** The page of the documentation. */
+  readonly page: string;
+}
+
+/** One line for each exit code. */
+export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
+  ok: "done, or nothing to do",
+  internal: "a defect in platectl",
+  changes: "there are changes or findings",
+  input: "a file, an option or the environment is wrong; nothing was contacted",
+  guard: "too much would change; the message names the option that allows it",
+  auth: "login or permission refused",
+  unreadable: "the server could not be read reliably",
+  stale: "the approved plan is out of date or was altered",
+  locked: "another run holds the lock",
+  partial: "some changes were rejected or not sent, or somebody else changed a list",
+  unknown: "some changes could not be confirmed; run again",
+  undelivered: "the result could not be written (a stdout that is closed, `>&-`, cannot be noticed)",
+  interrupted: "interrupted, or not confirmed",
+  terminated: "terminated",
+};
+
+const READS = ["auth", "unreadable"] as const;
+const WRITES = [...READS, "partial", "unknown", "interrupted"] as const;
+const REFERENCE = "docs/reference.md";
+const FLEET_FILE = "docs/fleet-yaml.md";
+const INSTALL = "docs/install.md";
+const REVIEW = "docs/review.md";
+const START = "docs/start.md";
+const STATE = "docs/state.md";
+
+function ending(examples: readonly string[], exits: readonly ExitName[], page: string): HelpEnding {
+  return { examples, exits, page };
+}
+
+/** The endings by the path of the command. */
+export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
+  init: ending(["init", "init --account 4711 --account 4712", "init --all-accounts"], [...READS, "undelivered"], START),
+  validate: ending(
+    ["validate", "validate -f fleets/ --fail-on warning", "validate --output fleet.sarif"],
+    ["changes", "undelivered"],
+    FLEET_FILE,
+  ),
+  fmt: ending(["fmt", "fmt --check -f fleets/"], ["changes"], FLEET_FILE),
+  "car add": ending(["car add AB12345 --until 2026-12-31"], ["undelivered"], FLEET_FILE),
+  "car end": ending(["car end AB12345 --on 2026-12-31"], ["undelivered"], FLEET_FILE),
+  "car remove": ending(["car remove AB12345"], ["undelivered"], FLEET_FILE),
+  "car find": ending(["car find AB12345"], READS, REVIEW),
+  plan: ending(
+    ["plan", "plan --output plan.html", "plan --plan-file plan.json --exit-code"],
+    ["changes", "guard", ...READS, "undelivered"],
+    REVIEW,
+  ),
+  apply: ending(
+    ["apply", "apply plan.json --report report.json", "apply --auto-approve --allow-deletes=40"],
+    ["guard", ...READS, "stale", "locked", "partial", "unknown", "undelivered", "interrupted"],
+    REVIEW,
+  ),
+  acknowledge: ending(
+    ["acknowledge plan.json --reason ticket-42", "acknowledge plan.json --until 2026-12-01 --reason ticket-42"],
+    ["guard", "undelivered"],
+    "docs/ci.md",
+  ),
+  "report merge": ending(
+    ["report merge report-*.json --output report.html"],
+    ["partial", "unknown", "undelivered"],
+    "docs/ci.md",
+  ),
+  audit: ending(
+    ["audit", "audit --from 2026-01-01 --output audit.html"],
+    ["changes", ...READS, "undelivered"],
+    "docs/audit.md",
+  ),
+  history: ending(["history AB12345", "history AB12345 --offline"], READS, REVIEW),
+  export: ending(["export --output fleet.yaml", "export --account 4711 > acme.yaml"], [...READS, "undelivered"], START),
+  import: ending(["import cars.csv --column plate", "import cars.csv --inline --account 4711"], ["undelivered"], START),
+  doctor: ending(["doctor", "doctor --write DOCTOR1"], [...READS, "locked", "unknown", "interrupted"], FLEET_FILE),
+  "state show": ending(["state show"], [], STATE),
+  "state adopt": ending(
+    ["state adopt --from old.yaml --account 4711", "state adopt --from-commit HEAD~1"],
+    [...READS, "locked", "interrupted"],
+    START,
+  ),
+  "state forget": ending(["state forget AB12345 --account 4711"], ["locked", "interrupted"], STATE),
+  "state copy": ending(
+    ["state copy file:.platectl/state.jsonl postgres://platectl@db.example.com/fleet"],
+    ["locked"],
+    STATE,
+  ),
+  "state unlock": ending(["state unlock ID"], [], STATE),
+  "accounts list": ending(["accounts list", "accounts list --format csv"], READS, REFERENCE),
+  "cars list": ending(["cars list", "cars list --account 4711 --format csv"], READS, REFERENCE),
+  "fleet list": ending(["fleet list"], READS, REFERENCE),
+  "users list": ending(["users list 4711"], READS, REFERENCE),
+  "users get": ending(["users get 4711 5501"], READS, REFERENCE),
+  "users create": ending(
+    [
+      "users create 4711 --from-csv users.csv",
+      "users create 4711 --first-name Ada --last-name Berg --email ada@example.com --phone-number +4512345678",
+    ],
+    WRITES,
+    REFERENCE,
+  ),
+  "users remove-car": ending(["users remove-car 4711 5501 AB12345"], WRITES, REFERENCE),
+  "billing list": ending(["billing list 4711 --from 2026-01-01 --to 2026-01-31"], READS, REFERENCE),
+  "billing report": ending(
+    ["billing report", "billing report --by car --from 2026-01-01 --output spent.html"],
+    [...READS, "undelivered"],
+    "docs/audit.md",
+  ),
+  sandbox: ending(["sandbox", "sandbox --mode billing-account --as-documented"], [], START),
+  schema: ending(["schema fleet > fleet.schema.json"], [], INSTALL),
+  completion: ending(["completion bash > /etc/bash_completion.d/platectl"], [], INSTALL),
+};

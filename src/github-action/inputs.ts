@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { CHOOSABLE, type Choice, isAccountId } from "../allowlist/index.ts";
 import { CommandFailure, readCount, readDays, readHash, readShard, type Shard, type Variables } from "../cli/index.ts";
 import { EXIT } from "../exit-code.ts";
@@ -135,4 +136,34 @@ function accountsIn(text: string): readonly string[] {
 function flag(text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
   throw new Error(`expected true or false, not ${JSON.stringify(text)}`);
+}
+
+/** The variables that only trusted runs may use. */
+export const CREDENTIALS = [
+  "PLATECTL_CLIENT_ID",
+  "PLATECTL_CLIENT_SECRET",
+  "PLATECTL_CLIENT_SECRET_FILE",
+  "PLATECTL_PLATES_KEY",
+  "PLATECTL_PLATES_KEY_FILE",
+] as const;
+
+/** Every secret that this step was given. */
+export function secretsIn(env: Variables): readonly string[] {
+  const secrets = [
+    env["PLATECTL_CLIENT_SECRET"],
+    textAt(env["PLATECTL_CLIENT_SECRET_FILE"]),
+    env["PLATECTL_PLATES_KEY"],
+    textAt(env["PLATECTL_PLATES_KEY_FILE"]),
+    env["INPUT_TOKEN"],
+  ];
+  return secrets.filter((secret): secret is string => secret !== undefined && secret !== "");
+}
+
+// The command itself reports a file that cannot be read.
+function textAt(path: string | undefined): string | undefined {
+  try {
+    return path === undefined || path === "" ? undefined : readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
 }

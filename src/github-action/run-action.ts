@@ -16,10 +16,9 @@ import { validationOutput } from "./action-output.ts";
 import { keepComment } from "./comment.ts";
 import { footerOf, makeFolder, markerOf, writeFiles, writeOutputs, writeSummary } from "./deliverables.ts";
 import { type ActionEvent, readEvent } from "./event.ts";
-import { type ActionCommand, type ActionInputs, readInputs } from "./inputs.ts";
+import { type ActionCommand, type ActionInputs, CREDENTIALS, readInputs, secretsIn } from "./inputs.ts";
 import { type Invocation, invoke } from "./invoke.ts";
 import { type ActionLog, createLog } from "./log.ts";
-import { CREDENTIALS, secretsIn } from "./secrets.ts";
 
 type Environment = Record<string, string | undefined>;
 

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { HELP_ENDINGS } from "../../src/cli/definitions/help.ts";
+import { HELP_ENDINGS } from "../../src/cli/help.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { expectRefusal, globalFleet, hasScript, onTerminal, PLATECTL, type Place, place, writesTo } from "./harness.ts";
 

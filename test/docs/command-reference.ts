@@ -1,7 +1,7 @@
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/definitions/help.ts";
 import { optionName } from "../../src/cli/definitions/read-input.ts";
 import { COMMON_OPTIONS, type CommandSpec, type OptionSpec } from "../../src/cli/definitions/spec.ts";
+import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
 import { EXIT } from "../../src/exit-code.ts";
 import { EXPLAINED_ELSEWHERE } from "./errors-page.ts";
 import { code, table } from "./markdown.ts";

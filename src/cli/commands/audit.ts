@@ -1,6 +1,7 @@
-import { dayIn } from "../../allowlist/index.ts";
-import { audit, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
-import { type AuditRange, type AuditReading, readAuditFacts } from "../../audit/read/index.ts";
+import { extname, resolve } from "node:path";
+import { dayIn, sumsInWords } from "../../allowlist/index.ts";
+import { askedBack, audit, claimsByOperator, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
+import { type AuditRange, type AuditReading, type ReadClaims, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Target } from "../../plan/index.ts";
 import { AUDIT_FORMATS, auditFormats, NO_DIGEST, setAsideLines, shownAudit, terminalText } from "../../render/index.ts";
@@ -16,7 +17,6 @@ import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
-import { claimFile, writeClaims } from "../output/write-claims.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 import { NEVER } from "../process/interrupts.ts";
@@ -130,4 +130,56 @@ async function readEarlierAudit(path: string, { fingerprint }: Target): Promise<
 
 function refused(path: string, why: string): CommandFailure {
   return new CommandFailure(EXIT.input, `--since ${path} cannot be used: ${why}. Nothing was contacted.`);
+}
+
+/** The file of `audit --claims`. */
+interface ClaimFile {
+  readonly kind: "csv" | "workbook";
+  readonly path: string;
+}
+
+/**
+ * Which file `--claims` means.
+ * @throws CommandFailure (3) for another extension, and where `output` is the same file.
+ */
+function claimFile(path: string, output: string | undefined): ClaimFile {
+  if (output !== undefined && resolve(path) === resolve(output)) {
+    throw refusedFile(`--output ${output}: --claims writes that file. Name another file.`);
+  }
+  switch (extname(path).toLowerCase()) {
+    case ".csv":
+      return { kind: "csv", path };
+    case ".xlsx":
+      return { kind: "workbook", path };
+    default:
+      throw refusedFile(`--claims ${path}: claims are written as .csv or .xlsx. Name such a file.`);
+  }
+}
+
+/**
+ * Writes claims, those to one operator together, always with plates in full: an operator cannot look up a masked one.
+ * @throws CommandFailure: 11 when the file cannot be written.
+ */
+async function writeClaims({ kind, path }: ClaimFile, { claims, leftUnknown }: ReadClaims, io: Io): Promise<void> {
+  const { claimsCsv, claimsWorkbook, MOST_ROWS } = await import("../../render/audit/claims.ts");
+  const operators = claimsByOperator(claims);
+  const rows = operators.flat();
+  if (kind === "workbook" && rows.length > MOST_ROWS)
+    throw new CommandFailure(
+      EXIT.undelivered,
+      `${path}: ${rows.length} claims are more than a workbook can hold. Use .csv.`,
+    );
+  await writeOutput(path, kind === "csv" ? claimsCsv(rows) : claimsWorkbook(rows));
+  const sum = sumsInWords(askedBack(operators));
+  const back = sum === "" ? "" : `, asking back ${sum}`;
+  const unknown =
+    leftUnknown === 0
+      ? ""
+      : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing says when the car left`;
+  const records = `${rows.length} ${rows.length === 1 ? "record" : "records"}`;
+  io.message(`${terminalText(`claims: ${records} in ${path}${back}${unknown}`)}\n`);
+}
+
+function refusedFile(message: string): CommandFailure {
+  return new CommandFailure(EXIT.input, `${message} Nothing was contacted.`);
 }
