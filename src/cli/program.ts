@@ -126,7 +126,7 @@ const runEntry: RunEntry = async (entry, values, program) => {
     for (const folder of values.directory ?? []) enterFolder(folder);
     const entered = await enterFolderOfFleetFile(entry.spec, values);
     io = withPlates(io, await platesFor(values));
-    if (entered.note !== undefined && !values.quiet) io.message(entered.note);
+    if (entered.note !== undefined && !values.quiet) io.message(visibleLines(entered.note));
     process.exitCode = await entry.run(entered.values, io, program);
   } catch (error) {
     if (isReaderGone(error)) {

@@ -14,7 +14,7 @@ export {
 } from "./documents.ts";
 export { csvCell } from "./escape/csv.ts";
 export { jsonText, ndjsonLine } from "./escape/json.ts";
-export { terminalText } from "./escape/terminal.ts";
+export { EMPTY, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 export { visible, visibleLines } from "./escape/visible.ts";
 export { commandMessage } from "./escape/workflow-command.ts";
 export {
@@ -39,7 +39,7 @@ export { missingShards } from "./report/next-step.ts";
 export { reportText } from "./report/text.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";
-export type { Style } from "./text/style.ts";
+export { pieces, type Style } from "./text/style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./text/table.ts";
 export { warningTexts } from "./text/warnings.ts";
 export { diagnosticsMarkdown, failureMarkdown } from "./validation/diagnostics-markdown.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
-import { DOCUMENT_FORMATS, visibleLines, warningTexts } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, EMPTY, type TerminalText, visibleLines, warningTexts } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { takeTurn } from "../../runtime/turns.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
@@ -222,13 +222,13 @@ async function finish(
 }
 
 // A plan without changes is not shown; what it warns of, and the cars that wait until `grace` is over, may call for somebody all the same.
-function warningsText({ scopes, warnings, notes = [] }: Plan, all: boolean, io: Io): string {
-  if (scopes.some(({ changes }) => changes.length > 0)) return "";
+function warningsText({ scopes, warnings, notes = [] }: Plan, all: boolean, io: Io): TerminalText {
+  if (scopes.some(({ changes }) => changes.length > 0)) return EMPTY;
   const texts = [
     ...warningTexts(warnings, all, "plan --all").flatMap(({ label, texts: some }) =>
       some.map((text) => `${label}: ${text}`),
     ),
     ...notes.map(({ message }) => `note: ${message}`),
   ];
-  return texts.map((text) => visibleLines(`${io.plates.text(text)}\n`)).join("");
+  return visibleLines(texts.map((text) => `${io.plates.text(text)}\n`).join(""));
 }

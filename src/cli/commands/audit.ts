@@ -4,7 +4,15 @@ import { askedBack, audit, claimsByOperator, compareWithEarlier, isAtLeast } fro
 import { type AuditRange, type AuditReading, type ReadClaims, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Target } from "../../plan/index.ts";
-import { AUDIT_FORMATS, auditFormats, NO_DIGEST, setAsideLines, shownAudit, terminalText } from "../../render/index.ts";
+import {
+  AUDIT_FORMATS,
+  auditFormats,
+  NO_DIGEST,
+  setAsideLines,
+  shownAudit,
+  terminalText,
+  words,
+} from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
@@ -59,8 +67,9 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
     if (claims && gathered.claims) await writeClaims(claims, gathered.claims, io);
-    for (const { message } of document.failures) io.message(`error: ${terminalText(io.plates.foreign(message))}\n`);
-    for (const line of setAsideLines(document)) io.message(`error: ${terminalText(io.plates.foreign(line))}\n`);
+    for (const { message } of document.failures)
+      io.message(words`error: ${terminalText(io.plates.foreign(message))}\n`);
+    for (const line of setAsideLines(document)) io.message(words`error: ${terminalText(io.plates.foreign(line))}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     if (gathered.setAside.length > 0) return EXIT.unreadable;
     return document.findings.some((finding) => isToReport(finding, options)) ? EXIT.changes : EXIT.ok;
@@ -177,7 +186,7 @@ async function writeClaims({ kind, path }: ClaimFile, { claims, leftUnknown }: R
       ? ""
       : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing says when the car left`;
   const records = `${rows.length} ${rows.length === 1 ? "record" : "records"}`;
-  io.message(`${terminalText(`claims: ${records} in ${path}${back}${unknown}`)}\n`);
+  io.message(words`${terminalText(`claims: ${records} in ${path}${back}${unknown}`)}\n`);
 }
 
 function refusedFile(message: string): CommandFailure {

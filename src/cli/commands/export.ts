@@ -3,7 +3,14 @@ import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import { type CarToWriteDown, FULL_PLATES, fleetYaml, jsonText, terminalText } from "../../render/index.ts";
+import {
+  type CarToWriteDown,
+  FULL_PLATES,
+  fleetYaml,
+  jsonText,
+  terminalText,
+  visibleLines,
+} from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { canonicalText } from "../../schema/format/format-fleet.ts";
 import { parseFleet, SCHEMA_VERSION } from "../../schema/index.ts";
@@ -45,7 +52,7 @@ export async function exportCommand(options: ExportInput, io: Io): Promise<numbe
       : exportText(server, found, scopes);
     if (options.output === undefined) await io.result(text);
     else await writeNewFile(options.output, text);
-    if (!options.quiet) io.message(summary(scopes, options.output));
+    if (!options.quiet) io.message(visibleLines(summary(scopes, options.output)));
     return EXIT.ok;
   });
 }
@@ -89,7 +96,7 @@ async function readScopes(
   return scopes.map((one) => {
     const live = reading.live.scopes.get(one.scope);
     if (!live || isUnknown(live)) throw unknown(one.scope);
-    if (live.source !== "list" && !options.quiet) io.message(sourceWarning(live));
+    if (live.source !== "list" && !options.quiet) io.message(visibleLines(sourceWarning(live)));
     return exported(one, live);
   });
 }

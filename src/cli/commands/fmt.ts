@@ -1,6 +1,7 @@
 import { EXIT } from "../../exit-code.ts";
 import { jsonText } from "../../render/escape/json.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
+import { visibleLines } from "../../render/escape/visible.ts";
 import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
 import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type FormattedFile, formatFleet } from "../../schema/format/format-fleet.ts";
@@ -33,7 +34,9 @@ export async function fmtCommand(options: InputOf<typeof fmtSpec>, io: Io): Prom
     await io.result(changed.map(({ path }) => `${terminalText(path)}\n`).join(""));
     const needsWork = outcomes.filter(({ outcome }) => outcome === "would-change").length;
     if (needsWork > 0 && !options.quiet) {
-      io.message(`${needsWork === 1 ? "This file is" : "These files are"} not formatted; run \`platectl fmt\`.\n`);
+      io.message(
+        visibleLines(`${needsWork === 1 ? "This file is" : "These files are"} not formatted; run \`platectl fmt\`.\n`),
+      );
     }
   }
   if (wrong.some(({ severity }) => severity === "error")) return EXIT.input;

@@ -1,7 +1,7 @@
 import { compareScopes } from "../../allowlist/index.ts";
 import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT, mostSevere } from "../../exit-code.ts";
-import { DOCUMENT_FORMATS, missingShards, reportFormats, shownReport } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, missingShards, reportFormats, shownReport, visibleLines } from "../../render/index.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -34,7 +34,8 @@ export async function reportMergeCommand(options: InputOf<typeof reportMergeSpec
   else await writeOutput(options.output, text);
   // A text on stdout says it itself; of a page or a document for programs, nobody sees why the command fails.
   const isSaid = format === "text" && options.output === undefined;
-  if (!isSaid && merged.shards && merged.shards.missing.length > 0) io.message(`${missingShards(merged.shards)}\n`);
+  if (!isSaid && merged.shards && merged.shards.missing.length > 0)
+    io.message(visibleLines(`${missingShards(merged.shards)}\n`));
   return merged.exitCode;
 }
 

@@ -1,5 +1,7 @@
 import type { CommitTime, DesiredState, Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
+import { words } from "../../render/escape/terminal.ts";
+import { visibleLines } from "../../render/escape/visible.ts";
 import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
 import { loadFleet } from "../../schema/fleet/load-fleet.ts";
 import { CommandFailure } from "../process/failure.ts";
@@ -30,7 +32,7 @@ async function commitTime(real: string): Promise<CommitTime> {
 /** The failure that shows problems in files, followed by what did not happen. */
 export function problemsFailure(diagnostics: readonly Diagnostic[], ending: string, io: Io): CommandFailure {
   const text = (color: boolean) =>
-    `${diagnosticsText(io.plates.diagnostics(diagnostics), { ...io.messageStyle, color }).trimEnd()}\n${ending}`;
+    words`${diagnosticsText(io.plates.diagnostics(diagnostics), { ...io.messageStyle, color })}${visibleLines(ending)}`;
   return new CommandFailure(EXIT.input, text(false), text(io.messageStyle.color));
 }
 
@@ -59,7 +61,7 @@ export async function loadDesiredIfAny(
   if (invalid === "refuse") throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
   if (!quiet) {
     const what = `${usual} is not valid, so default settings are used`;
-    io.message(`warning: ${what}; \`platectl validate\` shows what is wrong with it\n`);
+    io.message(visibleLines(`warning: ${what}; \`platectl validate\` shows what is wrong with it\n`));
   }
   return undefined;
 }

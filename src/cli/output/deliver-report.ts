@@ -8,7 +8,7 @@ import {
   reportDocumentText,
   reportFormats,
   shownReport,
-  visible,
+  visibleLines,
 } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
@@ -56,7 +56,9 @@ export async function deliverReport(
   ].filter((failure) => typeof failure === "string");
   if (failures.length === 0) return ending.exitCode;
   io.message(
-    `${reportDocumentText(shownReport(document, io.plates))}The work is done, but the report could not be written: ${visible(failures.join("; "))}\n`,
+    visibleLines(
+      `${reportDocumentText(shownReport(document, io.plates))}The work is done, but the report could not be written: ${failures.join("; ")}\n`,
+    ),
   );
   return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
 }

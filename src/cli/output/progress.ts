@@ -1,5 +1,7 @@
 import type { ApplyProgress } from "../../apply/index.ts";
 import type { Clock } from "../../ports/index.ts";
+import { type TerminalText, words } from "../../render/escape/terminal.ts";
+import { visible } from "../../render/escape/visible.ts";
 import type { Io } from "../process/io.ts";
 
 const BAR_WIDTH = 30;
@@ -19,7 +21,7 @@ export function showProgress(io: Io, clock: Clock, quiet: boolean): ProgressShow
   let shown: ApplyProgress | undefined;
   const every = io.stderrIsTty ? BAR_EVERY_MS : LINE_EVERY_MS;
   const show = (progress: ApplyProgress): void => {
-    io.message(io.stderrIsTty ? `\r${bar(progress)}` : `${countLine(progress)}\n`);
+    io.message(io.stderrIsTty ? words`\r${bar(progress)}` : words`${countLine(progress)}\n`);
     shown = progress;
     shownAt = clock.monotonic();
   };
@@ -31,16 +33,17 @@ export function showProgress(io: Io, clock: Clock, quiet: boolean): ProgressShow
     end() {
       if (quiet || !last) return;
       if (shown !== last) show(last);
-      if (io.stderrIsTty) io.message("\n");
+      if (io.stderrIsTty) io.message(words`\n`);
     },
   };
 }
 
-function bar({ done, total }: ApplyProgress): string {
+function bar({ done, total }: ApplyProgress): TerminalText {
   const filled = total === 0 ? BAR_WIDTH : Math.floor((Math.min(done, total) / total) * BAR_WIDTH);
-  return `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${done}/${total} cars`;
+  const parts = `${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}`;
+  return words`[${visible(parts)}] ${done}/${total} cars`;
 }
 
-function countLine({ done, total }: ApplyProgress): string {
-  return `${done} of ${total} cars sent`;
+function countLine({ done, total }: ApplyProgress): TerminalText {
+  return words`${done} of ${total} cars sent`;
 }

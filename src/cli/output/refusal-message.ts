@@ -1,6 +1,6 @@
 import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
 import type { RunResult } from "../../reconcile.ts";
-import { guardInFull, terminalText } from "../../render/index.ts";
+import { guardInFull, terminalText, visibleLines } from "../../render/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 
 /** How many failures of single accounts a message names. */
@@ -24,7 +24,7 @@ export function refusalMessage(run: Refused): CommandFailure {
 /** The same for people who have just read the plan: it names the guards, each with the option that allows it. */
 export function guardedAfterPlan(run: Extract<Refused, { kind: "guarded" }>): CommandFailure {
   const { exitCode, message } = refusalMessage(run);
-  return new CommandFailure(exitCode, message, nextStepAfter(exitCode));
+  return new CommandFailure(exitCode, message, visibleLines(nextStepAfter(exitCode)));
 }
 
 function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {

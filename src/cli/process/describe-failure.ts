@@ -1,7 +1,7 @@
 import { EXIT, exitCodeForFailure, nameOfExit } from "../../exit-code.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { jsonText } from "../../render/escape/json.ts";
-import { terminalText } from "../../render/escape/terminal.ts";
+import { type TerminalText, terminalText, words } from "../../render/escape/terminal.ts";
 import { visibleLines } from "../../render/escape/visible.ts";
 import { FULL_PLATES, type PlateView } from "../../render/plates/full-plates.ts";
 import { OWN_FOLDER } from "../../runtime/installation.ts";
@@ -13,7 +13,7 @@ import { caughtSignal } from "./interrupts.ts";
 /** How a failed command ends: its exit code, and the message for people and for programs. */
 export interface DescribedFailure {
   readonly exitCode: number;
-  readonly text: string;
+  readonly text: TerminalText;
   /** For `--json`. */
   readonly document: string;
 }
@@ -40,12 +40,12 @@ export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES)
   // Options, paths and system messages may contain anything: names of branches and files are foreign text.
   return {
     exitCode,
-    text: `${prefix}${painted === undefined ? visibleLines(withName(message, exitCode)) : plates.text(painted)}\n`,
+    text: words`${visibleLines(prefix)}${painted === undefined ? visibleLines(withName(message, exitCode)) : plates.text(painted)}\n`,
     document: jsonText(document),
   };
 }
 
-function read(error: unknown): { exitCode: number; message: string; painted?: string | undefined } {
+function read(error: unknown): { exitCode: number; message: string; painted?: TerminalText | undefined } {
   if (error instanceof CommandFailure) return error;
   if (error instanceof StateError)
     return { exitCode: EXIT.input, message: `${terminalText(error.message)}\nNothing was sent.` };

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import type { PlateView, Style } from "../../render/index.ts";
+import type { PlateView, Style, TerminalText } from "../../render/index.ts";
 import { FULL_PLATES } from "../../render/plates/full-plates.ts";
 
 /** The streams of one invocation. Results go to stdout, everything else to stderr. */
@@ -7,7 +7,7 @@ export interface Io {
   /** Resolves once the text is handed over; rejects when the reader has gone or the disk is full. */
   readonly result: (text: string) => Promise<void>;
   /** A message for people; it may be lost when nobody reads stderr. */
-  readonly message: (text: string) => void;
+  readonly message: (text: TerminalText) => void;
   /** Called with every token before its first use, so that a log can mask it. */
   readonly secret?: (token: string) => void;
   /** How plates are shown in results and messages. */

@@ -1,5 +1,5 @@
 import type { Plan } from "../../plan/index.ts";
-import { planDocument, planText, shownPlan } from "../../render/index.ts";
+import { pieces, planDocument, planText, shownPlan } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { takeTurn } from "../../runtime/turns.ts";
 import { askYes } from "../process/confirm.ts";
@@ -53,11 +53,8 @@ export async function showPlan(plan: Plan, all: boolean, io: Io, signal?: AbortS
   const shown = shownPlan(planDocument(plan, meta), io.plates);
   const text = planText(shown, io.messageStyle, { all });
   await takeTurn(signal);
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf("\n", from + CHARACTERS_AT_ONCE);
-    const to = end < 0 ? text.length : end + 1;
-    io.message(text.slice(from, to));
-    from = to;
+  for (const piece of pieces(text, CHARACTERS_AT_ONCE)) {
+    io.message(piece);
     await takeTurn();
   }
 }

@@ -13,6 +13,7 @@ import { EXIT } from "../../exit-code.ts";
 import { readEditOrigins } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { RunInputs, RunPorts } from "../../reconcile.ts";
+import { visibleLines } from "../../render/escape/visible.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { StateView, Store } from "../../state/index.ts";
@@ -52,7 +53,7 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
   const { desired, warnings } = await loadDesired(fleetFiles(options.file), io);
   const scopes = chooseScopes(desired, options);
   if (options.shard && scopes.length === 0 && !options.quiet) {
-    io.message(`No account falls to shard ${options.shard.index}/${options.shard.of}.\n`);
+    io.message(visibleLines(`No account falls to shard ${options.shard.index}/${options.shard.of}.\n`));
   }
   const choice = choiceOf(options, desired.interface);
   const connection = connectionFor(options, io);

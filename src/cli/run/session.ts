@@ -9,6 +9,7 @@ import {
   type ReadOnlyFleetApi,
 } from "../../fleet-api/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
+import { words } from "../../render/escape/terminal.ts";
 import { visible, visibleLines } from "../../render/escape/visible.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";
@@ -131,7 +132,7 @@ function configFor(
 ): FleetApiConfig {
   const log = (line: string) => {
     onRequest?.();
-    if (verbose) io.message(`${visible(line)}\n`);
+    if (verbose) io.message(words`${visible(line)}\n`);
   };
   return {
     ...connection,

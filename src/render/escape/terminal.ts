@@ -1,18 +1,15 @@
-import { truncate, visible } from "./visible.ts";
+import { own, type TerminalText, truncate, visible } from "./visible.ts";
 
-declare const isShown: unique symbol;
-
-/** Text that may go to a terminal or a CI log as it is. Text of others becomes such by `terminalText` alone. */
-export type TerminalText = string & { readonly [isShown]: true };
+export { own, type TerminalText } from "./visible.ts";
 
 /** Foreign text for a terminal or a CI log: one line, clipped, nothing unseen, no escape sequence, no runner command. */
 export function terminalText(text: string): TerminalText {
-  return own(visible(truncate(text)));
+  return visible(truncate(text));
 }
 
 /** Sentences of ours, of any length, in which text of others was escaped before. */
 export function ownSentences(text: string): TerminalText {
-  return own(visible(text));
+  return visible(text);
 }
 
 /** Our own words, and between them numbers and what may go to a terminal: raw text of others does not compile. */
@@ -38,9 +35,4 @@ export function sections(groups: readonly (readonly TerminalText[])[]): Terminal
   return page(
     groups.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : [EMPTY, ...lines])),
   );
-}
-
-/** For what only breaks, fills or colours a text that may go to a terminal: `style.ts`, and nobody else. */
-export function own(text: string): TerminalText {
-  return text as TerminalText;
 }

@@ -1,5 +1,15 @@
 export { truncate } from "../../allowlist/index.ts";
 
+declare const isShown: unique symbol;
+
+/** Text that may go to a terminal or a CI log as it is. Text of others becomes such by `visible` and `terminalText` alone. */
+export type TerminalText = string & { readonly [isShown]: true };
+
+/** For what only breaks, fills or colours a text that may go to a terminal: `style.ts`, and nobody else. */
+export function own(text: string): TerminalText {
+  return text as TerminalText;
+}
+
 /**
  * Controls (C0, DEL, C1), format characters (bidi, zero-width), lone surrogates, noncharacters, line and paragraph
  * separators, and characters that draw nothing: all that moves a cursor or hides beside what is seen.
@@ -17,13 +27,13 @@ const COMMAND_BRACKET = /#(?=#[\w.-]*\[)/g;
  * Foreign text as one line in which nothing hides: every character that cannot be seen is spelt out as `\u{…}`, and so
  * is the first character of a command to a CI runner. Applying it twice changes nothing more.
  */
-export function visible(text: string): string {
-  return text.replace(UNSEEN, spellOut).replace(COMMAND_START, spellOut).replace(COMMAND_BRACKET, spellOut);
+export function visible(text: string): TerminalText {
+  return own(text.replace(UNSEEN, spellOut).replace(COMMAND_START, spellOut).replace(COMMAND_BRACKET, spellOut));
 }
 
 /** The same for a text of several lines whose breaks are ours. */
-export function visibleLines(text: string): string {
-  return text.split("\n").map(visible).join("\n");
+export function visibleLines(text: string): TerminalText {
+  return own(text.split("\n").map(visible).join("\n"));
 }
 
 /** `\u{1b}` for one character. */

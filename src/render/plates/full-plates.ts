@@ -1,4 +1,5 @@
 import type { Diagnostic, PlateRules } from "../../allowlist/index.ts";
+import type { TerminalText } from "../escape/terminal.ts";
 import type { TableColumn } from "../text/table.ts";
 
 /** How plates are shown to whoever reads an output (reliability S27). */
@@ -12,10 +13,12 @@ export interface PlateView {
   /** A text that is a plate, or should be one. */
   plate(text: string): string;
   /** Free text, which may name plates. */
+  text(text: TerminalText): TerminalText;
   text(text: string): string;
   /** Text that a server wrote: it may name plates that were never read, so whatever looks like one counts. */
   foreign(text: string): string;
   /** A whole output, whose numbers and words are to stay: a last look at what is unlike anything but a plate. */
+  output(text: TerminalText): TerminalText;
   output(text: string): string;
   /** A document or a row of one; its plates are learnt first. What is made from plates without a key is left out. */
   document(value: unknown): unknown;
@@ -35,9 +38,9 @@ export const FULL_PLATES: PlateView = {
   compareBy: () => undefined,
   learn: () => undefined,
   plate: (text) => text,
-  text: (text) => text,
+  text: <Text>(text: Text) => text,
   foreign: (text) => text,
-  output: (text) => text,
+  output: <Text>(text: Text) => text,
   document: (value) => value,
   learnFrom: () => undefined,
   part: (value) => value,

@@ -1,4 +1,5 @@
 import type { Diagnostic, PlateRules } from "../../allowlist/index.ts";
+import type { TerminalText } from "../escape/terminal.ts";
 import type { TableColumn } from "../text/table.ts";
 import { holdsOf, NO_DIGEST } from "./document-fields.ts";
 import type { PlateView } from "./full-plates.ts";
@@ -36,6 +37,8 @@ class ChangedPlates implements PlateView {
     return text === "" ? "" : this.#form(text, this.#rules);
   }
 
+  text(text: TerminalText): TerminalText;
+  text(text: string): string;
   text(text: string): string {
     return this.#known.replaceIn(text, "sentence", (plate) => this.plate(plate));
   }
@@ -44,6 +47,8 @@ class ChangedPlates implements PlateView {
     return replacePlateLike(this.text(text), (plate) => this.plate(plate));
   }
 
+  output(text: TerminalText): TerminalText;
+  output(text: string): string;
   output(text: string): string {
     return this.#known.replaceIn(text, "output", (plate) => this.plate(plate));
   }

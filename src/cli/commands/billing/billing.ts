@@ -2,7 +2,14 @@ import { EXIT } from "../../../exit-code.ts";
 import type { BillingRecord } from "../../../fleet-api/index.ts";
 import { CurrencyTotals, RecordNotes, recordNotesInWords, recordsIn, setAsideFailure } from "../../../history/index.ts";
 import { RECORD_FORMATS } from "../../../render/format-names.ts";
-import { jsonText, type TableColumn, tableText, terminalText } from "../../../render/index.ts";
+import {
+  jsonText,
+  type TableColumn,
+  type TerminalText,
+  tableText,
+  terminalText,
+  words,
+} from "../../../render/index.ts";
 import { SCHEMA_VERSION } from "../../../schema/index.ts";
 import type { billingListSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
@@ -73,8 +80,8 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
     );
   });
   const failure = setAsideFailure("billing record", notes.setAside);
-  if (!options.quiet) for (const note of recordNotesInWords(notes)) io.message(`warning: ${terminalText(note)}\n`);
-  if (failure) io.message(`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
+  if (!options.quiet) for (const note of recordNotesInWords(notes)) io.message(words`warning: ${terminalText(note)}\n`);
+  if (failure) io.message(words`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;
 }
 
@@ -91,6 +98,6 @@ function billingText(rows: readonly BillingRecord[], totals: CurrencyTotals, io:
   return `${tableText(columns, rows, io.resultStyle)}\n${totalsText(totals, io.resultStyle)}`;
 }
 
-function totalsText(totals: CurrencyTotals, style: Io["resultStyle"]): string {
+function totalsText(totals: CurrencyTotals, style: Io["resultStyle"]): TerminalText {
   return tableText(TOTAL_COLUMNS, totals.list(), style);
 }

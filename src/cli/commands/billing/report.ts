@@ -2,7 +2,7 @@ import { accountIdOf, type DesiredState, dayIn } from "../../../allowlist/index.
 import { EXIT, exitCodeFor } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { SPENDING_FORMATS } from "../../../render/format-names.ts";
-import { spendingFormats, terminalText } from "../../../render/index.ts";
+import { spendingFormats, terminalText, words } from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
 import { SCHEMA_VERSION, type SpendingDocument, spendingDocumentSchema } from "../../../schema/index.ts";
 import { readSpending, type Spending, type SpendingWish } from "../../../spending/index.ts";
@@ -43,7 +43,8 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
     const text = plates.output(spendingFormats[format](shown, style, { ...(options.all && { all: true }) }));
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
-    for (const { message } of document.failures) io.message(`error: ${terminalText(io.plates.foreign(message))}\n`);
+    for (const { message } of document.failures)
+      io.message(words`error: ${terminalText(io.plates.foreign(message))}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     return spending.setAside.length > 0 ? EXIT.unreadable : EXIT.ok;
   });

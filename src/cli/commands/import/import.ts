@@ -12,6 +12,8 @@ import {
   jsonText,
   type ListToName,
   terminalText,
+  visibleLines,
+  words,
 } from "../../../render/index.ts";
 import { DiagnosticCollector } from "../../../schema/diagnostics/diagnostic-collector.ts";
 import { showColumns } from "../../../schema/diagnostics/quote-text.ts";
@@ -97,9 +99,11 @@ function tell(
 ): void {
   if (quiet) return;
   if (warnings.length > 0) io.message(diagnosticsText(io.plates.diagnostics(warnings), io.messageStyle));
-  for (const remark of remarks) io.message(`${terminalText(remark)}\n`);
+  for (const remark of remarks) io.message(words`${terminalText(remark)}\n`);
   if (unused.length === 0) return;
-  io.message(`Columns that are not used: ${showColumns(unused, (name) => terminalText(JSON.stringify(name)))}.\n`);
+  io.message(
+    visibleLines(`Columns that are not used: ${showColumns(unused, (name) => terminalText(JSON.stringify(name)))}.\n`),
+  );
 }
 
 async function declaredIn(bytes: Buffer, stand: ListToName, options: ImportInput, io: Io): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Mode } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { jsonText } from "../../../render/escape/json.ts";
-import { terminalText } from "../../../render/escape/terminal.ts";
+import { EMPTY, type TerminalText, terminalText, words } from "../../../render/escape/terminal.ts";
 import { SCHEMA_VERSION } from "../../../schema/documents/schema-version.ts";
 import type { initSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
@@ -17,8 +17,7 @@ import { NEVER } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
 import type { OfferedAccount } from "./offered-accounts.ts";
 
-const NO_ACCOUNTS =
-  "The file names no account yet: add them, or write those of the server with `platectl init --all-accounts`.\n";
+const NO_ACCOUNTS = words`The file names no account yet: add them, or write those of the server with \`platectl init --all-accounts\`.\n`;
 
 type InitInput = InputOf<typeof initSpec>;
 
@@ -40,12 +39,12 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
     return EXIT.ok;
   }
   if (quiet) return EXIT.ok;
-  const option = isUsualFile(file) ? "" : ` -f ${terminalText(file)}`;
+  const option = isUsualFile(file) ? EMPTY : words` -f ${terminalText(file)}`;
   await io.result(`Wrote ${terminalText(file)}.\n`);
   io.message(schemaNote(schema));
   if (mode === "billing-account" && accounts.length === 0 && !asks(options, io)) io.message(NO_ACCOUNTS);
   io.message(
-    `If the server holds a list already, write it with \`platectl export\` instead.\nOtherwise add your cars, then run \`platectl validate${option}\` and \`platectl plan${option}\`.\n`,
+    words`If the server holds a list already, write it with \`platectl export\` instead.\nOtherwise add your cars, then run \`platectl validate${option}\` and \`platectl plan${option}\`.\n`,
   );
   return EXIT.ok;
 }
@@ -75,14 +74,14 @@ async function accountsFor(options: InitInput, io: Io): Promise<readonly Offered
   return allAccounts ? accountsOfServer(options, io) : askForAccounts(options, io);
 }
 
-function schemaNote({ path, outcome }: Awaited<ReturnType<typeof writeSchemaFile>>): string {
+function schemaNote({ path, outcome }: Awaited<ReturnType<typeof writeSchemaFile>>): TerminalText {
   switch (outcome) {
     case "written":
-      return `Wrote ${terminalText(path)}, by which editors know the keys.\n`;
+      return words`Wrote ${terminalText(path)}, by which editors know the keys.\n`;
     case "failed":
-      return `${terminalText(path)}, by which editors know the keys, could not be written; \`platectl schema\` prints it.\n`;
+      return words`${terminalText(path)}, by which editors know the keys, could not be written; \`platectl schema\` prints it.\n`;
     case "kept":
-      return "";
+      return EMPTY;
   }
 }
 

@@ -1,7 +1,8 @@
 import { DEFAULT_INTERFACE } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { InterfaceError } from "../../../ports/index.ts";
-import { terminalText } from "../../../render/escape/terminal.ts";
+import { terminalText, words } from "../../../render/escape/terminal.ts";
+import { visibleLines } from "../../../render/escape/visible.ts";
 import type { ServerInput } from "../../definitions/shared.ts";
 import type { CommonInput } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
@@ -44,15 +45,15 @@ export async function askForAccounts(options: CommonInput & ServerInput, io: Io)
     if (!(error instanceof CommandFailure)) throw error;
     const [reason = "", detail = ""] = error.message.split("\n");
     const why = error.exitCode === EXIT.input ? detail.trim() : reason;
-    io.message(`The billing accounts of the server are not offered: ${terminalText(why)}\n`);
+    io.message(words`The billing accounts of the server are not offered: ${terminalText(why)}\n`);
     return [];
   });
   if (accounts.length === 0) return [];
-  io.message(listing(accounts));
+  io.message(visibleLines(listing(accounts)));
   for (const question of ["Which ones? Their ids, all or none [all] ", "Ids of this list, all or none [all] "]) {
     const chosen = choiceAmong(accounts, await ask(question, NEVER));
     if (chosen) return chosen;
-    io.message("The server has no such account.\n");
+    io.message(words`The server has no such account.\n`);
   }
   throw new CommandFailure(EXIT.input, "No account was chosen. Nothing was written.");
 }

@@ -3,7 +3,7 @@ import { EXIT } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
 import { InterfaceError, type Memory } from "../../../ports/index.ts";
-import { jsonText, terminalText } from "../../../render/index.ts";
+import { jsonText, terminalText, visibleLines } from "../../../render/index.ts";
 import { SCHEMA_VERSION } from "../../../schema/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateAdoptSpec } from "../../definitions/state.ts";
@@ -30,8 +30,8 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
     const adopted = await withJournal(context, async (memory, append) => {
       const adoptions = await adoptionsFrom(options, context, unlisted, (scope) => memory.get(scope), io);
       if (adoptions.length === 0) return adoptions;
-      io.message(adoptions.map((adoption) => preview(adoption, io)).join(""));
-      if (isFromFleet(options)) io.message(await claim(adoptions, context, memory));
+      io.message(visibleLines(adoptions.map((adoption) => preview(adoption, io)).join("")));
+      if (isFromFleet(options)) io.message(visibleLines(await claim(adoptions, context, memory)));
       await requireYes(options, "Is this correct?", interrupts.stop);
       await append(adoptions.flatMap(adoptionEntries));
       return adoptions;
@@ -60,7 +60,8 @@ async function scopesWithoutList({ inputs, store, view }: RunContext, reader: Fl
   for (const scope of inputs.scopes) {
     const page = await reader.carPage(scope, { number: 0, size: 1 });
     const baId = accountIdOf(scope);
-    if (page !== "not-offered") io.message(`${scope}: the server shows this list, so no adoption is needed.\n`);
+    if (page !== "not-offered")
+      io.message(visibleLines(`${scope}: the server shows this list, so no adoption is needed.\n`));
     else if (mayBeListed && memory.get(scope)?.wasRead) throw listWithdrawn(scope);
     else if (baId !== undefined && (await reader.accountExists(baId))) unlisted.push(scope);
     else throw new InterfaceError(`${scope}: the server does not know this list`, { kind: "status", status: 404 });

@@ -1,7 +1,7 @@
 import { readPlate, type Scope } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import type { JournalEntry, Memory } from "../../../ports/index.ts";
-import { jsonText, terminalText } from "../../../render/index.ts";
+import { jsonText, terminalText, visibleLines } from "../../../render/index.ts";
 import { SCHEMA_VERSION } from "../../../schema/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateForgetSpec } from "../../definitions/state.ts";
@@ -22,7 +22,7 @@ export async function stateForgetCommand(options: InputOf<typeof stateForgetSpec
   try {
     const recorded = await withJournal(context, async (memory, append) => {
       const entries = entriesFor(options.plate, context, memory);
-      io.message(linesOf(entries, "to record as not listed", io));
+      io.message(visibleLines(linesOf(entries, "to record as not listed", io)));
       await requireYes(options, "Is it correct that these cars are not listed?", interrupts.stop);
       await append(entries);
       return entries;

@@ -4,7 +4,7 @@ import type { FleetReader, ParkingUser, ParkingUserItem } from "../../../fleet-a
 import { setAsideFailure } from "../../../history/index.ts";
 import { retryIfListChanged } from "../../../live/index.ts";
 import { ROW_FORMATS } from "../../../render/format-names.ts";
-import { terminalText } from "../../../render/index.ts";
+import { terminalText, words } from "../../../render/index.ts";
 import type { usersGetSpec, usersListSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { chooseFormat } from "../../output/choose-format.ts";
@@ -37,7 +37,7 @@ export async function usersListCommand(options: InputOf<typeof usersListSpec>, i
   const listing = { name: "users", columns: ITEM_COLUMNS, rows, more, none: "No parking users." };
   await printListing(listing, format, io);
   const failure = setAsideFailure("parking user", odd);
-  if (failure) io.message(`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
+  if (failure) io.message(words`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;
 }
 
