@@ -23,8 +23,8 @@ export function listedOptions(options: Readonly<Record<string, OptionSpec<unknow
   return listed.sort((left, right) => rank(left) - rank(right));
 }
 
-/** What the help of a command ends with: examples, exit codes, and the page that says more. */
-export function helpEnding(path: string): string {
+/** What the help of a command ends with: examples, exit codes, the page that says more, and how to see rare options. */
+export function helpEnding(path: string, showsRare: boolean): string {
   const ending = HELP_ENDINGS[path];
   if (ending === undefined) return "";
   const names = new Set(["ok", ...ending.exits, "input"]);
@@ -38,6 +38,7 @@ export function helpEnding(path: string): string {
     "Exit codes:",
     ...exits.map(([name, code]) => `  ${String(code).padEnd(3)}  ${meanings[name]}`),
     "",
+    ...(showsRare ? [] : [`Rare options: platectl ${path} --help --all.`]),
     `More: ${ending.page} of platectl.`,
   ].join("\n");
 }

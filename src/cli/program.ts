@@ -30,7 +30,9 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const [word, ...others] = words;
   const line = word === "help" ? [...others, "--help"] : words;
   try {
-    await createProgram(runEntry, line[0]).parseAsync(line, { from: "user" });
+    await createProgram(runEntry, line[0], line.includes("--all") || line[0] === "completion").parseAsync(line, {
+      from: "user",
+    });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version also arrive as errors.
@@ -40,9 +42,9 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 
 /**
  * The command line: every command with its options, or just those of the one that `word` names, where that is all a run
- * needs. Usage errors are thrown as `CommanderError`.
+ * needs. Help shows rare options with `showsRare`. Usage errors are thrown as `CommanderError`.
  */
-export function createProgram(run: RunEntry, word?: string): Command {
+export function createProgram(run: RunEntry, word?: string, showsRare = word === undefined): Command {
   const program = new Command("platectl")
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
@@ -57,7 +59,7 @@ export function createProgram(run: RunEntry, word?: string): Command {
   const named = all.filter(([path]) => path.split(" ", 1)[0] === word);
   // Completion needs every command.
   const chosen = named.length > 0 && word !== "completion" ? named : all;
-  for (const [path, entry] of chosen) addCommand(program, path.split(" "), entry, run);
+  for (const [path, entry] of chosen) addCommand(program, path.split(" "), entry, run, showsRare);
   return program;
 }
 
@@ -69,16 +71,23 @@ function writeHelp(text: string): void {
   process.stdout.write(text);
 }
 
-function addCommand(program: Command, words: readonly string[], entry: CommandEntry, run: RunEntry): void {
+function addCommand(
+  program: Command,
+  words: readonly string[],
+  entry: CommandEntry,
+  run: RunEntry,
+  showsRare: boolean,
+): void {
   const [first = "", second] = words;
   const command = second === undefined ? program.command(first) : groupOf(program, first).command(second);
   command.description(entry.spec.summary).exitOverride();
   const operands = Object.entries(entry.spec.operands ?? {});
   for (const [key, spec] of operands) command.addArgument(argumentOf(key, spec));
   for (const { key, spec, heading } of listedOptions(entry.spec.options)) {
-    command.addOption(optionOf(key, spec).helpGroup(heading));
+    const isHidden = spec.rare === true && !showsRare;
+    command.addOption(optionOf(key, spec).helpGroup(heading).hideHelp(isHidden));
   }
-  command.addHelpText("after", helpEnding(words.join(" ")));
+  command.addHelpText("after", helpEnding(words.join(" "), showsRare));
   command.action(() => {
     const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
     return run(entry, { ...command.optsWithGlobals(), ...given }, program);

@@ -242,7 +242,7 @@ describe("help", () => {
       "-f, --file",
       "--allow-deletes",
       "Server and state:",
-      "--base-url",
+      "--state",
       "Options of every command:",
       "--quiet",
     ];

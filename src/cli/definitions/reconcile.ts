@@ -17,6 +17,7 @@ import {
   flag,
   operand,
   operands,
+  rare,
   required,
   several,
   textOption,
@@ -55,12 +56,12 @@ export const applySpec = {
     format: formatOf("the report", DOCUMENT_FORMATS, "text"),
     all: flag("list every car of plan and report, verified ones too"),
     lockTimeout: valueOption("<seconds>", "wait this long for another run to finish (default: 0)", readCount),
-    settleTime: valueOption(
-      "<seconds>",
-      "how long the server may take to show a confirmed change (default: 30)",
-      readCount,
+    settleTime: rare(
+      valueOption("<seconds>", "how long the server may take to show a confirmed change (default: 30)", readCount),
     ),
-    maxPlanAge: valueOption("<hours>", "refuse an approved plan that is older than this (default: 72)", readCount),
+    maxPlanAge: rare(
+      valueOption("<hours>", "refuse an approved plan that is older than this (default: 72)", readCount),
+    ),
     planHash: valueOption("<sha256>", "refuse an approved plan whose file has another SHA-256", readHash),
     ...METRICS_OPTIONS,
   },

@@ -4,6 +4,7 @@ import { readConcurrency, readCount, readDuration, readId, readMetricsFile, read
 import {
   choice,
   flag,
+  rare,
   searched,
   several,
   severalOf,
@@ -15,17 +16,20 @@ import {
 
 /** Which servers to contact. */
 export const SERVER_OPTIONS = {
-  baseUrl: textOption("<url>", "address of the server, instead of PLATECTL_BASE_URL"),
-  authUrl: textOption("<url>", "address of the login, instead of PLATECTL_AUTH_URL (default: the server's)"),
-  partnerUrl: textOption(
-    "<url>",
-    "address of the partner interface, instead of PLATECTL_PARTNER_URL (default: the server's)",
+  baseUrl: rare(textOption("<url>", "address of the server, instead of PLATECTL_BASE_URL")),
+  authUrl: rare(textOption("<url>", "address of the login, instead of PLATECTL_AUTH_URL (default: the server's)")),
+  partnerUrl: rare(
+    textOption("<url>", "address of the partner interface, instead of PLATECTL_PARTNER_URL (default: the server's)"),
   ),
-  concurrency: valueOption("<n>", "most requests, and most lists written, at once (default: 16)", readConcurrency),
-  deadline: valueOption(
-    "<duration>",
-    "end the run after so long, such as 30m (default: 30m for reading, none for changes)",
-    readDuration,
+  concurrency: rare(
+    valueOption("<n>", "most requests, and most lists written, at once (default: 16)", readConcurrency),
+  ),
+  deadline: rare(
+    valueOption(
+      "<duration>",
+      "end the run after so long, such as 30m (default: 30m for reading, none for changes)",
+      readDuration,
+    ),
   ),
 };
 
@@ -75,14 +79,18 @@ export const ACCOUNTS = { account: several("<baId>", "only this billing account;
 
 /** Options of commands that read the live lists of a fleet file. */
 export const READ_OPTIONS = {
-  shard: valueOption("<I/N>", "only this part of the accounts; auto: from the variables of parallel jobs", readShard),
+  shard: rare(
+    valueOption("<I/N>", "only this part of the accounts; auto: from the variables of parallel jobs", readShard),
+  ),
   ...SERVER_OPTIONS,
   ...STATE_OPTIONS,
 };
 
 /** Options of commands that may run by themselves at night. */
 export const METRICS_OPTIONS = {
-  metrics: valueOption("<file>", "also write metrics for Prometheus there (.prom), whatever the end", readMetricsFile),
+  metrics: rare(
+    valueOption("<file>", "also write metrics for Prometheus there (.prom), whatever the end", readMetricsFile),
+  ),
 };
 
 /** Options of commands that plan: those of reading, and what may pass the guards. */
@@ -91,11 +99,11 @@ export const RECONCILE_OPTIONS = {
   allowDeletes: valueOption("<n>", "let up to n deletes pass the guards", readCount),
   allowAdds: valueOption("<n>", "let up to n adds pass the guards", readCount),
   allowUpdates: valueOption("<n>", "let up to n updates of features pass the guards", readCount),
-  allowShrink: valueOption("<n>", "let list files lose up to n cars (maxShrink)", readCount),
-  allowAge: valueOption("<days>", "let list files be up to so many days old (maxAge)", readCount),
+  allowShrink: rare(valueOption("<n>", "let list files lose up to n cars (maxShrink)", readCount)),
+  allowAge: rare(valueOption("<days>", "let list files be up to so many days old (maxAge)", readCount)),
   only: severalOf("<what>", "only changes of this action or cause (drift, edit: with --base); may repeat", CHOOSABLE),
   skip: several("<plate>", "leave this car alone, in any spelling; may repeat"),
-  reassert: flag("send every desired car of lists that cannot be read, to learn what is on them"),
+  reassert: rare(flag("send every desired car of lists that cannot be read, to learn what is on them")),
 };
 
 /** `--format`, with the formats that the command has. */

@@ -20,6 +20,8 @@ export interface OptionSpec<Value> {
   readonly fallback?: Value;
   /** Names fleet files; without it, the command uses one that it finds itself. */
   readonly searched?: true;
+  /** Few people need it: the reference has it, and `--help --all`. */
+  readonly rare?: true;
   /** Reads one value. Throws a `CommandFailure` (3). */
   readonly read?: Reader<unknown>;
 }
@@ -121,6 +123,11 @@ export function withDefault<Value, Default extends Exclude<Value, undefined>>(
   return { ...rest, fallback };
 }
 
+/** The same option, left out of the short help. */
+export function rare<Value>(spec: OptionSpec<Value>): OptionSpec<Value> {
+  return { ...spec, rare: true };
+}
+
 /** The same option, with a short name. */
 export function withShort<Value>(short: string, spec: OptionSpec<Value>): OptionSpec<Value> {
   return { ...spec, short };
@@ -169,16 +176,18 @@ export function isFileValue(name: string): boolean {
 /** How plates can be shown (`--plates`, PLATECTL_PLATES). */
 export const PLATE_MODES = ["full", "masked", "hashed"] as const;
 
-const NO_COLOR: OptionSpec<boolean> = { description: "no colours", negated: true };
+const NO_COLOR: OptionSpec<boolean> = { description: "no colours", negated: true, rare: true };
 
 /** Options of every command. */
 export const COMMON_OPTIONS = {
   json: flag("print the result as a JSON document"),
   quiet: flag("no progress, notes or warnings on stderr; the result is complete"),
-  verbose: flag("log every request to stderr"),
+  verbose: rare(flag("log every request to stderr")),
   color: NO_COLOR,
-  directory: withShort("-C", several("<folder>", "run as if started in this folder; may stand before the command")),
-  plates: choice("<how>", "how to show plates (default: PLATECTL_PLATES, else full)", PLATE_MODES),
+  directory: rare(
+    withShort("-C", several("<folder>", "run as if started in this folder; may stand before the command")),
+  ),
+  plates: rare(choice("<how>", "how to show plates (default: PLATECTL_PLATES, else full)", PLATE_MODES)),
 };
 
 /** What every command gets. */
