@@ -11,7 +11,7 @@ import { RUN_EXAMPLES, type RunExample } from "./run-examples.ts";
 const FOUND_EARLIER = "another check of the same text reports it first";
 const TOO_LARGE = "it takes hundreds of megabytes, or minutes";
 /** Longer messages are shown by their beginning. */
-const MOST_WORDS = 36;
+const MOST_WORDS = 30;
 const NEEDS_GIT = "it names commits of a git repository; test/cli/base.test.ts";
 
 /** Codes whose message no small example gives, and why. */
