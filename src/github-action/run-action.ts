@@ -24,7 +24,10 @@ type Environment = Record<string, string | undefined>;
 
 const NAMES = { validate: "validation", plan: "plan", apply: "report", audit: "audit" } as const;
 
-/** The GitHub Action: runs one command and reports to the log, the job summary, the outputs and the pull request. Gives the step's exit code. */
+/**
+ * The GitHub Action: runs one command and reports to the log, the job summary, the outputs and the pull request. Gives
+ * the step's exit code.
+ */
 export async function runAction(env: Environment, write: (text: string) => void): Promise<number> {
   const isOnRunner = env["GITHUB_ACTIONS"] === "true";
   let log = createLog(write, isOnRunner, FULL_PLATES);

@@ -6,7 +6,8 @@ import { scopeInWords } from "./text/phrases.ts";
 
 /**
  * An audit as JUnit XML: a suite for each rule. An error or a warning is a failure, an info is skipped; a rule that found
- * nothing has one case that passed, one that is accepted or was there in the earlier audit is skipped, one that was not checked has one that was skipped, and what could not be read is an error.
+ * nothing has one case that passed, one that is accepted or was there in the earlier audit is skipped, one that was
+ * not checked has one that was skipped, and what could not be read is an error.
  */
 export function auditJunit(audit: AuditDocument): string {
   const present = audit.findings.filter(({ status }) => status !== "gone");

@@ -28,7 +28,10 @@ export interface PlannedDeletes {
   readonly cars: readonly string[];
 }
 
-/** Reads the billing records of the accounts with deletes, each once; those of all accounts for the global list. Rejects only when interrupted. */
+/**
+ * Reads the billing records of the accounts with deletes, each once; those of all accounts for the global list. Rejects
+ * only when interrupted.
+ */
 export async function readDeleteCosts(
   lists: readonly PlannedDeletes[],
   wish: Omit<SpendingWish, "by" | "accounts" | "range"> & { readonly range: AuditRange },

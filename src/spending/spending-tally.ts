@@ -79,7 +79,7 @@ export class SpendingTally {
     }
   }
 
-  /** By currency; months in their order, all else by what it comes to, the dearest first. */
+  /** By currency; months in their order, all else by what it comes to, the most expensive first. */
   groups(): readonly SpendingGroup[] {
     return [...this.#groups.values()]
       .sort(

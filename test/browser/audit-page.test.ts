@@ -78,7 +78,7 @@ const many = auditFormats.html(
 );
 
 describe("the money of an audit", () => {
-  it("the dearest finding of each currency comes first, and a click on Amount sorts by number", async () => {
+  it("the most expensive finding of each currency comes first, and a click on Amount sorts by number", async () => {
     const { page: tab, misdeeds } = await open(page, DESKTOP);
     expect(await platesOf(tab)).toEqual(["BB2", "CC3", "DD4", "AA1", "EE5"]);
     await tab.getByRole("button", { name: "Amount" }).click();
@@ -186,11 +186,11 @@ describe("a page on a phone", () => {
 });
 
 describe("an audit on paper", () => {
-  it("an audit on paper has the dearest findings, and says how many are left out", async () => {
+  it("an audit on paper has the most expensive findings, and says how many are left out", async () => {
     const { page: tab } = await open(many, DESKTOP);
     await tab.emulateMedia({ media: "print" });
     await tab
-      .getByText("Printed here: the first 2,000 of 2,100 findings, the dearest first. 100 are left out.")
+      .getByText("Printed here: the first 2,000 of 2,100 findings, the most expensive first. 100 are left out.")
       .waitFor();
     const plates = await platesOf(tab);
     expect({ first: plates[0], last: plates.at(-1), count: plates.length }).toEqual({

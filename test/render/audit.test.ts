@@ -80,7 +80,7 @@ describe("money in an audit", () => {
     },
   );
 
-  it.each(["text", "markdown"] as const)("the dearest findings of each currency come first in %s", (format) => {
+  it.each(["text", "markdown"] as const)("the most expensive findings of each currency come first in %s", (format) => {
     const text = auditFormats[format](priced, PLAIN);
     expect(text.match(/\b(?:AA1|BB2|CC3|DD4)\b/g)).toEqual(["CC3", "DD4", "AA1", "BB2"]);
   });

@@ -25,7 +25,7 @@ export interface ComparedParking {
 /** What is wrong with the parkings of one plate when they are held side by side, in the order of their starts. */
 export function* compareParkings(unsorted: readonly LoggedParking[], limits: AuditLimits): Generator<ComparedParking> {
   const parkings = unsorted.toSorted((left, right) => left.start - right.start || (left.id < right.id ? -1 : 1));
-  // Most plates have none, and it is the dearest of the three.
+  // Most plates have none, and it is the slowest of the three.
   if (parkings.some(({ start }, at) => start === parkings[at + 1]?.start)) yield* billedTwice(parkings);
   yield* overlapping(parkings);
   yield* overDailyLimits(parkings, limits);

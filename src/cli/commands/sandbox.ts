@@ -52,7 +52,10 @@ export async function sandboxCommand(options: SandboxInput, io: Io): Promise<num
   }
 }
 
-/** Serves a sandbox until stopped. Prints the environment on stdout, to export or as a document, and everything else on stderr. Gives the exit code. */
+/**
+ * Serves a sandbox until stopped. Prints the environment on stdout, to export or as a document, and everything else on
+ * stderr. Gives the exit code.
+ */
 export async function runSandbox(options: SandboxInput, io: SandboxStreams): Promise<number> {
   const { port, mode, seed, data } = options;
   if (options.behaviour?.includes("help")) {

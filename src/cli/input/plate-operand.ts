@@ -3,7 +3,10 @@ import { EXIT } from "../../exit-code.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 
-/** The key of a plate that a command is about, compared as the fleet file says. From now on messages show it as plates are shown. Throws a `CommandFailure` (3). */
+/**
+ * The key of a plate that a command is about, compared as the fleet file says. From now on messages show it as plates
+ * are shown. Throws a `CommandFailure` (3).
+ */
 export function readPlateOperand(plate: string, desired: DesiredState | undefined, io: Io): PlateKey {
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const reading = readPlate(plate, rules);

@@ -88,7 +88,10 @@ function fingerprintOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, FINGERPRINT_LENGTH);
 }
 
-/** A path from the root of the repository. One that leads out of it, or is absolute, would only say something about the machine: its last name is left. */
+/**
+ * A path from the root of the repository. One that leads out of it, or is absolute, would only say something about the
+ * machine: its last name is left.
+ */
 function pathInRepository(file: string, folder: string): string {
   const names = file.replaceAll("\\", "/").split("/");
   const last = names.at(-1) || USUAL_FILE;

@@ -138,12 +138,12 @@ function sumBars(label: string, bars: readonly SumBar[]): string {
 /** A bar for each day, upright, with the first and the last day below, and the highest sum in words. */
 function dayBars(label: string, days: readonly SumBar[]): string {
   const most = Math.max(...days.map(({ value }) => value), 0);
-  const dearest = days.find(({ value }) => value === most);
+  const costliest = days.find(({ value }) => value === most);
   const bars = days.map(({ name, value, sum, tone }, at) => {
     const height = lengthOf(value, most, HEIGHT);
     return `<rect class="bar ${tone}" x="${at * DAY_WIDTH}" y="${HEIGHT - height}" width="${DAY_WIDTH - GAP}" height="${height}"><title>${htmlText(`${name}: ${sum}`)}</title></rect>`;
   });
-  const words = dearest ? `most on ${dearest.name}: ${dearest.sum}` : "";
+  const words = costliest ? `most on ${costliest.name}: ${costliest.sum}` : "";
   const [first, last] = [days[0]?.name ?? "", days.at(-1)?.name ?? ""];
   return `<figure class="days"><figcaption>${htmlText(label)}${words === "" ? "" : ` <span class="soft">${htmlText(words)}</span>`}</figcaption><svg viewBox="0 0 ${days.length * DAY_WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${htmlText(`${label}, ${words}`)}">${bars.join("")}</svg><div class="axis soft" aria-hidden="true"><span>${htmlText(first)}</span><span>${htmlText(last)}</span></div></figure>`;
 }

@@ -13,7 +13,7 @@ import {
   auditSummary,
   findingsByRule,
   goneFindings,
-  newAndDearestFirst,
+  newAndCostliestFirst,
   openFindings,
   type RuleFindings,
   rangeInWords,
@@ -35,18 +35,18 @@ const COLUMNS: readonly Column[] = [
   { id: "day", label: "Last day" },
 ];
 
-const FINDINGS = { title: "Findings", one: "finding", many: "findings", order: "the dearest first" };
+const FINDINGS = { title: "Findings", one: "finding", many: "findings", order: "the most expensive first" };
 const TONES = { error: "delete", warning: "update", info: "" } as const;
 const STATUS_COLUMN: Column = { id: "status", label: "Status", filter: true };
 
-/** An audit as one HTML file to search, filter and sort; the dearest findings come first until the reader sorts otherwise. */
+/** An audit as one HTML file to search, filter and sort; the most expensive findings come first until the reader sorts otherwise. */
 export function auditHtml(audit: AuditDocument): string {
   const nameOf = scopeNamer(audit);
   return htmlPage({
     title: auditSummary(audit),
     above: above(audit),
     columns: audit.since ? [...COLUMNS, STATUS_COLUMN] : COLUMNS,
-    rows: [...newAndDearestFirst(openFindings(audit)), ...acceptedFindings(audit), ...goneFindings(audit)].map(
+    rows: [...newAndCostliestFirst(openFindings(audit)), ...acceptedFindings(audit), ...goneFindings(audit)].map(
       (finding) => [
         ...rowOf(finding, nameOf(finding.scope)),
         ...(audit.since ? [finding.accepted ? "" : (finding.status ?? "")] : []),

@@ -19,7 +19,7 @@ import {
   findingsByRule,
   goneFindings,
   moneyInWords,
-  newAndDearestFirst,
+  newAndCostliestFirst,
   type RuleFindings,
   rangeInWords,
   scopeNamer,
@@ -62,7 +62,7 @@ function totalsSection(rules: readonly RuleFindings[]): Section {
 }
 
 function ruleSection({ rule, findings }: RuleFindings, nameOf: NameOf, hasStatus: boolean): Section {
-  const rows = newAndDearestFirst(findings).map(({ licenseNumber = "", scope, message, status = "" }) =>
+  const rows = newAndCostliestFirst(findings).map(({ licenseNumber = "", scope, message, status = "" }) =>
     tableRow([markdownCode(licenseNumber), ...(hasStatus ? [status] : []), nameOf(scope), markdownCode(message)]),
   );
   const open = `\n**${rule.rule}** (${rule.severity}): ${rule.explanation} *${rule.fix}*\n\n${tableOpen(["Car", ...(hasStatus ? ["Status"] : []), "List or account", "What"])}`;

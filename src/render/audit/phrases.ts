@@ -131,15 +131,16 @@ export function coverageInWords({ coverage }: AuditDocument): string {
 }
 
 /**
- * Findings with the new ones first, where that is known, and the dearest first among each. Amounts of two currencies cannot be compared: the dearest of each currency come first, then
+ * Findings with the new ones first, where that is known, and the most expensive first among each. Amounts of two
+ * currencies cannot be compared: the most expensive of each currency come first, then
  * the second of each. Findings without money keep their order behind the others.
  */
-export function newAndDearestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+export function newAndCostliestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   const isNew = ({ status }: AuditFinding) => status === "new";
-  return [...dearestFirst(findings.filter(isNew)), ...dearestFirst(findings.filter((one) => !isNew(one)))];
+  return [...costliestFirst(findings.filter(isNew)), ...costliestFirst(findings.filter((one) => !isNew(one)))];
 }
 
-function dearestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+function costliestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   const priced = findings.flatMap((finding) => {
     const price = priceOf(finding);
     return price ? [{ finding, ...price }] : [];
@@ -155,8 +156,8 @@ function dearestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[
 
 // Rounded: it decides about an order only.
 function priceOf({ evidence }: AuditFinding): { readonly currencyCode: string; readonly amount: number } | undefined {
-  const [dearest] = (evidence.billed?.amounts ?? [])
+  const [costliest] = (evidence.billed?.amounts ?? [])
     .map(({ currencyCode, amountIncludingVat }) => ({ currencyCode, amount: Number(amountIncludingVat) }))
     .sort((left, right) => right.amount - left.amount);
-  return dearest;
+  return costliest;
 }

@@ -13,7 +13,7 @@ import {
   findingsByRule,
   goneFindings,
   moneyInWords,
-  newAndDearestFirst,
+  newAndCostliestFirst,
   type RuleFindings,
   rangeInWords,
   scopeNamer,
@@ -67,7 +67,7 @@ function ruleLines(
   const title = terminalText(
     `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${money}`}`,
   );
-  const ordered = newAndDearestFirst(findings);
+  const ordered = newAndCostliestFirst(findings);
   const shown = all ? ordered : ordered.slice(0, SHOWN_PER_RULE);
   const widest = shown.reduce((most, one) => Math.max(most, columns(terminalText(one.licenseNumber ?? ""))), 0);
   const width = Math.min(WIDEST_PLATE, widest);

@@ -30,7 +30,7 @@ export interface RowWord {
   readonly title: string;
   readonly one: string;
   readonly many: string;
-  /** Their order, as a clause: `the dearest first`. */
+  /** Their order, as a clause: `the most expensive first`. */
   readonly order?: string;
 }
 
@@ -46,7 +46,10 @@ export interface MarkedText {
 /** A car's cells by column, as foreign text. */
 export type HtmlRow = readonly (string | MarkedText)[];
 
-/** A page: what stands above and below the table, as HTML, and the table's rows. Columns without any text are left out, the first one aside. */
+/**
+ * A page: what stands above and below the table, as HTML, and the table's rows. Columns without any text are left out,
+ * the first one aside.
+ */
 export interface HtmlPage {
   readonly title: string;
   readonly above: string;

@@ -28,7 +28,10 @@ const COLUMNS: readonly Column[] = [
   { id: "note", label: "Note", prose: true },
 ];
 
-/** A plan as one HTML file to search, filter and sort; deletes come first, and of one action those of one cause together, until the reader sorts otherwise. */
+/**
+ * A plan as one HTML file to search, filter and sort; deletes come first, and of one action those of one cause
+ * together, until the reader sorts otherwise.
+ */
 export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha256"> = {}): string {
   return htmlPage({
     title: planSummary(plan.counts),

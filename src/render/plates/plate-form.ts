@@ -17,7 +17,10 @@ const HASH_LENGTH = 10;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BITS_A_CHARACTER = 5;
 
-/** `AB•••45`: the same for all spellings of a plate. Short plates show less, the shortest nothing, and so does a text that is not a plate. */
+/**
+ * `AB•••45`: the same for all spellings of a plate. Short plates show less, the shortest nothing, and so does a text
+ * that is not a plate.
+ */
 export const masked: PlateForm = (text, rules) => {
   const reading = readPlate(text, rules);
   const characters = reading.kind === "plate" ? [...reading.plateKey] : [];

@@ -76,7 +76,10 @@ export function othersInWords<Warning extends GroupedWarning>({
   return `${withCommas(others.length)} more like this (${first.code}): ${places.join(", ")}`;
 }
 
-/** The message of a group's first warning with its code, by which docs/errors.md explains it, unless `othersInWords` names that. Foreign text. */
+/**
+ * The message of a group's first warning with its code, by which docs/errors.md explains it, unless `othersInWords`
+ * names that. Foreign text.
+ */
 export function firstInWords<Warning extends GroupedWarning>(
   { first, others }: WarningGroup<Warning>,
   message: string,

@@ -20,7 +20,10 @@ export interface OfferedAccount {
 /** So many accounts are listed before a question. */
 const MOST_LISTED = 30;
 
-/** All billing accounts of the server, by their numbers. Throws a `CommandFailure`: 3 without an address or credentials, 5 or 6 when they cannot be read. */
+/**
+ * All billing accounts of the server, by their numbers. Throws a `CommandFailure`: 3 without an address or credentials,
+ * 5 or 6 when they cannot be read.
+ */
 export async function accountsOfServer(options: CommonInput & ServerInput, io: Io): Promise<readonly OfferedAccount[]> {
   const server = { connection: connectionFor(options, io), settings: DEFAULT_INTERFACE };
   return withReader(server, options, io, async (reader) => {
