@@ -155,6 +155,10 @@ const TEXTS: readonly Family[] = [
   formatted("blanks behind a plate", [40_000, 320_000], (n) => `${GLOBAL}cars:\n  - AB1${" ".repeat(n)}\n  - AB2\n`),
   formatted("blanks in brackets", [40_000, 320_000], (n) => `${GLOBAL}cars: [AB1${" ".repeat(n)}, AB2]\n`),
   formatted("comments", [5_000, 40_000], (n) => `${GLOBAL}cars:\n${times(n, (at) => `  # c\n  - ${plate(at)} # d\n`)}`),
+  formatted("cars with values on one line", [2_500, 20_000], (n) => {
+    return `${GLOBAL}cars: [${times(n, (at) => `{ licenseNumber: ${plate(at)}, note: n }`, ", ")}]\n`;
+  }),
+  file("hashes in brackets", [20_000, 160_000], (n) => `${GLOBAL}cars: [${" #".repeat(n)}\n`),
   formatted("cars on one line", [5_000, 40_000], (n) => `${GLOBAL}cars: [${times(n, plate, ", ")}]\n`),
 ];
 

@@ -107,7 +107,7 @@ class Writer {
   }
 
   #cars(hasFeatures: boolean): Value[] {
-    return Array.from({ length: this.#one(20) ? 150 : this.#below(6) }, () => {
+    return Array.from({ length: this.#one(50) ? 120 : this.#below(6) }, () => {
       const plate = `${this.#pick(LETTERS)}${10 + this.plates.length}`;
       this.plates.push(plate);
       if (this.#one(2)) return this.#quoted(plate);

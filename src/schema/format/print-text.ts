@@ -21,8 +21,7 @@ interface Entry {
   readonly key?: string | undefined;
   readonly value: unknown;
   readonly notes: Notes;
-  /** Where the key stands in its line. */
-  readonly column: number;
+  readonly keyAt: number;
 }
 
 /** An entry in print: the comments and blank lines above it, then its own lines with their indentation. */
@@ -105,7 +104,7 @@ class Printer {
     const comment = notes.comment === undefined ? "" : ` ${notes.comment}`;
     const indent = `${place.indent}${INDENT}`;
     if (isScalar(value) && isBlockText(value)) {
-      const { header, text } = this.#blockText(value, entry.column);
+      const { header, text } = this.#blockText(value, entry.keyAt);
       const below = text.map((line) => (line === "" ? "" : `${indent}${line}`));
       return { above: notes.before, lines: [`${start}${header}${comment}`, ...below] };
     }
@@ -154,22 +153,23 @@ class Printer {
   }
 
   #entriesOf(node: YAMLMap | YAMLSeq, { keys }: KeyOrder): readonly Entry[] {
-    if (isSeq(node)) return node.items.map((value) => ({ value, notes: this.#comments.of(value), column: 0 }));
+    if (isSeq(node)) return node.items.map((value) => ({ value, notes: this.#comments.of(value), keyAt: 0 }));
     const entries = node.items.map((pair) => ({
       key: isScalar(pair.key) ? String(pair.key.value) : "",
       value: pair.value,
       notes: this.#comments.of(pair),
-      column: startOf(pair.key) - this.#text.lastIndexOf("\n", startOf(pair.key)) - 1,
+      keyAt: startOf(pair.key),
     }));
     const rankOf = ({ key }: { key: string }) => (keys.includes(key) ? keys.indexOf(key) : keys.length);
     return entries.sort((left, right) => rankOf(left) - rankOf(right));
   }
 
   // The reader trims texts, so that `+` (keep all line breaks at the end) says nothing.
-  #blockText(node: Scalar, column: number): { readonly header: string; readonly text: readonly string[] } {
+  #blockText(node: Scalar, keyAt: number): { readonly header: string; readonly text: readonly string[] } {
     const [head = "", ...lines] = this.#sourceOf(node).split("\n");
     const [header = ""] = /^[|>][-+0-9]*/.exec(head) ?? [];
     const depth = /[1-9]/.exec(header)?.[0];
+    const column = keyAt - this.#text.lastIndexOf("\n", keyAt) - 1;
     const indent =
       depth === undefined ? lines.find((line) => /[^ ]/.test(line))?.search(/[^ ]/) : column + Number(depth);
     const text = lines.map((line) => line.slice(indent));

@@ -7,6 +7,8 @@ import { FREE_TEXT_KEYS, type Lines } from "./tree.ts";
 const MOST_SLIPS = 10;
 /** A longer line is not judged by its form. */
 const LONGEST_LINE = 2000;
+/** The most characters before or behind an error that are searched. */
+const LONGEST_SEARCHED = 10_000;
 /** In this many lines, from an error on, its cause is looked for. */
 const LINES_OF_FAULT = 3;
 /** The errors of `yaml` that lines cause which do not fit together. */
@@ -101,9 +103,13 @@ export class SlipFinder {
     const openerAt = openerBefore(this.#contents, errorAt);
     for (const row of SLIPS) {
       if (!row.error?.test(`${code} ${message}`) || (row.isAtOpener && openerAt === undefined)) continue;
-      const from = (row.isAtOpener && openerAt) || errorAt;
-      if (row.before?.test(this.#text.slice(this.#startOfLine(from), from)) === false) continue;
-      const behind = this.#text.slice(from, row.isAtOpener ? errorAt : Math.max(errorEnd, this.#endOfLine(from)));
+      const from = row.isAtOpener ? (openerAt ?? errorAt) : errorAt;
+      if (
+        row.before?.test(this.#text.slice(Math.max(this.#startOfLine(from), from - LONGEST_SEARCHED), from)) === false
+      )
+        continue;
+      const end = row.isAtOpener ? errorAt : Math.max(errorEnd, this.#endOfLine(from));
+      const behind = this.#text.slice(from, Math.min(end, from + LONGEST_SEARCHED));
       const found = (row.behind ?? /^/).exec(behind);
       if (!found) continue;
       const opener = openerAt === undefined ? undefined : this.#text.charAt(openerAt);
