@@ -90,22 +90,22 @@ function globalScope(assembly: Assembly): DesiredScope {
 
 function accountScopes(assembly: Assembly): DesiredScope[] {
   const { parts, diagnostics } = assembly;
-  const seen = new Map<string, Source>();
-  // Where no list has rows for several accounts, each account is complete once it was read.
-  const open = parts.some(({ fleet }) => fleet.carsFrom?.length) ? new Map<string, OpenAccount>() : undefined;
-  const totals = new Map<FleetPart, number>();
-  const scopes = parts.flatMap((part) => {
-    checkAccountKeys(part, diagnostics);
-    return scopesOfPart(part, seen, open, totals, assembly);
-  });
-  for (const part of parts) {
-    if (!open) break;
-    const context = createHolderContext(assembly, part, undefined, true);
-    const rows = readListedCars(part.fleet.carsFrom, [], { ...context, target: open });
-    totals.set(part, (totals.get(part) ?? 0) + rows);
+  const accounts = parts.flatMap((part) => readAccounts(part, assembly));
+  const ownCars = new Map<FleetPart, number>();
+  const byId = new Map<string, OpenAccount>();
+  for (const one of accounts) {
+    ownCars.set(one.part, (ownCars.get(one.part) ?? 0) + one.written);
+    const { baId } = one.account;
+    const first = baId === undefined ? undefined : byId.get(baId);
+    if (first) reportRepeatedAccount(one, first, diagnostics);
+    else if (baId !== undefined) byId.set(baId, one);
   }
-  for (const part of parts) checkCount(part, [], part.fleet.count, totals.get(part) ?? 0, diagnostics);
-  return [...scopes, ...[...(open?.values() ?? [])].map((one) => finishAccount(one, assembly))];
+  for (const part of parts) {
+    const context = createHolderContext(assembly, part, undefined, true);
+    const rows = readListedCars(part.fleet.carsFrom, [], { ...context, target: byId });
+    checkCount(part, [], part.fleet.count, (ownCars.get(part) ?? 0) + rows, diagnostics);
+  }
+  return accounts.flatMap((one) => finishAccount(one, assembly));
 }
 
 function checkAccountKeys(part: FleetPart, diagnostics: DiagnosticCollector): void {
@@ -127,57 +127,37 @@ function checkAccountKeys(part: FleetPart, diagnostics: DiagnosticCollector): vo
 /** An account whose own cars were read, and to which rows of lists may be added. */
 interface OpenAccount extends AccountCars {
   readonly account: ReadableAccount;
-  readonly scope: Scope;
   readonly source: Source;
   readonly part: FleetPart;
   readonly path: readonly (string | number)[];
 }
 
-function scopesOfPart(
-  part: FleetPart,
-  seen: Map<string, Source>,
-  open: Map<string, OpenAccount> | undefined,
-  totals: Map<FleetPart, number>,
-  assembly: Assembly,
-): DesiredScope[] {
-  const scopes: DesiredScope[] = [];
-  const context = createHolderContext(assembly, part, undefined, open !== undefined);
-  let total = 0;
-  (part.fleet.accounts ?? []).forEach((account, at) => {
+function readAccounts(part: FleetPart, assembly: Assembly): OpenAccount[] {
+  checkAccountKeys(part, assembly.diagnostics);
+  const context = createHolderContext(assembly, part, undefined, assembly.references.length > 0);
+  return (part.fleet.accounts ?? []).map((account, at) => {
     const path = ["accounts", at];
-    const { baId } = account;
-    const scope = baId === undefined ? undefined : accountScope(baId);
-    const cars = createCars(scope, assembly);
+    const cars = createCars(account.baId === undefined ? undefined : accountScope(account.baId), assembly);
     const written = readHolder(account, path, cars, context);
-    total += written;
-    if (baId === undefined || scope === undefined) {
-      // What is wrong with its cars is told once they are complete.
-      checkCount(part, path, account.count, written, assembly.diagnostics);
-      return;
-    }
-    const source = locate(part, [...path, "baId"]);
-    reportRepeatedAccount(baId, source, seen, assembly.diagnostics);
-    const one = { account, scope, source, part, path, cars, written };
-    if (open && !open.has(baId)) open.set(baId, one);
-    else scopes.push(finishAccount(one, assembly));
+    return { account, source: locate(part, [...path, "baId"]), part, path, cars, written };
   });
-  totals.set(part, total);
-  return scopes;
 }
 
-function finishAccount(one: OpenAccount, assembly: Assembly): DesiredScope {
-  const { account, scope, source, part, path, cars, written } = one;
+// None for an account without an id, which was reported.
+function finishAccount(one: OpenAccount, assembly: Assembly): DesiredScope[] {
+  const { account, source, part, path, cars, written } = one;
   checkCount(part, path, account.count, written, assembly.diagnostics);
+  const { baId, name } = account;
+  if (baId === undefined) return [];
   const { entries } = cars;
-  const { name } = account;
-  const plain: DesiredScope = name === undefined ? { scope, source, entries } : { scope, source, entries, name };
+  const plain = { scope: accountScope(baId), source, entries, ...(name !== undefined && { name }) };
   // Hundreds of thousands of accounts are nothing else.
-  if (!account.absent && !account.carsFrom && assembly.references.length === 0) return plain;
+  if (!account.absent && !account.carsFrom && assembly.references.length === 0) return [plain];
   const absent = new AbsentCars(assembly.settings.interface, assembly.diagnostics);
   absent.add(account.absent, part, path);
   const references = [...referencesAt(part, path, account.carsFrom), ...assembly.references];
   const lists = watchedLists(references, assembly.lists, entries, assembly.settings.timeZone);
-  return { ...plain, ...absent.finish(entries), ...lists };
+  return [{ ...plain, ...absent.finish(entries), ...lists }];
 }
 
 function createHolderContext(
@@ -203,18 +183,9 @@ function defaultsOf(parts: readonly FleetPart[]): ReadableFleet["defaults"] {
   return parts.find((part) => part.fleet.defaults)?.fleet.defaults;
 }
 
-function reportRepeatedAccount(
-  baId: string,
-  source: Source,
-  seen: Map<string, Source>,
-  diagnostics: DiagnosticCollector,
-): void {
-  const first = seen.get(baId);
-  if (!first) seen.set(baId, source);
-  else {
-    const message = `The account ${baId} is already at ${formatSource(first)}.`;
-    diagnostics.error("duplicate-account", message, source, "Put all cars of an account in one place.");
-  }
+function reportRepeatedAccount({ account, source }: OpenAccount, first: OpenAccount, diagnostics: DiagnosticCollector) {
+  const message = `The account ${account.baId} is already at ${formatSource(first.source)}.`;
+  diagnostics.error("duplicate-account", message, source, "Put all cars of an account in one place.");
 }
 
 function forbid(part: FleetPart, key: string, message: string, fix: string, diagnostics: DiagnosticCollector): void {
