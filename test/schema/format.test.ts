@@ -347,6 +347,15 @@ describe("files", () => {
     await expectCanonical(`${GLOBAL}cars:\n${comments.replaceAll("#", "  #")}  - A1\n${comments}`);
   });
 
+  it("files with a long list are formatted like those with a short one: each comment stays with its car", async () => {
+    const car = (at: number) => `  # next\n  - licenseNumber: A${1000 + at}\n    note: x # why\n    # own\n`;
+    const cars = Array.from({ length: 300 }, (_, at) => (at % 7 === 3 ? `\n  - B${1000 + at}\n` : car(at)));
+    await expectCanonical(`${GLOBAL}cars:\n${cars.join("")}carsFrom: []\n`);
+    const account = (at: number) =>
+      `  - baId: ${at + 1}\n    # list\n    cars:\n${cars.join("").replace(/^(?=.)/gm, "    ")}`;
+    await expectCanonical(`${ACCOUNTS}accounts:\n${account(0)}${account(1)}${account(2)}`);
+  });
+
   it("the files of the examples are canonical", async () => {
     const names = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".yaml"));
     expect(names.length).toBeGreaterThan(1);
