@@ -117,6 +117,17 @@ export class LineCursor {
     return isKey ? { name: this.text.slice(at, end), at } : undefined;
   }
 
+  /** From the dash of an item, a short way to what most cars are: one word alone on its line. */
+  wordItem(): Scalar | undefined {
+    const { text } = this;
+    const at = this.at + 2;
+    let end = at;
+    while (CONTINUES_KEY[text.charCodeAt(end)]) end += 1;
+    if (end === at || end - at > LONGEST_SCALAR || text.charCodeAt(end) !== LINE_FEED) return undefined;
+    this.at = end + 1;
+    return { kind: "scalar", text: text.slice(at, end), at };
+  }
+
   /** A word or a quoted text. Inside brackets, commas and brackets end a word. */
   scalar(place: Place): Scalar | undefined {
     const { text, at, code } = this;

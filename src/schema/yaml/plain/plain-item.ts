@@ -24,7 +24,7 @@ export type ReadCarList = (cursor: LineCursor, keyColumn: number) => LongList | 
  * not its own. Gives the same tree as `yaml`, or undefined where something is not written in the plain way.
  */
 export function readPlainItem(cursor: LineCursor, indent: number, readCars?: ReadCarList): Tree | undefined {
-  return new ItemReader(cursor, readCars).item(indent, 0);
+  return cursor.wordItem() ?? new ItemReader(cursor, readCars).item(indent, 0);
 }
 
 /** Reads `[…]` or `{…}` on one line, in the plain way. */
