@@ -167,6 +167,17 @@ describe("openFleet", () => {
     await expect(opening).rejects.toThrow(message);
   });
 
+  it("an audit of a program runs rules of severity info when it asks for them", async () => {
+    const { sandbox, folder } = await served();
+    const fleet = await platectl.openFleet({ file: "fleet.yaml", cwd: folder, ...CREDENTIALS(sandbox) });
+    cleanups.push(() => fleet.close());
+    const range = { from: "2026-01-01", to: "2026-01-31" };
+    const rulesOf = async (options?: { info: boolean }) =>
+      (await fleet.audit(range, options)).findings.map(({ rule }) => rule);
+    expect(await rulesOf()).not.toContain("never-in-fleet");
+    expect(await rulesOf({ info: true })).toContain("never-in-fleet");
+  });
+
   it("an approved plan is applied as it is, and refused when it no longer fits; a locked state is said", async () => {
     const { sandbox, folder } = await served();
     const open = async () => {

@@ -5,6 +5,7 @@ import {
   type AuditSeverity,
   type AuditSource,
   compareScopes,
+  runsRule,
   severityOf,
 } from "../allowlist/index.ts";
 import { Acceptances } from "./acceptances.ts";
@@ -42,6 +43,8 @@ export interface UncheckedRule {
 export interface AuditResult {
   readonly rules: readonly CheckedRule[];
   readonly unchecked: readonly UncheckedRule[];
+  /** Rules of severity info, where the audit was not asked for them; absent where there are none. */
+  readonly notRun?: readonly { readonly rule: AuditRuleId }[];
   /** Errors first; then by rule, scope and plate. */
   readonly findings: readonly Finding[];
   /** One for each checked rule, in the order of `rules`. */
@@ -61,7 +64,7 @@ const NOT_READ: Record<AuditSource, string> = {
   accounts: "the accounts of the server were not read, or not all of the fleet file's were looked at",
 };
 
-/** Checks every rule that is on. Same facts, same result, in the same order. */
+/** Checks every rule that runs. Same facts, same result, in the same order. */
 export function audit(facts: AuditFacts): AuditResult {
   const rules: CheckedRule[] = [];
   const unchecked: UncheckedRule[] = [];
@@ -90,15 +93,19 @@ export function audit(facts: AuditFacts): AuditResult {
     rules,
     findings.filter(({ accepted }) => !accepted),
   );
-  return { rules, unchecked, findings, totals, coverage: coverageOf(facts, findings), notes };
+  const notRun = rulesThatAreOn(facts.policy).flatMap(({ rule: { id } }) =>
+    runsRule(id, facts.policy) ? [] : [{ rule: id }],
+  );
+  const coverage = coverageOf(facts, findings);
+  return { rules, unchecked, ...(notRun.length > 0 && { notRun }), findings, totals, coverage, notes };
 }
 
-/** What must be read for the rules that are on. */
+/** What must be read for the rules that run. */
 export function sourcesNeeded(policy: AuditPolicy): ReadonlySet<AuditSource> {
   return new Set(activeRules(policy).flatMap(({ rule }) => rule.needs));
 }
 
-/** The rules that are on and whose records are claimed, the most severe first. */
+/** The rules that run and whose records are claimed, the most severe first. */
 export function claimRules(policy: AuditPolicy): readonly AuditRuleId[] {
   return activeRules(policy).flatMap(({ rule }) => (rule.claim === undefined ? [] : [rule.id]));
 }
@@ -108,7 +115,16 @@ export function isAtLeast(severity: AuditSeverity, floor: AuditSeverity): boolea
   return SEVERITY_ORDER[severity] <= SEVERITY_ORDER[floor];
 }
 
-function activeRules(policy: AuditPolicy): { readonly rule: AuditRule; readonly severity: AuditSeverity }[] {
+interface ActiveRule {
+  readonly rule: AuditRule;
+  readonly severity: AuditSeverity;
+}
+
+function activeRules(policy: AuditPolicy): ActiveRule[] {
+  return rulesThatAreOn(policy).filter(({ rule }) => runsRule(rule.id, policy));
+}
+
+function rulesThatAreOn(policy: AuditPolicy): ActiveRule[] {
   return AUDIT_RULES.flatMap((rule) => {
     const severity = severityOf(rule.id, policy);
     return severity === "off" || rule.isSet?.(policy.limits) === false ? [] : [{ rule, severity }];

@@ -29,7 +29,7 @@ export function compareWithEarlier(
     isSeen(finding) ? [{ ...finding, findingId, status: "gone" }] : [],
   );
   const left = missing.length - gone.length;
-  const message = `${left} ${left === 1 ? "finding" : "findings"} of the earlier audit could not be looked at: the rule is off, or the list or account was not read`;
+  const message = `${left} ${left === 1 ? "finding" : "findings"} of the earlier audit could not be looked at: the rule is off or needs --info, or the list or account was not read`;
   const notes = left > 0 ? [...result.notes, { code: "earlier-findings-not-seen", message }] : result.notes;
   return { ...result, findings: [...findings, ...gone], notes };
 }

@@ -72,8 +72,11 @@ export interface Fleet {
   plan(options?: Pick<FleetApplying, "allowances">): Promise<RunResult>;
   /** Plans, then applies under the lock of the state; every change gets an outcome. @throws StateError */
   apply(options?: FleetApplying): Promise<FleetRun>;
-  /** Checks records, lists and users of a range of days (YYYY-MM-DD) by the rules of the fleet file. @throws StateError */
-  audit(range: AuditRange): Promise<FleetAudit>;
+  /**
+   * Checks records, lists and users of a range of days (YYYY-MM-DD) by the rules of the fleet file, those of severity info only
+   * with `info`. @throws StateError
+   */
+  audit(range: AuditRange, options?: { readonly info?: boolean }): Promise<FleetAudit>;
   /** Closes the connections. */
   close(): Promise<void>;
 }
@@ -126,8 +129,8 @@ export async function openFleet(access: FleetAccess): Promise<Fleet> {
       return reconcile({ ...inputs, ...options }, { ...ports, memory: () => memory });
     },
     apply: (options = {}) => applyFleet(inputs, { api, store, view, ports }, options),
-    async audit(range) {
-      const { facts, ...read } = await readAuditFacts({ inputs, store, view }, range, ports);
+    async audit(range, options = {}) {
+      const { facts, ...read } = await readAuditFacts({ inputs, store, view, ...options }, range, ports);
       return { ...audit(facts), ...read };
     },
     close: () => api.close(),

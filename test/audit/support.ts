@@ -100,7 +100,7 @@ export function factsOf(sketch: Sketch): AuditFacts {
     .map((one) => auditedList(one, lists[one.scope.replace("account:", "")] ?? {}));
   return {
     mode,
-    policy: { ...DEFAULT_AUDIT_POLICY, ...sketch.policy },
+    policy: { ...DEFAULT_AUDIT_POLICY, info: true, ...sketch.policy },
     plates: PLATES,
     isProtected: (plateKey) => (sketch.protected ?? []).some((plate) => keyOf(plate) === plateKey),
     day: DAY,

@@ -36,7 +36,7 @@ describe("audit of a fleet with everything wrong", () => {
   it("an audit of a fleet with everything wrong finds exactly that, in global mode", async () => {
     const here = await place({ mode: "global", start: everythingWrong });
     here.write("fleet.yaml", wantedGlobally);
-    const ended = await here.run("audit", "--json");
+    const ended = await here.run("audit", "--info", "--json");
     expect(linesOf(ended)).toEqual(everyFinding);
     expect({ code: ended.code, stderr: ended.stderr, writes: writesTo(here.sandbox) }).toEqual({
       code: 2,
@@ -141,7 +141,7 @@ describe("audit of a clean fleet", () => {
         failures: [],
         warnings: [],
       });
-      const again = await here.run("audit", "--json");
+      const again = await here.run("audit", "--json", "--info");
       const undated = ({ stdout }: Ended) => stdout.replace(/"createdAt": "[^"]+"/, "");
       expect(undated(again)).toBe(undated(ended));
     },
@@ -177,7 +177,7 @@ describe("policy.audit", () => {
       .map(({ id }) => `${id}: off`)
       .join(", ");
     here.write("fleet.yaml", `${wantedGlobally}policy: { audit: { ${audit}, drift-missing: info } }\n`);
-    const { findings } = documentOf(await here.run("audit", "--json"));
+    const { findings } = documentOf(await here.run("audit", "--json", "--info"));
     expect(findings.find(({ rule }) => rule === "drift-missing")?.severity).toBe("info");
     const paths = new Set(here.sandbox.requests.map(({ path }) => path));
     expect([...paths].sort()).toEqual(["/api/cars", "/auth/v1"]);
@@ -192,7 +192,7 @@ describe("absence is claimed from two equal readings only", () => {
     };
     const here = await place({ mode: "billing-account", start });
     here.write("fleet.yaml", cleanAccountsFile);
-    expect(linesOf(await here.run("audit", "--json"))).toEqual(["idle account:1 AB1"]);
+    expect(linesOf(await here.run("audit", "--json", "--info"))).toEqual(["idle account:1 AB1"]);
     expect(reads(here, "/api/billing-accounts/1/cars")).toBe(2);
     expect(reads(here, "/fleets/default/cars")).toBe(2);
     expect(reads(here, "/api/billing-accounts/1/billing-info-records")).toBe(2);
@@ -226,7 +226,7 @@ describe("what the server does not offer", () => {
   it("an audit in global mode leaves out users and billing when the server does not offer the accounts, and says so", async () => {
     const here = await place({ mode: "global", start: everythingWrong, behaviour: { accountsList: 404 } });
     here.write("fleet.yaml", wantedGlobally);
-    const ended = await here.run("audit", "--json");
+    const ended = await here.run("audit", "--json", "--info");
     expect(documentOf(ended).warnings).toMatchObject([{ code: "accounts-not-offered" }]);
     expect(linesOf(ended)).toEqual(everyFinding.filter((line) => !/^(billed|user|inactive|idle|unknown)/.test(line)));
     expect(ended.code).toBe(2);
@@ -266,7 +266,7 @@ describe("what the server does not offer", () => {
   it("billing records with an idle car and a late record are read three times: within the range, with the late ones, and again", async () => {
     const here = await place({ mode: "global", start: strayed("2020-02-29"), behaviour: { fromDateParam: "since" } });
     here.write("fleet.yaml", globalFleet(["AB1", "CD2", "IDLE1"]));
-    expect(linesOf(await here.run("audit", "--json"))).toContain("idle global IDLE1");
+    expect(linesOf(await here.run("audit", "--json", "--info"))).toContain("idle global IDLE1");
     expect(reads(here, "/api/billing-accounts/1/billing-info-records")).toBe(3);
   });
 });

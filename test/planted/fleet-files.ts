@@ -38,7 +38,7 @@ function entriesOf(
 }
 
 /** The options of `audit` for this town. */
-export const AUDIT_OPTIONS = ["audit", "--from", RANGE.from, "--to", RANGE.to, "--json"];
+export const AUDIT_OPTIONS = ["audit", "--from", RANGE.from, "--to", RANGE.to, "--info", "--json"];
 
 function write(town: Town, folder: string, isFirst: boolean): void {
   const left = new Map<TownList, string[]>();

@@ -41,6 +41,7 @@ const billed = {
 export const emptyAudit = auditOf([], {
   rules: [{ rule: "drift-missing", severity: "error", explanation: "What it means.", fix: "What to do." }],
   totals: [{ rule: "drift-missing", count: 0 }],
+  notRun: [{ rule: "idle" }, { rule: "never-in-fleet" }],
 });
 
 /** Something of every severity, something billed, and something that was not read. */

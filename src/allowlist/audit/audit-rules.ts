@@ -43,6 +43,8 @@ export interface AuditPolicy {
   readonly expiresSoonDays: number;
   readonly limits: AuditLimits;
   readonly accept: readonly AcceptedFinding[];
+  /** Whether the rules of severity info run, too: who audits says so, never the fleet file. */
+  readonly info?: boolean;
 }
 
 /** What applies where the fleet file says nothing. */
@@ -51,4 +53,10 @@ export const DEFAULT_AUDIT_POLICY: AuditPolicy = { severities: {}, expiresSoonDa
 /** The severity of a rule under a policy. */
 export function severityOf(rule: AuditRuleId, policy: AuditPolicy): AuditSeverity | "off" {
   return policy.severities[rule] ?? AUDIT_RULE_TABLE[rule].severity;
+}
+
+/** Whether an audit under a policy runs a rule, where the limits that it needs are set: one of severity info only when asked for. */
+export function runsRule(rule: AuditRuleId, policy: AuditPolicy): boolean {
+  const severity = severityOf(rule, policy);
+  return severity !== "off" && (severity !== "info" || policy.info === true);
 }

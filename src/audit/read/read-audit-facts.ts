@@ -1,4 +1,11 @@
-import { type Claim, compareScopes, type Diagnostic, dayIn, forgottenLists } from "../../allowlist/index.ts";
+import {
+  type Claim,
+  compareScopes,
+  type DesiredState,
+  type Diagnostic,
+  dayIn,
+  forgottenLists,
+} from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { departuresInGit, type GitPlace } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
@@ -23,6 +30,8 @@ export interface AuditInputs {
   readonly git?: GitPlace;
   /** Whether the records that are to be claimed back are wanted, too: every account is read once more. */
   readonly withClaims?: boolean;
+  /** Whether the rules of severity info run, too. */
+  readonly info?: boolean;
 }
 
 /** What an audit judges, and what stood in the way of reading more. */
@@ -51,7 +60,8 @@ export async function readAuditFacts(
   ports: SweepPorts & { readonly reader: FleetReader },
 ): Promise<AuditReading> {
   const { inputs, store, view } = context;
-  const { desired, target, warnings } = inputs;
+  const { target, warnings } = inputs;
+  const desired = asAsked(context);
   const now = ports.clock.now();
   const chosen = new Set(inputs.scopes);
   const protectorOf = protectingMask(desired.policy.protect.plates, desired.interface);
@@ -63,7 +73,7 @@ export async function readAuditFacts(
     day: dayIn(desired.timeZone, now),
     ports,
     memory: await store.memory(view),
-    leftOn: await readLeftOn(context, range, now),
+    leftOn: await readLeftOn(context, desired, range, now),
     owners: ownersByPlate(desired.scopes),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],
@@ -83,8 +93,18 @@ function inOrder({ byAccount, leftUnknown }: AuditClaims): ReadClaims {
   return { claims: accounts.flatMap(([, claims]) => claims), leftUnknown };
 }
 
-async function readLeftOn({ inputs, store, view, git }: AuditInputs, range: AuditRange, now: number): Promise<LeftOn> {
-  const { files, timeZone, policy } = inputs.desired;
+// The fleet file says what each rule matters, the person who audits whether infos are wanted.
+function asAsked({ inputs: { desired }, info = false }: AuditInputs): DesiredState {
+  const { policy } = desired;
+  return { ...desired, policy: { ...policy, audit: { ...policy.audit, info } } };
+}
+
+async function readLeftOn(
+  { store, view, git }: AuditInputs,
+  { files, timeZone, policy }: DesiredState,
+  range: AuditRange,
+  now: number,
+): Promise<LeftOn> {
   if (!sourcesNeeded(policy.audit).has("billing")) return () => undefined;
   const removals = removalsIn(await store.history(), view, timeZone);
   const paths = files.map(({ path }) => path);

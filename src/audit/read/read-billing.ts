@@ -1,5 +1,4 @@
 import {
-  type AuditRuleId,
   accountScope,
   type DesiredEntry,
   type DesiredScope,
@@ -7,6 +6,7 @@ import {
   type PlateKey,
   type PlateRules,
   readPlate,
+  runsRule,
   severityOf,
 } from "../../allowlist/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
@@ -100,10 +100,16 @@ function isWanted(entry: DesiredEntry, day: string): boolean {
 
 function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plates }: BilledAccount): boolean {
   const { audit } = desired.policy;
-  const isOff = (rule: AuditRuleId) => severityOf(rule, audit) === "off";
-  if (isOff("idle") && isOff("fee-for-idle-car")) return false;
-  const parked = new Set([...plates.values()].flatMap(({ plateKey, hasParked }) => (hasParked ? [plateKey] : [])));
-  return [...list.entries.values()].some((entry) => isValidOn(entry, day) && !parked.has(entry.plateKey));
+  const looksAtFees = runsRule("fee-for-idle-car", audit);
+  // In global mode another account may have billed the fees.
+  const looksAtAll = runsRule("idle", audit) || (looksAtFees && desired.mode === "global");
+  const billed = [...plates.values()];
+  const parked = new Set(billed.flatMap(({ plateKey, hasParked }) => (hasParked ? [plateKey] : [])));
+  const judged = looksAtFees ? new Set(billed.map(({ plateKey }) => plateKey)) : undefined;
+  return [...list.entries.values()].some(
+    (entry) =>
+      isValidOn(entry, day) && !parked.has(entry.plateKey) && (looksAtAll || judged?.has(entry.plateKey) === true),
+  );
 }
 
 function outsideRange({ range, desired }: AuditReader, baId: string, sweep: Sweep): PlanWarning {

@@ -54,7 +54,8 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
   return withReader(context, options, io, async (reader) => {
     const git = { cwd: process.cwd(), env: environment() };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-    const gathered = await readAuditFacts({ ...context, git, withClaims: claims !== undefined }, range, ports);
+    const asked = { git, withClaims: claims !== undefined, info: options.info || options.failOn === "info" };
+    const gathered = await readAuditFacts({ ...context, ...asked }, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered, earlier);

@@ -108,6 +108,7 @@ export const auditSpec = {
       choice("<severity>", "exit with 2 when a finding is at least this severe", ["error", "warning", "info"]),
       "warning",
     ),
+    info: flag("also run the rules of severity info; --fail-on info does so, too"),
     claims: textOption("<file>", "also write records to claim back there (.csv, .xlsx)"),
     since: textOption("<file>", "compare with this earlier audit (JSON); only new findings exit with 2"),
     all: flag("list every finding, however many"),

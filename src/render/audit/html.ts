@@ -103,7 +103,8 @@ function below(audit: AuditDocument): string {
 }
 
 function auditTiles(audit: AuditDocument): string {
-  const bySeverity = (["error", "warning", "info"] as const).map((severity): Tile => {
+  const severities = audit.notRun ? (["error", "warning"] as const) : (["error", "warning", "info"] as const);
+  const bySeverity = severities.map((severity): Tile => {
     const count = openFindings(audit).filter((finding) => finding.severity === severity).length;
     const filter = { column: "severity", value: severity };
     return { count, word: count === 1 ? severity : `${severity}s`, tone: TONES[severity], filter };

@@ -54,7 +54,7 @@ export function moneyInWords(total: RuleFindings["total"]): string {
   return sumsInWords(total?.amounts ?? []);
 }
 
-/** `Audit: 2 errors, 1 warning, 3 infos; 1 new, 4 gone; 2 accepted.` */
+/** `Audit: 2 errors, 1 warning, 3 infos; 1 new, 4 gone; 2 accepted.` Of infos that were not looked for it says no number. */
 export function auditSummary(audit: AuditDocument): string {
   const { failures, setAside = [] } = audit;
   const findings = openFindings(audit);
@@ -71,16 +71,18 @@ export function auditSummary(audit: AuditDocument): string {
   const counts = [
     counted(count("error"), "error"),
     counted(count("warning"), "warning"),
-    counted(count("info"), "info"),
+    ...(audit.notRun ? [] : [counted(count("info"), "info")]),
   ];
   return `Audit: ${counts.join(", ")}${more}.${incomplete}`;
 }
 
-/** Rules that were not checked, by the reason. */
-export function uncheckedInWords({ unchecked }: AuditDocument): readonly string[] {
-  return [...groupBy(unchecked, ({ reason }) => reason)].map(
+/** Rules that were not checked, by the reason, and how many were not asked for. */
+export function uncheckedInWords({ unchecked, notRun = [] }: AuditDocument): readonly string[] {
+  const reasons = [...groupBy(unchecked, ({ reason }) => reason)].map(
     ([reason, rules]) => `not checked: ${rules.map(({ rule }) => rule).join(", ")} (${reason})`,
   );
+  const infos = `not run: ${counted(notRun.length, "rule")} of severity info (audit --info runs them)`;
+  return [...reasons, ...(notRun.length > 0 ? [infos] : [])];
 }
 
 /** Days and time zone of the billing records. */

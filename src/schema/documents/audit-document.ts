@@ -40,7 +40,7 @@ const rowsSetAside = z.strictObject({
   rows: z.array(z.strictObject({ page: optionalCount, id: text, licensePlate: text, reason: text })),
 });
 
-/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. */
+/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `notRun` are those of severity info, where `--info` did not ask for them. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. */
 export const auditDocumentSchema = z.strictObject({
   kind: z.literal("platectl/audit"),
   schemaVersion,
@@ -53,6 +53,7 @@ export const auditDocumentSchema = z.strictObject({
   since: z.strictObject({ createdAt: instant }).exactOptional(),
   rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: text, fix: text })),
   unchecked: z.array(z.strictObject({ rule: auditRule, reason: text })),
+  notRun: z.array(z.strictObject({ rule: auditRule })).exactOptional(),
   findings: z.array(
     z.strictObject({
       findingId: optionalText,
