@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { plateOf } from "./fleet-files.mjs";
 
 const PAGE = 1000;
-let rows = [];
+let rows = new Map();
 let pages = [];
 
 const server = createServer(async (request, response) => {
@@ -12,17 +12,15 @@ const server = createServer(async (request, response) => {
   if (url.pathname === "/auth/v1") return reply(response, { idToken: "a.b.c", validUntilDate: "2099-01-01T00:00:00Z" });
   if (url.pathname === "/fleets/default/cars" || url.pathname === "/api/billing-accounts") return reply(response, []);
   if (url.pathname === "/bench/reset") {
-    rows = Array.from({ length: Number(url.searchParams.get("cars")) }, (_, at) => rowOf(plateOf(at)));
-    pages = pagesOf(rows);
+    rows = new Map(Array.from({ length: Number(url.searchParams.get("cars")) }, (_, at) => entryOf(plateOf(at))));
+    pages = pagesOf([...rows.values()]);
     return reply(response, {});
   }
   if (request.method === "POST")
-    rows = rows.concat((await bodyOf(request)).map(({ licenseNumber }) => rowOf(licenseNumber)));
-  else if (request.method === "DELETE") {
-    const gone = new Set(url.searchParams.getAll("ln"));
-    rows = rows.filter(({ licenseNumber }) => !gone.has(licenseNumber));
-  } else {
-    if (pages.length === 0) pages = pagesOf(rows);
+    for (const { licenseNumber } of await bodyOf(request)) rows.set(...entryOf(licenseNumber));
+  else if (request.method === "DELETE") for (const plate of url.searchParams.getAll("ln")) rows.delete(plate);
+  else {
+    if (pages.length === 0) pages = pagesOf([...rows.values()]);
     return send(response, pages[Number(url.searchParams.get("page"))]);
   }
   pages = [];
@@ -30,8 +28,11 @@ const server = createServer(async (request, response) => {
 });
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 
-function rowOf(licenseNumber) {
-  return { licenseNumber, createdDate: "2026-01-01T00:00:00Z", features: [], addedByCustomerCare: false };
+function entryOf(licenseNumber) {
+  return [
+    licenseNumber,
+    { licenseNumber, createdDate: "2026-01-01T00:00:00Z", features: [], addedByCustomerCare: false },
+  ];
 }
 
 async function bodyOf(request) {

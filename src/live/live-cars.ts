@@ -9,6 +9,8 @@ import {
 } from "../allowlist/index.ts";
 import type { CarRow } from "../ports/index.ts";
 
+const NO_FEATURES: readonly string[] = [];
+
 /** The live cars of one list, rows of one car joined. */
 export class LiveCars {
   readonly #rules: PlateRules;
@@ -77,6 +79,7 @@ export class LiveCars {
 
   /** One array for the same features, in whatever order a row names them. */
   #featureSetOf(features: readonly string[]): readonly string[] {
+    if (features.length === 0) return NO_FEATURES;
     const set = features.length < 2 ? features : [...new Set(features)].sort();
     const name = JSON.stringify(set);
     const known = this.#featureSets.get(name) ?? set;
