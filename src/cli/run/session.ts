@@ -64,11 +64,11 @@ export async function prepareServer(options: ApiInput, io: Io, invalid: InvalidF
   return { connection, desired, settings };
 }
 
-/** Addresses and credentials. Names further trusted authorities, unless `--quiet`. Throws a `CommandFailure` (3). */
+/** Addresses and credentials. Names further trusted authorities with `--verbose`. Throws a `CommandFailure` (3). */
 export function connectionFor(options: CommonInput & ServerInput, io: Io): Connection {
   const connection = readConnection(options, environment());
   const authorities = extraAuthorities(environment());
-  if (authorities !== undefined && !options.quiet) io.message(visibleLines(authorities));
+  if (authorities !== undefined && options.verbose) io.message(visibleLines(authorities));
   return connection;
 }
 
