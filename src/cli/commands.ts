@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import * as cars from "./definitions/car.ts";
 import * as files from "./definitions/files.ts";
 import { inputFrom, type RawValues } from "./definitions/read-input.ts";
@@ -12,12 +11,12 @@ import type { Io } from "./process/io.ts";
 /** A command: its options and operands, and what runs it. */
 export interface CommandEntry {
   readonly spec: CommandSpec;
-  /** Loads the command and runs it; gives the exit code. `program` is the whole command line, for completion. */
-  readonly run: (values: RawValues, io: Io, program: Command) => Promise<number>;
+  /** Loads the command and runs it; gives the exit code. */
+  readonly run: (values: RawValues, io: Io) => Promise<number>;
 }
 
 /** What runs a command; gives the exit code. */
-type Run<Input> = (input: Input, io: Io, program: Command) => Promise<number>;
+type Run<Input> = (input: Input, io: Io) => Promise<number>;
 
 /** Descriptions of commands that have subcommands. */
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -98,16 +97,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ),
   sandbox: entry(tools.sandboxSpec, async () => (await import("./commands/sandbox.ts")).sandboxCommand),
   schema: entry(files.schemaSpec, async () => (await import("./commands/schema.ts")).schemaCommand),
-  completion: entry(
-    tools.completionSpec,
-    async () => (await import("./commands/completion/completion.ts")).completionCommand,
-  ),
+  completion: entry(tools.completionSpec, async () => (await import("./commands/completion.ts")).completionCommand),
 };
 
 // What a file runs must take what the definition gives: the compiler compares the two here.
 function entry<const Spec extends CommandSpec>(spec: Spec, load: () => Promise<Run<InputOf<Spec>>>): CommandEntry {
   return {
     spec,
-    run: async (values, io, program) => (await load())(inputFrom(spec, values), io, program),
+    run: async (values, io) => (await load())(inputFrom(spec, values), io),
   };
 }

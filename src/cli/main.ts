@@ -22,6 +22,7 @@ process.on("uncaughtException", (error) => {
 if (process.pid === 1) endOnSignals();
 
 if ((word === "--version" || word === "-V") && others.length === 0) process.stdout.write(`${TOOL.version}\n`);
+else if (word === "__complete") await complete(others);
 else {
   try {
     await (await import("./program.ts")).runProgram(args);
@@ -30,4 +31,11 @@ else {
     writeBeforeExit(text);
     process.exitCode = exitCode;
   }
+}
+
+// What the script of a shell asks on each Tab: whatever fails, the command line of the user stays as it is.
+async function complete(words: readonly string[]): Promise<void> {
+  process.stdout.on("error", () => undefined);
+  const offers = await import("./complete.ts").then(({ offersFor }) => offersFor(words)).catch(() => []);
+  process.stdout.write(offers.map((offer) => `${offer}\n`).join(""));
 }

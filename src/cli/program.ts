@@ -15,7 +15,7 @@ import { environment, TOOL } from "./process/process-info.ts";
 import { withUsageHint } from "./process/usage-hints.ts";
 
 /** Runs a command with the values of its command line. */
-type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput, program: Command) => Promise<void>;
+type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput) => Promise<void>;
 
 /** Runs the command line and sets the exit code; rejects when it cannot be run at all. */
 export async function runProgram(args: readonly string[]): Promise<void> {
@@ -30,7 +30,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const [word, ...others] = words;
   const line = word === "help" ? [...others, "--help"] : words;
   try {
-    await createProgram(runEntry, line[0], line.includes("--all") || line[0] === "completion").parseAsync(line, {
+    await createProgram(runEntry, line[0], line.includes("--all")).parseAsync(line, {
       from: "user",
     });
   } catch (error) {
@@ -57,9 +57,8 @@ export function createProgram(run: RunEntry, word?: string, showsRare = word ===
     .showHelpAfterError("(platectl <command> --help shows its options)");
   const all = Object.entries(COMMANDS);
   const named = all.filter(([path]) => path.split(" ", 1)[0] === word);
-  // Completion needs every command.
-  const chosen = named.length > 0 && word !== "completion" ? named : all;
-  for (const [path, entry] of chosen) addCommand(program, path.split(" "), entry, run, showsRare);
+  for (const [path, entry] of named.length > 0 ? named : all)
+    addCommand(program, path.split(" "), entry, run, showsRare);
   return program;
 }
 
@@ -90,7 +89,7 @@ function addCommand(
   command.addHelpText("after", helpEnding(words.join(" "), showsRare));
   command.action(() => {
     const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
-    return run(entry, { ...command.optsWithGlobals(), ...given }, program);
+    return run(entry, { ...command.optsWithGlobals(), ...given });
   });
 }
 
@@ -129,14 +128,14 @@ function collector(check: Option["parseArg"]): (value: string) => readonly strin
   };
 }
 
-const runEntry: RunEntry = async (entry, values, program) => {
+const runEntry: RunEntry = async (entry, values) => {
   let io = processIo({ noColor: !values.color, env: process.env });
   try {
     for (const folder of values.directory ?? []) enterFolder(folder);
     const entered = await enterFolderOfFleetFile(entry.spec, values);
     io = withPlates(io, await platesFor(values));
     if (entered.note !== undefined && !values.quiet) io.message(visibleLines(entered.note));
-    process.exitCode = await entry.run(entered.values, io, program);
+    process.exitCode = await entry.run(entered.values, io);
   } catch (error) {
     if (isReaderGone(error)) {
       process.exitCode = EXIT.undelivered;

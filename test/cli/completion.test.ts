@@ -1,161 +1,187 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { bashCompletion } from "../../src/cli/commands/completion/bash.ts";
-import { completablesOf, wordsToOffer } from "../../src/cli/commands/completion/completable.ts";
-import { fishCompletion } from "../../src/cli/commands/completion/fish.ts";
-import { zshCompletion } from "../../src/cli/commands/completion/zsh.ts";
-import { createProgram } from "../../src/cli/program.ts";
-import { place } from "./harness.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { optionName } from "../../src/cli/definitions/read-input.ts";
+import { COMMON_OPTIONS } from "../../src/cli/definitions/spec.ts";
+import { PLATECTL, runCli, startCli } from "./harness.ts";
 
-const program = await createProgram(async () => undefined);
-const commands = completablesOf(program, wordsToOffer());
-const scripts = { bash: bashCompletion(commands), zsh: zshCompletion(commands), fish: fishCompletion(commands) };
 const documents = ["fleet", "plan", "report", "audit", "spending", "car", "validation"];
-const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
+const files = [":files"];
+const env = { PATH: process.env["PATH"] ?? "" };
 
-/** A folder with a script and some files. */
-function folderWith(script: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "platectl-completion-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, text] of [
-    ["script", script],
-    ["fleet north.yaml", ""],
-    ["plan.json", ""],
-  ] as const) {
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
+/** What is offered for the last of these words. */
+async function offers(...words: readonly string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await runCli(["__complete", ...words], tmpdir(), env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0] ?? ""]));
 }
 
-/** What bash offers for the last word, in the order of the script. */
-function offeredByBash(...words: readonly string[]): string[] {
-  const cwd = folderWith(scripts.bash);
-  const driver = `source ./script; COMP_WORDS=(platectl "$@"); COMP_CWORD=$#; _platectl; IFS=$'\\n'; echo "\${COMPREPLY[*]}"`;
-  const { stdout, stderr, status } = spawnSync("bash", ["--norc", "-u", "-c", driver, "bash", ...words], {
-    cwd,
-    encoding: "utf8",
-  });
-  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-  return stdout.split("\n").filter((line) => line !== "");
-}
-
-describe("bash", () => {
+describe("what is offered", () => {
   it.each([
     ["pl", ["plan"]],
+    ["help pl", ["plan"]],
     ["audit --format j", ["json", "junit"]],
-    ["audit --format = j", ["json", "junit"]],
-    ["plan --exit", ["--exit-code"]],
+    ["audit --format=j", ["--format=json", "--format=junit"]],
+    ["audit --format=", expect.arrayContaining(["--format=text", "--format=html"])],
+    ["audit --quiet=", []],
+    ["audit --nope=", []],
     ["plan --format json --exit", ["--exit-code"]],
+    ["plan --sha", ["--shard"]],
+    ["plan --no", ["--no-color"]],
     ["state sh", ["show"]],
     ["state show --js", ["--json"]],
+    ["state nope ", []],
     ["schema ", documents],
+    ["schema v", ["validation"]],
+    ["schema plan ", []],
     ["completion ", ["bash", "zsh", "fish"]],
     ["init --mode b", ["billing-account"]],
-    ["plan -f fl", ["fleet north.yaml"]],
-    ["plan -f fleet.yaml pl", ["plan.json"]],
-    ["apply pl", ["plan.json"]],
+    ["plan -f fl", files],
+    ["plan --file=fl", files],
+    ["plan -f fleet.yaml ", files],
+    ["plan -f fleet.yaml --exit", ["--exit-code"]],
+    ["apply pl", files],
+    ["apply -f fleet.yaml pl", files],
     ["plan --account 4711 ", []],
     ["plan --base-url ", []],
     ["sandbox --chaos f", ["flaky"]],
-    ["sandbox --chaos = h", ["hostile"]],
-    ["sandbox --behaviour accountC", expect.arrayContaining(["accountCars=offered", "accountCars=404"])],
-    ["sandbox --behaviour accountCars = 4", ["404", "405"]],
-    ["sandbox --behaviour accountCars =", ["offered", "404", "405", "501"]],
+    ["sandbox --chaos=h", ["--chaos=hostile"]],
+    ["sandbox --behaviour accountCars=4", ["accountCars=404", "accountCars=405"]],
     ["sandbox --behaviour pagePar", ["pageParam="]],
-    ["plan --state g", ["git:"]],
     ["plan --state p", ["postgres://"]],
-    ["validate --format s", ["sarif"]],
-    ["validate --output fl", ["fleet north.yaml"]],
-    ["schema v", ["validation"]],
     ["import cars.csv --encoding windows-1252 --dates D", ["DD.MM.YYYY", "DD/MM/YYYY"]],
-    ["import pl", ["plan.json"]],
-    ["report merge pl", ["plan.json"]],
-    ["users create 4711 --from-csv pl", ["plan.json"]],
-    ["state adopt --from-report pl", ["plan.json"]],
-    ["sandbox --data fl", ["fleet north.yaml"]],
+    ["import pl", files],
+    ["report merge a.json pl", files],
+    ["users create 4711 --from-csv pl", files],
+    ["users create 4711 ", []],
     ["--ver", ["--version"]],
     ["--dir", ["--directory"]],
-    ["plan --dir", ["--directory"]],
+    ["-C ", files],
     ["-C some/folder pl", ["plan"]],
-    ["-C some/folder plan --exit", ["--exit-code"]],
-    ["--directory = some/folder state sh", ["show"]],
-    ["nope ", expect.arrayContaining(["plan"])],
-  ])("bash completes a command line: %s", (line, offered) => {
-    expect(offeredByBash(...line.split(" "))).toEqual(offered);
+    ["--directory=some/folder state sh", ["show"]],
+    ["nope ", []],
+    ["constructor ", []],
+    ["state toString --", ["--help"]],
+    ["-- \u001b[31m", []],
+  ])("completion offers for the line %j: %j", async (line, expected) => {
+    expect(await offers(...line.split(" "))).toEqual(expected);
   });
 
-  it("bash completion offers every command and every option of the program", () => {
-    expect(offeredByBash("")).toEqual(program.commands.map((command) => command.name()));
-    for (const command of program.commands.filter((one) => one.commands.length === 0)) {
-      const long = command.options.map((option) => option.long ?? "").filter((name) => name !== "");
-      expect(offeredByBash(command.name(), "--")).toEqual(expect.arrayContaining([...long, "--help"]));
+  it("completion offers every command, and every option of it, rare ones too", async () => {
+    const first = [...new Set(Object.keys(COMMANDS).map((path) => path.split(" ")[0]))];
+    expect(await offers("")).toEqual(first);
+    expect(await offers()).toEqual(first);
+    for (const [path, { spec }] of Object.entries(COMMANDS)) {
+      const known = Object.entries<{ readonly negated?: true }>({ ...spec.options, ...COMMON_OPTIONS });
+      const names = known.map(([key, { negated }]) => (negated ? `--no-${key}` : optionName(key)));
+      expect((await offers(...path.split(" "), "--")).toSorted()).toEqual([...names, "--help"].toSorted());
     }
+  });
+
+  it("completion is quiet where nobody reads what it offers", async () => {
+    const { child, ended } = startCli(["__complete", ""], tmpdir(), env);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("help does not name what the scripts ask", async () => {
+    expect((await runCli(["--help"], tmpdir(), env)).stdout).not.toContain("__complete");
   });
 });
 
-describe("fish", () => {
-  it.skipIf(!isInstalled("fish")).each([
+/** How each shell completes a line: it prints what it offers. */
+const SHELLS = {
+  bash: {
+    // Bash takes `=` and `:` for words of their own.
+    args: (line: string) => line.match(/'[^']*'|[^\s=:']+|[=:]|(?<=\s)$/g)?.slice(1) ?? [],
+    driver: `source ./script; COMP_WORDS=(platectl "$@"); COMP_CWORD=$#; _platectl; printf '%s\\n' "\${COMPREPLY[@]-}"`,
+    options: ["--norc", "-u"],
+  },
+  fish: { args: (line: string) => [line], driver: 'source ./script; complete -C "$argv"', options: ["-N"] },
+  zsh: {
+    args: (line: string) => [line],
+    driver: `zmodload zsh/zpty
+zpty z zsh -d -i
+zpty -r -m z out '*READY*'
+zpty -w -n z "$1"$'\\t\\a'
+zpty -r -m z out '*END'
+for match in \${(f)out}; do [[ $match == *'<'*'>'* ]] && print -r -- \${\${match#*<}%%>*}; done
+exit 0`,
+    options: ["-f"],
+  },
+} as const;
+
+// What zsh would show is printed instead.
+const ZSHRC = `PS1=
+autoload -Uz compinit; compinit -u -D; source ./script
+compadd() {
+  if [[ " $* " == *" -"[OAD]" "* ]]; then builtin compadd "$@"; return; fi
+  local -a hits; builtin compadd -A hits "$@"; print -rl -- "<"\${^hits}">"
+}
+finish() { print END; }; zle -N finish; bindkey '^G' finish; print READY
+`;
+
+const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
+
+/** A folder with the script of a shell, some files, and platectl on the path. */
+async function folderFor(shell: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "platectl-completion-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { stdout } = await runCli(["completion", shell], folder, env);
+  mkdirSync(join(folder, "bin"));
+  for (const [name, text] of [
+    ["script", stdout],
+    ["fleet north.yaml", ""],
+    ["plan.json", ""],
+    [".zshrc", ZSHRC],
+    ["bin/platectl", `#!/bin/sh\nexec '${process.execPath}' '${PLATECTL}' "$@"\n`],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+  }
+  chmodSync(join(folder, "bin/platectl"), 0o755);
+  return folder;
+}
+
+describe.each(Object.entries(SHELLS))("%s", (shell, { args, driver, options }) => {
+  it.skipIf(!isInstalled(shell)).each([
     ["platectl pl", ["plan"]],
-    ["platectl audit --format j", ["json", "junit"]],
     ["platectl state sh", ["show"]],
-    ["platectl apply --auto", ["--auto-approve"]],
-    ["platectl plan --plan-file pl", ["plan.json"]],
-    ["platectl schema ", documents.toSorted()],
-  ])("fish completes a command line: %s", (line, offered) => {
-    const cwd = folderWith(scripts.fish);
-    const { stdout } = spawnSync("fish", ["-N", "-c", 'source ./script; complete -C "$argv"', line], {
-      cwd,
-      encoding: "utf8",
-    });
-    expect(
-      stdout
-        .split("\n")
-        .filter((text) => text !== "")
-        .map((text) => text.split("\t")[0]),
-    ).toEqual(offered);
+    ["platectl schema ", documents],
+    ["platectl plan --skip 'AB 12' --sha", ["--shard"]],
+    ["platectl audit --format=j", ["json", "junit"]],
+    ["platectl sandbox --behaviour accountCars=40", ["404", "405"]],
+    ["platectl sandbox --behaviour=accountCars=40", ["404", "405"]],
+    ["platectl plan --state g", ["git:"]],
+    ["platectl plan --plan-file=pl", ["plan.json"]],
+    ["platectl plan --json -f fl", ["fleet north.yaml"]],
+    ["platectl plan --account ", []],
+    ["platectl nope ", []],
+  ])(`${shell} completes the line %j`, async (line, expected) => {
+    const folder = await folderFor(shell);
+    const { stdout, stderr, status } = spawnSync(
+      shell,
+      [...options, "-c", driver, ...(shell === "fish" ? [] : [shell]), ...args(line)],
+      {
+        cwd: folder,
+        env: { HOME: folder, ZDOTDIR: folder, PATH: `${join(folder, "bin")}:${env.PATH}` },
+        encoding: "utf8",
+        timeout: 20_000,
+      },
+    );
+    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+    // Bash replaces only what follows the last `=`; zsh shows blanks with a backslash.
+    const offered = stdout.split("\n").map((text) => text.split("\t")[0]?.replace(/^.*=/, "").replaceAll("\\", ""));
+    expect(offered.filter((word) => word !== "").toSorted()).toEqual(expected.toSorted());
   });
 });
 
-describe("every script", () => {
-  it.each(["bash", "zsh", "fish"] as const)(
-    "the completion script for %s parses, where that shell is installed",
-    (shell) => {
-      const folder = folderWith(scripts[shell]);
-      if (isInstalled(shell))
-        expect(spawnSync(shell, ["-n", join(folder, "script")], { encoding: "utf8" })).toMatchObject({
-          status: 0,
-          stderr: "",
-        });
-    },
-  );
-
-  it.each(Object.entries(scripts))(
-    "the completion script for %s names every command, option and choice",
-    (_, script) => {
-      const named = commands.flatMap(({ commands: below, options }) => [
-        ...below.map(({ name }) => name),
-        ...options.flatMap(({ names, values }) => [
-          ...names.map((name) => name.replace(/^-+/, "")),
-          ...(values?.kind === "words" ? values.words : []),
-        ]),
-      ]);
-      expect(named.length).toBeGreaterThan(100);
-      expect(named.filter((name) => !script.replaceAll("\\:", ":").includes(name))).toEqual([]);
-    },
-  );
-
-  it("the completion script is what `platectl completion` prints", async () => {
-    const here = await place({ mode: "global", start: {} });
-    for (const shell of ["bash", "zsh", "fish"] as const) {
-      expect(await here.run("completion", shell)).toEqual({ code: 0, stdout: scripts[shell], stderr: "" });
-    }
-    expect(await here.run("completion", "tcsh")).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("bash, zsh, fish"),
-    });
-    expect(await here.run("completion")).toMatchObject({ code: 3 });
+it("completion of a shell that it does not know is refused", async () => {
+  expect(await runCli(["completion", "tcsh"], tmpdir(), env)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("bash, zsh, fish"),
   });
+  expect(await runCli(["completion"], tmpdir(), env)).toMatchObject({ code: 3 });
 });

@@ -152,7 +152,7 @@ describe("a key of a car with its row", () => {
     const { $defs } = JSON.parse(here.run("schema", "fleet").stdout);
     expect(JSON.stringify($defs.car)).toContain('"fuel":{"description":"What the car runs on; never sent."');
     expect(JSON.stringify(JSON.parse(here.run("schema", "car").stdout))).toContain('"fuel":{"type":"string"}');
-    expect(here.run("completion", "bash").stdout).toContain("--fuel");
+    expect(here.run("__complete", "import", "--fu").stdout).toContain("--fuel");
   });
 });
 

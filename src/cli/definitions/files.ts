@@ -83,11 +83,20 @@ export const importListSpec = {
   options: {
     column: textOption("<name>", "the column that holds the plates (default: found by its name)"),
     ...named(COLUMN_FIELDS.map((field) => [field, columnOption(CAR_FIELDS[field])] as const)),
-    dates: textOption("<format>", "how days are written, such as DD.MM.YYYY (default: found)"),
+    dates: {
+      ...textOption("<format>", "how days are written, such as DD.MM.YYYY (default: found)"),
+      offers: ["YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY"],
+    },
     sheet: textOption("<name>", "the sheet of a workbook (default: the first)"),
-    encoding: textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),
+    encoding: {
+      ...textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),
+      offers: ["utf-8", "windows-1252", "windows-1250", "windows-1251", "macintosh", "utf-16le"],
+    },
     header: { description: "the first line is a car; columns are numbers from 1", negated: true },
-    features: several("<feature>", "features of all these cars, global mode only; may repeat"),
+    features: {
+      ...several("<feature>", "features of all these cars, global mode only; may repeat"),
+      offers: ["LEASING"],
+    },
     account: valueOption("<baId>", "the cars belong to this billing account", readId),
     accountColumn: {
       ...textOption("<name>", "the column with each car's billing account, for a list of several accounts"),

@@ -35,10 +35,13 @@ export const SERVER_OPTIONS = {
 
 /** Where the state is kept. */
 export const STATE_OPTIONS = {
-  state: textOption(
-    "<address>",
-    "instead of PLATECTL_STATE: file:PATH, git:BRANCH[@REMOTE] or postgres://HOST/DATABASE (default: file:.platectl/state.jsonl)",
-  ),
+  state: {
+    ...textOption(
+      "<address>",
+      "instead of PLATECTL_STATE: file:PATH, git:BRANCH[@REMOTE] or postgres://HOST/DATABASE (default: file:.platectl/state.jsonl)",
+    ),
+    offers: ["file:", "git:", "postgres://"],
+  },
 };
 
 const FLEET_FILE =

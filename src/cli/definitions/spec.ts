@@ -9,6 +9,8 @@ export interface OptionSpec<Value> {
   /** `-f`. */
   readonly short?: string;
   readonly choices?: readonly string[];
+  /** What a shell offers for a value that may be another, too. */
+  readonly offers?: readonly string[] | (() => Promise<readonly string[]>);
   /** May be given several times; the command gets all values. */
   readonly repeats?: true;
   /** True unless it is given: `color` is `--no-color`. */

@@ -18,14 +18,32 @@ export const sandboxSpec = {
     mode: withDefault(choice("<mode>", "which allowlists it keeps", ["global", "billing-account"]), "global"),
     data: textOption("<file>", "keep the contents in this file across restarts"),
     seed: withDefault(valueOption("<number>", "which generated fleet to start with", readCount), 1),
-    chaos: withDefault(textOption("<profile>", "latency and faults by profile"), "none"),
+    chaos: withDefault(
+      {
+        ...textOption("<profile>", "latency and faults by profile"),
+        offers: async () => [...(await import("../../sandbox/index.ts")).chaosProfiles.keys()],
+      },
+      "none",
+    ),
     asDocumented: flag(
       "leave open what the interface document leaves open: no list of an account's cars, no global delete",
     ),
     shell: withDefault(choice("<shell>", "which shell the printed lines are for", ["sh", "fish", "powershell"]), "sh"),
-    behaviour: several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
+    behaviour: {
+      ...several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
+      offers: behaviourWords,
+    },
   },
 } satisfies CommandSpec;
+
+// `accountCars=404` where the values are known, else `pageParam=`.
+async function behaviourWords(): Promise<readonly string[]> {
+  const { BEHAVIOUR_SWITCHES } = await import("../../sandbox/index.ts");
+  const words = Object.entries<{ readonly choices?: readonly string[] }>(BEHAVIOUR_SWITCHES).flatMap(
+    ([key, { choices }]) => (choices ?? [""]).map((choice) => `${key}=${choice}`),
+  );
+  return ["help", ...words];
+}
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 const SHELL: OperandSpec<(typeof SHELLS)[number]> = { description: "which one", choices: SHELLS };
@@ -36,3 +54,6 @@ export const completionSpec = {
   operands: { shell: SHELL },
   options: {},
 } satisfies CommandSpec;
+
+/** The line of `platectl __complete` that asks the shell for names of files: no command, option or value is called so. */
+export const FILES = ":files";

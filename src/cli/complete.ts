@@ -1,0 +1,94 @@
+import { COMMANDS, GROUPS } from "./commands.ts";
+import { optionName } from "./definitions/read-input.ts";
+import { COMMON_OPTIONS, isFileValue, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
+import { FILES } from "./definitions/tools.ts";
+
+/** What may stand at a place of the command line: the word, and what it means. */
+type Offer = readonly [word: string, meaning: string];
+
+type Option = OptionSpec<unknown>;
+
+/** Where the words of a command line lead. */
+interface Place {
+  /** The command or group so far: `state show`; empty at the start. */
+  readonly path: string;
+  /** How many operands of it there were. */
+  readonly operands: number;
+  /** The option whose value comes next. */
+  readonly option?: Option | undefined;
+}
+
+/**
+ * What a shell offers for the last of these words, which follow `platectl`: lines of a word, a tab and its meaning, or
+ * `FILES`. They come from the definitions of the commands alone, rare options too, and never from a server or a file.
+ */
+export async function offersFor(words: readonly string[]): Promise<readonly string[]> {
+  const current = words.at(-1) ?? "";
+  const place = words.slice(0, -1).reduce(after, { path: "", operands: 0 });
+  const offers = await offersAt(place, current);
+  if (offers === FILES) return [FILES];
+  return offers.filter(([word]) => word.startsWith(current)).map((offer) => offer.join("\t"));
+}
+
+function after(place: Place, word: string): Place {
+  const { path, operands, option } = place;
+  if (word.startsWith("-")) return { path, operands, option: withValue(optionsOf(path).get(word)) };
+  if (option) return option.takes?.includes("...") ? place : { path, operands };
+  if (path === "" && word === "help") return place;
+  const below = `${path} ${word}`.trim();
+  const isCommand = operands === 0 && (Object.hasOwn(COMMANDS, below) || Object.hasOwn(GROUPS, below));
+  return isCommand ? { path: below, operands: 0 } : { path, operands: operands + 1 };
+}
+
+async function offersAt({ path, operands, option }: Place, current: string): Promise<readonly Offer[] | typeof FILES> {
+  const [, name] = /^(--[^=]+)=/.exec(current) ?? [];
+  if (name !== undefined) return valuesOf(withValue(optionsOf(path).get(name)), `${name}=`);
+  if (current.startsWith("-")) return [...optionsOf(path)].map(([word, { description }]) => [word, description]);
+  if (option) return valuesOf(option);
+  if (!Object.hasOwn(COMMANDS, path)) return operands === 0 ? commandsBelow(path) : [];
+  const known = Object.entries(COMMANDS[path]?.spec.operands ?? {});
+  const [key, spec] = known[operands] ?? known.filter(([, { repeats }]) => repeats).at(-1) ?? [];
+  return valuesOf(spec, "", key);
+}
+
+function commandsBelow(path: string): readonly Offer[] {
+  const start = path === "" ? "" : `${path} `;
+  const offers = Object.entries(COMMANDS)
+    .filter(([command]) => command.startsWith(start))
+    .map(([command, { spec }]): Offer => {
+      const [word = "", ...others] = command.slice(start.length).split(" ");
+      return [word, others.length > 0 ? (GROUPS[word] ?? "") : spec.summary];
+    });
+  return [...new Map(offers)];
+}
+
+/** Options by each name that they have on the command line. */
+function optionsOf(path: string): ReadonlyMap<string, Option> {
+  const { directory } = COMMON_OPTIONS;
+  const options =
+    path === "" ? { directory } : { ...COMMANDS[path]?.spec.options, ...(COMMANDS[path] && COMMON_OPTIONS) };
+  const named = Object.entries<Option>(options).flatMap(([key, option]): (readonly [string, Option])[] => {
+    const long = option.negated ? `--no-${key}` : optionName(key);
+    return [...(option.short === undefined ? [] : [[option.short, option] as const]), [long, option]];
+  });
+  return new Map([...named, ...Object.entries(path === "" ? { ...VERSION, ...HELP } : HELP)]);
+}
+
+const VERSION: Readonly<Record<string, Option>> = { "--version": { description: "print the version" } };
+const HELP: Readonly<Record<string, Option>> = { "--help": { description: "show the options" } };
+
+function withValue(option: Option | undefined): Option | undefined {
+  return option?.takes === undefined ? undefined : option;
+}
+
+/** What an option or an operand takes; an operand is a file by its key. Each word begins with `before`. */
+async function valuesOf(
+  spec: Option | OperandSpec<unknown> | undefined,
+  before = "",
+  name = spec && "takes" in spec ? spec.takes : "",
+): Promise<readonly Offer[] | typeof FILES> {
+  const offered = spec && "offers" in spec ? spec.offers : undefined;
+  const words = spec?.choices ?? (typeof offered === "function" ? await offered() : offered);
+  if (words) return words.map((word) => [before + word, ""]);
+  return isFileValue(name?.replace(/[<>.]/g, "") ?? "") ? FILES : [];
+}
