@@ -140,6 +140,8 @@ const SIDE_DOORS: readonly string[] = [
   "schema/edit/edit-fleet.ts",
   "schema/edit/near-plates.ts",
   "schema/format/format-fleet.ts",
+  "schema/documents/document-names.ts",
+  "schema/documents/document-schemas.ts",
   "schema/documents/json-schema.ts",
   "schema/fleet/load-fleet.ts",
   "schema/diagnostics/diagnostic-collector.ts",

@@ -13,7 +13,7 @@ export {
   sealPlan,
 } from "./documents.ts";
 export { csvCell } from "./escape/csv.ts";
-export { jsonText, ndjsonLine } from "./escape/json.ts";
+export { ndjsonLine } from "./escape/json.ts";
 export { EMPTY, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 export { visible, visibleLines } from "./escape/visible.ts";
 export { commandMessage } from "./escape/workflow-command.ts";

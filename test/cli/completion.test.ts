@@ -6,9 +6,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { optionName } from "../../src/cli/definitions/read-input.ts";
 import { COMMON_OPTIONS } from "../../src/cli/definitions/spec.ts";
+import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { PLATECTL, runCli, startCli } from "./harness.ts";
 
-const documents = ["fleet", "plan", "report", "audit", "spending", "car", "validation"];
+const documents = [...SCHEMA_NAMES];
 const files = [":files"];
 const env = { PATH: process.env["PATH"] ?? "" };
 

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { printedDocument } from "./printed-documents.ts";
 import { type Ended, runReused } from "./reused-process.ts";
 
 /** The built command line: what users run. */
@@ -83,9 +84,15 @@ export async function place(options: SandboxOptions, env: Readonly<Record<string
   };
 }
 
-/** Runs the built command line to its end, in a process that is used again. */
-export function runCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Ended> {
-  return runReused({ program: PLATECTL, args, cwd, env });
+/** Runs the built command line to its end, in a process that is used again. A document that it prints must fit its schema. */
+export async function runCli(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const ended = await runReused({ program: PLATECTL, args, cwd, env });
+  printedDocument(ended.stdout);
+  return ended;
 }
 
 /** Starts the built command line in a process of its own. */

@@ -51,7 +51,7 @@ describe("lists, in billing-account mode", () => {
     expect(cells(csv.stdout)[0]).toEqual({ baId: "4711", name: "'=cmd|' /C calc'!A0" });
     expect(cars.stdout).toMatch(/^scope +licenseNumber .*\naccount:4711 +AB1\naccount:4711 +CD2\n$/);
     expect(documentOf(fleet.stdout)).toMatchObject({
-      kind: "platectl/fleet",
+      kind: "platectl/fleet-cars",
       fleet: [{ licenseNumber: "AB1" }, { licenseNumber: "ZZ9" }],
     });
     expect(cells(users.stdout)).toMatchObject([{ id: PUID, firstName: "Åsa", lastName: "\\u{1b}[31mLind" }]);

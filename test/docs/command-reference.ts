@@ -3,6 +3,7 @@ import { optionName } from "../../src/cli/definitions/read-input.ts";
 import { COMMON_OPTIONS, type CommandSpec, type OptionSpec } from "../../src/cli/definitions/spec.ts";
 import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
 import { EXIT } from "../../src/exit-code.ts";
+import { DOCUMENTS } from "../../src/schema/documents/document-names.ts";
 import { EXPLAINED_ELSEWHERE } from "./errors-page.ts";
 import { code, table } from "./markdown.ts";
 
@@ -46,6 +47,14 @@ export function exitCodes(): string {
   const meanings: Readonly<Record<string, string>> = EXIT_MEANINGS;
   const rows = Object.entries(EXIT).map(([name, number]) => [String(number), explained(name), meanings[name] ?? ""]);
   return table(["code", "name", "meaning"], rows);
+}
+
+/** The JSON documents, with the commands that print them. */
+export function documents(): string {
+  return table(
+    ["document", "printed by"],
+    Object.entries(DOCUMENTS).map(([name, commands]) => [code(`platectl/${name}`), commands]),
+  );
 }
 
 /** The name with a link to what to do, where the page of errors has it. */

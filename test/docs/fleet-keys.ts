@@ -1,5 +1,5 @@
 import { AUDIT_RULE_IDS } from "../../src/allowlist/index.ts";
-import { jsonSchemas } from "../../src/schema/documents/json-schema.ts";
+import { jsonSchema } from "../../src/schema/documents/json-schema.ts";
 import type { JsonSchema } from "../../src/schema/values/value-schemas.ts";
 
 interface Key {
@@ -9,7 +9,7 @@ interface Key {
 
 /** The path of every key of the fleet file, as its JSON Schema has it. Rules of `audit` are named elsewhere. */
 export function fleetKeyPaths(): readonly string[] {
-  const schema = jsonSchemas.fleet();
+  const schema = jsonSchema("fleet");
   const paths = [...keysIn(schema, "", schema.$defs ?? {})].map(({ path }) => path);
   return [...new Set(paths)].filter((path) => !isRule(path));
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditRules } from "./audit-rules.ts";
-import { commandSections, commonOptions, exitCodes, sharedOptions } from "./command-reference.ts";
+import { commandSections, commonOptions, documents, exitCodes, sharedOptions } from "./command-reference.ts";
 import { ERRORS_PAGE, withExamples } from "./errors-page.ts";
 import { PAGES, ROOT, readPage } from "./pages.ts";
 
@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   "options of several commands": sharedOptions,
   commands: commandSections,
   "exit codes": exitCodes,
+  documents,
   "audit rules": auditRules,
 };
 

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { jsonSchemas } from "../../src/schema/documents/json-schema.ts";
 import { fleetKeyPaths } from "./fleet-keys.ts";
 import { readPage } from "./pages.ts";
 
 describe("lists of the pages", () => {
-  it("the reference names every JSON Schema that the program prints, and no other", () => {
-    const named = [...readPage("docs/reference.md").matchAll(/^\| .* \| `platectl schema ([a-z]+)` \|$/gm)];
-    expect(named.map(([, name]) => name).sort()).toEqual(Object.keys(jsonSchemas).sort());
-  });
-
   it("docs/fleet-yaml.md and docs/audit.md name every key of the fleet file", () => {
     const pages = readPage("docs/fleet-yaml.md") + readPage("docs/audit.md");
     const names = new Set(fleetKeyPaths().map((path) => path.replace(/^.*\./, "").replaceAll("[]", "")));

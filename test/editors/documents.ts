@@ -1,4 +1,4 @@
-import { jsonSchemas } from "../../src/schema/index.ts";
+import { jsonSchema } from "../../src/schema/documents/json-schema.ts";
 import type { JsonSchema } from "../../src/schema/values/value-schemas.ts";
 import { keysIn, valuesAllowedBy } from "../docs/fleet-keys.ts";
 import type { Position } from "./language-server.ts";
@@ -17,7 +17,7 @@ interface Key {
 
 /** Every key of a fleet file by its path, such as `accounts[].cars[].note`. */
 export function fleetKeysByPath(): ReadonlyMap<string, Key> {
-  const { $defs = {}, ...schema } = jsonSchemas.fleet();
+  const { $defs = {}, ...schema } = jsonSchema("fleet");
   const exampleOf = (one: JsonSchema): unknown => {
     const { examples = [] } = $defs[one.$ref?.replace("#/$defs/", "") ?? ""] ?? one;
     return valuesAllowedBy(one)[0] ?? examples[0] ?? (one.type === "array" ? [] : {});

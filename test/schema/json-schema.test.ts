@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { jsonSchemas, parseFleet } from "../../src/schema/index.ts";
+import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
+import { jsonSchema } from "../../src/schema/documents/json-schema.ts";
+import { parseFleet } from "../../src/schema/index.ts";
 import { ACCOUNTS, diagnosticsOf, GLOBAL } from "./fleet-text.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -19,12 +21,12 @@ const ajv = new Ajv2020({
   formats: { date: isDay, "date-time": (text: string) => !Number.isNaN(Date.parse(text)) },
 });
 const validators = {
-  fleet: ajv.compile(jsonSchemas.fleet()),
-  plan: ajv.compile(jsonSchemas.plan()),
-  report: ajv.compile(jsonSchemas.report()),
-  audit: ajv.compile(jsonSchemas.audit()),
-  spending: ajv.compile(jsonSchemas.spending()),
-  car: ajv.compile(jsonSchemas.car()),
+  fleet: ajv.compile(jsonSchema("fleet")),
+  plan: ajv.compile(jsonSchema("plan")),
+  report: ajv.compile(jsonSchema("report")),
+  audit: ajv.compile(jsonSchema("audit")),
+  spending: ajv.compile(jsonSchema("spending")),
+  car: ajv.compile(jsonSchema("car")),
 };
 
 /** Whether the schema accepts a fleet file as an editor reads it, with numbers and booleans. */
@@ -48,21 +50,21 @@ describe("the schema of the fleet file", () => {
 
   it("the schema of the fleet file stands beside the examples as `platectl schema` prints it", () => {
     const file = readFileSync(join(root, "examples/fleet.schema.json"), "utf8");
-    expect(file).toBe(`${JSON.stringify(jsonSchemas.fleet(), null, 2)}\n`);
+    expect(file).toBe(`${JSON.stringify(jsonSchema("fleet"), null, 2)}\n`);
   });
 
   it("the schema of the fleet file explains every key to an editor", () => {
-    expect(keysWithoutDescription(jsonSchemas.fleet(), "")).toEqual([]);
+    expect(keysWithoutDescription(jsonSchema("fleet"), "")).toEqual([]);
   });
 
   it("the schema of the fleet file describes keys in their own words, not in those of an error", () => {
-    const descriptions = [...JSON.stringify(jsonSchemas.fleet()).matchAll(/"description":"([^"]+)"/g)];
+    const descriptions = [...JSON.stringify(jsonSchema("fleet")).matchAll(/"description":"([^"]+)"/g)];
     expect(descriptions.length).toBeGreaterThan(80);
     expect(descriptions.filter(([, text]) => /^Must be|for example:/i.test(text ?? ""))).toEqual([]);
   });
 
   it("the schema of the fleet file describes each key of a mode once, below the condition", () => {
-    const { properties, then: accounts, else: global } = jsonSchemas.fleet();
+    const { properties, then: accounts, else: global } = jsonSchema("fleet");
     const described = (schema: unknown) => JSON.stringify(schema).match(/"title":"(?:defaults|A file with cars)"/g);
     expect(properties).toMatchObject({ defaults: true, cars: true, carsFrom: true, absent: true, accounts: true });
     expect({ accounts: described(accounts), global: described(global) }).toEqual({
@@ -310,15 +312,15 @@ describe("the schemas of the documents", () => {
     expect(documents.filter((name) => name.startsWith("report-")).length).toBeGreaterThan(0);
   });
 
-  it.each(Object.entries(jsonSchemas))("the schema of %s is draft 2020-12 with an id and a title", (name, schema) => {
-    expect(schema()).toMatchObject({
+  it.each(SCHEMA_NAMES)("the schema of %s is draft 2020-12 with an id and a title", (name) => {
+    expect(jsonSchema(name)).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $id: `urn:platectl:schema:${name}:1`,
-      title: expect.stringMatching(/^A platectl /),
+      title: name === "fleet" ? "A platectl fleet file" : `platectl/${name}`,
     });
   });
 
-  it.each(Object.entries(jsonSchemas))("each mapping in the schema of %s has a title", (_, schema) => {
-    expect(mappingsWithoutTitle(schema(), "")).toEqual([]);
+  it.each(SCHEMA_NAMES)("each mapping in the schema of %s has a title", (name) => {
+    expect(mappingsWithoutTitle(jsonSchema(name), "")).toEqual([]);
   });
 });

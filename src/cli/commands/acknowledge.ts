@@ -1,10 +1,8 @@
 import { dayAfter, dayIn } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
-import { jsonText } from "../../render/escape/json.ts";
 import { guardInFull, isIntact, NO_DIGEST, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type AcknowledgeResult, editAcknowledge } from "../../schema/edit/acknowledge.ts";
 import {
   type AuditDocument,
@@ -22,6 +20,7 @@ import { fleetFiles } from "../input/usual-file.ts";
 import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 
 type AcknowledgeInput = InputOf<typeof acknowledgeSpec>;
 type Edited = Extract<AcknowledgeResult, { kind: "edited" }>;
@@ -37,7 +36,7 @@ export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Pro
   if (needed.length === 0) {
     await io.result(
       options.json
-        ? jsonText(documentOf(undefined, []))
+        ? jsonDocument("acknowledge", { entries: [] })
         : `No guard stops ${terminalText(plan)}. Nothing was changed.\n`,
     );
     return EXIT.ok;
@@ -47,7 +46,9 @@ export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Pro
   await rewriteFileWhole(edited.file.real, edited.file.text).catch((error: unknown) => {
     throw unwritten(edited.file.path, error);
   });
-  await io.result(options.json ? jsonText(documentOf(edited.file.path, entries)) : textOf(edited, options));
+  await io.result(
+    options.json ? jsonDocument("acknowledge", { file: edited.file.path, entries }) : textOf(edited, options),
+  );
   return EXIT.ok;
 }
 
@@ -82,15 +83,6 @@ function done(result: AcknowledgeResult, io: Io): Edited {
       throw problemsFailure(result.diagnostics, `${ending} Nothing was changed.`, io);
     }
   }
-}
-
-function documentOf(path: string | undefined, entries: readonly object[]): unknown {
-  return {
-    kind: "platectl/acknowledge",
-    schemaVersion: SCHEMA_VERSION,
-    ...(path !== undefined && { file: path }),
-    entries,
-  };
 }
 
 function textOf({ file: { path }, entries }: Edited, { file, quiet }: AcknowledgeInput): string {

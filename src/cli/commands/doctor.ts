@@ -12,9 +12,9 @@ import {
 import { EXIT } from "../../exit-code.ts";
 import type { FleetApi } from "../../fleet-api/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import { interfaceYaml, jsonText, tableText } from "../../render/index.ts";
+import { interfaceYaml, tableText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
-import { SCHEMA_VERSION } from "../../schema/index.ts";
+import type { DocumentContent } from "../../schema/documents/document-schemas.ts";
 import type { StateView } from "../../state/index.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -23,6 +23,7 @@ import { READING_MS, startDeadline } from "../process/deadline.ts";
 import { CommandFailure } from "../process/failure.ts";
 import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 import { lockedMessage, stateStore } from "../run/locked-state.ts";
 import { openApi, openReader, prepareServer, refusing, type Server } from "../run/session.ts";
 
@@ -55,7 +56,7 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
     await io.result(
       options.json
-        ? jsonText(io.documentPlates.document(doctorDocument(server, reading, findings, writing)))
+        ? jsonDocument("doctor", doctorDocument(server, reading, findings, writing), io.documentPlates)
         : doctorText(server, findings, io),
     );
     return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (interrupts.exitCode() ?? EXIT.ok);
@@ -164,10 +165,8 @@ function doctorDocument(
   { mode }: ReadProbing,
   findings: readonly ProbeFinding[],
   writing: WriteProbing | undefined,
-): unknown {
+): DocumentContent<"doctor"> {
   return {
-    kind: "platectl/doctor",
-    schemaVersion: SCHEMA_VERSION,
     target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
     mode,
     findings,

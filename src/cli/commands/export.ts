@@ -3,17 +3,10 @@ import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import {
-  type CarToWriteDown,
-  FULL_PLATES,
-  fleetYaml,
-  jsonText,
-  terminalText,
-  visibleLines,
-} from "../../render/index.ts";
+import { type CarToWriteDown, FULL_PLATES, fleetYaml, terminalText, visibleLines } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { canonicalText } from "../../schema/format/format-fleet.ts";
-import { parseFleet, SCHEMA_VERSION } from "../../schema/index.ts";
+import { parseFleet } from "../../schema/index.ts";
 import { FEATURE, LIMITS } from "../../schema/values/value-kinds.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -23,6 +16,7 @@ import { requireNewFile, writeNewFile } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 import { NEVER } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 import { stateStore } from "../run/locked-state.ts";
 import { type PreparedServer, prepareServer, withReader } from "../run/session.ts";
 import { type FoundScopes, findScopes } from "./detect-mode.ts";
@@ -48,7 +42,7 @@ export async function exportCommand(options: ExportInput, io: Io): Promise<numbe
     const scopes = await readScopes(reader, server, found, options, io);
     const plates = options.output === undefined ? io.documentPlates : FULL_PLATES;
     const text = options.json
-      ? jsonText(plates.document(exportDocument(server, found, scopes)))
+      ? jsonDocument("export", exportDocument(server, found, scopes), plates)
       : exportText(server, found, scopes);
     if (options.output === undefined) await io.result(text);
     else await writeNewFile(options.output, text);
@@ -162,8 +156,6 @@ function shortName(name: string): string {
 
 function exportDocument({ connection }: PreparedServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]) {
   return {
-    kind: "platectl/export",
-    schemaVersion: SCHEMA_VERSION,
     mode,
     target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
     scopes: scopes.map(({ leftOut, ...scope }) => ({

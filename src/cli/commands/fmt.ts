@@ -1,9 +1,7 @@
 import { EXIT } from "../../exit-code.ts";
-import { jsonText } from "../../render/escape/json.ts";
 import { terminalText } from "../../render/escape/terminal.ts";
 import { visibleLines } from "../../render/escape/visible.ts";
 import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
-import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type FormattedFile, formatFleet } from "../../schema/format/format-fleet.ts";
 import type { fmtSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -11,6 +9,7 @@ import { fleetFiles } from "../input/usual-file.ts";
 import { rewriteFileWhole } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 
 type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
 
@@ -26,8 +25,7 @@ export async function fmtCommand(options: InputOf<typeof fmtSpec>, io: Io): Prom
   for (const file of files)
     outcomes.push({ path: file.path, outcome: await applyFormat(file, options.check === true) });
   if (options.json) {
-    const document = { kind: "platectl/fmt", schemaVersion: SCHEMA_VERSION, files: outcomes, diagnostics: wrong };
-    await io.result(jsonText(document));
+    await io.result(jsonDocument("fmt", { files: outcomes, diagnostics: wrong }));
   } else {
     if (wrong.length > 0) io.message(diagnosticsText(wrong, io.messageStyle));
     const changed = outcomes.filter(({ outcome }) => outcome === "formatted" || outcome === "would-change");

@@ -13,9 +13,8 @@ import {
   type ServerHistory,
   serverHistory,
 } from "../../history/index.ts";
-import { jsonText, type PlateView, type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
+import { type PlateView, type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Store } from "../../state/index.ts";
 import type { historySpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -25,6 +24,7 @@ import { readPlateOperand } from "../input/plate-operand.ts";
 import { TOTAL_COLUMNS } from "../output/listing.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 import { environment } from "../process/process-info.ts";
 import { liveText, readLiveNow } from "../run/live-now.ts";
 import { stateStore } from "../run/locked-state.ts";
@@ -56,9 +56,10 @@ export async function historyCommand(options: HistoryInput, io: Io): Promise<num
   const { exitCode, ...parts } = there;
   const { live, ...others } = parts;
   const page: HistoryPage = { licenseNumber: plate, plateKey, live, ...local, ...others };
-  const document = { kind: "platectl/history", schemaVersion: SCHEMA_VERSION, ...page, ...range };
   await io.result(
-    options.json ? jsonText(io.documentPlates.document(document)) : historyText(page, io.resultStyle, io.plates),
+    options.json
+      ? jsonDocument("history", { ...page, ...range }, io.documentPlates)
+      : historyText(page, io.resultStyle, io.plates),
   );
   return exitCode;
 }

@@ -12,6 +12,7 @@ import { printListing } from "../output/listing.ts";
 import { CommandFailure } from "../process/failure.ts";
 import { NEVER } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 import { type PreparedServer, prepareServer, withReader } from "../run/session.ts";
 
 type ListedCar = Pick<LiveEntry, "licenseNumber" | "features" | "addedByCustomerCare"> & { readonly scope: Scope };
@@ -39,7 +40,8 @@ export async function carsListCommand(options: InputOf<typeof carsListSpec>, io:
       lists.push(await listedCars(scope, reader, server.settings.pageSize));
     return lists.flat();
   });
-  await printListing({ name: "cars", columns: CAR_COLUMNS, rows, none: "No cars." }, format, io);
+  const document = () => jsonDocument("cars", { cars: rows }, io.documentPlates);
+  await printListing({ columns: CAR_COLUMNS, rows, document, none: "No cars." }, format, io);
   return EXIT.ok;
 }
 
@@ -78,8 +80,9 @@ export async function accountsListCommand(options: InputOf<typeof accountsListSp
     { name: "baId", value: ({ baId }: BillingAccount) => baId },
     ...others.map((name) => ({ name, value: ({ others: fields }: BillingAccount) => fields.get(name) ?? "" })),
   ];
-  const record = ({ baId, others: fields }: BillingAccount) => ({ baId, ...Object.fromEntries(fields) });
-  await printListing({ name: "accounts", columns, rows, record, none: "No billing accounts." }, format, io);
+  const accounts = () => rows.map(({ baId, others: fields }) => ({ baId, ...Object.fromEntries(fields) }));
+  const document = () => jsonDocument("accounts", { accounts: accounts() }, io.documentPlates);
+  await printListing({ columns, rows, document, none: "No billing accounts." }, format, io);
   return EXIT.ok;
 }
 
@@ -93,6 +96,7 @@ export async function fleetListCommand(options: InputOf<typeof fleetListSpec>, i
   const format = chooseFormat(options, ROW_FORMATS);
   const server = await prepareServer(options, io);
   const rows = await withReader(server, options, io, (reader) => reader.fleetCars());
-  await printListing({ name: "fleet", columns: FLEET_COLUMNS, rows, none: "No cars use the fleet." }, format, io);
+  const document = () => jsonDocument("fleet-cars", { fleet: rows }, io.documentPlates);
+  await printListing({ columns: FLEET_COLUMNS, rows, document, none: "No cars use the fleet." }, format, io);
   return EXIT.ok;
 }

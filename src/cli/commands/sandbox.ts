@@ -1,6 +1,5 @@
 import { closestMatch } from "leven";
 import { EXIT } from "../../exit-code.ts";
-import { jsonText } from "../../render/escape/json.ts";
 import { visibleLines } from "../../render/escape/visible.ts";
 import {
   AS_DOCUMENTED,
@@ -14,11 +13,11 @@ import {
   type SwitchReading,
   startSandbox,
 } from "../../sandbox/index.ts";
-import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { sandboxSpec } from "../definitions/tools.ts";
 import { listenForInterrupts } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 
 const LARGEST_PORT = 65_535;
 
@@ -79,7 +78,11 @@ export async function runSandbox(options: SandboxInput, io: SandboxStreams): Pro
       ...(data !== undefined && { data }),
     });
     io.stderr(greeting(server, options));
-    io.stdout(options.json ? jsonText(documentOf(server)) : exportLines(server, options));
+    io.stdout(
+      options.json
+        ? jsonDocument("sandbox", { mode: server.mode, environment: environmentOf(server) })
+        : exportLines(server, options),
+    );
     await io.stopped;
     await server.close();
     io.stderr(options.data === undefined ? "Stopped.\n" : `Stopped; contents saved to ${options.data}.\n`);
@@ -132,11 +135,6 @@ const EXPORT_LINES = {
 function exportLines(sandbox: Sandbox, { shell = "sh" }: Pick<SandboxInput, "shell">): string {
   const lines = Object.entries(environmentOf(sandbox)).map(([name, value]) => EXPORT_LINES[shell](name, value));
   return lines.join("");
-}
-
-function documentOf(sandbox: Sandbox) {
-  const { mode } = sandbox;
-  return { kind: "platectl/sandbox", schemaVersion: SCHEMA_VERSION, mode, environment: environmentOf(sandbox) };
 }
 
 /** Longest misspelling that is taken for a known switch, in letters changed. */

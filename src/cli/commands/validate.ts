@@ -1,9 +1,7 @@
 import type { Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { jsonText } from "../../render/escape/json.ts";
 import { VALIDATION_FORMATS, type ValidationFormat } from "../../render/format-names.ts";
 import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
-import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { type FleetReading, loadFleet } from "../../schema/fleet/load-fleet.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -13,6 +11,7 @@ import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 
 type ValidateInput = InputOf<typeof validateSpec>;
 
@@ -50,13 +49,7 @@ async function shownAs(
   if (format === "text") return summaryOf(reading);
   if (format === "json") {
     const valid = reading.kind === "desired";
-    return jsonText({
-      kind: "platectl/validation",
-      schemaVersion: SCHEMA_VERSION,
-      valid,
-      cars: carsIn(reading),
-      diagnostics,
-    });
+    return jsonDocument("validation", { valid, cars: carsIn(reading), diagnostics });
   }
   // Loaded for those who ask: a small file takes less time to check than these take to load.
   const [{ validationFormats }, { alertPaths }, { TOOL }, { systemClock }] = await Promise.all([

@@ -1,5 +1,5 @@
 import { VALIDATION_FORMATS } from "../../render/format-names.ts";
-import type { SchemaName } from "../../schema/documents/json-schema.ts";
+import { SCHEMA_NAMES, type SchemaName } from "../../schema/documents/document-names.ts";
 import { CAR_FIELDS, type CarField, COLUMN_FIELDS, named } from "../../schema/values/car-fields.ts";
 import { readId } from "./readers.ts";
 import { FLEET_FILES, formatOf, OUTPUT, SERVER_OPTIONS } from "./shared.ts";
@@ -61,7 +61,7 @@ export const fmtSpec = {
 const DOCUMENT: OperandSpec<SchemaName> = {
   description: "which one",
   optional: true,
-  choices: ["fleet", "plan", "report", "audit", "spending", "car", "validation"] satisfies readonly SchemaName[],
+  choices: SCHEMA_NAMES,
   fallback: "fleet",
 };
 

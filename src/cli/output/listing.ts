@@ -1,28 +1,14 @@
 import type { CurrencyTotal } from "../../history/index.ts";
 import type { RowFormat } from "../../render/format-names.ts";
-import {
-  csvHeading,
-  csvRows,
-  jsonText,
-  ndjsonLine,
-  type PlateView,
-  type TableColumn,
-  tableCsv,
-  tableText,
-} from "../../render/index.ts";
-import { SCHEMA_VERSION } from "../../schema/index.ts";
+import { csvHeading, csvRows, ndjsonLine, type TableColumn, tableCsv, tableText } from "../../render/index.ts";
 import type { Io } from "../process/io.ts";
 
 /** Rows of one kind, as a table and as a document. */
 export interface Listing<Row> {
-  /** `accounts`: the document is a `platectl/accounts`, and its rows stand under this name. */
-  readonly name: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
-  /** A row of the document; the row itself unless given. */
-  readonly record?: (row: Row) => unknown;
-  /** Further fields of the document, before the rows. */
-  readonly more?: Readonly<Record<string, unknown>>;
+  /** The rows as a document. */
+  readonly document: () => string;
   /** Said instead of a table without rows. */
   readonly none: string;
 }
@@ -31,16 +17,9 @@ export interface Listing<Row> {
 export async function printListing<Row>(listing: Listing<Row>, format: RowFormat, io: Io): Promise<void> {
   const { rows } = listing;
   const columns = io.plates.columns(listing.columns);
-  if (format === "json") await io.result(listingDocument(listing, io.documentPlates));
+  if (format === "json") await io.result(listing.document());
   else if (format === "csv") await io.result(tableCsv(columns, rows));
   else await io.result(rows.length === 0 ? `${listing.none}\n` : tableText(columns, rows, io.resultStyle));
-}
-
-function listingDocument<Row>({ name, rows, record, more }: Listing<Row>, plates: PlateView): string {
-  const records = record ? rows.map(record) : rows;
-  return jsonText(
-    plates.document({ kind: `platectl/${name}`, schemaVersion: SCHEMA_VERSION, ...more, [name]: records }),
-  );
 }
 
 /** Rows handed over at once when they come bit by bit. */

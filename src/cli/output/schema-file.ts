@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SchemaName } from "../../schema/documents/json-schema.ts";
+import type { SchemaName } from "../../schema/documents/document-names.ts";
 
 const SCHEMA_FILE = "fleet.schema.json";
 
@@ -16,8 +16,8 @@ export const SCHEMA_LINE = `# yaml-language-server: $schema=${SCHEMA_FILE}\n`;
 /** A JSON Schema as `platectl schema` prints it. */
 export async function schemaText(name: SchemaName): Promise<string> {
   // What makes schemas takes longer to load than everything else that `init` needs.
-  const { jsonSchemas } = await import("../../schema/documents/json-schema.ts");
-  return `${JSON.stringify(jsonSchemas[name](), null, 2)}\n`;
+  const { jsonSchema } = await import("../../schema/documents/json-schema.ts");
+  return `${JSON.stringify(jsonSchema(name), null, 2)}\n`;
 }
 
 /** Writes the schema of fleet files into a folder, and says whether; a file that is there is kept. */

@@ -1,14 +1,13 @@
 import { EXIT, exitCodeForFailure, nameOfExit } from "../../exit-code.ts";
 import { InterfaceError } from "../../ports/index.ts";
-import { jsonText } from "../../render/escape/json.ts";
 import { type TerminalText, terminalText, words } from "../../render/escape/terminal.ts";
 import { visibleLines } from "../../render/escape/visible.ts";
 import { FULL_PLATES, type PlateView } from "../../render/plates/full-plates.ts";
 import { OWN_FOLDER } from "../../runtime/installation.ts";
-import { SCHEMA_VERSION } from "../../schema/documents/schema-version.ts";
 import { StateError } from "../../state/stores/state-error.ts";
 import { CommandFailure } from "./failure.ts";
 import { caughtSignal } from "./interrupts.ts";
+import { jsonDocument } from "./json-document.ts";
 
 /** How a failed command ends: its exit code, and the message for people and for programs. */
 export interface DescribedFailure {
@@ -34,14 +33,13 @@ export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES)
   const isServers = exitCode === EXIT.auth || exitCode === EXIT.unreadable;
   const message = isServers ? plates.foreign(whole) : plates.text(whole);
   const code = nameOfExit(exitCode);
-  const document = { kind: "platectl/error", schemaVersion: SCHEMA_VERSION, exitCode, code, message };
   // Diagnostics start with their place and severity.
   const prefix = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? "" : "error: ";
   // Options, paths and system messages may contain anything: names of branches and files are foreign text.
   return {
     exitCode,
     text: words`${visibleLines(prefix)}${painted === undefined ? visibleLines(withName(message, exitCode)) : plates.text(painted)}\n`,
-    document: jsonText(document),
+    document: jsonDocument("error", { exitCode, code, message }),
   };
 }
 

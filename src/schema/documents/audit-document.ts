@@ -5,8 +5,8 @@ import {
   count,
   features,
   instant,
-  optionalCount,
   optionalText,
+  rowSetAside,
   schemaVersion,
   scope,
   target,
@@ -37,7 +37,7 @@ const rowsSetAside = z.strictObject({
   scope,
   what: z.enum(["billing record", "parking user"]),
   count,
-  rows: z.array(z.strictObject({ page: optionalCount, id: text, licensePlate: text, reason: text })),
+  rows: z.array(rowSetAside),
 });
 
 /** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `notRun` are those of severity info, where `--info` did not ask for them. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. */

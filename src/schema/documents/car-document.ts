@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { CAR_FIELD_NAMES, named } from "../values/car-fields.ts";
+import { billingRecord, currencyTotal } from "./billing-parts.ts";
+import { documentShape, optionalText, text } from "./document-parts.ts";
 
 const part = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({ rows: z.array(row), note: z.string().exactOptional() }).or(z.strictObject({ note: z.string() }));
@@ -42,9 +44,7 @@ const outcome = z.strictObject({
 });
 
 /** What `car find` answers. */
-export const carDocumentSchema = z.strictObject({
-  kind: z.literal("platectl/car"),
-  schemaVersion: z.literal(1),
+export const carDocumentSchema = documentShape("car", {
   licenseNumber: z.string(),
   plateKey: z.string(),
   listed: z.enum(["yes", "no", "not known"]),
@@ -54,4 +54,21 @@ export const carDocumentSchema = z.strictObject({
   commit: commit.exactOptional(),
   outcome: outcome.exactOptional(),
   similar: z.array(z.strictObject(place)),
+});
+
+const user = z.strictObject({ account: text, id: text, name: text, status: text, licenseNumber: text });
+
+/** What `history` answers. */
+export const historyDocumentSchema = documentShape("history", {
+  licenseNumber: text,
+  plateKey: text,
+  live: part(liveCar),
+  desired: part(desiredPlace),
+  commits: part(commit),
+  journal: part(outcome),
+  billing: part(billingRecord.extend({ account: text })),
+  totals: z.array(currencyTotal),
+  users: part(user),
+  from: optionalText,
+  to: optionalText,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DocumentName } from "./document-names.ts";
 import { SCHEMA_VERSION } from "./schema-version.ts";
 
 // Shapes that occur more than once are made once: to make the hundreds of them takes as long as a small run.
@@ -18,6 +19,13 @@ export const count = z.number().int().nonnegative();
 export const optionalCount = count.exactOptional();
 /** The version of all documents. */
 export const schemaVersion = z.literal(SCHEMA_VERSION);
+/** A document: what it says, with the `kind` and the version by which it is known. */
+export function documentShape<const Name extends DocumentName, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
+  return z.strictObject({ kind: z.literal(`platectl/${name}` as const), schemaVersion, ...shape });
+}
+
+/** Which kind of lists a server has. */
+export const mode = z.enum(["global", "billing-account"]);
 /** A UTC instant in ISO 8601. */
 export const instant = z.iso.datetime();
 /** Features of a car. */
@@ -49,3 +57,6 @@ export const money = z
     scopes: z.array(z.strictObject({ scope, amounts, complete: z.boolean() })),
   })
   .meta({ description: "What the deleted cars cost in some days; with `complete: false`, at least." });
+
+/** A row of an answer that could not be judged. */
+export const rowSetAside = z.strictObject({ page: optionalCount, id: text, licensePlate: text, reason: text });

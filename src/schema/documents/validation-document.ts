@@ -1,28 +1,23 @@
 import { z } from "zod";
+import { count, documentShape, optionalText, text } from "./document-parts.ts";
 
-/** What `validate --json` prints. `cars` counts those of valid files; line and column count from 1. */
-export const validationDocumentSchema = z.strictObject({
-  kind: z.literal("platectl/validation"),
-  schemaVersion: z.literal(1),
+/** A problem in a fleet file. Line and column count from 1. */
+export const diagnostic = z.strictObject({
+  severity: z.enum(["error", "warning"]),
+  code: text,
+  message: text,
+  source: z
+    .strictObject({ file: text, line: count.positive(), column: count.positive(), cell: optionalText })
+    .exactOptional(),
+  licenseNumber: optionalText,
+  scope: optionalText,
+  accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
+  fix: optionalText,
+});
+
+/** What `validate --json` prints. `cars` counts those of valid files. */
+export const validationDocumentSchema = documentShape("validation", {
   valid: z.boolean(),
-  cars: z.number().int().nonnegative(),
-  diagnostics: z.array(
-    z.strictObject({
-      severity: z.enum(["error", "warning"]),
-      code: z.string(),
-      message: z.string(),
-      source: z
-        .strictObject({
-          file: z.string(),
-          line: z.number().int().positive(),
-          column: z.number().int().positive(),
-          cell: z.string().exactOptional(),
-        })
-        .exactOptional(),
-      licenseNumber: z.string().exactOptional(),
-      scope: z.string().exactOptional(),
-      accepted: z.strictObject({ reason: z.string(), until: z.string().exactOptional() }).exactOptional(),
-      fix: z.string().exactOptional(),
-    }),
-  ),
+  cars: count,
+  diagnostics: z.array(diagnostic),
 });

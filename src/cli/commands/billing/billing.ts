@@ -2,21 +2,14 @@ import { EXIT } from "../../../exit-code.ts";
 import type { BillingRecord } from "../../../fleet-api/index.ts";
 import { CurrencyTotals, RecordNotes, recordNotesInWords, recordsIn, setAsideFailure } from "../../../history/index.ts";
 import { RECORD_FORMATS } from "../../../render/format-names.ts";
-import {
-  jsonText,
-  type TableColumn,
-  type TerminalText,
-  tableText,
-  terminalText,
-  words,
-} from "../../../render/index.ts";
-import { SCHEMA_VERSION } from "../../../schema/index.ts";
+import { type TableColumn, type TerminalText, tableText, terminalText, words } from "../../../render/index.ts";
 import type { billingListSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { dayRange } from "../../input/day-range.ts";
 import { chooseFormat } from "../../output/choose-format.ts";
 import { streamRows, TOTAL_COLUMNS } from "../../output/listing.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { prepareServer, withReader } from "../../run/session.ts";
 
 const COLUMNS: readonly (TableColumn<BillingRecord> & { readonly isShown?: true })[] = [
@@ -65,16 +58,10 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
     for await (const record of records) rows.push(record);
     await io.result(
       format === "json"
-        ? jsonText(
-            io.documentPlates.document({
-              kind: "platectl/billing",
-              schemaVersion: SCHEMA_VERSION,
-              account: baId,
-              ...range,
-              records: rows,
-              totals: totals.list(),
-              setAside: notes.setAside,
-            }),
+        ? jsonDocument(
+            "billing",
+            { account: baId, ...range, records: rows, totals: totals.list(), setAside: notes.setAside },
+            io.documentPlates,
           )
         : billingText(rows, totals, io),
     );

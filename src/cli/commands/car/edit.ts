@@ -1,9 +1,8 @@
 import { formatSource } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
-import { jsonText } from "../../../render/escape/json.ts";
 import { terminalText } from "../../../render/escape/terminal.ts";
 import { diagnosticsText } from "../../../render/validation/diagnostics-text.ts";
-import { SCHEMA_VERSION } from "../../../schema/documents/schema-version.ts";
+import type { DocumentContent } from "../../../schema/documents/document-schemas.ts";
 import { type CarEdit, type CarPlace, type EditResult, editFleet } from "../../../schema/edit/edit-fleet.ts";
 import { CAR_FIELDS, carValues } from "../../../schema/values/car-fields.ts";
 import type { carAddSpec, carEndSpec, carRemoveSpec } from "../../definitions/car.ts";
@@ -13,6 +12,7 @@ import { fleetFiles } from "../../input/usual-file.ts";
 import { rewriteFileWhole } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 
 /** What all commands that edit one car get. */
 type EditInput = CommonInput & { readonly plate: string; readonly account?: string; readonly file?: readonly string[] };
@@ -51,7 +51,7 @@ async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number
   const warnings = result.kind === "edited" ? io.plates.diagnostics(result.warnings) : [];
   if (warnings.length > 0 && !options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
   await io.result(
-    options.json ? jsonText(io.documentPlates.document(documentOf(result))) : textOf(result, options, io),
+    options.json ? jsonDocument("car-edit", documentOf(result), io.documentPlates) : textOf(result, options, io),
   );
   return EXIT.ok;
 }
@@ -90,11 +90,9 @@ async function write({ file }: Extract<Done, { kind: "edited" }>): Promise<void>
   }
 }
 
-function documentOf(result: Done): unknown {
+function documentOf(result: Done): DocumentContent<"car-edit"> {
   const { scope, licenseNumber, source } = result.place;
   return {
-    kind: "platectl/car-edit",
-    schemaVersion: SCHEMA_VERSION,
     change: result.kind === "edited" ? result.change : "none",
     scope,
     licenseNumber,

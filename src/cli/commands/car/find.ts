@@ -11,10 +11,9 @@ import {
   localHistory,
   type Part,
 } from "../../../history/index.ts";
-import { jsonText, type PlateView, terminalText } from "../../../render/index.ts";
+import { type PlateView, terminalText } from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
 import { nearPlates } from "../../../schema/edit/near-plates.ts";
-import { SCHEMA_VERSION } from "../../../schema/index.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS } from "../../../schema/values/car-fields.ts";
 import type { Store } from "../../../state/index.ts";
 import type { carFindSpec } from "../../definitions/car.ts";
@@ -23,6 +22,7 @@ import { loadDesiredIfAny } from "../../input/load-desired.ts";
 import { readPlateOperand } from "../../input/plate-operand.ts";
 import { refusalMessage } from "../../output/refusal-message.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { environment } from "../../process/process-info.ts";
 import { liveText, readLiveNow } from "../../run/live-now.ts";
 import { stateStore } from "../../run/locked-state.ts";
@@ -59,9 +59,8 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
     ...(outcome && { outcome }),
     similar: rowsOf(local.desired).length === 0 && desired ? similarTo(plateKey, desired) : [],
   };
-  const document = { kind: "platectl/car", schemaVersion: SCHEMA_VERSION, ...page };
   const today = dayIn(desired?.timeZone ?? "UTC", systemClock.now());
-  await io.result(options.json ? jsonText(io.documentPlates.document(document)) : carText(page, today, io.plates));
+  await io.result(options.json ? jsonDocument("car", page, io.documentPlates) : carText(page, today, io.plates));
   return exitCode;
 }
 

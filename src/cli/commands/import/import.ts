@@ -9,7 +9,6 @@ import {
   type FleetYaml,
   type FleetYamlScope,
   fleetYaml,
-  jsonText,
   type ListToName,
   terminalText,
   visibleLines,
@@ -18,7 +17,7 @@ import {
 import { DiagnosticCollector } from "../../../schema/diagnostics/diagnostic-collector.ts";
 import { showColumns } from "../../../schema/diagnostics/quote-text.ts";
 import { canonicalText } from "../../../schema/format/format-fleet.ts";
-import { loadFleet, SCHEMA_VERSION } from "../../../schema/index.ts";
+import { loadFleet } from "../../../schema/index.ts";
 import { decodeList } from "../../../schema/lists/list-file.ts";
 import { type ListPreview, previewList } from "../../../schema/lists/preview-list.ts";
 import { readList } from "../../../schema/lists/read-list.ts";
@@ -31,6 +30,7 @@ import { requireOneUsualFile } from "../../input/usual-file.ts";
 import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { type ColumnChoice, chooseColumns } from "./choose-columns.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
@@ -59,17 +59,9 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
     io,
   );
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
-  const document = {
-    kind: "platectl/import",
-    schemaVersion: SCHEMA_VERSION,
-    output,
-    cars,
-    columns: choice.keys,
-    unusedColumns: choice.unused,
-  };
   await io.result(
     options.json
-      ? jsonText(document)
+      ? jsonDocument("import", { output, cars, columns: choice.keys, unusedColumns: choice.unused })
       : `Wrote ${terminalText(output)}: ${cars === 1 ? "1 car" : `${cars} cars`} of ${terminalText(path)}. Next: platectl plan -f ${terminalText(output)}\n`,
   );
   return EXIT.ok;

@@ -3,9 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Mode } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
-import { jsonText } from "../../../render/escape/json.ts";
 import { EMPTY, type TerminalText, terminalText, words } from "../../../render/escape/terminal.ts";
-import { SCHEMA_VERSION } from "../../../schema/documents/schema-version.ts";
 import type { initSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { isUsualFile, requireOneUsualFile } from "../../input/usual-file.ts";
@@ -15,6 +13,7 @@ import { ask } from "../../process/confirm.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import { NEVER } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import type { OfferedAccount } from "./offered-accounts.ts";
 
 const NO_ACCOUNTS = words`The file names no account yet: add them, or write those of the server with \`platectl init --all-accounts\`.\n`;
@@ -35,7 +34,7 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const schema = await writeSchemaFile(dirname(file));
   if (json) {
     const named = mode === "global" ? {} : { accounts: accounts.map(({ baId }) => baId) };
-    await io.result(jsonText({ kind: "platectl/init", schemaVersion: SCHEMA_VERSION, file, mode, ...named }));
+    await io.result(jsonDocument("init", { file, mode, ...named }));
     return EXIT.ok;
   }
   if (quiet) return EXIT.ok;

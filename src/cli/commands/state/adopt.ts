@@ -3,14 +3,14 @@ import { EXIT } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
 import { InterfaceError, type Memory } from "../../../ports/index.ts";
-import { jsonText, terminalText, visibleLines } from "../../../render/index.ts";
-import { SCHEMA_VERSION } from "../../../schema/index.ts";
+import { terminalText, visibleLines } from "../../../render/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateAdoptSpec } from "../../definitions/state.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import { listenForInterrupts } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { withJournal } from "../../run/locked-state.ts";
 import { prepareRun, type RunContext } from "../../run/run-context.ts";
 import { withReader } from "../../run/session.ts";
@@ -113,9 +113,7 @@ function adoptionText(
 }
 
 function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adoption[]): string {
-  return jsonText({
-    kind: "platectl/adoption",
-    schemaVersion: SCHEMA_VERSION,
+  return jsonDocument("adoption", {
     name: store.name,
     target: inputs.target,
     scopes: adopted.map(({ scope, cars, gone, whole }) => ({ scope, cars: cars.length, gone: gone.length, whole })),

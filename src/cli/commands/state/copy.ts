@@ -1,13 +1,12 @@
 import { EXIT } from "../../../exit-code.ts";
-import { jsonText } from "../../../render/escape/json.ts";
 import { terminalText } from "../../../render/escape/terminal.ts";
-import { SCHEMA_VERSION } from "../../../schema/documents/schema-version.ts";
 import { type Copying, copyState } from "../../../state/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateCopySpec } from "../../definitions/state.ts";
 import { readStateAddress } from "../../process/environment.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { environment } from "../../process/process-info.ts";
 import { lockedMessage, storeWorld } from "../../run/locked-state.ts";
 
@@ -20,18 +19,10 @@ export async function stateCopyCommand(
   if (!source || !target) throw new CommandFailure(EXIT.input, "Give two addresses: FROM and TO.");
   const copied = requireCopied(await copyState(source, target, storeWorld()));
   const { from: name, to: copy, records, archives } = copied;
-  const document = {
-    kind: "platectl/state-copy",
-    schemaVersion: SCHEMA_VERSION,
-    from: name,
-    to: copy,
-    records,
-    archives,
-  };
   const counts = `${records} record${records === 1 ? "" : "s"}${archives > 0 ? ` (${archives} archives among them)` : ""}`;
   await io.result(
     options.json
-      ? jsonText(document)
+      ? jsonDocument("state-copy", { from: name, to: copy, records, archives })
       : `${terminalText(name)} was copied to ${terminalText(copy)}: ${counts}, read back and compared.\n`,
   );
   return EXIT.ok;

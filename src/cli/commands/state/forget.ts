@@ -1,13 +1,13 @@
 import { readPlate, type Scope } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import type { JournalEntry, Memory } from "../../../ports/index.ts";
-import { jsonText, terminalText, visibleLines } from "../../../render/index.ts";
-import { SCHEMA_VERSION } from "../../../schema/index.ts";
+import { terminalText, visibleLines } from "../../../render/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateForgetSpec } from "../../definitions/state.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
 import { listenForInterrupts } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { withJournal } from "../../run/locked-state.ts";
 import { prepareRun, type RunContext } from "../../run/run-context.ts";
 import { scopeOf } from "./adoption.ts";
@@ -28,13 +28,13 @@ export async function stateForgetCommand(options: InputOf<typeof stateForgetSpec
       return entries;
     });
     const document = {
-      kind: "platectl/forgotten",
-      schemaVersion: SCHEMA_VERSION,
       name: context.store.name,
       target: context.inputs.target,
       scopes: recorded.map(({ scope, cars }) => ({ scope, cars: cars.length })),
     };
-    await io.result(options.json ? jsonText(document) : linesOf(recorded, "recorded as not listed", io));
+    await io.result(
+      options.json ? jsonDocument("forgotten", document) : linesOf(recorded, "recorded as not listed", io),
+    );
     return EXIT.ok;
   } finally {
     interrupts.release();

@@ -1,9 +1,7 @@
 import { DEFAULT_INTERFACE } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { targetOf } from "../../../plan/index.ts";
-import { jsonText } from "../../../render/escape/json.ts";
 import { terminalText } from "../../../render/escape/terminal.ts";
-import { SCHEMA_VERSION } from "../../../schema/documents/schema-version.ts";
 import { describeState } from "../../../state/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateShowSpec, stateUnlockSpec } from "../../definitions/state.ts";
@@ -12,6 +10,7 @@ import { machineOf, type StatePicture, stateText } from "../../output/state-text
 import { readConnection } from "../../process/environment.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { environment } from "../../process/process-info.ts";
 import { stateStore } from "../../run/locked-state.ts";
 
@@ -29,10 +28,10 @@ export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, i
     current: desired && currentTarget(desired.mode),
   };
   const { current, holders: locks, ...known } = picture;
-  const document = { kind: "platectl/state", schemaVersion: SCHEMA_VERSION, ...known, lock: locks[0] ?? null, locks };
+  const document = { ...known, lock: locks[0] ?? null, locks };
   await io.result(
     options.json
-      ? jsonText(current === undefined ? document : { ...document, current })
+      ? jsonDocument("state", current === undefined ? document : { ...document, current })
       : stateText(picture, io.resultStyle),
   );
   return EXIT.ok;
@@ -52,8 +51,11 @@ export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec
         : `${store.name} is not locked.`,
     );
   }
-  const document = { kind: "platectl/unlocked", schemaVersion: SCHEMA_VERSION, name: store.name, lock: id };
-  await io.result(options.json ? jsonText(document) : `${terminalText(store.name)} is unlocked.\n`);
+  await io.result(
+    options.json
+      ? jsonDocument("unlocked", { name: store.name, lock: id })
+      : `${terminalText(store.name)} is unlocked.\n`,
+  );
   return EXIT.ok;
 }
 

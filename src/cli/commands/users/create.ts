@@ -1,10 +1,11 @@
 import { formatSource } from "../../../allowlist/index.ts";
 import { EXIT, nextStepAfter } from "../../../exit-code.ts";
 import { parseNewParkingUser } from "../../../fleet-api/index.ts";
-import { jsonText, type TableColumn, tableText, terminalText } from "../../../render/index.ts";
+import { type TableColumn, tableText, terminalText } from "../../../render/index.ts";
 import { quoteText } from "../../../schema/diagnostics/quote-text.ts";
-import { SCHEMA_VERSION } from "../../../schema/index.ts";
+import type { DocumentContent } from "../../../schema/documents/document-schemas.ts";
 import type { TableDecoding } from "../../../schema/spreadsheet/read-rows.ts";
+import { named } from "../../../schema/values/car-fields.ts";
 import { type CreatedUser, createUsers, type UserToCreate } from "../../../users/index.ts";
 import { optionName } from "../../definitions/read-input.ts";
 import { USER_FIELDS, type usersCreateSpec } from "../../definitions/server.ts";
@@ -13,6 +14,7 @@ import { readNamedFile } from "../../input/named-file.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { prepareServer, withApi } from "../../run/session.ts";
 import { type CsvReading, type CsvRecord, readCsvTable } from "./csv-table.ts";
 
@@ -42,7 +44,7 @@ export async function usersCreateCommand(options: InputOf<typeof usersCreateSpec
     const exitCode = interrupted() ?? exitCodeOf(results);
     await io.result(
       options.json
-        ? jsonText(io.documentPlates.document(resultDocument(baId, results, exitCode)))
+        ? jsonDocument("users-created", resultDocument(baId, results, exitCode), io.documentPlates)
         : resultText(results, exitCode, io),
     );
     return exitCode;
@@ -64,10 +66,12 @@ function resultText(results: readonly CreatedUser[], exitCode: number, io: Io): 
   return `${tableText(io.plates.columns(COLUMNS), results, io.resultStyle)}\nResult: ${counts}.\n${advice}`;
 }
 
-function resultDocument(baId: string, results: readonly CreatedUser[], exitCode: number) {
+function resultDocument(
+  baId: string,
+  results: readonly CreatedUser[],
+  exitCode: number,
+): DocumentContent<"users-created"> {
   return {
-    kind: "platectl/users-created",
-    schemaVersion: SCHEMA_VERSION,
     account: baId,
     results: results.map(({ user, source, ...rest }) => ({
       email: user.email,
@@ -75,7 +79,7 @@ function resultDocument(baId: string, results: readonly CreatedUser[], exitCode:
       ...(source && { source: formatSource(source) }),
       ...rest,
     })),
-    counts: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, countOf(results, outcome)])),
+    counts: named(OUTCOMES.map((outcome) => [outcome, countOf(results, outcome)] as const)),
     exitCode,
     complete: true,
   };

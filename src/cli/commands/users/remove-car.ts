@@ -1,12 +1,12 @@
 import { EXIT } from "../../../exit-code.ts";
-import { jsonText, type PlateView, terminalText } from "../../../render/index.ts";
-import { SCHEMA_VERSION } from "../../../schema/index.ts";
+import { type PlateView, terminalText } from "../../../render/index.ts";
 import { type CarRemoval, carOfUser, removeUserCar } from "../../../users/index.ts";
 import type { usersRemoveCarSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { prepareServer, withApi } from "../../run/session.ts";
 
 const EXIT_CODES = {
@@ -39,10 +39,9 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
     }
     const removal: CarRemoval =
       held === undefined ? { licenseNumber: plate, outcome: "absent" } : await removeUserCar(api, who, held, settings);
-    const document = { kind: "platectl/user-car-removal", schemaVersion: SCHEMA_VERSION, ...who, ...removal };
     await io.result(
       options.json
-        ? jsonText(io.documentPlates.document(document))
+        ? jsonDocument("user-car-removal", { ...who, ...removal }, io.documentPlates)
         : removalText(shownRemoval(removal, io.plates), who.puId),
     );
     return EXIT_CODES[removal.outcome];

@@ -4,12 +4,13 @@ import type { FleetReader, ParkingUser, ParkingUserItem } from "../../../fleet-a
 import { setAsideFailure } from "../../../history/index.ts";
 import { retryIfListChanged } from "../../../live/index.ts";
 import { ROW_FORMATS } from "../../../render/format-names.ts";
-import { terminalText, words } from "../../../render/index.ts";
+import { tableText, terminalText, words } from "../../../render/index.ts";
 import type { usersGetSpec, usersListSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { chooseFormat } from "../../output/choose-format.ts";
 import { printListing } from "../../output/listing.ts";
 import type { Io } from "../../process/io.ts";
+import { jsonDocument } from "../../process/json-document.ts";
 import { prepareServer, withReader } from "../../run/session.ts";
 
 const ITEM_COLUMNS = (["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const).map(
@@ -33,9 +34,8 @@ export async function usersListCommand(options: InputOf<typeof usersListSpec>, i
   const { rows, odd } = await withReader(server, options, io, (reader) =>
     retryIfListChanged(() => readRows(reader, baId)),
   );
-  const more = { account: baId, setAside: odd };
-  const listing = { name: "users", columns: ITEM_COLUMNS, rows, more, none: "No parking users." };
-  await printListing(listing, format, io);
+  const document = () => jsonDocument("users", { account: baId, setAside: odd, users: rows }, io.documentPlates);
+  await printListing({ columns: ITEM_COLUMNS, rows, document, none: "No parking users." }, format, io);
   const failure = setAsideFailure("parking user", odd);
   if (failure) io.message(words`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;
@@ -57,13 +57,9 @@ export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io:
   const { baId, puId } = options;
   const server = await prepareServer(options, io);
   const found = await withReader(server, options, io, (reader) => reader.parkingUser(baId, puId));
-  const none = "";
   if (format !== "text") {
-    await printListing(
-      { name: "users", columns: USER_COLUMNS, rows: [found], more: { account: baId }, none },
-      format,
-      io,
-    );
+    const document = () => jsonDocument("users", { account: baId, users: [found] }, io.documentPlates);
+    await printListing({ columns: USER_COLUMNS, rows: [found], document, none: "" }, format, io);
     return EXIT.ok;
   }
   // One row is easier to read as a column.
@@ -72,6 +68,6 @@ export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io:
     name,
     value: (row: (typeof rows)[number]) => row[name],
   }));
-  await printListing({ name: "user", columns, rows, none }, format, io);
+  await io.result(tableText(io.plates.columns(columns), rows, io.resultStyle));
   return EXIT.ok;
 }

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import {
+  count,
+  documentShape,
+  instant,
+  mode,
+  optionalCount,
+  optionalText,
+  scope,
+  target,
+  text,
+} from "./document-parts.ts";
+import { diagnostic } from "./validation-document.ts";
+
+const lock = z.strictObject({
+  id: text,
+  user: text,
+  host: text,
+  pid: count,
+  command: text,
+  url: optionalText,
+  at: instant,
+  seen: instant.exactOptional(),
+  lease: optionalCount,
+});
+
+const stateScope = z.strictObject({
+  scope,
+  present: count,
+  uncertain: count,
+  lastCount: count.optional(),
+  wasRead: z.boolean(),
+  baseline: z.boolean(),
+});
+
+const stateRun = z.strictObject({
+  run: text,
+  actor: text,
+  url: optionalText,
+  at: instant,
+  planDigest: text,
+  planHash: optionalText,
+  exitCode: count.optional(),
+});
+
+const condition = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("sound") }),
+  z.strictObject({ kind: z.literal("torn"), line: count, bytes: count }),
+  z.strictObject({ kind: z.literal("damaged"), lines: z.array(count) }),
+  z.strictObject({ kind: z.literal("other-version"), version: z.number() }),
+  z.strictObject({ kind: z.literal("not-a-journal") }),
+]);
+
+const fleetEdit = {
+  acknowledge: documentShape("acknowledge", {
+    file: optionalText,
+    entries: z.array(
+      z.strictObject({
+        scope: scope.or(z.literal("all")),
+        deletes: optionalCount,
+        adds: optionalCount,
+        updates: optionalCount,
+        until: text,
+        reason: text,
+      }),
+    ),
+  }),
+  "car-edit": documentShape("car-edit", {
+    change: z.enum(["added", "changed", "removed", "none"]),
+    scope,
+    licenseNumber: text,
+    source: text,
+  }),
+  fmt: documentShape("fmt", {
+    files: z.array(
+      z.strictObject({ path: text, outcome: z.enum(["unchanged", "formatted", "would-change", "invalid"]) }),
+    ),
+    diagnostics: z.array(diagnostic),
+  }),
+  init: documentShape("init", { file: text, mode, accounts: z.array(text).exactOptional() }),
+  import: documentShape("import", {
+    output: text,
+    cars: count,
+    columns: z.record(text, text),
+    unusedColumns: z.array(text),
+  }),
+};
+
+const state = {
+  state: documentShape("state", {
+    name: text,
+    bytes: count,
+    condition,
+    targets: z.array(z.strictObject({ target: text, scopes: z.array(stateScope), runs: z.array(stateRun) })),
+    lock: lock.nullable(),
+    locks: z.array(lock),
+    current: optionalText.meta({ description: "The target of the server that the environment names." }),
+  }),
+  "state-copy": documentShape("state-copy", { from: text, to: text, records: count, archives: count }),
+  adoption: documentShape("adoption", {
+    name: text,
+    target,
+    scopes: z.array(z.strictObject({ scope, cars: count, gone: count, whole: z.boolean() })),
+  }),
+  forgotten: documentShape("forgotten", {
+    name: text,
+    target,
+    scopes: z.array(z.strictObject({ scope, cars: count })),
+  }),
+  unlocked: documentShape("unlocked", { name: text, lock: text }),
+};
+
+/** The documents about fleet files, the state and the program itself. */
+export const localDocumentSchemas = {
+  ...fleetEdit,
+  ...state,
+  error: documentShape("error", { exitCode: count, code: text, message: text }),
+  sandbox: documentShape("sandbox", {
+    mode: text,
+    environment: z.strictObject({ PLATECTL_BASE_URL: text, PLATECTL_CLIENT_ID: text, PLATECTL_CLIENT_SECRET: text }),
+  }),
+};
