@@ -89,8 +89,9 @@ describe("an audit", () => {
       ...sourcesNeeded({ severities: { ...off, ...rules }, expiresSoonDays: 30, limits: {}, accept: [] }),
     ];
     expect(only({})).toEqual([]);
-    expect(only({ idle: "info" })).toEqual(["billing"]);
-    expect(only({ "fleet-not-allowed": "info" })).toEqual(["lists", "fleet"]);
+    expect(only({ idle: "warning" })).toEqual(["billing"]);
+    expect(only({ idle: "info" })).toEqual([]);
+    expect(only({ "fleet-not-allowed": "warning" })).toEqual(["lists", "fleet"]);
   });
 
   it.each([
