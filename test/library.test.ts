@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import * as platectl from "../src/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../src/sandbox/index.ts";
@@ -176,6 +176,20 @@ describe("openFleet", () => {
       (await fleet.audit(range, options)).findings.map(({ rule }) => rule);
     expect(await rulesOf()).not.toContain("never-in-fleet");
     expect(await rulesOf({ info: true })).toContain("never-in-fleet");
+  });
+
+  it("a signal that many requests at once listen to leaves no warning of Node on stderr", async () => {
+    const cars = Array.from({ length: 40 }, (_, at) => `CAR${100 + at}`);
+    const { folder, env } = await served({ mode: "global", start: { cars } });
+    const settings = "interface: { pageSize: 1 }";
+    writeFileSync(join(folder, "fleet.yaml"), `version: 1\nmode: global\n${settings}\ncars: [${cars.join(", ")}]\n`);
+    const access = `file: "fleet.yaml", baseUrl: process.env.PLATECTL_BASE_URL, clientId: process.env.PLATECTL_CLIENT_ID,
+      clientSecret: process.env.PLATECTL_CLIENT_SECRET, signal: new AbortController().signal`;
+    const program = `import { openFleet } from "${pathToFileURL(join(ROOT, "dist/index.js"))}";
+      const fleet = await openFleet({ ${access} });
+      console.log((await fleet.plan()).kind);
+      await fleet.close();`;
+    expect(await run(["--input-type=module", "-e", program], folder, env)).toEqual({ code: 0, output: "planned\n" });
   });
 
   it("an approved plan is applied as it is, and refused when it no longer fits; a locked state is said", async () => {

@@ -10,6 +10,7 @@ import { type Allowances, type Plan, targetOf } from "../plan/index.ts";
 import { type RunInputs, type RunPorts, type RunResult, reconcile } from "../reconcile.ts";
 import { sealPlan as sealDocument } from "../render/index.ts";
 import { ownVersion } from "../runtime/installation.ts";
+import { forManyRequests, NEVER } from "../runtime/signals.ts";
 import { systemClock, systemRandom } from "../runtime/system-clock.ts";
 import { userName } from "../runtime/this-process.ts";
 import { loadFleet, type PlanDocument } from "../schema/index.ts";
@@ -17,7 +18,6 @@ import { DEFAULT_STATE_ADDRESS, type LockHolder, type StateView, type Store } fr
 import { openStore } from "./open-store.ts";
 
 const SETTLE_MS = 30_000;
-const NEVER = new AbortController().signal;
 
 /** Where a fleet is, and as whom to go there. Nothing of this comes from the fleet file. */
 export interface FleetAccess extends Partial<Pick<FleetApiConfig, "proxy" | "log" | "concurrency" | "userAgent">> {
@@ -100,18 +100,15 @@ export class FleetFileError extends Error {
  * @throws FleetFileError for files that are wrong, TypeError for an address, a state or an account that cannot be meant
  */
 export async function openFleet(access: FleetAccess): Promise<Fleet> {
-  const { cwd = process.cwd(), signal = NEVER } = access;
+  const { cwd = process.cwd() } = access;
+  const signal = access.signal ? forManyRequests(access.signal) : NEVER;
   const files = typeof access.file === "string" ? [access.file] : access.file;
   const reading = await loadFleet(files, { cwd, commitTime: (real) => commitTimeOf(real, process.env) });
   if (reading.kind === "invalid") throw new FleetFileError(reading.diagnostics);
   const { desired, warnings } = reading;
-  const api = createFleetApi(clientOf(access, desired));
-  const baseUrl = addressOf("baseUrl", access.baseUrl);
-  const target = targetOf(
-    baseUrl,
-    access.partnerUrl === undefined ? baseUrl : addressOf("partnerUrl", access.partnerUrl),
-    desired.mode,
-  );
+  const client = { ...clientOf(access, desired), signal };
+  const api = createFleetApi(client);
+  const target = targetOf(client.baseUrl, client.partnerUrl, desired.mode);
   const inputs: RunInputs = { desired, warnings, target, scopes: scopesOf(desired, access.accounts), allowances: {} };
   const store = openStore(access.state ?? DEFAULT_STATE_ADDRESS, { cwd });
   const view: StateView = {
@@ -162,6 +159,8 @@ async function applyFleet(
   if (locking.kind === "locked") return locking;
   const { state } = locking;
   try {
+    // It can wait for another run.
+    await state.compact(signal).catch(() => false);
     return await reconcile(
       {
         ...inputs,
@@ -185,7 +184,8 @@ async function applyFleet(
       },
     );
   } finally {
-    await state.release();
+    // A lock that cannot be released must not hide what was done; the next run names its holder.
+    await state.release().catch(() => undefined);
   }
 }
 

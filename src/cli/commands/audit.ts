@@ -13,6 +13,7 @@ import {
   terminalText,
   words,
 } from "../../render/index.ts";
+import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
@@ -27,7 +28,6 @@ import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
-import { NEVER } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 import { prepareRun, type RunContext } from "../run/run-context.ts";

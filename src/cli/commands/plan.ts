@@ -11,6 +11,7 @@ import {
   shownPlan,
   visibleLines,
 } from "../../render/index.ts";
+import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import { type ListCosts, readDeleteCosts, SpendingTally } from "../../spending/index.ts";
@@ -25,7 +26,6 @@ import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
-import { NEVER } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import { prepareChosen } from "../run/run-context.ts";

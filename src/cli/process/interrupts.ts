@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { EXIT } from "../../exit-code.ts";
+import { NEVER } from "../../runtime/signals.ts";
 import { writeBeforeExit } from "./io.ts";
 
 /** How long a request in flight may continue after an interrupt before it is aborted, milliseconds. */
@@ -15,11 +16,6 @@ export interface Interrupts {
 }
 
 const EXIT_CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.terminated } as const;
-
-/** The signal of a command that only reads: it is never aborted, for a signal to the process ends the process. */
-export const NEVER: AbortSignal = new AbortController().signal;
-// Every request in flight listens; Node would take more than ten for a leak.
-setMaxListeners(0, NEVER);
 
 let caught: number | undefined;
 let listening = 0;

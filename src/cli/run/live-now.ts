@@ -3,9 +3,9 @@ import type { FleetReader } from "../../fleet-api/index.ts";
 import { isListed, type JournalEvent, type ListedNow, type LiveCar, liveNow, type Part } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { type PlateView, terminalText } from "../../render/index.ts";
+import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { Store } from "../../state/index.ts";
-import { NEVER } from "../process/interrupts.ts";
 import type { PreparedServer } from "./session.ts";
 
 /** What is read beside the server's lists. */

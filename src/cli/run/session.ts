@@ -11,6 +11,7 @@ import {
 import { InterfaceError } from "../../ports/index.ts";
 import { words } from "../../render/escape/terminal.ts";
 import { visible, visibleLines } from "../../render/escape/visible.ts";
+import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
@@ -19,7 +20,7 @@ import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { READING_MS, startDeadline } from "../process/deadline.ts";
 import { type Connection, extraAuthorities, readConnection } from "../process/environment.ts";
-import { listenForInterrupts, NEVER } from "../process/interrupts.ts";
+import { listenForInterrupts } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 

@@ -1,12 +1,12 @@
 import { EXIT } from "../../../exit-code.ts";
 import { terminalText } from "../../../render/index.ts";
+import { NEVER } from "../../../runtime/signals.ts";
 import type { ListPreview } from "../../../schema/lists/preview-list.ts";
 import { carValues, valueForAll } from "../../../schema/values/car-fields.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
 import { CommandFailure } from "../../process/failure.ts";
-import { NEVER } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;

@@ -3,11 +3,11 @@ import { EXIT } from "../../../exit-code.ts";
 import { InterfaceError } from "../../../ports/index.ts";
 import { terminalText, words } from "../../../render/escape/terminal.ts";
 import { visibleLines } from "../../../render/escape/visible.ts";
+import { NEVER } from "../../../runtime/signals.ts";
 import type { ServerInput } from "../../definitions/shared.ts";
 import type { CommonInput } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
 import { CommandFailure } from "../../process/failure.ts";
-import { NEVER } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
 import { connectionFor, withReader } from "../../run/session.ts";
 
