@@ -78,9 +78,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return sandbox;
 }
 
-async function contents({ data, start }: SandboxOptions, seed: number): Promise<SandboxData> {
+async function contents({ data, start, clock }: SandboxOptions, seed: number): Promise<SandboxData> {
   const kept = data === undefined ? undefined : await readDataFile(data);
-  return kept ?? (start === undefined ? seedData(seed) : sandboxDataSchema.parse(start));
+  return kept ?? (start === undefined ? seedData(seed, (clock ?? Date).now()) : sandboxDataSchema.parse(start));
 }
 
 function createWorld(

@@ -194,7 +194,7 @@ describe("parking users", () => {
 
 describe("billing records (interface 4.6)", () => {
   const path = "/api/billing-accounts/4711/billing-info-records";
-  const [sample] = seedData(1).accounts[0]?.billing ?? [];
+  const [sample] = seedData(1, clock.now()).accounts[0]?.billing ?? [];
   if (!sample) throw new Error("the seed has billing records");
   const on = (startDate: string) => ({ ...sample, startDate, vat: "25.50", amountIncludingVat: "10.00" });
   const start: StartingData = {

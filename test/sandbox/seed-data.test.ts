@@ -3,15 +3,16 @@ import { lookalikesIn, readPlate } from "../../src/allowlist/index.ts";
 import { seedData } from "../../src/sandbox/index.ts";
 import { visit } from "./visitor.ts";
 
-const data = seedData(1);
+const NOW = Date.UTC(2026, 10, 23, 12);
+const data = seedData(1, NOW);
 const plates = data.cars.map((car) => car.licenseNumber);
 const users = data.accounts.flatMap((account) => account.users);
 const records = data.accounts.flatMap((account) => account.billing);
 
 describe("seeded contents", () => {
   it("seeded contents are the same for the same seed, byte by byte, and different for another", () => {
-    expect(JSON.stringify(seedData(7))).toBe(JSON.stringify(seedData(7)));
-    expect(JSON.stringify(seedData(8))).not.toBe(JSON.stringify(seedData(7)));
+    expect(JSON.stringify(seedData(7, NOW))).toBe(JSON.stringify(seedData(7, NOW)));
+    expect(JSON.stringify(seedData(8, NOW))).not.toBe(JSON.stringify(seedData(7, NOW)));
   });
 
   it("seeded contents give the same answers on every start", async () => {
@@ -51,7 +52,7 @@ describe("seeded contents", () => {
 
   it("seeded contents have plates that nobody refuses and no two of which are the same car", () => {
     for (const seed of [1, 2, 3, 4, 5]) {
-      const readings = seedData(seed).cars.map((car) => readPlate(car.licenseNumber, { foldLookalikes: false }));
+      const readings = seedData(seed, NOW).cars.map((car) => readPlate(car.licenseNumber, { foldLookalikes: false }));
       expect(readings.filter((reading) => reading.kind !== "plate")).toEqual([]);
       const keys = readings.map((reading) => (reading.kind === "plate" ? reading.plateKey : ""));
       expect(new Set(keys).size).toBe(keys.length);
@@ -93,5 +94,19 @@ describe("seeded contents", () => {
       expect(record.startDate < record.endDate).toBe(true);
     }
     expect(records.some((record) => !plates.includes(record.parking.licensePlate))).toBe(true);
+  });
+
+  it("seeded contents have parking of the last 30 days on any day, some of it by cars on no list, and none that is yet to come", () => {
+    for (let day = 0; day < 400; day += 1) {
+      const now = Date.UTC(2026, 0, 1 + day, 23, 59);
+      const { cars, accounts } = seedData(1, now);
+      const listed = new Set(cars.map((car) => car.licenseNumber));
+      const from = now - 30 * 86_400_000;
+      const all = accounts.filter(({ closed }) => !closed).flatMap(({ billing }) => billing);
+      const recent = all.filter(({ startDate }) => Date.parse(startDate) >= from);
+      expect(recent.length).toBeGreaterThan(30);
+      expect(recent.filter(({ parking }) => !listed.has(parking.licensePlate)).length).toBeGreaterThan(2);
+      expect(all.filter(({ endDate }) => Date.parse(endDate) > now)).toEqual([]);
+    }
   });
 });

@@ -36,16 +36,24 @@ const MARKETS: readonly Market[] = [
   market("IS", ISK, 240, "Reykjavík", "P1", "Bílastæðasjóður", "IS00009", 230),
 ];
 
-const PERIOD_START = Date.UTC(2025, 6, 1);
 const PERIOD_DAYS = 365;
 const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 
-/** A made-up record of one parking from the year that begins on 2025-07-01; `vat` is the rate in percent (its meaning is not shown). */
-export function drawRecord(random: SeededRandom, id: bigint, licensePlate: string, user: SandboxUser): SandboxRecord {
+/** Whose parking it was, and the end of the year it is from: midnight, in milliseconds since the epoch. */
+export interface Parked {
+  readonly licensePlate: string;
+  readonly user: SandboxUser;
+  readonly yearEnds: number;
+}
+
+/** A made-up record of one parking in that year, over before it ends; `vat` is the rate in percent (its meaning is not shown). */
+export function drawRecord(random: SeededRandom, id: bigint, { licensePlate, user, yearEnds }: Parked): SandboxRecord {
   const place = random.pick(MARKETS);
   const halfHours = 1 + random.below(12);
-  const start = PERIOD_START + random.below(PERIOD_DAYS) * DAY_MS + random.below(24 * 60) * 60_000;
+  const daysBefore = PERIOD_DAYS - random.below(PERIOD_DAYS);
+  const latest = DAY_MS - halfHours * HALF_HOUR_MS;
+  const start = yearEnds - daysBefore * DAY_MS + random.below(1 + latest / 60_000) * 60_000;
   const digits = place.currency.defaultFractionDigits;
   const net = place.halfHour * halfHours;
   const gross = net + Math.round((net * place.vatPerMille) / 1000);

@@ -21,15 +21,19 @@ const FLEET_EXTRAS = 6;
 const FIRST_USER_ID = 9_007_199_254_740_995n;
 const FIRST_RECORD_ID = 7_300_000_000_000_000_010n;
 
-// Seeded data has no clock: cars came in the two years before 2026.
-const FIRST_CREATED = Date.UTC(2024, 0, 1);
+// Cars came before all of their records, whatever the clock says.
+const FIRST_CREATED = Date.UTC(2023, 0, 1);
 const CREATED_SECONDS = 2 * 365 * 86_400;
+const DAY_MS = 86_400_000;
 
-/** The starting contents of a seed, the same for ever: a fleet of 400 cars all over Europe, its people and their parking. */
-export function seedData(seed: number): SandboxData {
+/**
+ * The starting contents of a seed, the same all day: a fleet of 400 cars all over Europe, its people, and their parking
+ * in the year before the day (UTC) of `now`, which is in milliseconds since the epoch.
+ */
+export function seedData(seed: number, now: number): SandboxData {
   const random = createRandom(`seed:${seed}`);
   const cars = drawCars(random);
-  const serials = { user: 0, record: 0 };
+  const serials = { user: 0, record: 0, yearEnds: Math.floor(now / DAY_MS) * DAY_MS };
   let next = 0;
   const accounts = ACCOUNTS.map(({ cars: count, users, ...account }) => {
     const own = cars.slice(next, next + count);
@@ -60,7 +64,7 @@ function plainCar({ licenseNumber, createdDate }: SandboxCar): SandboxCar {
 
 function drawAccount(
   random: SeededRandom,
-  serials: { user: number; record: number },
+  serials: { user: number; record: number; readonly yearEnds: number },
   account: SandboxAccount,
   users: number,
 ): SandboxAccount {
@@ -76,7 +80,8 @@ function drawAccount(
     for (let record = 0; record < RECORDS_PER_USER; record += 1) {
       const id = FIRST_RECORD_ID + BigInt(serials.record) * 10n;
       serials.record += 1;
-      account.billing.push(drawRecord(random, id, drawParked(random, account, user), user));
+      const licensePlate = drawParked(random, account, user);
+      account.billing.push(drawRecord(random, id, { licensePlate, user, yearEnds: serials.yearEnds }));
     }
   }
   return account;
