@@ -37,6 +37,11 @@ function start(title, own, size) {
   return { title, size, times: 10, open: () => ({ own, floor: EMPTY }) };
 }
 
+/** The least program that does the same, with `node:http` and with `fetch`. */
+function bare(...task) {
+  return { floor: [BARE, "http", ...task], peer: [BARE, "fetch", ...task] };
+}
+
 function validate(form, size) {
   return {
     title: `validate, ${form === "short" ? "short cars" : form}`,
@@ -58,8 +63,7 @@ function plan(size) {
       await fetch(`${server.base}/bench/reset?cars=${size}`);
       const drift = Math.ceil(size / 100);
       const [fleet, list] = ["short", "list"].map((form) => fileOf(form, drift, size + drift));
-      const bare = (how) => [BARE, how, "plan", server.base, list];
-      return { ...server, own: ["plan", "-f", fleet, ...allowing(size)], floor: bare("http"), peer: bare("fetch") };
+      return { ...server, own: ["plan", "-f", fleet, ...allowing(size)], ...bare("plan", server.base, list) };
     },
   };
 }
@@ -71,8 +75,7 @@ function planWithState(size) {
     open: async (dist) => {
       const { server, state } = await applied(dist, size);
       const [fleet, list] = ["short", "list"].map((form) => fileOf(form, 0, size));
-      const bare = (how) => [BARE, how, "plan", server.base, list];
-      return { ...server, state, own: ["plan", "-f", fleet], floor: bare("http"), peer: bare("fetch") };
+      return { ...server, state, own: ["plan", "-f", fleet], ...bare("plan", server.base, list) };
     },
   };
 }
@@ -85,10 +88,9 @@ function apply(action, size) {
       const server = await startServer("server.mjs");
       const [before, after] = action === "add" ? [STAY, STAY + size] : [STAY + size, STAY];
       const [fleet, list] = ["short", "list"].map((form) => fileOf(form, 0, after));
-      const bare = (how) => [BARE, how, action, server.base, list];
       const own = ["apply", "-f", fleet, "--auto-approve", "--quiet", ...allowing(size)];
       const prepare = () => fetch(`${server.base}/bench/reset?cars=${before}`);
-      return { ...server, prepare, own, floor: bare("http"), peer: bare("fetch") };
+      return { ...server, prepare, own, ...bare(action, server.base, list) };
     },
   };
 }
@@ -100,8 +102,7 @@ function exported(size) {
     open: async () => {
       const server = await startServer("server.mjs");
       await fetch(`${server.base}/bench/reset?cars=${size}`);
-      const bare = (how) => [BARE, how, "plan", server.base, fileOf("list", 0, size)];
-      return { ...server, own: ["export", "--mode", "global"], floor: bare("http"), peer: bare("fetch") };
+      return { ...server, own: ["export", "--mode", "global"], ...bare("plan", server.base, fileOf("list", 0, size)) };
     },
   };
 }
@@ -124,9 +125,8 @@ function audit(title, world) {
     open: async () => {
       const server = await startServer("billing-server.mjs", RECORDS, world);
       const fleet = fileOf("account", 0, CARS);
-      const bare = (how) => [BARE, how, "audit", server.base, String(RECORDS), String(CARS)];
       const own = ["audit", "-f", fleet, "--from", DAYS.from, "--to", DAYS.to, "--quiet"];
-      return { ...server, own, floor: bare("http"), peer: bare("fetch") };
+      return { ...server, own, ...bare("audit", server.base, String(RECORDS), String(CARS)) };
     },
   };
 }

@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "runtime/group-by": [],
   "runtime/turns": [],
   "runtime/system-clock": ["types:ports"],
-  "runtime/this-process": [],
+  "runtime/this-process": ["runtime/system-clock"],
   "runtime/signals": [],
   "runtime/installation": [],
   paging: ["ports"],
@@ -62,7 +62,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   sandbox: ["allowlist"],
   library: [
     "allowlist",
-    "types:apply",
+    "apply",
     "audit",
     "audit/read",
     "exit-code",

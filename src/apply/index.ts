@@ -1,7 +1,7 @@
 export { applyPlan } from "./apply-plan.ts";
 export { withChangedMeanwhile } from "./remember/changed-meanwhile.ts";
 export { listEntries, listSnapshot, openingEntries } from "./remember/journal-entries.ts";
-export type { ApplyOptions, ApplyProgress } from "./run/apply-run.ts";
+export { type ApplyOptions, type ApplyProgress, SETTLE_MS } from "./run/apply-run.ts";
 export * from "./run/report.ts";
 export { attributeFailures } from "./send/assess-reply.ts";
 export { classifyReply } from "./send/classify-reply.ts";

@@ -68,7 +68,7 @@ function optionsOf(path: string): ReadonlyMap<string, Option> {
   const options =
     path === "" ? { directory } : { ...COMMANDS[path]?.spec.options, ...(COMMANDS[path] && COMMON_OPTIONS) };
   const named = Object.entries<Option>(options).flatMap(([key, option]): (readonly [string, Option])[] => {
-    const long = option.negated ? `--no-${key}` : optionName(key);
+    const long = optionName(key, option);
     return [...(option.short === undefined ? [] : [[option.short, option] as const]), [long, option]];
   });
   return new Map([...named, ...Object.entries(path === "" ? { ...VERSION, ...HELP } : HELP)]);

@@ -110,7 +110,7 @@ function argumentOf(
 
 function optionOf(key: string, spec: OptionSpec<unknown>): Option {
   const { short, takes, choices, conflicts = [], fallback, repeats } = spec;
-  const name = spec.negated ? `--no-${key}` : optionName(key);
+  const name = optionName(key, spec);
   const option = new Option([short && `${short},`, name, takes].filter(Boolean).join(" "), spec.description);
   if (choices) option.choices(choices);
   if (repeats && !option.variadic) option.argParser(collector(option.parseArg));

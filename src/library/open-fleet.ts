@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "../allowlist/index.ts";
-import type { ApplyProgress } from "../apply/index.ts";
+import { type ApplyProgress, SETTLE_MS } from "../apply/index.ts";
 import { audit } from "../audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../exit-code.ts";
@@ -16,8 +16,6 @@ import { userName } from "../runtime/this-process.ts";
 import { loadFleet, type PlanDocument } from "../schema/index.ts";
 import { DEFAULT_STATE_ADDRESS, type LockHolder, type StateView, type Store } from "../state/index.ts";
 import { openStore } from "./open-store.ts";
-
-const SETTLE_MS = 30_000;
 
 /** Where a fleet is, and as whom to go there. Nothing of this comes from the fleet file. */
 export interface FleetAccess extends Partial<Pick<FleetApiConfig, "proxy" | "log" | "concurrency" | "userAgent">> {

@@ -1,5 +1,4 @@
-import { systemClock, systemEvery, systemRandom } from "../runtime/system-clock.ts";
-import { hostOfProcesses, isAlive, userName } from "../runtime/this-process.ts";
+import { hostOfProcesses, processWorld, userName } from "../runtime/this-process.ts";
 import { parseStateAddress, type Store, type StoreWorld, openStore as storeAt } from "../state/index.ts";
 
 /**
@@ -12,13 +11,9 @@ export function openStore(address: string, world: Partial<StoreWorld> = {}): Sto
   const reading = parseStateAddress(address);
   if (reading.kind === "problem") throw new TypeError(reading.message);
   return storeAt(reading, {
-    cwd: process.cwd(),
+    ...processWorld(),
     env: process.env,
-    clock: systemClock,
-    random: systemRandom,
-    every: systemEvery,
     owner: { user: userName(), host: hostOfProcesses(), pid: process.pid, command: "platectl library" },
-    isAlive,
     ...world,
   });
 }

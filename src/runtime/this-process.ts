@@ -1,5 +1,11 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, uptime, userInfo } from "node:os";
+import { systemClock, systemEvery, systemRandom } from "./system-clock.ts";
+
+/** What a state needs of this process, but for its variables and its name. */
+export function processWorld() {
+  return { cwd: process.cwd(), clock: systemClock, random: systemRandom, every: systemEvery, isAlive };
+}
 
 /** The name of the user who runs this process; `unknown` where the system does not say. */
 export function userName(): string {

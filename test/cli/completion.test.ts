@@ -77,7 +77,7 @@ describe("what is offered", () => {
     expect(await offers()).toEqual(first);
     for (const [path, { spec }] of Object.entries(COMMANDS)) {
       const known = Object.entries<{ readonly negated?: true }>({ ...spec.options, ...COMMON_OPTIONS });
-      const names = known.map(([key, { negated }]) => (negated ? `--no-${key}` : optionName(key)));
+      const names = known.map(([key, option]) => optionName(key, option));
       expect((await offers(...path.split(" "), "--")).toSorted()).toEqual([...names, "--help"].toSorted());
     }
   });

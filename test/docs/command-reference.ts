@@ -72,7 +72,7 @@ function commandSection([path, spec]: readonly [string, CommandSpec]): string {
   });
   const options = optionsOf([path, spec]);
   const own = options.filter((option) => !isShared(option));
-  const shared = options.filter(isShared).map(({ key, spec: option }) => `\`${shortName(key, option)}\``);
+  const shared = options.filter(isShared).map(({ key, spec: option }) => `\`${optionName(key, option)}\``);
   const codes = ["ok", "input", ...exits].map((name) => Object.entries(EXIT).find(([one]) => one === name)?.[1] ?? 0);
   const operandRows = operands.map(([key, { description, choices }]) => [
     code(`<${key}>`),
@@ -108,12 +108,8 @@ function sayingOf({ key, spec }: Pick<Option, "key" | "spec">): string {
   return JSON.stringify([nameOf({ key, spec }), meaningOf(spec)]);
 }
 
-function shortName(key: string, { negated }: OptionSpec<unknown>): string {
-  return negated ? `--no-${optionName(key).slice(2)}` : optionName(key);
-}
-
 function nameOf({ key, spec }: Pick<Option, "key" | "spec">): string {
-  return [spec.short && `${spec.short},`, shortName(key, spec), spec.takes].filter(Boolean).join(" ");
+  return [spec.short && `${spec.short},`, optionName(key, spec), spec.takes].filter(Boolean).join(" ");
 }
 
 function meaningOf({ description, choices, fallback, required, repeats }: OptionSpec<unknown>): string {

@@ -54,10 +54,7 @@ export function unknownIn(words: readonly string[]): readonly string[] {
   const names = new Set([
     "--help",
     "-h",
-    ...Object.entries(options).flatMap(([key, spec]) => [
-      ...(spec.negated ? [`--no-${key}`] : [optionName(key)]),
-      ...(spec.short ? [spec.short] : []),
-    ]),
+    ...Object.entries(options).flatMap(([key, spec]) => [optionName(key, spec), ...(spec.short ? [spec.short] : [])]),
   ]);
   return words
     .filter((word) => /^-{1,2}[a-z]/.test(word))

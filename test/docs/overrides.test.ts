@@ -3,7 +3,7 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { optionName } from "../../src/cli/definitions/read-input.ts";
 import { readPage } from "./pages.ts";
 
-const options = Object.values(COMMANDS).flatMap(({ spec }) => Object.keys(spec.options).map(optionName));
+const options = Object.values(COMMANDS).flatMap(({ spec }) => Object.keys(spec.options).map((key) => optionName(key)));
 const guards = readPage("docs/fleet-yaml.md").split("### Guards and their overrides")[1]?.split("\n## ")[0] ?? "";
 
 describe("what lets more happen", () => {

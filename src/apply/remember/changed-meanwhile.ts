@@ -1,5 +1,12 @@
 import type { LiveState, PlateKey, Scope } from "../../allowlist/index.ts";
-import { type Change, type DifferenceInputs, differencesOf, type ListDifference, type Plan } from "../../plan/index.ts";
+import {
+  allChanges,
+  type Change,
+  type DifferenceInputs,
+  differencesOf,
+  type ListDifference,
+  type Plan,
+} from "../../plan/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "../run/report.ts";
 
@@ -45,8 +52,8 @@ function differencesIn(
   return differencesOf({ ...inputs, live: now, scopes: chosen });
 }
 
-function hasAny({ adds, updates, deletes }: ListDifference): boolean {
-  return adds.length + updates.length + deletes.length > 0;
+function hasAny(difference: ListDifference): boolean {
+  return allChanges(difference).length > 0;
 }
 
 /** What may explain that a list differs from the fleet file. */
@@ -60,13 +67,13 @@ interface Explanations {
 const DRIFT = { add: "missing", update: "features", delete: "extra" } as const;
 
 function unexplained(difference: ListDifference, { report, changes, before }: Explanations): readonly ChangedCar[] {
-  const now = [...difference.adds, ...difference.updates, ...difference.deletes];
+  const now = allChanges(difference);
   const asked = new Set(now.map(({ plateKey }) => plateKey));
   const planned = outcomesOf(asked, changes, report.results);
   const twins = new Set(report.twins);
   const older = new Set<PlateKey>();
-  for (const some of before ? [before.adds, before.updates, before.deletes, before.exempt] : []) {
-    for (const { plateKey } of some) if (asked.has(plateKey)) older.add(plateKey);
+  for (const { plateKey } of before ? [...allChanges(before), ...before.exempt] : []) {
+    if (asked.has(plateKey)) older.add(plateKey);
   }
   return now.flatMap(({ action, plateKey, licenseNumber }) => {
     if (action === "detach" || twins.has(licenseNumber)) return [];

@@ -17,6 +17,9 @@ export interface ApplyProgress {
   readonly total: number;
 }
 
+/** How long a server may take to show what it confirmed, milliseconds, unless a run is told otherwise. */
+export const SETTLE_MS = 30_000;
+
 /** What a run is told. */
 export interface ApplyOptions {
   readonly settings: InterfaceSettings;

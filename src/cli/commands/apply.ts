@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { SETTLE_MS } from "../../apply/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
@@ -33,7 +34,6 @@ type ApplyInput = InputOf<typeof applySpec>;
 /** What applying needs, operands sorted out. */
 export type PreparedApply = Omit<ApplyInput, "plan" | "file"> & Pick<ReconcileInput, "file">;
 
-const DEFAULT_SETTLE_SECONDS = 30;
 /** How long what was sent is read back after the deadline, beside the settle time: as long as one request may take. */
 const ONE_READING_MS = 60_000;
 
@@ -168,8 +168,8 @@ function startedBy(): Pick<Writing["run"], "actor" | "url"> {
   return { actor, ...(url !== undefined && { url }) };
 }
 
-function settleMs({ settleTime = DEFAULT_SETTLE_SECONDS }: PreparedApply): number {
-  return settleTime * 1000;
+function settleMs({ settleTime }: PreparedApply): number {
+  return settleTime === undefined ? SETTLE_MS : settleTime * 1000;
 }
 
 function takeLock(

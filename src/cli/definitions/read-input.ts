@@ -5,9 +5,9 @@ export type RawValues = Readonly<Record<string, unknown>>;
 
 type Spec = OptionSpec<unknown> | OperandSpec<unknown>;
 
-/** The name of an option on the command line: `exitCode` is `--exit-code`. */
-export function optionName(key: string): string {
-  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The name of an option on the command line: `exitCode` is `--exit-code`; that of a negated one begins with `--no-`. */
+export function optionName(key: string, { negated }: Pick<OptionSpec<unknown>, "negated"> = {}): string {
+  return `--${negated ? "no-" : ""}${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { EXIT } from "../../exit-code.ts";
 import type { JournalEntry, Memory } from "../../ports/index.ts";
 import { truncate, visible } from "../../render/escape/visible.ts";
-import { systemClock, systemEvery, systemRandom } from "../../runtime/system-clock.ts";
-import { isAlive } from "../../runtime/this-process.ts";
+import { processWorld } from "../../runtime/this-process.ts";
 import {
   type LockedState,
   type LockHolder,
@@ -32,15 +31,7 @@ export function stateStore({ state }: StateInput): Store {
 
 /** What stores need of this process. */
 export function storeWorld(): StoreWorld {
-  return {
-    cwd: process.cwd(),
-    clock: systemClock,
-    random: systemRandom,
-    owner: processOwner(),
-    isAlive,
-    env: environment(),
-    every: systemEvery,
-  };
+  return { ...processWorld(), env: environment(), owner: processOwner() };
 }
 
 /** Locks the state. Throws a `CommandFailure` (8) when another run holds it; `ending` is what did not happen. */

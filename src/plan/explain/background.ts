@@ -1,5 +1,5 @@
 import type { CommitGap, DesiredScope, PlateKey, Scope } from "../../allowlist/index.ts";
-import type { ListDifference } from "../difference/list-difference.ts";
+import { allChanges, type ListDifference } from "../difference/list-difference.ts";
 
 /** What the history of the files says of one edit. */
 export type EditOrigin =
@@ -84,8 +84,6 @@ export function originsOf(
   history: FileHistory | undefined,
 ): EditOrigins | UnknownOrigin {
   if (typeof history !== "function") return { kind: "unknown", ...(history !== undefined && { why: history }) };
-  const plates = new Set<PlateKey>();
-  for (const { adds, updates, deletes } of differences)
-    for (const changes of [adds, updates, deletes]) for (const { plateKey } of changes) plates.add(plateKey);
+  const plates = new Set(differences.flatMap((one) => allChanges(one).map(({ plateKey }) => plateKey)));
   return plates.size > 0 ? history(plates) : { kind: "unknown" };
 }

@@ -13,7 +13,7 @@ export const DOCUMENTS = {
   import: "`import`",
   export: "`export`",
   acknowledge: "`acknowledge`",
-  "car-edit": "`car add`, `car remove`",
+  "car-edit": "`car add`, `car end`, `car remove`",
   car: "`car find`",
   history: "`history`",
   doctor: "`doctor`",

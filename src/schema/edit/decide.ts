@@ -13,11 +13,12 @@ import {
 import { quoteText } from "../diagnostics/quote-text.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, carValues } from "../values/car-fields.ts";
+import { nextLine, startOfLine } from "../yaml/text-lines.ts";
 import { type CarEdit, type Decision, plateListText } from "./car-edit.ts";
 import { nearPlates } from "./near-plates.ts";
 import { type OpenFleet, refused } from "./rewrite.ts";
 import { placeNewCar } from "./target.ts";
-import { nextLine, offsetAt, startOfLine } from "./text.ts";
+import { offsetAt } from "./text.ts";
 import { removeCar, setValues } from "./write-car.ts";
 import { listAt } from "./written-list.ts";
 

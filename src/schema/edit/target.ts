@@ -2,10 +2,11 @@ import { relative, resolve, sep } from "node:path";
 import { accountIdOf, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import { quoteText, showPath } from "../diagnostics/quote-text.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
+import { nextLine, startOfLine } from "../yaml/text-lines.ts";
 import type { Path } from "../yaml/tree.ts";
 import { type CarEdit, type Decision, plateListText } from "./car-edit.ts";
 import { type OpenFleet, refused } from "./rewrite.ts";
-import { linesInserted, nextLine, offsetAt, type Splice, startOfLine } from "./text.ts";
+import { linesInserted, offsetAt, type Splice } from "./text.ts";
 import { addCar, indexBefore } from "./write-car.ts";
 
 type Addition = Extract<CarEdit, { kind: "add" }>;

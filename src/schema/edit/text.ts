@@ -1,5 +1,6 @@
 import { Lexer } from "yaml";
 import type { Source } from "../../allowlist/index.ts";
+import { endOfLine, startOfLine } from "../yaml/text-lines.ts";
 import { MARKS, SCALAR_MARK } from "../yaml/yaml-document.ts";
 
 /** A part of a text and what replaces it. */
@@ -25,11 +26,6 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(done);
 }
 
-/** Where the line of an offset begins. */
-export function startOfLine(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
-}
-
 /** The offset of a place. */
 export function offsetAt(text: string, { line, column }: Source): number {
   let start = 0;
@@ -37,22 +33,10 @@ export function offsetAt(text: string, { line, column }: Source): number {
   return start + column - 1;
 }
 
-/** How many characters stand before an offset on its line. */
-export function columnOf(text: string, at: number): number {
-  return at - startOfLine(text, at);
-}
-
 /** Where the content of a line ends: before its line break. */
 export function endOfContent(text: string, at: number): number {
-  const lineFeed = text.indexOf("\n", at);
-  const end = lineFeed < 0 ? text.length : lineFeed;
+  const end = endOfLine(text, at);
   return end > at && text[end - 1] === "\r" ? end - 1 : end;
-}
-
-/** Where the line after that of an offset begins; the end of the text where there is none. */
-export function nextLine(text: string, at: number): number {
-  const lineFeed = text.indexOf("\n", at);
-  return lineFeed < 0 ? text.length : lineFeed + 1;
 }
 
 /** The line break that the line of an offset ends with, or else those before it. */

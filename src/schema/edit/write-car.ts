@@ -3,9 +3,10 @@ import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText } from "../format/canonical-text.ts";
 import { FLEET_ORDER, orderBelow } from "../format/key-order.ts";
 import { CAR_KEYS } from "../values/car-fields.ts";
+import { columnOf } from "../yaml/text-lines.ts";
 import { nodeAt, type Path, type Scalar, type Tree } from "../yaml/tree.ts";
 import { carInBrackets, carLines, pairText, plateText, type ValuesToWrite } from "./print-car.ts";
-import { columnOf, endOfContent, endOfNode, insertion, isRestIdle, lineBreakAt, type Splice } from "./text.ts";
+import { endOfContent, endOfNode, insertion, isRestIdle, lineBreakAt, type Splice } from "./text.ts";
 import { addItems, isInBrackets, listAt, removeItem, type WrittenList } from "./written-list.ts";
 import { addPair, setScalar } from "./written-pair.ts";
 

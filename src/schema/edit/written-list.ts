@@ -1,6 +1,6 @@
+import { columnOf, nextLine, startOfLine } from "../yaml/text-lines.ts";
 import { nodeAt, type Pair, type Path, type Tree } from "../yaml/tree.ts";
 import {
-  columnOf,
   endOfComma,
   endOfContent,
   endOfNode,
@@ -10,9 +10,7 @@ import {
   isRestIdle,
   lineBreakAt,
   linesInserted,
-  nextLine,
   type Splice,
-  startOfLine,
 } from "./text.ts";
 
 /** A list as it is written in a fleet file. */

@@ -1,5 +1,6 @@
+import { columnOf } from "../yaml/text-lines.ts";
 import type { Mapping, Pair, Scalar } from "../yaml/tree.ts";
-import { columnOf, endOfContent, endOfNode, insertion, isBracketed, lineBreakAt, type Splice } from "./text.ts";
+import { endOfContent, endOfNode, insertion, isBracketed, lineBreakAt, type Splice } from "./text.ts";
 
 /** Writes another value in the quotes, if any, of the present one. `value` needs none. */
 export function setScalar(text: string, { at }: Scalar, value: string, isInBrackets: boolean): Splice {

@@ -1,4 +1,6 @@
-import { isMap, isNode, isPair, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
+import { isMap, isPair, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
+import { columnOf } from "../yaml/text-lines.ts";
+import { startOf } from "../yaml/yaml-document.ts";
 import type { Idle, IdleText } from "./idle-text.ts";
 
 /** A comment, or, with an empty text, a blank line. */
@@ -81,7 +83,7 @@ export class Comments {
 
   #walkBlock(node: YAMLMap | YAMLSeq): void {
     const start = startOf(node);
-    const column = start - (start === 0 ? 0 : this.#text.lastIndexOf("\n", start - 1) + 1);
+    const column = columnOf(this.#text, start);
     for (const item of node.items) this.#walkEntry(item, isPair(item) ? startOf(item.key) : this.#dash(), column);
     this.#closed.push({ column, after: this.#notesOf(node).after });
   }
@@ -167,8 +169,4 @@ export class Comments {
     if (blankLine) nextEntry.push(blankLine);
     this.#closed = [];
   }
-}
-
-function startOf(node: unknown): number {
-  return (isNode(node) ? node.range?.[0] : undefined) ?? 0;
 }

@@ -1,5 +1,6 @@
-import { isCollection, isNode, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import { readDocument } from "../yaml/yaml-document.ts";
+import { isCollection, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import { columnOf } from "../yaml/text-lines.ts";
+import { isBlockText, readDocument, startOf } from "../yaml/yaml-document.ts";
 import { canonicalText, type TextPlace } from "./canonical-text.ts";
 import { type CommentLine, Comments, type Notes } from "./comments.ts";
 import { IdleText } from "./idle-text.ts";
@@ -169,7 +170,7 @@ class Printer {
     const [head = "", ...lines] = this.#sourceOf(node).split("\n");
     const [header = ""] = /^[|>][-+0-9]*/.exec(head) ?? [];
     const depth = /[1-9]/.exec(header)?.[0];
-    const column = keyAt - this.#text.lastIndexOf("\n", keyAt) - 1;
+    const column = columnOf(this.#text, keyAt);
     const indent =
       depth === undefined ? lines.find((line) => /[^ ]/.test(line))?.search(/[^ ]/) : column + Number(depth);
     const text = lines.map((line) => line.slice(indent));
@@ -188,12 +189,4 @@ function pushComments(comments: readonly CommentLine[], indent: string, lines: s
     if (text !== "") lines.push(`${indent}${text}`);
     else if (lines.length > 0 && lines.at(-1) !== "") lines.push("");
   }
-}
-
-function isBlockText({ type }: Scalar): boolean {
-  return type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
-}
-
-function startOf(node: unknown): number {
-  return (isNode(node) ? node.range?.[0] : undefined) ?? 0;
 }

@@ -1,7 +1,9 @@
 import { isCollection, isPair, isScalar, type Node, type Pair, type Scalar, visit } from "yaml";
 import { layoutMistake } from "./layout-mistake.ts";
 import { SLIPS, type Slip, slipOf } from "./slips.ts";
+import { endOfLine, startOfLine } from "./text-lines.ts";
 import { FREE_TEXT_KEYS, type Lines } from "./tree.ts";
+import { isBlockText } from "./yaml-document.ts";
 
 /** Most mistakes that are looked for in one text. */
 const MOST_SLIPS = 10;
@@ -70,7 +72,7 @@ export class SlipFinder {
 
   #slipsInLines(): Slip[] {
     const found: Slip[] = [];
-    for (let at = 0; at < this.#outline.length && found.length < MOST_SLIPS; at = this.#endOfLine(at) + 1) {
+    for (let at = 0; at < this.#outline.length && found.length < MOST_SLIPS; at = endOfLine(this.#text, at) + 1) {
       const slip = this.#slipInLine(at);
       // A file whose lines all start wrongly has one mistake.
       if (slip && slip.message !== found.at(-1)?.message) found.push(slip);
@@ -82,7 +84,7 @@ export class SlipFinder {
   slipInValue(from: number, to: number): Slip | undefined {
     this.#values += 1;
     if (this.#values > MOST_SLIPS) return undefined;
-    for (let at = this.#startOfLine(from); at < to; at = this.#endOfLine(at) + 1) {
+    for (let at = startOfLine(this.#text, from); at < to; at = endOfLine(this.#text, at) + 1) {
       const slip = this.#slipInLine(at);
       if (slip && slip.at >= from && slip.at < to) return slip;
     }
@@ -105,10 +107,11 @@ export class SlipFinder {
       if (!row.error?.test(`${code} ${message}`) || (row.isAtOpener && openerAt === undefined)) continue;
       const from = row.isAtOpener ? (openerAt ?? errorAt) : errorAt;
       if (
-        row.before?.test(this.#text.slice(Math.max(this.#startOfLine(from), from - LONGEST_SEARCHED), from)) === false
+        row.before?.test(this.#text.slice(Math.max(startOfLine(this.#text, from), from - LONGEST_SEARCHED), from)) ===
+        false
       )
         continue;
-      const end = row.isAtOpener ? errorAt : Math.max(errorEnd, this.#endOfLine(from));
+      const end = row.isAtOpener ? errorAt : Math.max(errorEnd, endOfLine(this.#text, from));
       const behind = this.#text.slice(from, Math.min(end, from + LONGEST_SEARCHED));
       const found = (row.behind ?? /^/).exec(behind);
       if (!found) continue;
@@ -119,28 +122,19 @@ export class SlipFinder {
   }
 
   #misplaced([from, to]: Fault["pos"], of: "line" | "value"): Slip | undefined {
-    let at = this.#startOfLine(from);
-    while (at < this.#outline.length && IDLE_LINE.test(this.#lineAt(at))) at = this.#endOfLine(at) + 1;
+    let at = startOfLine(this.#text, from);
+    while (at < this.#outline.length && IDLE_LINE.test(this.#lineAt(at))) at = endOfLine(this.#text, at) + 1;
     for (let count = 0; count < LINES_OF_FAULT && (count === 0 || at <= to); count += 1) {
       const found = layoutMistake(this.#outline, at, of);
       const row = found && SLIPS.find(({ layout }) => layout === found.layout);
       if (row) return slipOf(row, this.#text, found.at, found);
-      at = this.#endOfLine(at) + 1;
+      at = endOfLine(this.#text, at) + 1;
     }
     return undefined;
   }
 
   #lineAt(start: number): string {
-    return this.#outline.slice(start, this.#endOfLine(start));
-  }
-
-  #startOfLine(at: number): number {
-    return at === 0 ? 0 : this.#text.lastIndexOf("\n", at - 1) + 1;
-  }
-
-  #endOfLine(at: number): number {
-    const end = this.#text.indexOf("\n", at);
-    return end < 0 ? this.#text.length : end;
+    return this.#outline.slice(start, endOfLine(this.#text, start));
   }
 }
 
@@ -169,7 +163,8 @@ function outlineOf(text: string, contents: Node | null): string {
       const parent = path.at(-1);
       const isInner =
         (isCollection(node) && node.flow) ||
-        (isScalar(node) && (isBlock(node) || (key === "value" && isPair(parent) && isFreeText(parent, node, text))));
+        (isScalar(node) &&
+          (isBlockText(node) || (key === "value" && isPair(parent) && isFreeText(parent, node, text))));
       if (!isInner || from < done) return undefined;
       const [line = "", ...others] = text.slice(from, to).split("\n");
       const hidden = ["~".repeat(line.length), ...others.map((other) => " ".repeat(other.length))];
@@ -179,10 +174,6 @@ function outlineOf(text: string, contents: Node | null): string {
     },
   });
   return `${parts.join("")}${text.slice(done)}`;
-}
-
-function isBlock({ type }: Scalar): boolean {
-  return type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
 }
 
 function isQuoted({ type }: Scalar): boolean {

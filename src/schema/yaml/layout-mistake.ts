@@ -1,4 +1,5 @@
 import type { Blanks, Layout } from "./slips.ts";
+import { endOfLine, startOfLine } from "./text-lines.ts";
 
 /** How a line fits badly to those above it, and where the mistake is. */
 export interface LayoutMistake extends Blanks {
@@ -57,8 +58,7 @@ export function layoutMistake(text: string, start: number, of: "line" | "value")
 }
 
 function readLine(text: string, start: number): Line | undefined {
-  const end = text.indexOf("\n", start);
-  const found = LINE.exec(text.slice(start, Math.min(end < 0 ? text.length : end, start + LONGEST_START)))?.groups;
+  const found = LINE.exec(text.slice(start, Math.min(endOfLine(text, start), start + LONGEST_START)))?.groups;
   if (!found) return undefined;
   const { indent = "", dashes = "", key, value } = found;
   if (dashes === "" && key === undefined && value === undefined) return undefined;
@@ -78,7 +78,7 @@ function readAbove(text: string, start: number): { readonly levels: readonly Lev
   const levels: Level[] = [];
   let isOpen: boolean | undefined;
   for (let end = start - 1; end > 0 && !isOutermost(levels.at(-1)); ) {
-    const at = text.lastIndexOf("\n", end - 1) + 1;
+    const at = startOfLine(text, end);
     const line = readLine(text, at);
     end = at - 1;
     if (!line) continue;

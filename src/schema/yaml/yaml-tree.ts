@@ -5,6 +5,7 @@ import { quoteText } from "../diagnostics/quote-text.ts";
 import { SlipFinder } from "./find-slips.ts";
 import { unspacedColon } from "./slips.ts";
 import { FREE_TEXT_KEYS, type Lines, type Tree, type Pair as TreePair } from "./tree.ts";
+import { isBlockText, startOf } from "./yaml-document.ts";
 
 const ONE_VALUE = "Write one value per line; start the line of a list item with `- `.";
 
@@ -44,7 +45,7 @@ function convertScalar(node: YamlScalar, at: number, fallback: number, key: stri
   const text = typeof node.value === "string" ? node.value : "";
   const end = node.range?.[1] ?? at;
   if (text === "" && end === at) return missing(key, key === "" ? at : fallback, walk);
-  const block = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
+  const block = isBlockText(node);
   const multiline = block || walk.text.slice(at, end).includes("\n");
   if (!multiline || (FREE_TEXT_KEYS.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at };
   if (block) {
@@ -122,8 +123,4 @@ function reject(code: ErrorCode, message: string, at: number, walk: Walk): Tree 
   const fix = "Write the value in full; to use this as text, put it in quotes.";
   walk.diagnostics.error(code, `${message.replace(/\.$/, "")}, which is not accepted.`, walk.lines.sourceAt(at), fix);
   return { kind: "unusable", at };
-}
-
-function startOf(node: unknown, fallback: number): number {
-  return (isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range?.[0] : undefined) ?? fallback;
 }

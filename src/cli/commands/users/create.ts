@@ -100,7 +100,9 @@ async function usersToCreate(source: UserSource): Promise<readonly UserToCreate[
     return withoutProblems([read(cells)]);
   }
   if (given.length > 0)
-    throw invalid([`--from-csv has every field in its columns; leave out ${given.map(optionName).join(", ")}`]);
+    throw invalid([
+      `--from-csv has every field in its columns; leave out ${given.map((key) => optionName(key)).join(", ")}`,
+    ]);
   const { rows, problems } = await rowsOf(source.fromCsv, source);
   return withoutProblems([
     { problems },

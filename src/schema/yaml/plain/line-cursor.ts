@@ -1,6 +1,7 @@
-import { endOfLine, endOfPlain, endOfQuoted, type Place, unquote } from "../tokenizer.ts";
+import { endOfLine, nextLine } from "../text-lines.ts";
 import type { Scalar } from "../tree.ts";
 import { LONGEST_SCALAR } from "../yaml-document.ts";
+import { endOfPlain, endOfQuoted, type Place, unquote } from "./tokenizer.ts";
 
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -103,7 +104,7 @@ export class LineCursor {
 
   /** Goes on behind the line's end, whatever the line holds. */
   skipLine(): void {
-    this.at = Math.min(endOfLine(this.text, this.at) + 1, this.text.length);
+    this.at = nextLine(this.text, this.at);
   }
 
   /** A key with its colon, up to the blank or the line's end behind it. */
@@ -133,7 +134,7 @@ export class LineCursor {
     const { text, at, code } = this;
     const isQuoted = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
     if (!isQuoted && !startsWord(code)) return undefined;
-    const end = isQuoted ? endOfQuoted(text, at, "line") : endOfPlain(text, at, place);
+    const end = isQuoted ? endOfQuoted(text, at) : endOfPlain(text, at, place);
     if (end === undefined || end - at > LONGEST_SCALAR) return undefined;
     this.at = end;
     const written = text.slice(at, end);

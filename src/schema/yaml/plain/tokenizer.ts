@@ -1,5 +1,3 @@
-// Where the pieces of YAML end: one answer for the reader of plain lists and for `fmt`.
-
 /** Where text without quotes stands: in brackets, commas and brackets end it. */
 export type Place = "line" | "brackets";
 
@@ -30,12 +28,6 @@ const HEXADECIMAL: readonly (number | undefined)[] = byCode(
 );
 const LARGEST_CODE_POINT = 0x10ffff;
 
-/** Where a line ends: its line feed, or the end of the text. */
-export function endOfLine(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end < 0 ? text.length : end;
-}
-
 /** Where text without quotes ends on its line, the blanks behind it left out: at a comment, at the colon of a key, at a bracket inside brackets. */
 export function endOfPlain(text: string, from: number, place: Place): number {
   let end = from;
@@ -52,8 +44,8 @@ export function endOfPlain(text: string, from: number, place: Place): number {
   return end;
 }
 
-/** Where a quoted text ends, behind its closing quote; undefined when it has none, or none on its line. */
-export function endOfQuoted(text: string, from: number, span: "line" | "lines"): number | undefined {
+/** Where a quoted text ends, behind its closing quote; undefined when it has none on its line. */
+export function endOfQuoted(text: string, from: number): number | undefined {
   const quote = text.charCodeAt(from);
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -61,21 +53,20 @@ export function endOfQuoted(text: string, from: number, span: "line" | "lines"):
     else if (code === quote) {
       if (quote !== SINGLE_QUOTE || text.charCodeAt(at + 1) !== quote) return at + 1;
       at += 1;
-    } else if (code === LINE_FEED && span === "line") return undefined;
+    } else if (code === LINE_FEED) return undefined;
   }
   return undefined;
 }
 
-/** What a quoted text of one line says; undefined for several lines and for escapes that YAML does not have. */
+/** What a quoted text of one line says; undefined for escapes that YAML does not have. */
 export function unquote(quoted: string): string | undefined {
   const raw = quoted.slice(1, -1);
-  if (raw.includes("\n")) return undefined;
   if (quoted.charCodeAt(0) === SINGLE_QUOTE) return raw.replaceAll("''", "'");
   return raw.includes("\\") ? withoutEscapes(raw) : raw;
 }
 
 /** Where the escape that begins with this backslash ends; undefined for one that YAML does not have. */
-export function endOfEscape(text: string, at: number): number | undefined {
+function endOfEscape(text: string, at: number): number | undefined {
   const letter = text.charCodeAt(at + 1);
   const digits = DIGITS[letter];
   if (digits === undefined) return ESCAPES[letter] === undefined ? undefined : at + 2;
