@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { noticesOf } from "./notices.mjs";
+import { prune } from "./prune.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -45,6 +46,7 @@ const { output } = await bundle.write({
 await bundle.close();
 
 const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+prune(dist, [...output.map(({ fileName }) => fileName), "index.js", "index.d.ts"]);
 // Written last: a build that was interrupted has none.
 writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), noticesOf(modules));
 

@@ -1,27 +1,24 @@
-// Removes what no entry of the package reaches: the programs are bundled, so most compiled files are the library's alone.
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-const dist = fileURLToPath(new URL("../dist", import.meta.url));
-const kept = new Set([join(dist, "THIRD-PARTY-LICENSES.txt")]);
+/**
+ * Removes from `dist` what none of `entries` reaches: the programs are bundled, so most compiled files are the library's
+ * alone. The bundler names its files itself; the compiler's files are followed by their imports.
+ */
+export function prune(dist, entries) {
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true });
+  const compiled = new Set(files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name)));
+  const kept = new Set(entries.map((entry) => join(dist, entry)));
+  for (const file of kept) for (const imported of importsOf(file)) if (compiled.has(imported)) kept.add(imported);
+  for (const file of compiled) if (!kept.has(file)) rmSync(file);
+  const folders = files.filter((file) => file.isDirectory()).map((folder) => join(folder.parentPath, folder.name));
+  for (const folder of folders.reverse()) if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
 
-function keep(file) {
-  // Comments of bundled packages hold imports of files that are not there.
-  if (kept.has(file) || !existsSync(file)) return;
-  kept.add(file);
+function importsOf(file) {
   const imports = /(?:from\s*|import\s*\(?\s*)"(\.[^"]+\.(?:js|ts))"/g;
-  for (const [, path] of readFileSync(file, "utf8").matchAll(imports)) {
+  return [...readFileSync(file, "utf8").matchAll(imports)].map(([, path]) => {
     const target = join(dirname(file), path);
-    keep(file.endsWith(".d.ts") ? target.replace(/\.[jt]s$/, ".d.ts") : target);
-  }
+    return file.endsWith(".d.ts") ? target.replace(/\.[jt]s$/, ".d.ts") : target;
+  });
 }
-
-for (const entry of ["cli/main.js", "github-action/main.js", "index.js", "index.d.ts"]) keep(join(dist, entry));
-for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-  const path = join(entry.parentPath, entry.name);
-  if (entry.isFile() && !kept.has(path)) rmSync(path);
-}
-const folders = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
-const paths = folders.map((entry) => join(entry.parentPath, entry.name)).sort((a, b) => b.length - a.length);
-for (const path of paths) if (readdirSync(path).length === 0) rmdirSync(path);
