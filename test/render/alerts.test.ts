@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import type { Diagnostic } from "../../src/allowlist/index.ts";
+import {
+  AUDIT_RULE_IDS,
+  type Diagnostic,
+  ERROR_CODES,
+  RUN_WARNING_CODES,
+  WARNING_CODES,
+} from "../../src/allowlist/index.ts";
 import { auditFormats, terminalText, type Validation, validationFormats } from "../../src/render/index.ts";
 import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
@@ -152,6 +158,33 @@ describe("GitLab Code Quality", () => {
 
   it("a document without problems is an empty list", () => {
     expect(issuesOf(auditFormats["code-quality"](emptyAudit, PLAIN))).toEqual([]);
+  });
+});
+
+describe("the section about a rule", () => {
+  const anchorsOf = (page: string) => {
+    const text = readFileSync(join(import.meta.dirname, "../../docs", page), "utf8");
+    return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
+  };
+  const anchors = new Map(["audit.md", "errors.md"].map((page) => [page, anchorsOf(page)]));
+  const codes = [...ERROR_CODES, ...WARNING_CODES, ...RUN_WARNING_CODES];
+  const warnings = codes.map((code) => ({ code, message: "is odd" }));
+  const findings = AUDIT_RULE_IDS.map((rule) => {
+    return { rule, severity: "error", scope: "global", message: "is odd", evidence: {} } as const;
+  });
+  const failures = [{ scope: "global" as const, message: "not reached" }];
+  const audit = { ...auditOf(findings), warnings, failures };
+
+  it("every rule and every code in SARIF and in Code Quality has the address of a section that is there", () => {
+    const rules: readonly { readonly id: string; readonly helpUri?: string }[] = runOf(
+      auditFormats.sarif(audit, PLAIN),
+    ).rules;
+    expect(rules.map(({ id }) => id).toSorted()).toEqual([...AUDIT_RULE_IDS, ...codes, "not-read"].toSorted());
+    const issues: readonly { readonly description: string }[] = JSON.parse(auditFormats["code-quality"](audit, PLAIN));
+    for (const address of [...rules.map(({ helpUri }) => helpUri), ...issues.map(({ description }) => description)]) {
+      const [, page = "", anchor] = /https:\/\/github\.com\/.*\/docs\/(.*)#(.*)$/.exec(address ?? "") ?? [];
+      expect(anchors.get(page), address).toContain(anchor);
+    }
   });
 });
 

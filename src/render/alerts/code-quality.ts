@@ -1,6 +1,7 @@
 import { jsonText } from "../escape/json.ts";
 import { truncate, visible } from "../escape/visible.ts";
 import { type Alert, type AlertLevel, type AlertList, type AlertPaths, placeAlerts } from "./alert.ts";
+import { sectionOf } from "./section.ts";
 
 /** GitLab's words; it has `major` and `blocker` besides. */
 const SEVERITIES: Readonly<Record<AlertLevel, string>> = { error: "critical", warning: "minor", note: "info" };
@@ -17,7 +18,8 @@ export function codeQuality(list: AlertList, paths: AlertPaths = {}): string {
   return jsonText(issues);
 }
 
-function descriptionOf({ message, fix }: Alert): string {
+function descriptionOf({ rule, message, fix }: Alert): string {
   const said = visible(truncate(message));
-  return fix === undefined ? said : `${said} (fix: ${visible(truncate(fix))})`;
+  const how = fix === undefined ? [] : [`(fix: ${visible(truncate(fix))})`];
+  return [said, ...how, sectionOf(rule)].filter((part) => part !== undefined).join(" ");
 }

@@ -2,6 +2,7 @@ import { jsonText } from "../escape/json.ts";
 import { pathUri, sarifText } from "../escape/sarif.ts";
 import { counted } from "../text/phrases.ts";
 import { type AlertList, type AlertPaths, type PlacedAlert, placeAlerts } from "./alert.ts";
+import { sectionOf } from "./section.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 /** GitHub refuses a file with more results. */
@@ -41,13 +42,15 @@ function descriptorOf(rule: string, level: string | undefined, { rules }: AlertL
   const id = sarifText(rule);
   const { explanation, help } = rules.get(rule) ?? {
     explanation: `platectl: ${id.replaceAll("-", " ")}`,
-    help: "The message says what to do; docs/errors.md explains the codes.",
+    help: "The message says what to do.",
   };
+  const section = sectionOf(rule);
   return {
     id,
     shortDescription: { text: sarifText(explanation) },
     fullDescription: { text: sarifText(explanation) },
-    help: { text: sarifText(help) },
+    help: { text: section === undefined ? sarifText(help) : `${sarifText(help)}\n${section}` },
+    ...(section !== undefined && { helpUri: section }),
     defaultConfiguration: { level },
   };
 }
