@@ -11,8 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
 const input = { "cli/main": join(dist, "cli/main.js"), "github-action/main": join(dist, "github-action/main.js") };
-const bundle = await rolldown({
-  input,
+const options = {
   platform: "node",
   // Who keeps the state in PostgreSQL installs the driver beside platectl.
   external: ["pg"],
@@ -25,17 +24,22 @@ const bundle = await rolldown({
       renderChunk: (code) => code.replaceAll(/(?<=__commonJSMin\(\()\(([\w, ]*)\) => \{/g, "function($1) {"),
     },
   ],
-});
+};
 /** So many of the parts that are loaded when they are needed share what stands in one file for all of them. */
 const SHARED_BY_MANY = 12;
 
 // What every command loads is one file, what it takes to read fleet files is another, and what most commands share beside
 // it is a third; the rest stays in files of its own.
+const parts = await modulesOf({
+  program: join(dist, "cli/program.js"),
+  validate: join(dist, "cli/commands/validate.js"),
+});
 const groups = [
-  { name: groupOf("start", "cli/program.js", "cli/main.js"), debugName: "start", priority: 2 },
-  { name: groupOf("fleet-files", "cli/commands/validate.js", "cli/program.js"), debugName: "fleet-files", priority: 1 },
+  { name: (id) => (parts.program.has(id) ? "start" : null), debugName: "start", priority: 2 },
+  { name: (id) => (parts.validate.has(id) ? "fleet-files" : null), debugName: "fleet-files", priority: 1 },
   { name: "common", minShareCount: SHARED_BY_MANY },
 ];
+const bundle = await rolldown({ ...options, input });
 // One level below `dist`, as the files that are replaced: the version is read from `../../package.json`.
 const { output } = await bundle.write({
   dir: dist,
@@ -50,20 +54,18 @@ prune(dist, [...output.map(({ fileName }) => fileName), "index.js", "index.d.ts"
 // Written last: a build that was interrupted has none.
 writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), noticesOf(modules));
 
-/** Names the group of the modules that one file needs, without those that another file needs, which is loaded before it. */
-function groupOf(name, file, loaded) {
-  let modules;
-  return (id, context) => {
-    if (!modules) {
-      const first = importedBy(join(dist, loaded), context);
-      modules = new Set([...importedBy(join(dist, file), context)].filter((one) => !first.has(one)));
-    }
-    return modules.has(id) ? name : null;
+/** The modules that each of these files needs to start, without what its imports have besides: doors of rooms hold more. */
+async function modulesOf(entries) {
+  const trial = await rolldown({ ...options, input: entries });
+  const { output } = await trial.generate({ format: "esm" });
+  await trial.close();
+  const chunks = new Map(output.map((file) => [file.fileName, file]));
+  const needed = (entry) => {
+    const names = new Set([entry]);
+    for (const name of names) for (const imported of chunks.get(name)?.imports ?? []) names.add(imported);
+    return new Set([...names].flatMap((name) => chunks.get(name)?.moduleIds ?? []));
   };
-}
-
-function importedBy(entry, context) {
-  const found = new Set([entry]);
-  for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
-  return found;
+  return Object.fromEntries(
+    output.flatMap(({ isEntry, name, fileName }) => (isEntry ? [[name, needed(fileName)]] : [])),
+  );
 }

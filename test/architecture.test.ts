@@ -123,45 +123,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "github-action": ["allowlist", "cli", "exit-code", "fleet-api", "render", "schema"],
 };
 
-/**
- * Files that `cli` may import past the door of their room: where the door would load more than a command needs to start,
- * and single functions that no other room has a use for.
- */
-const SIDE_DOORS: readonly string[] = [
-  "fleet-api/http/base-url.ts",
-  "render/audit/claims.ts",
-  "render/validation/diagnostics-text.ts",
-  "render/escape/json.ts",
-  "render/escape/terminal.ts",
-  "render/escape/visible.ts",
-  "render/format-names.ts",
-  "render/metrics.ts",
-  "render/plates/full-plates.ts",
-  "render/text/table.ts",
-  "schema/files/boundary.ts",
-  "schema/edit/acknowledge.ts",
-  "schema/edit/edit-fleet.ts",
-  "schema/edit/near-plates.ts",
-  "schema/format/format-fleet.ts",
-  "schema/documents/document-names.ts",
-  "schema/documents/document-schemas.ts",
-  "schema/documents/json-schema.ts",
-  "schema/fleet/load-fleet.ts",
-  "schema/diagnostics/diagnostic-collector.ts",
-  "schema/lists/list-file.ts",
-  "schema/lists/preview-list.ts",
-  "schema/lists/read-list.ts",
-  "schema/files/regular-file.ts",
-  "schema/documents/schema-version.ts",
-  "schema/diagnostics/quote-text.ts",
-  "schema/spreadsheet/read-rows.ts",
-  "schema/spreadsheet/cell.ts",
-  "schema/values/car-fields.ts",
-  "schema/values/value-kinds.ts",
-  "state/stores/state-error.ts",
-  "state/stores/git/git-repository.ts",
-];
-
 const PURE_ROOMS = ["allowlist", "plan", "plate-series", "audit", "render", "exit-code"];
 const SEES_NO_WORLD = [
   ...PURE_ROOMS,
@@ -277,7 +238,6 @@ describe("imports", () => {
     const past = files.flatMap((file) =>
       importsOf(file)
         .filter((one) => roomOf(one.target) !== file.room && !isDoor(one.target))
-        .filter((one) => !(file.room === "cli" && SIDE_DOORS.includes(one.target)))
         .map((one) => `${file.path} imports past the door: ${one.target}`),
     );
     expect(past).toEqual([]);
@@ -293,13 +253,6 @@ describe("imports", () => {
       allowed.map((one) => `${room} → ${one}`).filter((permission) => !used.has(permission)),
     );
     expect(unused).toEqual([]);
-    const entered = new Set(
-      files
-        .filter(({ room }) => room === "cli")
-        .flatMap(importsOf)
-        .map(({ target }) => target),
-    );
-    expect(SIDE_DOORS.filter((path) => !entered.has(path) || isDoor(path))).toEqual([]);
   });
 
   it("the table of imports names only rooms that exist", () => {
@@ -341,37 +294,6 @@ function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   for (const path of graph.keys()) visit(path, []);
   return circles;
 }
-
-describe("commands that contact nothing", () => {
-  const PACKAGES = {
-    "init/init": [],
-    schema: [],
-    validate: ["leven", "yaml", "zod"],
-    fmt: ["leven", "yaml", "zod"],
-    "car/edit": ["leven", "yaml", "zod"],
-    "state/state": ["leven", "yaml", "zod"],
-  };
-
-  it.each(Object.entries(PACKAGES))(
-    "a command that contacts nothing starts without packages that it does not use: %s",
-    (command, packages) => {
-      expect(packagesLoadedBy(`cli/commands/${command}.ts`)).toEqual(packages);
-    },
-  );
-
-  function packagesLoadedBy(entry: string): string[] {
-    const reached = new Set([entry]);
-    const packages = new Set<string>();
-    for (const path of reached) {
-      const text = files.find((file) => file.path === path)?.text ?? "";
-      for (const [, name = ""] of text.matchAll(/^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"/gm)) {
-        if (name.startsWith(".")) reached.add(posix.join(posix.dirname(path), name));
-        else if (!name.startsWith("node:")) packages.add(name);
-      }
-    }
-    return [...packages].sort();
-  }
-});
 
 describe("rooms that see no world", () => {
   it.each(WORLD)("pure rooms do not touch $name", ({ pattern }) => {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { EXIT } from "../exit-code.ts";
-import { terminalText } from "../render/escape/terminal.ts";
+import { terminalText } from "../render/index.ts";
 import type { RawValues } from "./definitions/read-input.ts";
 import { type CommandSpec, isFileValue } from "./definitions/spec.ts";
 import { folderWithFleetFile } from "./input/usual-file.ts";

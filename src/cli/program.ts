@@ -1,8 +1,6 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import { EXIT } from "../exit-code.ts";
-import { visibleLines } from "../render/escape/visible.ts";
-import type { PlateView } from "../render/index.ts";
-import { FULL_PLATES } from "../render/plates/full-plates.ts";
+import { FULL_PLATES, type PlateView, visibleLines } from "../render/index.ts";
 import { COMMANDS, type CommandEntry, GROUPS } from "./commands.ts";
 import { optionName, type RawValues } from "./definitions/read-input.ts";
 import { COMMON_OPTIONS, type CommonInput, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";

@@ -13,7 +13,7 @@ export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts"
 export type { FleetReader } from "./endpoints/reader.ts";
 export type { Row } from "./endpoints/rows.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
-export { parseBaseUrl } from "./http/base-url.ts";
+export { isProxyAddress, parseBaseUrl } from "./http/base-url.ts";
 export { createConnections } from "./http/connections.ts";
 export type { Transport } from "./http/exchange.ts";
 export type { ProxySettings } from "./http/proxy.ts";

@@ -1,6 +1,7 @@
 export type { AlertPaths } from "./alerts/alert.ts";
 export { annotations } from "./alerts/annotations.ts";
 export { diagnosticAlerts } from "./alerts-of.ts";
+export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
 export {
@@ -13,7 +14,7 @@ export {
   sealPlan,
 } from "./documents.ts";
 export { csvCell } from "./escape/csv.ts";
-export { ndjsonLine } from "./escape/json.ts";
+export { jsonText, ndjsonLine } from "./escape/json.ts";
 export { EMPTY, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 export { visible, visibleLines } from "./escape/visible.ts";
 export { commandMessage } from "./escape/workflow-command.ts";
@@ -25,8 +26,20 @@ export {
   interfaceYaml,
   type ListToName,
 } from "./fleet-yaml.ts";
-export { AUDIT_FORMATS, DOCUMENT_FORMATS, type DocumentFormat, type Format } from "./format-names.ts";
+export {
+  AUDIT_FORMATS,
+  DOCUMENT_FORMATS,
+  type DocumentFormat,
+  type Format,
+  RECORD_FORMATS,
+  ROW_FORMATS,
+  type RowFormat,
+  SPENDING_FORMATS,
+  VALIDATION_FORMATS,
+  type ValidationFormat,
+} from "./format-names.ts";
 export { auditFormats, planFormats, reportFormats, spendingFormats } from "./formats.ts";
+export { lastGoodIn, metricsText, type RunFigures } from "./metrics.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText } from "./plan/text.ts";
 export { NO_DIGEST } from "./plates/document-fields.ts";

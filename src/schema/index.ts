@@ -1,5 +1,31 @@
+export { DiagnosticCollector } from "./diagnostics/diagnostic-collector.ts";
+export { quoteText, showColumns } from "./diagnostics/quote-text.ts";
 export * from "./documents/audit-document.ts";
+export { type DocumentName, SCHEMA_NAMES, type SchemaName } from "./documents/document-names.ts";
+export type { DocumentContent } from "./documents/document-schemas.ts";
 export * from "./documents/documents.ts";
+export { jsonSchema } from "./documents/json-schema.ts";
+export { SCHEMA_VERSION } from "./documents/schema-version.ts";
 export { type SpendingDocument, spendingDocumentSchema } from "./documents/spending-document.ts";
+export { type AcknowledgeResult, editAcknowledge } from "./edit/acknowledge.ts";
+export { type CarEdit, type CarPlace, type EditResult, editFleet } from "./edit/edit-fleet.ts";
+export { nearPlates } from "./edit/near-plates.ts";
+export { isInGitFolder } from "./files/boundary.ts";
+export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/regular-file.ts";
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
-export { formatFleet } from "./format/format-fleet.ts";
+export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
+export { decodeList } from "./lists/list-file.ts";
+export { type ListPreview, previewList } from "./lists/preview-list.ts";
+export { readList } from "./lists/read-list.ts";
+export { type Cell, cellReference, type Row } from "./spreadsheet/cell.ts";
+export { readRows, type TableDecoding } from "./spreadsheet/read-rows.ts";
+export {
+  CAR_FIELD_NAMES,
+  CAR_FIELDS,
+  type CarField,
+  COLUMN_FIELDS,
+  carValues,
+  named,
+  valueForAll,
+} from "./values/car-fields.ts";
+export { DAY, FEATURE, LIMITS } from "./values/value-kinds.ts";

@@ -3,10 +3,11 @@ import { EXIT } from "../../exit-code.ts";
 import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
 import { guardInFull, isIntact, NO_DIGEST, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { type AcknowledgeResult, editAcknowledge } from "../../schema/edit/acknowledge.ts";
 import {
+  type AcknowledgeResult,
   type AuditDocument,
   auditDocumentSchema,
+  editAcknowledge,
   type PlanDocument,
   planDocumentSchema,
   type ReportDocument,

@@ -7,6 +7,9 @@ import type { Target } from "../../plan/index.ts";
 import {
   AUDIT_FORMATS,
   auditFormats,
+  claimsCsv,
+  claimsWorkbook,
+  MOST_ROWS,
   NO_DIGEST,
   setAsideLines,
   shownAudit,
@@ -171,7 +174,6 @@ function claimFile(path: string, output: string | undefined): ClaimFile {
  * @throws CommandFailure: 11 when the file cannot be written.
  */
 async function writeClaims({ kind, path }: ClaimFile, { claims, leftUnknown }: ReadClaims, io: Io): Promise<void> {
-  const { claimsCsv, claimsWorkbook, MOST_ROWS } = await import("../../render/audit/claims.ts");
   const operators = claimsByOperator(claims);
   const rows = operators.flat();
   if (kind === "workbook" && rows.length > MOST_ROWS)

@@ -14,7 +14,7 @@ import type { FleetApi } from "../../fleet-api/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { interfaceYaml, tableText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
-import type { DocumentContent } from "../../schema/documents/document-schemas.ts";
+import type { DocumentContent } from "../../schema/index.ts";
 import type { StateView } from "../../state/index.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";

@@ -1,8 +1,6 @@
 import { EXIT } from "../../exit-code.ts";
-import { terminalText } from "../../render/escape/terminal.ts";
-import { visibleLines } from "../../render/escape/visible.ts";
-import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
-import { type FormattedFile, formatFleet } from "../../schema/format/format-fleet.ts";
+import { diagnosticsText, terminalText, visibleLines } from "../../render/index.ts";
+import { type FormattedFile, formatFleet } from "../../schema/index.ts";
 import type { fmtSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/usual-file.ts";

@@ -3,7 +3,7 @@ import { EXIT } from "../../exit-code.ts";
 import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
 import { sweepCars } from "../../live/index.ts";
 import type { CarRow, FleetCarRow } from "../../ports/index.ts";
-import { ROW_FORMATS } from "../../render/format-names.ts";
+import { ROW_FORMATS } from "../../render/index.ts";
 import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";

@@ -1,6 +1,6 @@
 import { closestMatch } from "leven";
 import { EXIT } from "../../exit-code.ts";
-import { visibleLines } from "../../render/escape/visible.ts";
+import { visibleLines } from "../../render/index.ts";
 import {
   AS_DOCUMENTED,
   BEHAVIOUR_SWITCHES,

@@ -6,6 +6,6 @@ import type { Io } from "../process/io.ts";
 
 /** `platectl schema`: prints a JSON Schema (draft 2020-12). Contacts nothing. */
 export async function schemaCommand({ document }: InputOf<typeof schemaSpec>, io: Io): Promise<number> {
-  await io.result(await schemaText(document));
+  await io.result(schemaText(document));
   return EXIT.ok;
 }

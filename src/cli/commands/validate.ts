@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { VALIDATION_FORMATS, type ValidationFormat } from "../../render/format-names.ts";
-import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
-import { type FleetReading, loadFleet } from "../../schema/fleet/load-fleet.ts";
+import { diagnosticsText, VALIDATION_FORMATS, type ValidationFormat } from "../../render/index.ts";
+import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { learnDesired } from "../input/learn-plates.ts";
@@ -51,22 +50,10 @@ async function shownAs(
     const valid = reading.kind === "desired";
     return jsonDocument("validation", { valid, cars: carsIn(reading), diagnostics });
   }
-  // Loaded for those who ask: a small file takes less time to check than these take to load.
-  const [{ validationFormats }, { alertPaths }, { TOOL }, { systemClock }] = await Promise.all([
-    import("../../render/index.ts"),
-    import("../output/alert-paths.ts"),
-    import("../process/process-info.ts"),
-    import("../../runtime/system-clock.ts"),
-  ]);
+  // Loaded for those who ask: a small file takes less time to check than the formats take to load.
+  const { validationText } = await import("../output/validation-text.ts");
   const files = reading.kind === "desired" ? reading.desired.files : wish.files.map((path) => ({ path }));
-  return validationFormats[format]({
-    diagnostics,
-    files: files.map(({ path }) => path),
-    failsOnWarnings: wish.failsOnWarnings,
-    at: new Date(systemClock.now()).toISOString(),
-    version: TOOL.version,
-    paths: alertPaths(files),
-  });
+  return validationText(format, { diagnostics, files, failsOnWarnings: wish.failsOnWarnings });
 }
 
 /** Nothing where the files are not valid: the problems say it. */

@@ -1,4 +1,4 @@
-import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, named } from "../../schema/values/car-fields.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, named } from "../../schema/index.ts";
 import { readCalendarDay, readerFor, readId } from "./readers.ts";
 import { ACCOUNTS, API_OPTIONS, FLEET_FILES_BEFORE_OPERANDS, STATE_OPTIONS } from "./shared.ts";
 import { type CommandSpec, flag, operand, required, several, textOption, valueOption } from "./spec.ts";

@@ -1,6 +1,5 @@
-import { VALIDATION_FORMATS } from "../../render/format-names.ts";
-import { SCHEMA_NAMES, type SchemaName } from "../../schema/documents/document-names.ts";
-import { CAR_FIELDS, type CarField, COLUMN_FIELDS, named } from "../../schema/values/car-fields.ts";
+import { VALIDATION_FORMATS } from "../../render/index.ts";
+import { CAR_FIELDS, type CarField, COLUMN_FIELDS, named, SCHEMA_NAMES, type SchemaName } from "../../schema/index.ts";
 import { readId } from "./readers.ts";
 import { FLEET_FILES, formatOf, OUTPUT, SERVER_OPTIONS } from "./shared.ts";
 import {

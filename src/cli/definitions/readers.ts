@@ -1,8 +1,7 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
-import { CAR_FIELDS, type CarField } from "../../schema/values/car-fields.ts";
-import { DAY } from "../../schema/values/value-kinds.ts";
+import { CAR_FIELDS, type CarField, DAY } from "../../schema/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Reader } from "./spec.ts";
 

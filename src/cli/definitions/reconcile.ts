@@ -1,4 +1,4 @@
-import { AUDIT_FORMATS, DOCUMENT_FORMATS } from "../../render/format-names.ts";
+import { AUDIT_FORMATS, DOCUMENT_FORMATS } from "../../render/index.ts";
 import { readCalendarDay, readCount, readDays, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,

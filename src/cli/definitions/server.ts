@@ -1,5 +1,5 @@
 import { SPENDING_BY } from "../../allowlist/index.ts";
-import { RECORD_FORMATS, ROW_FORMATS, SPENDING_FORMATS } from "../../render/format-names.ts";
+import { RECORD_FORMATS, ROW_FORMATS, SPENDING_FORMATS } from "../../render/index.ts";
 import { readCalendarDay, readId } from "./readers.ts";
 import { ACCOUNTS, API_OPTIONS, APPROVAL_OPTIONS, formatOf, OUTPUT, STATE_OPTIONS } from "./shared.ts";
 import { type CommandSpec, choice, flag, operand, textOption, valueOption, withDefault } from "./spec.ts";

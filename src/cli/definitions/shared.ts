@@ -1,5 +1,5 @@
 import { CHOOSABLE } from "../../allowlist/index.ts";
-import type { Format } from "../../render/format-names.ts";
+import type { Format } from "../../render/index.ts";
 import { readConcurrency, readCount, readDuration, readId, readMetricsFile, readShard } from "./readers.ts";
 import {
   choice,

@@ -1,8 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { EXIT } from "../../exit-code.ts";
-import type { Git } from "../../state/index.ts";
-import { StateError } from "../../state/index.ts";
+import { type Git, StateError } from "../../state/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 
 /** What to read from a commit, by paths from the top of the repository. */

@@ -1,6 +1,6 @@
 import { type Choice, isCause, type PlateRules, readPlate } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { terminalText } from "../../render/escape/terminal.ts";
+import { terminalText } from "../../render/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 
 /** The options that choose among the changes of a plan, and the one that tells causes. */

@@ -1,4 +1,4 @@
-import { CAR_FIELD_NAMES } from "../../schema/values/car-fields.ts";
+import { CAR_FIELD_NAMES } from "../../schema/index.ts";
 
 const COLUMN_OR_FORMAT = new RegExp(
   `\`(encoding|dates|sheet|header|column|${CAR_FIELD_NAMES.join("|")}): ([^\`]+)\``,

@@ -1,9 +1,7 @@
 import type { CommitTime, DesiredState, Diagnostic } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { words } from "../../render/escape/terminal.ts";
-import { visibleLines } from "../../render/escape/visible.ts";
-import { diagnosticsText } from "../../render/validation/diagnostics-text.ts";
-import { loadFleet } from "../../schema/fleet/load-fleet.ts";
+import { diagnosticsText, visibleLines, words } from "../../render/index.ts";
+import { loadFleet } from "../../schema/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";

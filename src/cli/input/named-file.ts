@@ -1,7 +1,6 @@
 import { realpath } from "node:fs/promises";
-import { terminalText } from "../../render/escape/terminal.ts";
-import { isInGitFolder } from "../../schema/files/boundary.ts";
-import { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "../../schema/files/regular-file.ts";
+import { terminalText } from "../../render/index.ts";
+import { isFileError, isInGitFolder, MAX_FILE_BYTES, readRegularFile, reasonOf } from "../../schema/index.ts";
 import type { CommandFailure } from "../process/failure.ts";
 
 /** A plan of a million changes takes some 300 MB, and a text of V8 512 MiB at most. */

@@ -1,6 +1,6 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { terminalText } from "../../render/escape/terminal.ts";
+import { terminalText } from "../../render/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import { fileHint, isFleetFile } from "../process/usage-hints.ts";
 

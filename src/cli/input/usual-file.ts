@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { EXIT } from "../../exit-code.ts";
-import { terminalText } from "../../render/escape/terminal.ts";
-import { repositoryAround } from "../../state/stores/git/git-repository.ts";
+import { terminalText } from "../../render/index.ts";
+import { repositoryAround } from "../../state/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 
 /** What a fleet file may be called that nobody names: other programs claim `fleet.yaml` in some repositories. */

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { EXIT } from "../../exit-code.ts";
-import type { Format } from "../../render/format-names.ts";
+import type { Format } from "../../render/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 
 /** What decides about the format of a result. */

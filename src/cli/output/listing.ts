@@ -1,6 +1,13 @@
 import type { CurrencyTotal } from "../../history/index.ts";
-import type { RowFormat } from "../../render/format-names.ts";
-import { csvHeading, csvRows, ndjsonLine, type TableColumn, tableCsv, tableText } from "../../render/index.ts";
+import {
+  csvHeading,
+  csvRows,
+  ndjsonLine,
+  type RowFormat,
+  type TableColumn,
+  tableCsv,
+  tableText,
+} from "../../render/index.ts";
 import type { Io } from "../process/io.ts";
 
 /** Rows of one kind, as a table and as a document. */

@@ -1,7 +1,6 @@
 import type { ApplyProgress } from "../../apply/index.ts";
 import type { Clock } from "../../ports/index.ts";
-import { type TerminalText, words } from "../../render/escape/terminal.ts";
-import { visible } from "../../render/escape/visible.ts";
+import { type TerminalText, visible, words } from "../../render/index.ts";
 import type { Io } from "../process/io.ts";
 
 const BAR_WIDTH = 30;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SchemaName } from "../../schema/documents/document-names.ts";
+import { jsonSchema, type SchemaName } from "../../schema/index.ts";
 
 const SCHEMA_FILE = "fleet.schema.json";
 
@@ -14,9 +14,7 @@ type Outcome = "written" | "kept" | "failed";
 export const SCHEMA_LINE = `# yaml-language-server: $schema=${SCHEMA_FILE}\n`;
 
 /** A JSON Schema as `platectl schema` prints it. */
-export async function schemaText(name: SchemaName): Promise<string> {
-  // What makes schemas takes longer to load than everything else that `init` needs.
-  const { jsonSchema } = await import("../../schema/documents/json-schema.ts");
+export function schemaText(name: SchemaName): string {
   return `${JSON.stringify(jsonSchema(name), null, 2)}\n`;
 }
 
@@ -24,7 +22,7 @@ export async function schemaText(name: SchemaName): Promise<string> {
 export async function writeSchemaFile(folder: string): Promise<{ readonly path: string; readonly outcome: Outcome }> {
   const path = join(folder, SCHEMA_FILE);
   if (existsSync(path)) return { path, outcome: "kept" };
-  const isWritten = await writeFile(path, await schemaText("fleet"), { flag: "wx" }).then(
+  const isWritten = await writeFile(path, schemaText("fleet"), { flag: "wx" }).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,4 @@
-import { terminalText } from "../../render/escape/terminal.ts";
-import type { Style } from "../../render/index.ts";
-import { type TableColumn, tableText } from "../../render/text/table.ts";
+import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import type { JournalCondition, LockHolder, RunSummary, ScopeSummary, StateSummary } from "../../state/index.ts";
 
 /** Everything that `state show` shows. */

@@ -1,10 +1,15 @@
 import { EXIT, exitCodeForFailure, nameOfExit } from "../../exit-code.ts";
 import { InterfaceError } from "../../ports/index.ts";
-import { type TerminalText, terminalText, words } from "../../render/escape/terminal.ts";
-import { visibleLines } from "../../render/escape/visible.ts";
-import { FULL_PLATES, type PlateView } from "../../render/plates/full-plates.ts";
+import {
+  FULL_PLATES,
+  type PlateView,
+  type TerminalText,
+  terminalText,
+  visibleLines,
+  words,
+} from "../../render/index.ts";
 import { OWN_FOLDER } from "../../runtime/installation.ts";
-import { StateError } from "../../state/stores/state-error.ts";
+import { StateError } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 import { caughtSignal } from "./interrupts.ts";
 import { jsonDocument } from "./json-document.ts";

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { EXIT } from "../../exit-code.ts";
-import { isProxyAddress, parseBaseUrl } from "../../fleet-api/http/base-url.ts";
-import type { ProxySettings } from "../../fleet-api/index.ts";
+import { isProxyAddress, type ProxySettings, parseBaseUrl } from "../../fleet-api/index.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 

@@ -1,4 +1,4 @@
-import type { TerminalText } from "../../render/escape/terminal.ts";
+import type { TerminalText } from "../../render/index.ts";
 
 /** A failure for the user: what happened and what to do. Never a defect. */
 export class CommandFailure extends Error {

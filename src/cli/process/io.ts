@@ -1,6 +1,5 @@
 import { writeSync } from "node:fs";
-import type { PlateView, Style, TerminalText } from "../../render/index.ts";
-import { FULL_PLATES } from "../../render/plates/full-plates.ts";
+import { FULL_PLATES, type PlateView, type Style, type TerminalText } from "../../render/index.ts";
 
 /** The streams of one invocation. Results go to stdout, everything else to stderr. */
 export interface Io {

@@ -1,6 +1,7 @@
+import { truncate } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { JournalEntry, Memory } from "../../ports/index.ts";
-import { truncate, visible } from "../../render/escape/visible.ts";
+import { visible } from "../../render/index.ts";
 import { processWorld } from "../../runtime/this-process.ts";
 import {
   type LockedState,

@@ -13,7 +13,7 @@ import { EXIT } from "../../exit-code.ts";
 import { readEditOrigins } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { RunInputs, RunPorts } from "../../reconcile.ts";
-import { visibleLines } from "../../render/escape/visible.ts";
+import { visibleLines } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { StateView, Store } from "../../state/index.ts";

@@ -9,8 +9,7 @@ import {
   type ReadOnlyFleetApi,
 } from "../../fleet-api/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
-import { words } from "../../render/escape/terminal.ts";
-import { visible, visibleLines } from "../../render/escape/visible.ts";
+import { visible, visibleLines, words } from "../../render/index.ts";
 import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";

@@ -1,8 +1,14 @@
 import { EXIT } from "../../../exit-code.ts";
 import type { BillingRecord } from "../../../fleet-api/index.ts";
 import { CurrencyTotals, RecordNotes, recordNotesInWords, recordsIn, setAsideFailure } from "../../../history/index.ts";
-import { RECORD_FORMATS } from "../../../render/format-names.ts";
-import { type TableColumn, type TerminalText, tableText, terminalText, words } from "../../../render/index.ts";
+import {
+  RECORD_FORMATS,
+  type TableColumn,
+  type TerminalText,
+  tableText,
+  terminalText,
+  words,
+} from "../../../render/index.ts";
 import type { billingListSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { dayRange } from "../../input/day-range.ts";

@@ -1,8 +1,7 @@
 import { accountIdOf, type DesiredState, dayIn } from "../../../allowlist/index.ts";
 import { EXIT, exitCodeFor } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
-import { SPENDING_FORMATS } from "../../../render/format-names.ts";
-import { spendingFormats, terminalText, words } from "../../../render/index.ts";
+import { SPENDING_FORMATS, spendingFormats, terminalText, words } from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
 import { SCHEMA_VERSION, type SpendingDocument, spendingDocumentSchema } from "../../../schema/index.ts";
 import { readSpending, type Spending, type SpendingWish } from "../../../spending/index.ts";

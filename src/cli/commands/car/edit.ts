@@ -1,10 +1,15 @@
 import { formatSource } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
-import { terminalText } from "../../../render/escape/terminal.ts";
-import { diagnosticsText } from "../../../render/validation/diagnostics-text.ts";
-import type { DocumentContent } from "../../../schema/documents/document-schemas.ts";
-import { type CarEdit, type CarPlace, type EditResult, editFleet } from "../../../schema/edit/edit-fleet.ts";
-import { CAR_FIELDS, carValues } from "../../../schema/values/car-fields.ts";
+import { diagnosticsText, terminalText } from "../../../render/index.ts";
+import {
+  CAR_FIELDS,
+  type CarEdit,
+  type CarPlace,
+  carValues,
+  type DocumentContent,
+  type EditResult,
+  editFleet,
+} from "../../../schema/index.ts";
 import type { carAddSpec, carEndSpec, carRemoveSpec } from "../../definitions/car.ts";
 import type { CommonInput, InputOf } from "../../definitions/spec.ts";
 import { problemsFailure } from "../../input/load-desired.ts";

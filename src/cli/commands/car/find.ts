@@ -13,8 +13,7 @@ import {
 } from "../../../history/index.ts";
 import { type PlateView, terminalText } from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
-import { nearPlates } from "../../../schema/edit/near-plates.ts";
-import { CAR_FIELD_NAMES, CAR_FIELDS } from "../../../schema/values/car-fields.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, nearPlates } from "../../../schema/index.ts";
 import type { Store } from "../../../state/index.ts";
 import type { carFindSpec } from "../../definitions/car.ts";
 import type { InputOf } from "../../definitions/spec.ts";

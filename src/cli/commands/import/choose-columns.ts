@@ -1,8 +1,7 @@
 import { EXIT } from "../../../exit-code.ts";
 import { terminalText } from "../../../render/index.ts";
 import { NEVER } from "../../../runtime/signals.ts";
-import type { ListPreview } from "../../../schema/lists/preview-list.ts";
-import { carValues, valueForAll } from "../../../schema/values/car-fields.ts";
+import { carValues, type ListPreview, valueForAll } from "../../../schema/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";

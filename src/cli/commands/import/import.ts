@@ -14,13 +14,16 @@ import {
   visibleLines,
   words,
 } from "../../../render/index.ts";
-import { DiagnosticCollector } from "../../../schema/diagnostics/diagnostic-collector.ts";
-import { showColumns } from "../../../schema/diagnostics/quote-text.ts";
-import { canonicalText } from "../../../schema/format/format-fleet.ts";
-import { loadFleet } from "../../../schema/index.ts";
-import { decodeList } from "../../../schema/lists/list-file.ts";
-import { type ListPreview, previewList } from "../../../schema/lists/preview-list.ts";
-import { readList } from "../../../schema/lists/read-list.ts";
+import {
+  canonicalText,
+  DiagnosticCollector,
+  decodeList,
+  type ListPreview,
+  loadFleet,
+  previewList,
+  readList,
+  showColumns,
+} from "../../../schema/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { fixByOption } from "../../input/fix-by-option.ts";

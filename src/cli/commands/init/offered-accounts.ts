@@ -1,8 +1,7 @@
 import { DEFAULT_INTERFACE } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { InterfaceError } from "../../../ports/index.ts";
-import { terminalText, words } from "../../../render/escape/terminal.ts";
-import { visibleLines } from "../../../render/escape/visible.ts";
+import { terminalText, visibleLines, words } from "../../../render/index.ts";
 import { NEVER } from "../../../runtime/signals.ts";
 import type { ServerInput } from "../../definitions/shared.ts";
 import type { CommonInput } from "../../definitions/spec.ts";

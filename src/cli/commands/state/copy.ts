@@ -1,5 +1,5 @@
 import { EXIT } from "../../../exit-code.ts";
-import { terminalText } from "../../../render/escape/terminal.ts";
+import { terminalText } from "../../../render/index.ts";
 import { type Copying, copyState } from "../../../state/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateCopySpec } from "../../definitions/state.ts";

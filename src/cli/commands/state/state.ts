@@ -1,7 +1,7 @@
 import { DEFAULT_INTERFACE } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { targetOf } from "../../../plan/index.ts";
-import { terminalText } from "../../../render/escape/terminal.ts";
+import { terminalText } from "../../../render/index.ts";
 import { describeState } from "../../../state/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateShowSpec, stateUnlockSpec } from "../../definitions/state.ts";

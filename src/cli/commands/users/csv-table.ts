@@ -1,7 +1,5 @@
 import { formatSource, type Source } from "../../../allowlist/index.ts";
-import { quoteText } from "../../../schema/diagnostics/quote-text.ts";
-import { type Cell, cellReference, type Row } from "../../../schema/spreadsheet/cell.ts";
-import { readRows, type TableDecoding } from "../../../schema/spreadsheet/read-rows.ts";
+import { type Cell, cellReference, quoteText, type Row, readRows, type TableDecoding } from "../../../schema/index.ts";
 import { fixByOption } from "../../input/fix-by-option.ts";
 
 /** A row of a table by the names of its header; cells that are empty are left out. */
