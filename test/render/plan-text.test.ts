@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planText } from "../../src/render/index.ts";
+import { planMarkdown, planText } from "../../src/render/index.ts";
 import { emptyPlan, largePlan, planOf, scopeOf, typicalPlan } from "./documents.ts";
 
 const PLAIN = { color: false, width: 80 };
@@ -36,6 +36,32 @@ describe("planText", () => {
     const kept = [{ licenseNumber: "VIP1", reason: "matches VIP* (policy.protect.plates)" }];
     const lines = linesOf(planText(planOf([scopeOf([], { kept })]), { color: false, width: 200 }));
     expect(lines.at(-2)).toMatch(/^No changes\. The lists hold the cars of the fleet file; 1 other car stays on them/);
+  });
+
+  it("a plan says in text, Markdown and at its guards how many of its deletes are in the fleet now", () => {
+    const changes = Array.from({ length: 150 }, (_, at) => {
+      return { action: "delete" as const, licenseNumber: `AB${at}`, inFleet: at < 127 };
+    });
+    const rule = { rule: "maxDeletes", scope: "global", tripped: true, limit: 20, actual: 150 } as const;
+    const plan = planOf([scopeOf(changes)], { guards: [{ ...rule, override: "--allow-deletes=150" }] });
+    const text = planText(plan, { color: false, width: 200 });
+    expect(linesOf(text).at(-2)).toBe("127 of these 150 deletes are in the fleet now.");
+    expect(text).toContain("limit of 20; 127 of these 150 deletes are in the fleet now (maxDeletes)");
+    expect(planMarkdown(plan)).toContain("\n**127 of these 150 deletes are in the fleet now.**\n");
+  });
+
+  it.each([
+    { inFleet: [true], line: "The deleted car is in the fleet now." },
+    { inFleet: [true, true], line: "All 2 deletes are in the fleet now." },
+    { inFleet: [true, false], line: "1 of these 2 deletes is in the fleet now." },
+    { inFleet: [false, false], line: undefined },
+    { inFleet: [undefined], line: undefined },
+  ])("the sum of deletes in the fleet, $inFleet, is: $line", ({ inFleet, line }) => {
+    const changes = inFleet.map((is, at) => {
+      return { action: "delete" as const, licenseNumber: `AB${at}`, ...(is !== undefined && { inFleet: is }) };
+    });
+    const lines = linesOf(planText(planOf([scopeOf(changes)]), PLAIN));
+    expect(lines.find((one) => one.endsWith("in the fleet now."))).toBe(line);
   });
 
   it("V19: planText does not call a list complete while nobody knows what else is on it", () => {

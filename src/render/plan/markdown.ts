@@ -14,6 +14,7 @@ import {
 } from "../text/markdown-page.ts";
 import {
   counted,
+  deletesInFleet,
   featureList,
   liveInWords,
   noChanges,
@@ -64,9 +65,11 @@ export function planMarkdown(plan: PlanDocument, options: PageOptions & Pick<Pla
 function head(plan: PlanDocument): string {
   const causes = causeSummary(plan);
   const nothing = noChanges(plan);
+  const inFleet = deletesInFleet(plan.scopes);
   return [
     ...(causes === undefined ? [] : [`**${causes}**\n`]),
     `**${planSummary(plan.counts)}**\n`,
+    ...(inFleet === undefined ? [] : [`**${sentence(inFleet)}**\n`]),
     ...(nothing === undefined ? [] : [`${nothing}\n`]),
     ...moneyParagraph(plan),
     `Target ${markdownCode(truncate(plan.target.baseUrl, LONGEST_ADDRESS))}, mode ${plan.mode}.\n`,

@@ -1,8 +1,9 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { guardWords, TO_ALLOW } from "../text/guard-words.ts";
+import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   counted,
+  deletesInFleet,
   liveInWords,
   noChanges,
   type PlannedChange,
@@ -45,7 +46,9 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
   ];
   const nothing = noChanges(plan);
   const causes = causeSummary(plan);
+  const inFleet = deletesInFleet(plan.scopes);
   lines.push(...moneyLines(plan).map((line, at) => words`${spaces(at === 0 ? 0 : 2)}${terminalText(line)}`));
+  if (inFleet !== undefined) lines.push(paint(style, "delete", terminalText(sentence(inFleet))));
   if (causes !== undefined) lines.push(terminalText(causes));
   if (nothing !== undefined) lines.push(...wrap(ownSentences(nothing), style.width));
   lines.push(paint(style, "strong", terminalText(planSummary(plan.counts))));

@@ -1,6 +1,14 @@
 import { adoptHint } from "../../allowlist/index.ts";
 import { visible } from "../escape/visible.ts";
-import { counted, type PlannedGuard, type PlannedScope, scopeInWords, withCommas } from "./phrases.ts";
+import {
+  counted,
+  deletesInFleet,
+  type PlannedDeletes,
+  type PlannedGuard,
+  type PlannedScope,
+  scopeInWords,
+  withCommas,
+} from "./phrases.ts";
 
 /** A guard for people, in the order in which it should be read. Commands stand between backticks. */
 export interface GuardWords {
@@ -11,15 +19,22 @@ export interface GuardWords {
 }
 
 /** The lists of the plan that the guard is of. */
-export type GuardedLists = readonly Pick<PlannedScope, "scope" | "live">[];
+export type GuardedLists = readonly (Pick<PlannedScope, "scope" | "live"> & PlannedDeletes)[];
 
 /** How to let the plan pass this guard, as a label before the option. It comes last: most often, it is the file that is wrong. */
 export const TO_ALLOW = "to allow this:";
 
+// Not of the window: it counts deletes of earlier days, and stands beside the guard of this plan.
+const COUNTS_DELETES: ReadonlySet<PlannedGuard["rule"]> = new Set<PlannedGuard["rule"]>([
+  ...(["maxDeletes", "maxDeletes.total", "noOverlap", "emptyDesired"] as const),
+]);
+
 /** What a guard has to say. `quote` escapes names of files. */
 export function guardWords(guard: PlannedGuard, lists: GuardedLists, quote = (name: string) => name): GuardWords {
   const changed = isCounted(guard, lists) ? changedInWords(guard, quote) : "";
-  const found = `${scopeInWords(guard.scope)}: ${changed}${limitInWords(guard, quote)} (${guard.rule})`;
+  const fleet = COUNTS_DELETES.has(guard.rule) ? deletesInFleet(listsOf(guard.scope, lists)) : undefined;
+  const inFleet = fleet === undefined ? "" : `; ${fleet}`;
+  const found = `${scopeInWords(guard.scope)}: ${changed}${limitInWords(guard, quote)}${inFleet} (${guard.rule})`;
   return guard.tripped ? { found, remedy: remedyFor(guard, lists) } : { found };
 }
 

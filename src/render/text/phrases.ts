@@ -83,6 +83,22 @@ export function planSummary(counts: PlanDocument["counts"]): string {
   return `Plan: ${counts.add} to add, ${counts.update} to update, ${counts.delete} to delete, ${detach}${counts.unchanged} unchanged, ${counts.kept} kept.`;
 }
 
+/** A list, as far as it tells which of its cars are to be deleted. */
+export interface PlannedDeletes {
+  readonly changes: readonly Pick<PlannedChange, "action" | "inFleet">[];
+}
+
+/** `127 of these 150 deletes are in the fleet now`; undefined for none, and where the fleet was not read. */
+export function deletesInFleet(scopes: readonly PlannedDeletes[]): string | undefined {
+  const deletes = scopes.flatMap(({ changes }) => changes.filter(({ action }) => action === "delete"));
+  const count = deletes.filter(({ inFleet }) => inFleet).length;
+  if (count === 0) return undefined;
+  if (deletes.length === 1) return "the deleted car is in the fleet now";
+  const all = withCommas(deletes.length);
+  if (count === deletes.length) return `all ${all} deletes are in the fleet now`;
+  return `${withCommas(count)} of these ${all} deletes ${count === 1 ? "is" : "are"} in the fleet now`;
+}
+
 /** Of a plan or report without a list. */
 export const NO_LISTS = "No list was read: no billing account of the fleet file is part of this run.";
 
