@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { globalFleet, type Place, place, plates } from "../cli/harness.ts";
+import { globalPlace, type Place, plates } from "../cli/harness.ts";
 import { bash, bashAccepts, FOLDER, withPlatectl, yamlAt } from "./example-files.ts";
 
 /** A list that is to get one car. */
 async function oneToAdd(): Promise<{ here: Place; env: Readonly<Record<string, string>> }> {
-  const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+  const here = await globalPlace(["AB1"], ["AB1", "EF3"]);
   await here.run("fmt");
   return { here, env: { ...withPlatectl(here), PLATECTL_STATE: "file:state.jsonl" } };
 }
@@ -89,8 +88,7 @@ describe("examples/ci/crontab", () => {
   });
 
   it("cron mails what a guard stopped", async () => {
-    const here = await place({ mode: "global", start: { cars: plates("AB", 60) } });
-    here.write("fleet.yaml", globalFleet(["AB0001"]));
+    const here = await globalPlace(plates("AB", 60), ["AB0001"]);
     here.write("env", "");
     const env = { ...withPlatectl(here), PLATECTL_STATE: "file:state.jsonl" };
     const { output } = await bash(local(here, jobs[0] ?? ""), here.folder, env);

@@ -1,18 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { globalFleet, type Place, place } from "../cli/harness.ts";
+import { globalFleet, type Place, placeWith } from "../cli/harness.ts";
 import { type FakeGithub, fakeGithub, runStep, type Step } from "./runner.ts";
 
 const KEY = "0123456789abcdef";
 const PLATE = /[AG][BH][ -]?12[ -]?345/i;
 
 async function world(...cars: readonly string[]): Promise<Place> {
-  const here = await place({
-    mode: "global",
-    start: { cars: ["AB12345"] },
-    behaviour: { rejections: [{ plates: "GH*", error: "gh-12 345 is parked" }] },
-  });
-  here.write("fleet.yaml", globalFleet(cars));
+  const here = await placeWith(
+    globalFleet(cars),
+    { cars: ["AB12345"] },
+    { behaviour: { rejections: [{ plates: "GH*", error: "gh-12 345 is parked" }] } },
+  );
   return here;
 }
 

@@ -4,7 +4,16 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { record } from "../cli/audit-world.ts";
-import { accountFleet, globalFleet, PLATECTL, place, plates, writesTo } from "../cli/harness.ts";
+import {
+  accountFleet,
+  globalFleet,
+  globalPlace,
+  PLATECTL,
+  place,
+  placeWith,
+  plates,
+  writesTo,
+} from "../cli/harness.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
 import { fakeGithub, pullRequestOf, readOutputs, runStep, startEntry, TOKEN } from "./runner.ts";
@@ -69,8 +78,7 @@ describe("a step's outputs", () => {
 
   it("a step with money-days shows in its summary what the deleted cars cost", async () => {
     const accounts = [{ baId: "4711", billing: [record(1, "EF3", { amount: "12.50" })] }];
-    const here = await place({ mode: "global", start: { ...twoLive.start, accounts } });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await placeWith(globalFleet(["AB1"]), { ...twoLive.start, accounts });
     const { summary } = await runStep(here, await fakeGithub(), "push", { "money-days": "30" });
     expect(summary).toContain("Taken off now: 12.50 DKK in the last 30 days.");
   });
@@ -246,15 +254,13 @@ describe("apply in a step", () => {
       { baId: "4711", cars: ["AB1"] },
       { baId: "4712", cars: ["CD2"] },
     ];
-    const here = await place({ mode: "billing-account", start: { accounts } });
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "EF3"], "4712": ["CD2", "GH4"] }));
+    const here = await placeWith(accountFleet({ "4711": ["AB1", "EF3"], "4712": ["CD2", "GH4"] }), { accounts });
     const { outputs } = await runStep(here, await fakeGithub(), "push", { accounts: "4712" });
     expect(outputs).toMatchObject({ add: "1", unchanged: "1" });
   });
 
   it("apply in a step hears an interrupt, because nothing stands between the runner and it (H2)", async () => {
-    const here = await place({ mode: "global", start: { cars: [] }, chaos: SLOW });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await placeWith(globalFleet(["AB1"]), { cars: [] }, { chaos: SLOW });
     const env = { ...here.env, INPUT_COMMAND: "apply", INPUT_AUTO_APPROVE: "true", GITHUB_EVENT_NAME: "push" };
     const { child, ended } = startEntry(here.folder, env);
     await here.answered("POST", 1);
@@ -449,8 +455,7 @@ describe("secrets", () => {
 
 describe("the job summary", () => {
   it("the job summary stays below a megabyte, whatever the characters (J1)", async () => {
-    const here = await place({ mode: "global", start: { cars: [] } });
-    here.write("fleet.yaml", globalFleet(plates("ÆØÅ", 9000), "policy: { maxAdds: { percent: 100, always: 9999 } }\n"));
+    const here = await globalPlace([], plates("ÆØÅ", 9000), "policy: { maxAdds: { percent: 100, always: 9999 } }\n");
     const { summary } = await runStep(here, await fakeGithub(), "push", {});
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024);
     expect(summary).toMatch(/\*\*Left out to fit/);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { globalFleet, type Place, place } from "./harness.ts";
+import { globalPlace, type Place } from "./harness.ts";
 
 // Latin A before Greek letters: what somebody typed with the wrong keyboard, or what the server really holds.
 const GREEK = ["AΒ1", "AΕ2", "AΗ3", "AΙ4", "AΚ5", "AΜ6", "AΝ7", "AΟ8", "AΡ9"];
 const ACCEPT = "policy:\n  accept:\n    - { warning: lookalike-letters, reason: Greek fleet }\n";
 
 async function greekFleet(more = "", live: readonly string[] = []): Promise<Place> {
-  const here = await place({ mode: "global", start: { cars: [...live] } });
-  here.write("fleet.yaml", globalFleet(["AB1", ...GREEK], more));
+  const here = await globalPlace(live, ["AB1", ...GREEK], more);
   return here;
 }
 
@@ -28,48 +27,9 @@ describe("warnings of many plates", () => {
     expect(JSON.parse((await here.run("plan", "--json")).stdout).warnings).toHaveLength(9);
     expect(JSON.parse((await here.run("validate", "--json")).stdout).diagnostics).toHaveLength(9);
   });
-
-  it("a plan is silent about plates that stand on the live list as they are written", async () => {
-    const here = await greekFleet("", ["AB1", ...GREEK]);
-    const { stdout } = await here.run("plan");
-    expect(stdout).toContain("No changes.");
-    expect(stdout).not.toContain("warning");
-  });
-
-  it("an exported list of unusual plates plans without a warning", async () => {
-    const here = await place({ mode: "global", start: { cars: [...GREEK, "12:30", "ΝΒΑ1234"] } });
-    await here.run("export", "--output", "fleet.yaml");
-    const { stdout, stderr } = await here.run("plan");
-    expect(stdout).toContain("No changes.");
-    expect(`${stdout}${stderr}`).not.toContain("warning");
-  });
 });
 
 describe("policy.accept", () => {
-  it("accepted warnings are one line in text, are marked in JSON, and are shown in HTML with their reason", async () => {
-    const here = await greekFleet(ACCEPT);
-    const { stdout } = await here.run("plan");
-    expect(stdout).toContain("accepted  9 accepted warnings are not shown: lookalike-letters 9 (plan --all");
-    expect(stdout).not.toContain("warning  ");
-    const document = JSON.parse((await here.run("plan", "--json")).stdout);
-    expect(document.warnings.map(({ accepted }: { accepted?: unknown }) => accepted)).toEqual(
-      Array.from({ length: 9 }, () => ({ reason: "Greek fleet" })),
-    );
-    expect((await here.run("plan", "--format", "html")).stdout).toContain("9 accepted warnings");
-  });
-
-  it("an audit counts accepted warnings in one line, and marks them in JSON", async () => {
-    const here = await greekFleet(ACCEPT);
-    const { stdout } = await here.run("audit");
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-      "accepted 9 accepted warnings are not shown: lookalike-letters 9 (--all shows each)",
-    );
-    const { warnings } = JSON.parse((await here.run("audit", "--json")).stdout);
-    const looks = warnings.filter(({ code }: { code: string }) => code === "lookalike-letters");
-    expect(looks).toHaveLength(9);
-    for (const one of looks) expect(one.accepted).toEqual({ reason: "Greek fleet" });
-  });
-
   it("an approved plan with accepted warnings is applied", async () => {
     const here = await greekFleet(ACCEPT);
     await here.run("plan", "--plan-file", "plan.json");

@@ -1,7 +1,5 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { globalFleet, type Place, place, plates, writesTo } from "./harness.ts";
+import { globalFleet, globalPlace, type Place, place, plates, writesTo } from "./harness.ts";
 
 const LIVE = plates("AB", 60);
 
@@ -30,25 +28,6 @@ describe("platectl acknowledge", () => {
     expect([more, here.sandbox.model.plates("global").length]).toEqual([60, 1]);
   });
 
-  it("the entries of several accounts let a plan of all of them pass", async () => {
-    const accounts = [1, 2, 3].map((at) => ({ baId: `471${at}`, cars: plates(`A${at}`, 100) }));
-    const here = await place({ mode: "billing-account", start: { accounts } });
-    const text = accounts.map(({ baId, cars }) => `  - baId: ${baId}\n    cars: [${cars.slice(0, 60).join(", ")}]\n`);
-    here.write("fleet.yaml", `version: 1\nmode: billing-account\naccounts:\n${text.join("")}policy: {}\n`);
-    expect((await here.run("plan", "--plan-file", "plan.json", "--exit-code")).code).toBe(4);
-    expect((await here.run("acknowledge", "plan.json", "--reason", "sold")).code).toBe(0);
-    expect(here.read("fleet.yaml")).toContain("scope: all, deletes: 120");
-    expect((await here.run("plan", "--exit-code")).code).toBe(2);
-  });
-
-  it("the entry goes into platectl.yaml where the fleet file is called so", async () => {
-    const here = await guarded();
-    rmSync(join(here.folder, "fleet.yaml"));
-    here.write("platectl.yaml", globalFleet(LIVE.slice(0, 1)));
-    expect((await here.run("acknowledge", "plan.json", "--reason", "x")).code).toBe(0);
-    expect(here.read("platectl.yaml")).toContain("acknowledge:");
-  });
-
   it("as JSON the entries and the file are told, and nothing is contacted", async () => {
     const here = await guarded();
     const before = here.sandbox.requests.length;
@@ -73,8 +52,7 @@ describe("platectl acknowledge", () => {
   });
 
   it("a guard that no entry lets pass ends with 4 and says what would", async () => {
-    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-    here.write("fleet.yaml", globalFleet([]));
+    const here = await globalPlace(["AB1"], []);
     await here.run("plan", "--plan-file", "plan.json");
     const ended = await here.run("acknowledge", "plan.json", "--reason", "x");
     expect(ended.code).toBe(4);

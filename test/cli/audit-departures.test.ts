@@ -96,16 +96,4 @@ describe("a car that left the file the usual way", () => {
       expect.stringContaining(`by \`absent\`, on ${dayFromToday(-5)}, 5 days ago): 1 record of ${dayFromToday(-4)}`),
     ]);
   });
-
-  it("a car that left the file is judged by its last day where the file gives one", async () => {
-    const here = await parked([-9, -4], ["AB1"]);
-    const until = dayFromToday(-5);
-    here.write(
-      "fleet.yaml",
-      `version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars: [AB1, { licenseNumber: SOLD1, validUntil: ${until} }]\n${QUIET}`,
-    );
-    expect(await moneyFindings(here)).toEqual([
-      `billed-not-desired SOLD1 is desired until ${until} only, and was billed outside: 1 record of ${dayFromToday(-4)}, 10.00 DKK`,
-    ]);
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
 import { everyFinding, everythingWrong, record, records, user, wantedGlobally } from "./audit-world.ts";
-import { accountFleet, type Ended, globalFleet, type Place, place } from "./harness.ts";
+import { accountFleet, type Ended, type Place, place, placeWith } from "./harness.ts";
 
 const INFOS = [
   "added-by-customer-care",
@@ -15,7 +15,6 @@ const INFOS = [
 
 const documentOf = ({ stdout }: Ended): AuditDocument => auditDocumentSchema.parse(JSON.parse(stdout));
 const rulesOf = (ended: Ended) => documentOf(ended).findings.map(({ rule, status = "" }) => `${rule} ${status}`.trim());
-const warningsOf = (ended: Ended) => documentOf(ended).warnings.map(({ code }) => code);
 const reads = (here: Place, path: string) =>
   here.sandbox.requests.filter((request) => request.method === "GET" && request.path === path).length;
 
@@ -30,8 +29,7 @@ async function wrongFleet(policy = ""): Promise<Place> {
 async function idleFleet(policy = ""): Promise<Place> {
   const account = { baId: "1", cars: ["AB1", "IDLE1"], users: [user("1", "ACTIVE")], billing: records("AB1") };
   const start = { accounts: [account], fleet: ["AB1", "IDLE1"] };
-  const here = await place({ mode: "billing-account", start });
-  here.write("fleet.yaml", accountFleet({ "1": ["AB1", "IDLE1"] }, policy));
+  const here = await placeWith(accountFleet({ "1": ["AB1", "IDLE1"] }, policy), start);
   return here;
 }
 
@@ -54,15 +52,6 @@ describe("rules of severity info", () => {
     const text = (await here.run("audit", "--info")).stdout;
     expect(text).toMatch(/\nAudit: 5 errors, 5 warnings, 5 infos\.\n$/);
     expect(text).not.toContain("not run");
-  });
-
-  it("rules of severity info run always where the fleet file raises them, and others do not where it lowers them", async () => {
-    const here = await idleFleet("policy: { audit: { idle: warning, drift-missing: info } }\n");
-    const ended = await here.run("audit", "--json");
-    expect({ code: ended.code, rules: rulesOf(ended) }).toEqual({ code: 2, rules: ["idle"] });
-    const notRun = documentOf(ended).notRun?.map(({ rule }) => rule);
-    expect(notRun).toContain("drift-missing");
-    expect(notRun).not.toContain("idle");
   });
 
   it("rules of severity info run with --fail-on info, which would look at nothing else", async () => {
@@ -89,26 +78,9 @@ describe("rules of severity info", () => {
   it("a car that was billed fees alone is reported after two readings, whether infos are asked for or not", async () => {
     const fee = { ...record(9, "IDLE1"), recordType: "SUBSCRIPTION" };
     const account = { baId: "1", cars: ["IDLE1"], users: [user("1", "ACTIVE")], billing: [fee] };
-    const here = await place({ mode: "billing-account", start: { accounts: [account], fleet: ["IDLE1"] } });
-    here.write("fleet.yaml", accountFleet({ "1": ["IDLE1"] }));
+    const here = await placeWith(accountFleet({ "1": ["IDLE1"] }), { accounts: [account], fleet: ["IDLE1"] });
     expect(rulesOf(await here.run("audit", "--json"))).toContain("fee-for-idle-car");
     expect(reads(here, "/api/billing-accounts/1/billing-info-records")).toBe(2);
-  });
-
-  it("a plate that looks like a desired car is no stranger where that rule is of severity info", async () => {
-    const account = { baId: "1", users: [user("1", "ACTIVE")], billing: records("LO01") };
-    const here = await place({ mode: "global", start: { cars: ["LOO1"], fleet: ["LOO1"], accounts: [account] } });
-    here.write("fleet.yaml", globalFleet(["LOO1"], "policy: { audit: { billed-look-alike: info } }\n"));
-    expect(rulesOf(await here.run("audit", "--json"))).toEqual([]);
-    expect(rulesOf(await here.run("audit", "--json", "--info"))).toContain("billed-look-alike");
-  });
-
-  it("an entry that accepts findings of severity info is called unused only where the rule ran", async () => {
-    const here = await idleFleet(
-      "policy: { audit: { accept: [{ rule: idle, licenseNumber: AB1, reason: pool car }] } }\n",
-    );
-    expect(warningsOf(await here.run("audit", "--json"))).toEqual([]);
-    expect(warningsOf(await here.run("audit", "--json", "--info"))).toEqual(["acceptance-unused"]);
   });
 
   it("findings of severity info of an earlier audit are not called gone, and the audit says what it did not look at", async () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AuditSource } from "../../src/allowlist/index.ts";
 import { AUDIT_RULES } from "../../src/audit/index.ts";
@@ -8,11 +6,14 @@ import { dayFromToday, everyFinding, everythingWrong, record, records, user, wan
 import {
   accountFleet,
   type Ended,
+  expectEnd,
   expectRefusal,
   globalFleet,
+  globalPlace,
   inFrontOf,
   type Place,
   place,
+  placeWith,
   writesTo,
 } from "./harness.ts";
 
@@ -107,17 +108,13 @@ describe("audit of a fleet with everything wrong", () => {
 
   it("an audit of a fleet with everything wrong finds what only accounts can get wrong", async () => {
     const [first, second] = cleanAccounts.accounts;
-    const here = await place({
-      mode: "billing-account",
-      start: {
-        fleet: ["AB1", "CD2", "DUP1"],
-        accounts: [
-          { ...first, cars: ["AB1", "DUP1"], billing: records("AB1", "DUP1", "CD2") },
-          { ...second, cars: ["CD2", "DUP1"], billing: records("CD2", "DUP1") },
-        ],
-      },
+    const here = await placeWith(accountFleet({ "1": ["AB1", "DUP1"], "2": ["CD2", "DUP1"] }), {
+      fleet: ["AB1", "CD2", "DUP1"],
+      accounts: [
+        { ...first, cars: ["AB1", "DUP1"], billing: records("AB1", "DUP1", "CD2") },
+        { ...second, cars: ["CD2", "DUP1"], billing: records("CD2", "DUP1") },
+      ],
     });
-    here.write("fleet.yaml", accountFleet({ "1": ["AB1", "DUP1"], "2": ["CD2", "DUP1"] }));
     const ended = await here.run("audit", "--json");
     expect(linesOf(ended)).toEqual(["billed-other-account account:1 CD2", "duplicate-across-accounts account:1 DUP1"]);
     expect(ended.code).toBe(2);
@@ -146,14 +143,6 @@ describe("audit of a clean fleet", () => {
       expect(undated(again)).toBe(undated(ended));
     },
   );
-
-  it("an audit is clean after apply has made the list so", async () => {
-    const here = await place({ mode: "global", start: { ...cleanAccounts, cars: ["AB1", "OLD1"] } });
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
-    expect((await here.run("audit")).code).toBe(2);
-    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
-    expect((await here.run("audit")).code).toBe(0);
-  });
 });
 
 describe("--fail-on", () => {
@@ -162,8 +151,7 @@ describe("--fail-on", () => {
     ["warning", 2],
     ["info", 2],
   ])("audit with --fail-on %s ends with %i where the most severe finding is a warning", async (floor, code) => {
-    const here = await place({ mode: "global", start: { cars: ["LOO1", "LO01"], fleet: ["LOO1", "LO01"] } });
-    here.write("fleet.yaml", globalFleet(["LOO1", "LO01"]));
+    const here = await placeWith(globalFleet(["LOO1", "LO01"]), { cars: ["LOO1", "LO01"], fleet: ["LOO1", "LO01"] });
     expect((await here.run("audit", "--fail-on", floor)).code).toBe(code);
   });
 });
@@ -246,8 +234,7 @@ describe("what the server does not offer", () => {
 
   it("billing records of other days are left out of an audit where they are the most, and the setting is named", async () => {
     const start = strayed("2020-02-27", "2020-02-28", "2020-02-29");
-    const here = await place({ mode: "global", start, behaviour: { fromDateParam: "since" } });
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    const here = await placeWith(globalFleet(["AB1", "CD2"]), start, { behaviour: { fromDateParam: "since" } });
     const ended = await here.run("audit", "--json");
     expect(linesOf(ended)).toEqual([]);
     expect(documentOf(ended).warnings[0]?.message).toMatch(
@@ -262,13 +249,6 @@ describe("what the server does not offer", () => {
     expect(linesOf(ended)).toEqual(["billed-not-desired account:1 SOLD1", "billed-late account:1 SOLD1"]);
     expect(documentOf(ended).warnings).toEqual([]);
   });
-
-  it("billing records with an idle car and a late record are read three times: within the range, with the late ones, and again", async () => {
-    const here = await place({ mode: "global", start: strayed("2020-02-29"), behaviour: { fromDateParam: "since" } });
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "IDLE1"]));
-    expect(linesOf(await here.run("audit", "--json", "--info"))).toContain("idle global IDLE1");
-    expect(reads(here, "/api/billing-accounts/1/billing-info-records")).toBe(3);
-  });
 });
 
 describe("records at the edge of two ranges", () => {
@@ -280,8 +260,7 @@ describe("records at the edge of two ranges", () => {
     ["days of its own", {}],
     ["no days at all", { fromDateParam: "ignored", toDateParam: "ignored" }],
   ])("each record counts in the range of its first day alone, with a server that knows %s", async (_, behaviour) => {
-    const here = await place({ mode: "billing-account", start, behaviour });
-    here.write("fleet.yaml", accountFleet({ "1": ["AB1"] }, "timeZone: Europe/Copenhagen\n"));
+    const here = await placeWith(accountFleet({ "1": ["AB1"] }, "timeZone: Europe/Copenhagen\n"), start, { behaviour });
     const recordsOf = async (from: string, to: string) => {
       const { findings, warnings, coverage } = documentOf(
         await here.run("audit", "--json", "--from", from, "--to", to),
@@ -326,26 +305,7 @@ describe("one account's failure", () => {
       /parking-users\/[0-9]/.test(url) ? 405 : undefined,
     );
     const { code, stderr } = await here.run("audit", "--base-url", front);
-    expect({ code, stderr }).toEqual({
-      code: 6,
-      stderr: expect.stringMatching(/parking-users\/\d+ was answered 405/),
-    });
-  });
-
-  it("an audit does not ask for an account that is left out by --account", async () => {
-    const [first, second] = cleanAccounts.accounts;
-    const here = await place({
-      mode: "billing-account",
-      start: { ...cleanAccounts, accounts: [first, { ...second, closed: true }] },
-    });
-    here.write("fleet.yaml", cleanAccountsFile);
-    const ended = await here.run("audit", "--json", "--account", "1");
-    expect(ended.code).toBe(0);
-    expect(documentOf(ended).unchecked.map(({ rule }) => rule)).toEqual([
-      "unmanaged-account-used",
-      "fleet-not-allowed",
-      "unmanaged-account",
-    ]);
+    expectEnd({ code, stderr }, 6, { stderr: /parking-users\/\d+ was answered 405/ });
   });
 });
 
@@ -358,40 +318,8 @@ describe("refusals", () => {
     [["--fail-on", "fatal"], /error, warning, info/],
     [["--account", "1"], /global mode/],
   ])("audit with %j is refused with 3, and nothing is contacted", async (args, words) => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await globalPlace([], ["AB1"]);
     expectRefusal(await here.run("audit", ...args), 3, words, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
-  });
-
-  it("audit with a wrong secret ends with 5", async () => {
-    const here = await place({ mode: "global", start: {} }, { PLATECTL_CLIENT_SECRET: "not-the-secret" });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const ended = await here.run("audit");
-    expectRefusal(ended, 5, /login/i, here.sandbox);
-    expect(ended.stdout).toBe("");
-  });
-
-  it("F1 an audit of a server that is down ends with 6", async () => {
-    const here = await place({ mode: "billing-account", start: cleanAccounts });
-    here.write("fleet.yaml", cleanAccountsFile);
-    await here.sandbox.close();
-    const ended = await here.run("audit", "--json");
-    expectRefusal(ended, 6, /refused the connection/, here.sandbox);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ kind: "platectl/error", exitCode: 6 });
-  });
-});
-
-describe("--output and --format", () => {
-  it.each([
-    ["text", /^Target .*Audit: 5 errors, /s],
-    ["html", /^<!doctype html>/],
-    ["json", /^\{\n {2}"kind": "platectl\/audit"/],
-  ])("the audit as %s goes to the file and nothing to stdout", async (format, opening) => {
-    const here = await place({ mode: "global", start: everythingWrong });
-    here.write("fleet.yaml", wantedGlobally);
-    const ended = await here.run("audit", "--format", format, "--output", "audit.out");
-    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: "" });
-    expect(readFileSync(join(here.folder, "audit.out"), "utf8")).toMatch(opening);
   });
 });

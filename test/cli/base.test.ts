@@ -2,7 +2,7 @@ import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
-import { expectRefusal, git, globalFleet, type Place, place, runCli } from "./harness.ts";
+import { expectRefusal, git, globalFleet, globalPlace, type Place, place, runCli } from "./harness.ts";
 
 function committed(here: Place, text: string): void {
   here.write("fleet.yaml", text);
@@ -179,8 +179,7 @@ describe("plan --base", () => {
   });
 
   it("plan --base says so when a fleet file is not in the repository, or git does not trust its owner", async () => {
-    const here = await place({ mode: "global", start: { cars: [] } });
-    here.write("fleet.yaml", globalFleet(["A1"]));
+    const here = await globalPlace([], ["A1"]);
     here.write("inner/fleet.yaml", globalFleet(["A1"]));
     git(here, "init", "-q", "-b", "main", "inner");
     const outside = await runCli(["plan", "--base", "main", "-f", "../fleet.yaml"], `${here.folder}/inner`, here.env);
@@ -194,8 +193,7 @@ describe("plan --base", () => {
   });
 
   it("plan --base says what to do when the clone lacks the base, or there is no repository", async () => {
-    const here = await place({ mode: "global", start: { cars: [] } });
-    here.write("fleet.yaml", globalFleet(["A1"]));
+    const here = await globalPlace([], ["A1"]);
     expectRefusal(await here.run("plan", "--base", "main"), 3, /--base requires a git repository around/, here.sandbox);
     committed(here, globalFleet(["A1"]));
     expectRefusal(

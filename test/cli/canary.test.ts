@@ -6,7 +6,7 @@ import { AUDIT_FORMATS, DOCUMENT_FORMATS } from "../../src/render/index.ts";
 import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
 import { textsOf } from "../secret-forms.ts";
 import { record, user } from "./audit-world.ts";
-import { accountFleet, globalFleet, type Place, place, runCli } from "./harness.ts";
+import { accountFleet, expectEnd, globalFleet, type Place, place, runCli } from "./harness.ts";
 
 const SECRET = 'c4n4ry+/="\\secret%ü';
 /** So many forms has a secret; there are two of them, the client's and the token. */
@@ -148,10 +148,7 @@ describe("S2 S6 a successful answer that holds the secret or the token in any en
       for (const car of [{ licenseNumber: `X${mark(1)}` }, { licenseNumber: "AB1", features: [mark(FORMS)] }]) {
         const { here, forms, run } = await prepared("global", { cars: [car] });
         const { code, stdout, stderr } = await run(args);
-        expect({ code, stderr }).toEqual({
-          code: 6,
-          stderr: expect.stringContaining("repeats the client secret or the token"),
-        });
+        expectEnd({ code, stderr }, 6, { stderr: "repeats the client secret or the token" });
         const all = [stdout, stderr, filesOf(here)].join("\n");
         expect(forms().filter((form) => all.includes(form))).toEqual([]);
         expect(here.sandbox.requests.every(({ method, path }) => method === "GET" || path === "/auth/v1")).toBe(true);

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { accountFleet, globalFleet, type Place, place } from "./harness.ts";
+import { accountFleet, expectEnd, globalFleet, type Place, place } from "./harness.ts";
 
 const offline = { mode: "global", start: {} } as const;
 const FLEET = `version: 1 # one list
@@ -69,10 +69,7 @@ describe("car add", () => {
     const written = "- { licenseNumber: AX300, validFrom: 2026-01-01, validUntil: 2099-01-31 }";
     expect(here.read("fleet.yaml")).toBe(FLEET.replace("- AX300", written));
     const other = await here.run("car", "add", "AX300", "--note", "x");
-    expect(other).toMatchObject({
-      code: 3,
-      stderr: expect.stringMatching(/fleet\.yaml:6:5, with another value of note\./),
-    });
+    expectEnd(other, 3, { stderr: /fleet\.yaml:6:5, with another value of note\./ });
     expect(here.read("fleet.yaml")).toContain(written);
   });
 
@@ -95,15 +92,9 @@ describe("car add", () => {
     const here = await place(offline);
     const text = `${globalFleet(["AX100"])}absent: [SX100]\n`;
     here.write("fleet.yaml", text);
-    expect(await here.run("car", "add", "sx-100")).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("`absent` at fleet.yaml:5:10"),
-    });
+    expectEnd(await here.run("car", "add", "sx-100"), 3, { stderr: "`absent` at fleet.yaml:5:10" });
     const backwards = await here.run("car", "add", "BX1", "--from", "2026-02-01", "--until", "2026-01-01");
-    expect(backwards).toMatchObject({
-      code: 3,
-      stderr: expect.stringMatching(/is earlier[\s\S]*Nothing was written\./),
-    });
+    expectEnd(backwards, 3, { stderr: /is earlier[\s\S]*Nothing was written\./ });
     expect((await here.run("car", "add", "BX1", "--country", "ZZ")).code).toBe(3);
     expect((await here.run("car", "add", "B*1")).code).toBe(3);
     expect(here.read("fleet.yaml")).toBe(text);
@@ -113,10 +104,7 @@ describe("car add", () => {
     const here = await place(offline);
     here.write("fleet.yaml", accountFleet({ "4711": ["AX100"], "4712": [] }));
     const without = await here.run("car", "add", "BX1");
-    expect(without).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("--account: the fleet files have 4711, 4712"),
-    });
+    expectEnd(without, 3, { stderr: "--account: the fleet files have 4711, 4712" });
     expect((await here.run("car", "add", "BX1", "--account", "4713")).stderr).toContain(
       "no fleet file declares this account",
     );
@@ -167,10 +155,7 @@ describe("car end", () => {
     const written = "- { licenseNumber: BX200, validUntil: 2099-01-31 } # pool";
     expect(here.read("fleet.yaml")).toBe(FLEET.replace("- BX200 # pool", written));
     const again = await here.run("car", "end", "BX200", "--on", "2099-01-31");
-    expect(again).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("already ends on 2099-01-31. Nothing was changed."),
-    });
+    expectEnd(again, 0, { stdout: "already ends on 2099-01-31. Nothing was changed." });
   });
 
   it("car end names the place of a car that it cannot give a day, and what to do", async () => {
@@ -211,10 +196,7 @@ describe("car remove", () => {
     const here = await place(offline);
     here.write("fleet.yaml", `${globalFleet(["AX100"])}absent: [SX100]\n`);
     const ended = await here.run("car", "remove", "SX100");
-    expect(ended).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("fleet.yaml:5:10: SX100: already in `absent`"),
-    });
+    expectEnd(ended, 0, { stdout: "fleet.yaml:5:10: SX100: already in `absent`" });
   });
 });
 
@@ -239,10 +221,7 @@ describe("the commands that edit a car", () => {
     const text = "version: 1\nmode: global\ncars: [&a AX100, *a]\n";
     here.write("fleet.yaml", text);
     const ended = await here.run("car", "add", "BX1");
-    expect(ended).toMatchObject({
-      code: 3,
-      stderr: expect.stringMatching(/^fleet\.yaml:3:11: error: .*anchor[\s\S]*Fix the files first\./),
-    });
+    expectEnd(ended, 3, { stderr: /^fleet\.yaml:3:11: error: .*anchor[\s\S]*Fix the files first\./ });
     expect(here.read("fleet.yaml")).toBe(text);
   });
 });

@@ -2,7 +2,17 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { accountFleet, globalFleet, inFrontOf, type Place, place, writesTo } from "./harness.ts";
+import {
+  accountFleet,
+  accountPlace,
+  expectEnd,
+  globalFleet,
+  inFrontOf,
+  type Place,
+  place,
+  placeWith,
+  writesTo,
+} from "./harness.ts";
 
 const DAY = /\d{4}-\d\d-\d\dT[\d:.]+Z/.source;
 
@@ -85,8 +95,7 @@ describe("car find", () => {
   });
 
   it("car find needs no server, and says that the list was not read", async () => {
-    const here = await place({ mode: "global", start: {} }, { PLATECTL_BASE_URL: "" });
-    here.write("fleet.yaml", globalFleet(["AX100"]));
+    const here = await placeWith(globalFleet(["AX100"]), {}, { env: { PLATECTL_BASE_URL: "" } });
     const ended = await here.run("car", "find", "AX100");
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.stdout).toContain(
@@ -111,16 +120,14 @@ describe("car find", () => {
       { baId: "4712", cars: [] },
       { baId: "4713", cars: ["AX 100"] },
     ];
-    const listed = await place({ mode: "billing-account", start: { accounts } });
-    listed.write("fleet.yaml", accountFleet({ "4711": ["AX100"], "4712": [], "4713": [] }));
+    const listed = await placeWith(accountFleet({ "4711": ["AX100"], "4712": [], "4713": [] }), { accounts });
     const { stdout } = await listed.run("car", "find", "AX100");
     expect(stdout).toContain(
       "On the lists now:\n  account:4711: yes, as AX100\n  account:4713: yes, as AX 100\nIn the fleet files: fleet.yaml:5:12 (account:4711), as AX100\n",
     );
     const without = await listed.run("car", "find", "AX100", "--account", "4712");
     expect(without.stdout).toContain("On the list now: no\n");
-    const blind = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", cars: [] }] } });
-    blind.write("fleet.yaml", accountFleet({ "4711": ["AX100"] }, "interface: { accountList: false }\n"));
+    const blind = await accountPlace({ "4711": [] }, { "4711": ["AX100"] }, "interface: { accountList: false }\n");
     expect((await blind.run("car", "find", "AX100")).stdout).toContain("On the list now: account:4711: not known\n");
     expect((await blind.run("apply", "--auto-approve")).code).toBe(0);
     expect((await blind.run("car", "find", "AX100")).stdout).toMatch(
@@ -140,9 +147,6 @@ describe("car find", () => {
 
   it("car find refuses what is not a plate", async () => {
     const here = await place({ mode: "global", start: {} });
-    expect(await here.run("car", "find", "B*1")).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("is not a plate"),
-    });
+    expectEnd(await here.run("car", "find", "B*1"), 3, { stderr: "is not a plate" });
   });
 });

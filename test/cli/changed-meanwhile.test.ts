@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { reportDocumentSchema } from "../../src/schema/index.ts";
-import { globalFleet, inFrontOf, type Place, place, plates } from "./harness.ts";
+import { globalPlace, inFrontOf, type Place, plates } from "./harness.ts";
 
 const CARS = plates("CAR", 30);
 const ROGUES = plates("ROGUE", 5);
@@ -10,8 +10,11 @@ const flat = (text: string) => text.replaceAll(/\s+/g, " ");
 async function disturbed(
   policy = "",
 ): Promise<{ readonly here: Place; readonly apply: (...more: string[]) => ReturnType<Place["run"]> }> {
-  const here = await place({ mode: "global", start: { cars: CARS.map((licenseNumber) => ({ licenseNumber })) } });
-  here.write("fleet.yaml", globalFleet([...CARS, "NEW1"], policy));
+  const here = await globalPlace(
+    CARS.map((licenseNumber) => ({ licenseNumber })),
+    [...CARS, "NEW1"],
+    policy,
+  );
   let isDone = false;
   const url = await inFrontOf(here.sandbox.url, ({ method, url: path }) => {
     if (method !== "POST" || path === "/auth/v1" || isDone) return undefined;

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { expectRefusal, git, globalFleet, type Place, place, plates } from "./harness.ts";
+import { expectRefusal, git, globalFleet, globalPlace, type Place, place, plates } from "./harness.ts";
 
 const AS = ["--auto-approve"] as const;
 
 /** The file wants NEW1 and NEW2 and names OLD1 no more; nobody has ever named STRANGER. */
 async function edited(): Promise<Place> {
-  const here = await place({ mode: "global", start: { cars: ["SAME1", "SAME2", "OLD1", "STRANGER"] } });
-  here.write("fleet.yaml", globalFleet(["SAME1", "SAME2", "OLD1", "NEW1"]));
+  const here = await globalPlace(["SAME1", "SAME2", "OLD1", "STRANGER"], ["SAME1", "SAME2", "OLD1", "NEW1"]);
   git(here, "init", "-q", "-b", "main");
   git(here, "add", "fleet.yaml");
   git(here, "commit", "-qm", "before");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ciRun } from "../../src/cli/process/ci-systems.ts";
-import { globalFleet, place } from "./harness.ts";
+import { globalFleet, placeWith } from "./harness.ts";
 
 const SYSTEMS = [
   {
@@ -112,8 +112,7 @@ describe("who runs a job of a CI system, and where", () => {
   it("the lock and the journal of an apply in CI link to the job", async () => {
     const url = "https://circleci.com/gh/acme/fleet/12";
     const env = { CIRCLECI: "true", CIRCLE_USERNAME: "anna", CIRCLE_BUILD_URL: url };
-    const here = await place({ mode: "global", start: { cars: [] } }, env);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await placeWith(globalFleet(["AB1"]), { cars: [] }, { env });
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
     const { targets } = JSON.parse((await here.run("state", "show", "--json")).stdout);
     expect(targets[0].runs).toEqual([expect.objectContaining({ actor: "anna", url })]);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { accountFleet, globalFleet, inFrontOf, place, plates, writesTo } from "./harness.ts";
+import { accountPlace, expectEnd, globalPlace, inFrontOf, plates, writesTo } from "./harness.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -26,20 +26,9 @@ function withoutEnd(url: string, kind: string, from = "/"): Promise<string> {
 
 describe("S26 a server that never comes to an end", () => {
   it.each(Object.keys(WITHOUT_END))("S26 plan ends with 6 at its deadline when the server answers %s", async (kind) => {
-    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await globalPlace(["AB1"], ["AB1"]);
     const ended = await here.run("plan", "--deadline", "1s", "--base-url", await withoutEnd(here.sandbox.url, kind));
-    expect({ code: ended.code, stderr: ended.stderr }).toEqual({
-      code: 6,
-      stderr: expect.stringContaining("given by --deadline (1 second) is over"),
-    });
-  });
-
-  it("S26 the login counts, too", async () => {
-    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const front = await inFrontOf(here.sandbox.url, () => "taken");
-    expect((await here.run("plan", "--deadline", "1s", "--base-url", front)).code).toBe(6);
+    expectEnd(ended, 6, { stderr: "given by --deadline (1 second) is over" });
   });
 
   it.each([
@@ -51,26 +40,14 @@ describe("S26 a server that never comes to an end", () => {
     ["users", "list", "4711"],
     ["doctor"],
   ])("S26 %s %s ends with 6 at its deadline", async (...args) => {
-    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", cars: ["AB1"] }] } });
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
+    const here = await accountPlace({ "4711": ["AB1"] }, { "4711": ["AB1"] });
     const front = await withoutEnd(here.sandbox.url, "silence");
     const ended = await here.run(...args, "--deadline", "1s", "--base-url", front);
-    expect({ code: ended.code, stderr: ended.stderr }).toEqual({
-      code: 6,
-      stderr: expect.stringContaining("--deadline"),
-    });
-  });
-
-  it("S26 plan ends with 6 when only the fleet cars are not answered in time", async () => {
-    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const front = await withoutEnd(here.sandbox.url, "silence", "/fleets");
-    expect((await here.run("plan", "--deadline", "1s", "--base-url", front)).code).toBe(6);
+    expectEnd(ended, 6, { stderr: "--deadline" });
   });
 
   it("S26 apply that reaches its deadline while it reads sends nothing and gives the lock back", async () => {
-    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+    const here = await globalPlace(["AB1"], ["AB1", "CD2"]);
     const front = await withoutEnd(here.sandbox.url, "silence");
     const ended = await here.run("apply", "--auto-approve", "--deadline", "1s", "--base-url", front);
     expect({ code: ended.code, writes: writesTo(here.sandbox) }).toEqual({ code: 6, writes: [] });
@@ -80,8 +57,7 @@ describe("S26 a server that never comes to an end", () => {
 
 describe("an apply that cannot send all before its deadline", () => {
   it("apply verifies what it sent, names the rest as not sent, ends with 9, and the next run sends the rest", async () => {
-    const here = await place({ mode: "global", start: { cars: [] } });
-    here.write("fleet.yaml", globalFleet(plates("AB", 6), "interface: { batchSize: 2 }\n"));
+    const here = await globalPlace([], plates("AB", 6), "interface: { batchSize: 2 }\n");
     let writes = 0;
     const front = await inFrontOf(here.sandbox.url, ({ method, url }, response) => {
       if (method === "GET" || url === "/auth/v1") return undefined;
@@ -101,11 +77,7 @@ describe("an apply that cannot send all before its deadline", () => {
 });
 
 it.each(["0s", "30", "30 m", "m", "8d", "-1m", "1.5h", ""])("a deadline of %j is refused", async (text) => {
-  const here = await place({ mode: "global" });
-  here.write("fleet.yaml", globalFleet([]));
+  const here = await globalPlace([], []);
   const ended = await here.run("plan", `--deadline=${text}`);
-  expect({ code: ended.code, stderr: ended.stderr }).toEqual({
-    code: 3,
-    stderr: expect.stringContaining("--deadline takes a duration from 1s to 7d, such as 90s, 30m or 2h"),
-  });
+  expectEnd(ended, 3, { stderr: "--deadline takes a duration from 1s to 7d, such as 90s, 30m or 2h" });
 });

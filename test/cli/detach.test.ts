@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planDocumentSchema, reportDocumentSchema } from "../../src/schema/index.ts";
 import { user } from "./audit-world.ts";
-import { accountFleet, expectRefusal, globalFleet, place, plates, writesTo } from "./harness.ts";
+import { accountFleet, expectRefusal, globalPlace, place, plates, writesTo } from "./harness.ts";
 
 const DETACH = "policy: { onRemove: detach }\n";
 const KEPT = plates("OK", 20);
@@ -35,13 +35,6 @@ describe("policy.onRemove: detach", () => {
     );
     expect(stdout).toContain("Plan: 0 to add, 0 to update, 2 to delete, 2 to detach, 21 unchanged, 0 kept.");
     expect(writesTo(here.sandbox)).toEqual([]);
-  });
-
-  it("a plan with onRemove: detach asks no parking user of an account that loses no car", async () => {
-    const here = await placed();
-    await here.run("plan");
-    const users = here.sandbox.requests.filter(({ path }) => path.includes("/parking-users"));
-    expect(users.every(({ path }) => path.includes("/4711/"))).toBe(true);
   });
 
   it("an approved plan with detaches is applied, every car is reported, and nothing is left to do", async () => {
@@ -98,8 +91,7 @@ describe("policy.onRemove: detach", () => {
   });
 
   it("policy.onRemove: detach is an error where there are no accounts", async () => {
-    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-    here.write("fleet.yaml", globalFleet(["AB1"], DETACH));
+    const here = await globalPlace(["AB1"], ["AB1"], DETACH);
     expectRefusal(
       await here.run("plan"),
       3,

@@ -69,13 +69,6 @@ describe("the fleet file that nobody names", () => {
     expect(stderr).toContain("fleet.yaml is not written, because platectl.yaml exists");
     expect(existsSync(join(folder, "fleet.yaml"))).toBe(false);
   });
-
-  it("init writes platectl.yaml where it is told to, and later commands find it", async () => {
-    const { run } = await repository("");
-    const { stderr } = await run("init", "-f", "platectl.yaml");
-    expect(stderr).toContain("run `platectl validate` and `platectl plan`.");
-    expect((await run("validate")).code).toBe(0);
-  });
 });
 
 describe("the search in the folders above", () => {
@@ -171,18 +164,6 @@ describe("the search in the folders above", () => {
     expect(stderr).toContain("`fleet.yaml` is a link to a place outside the repository");
   });
 
-  it("a link that leads nowhere does not let a file above take its place", async () => {
-    const { in: within, folder } = await repository();
-    symlinkSync("missing.yaml", join(folder, "a/fleet.yaml"));
-    expect(await within("a")("validate")).toMatchObject({ code: 3, stderr: expect.stringContaining("fleet.yaml") });
-  });
-
-  it("files that are named are searched nowhere else", async () => {
-    const { in: within } = await repository();
-    expect(await within("a")("validate", "-f", "fleet.yaml")).toMatchObject({ code: 3 });
-    expect((await within("a")("validate", "-f", "../fleet.yaml")).code).toBe(0);
-  });
-
   it("edits, history and --base work from a folder below", async () => {
     const { in: within, folder, read } = await repository();
     const git = (...args: readonly string[]) => spawnSync("git", args, { cwd: folder, encoding: "utf8" });
@@ -198,11 +179,6 @@ describe("the search in the folders above", () => {
       { licenseNumber: "CD2", cause: "drift" },
       { licenseNumber: "EF3", cause: "edit", source: "fleet.yaml:6:5" },
     ]);
-  });
-
-  it("a subfolder of a repository with a fleet file needs no first steps", async () => {
-    const { in: within } = await repository();
-    expect((await within("a/b")()).stderr).not.toContain("There is no fleet.yaml");
   });
 });
 
@@ -240,11 +216,6 @@ describe("-C runs a command as if it was started in another folder", () => {
     };
     expect(await run("-C", "nowhere", "plan")).toEqual(ended);
     expect(await run("plan", "-C", "nowhere")).toEqual(ended);
-  });
-
-  it("-C without a folder is a usage error", async () => {
-    const { run } = await repository();
-    expect(await run("-C")).toMatchObject({ code: 3, stderr: expect.stringContaining("argument missing") });
   });
 
   it("-C alone shows the first steps of that folder", async () => {

@@ -5,7 +5,18 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { HELP_ENDINGS } from "../../src/cli/help.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { expectRefusal, globalFleet, hasScript, onTerminal, PLATECTL, type Place, place, writesTo } from "./harness.ts";
+import {
+  expectEnd,
+  expectRefusal,
+  globalFleet,
+  hasScript,
+  onTerminal,
+  PLATECTL,
+  type Place,
+  place,
+  placeWith,
+  writesTo,
+} from "./harness.ts";
 
 const LIVE = { mode: "global", start: { cars: ["AB1", "CD2"] } } as const;
 
@@ -170,19 +181,6 @@ describe("where results go", () => {
       expect(here.sandbox.requests).toEqual([]);
     },
   );
-
-  it("a format that fits the extension is no contradiction", async () => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    expect((await here.run("plan", "--json", "--format", "json", "--output", "plan.json")).code).toBe(0);
-    expect((await here.run("audit", "--format", "gitlab", "--output", "audit.json")).code).not.toBe(3);
-  });
-
-  it("a reader such as head that wants no more is no error", async () => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    expect((await shell(here, "$P plan --json | true")).stderr).toBe("");
-  });
 });
 
 describe.skipIf(!hasScript)("the question before a change", () => {
@@ -211,11 +209,8 @@ describe("help", () => {
     async (path) => {
       const here = await place(LIVE);
       const { code, stdout } = await here.run(...path.split(" "), "--help");
-      expect({ code, stdout }).toEqual({
-        code: 0,
-        stdout: expect.stringMatching(
-          /Examples:\n {2}platectl [\s\S]*Exit codes:\n {2}0 [\s\S]*\nMore: docs\/\S+\.md of platectl\.\n$/,
-        ),
+      expectEnd({ code, stdout }, 0, {
+        stdout: /Examples:\n {2}platectl [\s\S]*Exit codes:\n {2}0 [\s\S]*\nMore: docs\/\S+\.md of platectl\.\n$/,
       });
       const page = /More: (\S+) of/.exec(stdout)?.[1] ?? "";
       expect(existsSync(join(import.meta.dirname, "../..", page))).toBe(true);
@@ -255,8 +250,7 @@ describe("help", () => {
 describe("a first plan that would delete the list", () => {
   it("a first plan that would delete the list names export, and a later one does not", async () => {
     const cars = Array.from({ length: 30 }, (_, at) => `CAR${at + 100}`);
-    const here = await place({ mode: "global", start: { cars } });
-    here.write("fleet.yaml", globalFleet(["CAR100"]));
+    const here = await placeWith(globalFleet(["CAR100"]), { cars });
     expect((await here.run("plan")).stdout.replaceAll(/\s+/g, " ")).toContain("`platectl export --output FILE`");
     expectRefusal(await here.run("apply", "--auto-approve"), 4, /platectl export/, here.sandbox);
     here.write("fleet.yaml", globalFleet([...cars, "ZZ1"]));
@@ -292,43 +286,18 @@ describe.skipIf(!hasScript)("import on a terminal", () => {
       expect(here.read("fleet.yaml")).toContain("{ file: cars.csv, column: Nr 2 }");
     },
   );
-
-  it("import takes no column for an answer that names none", async () => {
-    const here = await place(LIVE);
-    here.write("cars.csv", "Vertragsnr.\nLV-20001\n");
-    const { code, shown } = await onTerminal(here, "import cars.csv", [""]);
-    expect({ code, shown }).toEqual({ code: 3, shown: expect.stringContaining("Name it with --column") });
-  });
-});
-
-describe.skipIf(!hasScript)("init on a terminal", () => {
-  it.each([
-    ["2", "mode: billing-account"],
-    ["", "mode: global"],
-  ])("the answer %j to the question for the kind of list writes %s", async (answer, words) => {
-    const here = await place(LIVE);
-    expect((await onTerminal(here, "init", [answer])).code).toBe(0);
-    expect(here.read("fleet.yaml")).toContain(words);
-  });
 });
 
 describe("small words", () => {
   it("apply tells a guard once, with the option that allows it, and a program is told it as well", async () => {
     const cars = Array.from({ length: 40 }, (_, at) => `AB${100 + at}`);
-    const here = await place({ mode: "global", start: { cars } });
-    here.write("fleet.yaml", globalFleet(cars.slice(0, 1)));
+    const here = await placeWith(globalFleet(cars.slice(0, 1)), { cars });
     const { code, stderr } = await here.run("apply", "--auto-approve");
     expect(code).toBe(4);
     expect(stderr.match(/--allow-deletes=39/g)).toHaveLength(1);
     expect(stderr).toMatch(/^error: A guard stopped the run\. No list was changed\./m);
     const document = await here.run("apply", "--auto-approve", "--json");
     expect(JSON.parse(document.stdout).message).toContain("--allow-deletes=39");
-  });
-
-  it("one car is not called 1 cars", async () => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", "version: 1\nmode: global\ncars: [AB1]\n");
-    expect((await here.run("validate")).stdout).toBe("Valid: 1 car for the global list.\n");
   });
 
   it.each([["apply nope.json"], ["report merge nope.json"], ["import nope.csv"]])(
@@ -344,10 +313,7 @@ describe("small words", () => {
   it("a login that is not found names the address, and does not blame the secret", async () => {
     const here = await place({ mode: "global", start: {} });
     const ended = await here.run("cars", "list", "--base-url", `${here.sandbox.url}/elsewhere`);
-    expect(ended).toMatchObject({
-      code: 5,
-      stderr: expect.stringMatching(/answered 404.*Check the address of the login server: http:\S+ has no login there/),
-    });
+    expectEnd(ended, 5, { stderr: /answered 404.*Check the address of the login server: http:\S+ has no login there/ });
     expect(ended.stderr).not.toMatch(/secret/);
   });
 });

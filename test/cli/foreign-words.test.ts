@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runnerCommands, unseenIn } from "../render/sinks.ts";
-import { accountFleet, globalFleet, place } from "./harness.ts";
+import { globalPlace, place, placeWith } from "./harness.ts";
 
 /** What a stranger may call a branch, a file or an option: an escape sequence, a C1 control, a turned direction, a runner command. */
 const HOSTILE = "\u001b[31mX\u009b31m\u202e\n::error::y";
@@ -36,8 +36,7 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
     [HOSTILE],
     [`--${HOSTILE}`],
   ])("words of strangers on the command line are escaped in messages: %j %j %j", async (...args) => {
-    const here = await place({ mode: "global", start: { cars: [] } });
-    here.write("fleet.yaml", globalFleet(["A1"]));
+    const here = await globalPlace([], ["A1"]);
     const { code, stdout, stderr } = await here.run(...args);
     expect(code).not.toBe(0);
     expect(code).not.toBe(1);
@@ -46,8 +45,7 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
   });
 
   it("colours that platectl prints itself are not escaped", async () => {
-    const here = await place({ mode: "global", start: { cars: [] } }, { FORCE_COLOR: "1" });
-    here.write("fleet.yaml", "version: 1\nmode: global\ncarz: []\n");
+    const here = await placeWith("version: 1\nmode: global\ncarz: []\n", { cars: [] }, { env: { FORCE_COLOR: "1" } });
     const { stderr } = await here.run("plan");
     expect(stderr).toMatch(/^fleet\.yaml:\d+:\d+: \u001b\[[\d;]+merror\u001b\[0m: /);
   });
@@ -61,13 +59,5 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
     const { stderr } = await here.run(...args);
     expect(stderr).toMatch(/^fleet\.yaml:\d+:\d+: error: /);
     expect(unseenIn(stderr)).toEqual([]);
-  });
-});
-
-describe("validate", () => {
-  it("validate writes counts of accounts in correct English", async () => {
-    const here = await place({ mode: "billing-account", start: { cars: [] } });
-    here.write("fleet.yaml", accountFleet({ "4711": ["A1", "B2"] }));
-    expect((await here.run("validate")).stdout).toBe("Valid: 2 cars for 1 billing account.\n");
   });
 });

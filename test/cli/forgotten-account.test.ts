@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AS_DOCUMENTED } from "../../src/sandbox/model/behaviour.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../../src/schema/index.ts";
-import { accountFleet, type Ended, type Place, place } from "./harness.ts";
+import { accountFleet, type Ended, type Place, place, placeWith } from "./harness.ts";
 
 const BOTH = accountFleet({ "4711": ["A1", "A2", "A3"], "4712": ["B1"] });
 const ONE = accountFleet({ "4712": ["B1"] });
@@ -62,16 +62,6 @@ describe.each(["lists no accounts and no cars", "lists both"])(
       expect(code).toBe(2);
     });
 
-    it("an account that left the fleet file is named by a run of other accounts, and by one of a file without accounts", async () => {
-      const here = await servedAs(kind);
-      here.write("fleet.yaml", accountFleet({ "4712": ["B1"], "4713": [] }));
-      expect(forgotten(reportOf(await apply(here, "--account", "4712", "--json")))).toHaveLength(1);
-      here.write("fleet.yaml", "version: 1\nmode: billing-account\naccounts: []\n");
-      const { stdout } = await apply(here);
-      expect(flat(stdout)).toContain(SAID);
-      expect(flat(stdout)).toContain("likewise account 4712");
-    });
-
     it("an account that left the fleet file is silent once it is ignored, or declared without cars and emptied", async () => {
       const here = await servedAs(kind);
       here.write("fleet.yaml", `${ONE}policy: { accounts: { ignore: [4711] } }\n`);
@@ -82,23 +72,13 @@ describe.each(["lists no accounts and no cars", "lists both"])(
       here.write("fleet.yaml", ONE);
       expect(forgotten(reportOf(await apply(here, "--json")))).toEqual([]);
     });
-
-    it("an approved plan names the account that left the fleet file when it is applied", async () => {
-      const here = await servedAs(kind);
-      here.write("fleet.yaml", accountFleet({ "4712": ["B1", "B2"] }));
-      await here.run("plan", "--plan-file", "plan.json");
-      const { stdout, code } = await here.run("apply", "plan.json");
-      expect({ code, isNamed: flat(stdout).includes(SAID) }).toEqual({ code: 0, isNamed: true });
-    });
   },
 );
 
 it("apply without changes shows what its plan warns of, in text and in the report", async () => {
-  const here = await place({
-    mode: "global",
-    start: { cars: [{ licenseNumber: "AB1" }, { licenseNumber: "no plate!" }] },
+  const here = await placeWith("version: 1\nmode: global\ncars: [AB1]\n", {
+    cars: [{ licenseNumber: "AB1" }, { licenseNumber: "no plate!" }],
   });
-  here.write("fleet.yaml", "version: 1\nmode: global\ncars: [AB1]\n");
   const { stderr } = await apply(here);
   expect(stderr).toMatch(/^warning: global: the live list holds "no plate!".*\(not-a-plate\)$/m);
   expect((await apply(here, "--quiet")).stderr).toBe("");

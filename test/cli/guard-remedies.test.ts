@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountFleet, git, globalFleet, type Place, place, plates } from "./harness.ts";
+import { accountFleet, git, globalFleet, globalPlace, type Place, place, placeWith, plates } from "./harness.ts";
 
 const CARS = plates("AB", 40);
 const COMMIT = "[0-9a-f]{12}";
@@ -115,8 +115,7 @@ describe("a guard that stops a file which lost cars", () => {
   });
 
   it("without a repository no commit is named, and the file that was applied last is to be restored", async () => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", globalFleet(CARS));
+    const here = await globalPlace([], CARS);
     await here.run("apply", ...AS);
     here.write("fleet.yaml", globalFleet(CARS.slice(0, 10)));
     const { stderr } = await here.run("apply", ...AS, "--quiet");
@@ -140,8 +139,7 @@ describe("a guard that stops a file which lost cars", () => {
 
 describe("a guard that stops a list which was never applied", () => {
   it("a guard of a list that was never applied names the export of the list before the option", async () => {
-    const here = await place({ mode: "global", start: { cars: CARS } });
-    here.write("fleet.yaml", globalFleet(CARS.slice(0, 10)));
+    const here = await globalPlace(CARS, CARS.slice(0, 10));
     const { stderr } = await here.run("apply", ...AS, "--quiet");
     expectInOrder(
       stderr,
@@ -152,12 +150,11 @@ describe("a guard that stops a list which was never applied", () => {
   });
 
   it("a guard of adds to a list that cannot be read names the lost state first where nobody knows what is on the list", async () => {
-    const here = await place({
-      mode: "billing-account",
-      start: { accounts: [{ baId: "4711" }] },
-      behaviour: { accountCars: 404 },
-    });
-    here.write("fleet.yaml", accountFleet({ "4711": plates("CD", 60) }));
+    const here = await placeWith(
+      accountFleet({ "4711": plates("CD", 60) }),
+      { accounts: [{ baId: "4711" }] },
+      { behaviour: { accountCars: 404 } },
+    );
     const { stderr } = await here.run("apply", ...AS, "--quiet");
     expect(stderr).not.toContain("on the list now");
     expectInOrder(stderr, /60 adds exceed/, /state adopt --account 4711 --from FILE/, /--allow-adds=60/);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { type Sandbox, type SandboxOptions, type StartingData, startSandbox } from "../../src/sandbox/index.ts";
 import { printedDocument } from "./printed-documents.ts";
 import { type Ended, runReused } from "./reused-process.ts";
 
@@ -84,6 +84,37 @@ export async function place(options: SandboxOptions, env: Readonly<Record<string
   };
 }
 
+/** A fresh place with this fleet file, whose mode the sandbox has, too. */
+export async function placeWith(
+  fleet: string,
+  start: NonNullable<SandboxOptions["start"]> = {},
+  { env, ...options }: Omit<SandboxOptions, "mode" | "start"> & Pick<Partial<Place>, "env"> = {},
+): Promise<Place> {
+  const mode = fleet.includes("\nmode: global") ? "global" : "billing-account";
+  const here = await place({ mode, start, ...options }, env);
+  here.write("fleet.yaml", fleet);
+  return here;
+}
+
+/** A fresh place in global mode: the cars on the list, and those of the fleet file. */
+export function globalPlace(
+  listed: NonNullable<StartingData["cars"]>,
+  desired: readonly string[],
+  more = "",
+): Promise<Place> {
+  return placeWith(globalFleet(desired, more), { cars: [...listed] });
+}
+
+/** A fresh place in billing-account mode: the cars on the list of each account, and those of the fleet file. */
+export function accountPlace(
+  listed: Readonly<Record<string, readonly string[]>>,
+  desired: Readonly<Record<string, readonly string[]>>,
+  more = "",
+): Promise<Place> {
+  const accounts = Object.entries(listed).map(([baId, cars]) => ({ baId, cars: [...cars] }));
+  return placeWith(accountFleet(desired, more), { accounts });
+}
+
 /** Runs the built command line to its end, in a process that is used again. A document that it prints must fit its schema. */
 export async function runCli(
   args: readonly string[],
@@ -159,6 +190,19 @@ export function writesTo(sandbox: Sandbox): readonly string[] {
   return sandbox.requests
     .filter(({ method, path }) => method !== "GET" && !path.startsWith("/auth/"))
     .map(({ method, path }) => `${method} ${path}`);
+}
+
+/** Asserts how a run ended: its code, and what a stream of it contains or matches. */
+export function expectEnd(
+  ended: Partial<Ended>,
+  code: number,
+  words: { readonly [stream in "stdout" | "stderr"]?: string | RegExp },
+): void {
+  const expected = Object.entries(words).map(([stream, text]) => [
+    stream,
+    typeof text === "string" ? expect.stringContaining(text) : expect.stringMatching(text),
+  ]);
+  expect({ ...ended }).toMatchObject({ code, ...Object.fromEntries(expected) });
 }
 
 /** Asserts a refusal: its code, its words, no stack trace, and not one mutating request. */

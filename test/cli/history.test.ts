@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import { journalEvents } from "../../src/history/journal-events.ts";
-import { accountFleet, expectRefusal, type Place, place, runCli } from "./harness.ts";
+import { accountFleet, type Place, place, runCli } from "./harness.ts";
 
 const RULES = { foldLookalikes: false };
 
@@ -191,12 +191,6 @@ describe("history", () => {
     expect(stdout).toMatch(/fleet files' history: there is no git repository here/);
     expect(stdout).toMatch(/^Held by parking users: could not be read: .*403/m);
     expect(stdout).toMatch(/^DKK +2 /m);
-  });
-
-  it("history refuses a text that is not a plate", async () => {
-    const here = await place({ mode: "global", start: {} });
-    expectRefusal(await here.run("history", "no plate!"), 3, /not a plate/, here.sandbox);
-    expect(here.sandbox.requests).toEqual([]);
   });
 });
 

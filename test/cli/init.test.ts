@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expectRefusal, PLATECTL, type Place, place, runCli } from "./harness.ts";
@@ -66,13 +66,6 @@ describe("init", () => {
     expect((await here.run("validate", "-f", "fleets")).code).toBe(0);
   });
 
-  it("init writes no .gitignore: the folder of the state ignores itself", async () => {
-    const here = await place({ mode: "global", start: {} });
-    here.write(".git/HEAD", "ref: refs/heads/main\n");
-    await here.run("init");
-    expect(readdirSync(here.folder)).toEqual([".git", "fleet.schema.json", "fleet.yaml"]);
-  });
-
   it("init writes the schema for editors, and the line that names it, which fmt and edits keep", async () => {
     const here = await place({ mode: "global", start: {} });
     const line = "# yaml-language-server: $schema=fleet.schema.json\n";
@@ -92,12 +85,6 @@ describe("init", () => {
     const { code, stderr } = await here.run("init");
     expect({ code, kept: here.read("fleet.schema.json") }).toEqual({ code: 0, kept: "{}\n" });
     expect(stderr).not.toContain("fleet.schema.json");
-  });
-
-  it("init names export as the way to start from a list that exists", async () => {
-    const here = await place({ mode: "global", start: {} });
-    expect((await here.run("init")).stderr).toContain("platectl export");
-    expect(here.read("fleet.yaml")).toContain("platectl export");
   });
 
   it("a starter that is applied unread empties no list", async () => {
@@ -156,13 +143,6 @@ describe("init and the accounts of the server", () => {
     const all = "PATH" in env ? env : { ...here.env, ...env };
     expectRefusal(await runCli(["init", ...args], here.folder, all), code, words, here.sandbox);
     expect(existsSync(join(here.folder, "fleet.yaml"))).toBe(false);
-  });
-
-  it("init --all-accounts does not ask the server when the file exists", async () => {
-    const here = await withAccounts();
-    here.write("fleet.yaml", "mine\n");
-    expectRefusal(await here.run("init", "--all-accounts"), 3, /already exists/, here.sandbox);
-    expect(here.sandbox.requests).toEqual([]);
   });
 
   it("init without a terminal contacts nothing, and names the option that writes the accounts", async () => {

@@ -37,16 +37,6 @@ describe("an interrupt (H2)", () => {
       expect(here.sandbox.model.plates("account:4711")).toHaveLength(80);
     },
   );
-
-  it("an interrupt while reading ends the process, and nothing is written", async () => {
-    const here = await slowPlace();
-    const { child, ended } = here.start("plan");
-    await here.answered("POST", 1);
-    child.kill("SIGINT");
-    await ended;
-    expect(child.signalCode).toBe("SIGINT");
-    expect(writesTo(here.sandbox)).toEqual([]);
-  });
 });
 
 const hasScript = spawnSync("script", ["--version"]).status === 0;

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Place, place, plates, writesTo } from "./harness.ts";
@@ -9,7 +8,6 @@ const YES = "--auto-approve";
 /** 25 hours apart, so that the second one's day is a later one at any time. */
 const [WEST, EAST] = ["Pacific/Pago_Pago", "Pacific/Kiritimati"];
 const OPEN = "policy: { maxDeletes: { percent: 100, always: 999 }, maxAdds: { percent: 100, always: 999 } }\n";
-const DAY_MS = 86_400_000;
 
 /** A folder that is a repository with a remote beside it, where `git:state@origin` can be. */
 async function repository(accounts?: readonly string[]): Promise<Place> {
@@ -61,42 +59,6 @@ describe("guards of a list file, with the state on a git branch", () => {
     expect(live(here)).toEqual(CARS.slice(0, 50));
   });
 
-  it("maxAge stops a list that is old by its commit, and --allow-age lets it pass", async () => {
-    const here = await appliedOnce("maxAge: 2d");
-    here.write("export/a.csv", csv(CARS.slice(0, 59)));
-    const at = new Date(Date.now() - 5 * DAY_MS).toISOString();
-    const env = { ...here.env, GIT_COMMITTER_DATE: at, GIT_AUTHOR_DATE: at };
-    execFileSync("git", ["add", "fleet.yaml", "export"], { cwd: here.folder, env });
-    execFileSync("git", ["commit", "-qm", "export"], { cwd: here.folder, env });
-    const stopped = await here.run("apply", YES, ...STATE);
-    expect(stopped.code).toBe(4);
-    expect(stopped.stderr.replaceAll(/\s+/g, " ")).toMatch(/is older than 2 days: .* by its last commit \(maxAge\)/);
-    expect((await here.run("apply", YES, ...STATE, "--allow-age=4")).code).toBe(4);
-    expect((await here.run("apply", YES, ...STATE, "--allow-age=6")).code).toBe(0);
-    expect(live(here)).toHaveLength(59);
-  });
-
-  it("maxAge goes by the time stamp of a list that is not committed", async () => {
-    const here = await appliedOnce("maxAge: 2d");
-    const path = here.write("export/a.csv", csv(CARS));
-    const old = new Date(Date.now() - 5 * DAY_MS);
-    utimesSync(path, old, old);
-    const stopped = await here.run("apply", YES, ...STATE);
-    expect(stopped.code).toBe(4);
-    expect(stopped.stderr).toContain("by its time stamp");
-    expect((await here.run("apply", YES, ...STATE, "--allow-age=6")).code).toBe(0);
-  });
-
-  it("atLeast refuses a list with fewer rows before the server is asked", async () => {
-    const here = await appliedOnce("atLeast: 55");
-    here.write("export/a.csv", csv(CARS.slice(0, 54)));
-    const asked = here.sandbox.requests.length;
-    const stopped = await here.run("apply", YES, ...STATE);
-    expect(stopped.code).toBe(3);
-    expect(stopped.stderr).toMatch(/54 .*55|55 .*54/);
-    expect(here.sandbox.requests).toHaveLength(asked);
-  });
-
   it("grace keeps cars of a list that was cut at the end of a row, plan and apply say so, and a later day deletes them", async () => {
     const here = await appliedOnce("maxShrink: 50%, grace: 1d");
     here.write("export/a.csv", csv(CARS.slice(0, 48)));
@@ -112,18 +74,6 @@ describe("guards of a list file, with the state on a git branch", () => {
     here.write("fleet.yaml", fleet("maxShrink: 50%, grace: 1d", EAST));
     expect((await here.run("apply", YES, ...STATE)).code).toBe(0);
     expect(live(here)).toEqual(CARS.slice(0, 48));
-  });
-
-  it("cars that are back in the list in time stay, and nothing is said of them", async () => {
-    const here = await appliedOnce("grace: 1d");
-    here.write("export/a.csv", csv(CARS.slice(0, 48)));
-    await here.run("apply", YES, ...STATE);
-    here.write("export/a.csv", csv(CARS));
-    const back = await here.run("apply", YES, ...STATE);
-    expect(back).toMatchObject({ code: 0, stderr: "" });
-    here.write("fleet.yaml", fleet("grace: 1d", EAST));
-    expect((await here.run("apply", YES, ...STATE)).code).toBe(0);
-    expect(live(here)).toEqual(CARS);
   });
 });
 
@@ -164,37 +114,5 @@ describe("guards of a list file with the rows of several accounts, in shards", (
     write(here, cut, "grace: 1d", EAST);
     expect((await apply(here)).map(({ code }) => code)).toEqual([0, 0]);
     expect(count(here)).toBe(36);
-  });
-
-  it("an old list stops every shard, and a short one is refused by each before its server is asked", async () => {
-    const here = await repository(ACCOUNTS);
-    write(here, rows, "maxAge: 2d, atLeast: 40");
-    const old = new Date(Date.now() - 5 * DAY_MS);
-    utimesSync(join(here.folder, "all.csv"), old, old);
-    expect((await apply(here)).map(({ code }) => code)).toEqual([4, 4]);
-    expect(count(here)).toBe(0);
-    expect((await apply(here, "--allow-age=6")).map(({ code }) => code)).toEqual([0, 0]);
-    expect(count(here)).toBe(40);
-    write(here, rows.slice(1), "maxAge: 2d, atLeast: 40");
-    const asked = here.sandbox.requests.length;
-    expect((await apply(here)).map(({ code }) => code)).toEqual([3, 3]);
-    expect(here.sandbox.requests).toHaveLength(asked);
-  });
-
-  it("maxShrink and --allow-shrink count the rows of the shard's own accounts", async () => {
-    const here = await repository(ACCOUNTS);
-    write(here, rows, "maxShrink: 10%");
-    expect((await apply(here)).map(({ code }) => code)).toEqual([0, 0]);
-    write(
-      here,
-      rows.filter((row) => !/00(?:09|10),/.test(row)),
-      "maxShrink: 10%",
-    );
-    const stopped = await apply(here);
-    expect(stopped.map(({ code }) => code)).toEqual([4, 4]);
-    const needed = stopped.map(({ stderr }) => Number(/--allow-shrink=(\d+)/.exec(stderr)?.[1]));
-    expect(needed.reduce((sum, one) => sum + one, 0)).toBe(8);
-    expect((await apply(here, `--allow-shrink=${Math.max(...needed)}`)).map(({ code }) => code)).toEqual([0, 0]);
-    expect(count(here)).toBe(32);
   });
 });

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { accountFleet, expectRefusal, git, hasScript, onTerminal, type Place, place, plates } from "./harness.ts";
+import { accountFleet, git, type Place, place, plates } from "./harness.ts";
 
 const AS = ["--auto-approve"] as const;
 const CARS = plates("AB", 100);
@@ -87,21 +87,5 @@ describe("a lost state of a list that cannot be read", () => {
     expect(JSON.parse(stdout).scopes[0].live).toMatchObject({ baseline: "unknown", older: { gone: 2 } });
     await here.run("state", "forget", "ZZ1", ...RETURNED.slice(3), ...AS);
     expect(JSON.parse((await here.run("plan", "--json")).stdout).scopes[0].live).not.toHaveProperty("older");
-  });
-
-  it("without a repository the file that was applied last is named first all the same", async () => {
-    const here = await unshown();
-    here.write("fleet.yaml", accountFleet({ "4711": CARS.slice(0, 95) }));
-    const stopped = await here.run("apply", ...AS);
-    expect(firstRemedy(stopped.stderr)).toEqual(["state", "adopt", "--account", "4711", "--from", "FILE"]);
-    const adopt = ["state", "adopt", "--from-commit", "HEAD~1"] as const;
-    expectRefusal(await here.run(...adopt, ...AS), 3, /--from-commit requires a git/, here.sandbox);
-  });
-
-  it.skipIf(!hasScript)("a list is called known completely once somebody has confirmed it", async () => {
-    const { here } = await lostState(inFile);
-    const { code, shown } = await onTerminal(here, "state adopt", ["yes"]);
-    expect(code).toBe(0);
-    expect(shown).toMatch(/This says that no other car is on the list[\s\S]*Is this correct\?[\s\S]*known completely/);
   });
 });

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { accountFleet, type Place, place } from "./harness.ts";
+import { accountFleet, type Place, placeWith } from "./harness.ts";
 
 const LISTED = 3;
 
 async function placeOf(accounts: number): Promise<Place> {
   const baIds = Array.from({ length: accounts }, (_, at) => String(4710 + at));
-  const here = await place({ mode: "billing-account", start: { accounts: baIds.map((baId) => ({ baId })) } });
-  here.write(
-    "fleet.yaml",
+  const here = await placeWith(
     accountFleet(
       Object.fromEntries(baIds.map((baId) => [baId, Array.from({ length: LISTED }, (_, at) => `A${baId}${at}`)])),
     ),
+    { accounts: baIds.map((baId) => ({ baId })) },
   );
   return here;
 }

@@ -8,7 +8,7 @@ import { visible } from "../../src/render/index.ts";
 import { METRICS, metricsText } from "../../src/render/metrics.ts";
 import { type PrometheusText, parsePrometheus } from "../prometheus-text.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
-import { globalFleet, inFrontOf, type Place, place, plates } from "./harness.ts";
+import { expectEnd, globalFleet, globalPlace, inFrontOf, type Place, place, plates } from "./harness.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LAST_GOOD = "platectl_last_good_run_timestamp_seconds";
@@ -95,18 +95,9 @@ describe("metrics of a run", () => {
     }
   });
 
-  it("a run that fails without a good one before it names none, nor that of another command", async () => {
-    const here = await drifted();
-    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
-    await here.run("audit", "--metrics", "fleet.prom");
-    expect((await here.run("plan", "--account", "4711", "--metrics", "fleet.prom")).code).toBe(3);
-    expect([...metricsIn(here).families.keys()]).not.toContain(LAST_GOOD);
-  });
-
   it("a plan that a guard stops counts the guard, and so does apply, which is no good run", async () => {
     const live = plates("AB", 60);
-    const here = await place({ mode: "global", start: { cars: live } });
-    here.write("fleet.yaml", globalFleet(live.slice(0, 1)));
+    const here = await globalPlace(live, live.slice(0, 1));
     expect((await here.run("plan", "--metrics", "plan.prom", "--exit-code")).code).toBe(4);
     expect((await here.run("apply", "--auto-approve", "--metrics", "apply.prom")).code).toBe(4);
     expect(valuesOf(metricsIn(here, "plan.prom"), "platectl_guards_tripped")).toEqual({ plan: 1 });
@@ -129,10 +120,7 @@ describe("metrics of a run", () => {
     const here = await drifted();
     here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
     const ended = await here.run("plan", "--metrics", "missing/fleet.prom");
-    expect(ended).toMatchObject({
-      code: 11,
-      stderr: expect.stringContaining("The metrics missing/fleet.prom could not"),
-    });
+    expectEnd(ended, 11, { stderr: "The metrics missing/fleet.prom could not" });
     expect((await here.run("plan", "--account", "1", "--metrics", "missing/fleet.prom")).code).toBe(3);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dayFromToday, record } from "./audit-world.ts";
-import { accountFleet, globalFleet, inFrontOf, type Place, place } from "./harness.ts";
+import { accountFleet, globalFleet, inFrontOf, type Place, placeWith } from "./harness.ts";
 
 const ACCOUNTS = [
   {
@@ -18,8 +18,7 @@ const ACCOUNTS = [
 
 /** Two lists; CD23456 and EF34567 are to be deleted, EF34567 never parked. */
 async function town(): Promise<Place> {
-  const here = await place({ mode: "billing-account", start: { accounts: ACCOUNTS } });
-  here.write("fleet.yaml", accountFleet({ 4711: ["AB12345"], 4712: ["GH45678"] }));
+  const here = await placeWith(accountFleet({ 4711: ["AB12345"], 4712: ["GH45678"] }), { accounts: ACCOUNTS });
   return here;
 }
 
@@ -51,16 +50,6 @@ describe("plan --money", () => {
     const { stdout } = await here.run(...MONEY, "--format", format);
     expect(stdout).toContain(expected);
     expect(stdout).toContain("412.50 DKK");
-  });
-
-  it("a plan document with its money is applied like any other", async () => {
-    const here = await town();
-    await here.run(...MONEY, "--plan-file", "plan.json");
-    expect(JSON.parse(here.read("plan.json"))).toMatchObject({
-      money: { days: 30, complete: true, amounts: [{ currencyCode: "DKK", amountIncludingVat: "412.50" }] },
-      scopes: [{ changes: [{ cost: [{ amountIncludingVat: "412.50" }] }, { cost: [] }] }, { changes: [] }],
-    });
-    expect(await here.run("apply", "plan.json", "--auto-approve")).toMatchObject({ code: 0 });
   });
 
   it("a plan stands where records cannot be read, and a warning says that the money is not known", async () => {
@@ -103,11 +92,10 @@ describe("plan --money", () => {
   });
 
   it("in global mode plan --money says at least where one of the accounts cannot be read", async () => {
-    const here = await place({
-      mode: "global",
-      start: { cars: ["AB12345", "CD23456", "GH45678"], accounts: ACCOUNTS },
+    const here = await placeWith(globalFleet(["AB12345"]), {
+      cars: ["AB12345", "CD23456", "GH45678"],
+      accounts: ACCOUNTS,
     });
-    here.write("fleet.yaml", globalFleet(["AB12345"]));
     const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
       path.startsWith("/api/billing-accounts/4712/billing-info-records") ? 404 : undefined,
     );
@@ -116,19 +104,11 @@ describe("plan --money", () => {
   });
 
   it("in global mode plan --money adds up the records of all accounts", async () => {
-    const here = await place({
-      mode: "global",
-      start: { cars: ["AB12345", "CD23456", "GH45678"], accounts: ACCOUNTS },
+    const here = await placeWith(globalFleet(["AB12345"]), {
+      cars: ["AB12345", "CD23456", "GH45678"],
+      accounts: ACCOUNTS,
     });
-    here.write("fleet.yaml", globalFleet(["AB12345"]));
     const { stdout } = await here.run(...MONEY);
     expect(stdout).toContain("Taken off now: 415.60 DKK in the last 30 days.");
-  });
-
-  it("plan without --money reads no records", async () => {
-    const here = await town();
-    const { stdout } = await here.run("plan", "--json");
-    expect(JSON.parse(stdout)).not.toHaveProperty("money");
-    expect(here.sandbox.requests.some(({ path }) => path.includes("billing-info-records"))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { record, user } from "./audit-world.ts";
-import { accountFleet, type Ended, globalFleet, type Place, place, writesTo } from "./harness.ts";
+import { accountFleet, type Ended, globalFleet, type Place, place, placeWith, writesTo } from "./harness.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
 const FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "gitlab"];
@@ -194,8 +194,7 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
 
 describe("--plates", () => {
   it("the option --plates has priority over PLATECTL_PLATES, and full is the default", async () => {
-    const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "masked" });
-    here.write("fleet.yaml", globalFleet(["AB12345", "A1", "ABC 12"]));
+    const here = await placeWith(globalFleet(["AB12345", "A1", "ABC 12"]), {}, { env: { PLATECTL_PLATES: "masked" } });
     expect((await here.run("plan", "--plates", "full")).stdout).toContain("AB12345");
     const { stdout } = await here.run("plan");
     expect(stdout).toMatch(/\+ AB•••45 +fleet\.yaml:4:5\n/);
@@ -227,8 +226,7 @@ describe("--plates", () => {
     [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY_FILE: "no-such-file" }, /no-such-file cannot be read/],
     [{ PLATECTL_PLATES: "hidden" }, /full, masked or hashed .* not "hidden"/],
   ])("the option --plates is refused with 3, before anything is contacted, for %j", async (env, words) => {
-    const here = await place({ mode: "global", start: {} }, env);
-    here.write("fleet.yaml", globalFleet(["AB12345"]));
+    const here = await placeWith(globalFleet(["AB12345"]), {}, { env });
     const ended = await here.run("plan");
     expect(ended).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(words) });
     expect(ended.stderr).not.toContain("short\n");

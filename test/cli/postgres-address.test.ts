@@ -3,14 +3,13 @@ import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodingsOf } from "../secret-forms.ts";
-import { globalFleet, type Place, place } from "./harness.ts";
+import { globalFleet, type Place, placeWith } from "./harness.ts";
 
 const SECRET = "c4n4ry/Geheim+1";
 const PASSWORD = encodeURIComponent(SECRET);
 
 async function here(env: Readonly<Record<string, string>>): Promise<Place> {
-  const made = await place({ mode: "global", start: {} }, env);
-  made.write("fleet.yaml", globalFleet(["AB1"]));
+  const made = await placeWith(globalFleet(["AB1"]), {}, { env });
   return made;
 }
 

@@ -3,7 +3,7 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PlanDocument } from "../../src/schema/index.ts";
-import { globalFleet, type Place, place } from "./harness.ts";
+import { globalFleet, globalPlace, type Place } from "./harness.ts";
 
 type Reason = NonNullable<PlanDocument["scopes"][number]["changes"][number]["reason"]>;
 
@@ -46,8 +46,7 @@ const by = (name: string) => ({ commit: name, author: AUTHOR, at: "2026-02-28T09
 
 /** A repository with a fleet file and a list, on a server that has all of their cars. */
 async function repository(): Promise<Place> {
-  const here = await place({ mode: "global", start: { cars: ["KEEP1", "GONE1", "ROW1", "ROW2"] } });
-  here.write("fleet.yaml", globalFleet(["KEEP1", "GONE1"], LIST));
+  const here = await globalPlace(["KEEP1", "GONE1", "ROW1", "ROW2"], ["KEEP1", "GONE1"], LIST);
   here.write("pool.txt", "ROW1\nROW2\n");
   git(here, "init", "-q", "-b", "main");
   commit(here, "cars");
@@ -71,23 +70,6 @@ describe("why a change is planned, with a git repository", () => {
     expect(stdout).toContain(`${cars.slice(0, 7)}  2026-02-28  ${AUTHOR}\n`);
   });
 
-  it("plan in a git repository says that an edit is in the work tree only", async () => {
-    const here = await repository();
-    here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
-    here.write("pool.txt", "ROW1\n");
-    expect(await reasons(here)).toEqual({
-      "+ NEW1": { kind: "edit", source: "fleet.yaml:5:5", noCommit: "uncommitted" },
-      "- GONE1": { kind: "edit", source: "fleet.yaml", noCommit: "uncommitted" },
-      "- ROW2": { kind: "row-gone", source: "pool.txt", noCommit: "uncommitted" },
-    });
-  });
-
-  it("plan in a git repository reports drift for a car that no commit ever named", async () => {
-    const here = await repository();
-    here.sandbox.model.putCars("global", ["STRANGER1"]);
-    expect(await reasons(here)).toEqual({ "- STRANGER1": { kind: "drift" } });
-  });
-
   it("plan in a git repository says that a commit is older than a shallow clone", async () => {
     const here = await repository();
     here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
@@ -100,28 +82,6 @@ describe("why a change is planned, with a git repository", () => {
     expect(await reasons(here)).toMatchObject({
       "+ NEW1": { kind: "edit", noCommit: "shallow" },
       "- GONE1": { kind: "first-run" },
-    });
-  });
-
-  it("plan outside a git repository says that there is none", async () => {
-    const here = await repository();
-    await here.run("apply", "--auto-approve");
-    renameSync(join(here.folder, ".git"), join(here.folder, "no.git"));
-    here.write("fleet.yaml", globalFleet(["KEEP1", "GONE1", "NEW1"], LIST));
-    expect(await reasons(here)).toEqual({
-      "+ NEW1": { kind: "edit", source: "fleet.yaml:6:5", noCommit: "no-repository" },
-    });
-    expect((await here.run("plan")).stdout).toContain("commits  commit not known: there is no git repository here\n");
-  });
-
-  it("plan in a git repository agrees with a base revision on what is drift", async () => {
-    const here = await repository();
-    here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
-    const cars = commit(here, "a car goes");
-    here.sandbox.model.putCars("global", ["STRANGER1"]);
-    expect(await reasons(here, "--base", "HEAD^1")).toEqual({
-      "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" },
-      "- STRANGER1": { kind: "drift" },
     });
   });
 

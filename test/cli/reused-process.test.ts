@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { globalFleet, place } from "./harness.ts";
+import { globalPlace } from "./harness.ts";
 
 // Most tests run the program in a process that is used again. What they find must hold for the process that users start.
 describe("a process of its own ends by itself, and says what one that is used again says", () => {
@@ -14,8 +14,7 @@ describe("a process of its own ends by itself, and says what one that is used ag
     "audit",
     "fleet list --format csv",
   ])("a new process and one that is used again print the same: platectl %s", async (line) => {
-    const here = await place({ mode: "global", start: { cars: ["AB1", "CD2"] } });
-    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "AB1"]));
+    const here = await globalPlace(["AB1", "CD2"], ["AB1", "EF3", "AB1"]);
     const words = line.split(" ");
     const timeless = ({ code, stdout, stderr }: Awaited<ReturnType<typeof here.run>>) => ({
       code,

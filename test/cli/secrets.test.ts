@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodingsOf } from "../secret-forms.ts";
-import { globalFleet, inFrontOf, type Place, place, runCli } from "./harness.ts";
+import { globalPlace, inFrontOf, type Place, runCli } from "./harness.ts";
 
 const SECRET = 'c4n4ry+/="\\secret%ü';
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.canary-token.c2lnbmF0dXJl";
@@ -60,16 +60,14 @@ describe("S2 V11: no secret in any output when the server repeats in an error wh
   it.each(COMMANDS.flatMap((args) => [true, false].map((isLoggingIn) => ({ args, isLoggingIn }))))(
     "no secret is in any output when the server repeats in an error what it was sent: $args, login granted: $isLoggingIn",
     async ({ args, isLoggingIn }) => {
-      const here = await place({ mode: "global", start: {} });
-      here.write("fleet.yaml", globalFleet(["AB1"]));
+      const here = await globalPlace([], ["AB1"]);
       const env = { PLATECTL_BASE_URL: await echo(isLoggingIn), PLATECTL_CLIENT_SECRET: SECRET };
       expect(await leaks(here, env, args)).toEqual([]);
     },
   );
 
   it("a value that does not look like a secret is refused without being shown", async () => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await globalPlace([], ["AB1"]);
     const { code, stderr } = await runCli(["plan"], here.folder, {
       ...here.env,
       PLATECTL_CLIENT_SECRET: "two\nlines",

@@ -4,7 +4,17 @@ import type { ServerResponse } from "node:http";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Ended, globalFleet, inFrontOf, PLATECTL, type Place, place, plates, writesTo } from "./harness.ts";
+import {
+  type Ended,
+  globalFleet,
+  globalPlace,
+  inFrontOf,
+  PLATECTL,
+  type Place,
+  place,
+  plates,
+  writesTo,
+} from "./harness.ts";
 
 // Each test waits for what shows the phase, sends SIGTERM, and waits for the end: a program that went on would not end, or
 // would show its result.
@@ -74,8 +84,7 @@ function held(url: string, isIt: (method: string, path: string) => boolean) {
 }
 
 async function placeOf(cars: readonly string[]): Promise<Place> {
-  const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-  here.write("fleet.yaml", globalFleet(cars, "policy: { maxAdds: { percent: 100, always: 1000000 } }\n"));
+  const here = await globalPlace(["AB1"], cars, "policy: { maxAdds: { percent: 100, always: 1000000 } }\n");
   return here;
 }
 

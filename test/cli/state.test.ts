@@ -2,13 +2,24 @@ import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMPACT_ABOVE_BYTES, encodeJournal } from "../../src/state/index.ts";
-import { accountFleet, expectRefusal, globalFleet, type Place, place, plates, runCli, writesTo } from "./harness.ts";
+import {
+  accountFleet,
+  accountPlace,
+  expectEnd,
+  expectRefusal,
+  globalFleet,
+  globalPlace,
+  type Place,
+  place,
+  plates,
+  runCli,
+  writesTo,
+} from "./harness.ts";
 
 const STATE = ".platectl/state.jsonl";
 
 async function applied(): Promise<Place> {
-  const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-  here.write("fleet.yaml", globalFleet(["AB1", "CD2", "EF3"]));
+  const here = await globalPlace(["AB1"], ["AB1", "CD2", "EF3"]);
   expect((await here.run("apply", "--auto-approve")).code).toBe(0);
   return here;
 }
@@ -116,8 +127,7 @@ describe("state adopt", () => {
   });
 
   it("state adopt does not touch lists that the server shows", async () => {
-    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", cars: ["AB1"] }] } });
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    const here = await accountPlace({ "4711": ["AB1"] }, { "4711": ["AB1", "CD2"] });
     const ended = await here.run("state", "adopt", "--auto-approve");
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing to adopt") });
     expect(ended.stderr).toContain("account:4711: the server shows this list");
@@ -137,8 +147,7 @@ describe("state adopt", () => {
   });
 
   it("state adopt refuses a list that was read before and is answered 404 now, unless the file says that there is none", async () => {
-    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", cars: ["AB1"] }] } });
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
+    const here = await accountPlace({ "4711": ["AB1"] }, { "4711": ["AB1", "CD2"] });
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
     here.sandbox.behave({ accountCars: 404 });
     const adopt = () => here.run("state", "adopt", "--auto-approve");
@@ -160,9 +169,8 @@ describe("state copy", () => {
     expect(copied.stdout).toBe(
       ".platectl/state.jsonl was copied to other/state.jsonl: 4 records, read back and compared.\n",
     );
-    expect(await here.run("state", "copy", `file:${STATE}`, "file:other/state.jsonl")).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("other/state.jsonl already holds a state, which is not overwritten"),
+    expectEnd(await here.run("state", "copy", `file:${STATE}`, "file:other/state.jsonl"), 3, {
+      stderr: "other/state.jsonl already holds a state, which is not overwritten",
     });
     const document = await here.run("state", "copy", `file:${STATE}`, "file:third.jsonl", "--json");
     expect(JSON.parse(document.stdout)).toMatchObject({ kind: "platectl/state-copy", to: "third.jsonl", archives: 0 });

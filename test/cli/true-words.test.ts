@@ -1,7 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { accountFleet, expectRefusal, globalFleet, inFrontOf, type Place, place, plates, runCli } from "./harness.ts";
+import {
+  accountFleet,
+  expectRefusal,
+  globalPlace,
+  inFrontOf,
+  type Place,
+  place,
+  placeWith,
+  plates,
+  runCli,
+} from "./harness.ts";
 
 const UNREAD = { accountCars: 404, duplicateAdd: "failure", absentDelete: "failure" } as const;
 
@@ -38,8 +48,7 @@ describe("closing words of a run", () => {
   });
 
   it("an interrupt while apply reads, before anything was sent, says nothing of unknown cars", async () => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await globalPlace([], ["AB1"]);
     let asked = (): void => undefined;
     const reading = new Promise<void>((resolve) => {
       asked = resolve;
@@ -79,19 +88,17 @@ describe("words of the state", () => {
   });
 
   it("state show says of a list that it was never read, and counts known cars apart from those on a list", async () => {
-    const unread = await place({
-      mode: "billing-account",
-      start: { accounts: [{ baId: "4711", cars: plates("AB", 30) }] },
-      behaviour: UNREAD,
-    });
-    unread.write("fleet.yaml", accountFleet({ "4711": plates("AB", 30) }));
+    const unread = await placeWith(
+      accountFleet({ "4711": plates("AB", 30) }),
+      { accounts: [{ baId: "4711", cars: plates("AB", 30) }] },
+      { behaviour: UNREAD },
+    );
     await unread.run("state", "adopt", "--auto-approve");
     const shown = (await unread.run("state", "show")).stdout;
     expect(shown).toMatch(/known cars +in doubt +cars when read +other cars/);
     expect(shown).toMatch(/account:4711 +30 +0 +never read +none/);
 
-    const read = await place({ mode: "global", start: { cars: plates("AB", 40) } });
-    read.write("fleet.yaml", globalFleet([...plates("AB", 40), "NEW1"]));
+    const read = await globalPlace(plates("AB", 40), [...plates("AB", 40), "NEW1"]);
     await read.run("apply", "--auto-approve");
     expect((await read.run("state", "show")).stdout).toMatch(/global +1 +0 +41/);
   });
@@ -99,8 +106,7 @@ describe("words of the state", () => {
 
 describe("settings that contradict", () => {
   it("a secret and a secret file that are both set are refused, and neither is shown", async () => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await globalPlace([], ["AB1"]);
     const file = here.write("secret", "another-secret\n");
     const ended = await runCli(["plan"], here.folder, { ...here.env, PLATECTL_CLIENT_SECRET_FILE: file });
     expectRefusal(
@@ -115,8 +121,7 @@ describe("settings that contradict", () => {
   });
 
   it("a key of hashed plates and a file of one that are both set are refused", async () => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await globalPlace([], ["AB1"]);
     const file = here.write("key", `${"k".repeat(64)}\n`);
     const env = { ...here.env, PLATECTL_PLATES_KEY: "p".repeat(64), PLATECTL_PLATES_KEY_FILE: file };
     const ended = await runCli(["plan", "--plates", "hashed"], here.folder, env);
@@ -132,8 +137,7 @@ describe("settings that contradict", () => {
       /a plan of this version/,
     ],
   ])("a plan that was edited by hand, %s, is refused in plain words", async (_, edit, words) => {
-    const here = await place({ mode: "global", start: {} });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await globalPlace([], ["AB1"]);
     await here.run("plan", "--plan-file", "plan.json");
     const plan = JSON.parse(here.read("plan.json"));
     edit(plan);

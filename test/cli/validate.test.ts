@@ -1,6 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { globalFleet, place, writesTo } from "./harness.ts";
+import { expectEnd, globalFleet, place, writesTo } from "./harness.ts";
 
 const offline = { mode: "global", start: {} } as const;
 
@@ -91,9 +90,8 @@ describe("validate --format", () => {
         { check_name: "unknown-key", severity: "critical", location: { path: "bad.yaml", lines: { begin: 3 } } },
       ],
     });
-    expect(await shown("github", "-f", "bad.yaml")).toMatchObject({
-      code: 3,
-      stdout: expect.stringMatching(/^::error file=bad\.yaml,line=3,col=1,title=platectl unknown-key::.*carz/),
+    expectEnd(await shown("github", "-f", "bad.yaml"), 3, {
+      stdout: /^::error file=bad\.yaml,line=3,col=1,title=platectl unknown-key::.*carz/,
     });
     expect((await shown("junit")).stdout).toContain('tests="1" failures="0" errors="0" skipped="1"');
     expect((await shown("junit", "--fail-on", "warning")).stdout).toContain('<failure type="duplicate-spelling"');
@@ -106,9 +104,8 @@ describe("validate --format", () => {
     const ended = await here.run("validate", "--output", "fleet.sarif");
     expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringMatching(/^fleet\.yaml:5:5: warning: /) });
     expect(JSON.parse(here.read("fleet.sarif"))).toMatchObject({ runs: [{ results: [{ level: "warning" }] }] });
-    expect(await here.run("validate", "--output", "fleet.html")).toMatchObject({
-      code: 3,
-      stderr: expect.stringMatching(/is for html, and this command writes text, json, junit, sarif/),
+    expectEnd(await here.run("validate", "--output", "fleet.html"), 3, {
+      stderr: /is for html, and this command writes text, json, junit, sarif/,
     });
     expect(await here.run("validate", "--output", "fleet.yaml")).toMatchObject({ code: 3 });
     expect(here.read("fleet.yaml")).toBe(repeated);
@@ -123,18 +120,6 @@ describe("validate --format", () => {
       const all = [stdout, stderr, here.read("out")].join("\n");
       expect(all, format).not.toMatch(/AB-?12345/);
       expect(all, format).toMatch(/AB•+-?•*45/);
-    }
-  });
-
-  it("the schema of a validation fits what validate prints", async () => {
-    const here = await place(offline);
-    here.write("good.yaml", repeated);
-    here.write("bad.yaml", "version: 2\n");
-    const schema = JSON.parse((await here.run("schema", "validation")).stdout);
-    const fits = new Ajv2020({ strict: true }).compile(schema);
-    for (const file of ["good.yaml", "bad.yaml", "none.yaml"]) {
-      const { stdout } = await here.run("validate", "-f", file, "--json");
-      expect(fits(JSON.parse(stdout)), JSON.stringify(fits.errors)).toBe(true);
     }
   });
 });

@@ -3,7 +3,7 @@ import { chmodSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { globalFleet, PLATECTL, type Place, place } from "../cli/harness.ts";
+import { globalPlace, PLATECTL, type Place } from "../cli/harness.ts";
 import { blocksOf, readPage } from "./pages.ts";
 
 const [slack = "", markdown = ""] = blocksOf(readPage("docs/ci.md"))
@@ -35,8 +35,7 @@ async function follow(recipe: string, here: Place, url: string): Promise<number 
 }
 
 async function fleet(cars: readonly string[], policy = ""): Promise<Place> {
-  const here = await place({ mode: "global", start: { cars: ["AB1", "CD2", "EF3", "GH4"] } });
-  here.write("fleet.yaml", globalFleet(cars, policy));
+  const here = await globalPlace(["AB1", "CD2", "EF3", "GH4"], cars, policy);
   return here;
 }
 
