@@ -120,7 +120,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "runtime/turns",
     "users",
   ],
-  "github-action": ["allowlist", "cli", "exit-code", "fleet-api", "render", "schema"],
+  "github-action": ["types:allowlist", "cli", "exit-code", "fleet-api", "render", "schema"],
 };
 
 const PURE_ROOMS = ["allowlist", "plan", "plate-series", "audit", "render", "exit-code"];

@@ -1,4 +1,9 @@
-export { readCount, readDays, readHash, readShard, type Shard } from "./definitions/readers.ts";
+import { inputFrom, optionName, type RawValues } from "./definitions/read-input.ts";
+import { applySpec, auditSpec, planSpec } from "./definitions/reconcile.ts";
+import { ACCOUNTS } from "./definitions/shared.ts";
+import type { OptionSpec } from "./definitions/spec.ts";
+import type { Io } from "./process/io.ts";
+
 export { planHash } from "./input/approved-plan.ts";
 export { learnDesired } from "./input/learn-plates.ts";
 export { fleetFiles } from "./input/usual-file.ts";
@@ -7,13 +12,29 @@ export { writeOutput } from "./output/write-file.ts";
 export { describeFailure } from "./process/describe-failure.ts";
 export { proxyFrom, type Variables } from "./process/environment.ts";
 export { CommandFailure } from "./process/failure.ts";
-export { type Io, writeBeforeExit } from "./process/io.ts";
+export { writeBeforeExit } from "./process/io.ts";
 export { takeEnvironment } from "./process/process-info.ts";
-export type { ReconcileInput } from "./run/run-context.ts";
 
-/** The commands that another front end runs, each loaded when it is called. */
+export type { Io, OptionSpec, RawValues };
+export { optionName };
+
+/** The options of `RUN`, by their keys. */
+export const RUN_OPTIONS: Readonly<Record<string, OptionSpec<unknown>>> = {
+  ...auditSpec.options,
+  ...applySpec.options,
+  ...planSpec.options,
+  ...ACCOUNTS,
+};
+
+/**
+ * The commands that another front end runs, each loaded when it is called. They take the values of their options, read by
+ * the definitions, and pass over those of other commands.
+ */
 export const RUN = {
-  plan: async () => (await import("./commands/plan.ts")).planCommand,
-  apply: async () => (await import("./commands/apply.ts")).applyFrom,
-  audit: async () => (await import("./commands/audit.ts")).auditCommand,
+  plan: async (values: RawValues, io: Io) =>
+    (await import("./commands/plan.ts")).planCommand(inputFrom(planSpec, values), io),
+  apply: async (values: RawValues, io: Io, plan?: string) =>
+    (await import("./commands/apply.ts")).applyFrom(plan, inputFrom(applySpec, values), io),
+  audit: async (values: RawValues, io: Io) =>
+    (await import("./commands/audit.ts")).auditCommand(inputFrom(auditSpec, values), io),
 } as const;

@@ -3,8 +3,8 @@ import { appendFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Variables, writeOutput } from "../cli/index.ts";
-import type { ActionOutput } from "./action-output.ts";
 import type { ActionInputs } from "./inputs.ts";
+import type { ActionOutput } from "./invoke.ts";
 
 /** GitHub takes 1 MiB a step, and a UTF-16 unit takes at most three bytes. */
 const LONGEST_SUMMARY = Math.floor((1024 * 1024) / 3);
@@ -57,7 +57,7 @@ export async function writeOutputs(env: Variables, outputs: Readonly<Record<stri
  * The hidden first line of our comment, one for each set of files and accounts. Foreign text cannot forge it: every
  * renderer escapes `<`.
  */
-export function markerOf({ files, account, shard }: ActionInputs): string {
+export function markerOf({ files, options: { account, shard } }: ActionInputs): string {
   const key = createHash("sha256")
     .update(JSON.stringify([files, account, shard]))
     .digest("hex");

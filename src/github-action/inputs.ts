@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
-import { CHOOSABLE, type Choice, isAccountId } from "../allowlist/index.ts";
-import { CommandFailure, readCount, readDays, readHash, readShard, type Shard, type Variables } from "../cli/index.ts";
+import {
+  CommandFailure,
+  type OptionSpec,
+  optionName,
+  type RawValues,
+  RUN_OPTIONS,
+  type Variables,
+} from "../cli/index.ts";
 import { EXIT } from "../exit-code.ts";
 
 const COMMANDS = ["validate", "plan", "apply", "audit"] as const;
@@ -11,34 +17,12 @@ export type ActionCommand = (typeof COMMANDS)[number];
 /** The inputs of `action.yml`, checked. */
 export interface ActionInputs {
   readonly command: ActionCommand;
+  /** Values of options of the commands, by their keys. */
+  readonly options: RawValues;
   /** The one that is found unless named. */
   readonly files: readonly string[] | undefined;
-  readonly state: string | undefined;
-  readonly account: readonly string[] | undefined;
-  readonly shard: Shard | undefined;
-  readonly allowDeletes: number | undefined;
-  readonly allowAdds: number | undefined;
-  readonly allowUpdates: number | undefined;
-  readonly allowShrink: number | undefined;
-  /** Days. */
-  readonly allowAge: number | undefined;
-  readonly reassert: boolean;
-  readonly only: Choice["only"];
-  readonly skip: Choice["skip"];
   /** Where `plan` also writes the plan document, and the approved plan for `apply`. */
   readonly plan: string | undefined;
-  /** SHA-256 of the approved plan's file, which `apply` requires. */
-  readonly planHash: string | undefined;
-  readonly autoApprove: boolean;
-  /** Hours. */
-  readonly maxPlanAge: number | undefined;
-  /** Seconds. */
-  readonly settleTime: number | undefined;
-  /** Seconds. */
-  readonly lockTimeout: number | undefined;
-  readonly base: string | undefined;
-  /** Over so many days `plan` says what each deleted car cost. */
-  readonly moneyDays: number | undefined;
   readonly failOnChanges: boolean;
   readonly comment: boolean;
   readonly token: string | undefined;
@@ -46,32 +30,27 @@ export interface ActionInputs {
   readonly plates: string | undefined;
 }
 
+/** The options of commands that are inputs, and the inputs whose name is another. */
+const OPTION_INPUTS = [
+  ...["state", "account", "shard", "allowDeletes", "allowAdds", "allowUpdates", "allowShrink", "allowAge", "reassert"],
+  ...["only", "skip", "base", "money", "planHash", "autoApprove", "maxPlanAge", "settleTime", "lockTimeout"],
+];
+const OTHER_NAMES: Readonly<Record<string, string>> = { account: "accounts", money: "money-days" };
+
 /** Reads the inputs, which `action.yml` passes as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
 export function readInputs(env: Variables): ActionInputs {
   const problems: string[] = [];
   const attempt = attemptsAt(env, problems);
+  const files = attempt("files", linesOf);
+  const options = OPTION_INPUTS.map((key) => {
+    const name = OTHER_NAMES[key] ?? optionName(key).slice(2);
+    return [key, attempt(name, (text) => readValue(text, RUN_OPTIONS[key], key === "skip" ? linesOf : wordsOf))];
+  });
   const inputs: ActionInputs = {
-    command: attempt("command", commandNamed) ?? "plan",
-    files: attempt("files", linesOf),
-    state: inputOf(env, "state"),
-    account: attempt("accounts", accountsIn),
-    shard: attempt("shard", readShard),
-    allowDeletes: attempt("allow-deletes", readCount),
-    allowAdds: attempt("allow-adds", readCount),
-    allowUpdates: attempt("allow-updates", readCount),
-    allowShrink: attempt("allow-shrink", readCount),
-    allowAge: attempt("allow-age", readCount),
-    reassert: attempt("reassert", flag) ?? false,
-    only: attempt("only", choosableIn),
-    skip: attempt("skip", linesOf),
+    command: attempt("command", (text) => oneOf(text, COMMANDS)) ?? "plan",
+    options: Object.fromEntries([...options, ["file", files]]),
+    files,
     plan: inputOf(env, "plan"),
-    planHash: attempt("plan-hash", readHash),
-    autoApprove: attempt("auto-approve", flag) ?? false,
-    maxPlanAge: attempt("max-plan-age", readCount),
-    settleTime: attempt("settle-time", readCount),
-    lockTimeout: attempt("lock-timeout", readCount),
-    base: inputOf(env, "base"),
-    moneyDays: attempt("money-days", readDays),
     failOnChanges: attempt("fail-on-changes", flag) ?? false,
     comment: attempt("comment", flag) ?? false,
     token: inputOf(env, "token"),
@@ -83,11 +62,11 @@ export function readInputs(env: Variables): ActionInputs {
 
 // Reads an input that was given, and notes what is wrong with it.
 function attemptsAt(env: Variables, problems: string[]) {
-  return <Value>(name: string, read: (text: string, name: string) => Value): Value | undefined => {
+  return <Value>(name: string, read: (text: string) => Value): Value | undefined => {
     const text = inputOf(env, name);
     if (text === undefined) return undefined;
     try {
-      return read(text, "the value");
+      return read(text);
     } catch (error) {
       problems.push(error instanceof Error ? `input ${name}: ${error.message}` : name);
       return undefined;
@@ -100,37 +79,30 @@ function inputOf(env: Variables, name: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function commandNamed(text: string): ActionCommand {
-  const command = COMMANDS.find((one) => one === text);
-  if (command === undefined) throw new Error(`${JSON.stringify(text)} is not one of ${COMMANDS.join(", ")}`);
-  return command;
+/** The value of an option, as its definition reads it; `split` tells the values of one that may be given several times. */
+function readValue(
+  text: string,
+  { takes, choices, repeats, read }: Partial<OptionSpec<unknown>> = {},
+  split: (text: string) => readonly string[],
+): unknown {
+  if (takes === undefined) return flag(text);
+  const readOne = (one: string) => (choices ? oneOf(one, choices) : read ? read(one, "the value") : one);
+  return repeats ? split(text).map(readOne) : readOne(text);
+}
+
+function oneOf<Word extends string>(text: string, words: readonly Word[]): Word {
+  const known = words.find((one) => one === text);
+  if (known === undefined) throw new Error(`${JSON.stringify(text)} is not one of ${words.join(", ")}`);
+  return known;
 }
 
 // One per line: names may contain spaces.
 function linesOf(text: string): readonly string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-}
-
-function choosableIn(text: string): NonNullable<Choice["only"]> {
-  return wordsOf(text).map((word) => {
-    const known = CHOOSABLE.find((one) => one === word);
-    if (known === undefined) throw new Error(`${JSON.stringify(word)} is not one of ${CHOOSABLE.join(", ")}`);
-    return known;
-  });
+  return text.split("\n").flatMap((line) => line.trim() || []);
 }
 
 function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((one) => one !== "");
-}
-
-function accountsIn(text: string): readonly string[] {
-  const ids = wordsOf(text);
-  const wrong = ids.filter((id) => !isAccountId(id));
-  if (wrong.length > 0) throw new Error(`${wrong.map((id) => JSON.stringify(id)).join(", ")}: expected digits only`);
-  return ids;
 }
 
 function flag(text: string): boolean {

@@ -1,9 +1,38 @@
 import { join } from "node:path";
-import { describeFailure, type Io, type ReconcileInput, RUN } from "../cli/index.ts";
-import { FULL_PLATES, type PlateView } from "../render/index.ts";
-import { type ActionOutput, auditOutput, failureOutput, LOG_STYLE, planOutput, reportOutput } from "./action-output.ts";
+import type { Diagnostic } from "../allowlist/index.ts";
+import { describeFailure, type Io, planHash, RUN } from "../cli/index.ts";
+import {
+  auditFormats,
+  auditMarkdown,
+  diagnosticsMarkdown,
+  diagnosticsText,
+  FULL_PLATES,
+  failureMarkdown,
+  openFindings,
+  type PlateView,
+  planFormats,
+  planMarkdown,
+  reportFormats,
+  reportMarkdown,
+  type Style,
+  shownAudit,
+  shownPlan,
+  shownReport,
+} from "../render/index.ts";
+import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 import type { ActionLog } from "./log.ts";
+
+/** The output of a run: for the log, for a page of limited length, for programs. */
+export interface ActionOutput {
+  readonly text: string;
+  /** A page of at most so many characters. */
+  readonly markdown: (maxLength: number) => string;
+  /** Only for runs with a document. A file of the run, with full plates. */
+  readonly html?: string;
+  /** Outputs of the step: never foreign text. */
+  readonly outputs: Readonly<Record<string, number | string>>;
+}
 
 /** How a command ended. */
 export interface Invocation {
@@ -38,10 +67,17 @@ export async function invoke(
     stdinIsTty: false,
     stderrIsTty: false,
   };
+  const options = { ...inputs.options, color: false, format: "json" };
+  const report = join(folder, "report.json");
+  const runners = {
+    plan: () => RUN.plan({ ...options, exitCode: true }, io),
+    apply: () => RUN.apply({ ...options, report }, io, inputs.plan),
+    audit: () => RUN.audit({ ...options, failOn: "warning" }, io),
+  };
   try {
-    const exitCode = await RUNNERS[command].run(inputs, folder, io);
+    const exitCode = await runners[command]();
     if (result === "") return { exitCode, output: failureOutput(command, exitCode, "") };
-    return { exitCode, output: RUNNERS[command].output(result, plates), document: result };
+    return { exitCode, output: OUTPUTS[command](result, plates), document: result };
   } catch (error) {
     const { exitCode, text } = describeFailure(error, plates);
     const failure = text.replace(/^error: /, "");
@@ -49,68 +85,67 @@ export async function invoke(
   }
 }
 
-const RUNNERS = {
-  plan: { run: runPlan, output: planOutput },
-  apply: { run: runApply, output: reportOutput },
-  audit: { run: runAudit, output: auditOutput },
-} as const;
+/** A CI log wraps by itself; plates and places should stay on one line. */
+const LOG_STYLE: Style = { color: false, width: 120 };
 
-async function runPlan(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
-  const planCommand = await RUN.plan();
-  const base = inputs.base === undefined ? {} : { base: inputs.base };
-  const money = inputs.moneyDays === undefined ? {} : { money: inputs.moneyDays };
-  return planCommand({ ...common(inputs), ...base, ...money, format: "json", exitCode: true }, io);
-}
+const elsewhere = (name: string) =>
+  `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`;
 
-async function runApply(inputs: ActionInputs, folder: string, io: Io): Promise<number> {
-  const applyFrom = await RUN.apply();
-  const { plan, planHash, autoApprove, maxPlanAge, settleTime, lockTimeout } = inputs;
-  const options = {
-    ...common(inputs),
-    autoApprove,
-    report: join(folder, "report.json"),
-    format: "json" as const,
-    ...(planHash !== undefined && { planHash }),
-    ...(maxPlanAge !== undefined && { maxPlanAge }),
-    ...(settleTime !== undefined && { settleTime }),
-    ...(lockTimeout !== undefined && { lockTimeout }),
-  };
-  return applyFrom(plan, options, io);
-}
+/** What each command shows, from the text of its document. */
+const OUTPUTS = { plan: planOutput, apply: reportOutput, audit: auditOutput } as const;
 
-async function runAudit(inputs: ActionInputs, _folder: string, io: Io): Promise<number> {
-  const auditCommand = await RUN.audit();
-  return auditCommand({ ...common(inputs), format: "json", failOn: "warning" }, io);
-}
-
-function common(inputs: ActionInputs): ReconcileInput {
-  const {
-    files,
-    state,
-    account,
-    shard,
-    allowDeletes,
-    allowAdds,
-    allowUpdates,
-    allowShrink,
-    allowAge,
-    reassert,
-    only,
-    skip,
-  } = inputs;
+function planOutput(json: string, plates: PlateView): ActionOutput {
+  const plan = planDocumentSchema.parse(JSON.parse(json));
+  const shown = shownPlan(plan, plates);
+  const sha256 = planHash(json);
   return {
-    ...(files !== undefined && { file: files }),
-    color: false,
-    ...(state !== undefined && { state }),
-    ...(account !== undefined && { account }),
-    ...(shard !== undefined && { shard }),
-    ...(allowDeletes !== undefined && { allowDeletes }),
-    ...(allowAdds !== undefined && { allowAdds }),
-    ...(allowUpdates !== undefined && { allowUpdates }),
-    ...(allowShrink !== undefined && { allowShrink }),
-    ...(allowAge !== undefined && { allowAge }),
-    ...(reassert && { reassert }),
-    ...(only && { only }),
-    ...(skip && { skip }),
+    text: `${planFormats.text(shown, LOG_STYLE)}Plan document, SHA-256: ${sha256}\n`,
+    markdown: (maxLength) => planMarkdown(shown, { maxLength, elsewhere: elsewhere("plan"), sha256 }),
+    html: planFormats.html(plan, LOG_STYLE, { sha256 }),
+    outputs: {
+      "plan-hash": sha256,
+      detach: 0,
+      ...plan.counts,
+      guards: plan.guards.filter(({ tripped }) => tripped).length,
+    },
   };
+}
+
+function reportOutput(json: string, plates: PlateView): ActionOutput {
+  const report = reportDocumentSchema.parse(JSON.parse(json));
+  const shown = shownReport(report, plates);
+  const { notSent, ...counts } = report.counts;
+  return {
+    text: reportFormats.text(shown, LOG_STYLE),
+    markdown: (maxLength) => reportMarkdown(shown, { maxLength, elsewhere: elsewhere("report") }),
+    html: reportFormats.html(report, LOG_STYLE),
+    outputs: { ...counts, "not-sent": notSent },
+  };
+}
+
+function auditOutput(json: string, plates: PlateView): ActionOutput {
+  const audit = auditDocumentSchema.parse(JSON.parse(json));
+  const shown = shownAudit(audit, plates);
+  return {
+    text: auditFormats.text(shown, LOG_STYLE),
+    markdown: (maxLength) => auditMarkdown(shown, { maxLength, elsewhere: elsewhere("audit") }),
+    html: auditFormats.html(audit, LOG_STYLE),
+    outputs: { findings: openFindings(audit).length },
+  };
+}
+
+/** The result of the offline checks, under a headline. */
+export function validationOutput(headline: string, diagnostics: readonly Diagnostic[]): ActionOutput {
+  return {
+    text: `${diagnosticsText(diagnostics, LOG_STYLE)}${headline}\n`,
+    markdown: (maxLength) => diagnosticsMarkdown(headline, diagnostics, { maxLength }),
+    outputs: {},
+  };
+}
+
+/** A run that ended without a document: its message, which may contain foreign text. */
+function failureOutput(command: string, exitCode: number, message: string): ActionOutput {
+  const lines = message.split("\n").flatMap((line) => line.trim() || []);
+  const headline = `platectl ${command} ended with exit code ${exitCode}.`;
+  return { text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), outputs: {} };
 }

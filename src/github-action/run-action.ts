@@ -12,12 +12,11 @@ import {
 import { EXIT, nextStepAfter } from "../exit-code.ts";
 import { FULL_PLATES, GITHUB_COMMENT_LENGTH, type PlateView } from "../render/index.ts";
 import { loadFleet } from "../schema/index.ts";
-import { validationOutput } from "./action-output.ts";
 import { keepComment } from "./comment.ts";
 import { footerOf, makeFolder, markerOf, writeFiles, writeOutputs, writeSummary } from "./deliverables.ts";
 import { type ActionEvent, readEvent } from "./event.ts";
 import { type ActionCommand, type ActionInputs, CREDENTIALS, readInputs, secretsIn } from "./inputs.ts";
-import { type Invocation, invoke } from "./invoke.ts";
+import { type Invocation, invoke, validationOutput } from "./invoke.ts";
 import { type ActionLog, createLog } from "./log.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -53,9 +52,10 @@ export async function runAction(env: Environment, write: (text: string) => void)
 function commandFor(asked: ActionCommand, event: ActionEvent, env: Environment, log: ActionLog): ActionCommand {
   if (event.kind !== "foreign") return asked;
   for (const name of CREDENTIALS) delete env[name];
-  if (asked !== "validate") {
-    log.notice("notice", `${event.why}: the files are validated, and no server is contacted.`);
-  }
+  const [level, ending] =
+    asked === "apply" ? (["warning", " Nothing is applied."] as const) : (["notice", ""] as const);
+  if (asked !== "validate")
+    log.notice(level, `${event.why}: the files are validated, and no server is contacted.${ending}`);
   return "validate";
 }
 

@@ -293,6 +293,8 @@ describe("S11 an event that may bring a stranger's files", () => {
     const inputs = { command: "apply", "auto-approve": "true" };
     const { code, log } = await runStep(here, github, { name, payload }, inputs);
     expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("no server is contacted.") });
+    // A deploy job that never deploys must not look like one that does.
+    expect(log).toMatch(/^::warning title=platectl::This .* Nothing is applied\.$/m);
     expect([...here.sandbox.requests, ...github.calls]).toEqual([]);
   });
 
@@ -322,7 +324,8 @@ describe("a pull request from a fork", () => {
       here.write("fleet.yaml", globalFleet(["AB1"]));
       const { code, log, outputs, summary } = await runStep(here, github, "fork", { command, "auto-approve": "true" });
       expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "0" });
-      expect(log).toContain("::notice title=platectl::This pull request comes from a fork");
+      const level = command === "apply" ? "warning" : "notice";
+      expect(log).toContain(`::${level} title=platectl::This pull request comes from a fork`);
       expect(summary).toContain("**The fleet file is valid.**");
       expect([...here.sandbox.requests, ...github.calls]).toEqual([]);
     },
