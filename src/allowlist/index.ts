@@ -8,6 +8,7 @@ export * from "./diagnostics/diagnostic.ts";
 export * from "./diagnostics/diagnostic-codes.ts";
 export * from "./diagnostics/set-aside.ts";
 export * from "./lists/adopt-hint.ts";
+export * from "./lists/cars-aside.ts";
 export * from "./lists/changes.ts";
 export * from "./lists/desired-state.ts";
 export * from "./lists/interface-settings.ts";

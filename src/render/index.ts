@@ -50,6 +50,7 @@ export { shownAudit, shownPlan, shownReport } from "./plates/shown-documents.ts"
 export { reportMarkdown } from "./report/markdown.ts";
 export { missingShards } from "./report/next-step.ts";
 export { reportText } from "./report/text.ts";
+export { carsInWords, skippedInWords } from "./text/cars-aside.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";
 export { pieces, type Style } from "./text/style.ts";

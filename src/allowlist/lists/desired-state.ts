@@ -2,7 +2,7 @@ import type { Source } from "../diagnostics/diagnostic.ts";
 import type { PlateKey } from "../values/plate.ts";
 import { accountIdOf, compareScopes, type Scope } from "../values/scope.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
-import type { WatchedList } from "./list-file.ts";
+import type { SkippedRows, WatchedList } from "./list-file.ts";
 import type { ScopeMemory } from "./live-state.ts";
 import type { Policy } from "./policy.ts";
 
@@ -69,6 +69,8 @@ export interface DesiredState {
   readonly interface: InterfaceSettings;
   /** IANA name; decides when a day starts for `validFrom`, `validUntil` and `until`. */
   readonly timeZone: string;
+  /** What was left out of list files; absent when nothing was. */
+  readonly skippedRows?: readonly SkippedRows[];
   readonly files: readonly DesiredFile[];
   /** Where a run looks at some accounts only: the cars that are wanted today on a list of the others. */
   readonly elsewhere?: ReadonlyMap<PlateKey, Scope>;
@@ -106,7 +108,7 @@ export function forgottenLists(
 }
 
 /** Whether the entry belongs on its list on that day (YYYY-MM-DD; such days order as text). */
-export function isValidOn(entry: DesiredEntry, day: string): boolean {
+export function isValidOn(entry: Pick<CarValues, "validFrom" | "validUntil">, day: string): boolean {
   return (
     (entry.validFrom === undefined || entry.validFrom <= day) &&
     (entry.validUntil === undefined || day <= entry.validUntil)

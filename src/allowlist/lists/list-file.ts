@@ -23,6 +23,16 @@ export interface WatchedList {
   readonly grace?: number;
 }
 
+/** Rows of a list file that are not read as cars, and why. */
+export interface SkippedRows {
+  readonly file: string;
+  /** A text of `skip` in the column of plates, totals in the last row, or another row of the same car (`duplicates: latest`). */
+  readonly why: "skip" | "totals" | "repeated";
+  /** The text of `skip`, as the fleet file has it; an empty one for empty cells. */
+  readonly text?: string;
+  readonly rows: number;
+}
+
 /** When a list file was last changed, and how that is known. */
 export interface ListChange {
   /** Milliseconds since the epoch. */

@@ -1,6 +1,13 @@
-import type { Diagnostic } from "../../allowlist/index.ts";
+import { type CarsAside, carsAside, type Diagnostic, dayIn } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { diagnosticsText, VALIDATION_FORMATS, type ValidationFormat } from "../../render/index.ts";
+import {
+  carsInWords,
+  diagnosticsText,
+  skippedInWords,
+  terminalText,
+  VALIDATION_FORMATS,
+  type ValidationFormat,
+} from "../../render/index.ts";
 import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -48,7 +55,7 @@ async function shownAs(
   if (format === "text") return summaryOf(reading);
   if (format === "json") {
     const valid = reading.kind === "desired";
-    return jsonDocument("validation", { valid, cars: carsIn(reading), diagnostics });
+    return jsonDocument("validation", { valid, cars: carsIn(reading), ...asideIn(reading), diagnostics });
   }
   // Loaded for those who ask: a small file takes less time to check than the formats take to load.
   const { validationText } = await import("../output/validation-text.ts");
@@ -61,16 +68,19 @@ function summaryOf(reading: FleetReading): string | undefined {
   if (reading.kind !== "desired") return undefined;
   const { mode, scopes } = reading.desired;
   const accounts = `${scopes.length} billing ${scopes.length === 1 ? "account" : "accounts"}`;
-  const cars = carsIn(reading);
-  const counted = cars === 1 ? "1 car" : `${withThousands(cars)} cars`;
-  return `Valid: ${counted} for ${mode === "global" ? "the global list" : accounts}.\n`;
+  const where = mode === "global" ? "the global list" : accounts;
+  const aside = asideIn(reading);
+  const cars = carsInWords(carsIn(reading), aside);
+  const valid = aside.notToday ? `Valid for ${where}: ${cars}.` : `Valid: ${cars} for ${where}.`;
+  return [valid, ...skippedInWords(aside).map(terminalText), ""].join("\n");
+}
+
+function asideIn(reading: FleetReading): CarsAside {
+  if (reading.kind !== "desired") return {};
+  const { desired } = reading;
+  return carsAside(desired, desired.scopes, dayIn(desired.timeZone, Date.now()));
 }
 
 function carsIn(reading: FleetReading): number {
   return reading.kind === "desired" ? reading.desired.scopes.reduce((sum, { entries }) => sum + entries.size, 0) : 0;
-}
-
-/** 1234567 as 1,234,567; the runtime's formats take longer to load than a small file takes to check. */
-function withThousands(count: number): string {
-  return String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
 }

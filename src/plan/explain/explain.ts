@@ -1,4 +1,4 @@
-import type { DesiredState, Scope } from "../../allowlist/index.ts";
+import { carsAside, type DesiredState, type Scope } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import { desiredDigest } from "../model/fingerprints.ts";
@@ -43,7 +43,11 @@ export function explain(differences: readonly ListDifference[], guards: readonly
   return {
     mode: desired.mode,
     target,
-    desired: { digest, files: [...desired.files].sort((left, right) => byCodeUnit(left.path, right.path)) },
+    desired: {
+      digest,
+      files: [...desired.files].sort((left, right) => byCodeUnit(left.path, right.path)),
+      ...carsAside(desired, lists.values(), day),
+    },
     ...(choice && { choice }),
     scopes,
     counts: totalCounts(scopes),

@@ -1,6 +1,7 @@
 import type {
   AcceptedBy,
   Baseline,
+  CarsAside,
   Choice,
   CommitGap,
   ListChange,
@@ -217,7 +218,7 @@ export interface Plan {
   readonly desired: {
     readonly digest: string;
     readonly files: readonly { readonly path: string; readonly sha256: string }[];
-  };
+  } & CarsAside;
   /** Absent for all changes. */
   readonly choice?: Choice;
   readonly scopes: readonly ScopePlan[];

@@ -14,6 +14,7 @@ import {
   verdict,
 } from "../html/parts.ts";
 import { canBeAccepted, warningItems } from "../html/warning-items.ts";
+import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   liveInWords,
@@ -59,6 +60,7 @@ export function planHtmlSummary(plan: PlanDocument, sha256?: string): string {
     ),
     nothing === undefined ? "" : verdict(proseHtml(nothing), tripped.length === 0 ? "calm" : "caution"),
     planTiles(plan),
+    ...asideInWords(plan.desired).map((one) => `<p class="soft">${htmlText(one)}</p>`),
     noticeCard(
       "Guards that were overridden",
       passed.map((guard) => passedItem(guard, plan)),

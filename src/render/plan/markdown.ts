@@ -1,6 +1,7 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
 import { truncate } from "../escape/visible.ts";
+import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   folded,
@@ -71,6 +72,7 @@ function head(plan: PlanDocument): string {
     `**${planSummary(plan.counts)}**\n`,
     ...(inFleet === undefined ? [] : [`**${sentence(inFleet)}**\n`]),
     ...(nothing === undefined ? [] : [`${nothing}\n`]),
+    ...asideInWords(plan.desired, markdownCode).map((one) => `${one}\n`),
     ...moneyParagraph(plan),
     `Target ${markdownCode(truncate(plan.target.baseUrl, LONGEST_ADDRESS))}, mode ${plan.mode}.\n`,
   ].join("\n");

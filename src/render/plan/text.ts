@@ -1,5 +1,6 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
+import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   counted,
@@ -49,6 +50,7 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
   const inFleet = deletesInFleet(plan.scopes);
   lines.push(...moneyLines(plan).map((line, at) => words`${spaces(at === 0 ? 0 : 2)}${terminalText(line)}`));
   if (inFleet !== undefined) lines.push(paint(style, "delete", terminalText(sentence(inFleet))));
+  for (const one of asideInWords(plan.desired)) lines.push(...wrapProse(terminalText(one), style.width));
   if (causes !== undefined) lines.push(terminalText(causes));
   if (nothing !== undefined) lines.push(...wrap(ownSentences(nothing), style.width));
   lines.push(paint(style, "strong", terminalText(planSummary(plan.counts))));

@@ -44,6 +44,18 @@ export const warning = z.strictObject({
   accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
 });
 
+/** What fleet files hold beside the cars that are wanted today. */
+export const carsAside = {
+  notToday: z
+    .strictObject({ cars: count, ended: count, notBegun: count })
+    .exactOptional()
+    .meta({ description: "All cars of the fleet files, and those of them that are not wanted today." }),
+  skippedRows: z
+    .array(z.strictObject({ file: text, why: z.enum(["skip", "totals", "repeated"]), text: optionalText, rows: count }))
+    .exactOptional()
+    .meta({ description: "Rows of lists that are left out: by `skip`, as totals, or for another row of the car." }),
+};
+
 /** Sums by currency, decimal texts. */
 export const amounts = z.array(z.strictObject({ currencyCode: text, amountIncludingVat: text }));
 /** What the deleted cars of a plan cost. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
 import {
   amounts,
+  carsAside,
   count,
   features,
   instant,
@@ -137,6 +138,7 @@ export const planDocumentSchema = z.strictObject({
   desired: z.strictObject({
     digest: text,
     files: z.array(z.strictObject({ path: text, sha256: text })),
+    ...carsAside,
   }),
   choice: z
     .strictObject({ only: z.array(z.enum(CHOOSABLE)).exactOptional(), skip: z.array(text).exactOptional() })

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  carsAside,
   count,
   documentShape,
   instant,
@@ -81,6 +82,7 @@ const fleetEdit = {
   import: documentShape("import", {
     output: text,
     cars: count,
+    ...carsAside,
     columns: z.record(text, text),
     unusedColumns: z.array(text),
   }),

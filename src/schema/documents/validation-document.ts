@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, documentShape, optionalText, text } from "./document-parts.ts";
+import { carsAside, count, documentShape, optionalText, text } from "./document-parts.ts";
 
 /** A problem in a fleet file. Line and column count from 1. */
 export const diagnostic = z.strictObject({
@@ -19,5 +19,6 @@ export const diagnostic = z.strictObject({
 export const validationDocumentSchema = documentShape("validation", {
   valid: z.boolean(),
   cars: count,
+  ...carsAside,
   diagnostics: z.array(diagnostic),
 });

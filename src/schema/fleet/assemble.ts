@@ -12,6 +12,7 @@ import {
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { PlacedReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
+import { SkippedCounter } from "../lists/skipped-rows.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { AbsentCars } from "./read-absent.ts";
@@ -29,12 +30,15 @@ interface Assembly {
   readonly references: readonly PlacedReference[];
   readonly settings: Settings;
   readonly pool: FeaturePool;
+  /** Today in the files' time zone, YYYY-MM-DD. */
+  readonly day: string;
+  readonly skipped: SkippedCounter;
   readonly diagnostics: DiagnosticCollector;
 }
 
 /**
  * Joins the fleet files and their lists into one desired state, and reports what conflicts or is missing. `now`, in
- * milliseconds since the epoch, decides which acceptances of warnings have ended.
+ * milliseconds since the epoch, decides which acceptances of warnings have ended, and which of several rows of a car holds.
  */
 export function assemble(
   parts: readonly FleetPart[],
@@ -43,7 +47,8 @@ export function assemble(
   now = Date.now(),
 ): Omit<DesiredState, "files"> {
   const settings = mergeSettings(parts, diagnostics);
-  const acceptances = new Acceptances(settings.policy.accept, settings.interface, dayIn(settings.timeZone, now));
+  const day = dayIn(settings.timeZone, now);
+  const acceptances = new Acceptances(settings.policy.accept, settings.interface, day);
   diagnostics.accept(acceptances);
   const assembly = {
     parts,
@@ -51,13 +56,20 @@ export function assemble(
     references: parts.flatMap((part) => referencesAt(part, [], part.fleet.carsFrom)),
     settings,
     pool: new FeaturePool(diagnostics),
+    day,
+    skipped: new SkippedCounter(),
     diagnostics,
   };
   const scopes = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
   warnOfSeries(scopes, acceptances, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
   diagnostics.warnOfAcceptances();
-  return { ...settings, scopes: scopes.sort((left, right) => compareScopes(left.scope, right.scope)) };
+  const skippedRows = assembly.skipped.all();
+  return {
+    ...settings,
+    scopes: scopes.sort((left, right) => compareScopes(left.scope, right.scope)),
+    ...(skippedRows.length > 0 && { skippedRows }),
+  };
 }
 
 function createCars(scope: Scope | undefined, { settings, diagnostics }: Assembly): CarCollector {
@@ -170,6 +182,9 @@ function createHolderContext(
   return {
     part,
     lists: assembly.lists,
+    rules: assembly.settings.interface,
+    day: assembly.day,
+    skipped: assembly.skipped,
     lines: part.lines,
     diagnostics: assembly.diagnostics,
     pool: assembly.pool,

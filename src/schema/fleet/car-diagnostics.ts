@@ -50,7 +50,7 @@ export function warnOfCharacters(car: WrittenCar, { rules, scope, diagnostics }:
 export function warnOfDoubt(car: WrittenCar, { scope, diagnostics }: CarRules): void {
   const { licenseNumber } = car;
   const doubt = plateDoubt(licenseNumber, false);
-  if (doubt !== "placeholder" && doubt !== "too-long") return;
+  if (doubt === undefined || doubt === "no-digit" || doubt === "unlikely") return;
   // Those are reported as no plate, or as two.
   if (licenseNumber.length > MAX_PLATE_LENGTH || (doubt === "too-long" && licenseNumber.includes(" "))) return;
   const message = `${quoteText(licenseNumber)} ${doubtText(doubt)}; it is kept as written.`;

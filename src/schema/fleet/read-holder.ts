@@ -1,10 +1,9 @@
 import type { ListReference } from "../lists/list-shape.ts";
-import type { Lists } from "../lists/load-lists.ts";
 import type { Path } from "../yaml/tree.ts";
 import type { CarCollector } from "./car-collector.ts";
-import { type FleetPart, isWritten, locate } from "./fleet-part.ts";
+import { isWritten, locate } from "./fleet-part.ts";
 import { type CarContext, readCars } from "./read-cars.ts";
-import { readListedCars } from "./read-listed-cars.ts";
+import { type ListedCarsContext, readListedCars } from "./read-listed-cars.ts";
 import type { WrittenCars } from "./shape.ts";
 
 /** What has cars: the fleet file in global mode, or one of its accounts. */
@@ -13,9 +12,7 @@ export interface HolderShape {
   readonly carsFrom?: readonly ListReference[] | undefined;
 }
 
-export interface HolderContext extends CarContext {
-  readonly part: FleetPart;
-  readonly lists: Lists;
+export interface HolderContext extends CarContext, Omit<ListedCarsContext, "target"> {
   /** Whether the holder needs no cars of its own, as lists of several accounts may name it. */
   readonly mayBeBare: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Source } from "../../allowlist/index.ts";
+import type { PlateRules, Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { showPath } from "../diagnostics/quote-text.ts";
 import type { ListFile } from "../lists/list-file.ts";
@@ -6,10 +6,12 @@ import type { ListReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
 import type { ListSink } from "../lists/plate-taker.ts";
 import { readList } from "../lists/read-list.ts";
+import type { SkippedCounter } from "../lists/skipped-rows.ts";
 import { carValues, valueForAll } from "../values/car-fields.ts";
 import type { Path } from "../yaml/tree.ts";
 import { CarCollector } from "./car-collector.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
+import { LatestRows, type ListedCar } from "./latest-rows.ts";
 import type { CarContext } from "./read-cars.ts";
 import type { Particulars } from "./written-car.ts";
 
@@ -24,6 +26,11 @@ export interface AccountCars {
 export interface ListedCarsContext extends Pick<CarContext, "diagnostics" | "pool" | "features" | "defaults"> {
   readonly part: FleetPart;
   readonly lists: Lists;
+  readonly rules: PlateRules;
+  /** Today in the file's time zone, YYYY-MM-DD. */
+  readonly day: string;
+  /** Learns which rows are left out. */
+  readonly skipped: SkippedCounter;
   /** The cars of the one holder that the lists belong to, or those of all accounts by their ids. */
   readonly target: CarCollector | ReadonlyMap<string, AccountCars>;
 }
@@ -41,18 +48,20 @@ export function readListedCars(
     const itemPath = [...path, "carsFrom", at];
     checkKeys(reference, itemPath, context);
     const errors = diagnostics.errors;
+    const latest = reference.duplicates === "latest" ? new LatestRows(context.rules, context.day) : undefined;
     const rows = (lists.get(reference) ?? []).map((file) => {
       const known = JSON.stringify([file.path, file.sheet?.name]);
       const isFirst = !seen.has(known);
       seen.add(known);
-      if (isFirst) return readOneList(file, reference, source, context);
+      if (isFirst) return readOneList(file, reference, source, { ...context, latest });
       const message = `The list ${showPath(file.path)} is named twice for the same cars.`;
       diagnostics.error("list-twice", message, source, "Name it once.");
       return undefined;
     });
+    for (const row of latest?.rows() ?? []) addCar(row, context);
     // A list with wrong rows has its own errors: what is missing may be a result of them.
     if (diagnostics.errors === errors) checkRows(rows, reference, locate(part, [...itemPath, "atLeast"]), diagnostics);
-    number += rows.reduce<number>((sum, some) => sum + (some ?? 0), 0);
+    number += rows.reduce<number>((sum, some) => sum + (some ?? 0), -(latest?.repeated ?? 0));
   });
   return number;
 }
@@ -95,7 +104,7 @@ function readOneList(
   file: ListFile,
   reference: ListReference,
   place: Source,
-  context: ListedCarsContext,
+  context: OneListContext,
 ): number | undefined {
   const { diagnostics } = context;
   const number = readList(file, reference, place, diagnostics, sinkFor(file, reference, place, context));
@@ -106,8 +115,12 @@ function readOneList(
   return number;
 }
 
-function sinkFor(file: ListFile, reference: ListReference, place: Source, context: ListedCarsContext): ListSink {
-  const { target } = context;
+interface OneListContext extends ListedCarsContext {
+  readonly latest: LatestRows | undefined;
+}
+
+function sinkFor(file: ListFile, reference: ListReference, place: Source, context: OneListContext): ListSink {
+  const { target, latest, skipped } = context;
   const { lines } = file;
   const base = commonParticulars(reference, place, context);
   return {
@@ -115,16 +128,24 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
     add(licenseNumber, at, plateAt, values) {
       const { account: baId = "", ...own } = values ?? {};
       const car = { licenseNumber, particulars: values ? { ...base, ...own } : base, lines, at, plateAt };
-      if (target instanceof CarCollector) {
-        target.add(car);
-        return;
-      }
-      const account = target.get(baId);
-      if (!account) return;
-      account.written += 1;
-      account.cars.add(car);
+      if (!latest) addCar({ car, baId }, context);
+      else if (latest.take({ car, baId })) skipped.add(reference, { file: file.path, why: "repeated", rows: 1 });
+    },
+    skipped(why, text) {
+      skipped.add(reference, { file: file.path, why, ...(text !== undefined && { text }), rows: 1 });
     },
   };
+}
+
+function addCar({ car, baId }: ListedCar, { target }: ListedCarsContext): void {
+  if (target instanceof CarCollector) {
+    target.add(car);
+    return;
+  }
+  const account = target.get(baId);
+  if (!account) return;
+  account.written += 1;
+  account.cars.add(car);
 }
 
 function commonParticulars(reference: ListReference, place: Source, context: ListedCarsContext): Particulars {

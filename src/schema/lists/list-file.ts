@@ -116,7 +116,11 @@ class RowKeeper {
 
   take(row: Row): void {
     if (this.rows.length === 0) this.#findColumns(row.cells);
-    this.rows.push(this.rows.length <= SAMPLE_ROWS ? row : { line: row.line, cells: this.#pick(row.cells) });
+    // The last row may have totals, whose label stands in any column.
+    const before = this.rows.length - 1;
+    const last = this.rows[before];
+    if (last && before > SAMPLE_ROWS) this.rows[before] = { line: last.line, cells: this.#pick(last.cells) };
+    this.rows.push(row);
   }
 
   #findColumns(first: readonly Cell[]): void {

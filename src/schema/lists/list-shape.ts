@@ -4,7 +4,17 @@ import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts"
 import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { CAR_FIELDS, COLUMN_FIELDS, named } from "../values/car-fields.ts";
 import { features } from "../values/car-shape.ts";
-import { BOOLEAN, COUNT, DAYS, FREE_TEXT, NAME, SHRINK_LIMIT, type ValueKind } from "../values/value-kinds.ts";
+import {
+  BOOLEAN,
+  CELL_TEXT,
+  COUNT,
+  DAYS,
+  FREE_TEXT,
+  NAME,
+  oneOf,
+  SHRINK_LIMIT,
+  type ValueKind,
+} from "../values/value-kinds.ts";
 import { text } from "../values/value-schemas.ts";
 import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
 
@@ -40,6 +50,14 @@ const listReference = rare(() =>
       NAME,
       "The header of the column with the id of a declared billing account; only in `carsFrom` at the top.",
       "Customer no.",
+    ),
+    skip: listOf(value(CELL_TEXT, "A text in the column of plates, in any case; empty for empty cells.", "bestellt"))
+      .meta({ description: "Cells of the column of plates whose rows are no cars; these rows are counted." })
+      .exactOptional(),
+    duplicates: optional(
+      oneOf(["error", "latest"]),
+      "Of several rows with one plate: an error, or the one that holds today and begins latest, else the last one.",
+      "latest",
     ),
     dates: optional(DATE_FORMAT, "How dates are written in the file; YYYY-MM-DD when missing.", "DD.MM.YYYY"),
     encoding: optional(ENCODING, "The encoding of the file; utf-8 when missing.", "windows-1252"),

@@ -1,10 +1,11 @@
 import { bareWord, PLACEHOLDERS } from "./plate-words.ts";
+import { isTotalsWord } from "./totals.ts";
 
 /**
- * Why a text is hardly a plate: a word in place of one, more letters and digits than any plate has, none of the digits that
+ * Why a text is hardly a plate: a word in place of one, a word for totals, more letters and digits than any plate has, none of the digits that
  * nearly all plates have (wish plates need none), or the form of a name, a day or a contract number.
  */
-export type PlateDoubt = "placeholder" | "too-long" | "no-digit" | "unlikely";
+export type PlateDoubt = "placeholder" | "totals" | "too-long" | "no-digit" | "unlikely";
 
 /** Letters and digits: of the longest plate of any country, and of nearly all. */
 const LONGEST = 12;
@@ -24,18 +25,23 @@ export function plateDoubt(plate: string, hasSmallLetter: boolean): PlateDoubt |
   if (plate.length <= LONGEST_USUAL && !isNumber && !hasSmallLetter && hasDigit(plate)) return undefined;
   const bare = bareWord(plate);
   if (PLACEHOLDERS.has(bare) || /^(?:0+|(\p{L})\1{2,})$/u.test(bare)) return "placeholder";
+  if (isTotalsWord(plate)) return "totals";
   if (bare.length > LONGEST) return "too-long";
   if (!/\p{Nd}/u.test(bare)) return "no-digit";
   const isUnlikely = bare.length > LONGEST_USUAL || /^\d{9}/.test(bare) || DAY.test(plate) || NAME.test(plate);
   return isUnlikely ? "unlikely" : undefined;
 }
 
-/** What is wrong with a placeholder or a text that is too long for a plate, as the end of a sentence. */
-export function doubtText(doubt: "placeholder" | "too-long"): string {
-  return doubt === "placeholder"
-    ? "stands for a plate that is not known yet"
-    : `has more than ${LONGEST} letters and digits, as a VIN or a contract number has and no plate`;
+/** What is wrong with a text that is not a plate, as the end of a sentence. */
+export function doubtText(doubt: keyof typeof DOUBTS): string {
+  return DOUBTS[doubt];
 }
+
+const DOUBTS = {
+  placeholder: "stands for a plate that is not known yet",
+  totals: "is a word for totals",
+  "too-long": `has more than ${LONGEST} letters and digits, as a VIN or a contract number has and no plate`,
+} as const;
 
 function hasDigit(plate: string): boolean {
   for (let at = 0; at < plate.length; at += 1) {

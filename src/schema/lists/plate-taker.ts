@@ -15,6 +15,8 @@ export interface RowValues extends CarValues {
 export interface ListSink {
   /** The plate as written, and the offsets of its line or cell and of the plate in it. */
   add(licenseNumber: string, at: number, plateAt: number, values?: RowValues): void;
+  /** A row that is not a car: its plate is a text of `skip`, or it is the last one and has totals. */
+  skipped?(why: "skip" | "totals", text?: string): void;
   /** Whether rows may belong to that billing account. */
   isDeclared(baId: string): boolean;
 }
@@ -76,9 +78,9 @@ export class PlateTaker {
     if (doubt === "no-digit" && LETTERS.test(plate)) note(this.#withoutDigit, plate, at);
     if (doubt === "no-digit" || doubt === "unlikely" || plate.length > MAX_PLATE_LENGTH) return false;
     const fix =
-      doubt === "placeholder"
-        ? "Fill in the plate, or remove the row. If a car has this plate, write it under `cars:` in the fleet file."
-        : "Name the column with the plates, or correct the row.";
+      doubt === "too-long"
+        ? "Name the column with the plates, or correct the row."
+        : `Fill in the plate, or leave such rows out: \`skip: [${JSON.stringify(plate)}]\`. If a car has this plate, write it under \`cars:\` in the fleet file.`;
     const message = `${quoteText(plate)} ${doubtText(doubt)}.`;
     this.#diagnostics.error("not-a-plate", message, this.#lines.sourceAt(at), fix);
     return true;

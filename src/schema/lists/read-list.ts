@@ -7,6 +7,7 @@ import { isWorkbook, type ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker } from "./plate-taker.ts";
 import { firstRows, readTable } from "./read-table.ts";
+import { type SkipRule, skipRule } from "./skipped-rows.ts";
 
 /** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
 export function readList(
@@ -29,7 +30,8 @@ export function readList(
   }
   if (isTxt) {
     const [named] = namedColumns(reference);
-    if (!named) return isIntact(list, "", diagnostics) ? readTxt(list, diagnostics, sink) : undefined;
+    if (!named)
+      return isIntact(list, "", diagnostics) ? readTxt(list, skipRule(reference), diagnostics, sink) : undefined;
     const fix = `Remove \`${named[0]}\`, or save the list as .csv with a header.`;
     diagnostics.error("wrong-value", `${path} has one plate per line and no columns.`, place, fix);
     return undefined;
@@ -53,7 +55,7 @@ function isIntact({ lines }: ListFile, closer: string, diagnostics: DiagnosticCo
 }
 
 // One plate a line. `#` starts a comment at the start of a line or after a blank.
-function readTxt({ lines }: ListFile, diagnostics: DiagnosticCollector, sink: ListSink): number {
+function readTxt({ lines }: ListFile, skips: SkipRule, diagnostics: DiagnosticCollector, sink: ListSink): number {
   const { text } = lines;
   const plates = new PlateTaker(lines, sink, diagnostics);
   let rows = 0;
@@ -63,6 +65,11 @@ function readTxt({ lines }: ListFile, diagnostics: DiagnosticCollector, sink: Li
     const written = text.slice(start, end).replace(/(?:^|[ \t])#.*/, "");
     const plate = written.trim();
     if (plate === "") continue;
+    const left = skips(plate);
+    if (left !== undefined) {
+      sink.skipped?.("skip", left);
+      continue;
+    }
     rows += 1;
     const at = start + written.indexOf(plate);
     plates.take(plate, at, at);

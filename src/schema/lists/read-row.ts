@@ -10,6 +10,7 @@ import type { ColumnKey, Columns } from "./columns.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import type { ListSink, PlateTaker, RowValues } from "./plate-taker.ts";
+import type { SkipRule } from "./skipped-rows.ts";
 
 /** What the rows of one list are read by. */
 export interface RowContext {
@@ -19,6 +20,7 @@ export interface RowContext {
   /** How many cells the first row has. In a sheet, whose empty cells are not stored, a row may have fewer. */
   readonly width: number;
   readonly plates: PlateTaker;
+  readonly skips: SkipRule;
   readonly sink: ListSink;
   readonly diagnostics: DiagnosticCollector;
   /** Days by their text: few different ones stand in a list, and each is compared with a pattern. */
@@ -41,7 +43,9 @@ export function readRow(row: Row, context: RowContext): void {
   if (plate === undefined) return;
   if (plate === "") {
     const source = sourceOf(row, at, context);
-    diagnostics.error("csv-no-plate", "This row has no plate.", source, "Fill in the plate, or remove the row.");
+    const fix =
+      'Fill in the plate, or remove the row. Where such rows are cars on order, `skip: [""]` leaves them out.';
+    diagnostics.error("csv-no-plate", "This row has no plate.", source, fix);
     return;
   }
   const values = columns.size > 1 ? readValues(row, plate, context) : {};

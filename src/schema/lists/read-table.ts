@@ -6,11 +6,13 @@ import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker } from "./plate-taker.ts";
 import { type RowContext, readRow, reportUndeclared } from "./read-row.ts";
+import { skipRule } from "./skipped-rows.ts";
+import { hasTotals } from "./totals.ts";
 import { warnOfUnusedDates } from "./unused-dates.ts";
 
 /**
- * Reads the cars of a sheet, or of a text with separators (RFC 4180). Gives the number of rows, or undefined when it cannot be
- * read.
+ * Reads the cars of a sheet, or of a text with separators (RFC 4180). Gives the number of rows without those that are left out,
+ * or undefined when it cannot be read.
  */
 export function readTable(
   file: ListFile,
@@ -23,15 +25,31 @@ export function readTable(
   if ("kind" in sample) return diagnostics.explained(explainMalformed(sample), file.lines.sourceAt(sample.at));
   const context = openTable(sample, file, reference, diagnostics, sink);
   if (!context) return undefined;
-  let rows = reference.header === false ? 0 : -1;
+  let isHeader = reference.header !== false;
+  let [rows, cars] = [0, 0];
+  let last: Row | undefined;
   for (const row of rowsOf(file, names)) {
     if ("kind" in row) return diagnostics.explained(explainMalformed(row), file.lines.sourceAt(row.at));
-    if (rows >= 0) readRow(row, context);
-    rows += 1;
+    if (last) cars += takeRow(last, context);
+    rows += isHeader ? 0 : 1;
+    last = isHeader ? undefined : row;
+    isHeader = false;
   }
+  if (last && rows > 1 && hasTotals(last, context.columns.get("column") ?? 0, [rows - 1, cars]))
+    sink.skipped?.("totals");
+  else if (last) cars += takeRow(last, context);
   context.plates.finish();
   reportUndeclared(context);
-  return rows;
+  return cars;
+}
+
+/** Gives the number of rows that count: 0 or 1. */
+function takeRow(row: Row, context: RowContext): number {
+  const { columns, skips, sink } = context;
+  const text = skips(row.cells[columns.get("column") ?? 0] ?? "");
+  if (text === undefined) readRow(row, context);
+  else sink.skipped?.("skip", text);
+  return text === undefined ? 1 : 0;
 }
 
 /** The header and the rows below it that are looked at for what they hold. */
@@ -74,5 +92,6 @@ function openTable(
   if (reference.header !== false) warnOfUnusedDates(rows, columns, file, diagnostics);
   const plates = new PlateTaker(file.lines, sink, diagnostics);
   const width = first?.cells.length ?? 0;
-  return { file, reference, columns, width, plates, sink, diagnostics, days: new Map(), undeclared: new Map() };
+  const skips = skipRule(reference);
+  return { file, reference, columns, width, plates, skips, sink, diagnostics, days: new Map(), undeclared: new Map() };
 }

@@ -129,6 +129,12 @@ export const TIME_ZONE: ValueKind<string> = {
 export const NAME = textUpTo(LIMITS.name);
 /** A text for people. */
 export const FREE_TEXT = textUpTo(LIMITS.freeText);
+/** What a cell holds, perhaps nothing. */
+export const CELL_TEXT: ValueKind<string> = {
+  expectation: `text of at most ${LIMITS.name} characters, such as \`-\``,
+  read: (text) => (text.trim().length <= LIMITS.name ? text.trim() : undefined),
+  schema: text(/^/, { maxLength: LIMITS.name }),
+};
 /** A number of things. */
 export const COUNT = wholeNumber(0, LIMITS.wholeNumber);
 /** A share. */
